@@ -1,0 +1,99 @@
+/**
+ * Do adaptive mechanisms estimate frequencies better than plain randomized response?
+ *
+ * Plays every strategy on a real column, the states over which aircraft struck birds (10,000 reports to the Federal
+ * Aviation Administration, by way of vega-datasets), several times at three privacy levels, and compares each with
+ * plain randomized response (SRR) run by run: same people, same order of arrival. Writes tables and figures to
+ * `out/adaptive-vs-srr`.
+ */
+import { fileURLToPath } from 'node:url'
+import { makeFolder, publish } from '../src/data/publish.ts'
+import { readColumn } from '../src/data/read-column.ts'
+import { writeTable } from '../src/data/write-table.ts'
+import { writeComparison, writePlot } from '../src/report/comparison-files.ts'
+import { differencePlot } from '../src/report/difference-plot.ts'
+import { createProgress } from '../src/report/progress.ts'
+import { pairedDifferences, summarizeRuns } from '../src/report/summary.ts'
+import { type TableColumn, textTable } from '../src/report/table.ts'
+import { compareStrategies } from '../src/sweep/comparison.ts'
+import { UTILITY_NAMES } from '../src/utility/select.ts'
+
+const COLUMN = 'Origin State'
+const REFERENCE = 'srr'
+const STRATEGIES = [REFERENCE, 'subset-selection', 'semi:0.95', 'semi:0.8', ...UTILITY_NAMES]
+const EPSILONS = [0.5, 1, 5]
+const RUNS = 3
+const SEED = 1
+const OUT = 'out/adaptive-vs-srr'
+
+const file = fileURLToPath(new URL('../data/birdstrikes.csv', import.meta.resolve('vega-datasets')))
+const { categories, data } = await readColumn({ file, column: COLUMN })
+await makeFolder(OUT)
+
+const progress = createProgress('adaptive-vs-srr')
+const rows = await compareStrategies({
+  setting: { data, categories: categories.length },
+  strategies: STRATEGIES,
+  epsilons: EPSILONS,
+  runs: RUNS,
+  seed: SEED,
+  onProgress: progress.update,
+})
+progress.stop()
+
+const differences = pairedDifferences(rows, REFERENCE)
+const summary = summarizeRuns(rows).map(({ totalVariation, ...row }) => {
+  const paired = differences.find(
+    ({ epsilon, strategy }) => epsilon === row.epsilon && strategy === row.strategy,
+  )
+  return {
+    ...row,
+    totalVariation: totalVariation.mean,
+    standardError: totalVariation.standardError,
+    difference: paired?.difference.mean ?? null,
+    differenceError: paired?.difference.standardError ?? null,
+  }
+})
+type SummaryRow = (typeof summary)[number]
+
+const digits = (value: number | null) => value?.toFixed(4) ?? ''
+const columns: TableColumn<SummaryRow>[] = [
+  { title: 'ε', align: 'right', cell: row => String(row.epsilon) },
+  { title: 'strategy', cell: row => row.strategy },
+  { title: 'mean TV', align: 'right', cell: row => digits(row.totalVariation) },
+  { title: 'std. error', align: 'right', cell: row => digits(row.standardError) },
+  { title: `less ${REFERENCE}`, align: 'right', cell: row => digits(row.difference) },
+  { title: 'std. error', align: 'right', cell: row => digits(row.differenceError) },
+  { title: 'mean |S|', align: 'right', cell: row => row.meanSubsetSize.toFixed(2) },
+  { title: 'audited ε', align: 'right', cell: row => row.auditedEpsilon.toFixed(4) },
+]
+const conditions = `${data.length} people, ${categories.length} categories (${COLUMN}, bird strikes); ${RUNS} runs, seed ${SEED}`
+
+const files = await publish(OUT, async folder => {
+  await writeTable<SummaryRow>(
+    folder,
+    'summary',
+    {
+      epsilon: 'DOUBLE',
+      strategy: 'VARCHAR',
+      runs: 'INTEGER',
+      totalVariation: 'DOUBLE',
+      standardError: 'DOUBLE',
+      difference: 'DOUBLE',
+      differenceError: 'DOUBLE',
+      meanSubsetSize: 'DOUBLE',
+      auditedEpsilon: 'DOUBLE',
+      seconds: 'DOUBLE',
+    },
+    summary,
+  )
+  await writeComparison(folder, rows, { title: 'Error of the estimate by strategy', subtitle: conditions })
+  const title = `Error of the estimate against ${REFERENCE}, run by run`
+  await writePlot(
+    folder,
+    'difference-from-srr',
+    await differencePlot(differences, REFERENCE, { title, subtitle: conditions }),
+  )
+})
+
+process.stdout.write(`${conditions}\n\n${textTable(columns, summary)}\n${files.join('\n')}\n`)

@@ -1,0 +1,75 @@
+import type { PlotOptions } from '@observablehq/plot'
+import { drawFigure, type Figure } from '../src/report/figure.ts'
+import { logScale } from '../src/report/log-scale.ts'
+
+/** A measured value on one of the lines of a panel. */
+export interface LinePoint {
+  readonly line: string
+  readonly x: number
+  readonly value: number
+  readonly low: number
+  readonly high: number
+}
+
+/** What the panels of a figure share. */
+export interface LineScales {
+  readonly x: PlotOptions['x'] & object
+  /** The label of the vertical scale, which is logarithmic. */
+  readonly y: string
+}
+
+const HEIGHT = 300
+const MARGIN_RIGHT = 70
+/** Labels at the lines' ends keep this share of the vertical scale between them. */
+const LABEL_SPACE = 0.05
+
+/** Draws panels of lines with bands from `low` to `high`, each line named at its right end; an SVG document. */
+export async function lineFigure(
+  heading: Omit<Figure, 'panels'>,
+  panels: readonly { heading: string; points: readonly LinePoint[] }[],
+  scales: LineScales,
+): Promise<string> {
+  const { areaY, dot, line, text } = await import('@observablehq/plot')
+  const drawn = panels.map(({ heading, points }) => {
+    const y = logScale(
+      points.flatMap(point => [point.low, point.high]),
+      scales.y,
+    )
+    const series = { x: 'x', z: 'line' }
+    const labels = { x: 'x', y: 'at', text: 'line', fill: 'line', textAnchor: 'start', dx: 6 } as const
+    return {
+      heading,
+      plot: {
+        width: 380,
+        height: HEIGHT,
+        marginLeft: 60,
+        marginRight: MARGIN_RIGHT,
+        marginBottom: 40,
+        x: scales.x,
+        y,
+        color: { domain: [...new Set(points.map(point => point.line))], scheme: 'observable10' as const },
+        marks: [
+          areaY(points, { ...series, y1: 'low', y2: 'high', fill: 'line', fillOpacity: 0.15 }),
+          line(points, { ...series, y: 'value', stroke: 'line' }),
+          dot(points, { ...series, y: 'value', fill: 'line', r: 2 }),
+          text(endLabels(points), labels),
+        ],
+      },
+    }
+  })
+  return drawFigure({ ...heading, panels: drawn })
+}
+
+/** The last point of each line, with a height for its label that leaves room for the others'. */
+function endLabels(points: readonly LinePoint[]): (LinePoint & { at: number })[] {
+  const last = [...new Map(points.map(point => [point.line, point])).values()]
+  const logs = points.flatMap(point => [Math.log(point.low), Math.log(point.high)])
+  const space = LABEL_SPACE * (Math.max(...logs) - Math.min(...logs))
+  let least = -Infinity
+  return last
+    .sort((a, b) => a.value - b.value)
+    .map(point => {
+      least = Math.max(Math.log(point.value), least + space)
+      return { ...point, at: Math.exp(least) }
+    })
+}

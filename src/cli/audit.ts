@@ -1,0 +1,168 @@
+import { type Command, Option } from 'commander'
+import { InputError } from '../data/input-error.ts'
+import { audit } from '../mechanism/audit.ts'
+import { channelMatrix } from '../mechanism/channel-matrix.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
+import { srr } from '../mechanism/srr.ts'
+import { subsetSelection } from '../mechanism/subset-selection.ts'
+import { textTable } from '../report/table.ts'
+import { publishedLevel } from '../rrrr/published-budget.ts'
+import { rrrr } from '../rrrr/rrrr.ts'
+import { type Io, print } from './io.ts'
+import { addCommonOptions, type CommonOptions } from './options.ts'
+import { amount, count, epsilons } from './parsers.ts'
+
+const DEFAULT_CATEGORIES = 20
+const PUBLISHED_EPSILONS = [0.5, 1, 5]
+const SPLIT = 0.8
+
+const EXAMPLES = `
+Examples:
+  adobest audit --mechanism rrrr --categories 20 --subset-size 4 --epsilon 1
+  adobest audit --mechanism subset-selection --categories 6 --epsilon 1 --matrix
+  adobest audit --published`
+
+const MECHANISMS = ['srr', 'rrrr', 'subset-selection'] as const
+
+interface AuditOptions extends CommonOptions {
+  readonly mechanism?: (typeof MECHANISMS)[number]
+  readonly categories: number
+  readonly epsilon?: readonly number[]
+  readonly subsetSize?: number
+  readonly epsilon1?: number
+  readonly size?: number
+  readonly matrix?: boolean
+  readonly published?: boolean
+}
+
+/** `adobest audit`: the exact privacy level of a channel. */
+export function addAudit(program: Command, io: Io): void {
+  const command = program
+    .command('audit')
+    .summary('compute the exact privacy level of a mechanism')
+    .description(
+      'The exact privacy level of a channel, with the response that tells most and the two categories that it tells ' +
+        'apart. With --published: the levels of RRRR with the budget formula of the code published with the paper, ' +
+        "which lacks a logarithm, beside this project's.",
+    )
+    .addOption(new Option('--mechanism <name>', 'what to audit').choices(MECHANISMS))
+    .option('--categories <k>', 'number of categories', count('categories', 2), DEFAULT_CATEGORIES)
+    .option('--epsilon <level>', 'the level asked for; with --published also several, by commas', epsilons)
+    .option('--subset-size <k>', 'rrrr: size of the subset', count('subset size', 0))
+    .option(
+      '--epsilon1 <level>',
+      `rrrr: budget inside the subset (default: ${SPLIT} epsilon)`,
+      amount('epsilon1'),
+    )
+    .option('--size <n>', 'subset-selection: size of the response (default: the best)', count('size'))
+    .option('--matrix', 'show the channel, a row a response')
+    .option('--published', 'show what the published budget formula spends')
+    .addHelpText('after', EXAMPLES)
+    .action((options: AuditOptions) =>
+      options.published ? auditPublished(options, io) : auditMechanism(options, io),
+    )
+  addCommonOptions(command)
+}
+
+function auditMechanism(options: AuditOptions, io: Io): void {
+  const mechanism = requireMechanism(options)
+  const { epsilon, response, pair } = audit(mechanism)
+  const matrix = options.matrix ? channelMatrix(mechanism) : undefined
+  const request = mechanism.toRequest()
+  const [likelier, other] = pair
+  const lines = [
+    `request          ${JSON.stringify(request)}`,
+    `exact epsilon    ${epsilon}`,
+    `worst response   ${JSON.stringify(response)}`,
+    `tells apart      category ${likelier} from category ${other}`,
+  ]
+  print(io, options.json, {
+    json: { request, epsilon, response, pair, ...(matrix && { matrix }) },
+    text: `${lines.join('\n')}\n${matrix ? `\n${matrixText(mechanism, matrix)}` : ''}`,
+  })
+}
+
+/** Options that belong to one mechanism alone. */
+const OWN_OPTIONS = { subsetSize: 'rrrr', epsilon1: 'rrrr', size: 'subset-selection' } as const
+
+function requireMechanism(options: AuditOptions): Mechanism {
+  const { mechanism, categories, subsetSize, epsilon1, size } = options
+  if (mechanism === undefined) {
+    throw new InputError(`--mechanism: expected ${MECHANISMS.join(', ')}; or --published`)
+  }
+  for (const [name, owner] of Object.entries(OWN_OPTIONS)) {
+    if (options[name as keyof typeof OWN_OPTIONS] !== undefined && mechanism !== owner) {
+      const flag = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+      throw new InputError(`--${flag}: expected only with --mechanism ${owner}`)
+    }
+  }
+  if (options.epsilon?.length !== 1) throw new InputError('--epsilon: expected one privacy level')
+  const [epsilon] = options.epsilon
+  if (mechanism === 'srr') return srr({ categories, epsilon })
+  if (mechanism === 'subset-selection') {
+    return subsetSelection({ categories, epsilon, ...(size !== undefined && { size }) })
+  }
+  if (subsetSize === undefined || subsetSize >= categories) {
+    throw new InputError(`--subset-size: expected a whole number from 0 to ${categories - 1}`)
+  }
+  const subset = Array.from({ length: subsetSize }, (_, x) => x)
+  return rrrr({ categories, subset, epsilon, ...(epsilon1 !== undefined && { epsilon1 }) })
+}
+
+function matrixText(mechanism: Mechanism, matrix: readonly (readonly number[])[]): string {
+  const responses = [...mechanism.responses()].map(response => JSON.stringify(response))
+  return textTable(
+    [
+      { title: 'response', cell: row => responses[row] },
+      ...Array.from({ length: mechanism.categories }, (_, x) => ({
+        title: `x = ${x}`,
+        align: 'right' as const,
+        cell: (row: number) => matrix[row][x].toPrecision(4),
+      })),
+    ],
+    responses.map((_, row) => row),
+  )
+}
+
+function auditPublished(options: AuditOptions, io: Io): void {
+  for (const name of ['mechanism', 'matrix', ...Object.keys(OWN_OPTIONS)] as const) {
+    if (options[name as keyof AuditOptions] !== undefined) {
+      throw new InputError(`--published: expected without the options of a mechanism`)
+    }
+  }
+  const { categories } = options
+  const levels = (options.epsilon ?? PUBLISHED_EPSILONS).map(epsilon => {
+    const published = publishedLevel(categories, epsilon, SPLIT * epsilon)
+    return {
+      epsilon,
+      exact: worstLevel(categories, epsilon),
+      published: published.epsilon,
+      at: published.size,
+    }
+  })
+  const table = textTable(
+    [
+      { title: 'asked for', align: 'right', cell: row => String(row.epsilon) },
+      { title: 'this project', align: 'right', cell: row => row.exact.toFixed(3) },
+      { title: 'published code', align: 'right', cell: row => row.published.toFixed(3) },
+      { title: 'ratio', align: 'right', cell: row => (row.published / row.epsilon).toFixed(2) },
+      { title: 'worst at |S|', align: 'right', cell: row => String(row.at) },
+    ],
+    levels,
+  )
+  print(io, options.json, {
+    json: { categories, split: SPLIT, levels },
+    text: `Exact level of RRRR, the worst over all subset sizes; ${categories} categories, epsilon1 = ${SPLIT} epsilon\n\n${table}`,
+  })
+}
+
+/** The largest exact level of this project's RRRR over all sizes of the subset. */
+function worstLevel(categories: number, epsilon: number): number {
+  const sizes = Array.from({ length: categories }, (_, size) => size)
+  return Math.max(
+    ...sizes.map(size => {
+      const subset = sizes.slice(0, size)
+      return rrrr({ categories, subset, epsilon, epsilon1: SPLIT * epsilon }).epsilon
+    }),
+  )
+}

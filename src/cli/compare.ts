@@ -1,0 +1,129 @@
+import type { Command } from 'commander'
+import { InputError } from '../data/input-error.ts'
+import { makeFolder, publish } from '../data/publish.ts'
+import { readColumn } from '../data/read-column.ts'
+import { writeComparison } from '../report/comparison-files.ts'
+import { createProgress } from '../report/progress.ts'
+import { summarizeRuns } from '../report/summary.ts'
+import { summaryTable } from '../report/summary-table.ts'
+import { type ComparisonOptions, compareStrategies } from '../sweep/comparison.ts'
+import { type Io, print } from './io.ts'
+import {
+  addCommonOptions,
+  addInputOptions,
+  addLoopOptions,
+  COLUMN,
+  type CommonOptions,
+  type InputOptions,
+  type LoopOptions,
+  loopOptions,
+} from './options.ts'
+import { count, epsilons, positive, strategies } from './parsers.ts'
+
+const DEFAULT_DIRICHLET = 1
+const DEFAULT_USERS = 10_000
+
+const EXAMPLES = `
+Examples:
+  adobest compare people.csv --column occupation --epsilon 0.5,1,5 --runs 10 --out out/people
+  adobest compare --categories 20 --dirichlet 0.1 --users 10000 --epsilon 1 --strategies srr,fisher,semi:0.8
+  adobest compare --categories 20 --epsilon 1 --runs 5 --json`
+
+interface CompareOptions extends CommonOptions, InputOptions, LoopOptions {
+  readonly column?: string
+  readonly categories?: number
+  readonly dirichlet?: number
+  readonly users?: number
+  readonly epsilon: readonly number[]
+  readonly strategies: readonly string[]
+  readonly runs: number
+  readonly out?: string
+}
+
+/** `adobest compare`: plays strategies against each other, on a column of a file or on drawn truths. */
+export function addCompare(program: Command, io: Io): void {
+  const command = program
+    .command('compare')
+    .summary('compare strategies by the error of their estimates')
+    .description(
+      'Plays every strategy at every level in every run. In a run all of them meet the same truth and people. ' +
+        'The people are the rows of a file, in another order each run, or drawn from a truth that is drawn itself.',
+    )
+    .argument('[file]', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
+    .option('--column <name>', COLUMN)
+    .option('--categories <k>', 'without a file: number of categories', count('categories', 2))
+    .option(
+      '--dirichlet <rho>',
+      `concentration of the truth (default: ${DEFAULT_DIRICHLET})`,
+      positive('dirichlet'),
+    )
+    .option('--users <n>', `number of people (default: ${DEFAULT_USERS})`, count('users'))
+    .requiredOption('--epsilon <levels>', 'privacy levels, separated by commas', epsilons)
+    .option('--strategies <names>', 'separated by commas, or all', strategies, strategies('all'))
+    .option('--runs <n>', 'runs of each', count('runs'), 10)
+    .option('--out <folder>', 'for the runs as Parquet and CSV, and a box plot as SVG and PNG')
+    .addHelpText('after', EXAMPLES)
+    .action((file: string | undefined, options: CompareOptions) => compare(file, options, io))
+  addCommonOptions(addLoopOptions(addInputOptions(command)))
+}
+
+async function compare(file: string | undefined, options: CompareOptions, io: Io): Promise<void> {
+  const { seed, runs, out } = options
+  const loop = loopOptions(options)
+  const { setting, description } = await readSetting(file, options, io)
+  if (out !== undefined) await makeFolder(out)
+  const progress = createProgress('compare', io.stderr)
+  const rows = await compareStrategies({
+    setting: { ...setting, ...loop },
+    strategies: options.strategies,
+    epsilons: options.epsilon,
+    runs,
+    seed,
+    onProgress: progress.update,
+  })
+  progress.stop()
+  const [{ users, categories }] = rows
+  const details = Object.entries(loop).map(([name, value]) => `, ${name} ${value}`)
+  const conditions = `${categories} categories, ${users} people, ${description}; ${runs} runs, seed ${seed}${details.join('')}`
+  const files =
+    out === undefined
+      ? []
+      : await publish(out, folder =>
+          writeComparison(folder, rows, { title: 'Error of the estimate by strategy', subtitle: conditions }),
+        )
+  const results = summarizeRuns(rows)
+  print(io, options.json, {
+    json: { seed, users, categories, runs, results, files },
+    text: [`${conditions}\n\n`, summaryTable(results), ...files.map(each => `\n${each}`), '\n'].join(''),
+  })
+}
+
+type Setting = ComparisonOptions['setting']
+
+/** Who answers, and how a reader is told. */
+async function readSetting(
+  file: string | undefined,
+  options: CompareOptions,
+  io: Io,
+): Promise<{ setting: Setting; description: string }> {
+  const { column, categories, dirichlet, users } = options
+  if (file === undefined) {
+    if (column !== undefined) throw new InputError('--column: expected a file that has the column')
+    if (categories === undefined)
+      throw new InputError('compare: expected a file with --column, or --categories')
+    const concentration = dirichlet ?? DEFAULT_DIRICHLET
+    return {
+      setting: { categories, truth: { dirichlet: concentration }, users: users ?? DEFAULT_USERS },
+      description: `truth drawn from Dirichlet(${concentration})`,
+    }
+  }
+  if (column === undefined) throw new InputError(`--column: expected the name of a column of ${file}`)
+  for (const [name, value] of Object.entries({ categories, dirichlet, users })) {
+    if (value !== undefined) throw new InputError(`--${name}: expected only without a file`)
+  }
+  const read = await readColumn({ file, stdin: io.stdin, ...options, column })
+  return {
+    setting: { categories: read.categories.length, data: read.data },
+    description: `column ${column} of ${file}`,
+  }
+}

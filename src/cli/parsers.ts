@@ -1,0 +1,56 @@
+import { InvalidArgumentError } from 'commander'
+import { refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { parseStrategy } from '../loop/strategy.ts'
+import { ALL_STRATEGIES } from '../sweep/comparison.ts'
+
+/** A whole number. */
+export const count = (name: string, min = 1) => reading(text => requireInteger(name, numberOf(text), min))
+
+/** A number above zero. */
+export const positive = (name: string) => reading(text => requireNumber(name, numberOf(text), { above: 0 }))
+
+/** A number, zero or more. */
+export const amount = (name: string) => reading(text => requireNumber(name, numberOf(text), { min: 0 }))
+
+/** Privacy levels, separated by commas. */
+export const epsilons = reading(text => distinct('epsilon', text.split(',').map(positive('epsilon'))))
+
+/** The name of a strategy. */
+export const strategy = reading(text => {
+  parseStrategy(text)
+  return text
+})
+
+/** Names of strategies, separated by commas; or `all`. */
+export const strategies = reading(text =>
+  text === 'all' ? ALL_STRATEGIES : distinct('strategies', text.split(',').map(strategy)),
+)
+
+/** A prior: `learned`, or the parameter of a Dirichlet law. */
+export const prior = reading(text => (text === 'learned' ? text : positive('prior')(text)))
+
+/** A seed: a number if it looks like one, so that `--seed 1` is the library's `seed: 1`. */
+export function seed(text: string): string | number {
+  return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text
+}
+
+/** A reader whose refusals reach commander, which names the option. */
+function reading<T>(read: (text: string) => T): (text: string) => T {
+  return text => {
+    try {
+      return read(text)
+    } catch (error) {
+      if (error instanceof RangeError) throw new InvalidArgumentError(error.message)
+      throw error
+    }
+  }
+}
+
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}
+
+function distinct<T>(name: string, parts: T[]): T[] {
+  if (new Set(parts).size < parts.length) refuse(name, parts, 'a list without repeats')
+  return parts
+}

@@ -1,0 +1,74 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { sqlName, sqlPath, sqlText } from './duckdb.ts'
+import type { FileKind } from './file-format.ts'
+import { firstRecord } from './first-record.ts'
+
+/** A table in a file: its columns, and how to ask for some of them, as text. */
+export interface ColumnSource {
+  readonly columns: readonly string[]
+  /** SQL that gives the values of columns, by their places among all. */
+  select(columns: readonly number[]): string
+}
+
+/** Opens a table for reading. */
+export function columnSource(
+  connection: DuckDBConnection,
+  path: string,
+  kind: FileKind,
+): Promise<ColumnSource> | ColumnSource {
+  switch (kind.format) {
+    case 'csv':
+      return delimitedText(path, kind, ',')
+    case 'tsv':
+      return delimitedText(path, kind, '\t')
+    case 'json':
+      return jsonObjects(connection, path, 'auto')
+    case 'ndjson':
+      return jsonObjects(connection, path, 'newline_delimited')
+    case 'parquet':
+      return parquet(connection, path)
+  }
+}
+
+/**
+ * The columns are named by the first record and read by their place. Nothing is left to DuckDB's guesses, for only
+ * then does its error name the line where a row is too long or too short.
+ */
+function delimitedText(path: string, { head }: FileKind, delimiter: string): ColumnSource {
+  const columns = firstRecord(head.toString(), delimiter)
+  const options = [
+    'auto_detect=false',
+    'header=true',
+    `columns={${columns.map((_, i) => `'c${i}': 'VARCHAR'`).join(', ')}}`,
+    `delim=${sqlText(delimiter)}`,
+    `quote='"'`,
+    `escape='"'`,
+  ]
+  return {
+    columns,
+    select: asked =>
+      `SELECT ${asked.map(column => `c${column}`).join(', ')} FROM read_csv(${sqlPath(path)}, ${options.join(', ')})`,
+  }
+}
+
+/** Rows are read as they stand, so that "007" and 1.0 stay what they are; a row may lack a key. */
+async function jsonObjects(
+  connection: DuckDBConnection,
+  path: string,
+  layout: 'auto' | 'newline_delimited',
+): Promise<ColumnSource> {
+  const rows = `read_json_objects(${sqlPath(path)}, format='${layout}')`
+  const keys = await connection.runAndReadAll(`SELECT DISTINCT unnest(json_keys(json)) AS key FROM ${rows}`)
+  const columns = keys.getRows().map(([key]) => String(key))
+  const pointer = (key: string) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const value = (column: number) => `json ->> ${sqlText(pointer(columns[column]))}`
+  return { columns: columns.sort(), select: asked => `SELECT ${asked.map(value).join(', ')} FROM ${rows}` }
+}
+
+async function parquet(connection: DuckDBConnection, path: string): Promise<ColumnSource> {
+  const table = `read_parquet(${sqlPath(path)})`
+  const description = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${table}`)
+  const columns = description.getRows().map(([name]) => String(name))
+  const value = (column: number) => `${sqlName(columns[column])}::VARCHAR`
+  return { columns, select: asked => `SELECT ${asked.map(value).join(', ')} FROM ${table}` }
+}

@@ -1,0 +1,49 @@
+/** The package's face: everything public is exported here, and nothing else is public. */
+
+export type { Vector } from './check/check.ts'
+export {
+  createEstimator,
+  type Estimator,
+  type EstimatorOptions,
+  type EstimatorSnapshot,
+  restoreEstimator,
+} from './loop/estimator.ts'
+export { mechanismFromRequest } from './loop/requests.ts'
+export { createRespondent, type Respondent, type SimulatedRespondent } from './loop/respondent.ts'
+export {
+  type SimulatedRun,
+  type SimulateOptions,
+  type Simulation,
+  simulate,
+} from './loop/simulate.ts'
+export { STRATEGY_NAMES } from './loop/strategy.ts'
+export { type Audit, audit } from './mechanism/audit.ts'
+export { channelMatrix, likelihood } from './mechanism/channel-matrix.ts'
+export type { Column, DenseColumn, LevelColumn } from './mechanism/column.ts'
+export type { Mechanism, Request, Response } from './mechanism/mechanism.ts'
+export { srr } from './mechanism/srr.ts'
+export { subsetSelection } from './mechanism/subset-selection.ts'
+export { type Diagnostics, diagnose } from './posterior/diagnostics.ts'
+export { type MaximumLikelihood, maximumLikelihood } from './posterior/maximum-likelihood.ts'
+export type { Prior } from './posterior/prior.ts'
+export {
+  type Posterior,
+  type PosteriorOptions,
+  SAMPLER_NAMES,
+  type SamplerName,
+  samplePosterior,
+} from './posterior/sample-posterior.ts'
+export type { PosteriorSummary } from './posterior/summary.ts'
+export { createTally, type Tally, type TallyJSON, tallyFromJSON } from './posterior/tally.ts'
+export { cryptoRng } from './random/crypto.ts'
+export type { CryptoRng, Rng, SeededRng, StreamState } from './random/rng.ts'
+export { resumeStream, stream } from './random/stream.ts'
+export { type Rrrr, rrrr } from './rrrr/rrrr.ts'
+export { totalVariation } from './simplex/total-variation.ts'
+export {
+  evaluateUtility,
+  type ScanResult,
+  scanSubsets,
+  UTILITY_NAMES,
+  type UtilityName,
+} from './utility/select.ts'

@@ -1,0 +1,49 @@
+import { channelMatrix } from '../mechanism/channel-matrix.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
+import type { Tally } from '../posterior/tally.ts'
+import { drawMultinomial } from '../random/multinomial.ts'
+import type { SeededRng } from '../random/rng.ts'
+
+/** Largest table of responses by categories that is worth drawing from instead of from person to person. */
+const MOST_CELLS = 10_000_000
+
+/**
+ * Simulates a group's answers to one request and counts them: `people[x]` hold x. The law is that of one `respond` a
+ * person; the cost is the group's, not the person's, wherever the mechanism or the size of its channel allows.
+ */
+export function respondMany(mechanism: Mechanism, people: Float64Array, rng: SeededRng, tally: Tally): void {
+  if (mechanism.respondMany) {
+    mechanism.respondMany(people, rng).forEach((count, response) => {
+      if (count > 0) tally.addColumn(mechanism.column(response), count)
+    })
+    return
+  }
+  const size = people.reduce((sum, count) => sum + count, 0)
+  const cells = mechanism.responseCount * mechanism.categories
+  if (size <= cells || cells > MOST_CELLS) respondEach(mechanism, people, rng, tally)
+  else respondByChannel(mechanism, people, rng, tally)
+}
+
+function respondEach(mechanism: Mechanism, people: Float64Array, rng: SeededRng, tally: Tally): void {
+  people.forEach((count, x) => {
+    for (let i = 0; i < count; i++) tally.addColumn(mechanism.column(mechanism.respond(x, rng)), 1)
+  })
+}
+
+/** For each category, its people's answers are one multinomial draw over the responses. */
+function respondByChannel(mechanism: Mechanism, people: Float64Array, rng: SeededRng, tally: Tally): void {
+  const matrix = channelMatrix(mechanism)
+  const totals = new Float64Array(matrix.length)
+  const split = new Float64Array(matrix.length)
+  people.forEach((count, x) => {
+    if (count === 0) return
+    const law = Float64Array.from(matrix, row => row[x])
+    drawMultinomial(rng, count, law, split)
+    for (let y = 0; y < totals.length; y++) totals[y] += split[y]
+  })
+  let y = 0
+  for (const response of mechanism.responses()) {
+    if (totals[y] > 0) tally.addColumn(mechanism.column(response), totals[y])
+    y++
+  }
+}

@@ -1,0 +1,223 @@
+import { refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
+import { requireCategory } from '../mechanism/mechanism.ts'
+import type { Prior } from '../posterior/prior.ts'
+import type { Posterior, SamplerName } from '../posterior/sample-posterior.ts'
+import { createAlias } from '../random/categorical.ts'
+import { drawLogDirichlet } from '../random/dirichlet.ts'
+import { drawMultinomial } from '../random/multinomial.ts'
+import type { SeededRng } from '../random/rng.ts'
+import { stream } from '../random/stream.ts'
+import { probabilities } from '../simplex/probabilities.ts'
+import { totalVariation } from '../simplex/total-variation.ts'
+import { Engine, seedFor } from './engine.ts'
+import { respondMany } from './respond-many.ts'
+import { parseStrategy, subsetSize } from './strategy.ts'
+
+export interface SimulateOptions {
+  /** Number of categories K; needed with a Dirichlet truth, else the truth's length or the largest category and one. */
+  readonly categories?: number
+  /** The true distribution, or the Dirichlet law (one concentration for all) that it is drawn from. */
+  readonly truth?: Vector | { readonly dirichlet: number }
+  /** Instead of a truth: the people themselves, one category each. They arrive in an order of the seed's. */
+  readonly data?: ArrayLike<number>
+  /** Number of people; with `data` all of them. */
+  readonly users?: number
+  /** Each strategy meets the same truth and the same people. */
+  readonly strategies: readonly string[]
+  readonly epsilon: number
+  /** People who answer the same request before the posterior moves; default 1. */
+  readonly groupSize?: number
+  /** Default `'learned'`; with `sgld`, 1. */
+  readonly prior?: Prior
+  /** Default `'auto'`, an exact sampler; `'sgld'` has the paper's settings with the horizon `users`. */
+  readonly sampler?: SamplerName
+  readonly seed: string | number
+  /** Told from time to time how many answers of how many have been given, over all strategies. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+export interface SimulatedRun {
+  readonly strategy: string
+  /** The posterior mean. */
+  readonly estimate: Float64Array
+  /** The whole posterior, with its diagnostics. */
+  readonly posterior: Posterior
+  /** Distance of the estimate to the truth. */
+  readonly totalVariation: number
+  /** Mean of |S_t|; plain SRR counts 0. */
+  readonly meanSubsetSize: number
+  /** The largest exact level of all the channels that were used. */
+  readonly auditedEpsilon: number
+}
+
+export interface Simulation {
+  readonly truth: Float64Array
+  readonly users: number
+  readonly runs: SimulatedRun[]
+}
+
+/** Answers between two calls of `onProgress`. */
+const PROGRESS_EVERY = 1000
+/** Draws of each of the estimate's four chains: the Monte Carlo error is a twentieth of the posterior's spread or so. */
+const ESTIMATE_DRAWS = 250
+
+/**
+ * Plays whole collections: people answer one by one or in groups, each strategy adapts, all of them meet the same truth
+ * and the same people.
+ *
+ * @throws RangeError on a bad option, before anything is run
+ * @example
+ * const { runs } = simulate({ categories: 20, truth: { dirichlet: 0.1 }, users: 10_000,
+ *   strategies: ['fisher', 'srr'], epsilon: 1, seed: 1 })
+ * runs[0].totalVariation
+ */
+export function simulate(options: SimulateOptions): Simulation {
+  const { seed, onProgress } = options
+  const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
+  const strategies = requireStrategies(options.strategies)
+  const population = createPopulation(options)
+  const { truth, users } = population
+  const groupSize = Math.min(users, requireInteger('groupSize', options.groupSize ?? 1, 1))
+  const total = users * strategies.length
+  const engines = strategies.map(strategy => {
+    const { prior, sampler } = options
+    const rng = stream(seed, 'chain', strategy)
+    const engine = new Engine(
+      {
+        categories: truth.length,
+        epsilon,
+        strategy,
+        horizon: users,
+        ...(prior !== undefined && { prior }),
+        ...(sampler !== undefined && { sampler }),
+      },
+      rng,
+    )
+    return { engine, rng }
+  })
+  const runs = engines.map(({ engine, rng }, run) => {
+    const strategy = strategies[run]
+    const arrivals = population.arrivals()
+    const responses = stream(seed, 'responses', strategy)
+    let sizes = 0
+    let audited = 0
+    let reported = 0
+    for (let t = 0; t < users; t += groupSize) {
+      const mechanism = engine.choose(rng)
+      const count = Math.min(groupSize, users - t)
+      if (count === 1) {
+        engine.tally.addColumn(mechanism.column(mechanism.respond(arrivals.next(), responses)), 1)
+      } else respondMany(mechanism, arrivals.group(count), responses, engine.tally)
+      engine.noteAnswers(count)
+      sizes += count * subsetSize(mechanism)
+      if (mechanism.epsilon > audited) audited = mechanism.epsilon
+      if (onProgress && t >= reported) {
+        onProgress(run * users + t, total)
+        reported = t + PROGRESS_EVERY
+      }
+    }
+    const posterior = engine.estimate(seedFor(seed, 'estimate', strategy), ESTIMATE_DRAWS)
+    return {
+      strategy,
+      estimate: posterior.mean,
+      posterior,
+      totalVariation: totalVariation(posterior.mean, truth),
+      meanSubsetSize: sizes / users,
+      auditedEpsilon: audited,
+    }
+  })
+  onProgress?.(total, total)
+  return { truth, users, runs }
+}
+
+/** Who answers: the distribution, how many, and one after the other, the same for every strategy. */
+interface Population {
+  readonly truth: Float64Array
+  readonly users: number
+  arrivals(): Arrivals
+}
+
+/** The people, in the order in which they come. */
+interface Arrivals {
+  /** The category of the next person. */
+  next(): number
+  /** How many of the next `count` people hold each category. */
+  group(count: number): Float64Array
+}
+
+function createPopulation(options: SimulateOptions): Population {
+  const { truth, data, seed } = options
+  if ((truth === undefined) === (data === undefined)) {
+    refuse('truth and data', { truth, data: data && 'given' }, 'one given, the other not')
+  }
+  if (data !== undefined) return populationOfData(options, data)
+  const users = requireInteger('users', options.users, 1)
+  const law = drawTruth(options, stream(seed, 'truth'))
+  const alias = createAlias(law)
+  return {
+    truth: law,
+    users,
+    arrivals() {
+      const rng = stream(seed, 'people')
+      return {
+        next: () => alias.draw(rng),
+        group: count => drawMultinomial(rng, count, law, new Float64Array(law.length)),
+      }
+    },
+  }
+}
+
+function drawTruth({ truth, categories }: SimulateOptions, rng: SeededRng): Float64Array {
+  if (typeof truth === 'object' && 'dirichlet' in truth) {
+    const K = requireInteger('categories', categories, 2)
+    const concentration = requireNumber('truth.dirichlet', truth.dirichlet, { above: 0 })
+    const logs = drawLogDirichlet(rng, new Float64Array(K).fill(concentration), new Float64Array(K))
+    return logs.map(Math.exp)
+  }
+  const law = probabilities('truth', truth as Vector, categories)
+  requireInteger('the length of truth', law.length, 2)
+  return law
+}
+
+function populationOfData(options: SimulateOptions, data: ArrayLike<number>): Population {
+  const users = requireInteger('the length of data', data.length, 1)
+  if (options.users !== undefined && options.users !== users) {
+    refuse('users', options.users, `left out, or ${users}, the length of data`)
+  }
+  let largest = 1
+  for (let t = 0; t < users; t++) if (data[t] > largest) largest = data[t]
+  const K = requireInteger('categories', options.categories ?? largest + 1, 2)
+  const people = new Uint32Array(users)
+  const truth = new Float64Array(K)
+  const rng = stream(options.seed, 'people')
+  for (let t = 0; t < users; t++) {
+    truth[requireCategory(`data[${t}]`, data[t], K)] += 1 / users
+    // The inside-out shuffle.
+    const at = rng.integer(t + 1)
+    people[t] = people[at]
+    people[at] = data[t]
+  }
+  return {
+    truth,
+    users,
+    arrivals() {
+      let t = 0
+      return {
+        next: () => people[t++],
+        group(count) {
+          const counts = new Float64Array(K)
+          for (let i = 0; i < count; i++) counts[people[t++]]++
+          return counts
+        },
+      }
+    },
+  }
+}
+
+function requireStrategies(strategies: readonly string[]): readonly string[] {
+  if (!Array.isArray(strategies) || strategies.length === 0)
+    refuse('strategies', strategies, 'a list of names')
+  for (const name of strategies) parseStrategy(name)
+  if (new Set(strategies).size < strategies.length) refuse('strategies', strategies, 'a list without repeats')
+  return strategies
+}

@@ -1,0 +1,130 @@
+import { refuse } from '../check/check.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
+import { srr } from '../mechanism/srr.ts'
+import { subsetSelection } from '../mechanism/subset-selection.ts'
+import { type RrrrDesign, rrrrDesign, rrrrOn } from '../rrrr/rrrr.ts'
+import { createScan, UTILITY_NAMES, type UtilityName } from '../utility/select.ts'
+import { createSortedTheta, sortTheta } from '../utility/sorted-theta.ts'
+
+/** How the mechanism of the next request is chosen. */
+export interface Strategy {
+  readonly name: string
+  /** Whether the choice depends on θ; if not, every request is the same. */
+  readonly adaptive: boolean
+  /** The mechanism to be used next, where `theta` is a draw from the posterior. */
+  choose(theta: Float64Array): Mechanism
+}
+
+/** The strategies without parameters, and the paper's share of the budget inside the subset. */
+export const STRATEGY_NAMES = ['srr', 'subset-selection', ...UTILITY_NAMES] as const
+const DEFAULT_SPLIT = 0.8
+
+const FORMS = `${STRATEGY_NAMES.join(', ')}, semi:ALPHA (0 < ALPHA ≤ 1), or a utility with @SPLIT (ε1/ε)`
+
+/** A word, and for some of them a decimal fraction after it. */
+const NAME = /^([a-z-]+)(?:([:@])(\d*\.?\d+))?$/
+
+type Parsed =
+  | { readonly kind: 'srr' | 'subset-selection' }
+  | { readonly kind: 'semi'; readonly alpha: number }
+  | { readonly kind: 'utility'; readonly utility: UtilityName; readonly split: number }
+
+/**
+ * Reads a strategy's name: a utility's (`fisher`, with its split as `fisher@0.9`), `semi:0.8`, `srr`, `subset-selection`.
+ *
+ * @throws RangeError on any other name
+ */
+export function parseStrategy(name: string): Parsed {
+  if (name === 'srr' || name === 'subset-selection') return { kind: name }
+  const [, head, separator, share] = NAME.exec(typeof name === 'string' ? name : '') ?? []
+  const value = share === undefined ? DEFAULT_SPLIT : Number(share)
+  if (value > 0 && value <= 1) {
+    if (head === 'semi' && separator === ':') return { kind: 'semi', alpha: value }
+    const isUtility = UTILITY_NAMES.includes(head as UtilityName) && separator !== ':'
+    if (isUtility) return { kind: 'utility', utility: head as UtilityName, split: value }
+  }
+  return refuse('strategy', name, `one of ${FORMS}`)
+}
+
+/** Makes the strategy of this name for K categories at level ε. */
+export function createStrategy(name: string, categories: number, epsilon: number): Strategy {
+  const parsed = parseStrategy(name)
+  switch (parsed.kind) {
+    case 'srr':
+      return fixed(name, srr({ categories, epsilon }))
+    case 'subset-selection':
+      return fixed(name, subsetSelection({ categories, epsilon }))
+    case 'semi':
+      return semiAdaptive(name, categories, epsilon, parsed.alpha)
+    case 'utility':
+      return byUtility(name, categories, epsilon, parsed.utility, parsed.split)
+  }
+}
+
+/** Size of the subset that a mechanism is restricted to; 0 where there is none. */
+export function subsetSize(mechanism: Mechanism): number {
+  return 'subset' in mechanism ? (mechanism.subset as readonly number[]).length : 0
+}
+
+function fixed(name: string, mechanism: Mechanism): Strategy {
+  return { name, adaptive: false, choose: () => mechanism }
+}
+
+function byUtility(
+  name: string,
+  categories: number,
+  epsilon: number,
+  utility: UtilityName,
+  split: number,
+): Strategy {
+  const epsilon1 = split * epsilon
+  const scan = createScan({ categories, epsilon, epsilon1, utility })
+  const channels = createChannels(categories, epsilon, epsilon1)
+  return {
+    name,
+    adaptive: true,
+    choose(theta) {
+      const size = scan.best(theta)
+      return channels(scan.sorted.order, size)
+    },
+  }
+}
+
+/** The shortest prefix with mass α or more, the whole budget inside it: the rest answers as one category. */
+function semiAdaptive(name: string, categories: number, epsilon: number, alpha: number): Strategy {
+  const sorted = createSortedTheta(categories)
+  const channels = createChannels(categories, epsilon, epsilon)
+  return {
+    name,
+    adaptive: true,
+    choose(theta) {
+      sortTheta(theta, sorted)
+      let size = 1
+      while (size < categories && sorted.mass[size] < alpha) size++
+      return channels(sorted.order, size === categories ? 0 : size)
+    },
+  }
+}
+
+/** How many channels are kept for the next time that their subset is chosen. */
+const MOST_CHANNELS = 10_000
+
+/** The channels of one budget by subset: SRR for the empty one; those used before are not made again. */
+function createChannels(categories: number, epsilon: number, epsilon1: number) {
+  const none = srr({ categories, epsilon })
+  const designs: RrrrDesign[] = []
+  const made = new Map<string, Mechanism>()
+  return (order: Uint32Array, size: number): Mechanism => {
+    if (size === 0) return none
+    const subset = Int32Array.from(order.subarray(0, size)).sort()
+    const key = subset.join()
+    let mechanism = made.get(key)
+    if (mechanism === undefined) {
+      designs[size] ??= rrrrDesign(categories, size, epsilon, epsilon1)
+      mechanism = rrrrOn(designs[size], subset)
+      if (made.size === MOST_CHANNELS) made.clear()
+      made.set(key, mechanism)
+    }
+    return mechanism
+  }
+}

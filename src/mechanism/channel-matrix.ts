@@ -1,0 +1,34 @@
+import { refuse } from '../check/check.ts'
+import { columnValues } from './column.ts'
+import type { Mechanism, Response } from './mechanism.ts'
+
+/** The longest list of responses that is worth a dense matrix. */
+const MOST_RESPONSES = 100_000
+
+/**
+ * The likelihood of the categories given a response: `x ↦ Pr(response | x)`, length K.
+ *
+ * @throws RangeError on a response that the mechanism cannot give
+ * @example
+ * likelihood(srr({ categories: 2, epsilon: Math.log(3) }), 0) // Float64Array [0.75, 0.25]
+ */
+export function likelihood(mechanism: Mechanism, response: Response): Float64Array {
+  const column = mechanism.column(response)
+  const scale = Math.exp(column.logScale)
+  return columnValues(column).map(value => value * scale)
+}
+
+/**
+ * The dense channel, `matrix[response][category] = Pr(response | category)`; for mechanisms whose responses
+ * are sets, one row a set, in the order of `mechanism.responses()`.
+ *
+ * @throws RangeError if there are more than 100,000 responses
+ * @example
+ * channelMatrix(srr({ categories: 2, epsilon: Math.log(3) })) // [[0.75, 0.25], [0.25, 0.75]]
+ */
+export function channelMatrix(mechanism: Mechanism): number[][] {
+  if (mechanism.responseCount > MOST_RESPONSES) {
+    refuse('mechanism', mechanism.toRequest(), `one with at most ${MOST_RESPONSES} responses`)
+  }
+  return Array.from(mechanism.responses(), response => Array.from(likelihood(mechanism, response)))
+}

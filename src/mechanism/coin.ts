@@ -1,0 +1,58 @@
+import { integerBelowBig } from '../random/big-integer.ts'
+import type { Rng } from '../random/rng.ts'
+
+/**
+ * `e^epsilon` as a fraction that is never above it, and below it by less than 2⁻⁴⁹ of it. Beyond ε = 700 the
+ * fraction stays at e^700: what a person spends is then less than promised.
+ */
+export function expBelow(epsilon: number): Fraction {
+  // Math.exp may be an ulp or so too high; the factor takes off four. One is never too high.
+  const value = Math.max(1, Math.exp(Math.min(epsilon, 700)) * (1 - 2 ** -50))
+  const whole = Math.floor(value)
+  const rest = BigInt((value - whole) * 2 ** 60)
+  return { numerator: BigInt(whole) * ONE + rest, denominator: ONE }
+}
+
+/** A ratio of positive integers. */
+export interface Fraction {
+  readonly numerator: bigint
+  readonly denominator: bigint
+}
+
+const ONE = 1n << 60n
+
+/**
+ * The one random choice of a randomizer whose odds matter for privacy: heads with odds `heads : tails`.
+ *
+ * With a cryptographic source it is decided by integers alone, so that the promise is a comparison of
+ * integers; a seeded simulation takes the same probability as a double.
+ */
+export interface Coin {
+  readonly heads: bigint
+  readonly tails: bigint
+  toss(rng: Rng): boolean
+}
+
+/** A coin with these odds; `heads` and `tails` are non-negative, not both 0. */
+export function coin(heads: bigint, tails: bigint): Coin {
+  const total = heads + tails
+  const probability = ratio(heads, total)
+  return {
+    heads,
+    tails,
+    toss: rng => (rng.kind === 'crypto' ? integerBelowBig(rng, total) < heads : rng.uniform() < probability),
+  }
+}
+
+/** The double nearest to a ratio in [0, 1], to a unit in the last place. */
+function ratio(part: bigint, total: bigint): number {
+  if (part === 0n) return 0
+  // Scaled so that the quotient has 60 bits or more, however small the part.
+  const shift = BigInt(Math.max(0, 62 + total.toString(2).length - part.toString(2).length))
+  return Number((part << shift) / total) / 2 ** Number(shift)
+}
+
+/** Odds of telling the truth among `size` alternatives where its likelihood ratio is `odds`. */
+export function truthCoin(odds: Fraction, size: number): Coin {
+  return coin(odds.numerator, odds.denominator * BigInt(size - 1))
+}

@@ -1,0 +1,148 @@
+import { refuse } from '../check/check.ts'
+
+/**
+ * What a response says about the category: the vector `x ↦ Pr(response | x)`, up to the common factor
+ * `e^logScale`. The largest value is 1 and the logarithms are kept beside the values, because at ε = 800 the
+ * values underflow where their logarithms do not.
+ */
+export type Column = LevelColumn | DenseColumn
+
+/** A column of at most three levels: a base everywhere, another level on a set, another at one point. */
+export interface LevelColumn {
+  readonly kind: 'levels'
+  readonly categories: number
+  /** Natural logarithm of the probability that the value 1 stands for. */
+  readonly logScale: number
+  readonly base: number
+  readonly level: number
+  readonly peak: number
+  readonly logBase: number
+  readonly logLevel: number
+  readonly logPeak: number
+  /** Where `level` holds, sorted, except at the point; empty if there is no set. */
+  readonly set: Int32Array
+  /** Where `peak` holds; −1 if there is no point. */
+  readonly point: number
+}
+
+/** A column without structure, one value a category. */
+export interface DenseColumn {
+  readonly kind: 'dense'
+  readonly categories: number
+  readonly logScale: number
+  readonly values: Float64Array
+  readonly logValues: Float64Array
+}
+
+interface Levels {
+  readonly categories: number
+  /** Logarithm of the probability that stands for a relative logarithm of 0. */
+  readonly logScale: number
+  /** The levels' logarithms relative to `logScale`: differences stay exact at any ε. */
+  readonly logBase: number
+  readonly set?: Int32Array
+  readonly logLevel?: number
+  readonly point?: number
+  readonly logPeak?: number
+}
+
+const NO_SET = new Int32Array(0)
+
+/** Makes a column of levels; a level that no category attains may be −Infinity. */
+export function levelColumn(levels: Levels): LevelColumn {
+  const { categories, set = NO_SET, point = -1 } = levels
+  const top = Math.max(
+    levels.logBase,
+    set.length > 0 ? levels.logLevel! : -Infinity,
+    point >= 0 ? levels.logPeak! : -Infinity,
+  )
+  const logBase = levels.logBase - top
+  const logLevel = set.length > 0 ? levels.logLevel! - top : logBase
+  const logPeak = point >= 0 ? levels.logPeak! - top : logBase
+  return {
+    kind: 'levels',
+    categories,
+    logScale: levels.logScale + top,
+    base: Math.exp(logBase),
+    level: Math.exp(logLevel),
+    peak: Math.exp(logPeak),
+    logBase,
+    logLevel,
+    logPeak,
+    set,
+    point,
+  }
+}
+
+/** Makes a dense column from the logarithms of its probabilities relative to `logScale` (−Infinity for zero). */
+export function denseColumn(logProbabilities: Float64Array, logScale = 0): DenseColumn {
+  let top = -Infinity
+  for (const value of logProbabilities) if (value > top) top = value
+  if (top === -Infinity) refuse('response', 'impossible', 'one that some category can give')
+  const logValues = logProbabilities.map(value => value - top)
+  return {
+    kind: 'dense',
+    categories: logProbabilities.length,
+    logScale: logScale + top,
+    values: logValues.map(Math.exp),
+    logValues,
+  }
+}
+
+/** The relative values, category by category. */
+export function columnValues(column: Column): Float64Array {
+  if (column.kind === 'dense') return column.values.slice()
+  return expand(column, column.base, column.level, column.peak)
+}
+
+/** The logarithms of the relative values, category by category. */
+export function columnLogValues(column: Column): Float64Array {
+  if (column.kind === 'dense') return column.logValues.slice()
+  return expand(column, column.logBase, column.logLevel, column.logPeak)
+}
+
+function expand(column: LevelColumn, base: number, level: number, peak: number): Float64Array {
+  const values = new Float64Array(column.categories).fill(base)
+  for (const x of column.set) values[x] = level
+  if (column.point >= 0) values[column.point] = peak
+  return values
+}
+
+/** The extremes of a column: logarithm of the largest over the smallest value, and where they stand. */
+export interface Spread {
+  readonly logRatio: number
+  readonly largest: number
+  readonly smallest: number
+}
+
+/** How far a column's values are apart: O(|set|) from levels, over all categories from a dense one. */
+export function columnSpread(column: Column): Spread {
+  const attained = column.kind === 'dense' ? [...column.logValues.entries()] : attainedLevels(column)
+  let [largest, top] = attained[0]
+  let [smallest, bottom] = attained[0]
+  for (const [x, log] of attained) {
+    if (log > top) [largest, top] = [x, log]
+    if (log < bottom) [smallest, bottom] = [x, log]
+  }
+  return { logRatio: top - bottom, largest, smallest }
+}
+
+/** A category for each level that some category has, with the level's logarithm. */
+function attainedLevels({ categories, set, point, logBase, logLevel, logPeak }: LevelColumn) {
+  const attained: [category: number, log: number][] = []
+  if (point >= 0) attained.push([point, logPeak])
+  const member = set.find(x => x !== point)
+  if (member !== undefined) attained.push([member, logLevel])
+  const outsider = firstOutside(categories, set, point)
+  if (outsider >= 0) attained.push([outsider, logBase])
+  return attained
+}
+
+function firstOutside(categories: number, set: Int32Array, point: number): number {
+  let at = 0
+  for (let x = 0; x < categories; x++) {
+    if (set[at] === x) at++
+    else if (x !== point) return x
+  }
+  return -1
+}

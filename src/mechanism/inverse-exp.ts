@@ -1,0 +1,13 @@
+/**
+ * `e^−epsilon`, rounded up: above it by about `(1 + epsilon) 2⁻⁵⁰` of it and one smallest double, so that
+ * odds built from it spend no more than epsilon after a few more roundings. Beyond ε = 745 it stays at the
+ * smallest double; at Infinity alone it is 0.
+ *
+ * @param epsilon from 0 to Infinity
+ * @example
+ * inverseExpAbove(0) // 1
+ */
+export function inverseExpAbove(epsilon: number): number {
+  if (epsilon === Infinity) return 0
+  return Math.min(1, Math.exp(-epsilon) * (1 + (1 + epsilon) * 2 ** -50) + Number.MIN_VALUE)
+}

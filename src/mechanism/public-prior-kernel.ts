@@ -1,0 +1,183 @@
+import { requireNumber, type Vector } from '../check/check.ts'
+import type { Rng } from '../random/rng.ts'
+import { descendingOrder } from '../simplex/order.ts'
+import { weights } from '../simplex/probabilities.ts'
+import { dropSubnormal } from '../simplex/subnormal.ts'
+import { inverseExpAbove } from './inverse-exp.ts'
+import { requireCategory } from './mechanism.ts'
+import { drawExactly, type ExactWalk, exactWalk, lastAbove } from './public-prior-exact.ts'
+
+/**
+ * The public-prior kernel `K_{q,ε}`: row x is the law of the response of a user who holds x.
+ *
+ * All n² entries come from a few vectors over the ranks of q, smallest first:
+ *
+ *     K_xy = C_min(x,y) · q_y  for x ≠ y,    K_xx = D_x.
+ */
+export interface PublicPriorKernel {
+  /** Number of categories n. */
+  readonly categories: number
+  /** The exact privacy level: the ε that was asked for, or 0 where every row is the same. */
+  readonly epsilon: number
+  /** q, scaled to sum to one. */
+  readonly prior: Float64Array
+  /** The smallest `K_xx`, that of the least likely category; it decides every worst case. */
+  readonly smallestDiagonal: number
+  /** `K_xy`, the probability that x is answered by y. */
+  entry(x: number, y: number): number
+  /** `ln K_xy`, good where `K_xy` itself underflows; −Infinity where it is zero. */
+  logEntry(x: number, y: number): number
+  /** `x ↦ ln K_xy`: what the response y says about the category. */
+  logColumn(y: number): Float64Array
+  /** `y ↦ Σ_x p_x K_xy`, the law of the response where p is that of the category (weights, scaled). O(n). */
+  outputLaw(p: Vector): Float64Array
+  /**
+   * A response to the category x, drawn in O(log n). With the cryptographic source it is exact, by whole
+   * numbers alone (the first such draw lays them down); a seeded simulation draws to the source's resolution
+   * of 2⁻⁵³.
+   */
+  draw(x: number, rng: Rng): number
+}
+
+/**
+ * Builds `K_{q,ε}`, among the ε-LDP channels that keep the prior (`qK = q`) one with the smallest worst-case
+ * divergence `sup_p D_f(p‖pK)`, for every f at once. It is reversible, `q_x K_xy = q_y K_yx`.
+ *
+ * With the categories sorted from the least likely, `S_i = Σ_{j≥i} q_j` and `E = e^−ε`, the paper's recursion
+ * solves to
+ *
+ *     A_0 = 1/(q_0 + E S_1),   A_{i+1} = A_i · (1 − (1−E)(q_{i+1} − q_i) / (q_{i+1} + E S_{i+2})),
+ *     D_i = A_i q_i,   C_i = E A_i,
+ *
+ * in O(n log n) time and O(n) memory. A category of prior zero (or below 2⁻¹⁰²²) is never answered, and a
+ * user who holds it answers by the prior: `C_i = 1`, `D_i = 0`. At ε = 0 every row is q; at ε = Infinity a
+ * category of positive prior is always told. The uniform prior gives standard randomized response.
+ *
+ * The prior must not come from the users' own data, unless that use is paid for too.
+ *
+ * @param prior q: weights, scaled to sum to one
+ * @param epsilon ε, from 0 to Infinity
+ * @throws RangeError on a bad argument; the methods refuse what is not a category
+ * @see Zamanlooy, Diaz, Asoodeh, Locally private sampling with public data, Algorithm 1
+ * @example
+ * publicPriorKernel([0.3, 0.7], 1).entry(0, 0) // 0.5381015262244484
+ */
+export function publicPriorKernel(prior: Vector, epsilon: number): PublicPriorKernel {
+  const q = dropSubnormal(weights('prior', prior))
+  requireNumber('epsilon', epsilon, { min: 0, max: Infinity })
+  const n = q.length
+  const { order, rank, sorted } = rankAscending(q)
+  const { off, diagonal, survival, suffix } = walk(sorted, inverseExpAbove(epsilon))
+  let exact: ExactWalk | undefined
+  const category = (argument: string, value: number) => rank[requireCategory(argument, value, n)]
+
+  const logOff = (stage: number) =>
+    sorted[stage] > 0 ? Math.log(diagonal[stage]) - Math.log(sorted[stage]) - epsilon : Math.log(off[stage])
+  const logAtRanks = (i: number, j: number) =>
+    i === j ? Math.log(diagonal[i]) : logOff(Math.min(i, j)) + Math.log(sorted[j])
+
+  return {
+    categories: n,
+    epsilon: n > 1 && sorted[n - 2] > 0 ? epsilon : 0,
+    prior: q,
+    smallestDiagonal: diagonal[0],
+    entry(x, y) {
+      const i = category('x', x)
+      const j = category('y', y)
+      return i === j ? diagonal[i] : off[Math.min(i, j)] * sorted[j]
+    },
+    logEntry: (x, y) => logAtRanks(category('x', x), category('y', y)),
+    logColumn(y) {
+      const j = category('y', y)
+      return Float64Array.from({ length: n }, (_, x) => logAtRanks(rank[x], j))
+    },
+    outputLaw(p) {
+      const input = weights('p', p, n)
+      const output = new Float64Array(n)
+      let after = 0
+      for (let j = n - 1; j >= 0; j--) {
+        const y = order[j]
+        output[y] = diagonal[j] * input[y] + off[j] * sorted[j] * after
+        after += input[y]
+      }
+      let before = 0
+      for (let j = 0; j < n; j++) {
+        const y = order[j]
+        const mean = output[y] + sorted[j] * before
+        // A mean of the column's entries: rounding must not take it past them, e^ε apart at most.
+        output[y] = Math.min(Math.max(diagonal[j], off[0] * sorted[j]), Math.max(off[j] * sorted[j], mean))
+        before += off[j] * input[y]
+      }
+      return output
+    },
+    draw(x, rng) {
+      const own = category('x', x)
+      if (rng.kind === 'crypto') {
+        exact ??= exactWalk(sorted, epsilon)
+        return order[drawExactly(exact, own, rng)]
+      }
+      const u = rng.uniform()
+      if (u >= survival[own]) return order[lastAbove(survival, u, 0, own)]
+      if (u < diagonal[own] || own === n - 1) return order[own]
+      return order[lastAbove(suffix, rng.uniform() * suffix[own + 1], own + 1, n)]
+    },
+  }
+}
+
+/** The sorted prior, the category at each rank, and the rank of each category. */
+function rankAscending(q: Float64Array) {
+  const order = descendingOrder(q).reverse()
+  const rank = new Uint32Array(q.length)
+  const sorted = new Float64Array(q.length)
+  for (let i = 0; i < order.length; i++) {
+    rank[order[i]] = i
+    sorted[i] = q[order[i]]
+  }
+  return { order, rank, sorted }
+}
+
+/**
+ * The kernel as a walk over the ranks: at rank i a walker who holds a later category stops with the answer i;
+ * the one who holds i answers i or, by the prior, some later category.
+ */
+function walk(q: Float64Array, inverseExp: number) {
+  const n = q.length
+  const suffix = suffixSums(q)
+  const off = new Float64Array(n)
+  const diagonal = new Float64Array(n)
+  // The probability to reach each rank.
+  const survival = new Float64Array(n).fill(1)
+  let first = 0
+  while (q[first] === 0) first++
+  off.fill(1 / (q[first] + suffix[first + 1]), 0, first)
+  // The truth for certain, without the roundings below.
+  if (inverseExp === 0) return { off, diagonal: diagonal.fill(1, first), survival, suffix }
+  let a = 1 / (q[first] + inverseExp * suffix[first + 1])
+  for (let i = first; i < n; i++) {
+    const denominator = q[i] + inverseExp * suffix[i + 1]
+    if (i > first) {
+      const drop = (1 - inverseExp) * (q[i] - q[i - 1])
+      const kept = q[i - 1] * (1 - inverseExp) + inverseExp * suffix[i]
+      // Equal, but the first is exact at ties and the second keeps its digits where little is left.
+      a *= drop < denominator / 2 ? 1 - drop / denominator : kept / denominator
+      survival[i] = Math.min(survival[i - 1], a * denominator)
+    }
+    diagonal[i] = a * q[i]
+    off[i] = inverseExp * a
+  }
+  return { off, diagonal, survival, suffix }
+}
+
+/** `S_i = Σ_{j≥i} q_j` for i = 0…n, each to an ulp or two (Neumaier's compensation). */
+function suffixSums(q: Float64Array): Float64Array {
+  const suffix = new Float64Array(q.length + 1)
+  let total = 0
+  let lost = 0
+  for (let i = q.length - 1; i >= 0; i--) {
+    const next = total + q[i]
+    lost += total >= q[i] ? total - next + q[i] : q[i] - next + total
+    total = next
+    suffix[i] = total + lost
+  }
+  return suffix
+}

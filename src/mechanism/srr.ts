@@ -1,0 +1,68 @@
+import { requireInteger, requireNumber } from '../check/check.ts'
+import { drawBinomial } from '../random/binomial.ts'
+import { certify } from './audit.ts'
+import { expBelow, truthCoin } from './coin.ts'
+import { type Column, levelColumn } from './column.ts'
+import { addUniform } from './group.ts'
+import { type Mechanism, requireCategory } from './mechanism.ts'
+
+/**
+ * Standard randomized response over K categories (also: k-ary, generalized randomized response).
+ *
+ * Returns the truth with probability `e^ε / (e^ε + K − 1)`, else one of the other categories, uniformly.
+ *
+ * @param options.categories K, at least 2
+ * @param options.epsilon the privacy level ε, positive
+ * @throws RangeError on a bad argument
+ * @see Kairouz, Bonawitz, Ramage (2016), Discrete distribution estimation under local privacy
+ * @example
+ * srr({ categories: 4, epsilon: 1 }).respond(2, cryptoRng()) // 2 with probability 0.475
+ */
+export function srr(options: { categories: number; epsilon: number }): Mechanism<number> {
+  const categories = requireInteger('categories', options.categories, 2)
+  const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
+  const truth = truthCoin(expBelow(epsilon), categories)
+  const logScale = -Math.log1p((categories - 1) * Math.exp(-epsilon))
+  const column = (response: unknown): Column =>
+    levelColumn({
+      categories,
+      logScale,
+      logBase: -epsilon,
+      point: requireCategory('response', response, categories),
+      logPeak: 0,
+    })
+  const kinds = () => [0]
+  const everyone = Int32Array.from({ length: categories }, (_, x) => x)
+  return {
+    name: 'srr',
+    categories,
+    epsilon: certify({ name: 'srr', kinds, column }, epsilon),
+    responseCount: categories,
+    respond(category, rng) {
+      requireCategory('category', category, categories)
+      return truth.toss(rng) ? category : anotherThan(category, rng.integer(categories - 1))
+    },
+    respondMany(people, rng) {
+      // A liar and some who tell the truth are together uniform over all K.
+      const uniform = categories * Math.exp(logScale - epsilon)
+      const out = new Float64Array(categories)
+      let anywhere = 0
+      for (let x = 0; x < categories; x++) {
+        const moved = drawBinomial(rng, people[x], uniform)
+        out[x] = people[x] - moved
+        anywhere += moved
+      }
+      addUniform(rng, anywhere, everyone, out)
+      return out
+    },
+    column,
+    kinds,
+    responses: () => Array.from({ length: categories }, (_, y) => y),
+    toRequest: () => ({ mechanism: 'srr', categories, epsilon }),
+  }
+}
+
+/** The `index`-th of the categories other than `category`. */
+export function anotherThan(category: number, index: number): number {
+  return index < category ? index : index + 1
+}

@@ -1,0 +1,109 @@
+import { refuse, requireInteger, requireNumber } from '../check/check.ts'
+import type { Rng } from '../random/rng.ts'
+import { certify } from './audit.ts'
+import { coin, expBelow } from './coin.ts'
+import { type Column, levelColumn } from './column.ts'
+import { type Mechanism, requireCategory } from './mechanism.ts'
+
+/**
+ * Subset selection: the response is a set of ω categories, sorted, that contains the truth with probability
+ * `ωe^ε / (ωe^ε + K − ω)`; given that, all such sets are equally likely.
+ *
+ * The likelihood of a response has two levels, `e^ε` apart: one on its members, one elsewhere.
+ *
+ * @param options.categories K, at least 2
+ * @param options.epsilon the privacy level ε, positive
+ * @param options.size ω, from 1 to K − 1; default `K / (e^ε + 1)` to the nearest whole number, at least 1
+ * @throws RangeError on a bad argument
+ * @see Ye, Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy
+ * @example
+ * subsetSelection({ categories: 20, epsilon: 1 }).respond(3, cryptoRng()) // e.g. [1, 3, 8, 12, 19]
+ */
+export function subsetSelection(options: {
+  categories: number
+  epsilon: number
+  size?: number
+}): Mechanism<readonly number[]> {
+  const categories = requireInteger('categories', options.categories, 2)
+  const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
+  const size = requireInteger('size', options.size ?? bestSize(categories, epsilon), 1, categories - 1)
+  const rest = categories - size
+  const odds = expBelow(epsilon)
+  const includesTruth = coin(BigInt(size) * odds.numerator, BigInt(rest) * odds.denominator)
+  const logScale =
+    -Math.log1p((rest / size) * Math.exp(-epsilon)) - logBinomialCoefficient(categories - 1, size - 1)
+  const column = (response: unknown): Column =>
+    levelColumn({
+      categories,
+      logScale,
+      logBase: -epsilon,
+      set: Int32Array.from(requireSet(response, categories, size)),
+      logLevel: 0,
+    })
+  const kinds = () => [Array.from({ length: size }, (_, i) => i)]
+  return {
+    name: 'subset-selection',
+    categories,
+    epsilon: certify({ name: 'subset-selection', kinds, column }, epsilon),
+    responseCount: Math.round(Math.exp(logBinomialCoefficient(categories, size))),
+    respond(category, rng) {
+      requireCategory('category', category, categories)
+      return includesTruth.toss(rng)
+        ? randomSet(categories, size - 1, category, rng, [category])
+        : randomSet(categories, size, category, rng, [])
+    },
+    column,
+    kinds,
+    responses: () => combinations(categories, size),
+    toRequest: () => ({ mechanism: 'subset-selection', categories, epsilon, size }),
+  }
+}
+
+function bestSize(categories: number, epsilon: number): number {
+  return Math.max(1, Math.round(categories / (Math.exp(epsilon) + 1)))
+}
+
+/**
+ * `start` and `count` others of the categories but `category`, all choices equally likely (Floyd's algorithm),
+ * sorted.
+ */
+function randomSet(categories: number, count: number, category: number, rng: Rng, start: number[]): number[] {
+  const others = categories - 1
+  const chosen = new Set<number>()
+  for (let last = others - count; last < others; last++) {
+    const index = rng.integer(last + 1)
+    chosen.add(chosen.has(index) ? last : index)
+  }
+  for (const index of chosen) start.push(index < category ? index : index + 1)
+  return start.sort((i, j) => i - j)
+}
+
+function requireSet(response: unknown, categories: number, size: number): readonly number[] {
+  const good =
+    Array.isArray(response) &&
+    response.length === size &&
+    // Unlike `every`, this one does not pass over holes.
+    response.findIndex(
+      (x, i) => !(Number.isInteger(x) && x >= 0 && x < categories && (i === 0 || response[i - 1] < x)),
+    ) < 0
+  if (!good) refuse('response', response, `${size} different categories from 0 to ${categories - 1}, sorted`)
+  return response as readonly number[]
+}
+
+function logBinomialCoefficient(n: number, k: number): number {
+  let log = 0
+  for (let i = 1; i <= Math.min(k, n - k); i++) log += Math.log((n - Math.min(k, n - k) + i) / i)
+  return log
+}
+
+function* combinations(categories: number, size: number): Iterable<readonly number[]> {
+  const set = Array.from({ length: size }, (_, i) => i)
+  for (;;) {
+    yield set.slice()
+    let at = size - 1
+    while (at >= 0 && set[at] === categories - size + at) at--
+    if (at < 0) return
+    set[at]++
+    for (let i = at + 1; i < size; i++) set[i] = set[i - 1] + 1
+  }
+}

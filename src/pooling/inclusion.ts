@@ -1,0 +1,26 @@
+import type { Design } from './mixing.ts'
+
+/**
+ * The chance with which the Sample mechanism keeps a person of level ε under threshold t:
+ * `min(1, (e^ε − 1)/(e^t − 1))`, without overflow at any ε and t, and 0 where only t is infinite.
+ */
+export function inclusionProbability(epsilon: number, threshold: number): number {
+  if (epsilon >= threshold) return 1
+  return (Math.exp(epsilon - threshold) * Math.expm1(-epsilon)) / Math.expm1(-threshold)
+}
+
+/** How many people are kept on average. */
+export function expectedCount({ counts, epsilons }: Design, threshold: number): number {
+  let total = 0
+  for (let i = 0; i < counts.length; i++) total += counts[i] * inclusionProbability(epsilons[i], threshold)
+  return total
+}
+
+/**
+ * Variance of the noisy mean of the people kept, their number taken to be the expected one m:
+ * `V(t) = (m σ² + 2 S²/t²)/m²`.
+ */
+export function plugInVariance(design: Design, threshold: number): number {
+  const m = expectedCount(design, threshold)
+  return (m * design.variance + 2 * (design.sensitivity / threshold) ** 2) / (m * m)
+}

@@ -1,0 +1,99 @@
+import { cryptoRng } from '../random/crypto.ts'
+import type { Rng } from '../random/rng.ts'
+import { type Adjacency, requireAdjacency, requireRange, sumSensitivity } from './adjacency.ts'
+import { discreteLaplace } from './discrete-laplace.ts'
+import { fromGrid, gridExponent, toGrid } from './grid.ts'
+import { personalizedThreshold, type ThresholdRule } from './personalized-threshold.ts'
+import { type ValueGroup, valuesWithin } from './value-groups.ts'
+
+export interface PersonalizedMeanOptions {
+  readonly groups: readonly ValueGroup[]
+  /** Variance of one value, known beforehand; only the rule `optimal` uses it to choose. */
+  readonly variance: number
+  /** Where the values lie, known beforehand. */
+  readonly range: readonly [number, number]
+  readonly adjacency: Adjacency
+  readonly rule: ThresholdRule
+  /** Whether values outside the range are pulled to its ends; otherwise they are refused. */
+  readonly clamp?: boolean
+  /** Where all draws come from; the operating system's generator unless a simulation hands in another. */
+  readonly rng?: Rng
+}
+
+export interface PersonalizedMean {
+  /** What is released. */
+  readonly estimate: number
+  readonly threshold: number
+  /** How many people were kept: for the trusted side only, the promise does not cover it. */
+  readonly kept: number
+}
+
+/**
+ * The mean by the Sample mechanism: keep each person with chance `min(1, (e^ε − 1)/(e^t − 1))`, and release
+ * `(Σ kept + Lap(S/t))/(number kept)`, with S = b − a for `replace-one` and max(|a|, |b|) for `add-remove`.
+ *
+ * **What it protects.** Sampling followed by a mechanism that is t-private when people are added or removed
+ * is ε_i-private for each of them; the noisy sum is such a mechanism for S = max(|a|, |b|). Here it is divided by the
+ * exact number kept, which that argument leaves out:
+ *
+ * - `replace-one`: people kept for sure have their ε_i exactly. Leaving out someone kept by chance, one of m, changes
+ *   the density at y by a factor of at most `m/(m − 1)·e^t`, since |y − x| ≤ b − a within the range and the law with
+ *   fewer people is the wider one outside; so they have `ln(1 + c (e^ε − 1)/(1 + π (c − 1)))`, where π is their chance
+ *   and `c = 1 + 1/n` for n people kept for sure. To first order that is ε (1 + 1/n) at most.
+ * - `add-remove`: the number kept has to be public. Where it is secret the quotient promises nothing.
+ *
+ * Values are rounded to a grid of 2⁻⁵³ of the range's larger end or finer, and summed and made noisy in whole steps of
+ * it (`discreteLaplace`); the ends of the range, rounded alike, give the sensitivity in steps. No draw rests on
+ * rounded doubles, but for π, which is rounded down.
+ *
+ * Jorgensen, Yu and Cormode, "Conservative or liberal? Personalized differential privacy" (2015).
+ *
+ * @throws RangeError that names the argument, for an empty group, a value outside the range without `clamp`, one
+ *   that is not finite, an epsilon that is not positive, an unknown adjacency or rule, and `mean` with a public group
+ * @example
+ * const groups = [
+ *   { values: [2, 4, 6], epsilon: Infinity },
+ *   { values: [1, 9], epsilon: 0.1 },
+ * ]
+ * const options = { groups, variance: 4, range: [0, 10], adjacency: 'replace-one' } as const
+ * personalizedMean({ ...options, rule: 'max' }) // { estimate: 4, threshold: Infinity, kept: 3 }
+ */
+export function personalizedMean(options: PersonalizedMeanOptions): PersonalizedMean {
+  const range = requireRange(options.range)
+  const adjacency = requireAdjacency(options.adjacency)
+  const { clamp = false, rng = cryptoRng() } = options
+  const groups = valuesWithin(options.groups, range, clamp)
+  const { threshold, inclusion } = personalizedThreshold({
+    counts: groups.map(group => group.values.length),
+    epsilons: groups.map(group => group.epsilon),
+    variance: options.variance,
+    sensitivity: sumSensitivity({ range, adjacency }),
+    rule: options.rule,
+  })
+  const exponent = gridExponent(Math.max(Math.abs(range[0]), Math.abs(range[1])))
+  let total = 0n
+  let kept = 0
+  groups.forEach(({ values }, g) => {
+    const chances = sureChances(inclusion[g])
+    for (const value of values) {
+      if (chances < ALL_CHANCES && rng.integer(ALL_CHANCES) >= chances) continue
+      total += toGrid(value, exponent)
+      kept++
+    }
+  })
+  if (threshold < Infinity) {
+    const [low, high] = range.map(end => toGrid(end, exponent))
+    const farther = low + high > 0n ? high : -low
+    const sensitivity = adjacency === 'replace-one' ? high - low : farther
+    total += discreteLaplace(sensitivity, threshold)(rng)
+  }
+  // Somebody is kept always: no rule gives a threshold above the largest level.
+  return { estimate: fromGrid(total, exponent) / kept, threshold, kept }
+}
+
+const ALL_CHANCES = 2 ** 52
+
+/** A probability in units of 2⁻⁵², rounded so that its computation's last bits never keep anyone too often. */
+function sureChances(probability: number): number {
+  return probability === 1 ? ALL_CHANCES : Math.floor(probability * (1 - 2 ** -48) * ALL_CHANCES)
+}

@@ -1,0 +1,85 @@
+import { refuse, requireInteger, requireOneOf, type Vector } from '../check/check.ts'
+import { expectedCount, inclusionProbability, plugInVariance } from './inclusion.ts'
+import { requireEpsilon, requireScale } from './limits.ts'
+import type { Design } from './mixing.ts'
+import { optimalThreshold } from './optimal-threshold.ts'
+
+/** How the threshold of the Sample mechanism is chosen; `mean` is the unweighted mean over groups. */
+export type ThresholdRule = 'min' | 'mean' | 'max' | 'optimal'
+
+export interface PersonalizedThresholdOptions {
+  /** People in each group. */
+  readonly counts: Vector
+  /** Their privacy levels; Infinity for public data. */
+  readonly epsilons: Vector
+  /** Variance of one value. */
+  readonly variance: number
+  /** How far one person can move a sum: see `sumSensitivity`. */
+  readonly sensitivity: number
+  readonly rule: ThresholdRule
+}
+
+export interface PersonalizedThreshold {
+  /** The level at which the people kept are protected; Infinity keeps public data alone. */
+  readonly threshold: number
+  /** Plug-in variance of the estimate at this threshold. */
+  readonly variance: number
+  /** The chance with which a person of each group is kept. */
+  readonly inclusion: Float64Array
+  /** How many people are kept on average. */
+  readonly expectedCount: number
+}
+
+/**
+ * The threshold t of the Sample mechanism for a mean, and what it costs.
+ *
+ * A person of level ε is kept with chance `π = min(1, (e^ε − 1)/(e^t − 1))`; m = Σ n_i π_i people are kept on
+ * average, and their noisy mean has variance `V(t) = (m σ² + 2 S²/t²)/m²` with m for their random number.
+ * `min`, `mean` and `max` are taken over the groups' levels, `optimal` minimises V over all t > 0.
+ *
+ * Jorgensen, Yu and Cormode, "Conservative or liberal? Personalized differential privacy" (2015).
+ *
+ * @throws RangeError that names the argument, for no groups, unequal lengths, a count below 1, an epsilon that
+ *   is not positive, a variance or sensitivity outside 1e±50, an unknown rule, and `mean` with a public group
+ * @example
+ * const design = { counts: [100, 1000], epsilons: [Infinity, 0.1], variance: 25, sensitivity: 15 }
+ * personalizedThreshold({ ...design, rule: 'optimal' }).threshold // 0.1
+ * personalizedThreshold({ ...design, rule: 'max' }).variance // 0.25
+ */
+export function personalizedThreshold(options: PersonalizedThresholdOptions): PersonalizedThreshold {
+  const { counts, epsilons } = options
+  if (!(counts?.length >= 1)) refuse('counts', counts, 'a vector of one number or more')
+  if (epsilons?.length !== counts.length) refuse('epsilons', epsilons, `a vector of ${counts.length} numbers`)
+  for (let i = 0; i < counts.length; i++) {
+    requireInteger(`counts[${i}]`, counts[i], 1)
+    requireEpsilon(`epsilons[${i}]`, epsilons[i])
+  }
+  const design = {
+    counts,
+    epsilons,
+    variance: requireScale('variance', options.variance),
+    sensitivity: requireScale('sensitivity', options.sensitivity),
+  }
+  const rule = requireOneOf('rule', options.rule, ['min', 'mean', 'max', 'optimal'])
+  const threshold = RULES[rule](design)
+  return {
+    threshold,
+    variance: plugInVariance(design, threshold),
+    inclusion: Float64Array.from(epsilons, epsilon => inclusionProbability(epsilon, threshold)),
+    expectedCount: expectedCount(design, threshold),
+  }
+}
+
+const RULES: Record<ThresholdRule, (design: Design) => number> = {
+  min: ({ epsilons }) => Array.from(epsilons).reduce((a, b) => Math.min(a, b)),
+  max: ({ epsilons }) => Array.from(epsilons).reduce((a, b) => Math.max(a, b)),
+  mean: design => {
+    const levels = Array.from(design.epsilons)
+    const publicGroup = levels.indexOf(Infinity)
+    if (publicGroup >= 0) refuse(`epsilons[${publicGroup}]`, Infinity, "finite under the rule 'mean'")
+    const mean = levels.reduce((total, epsilon) => total + epsilon / levels.length, 0)
+    // Equal levels may average to an ulp above them.
+    return Math.min(mean, RULES.max(design))
+  },
+  optimal: optimalThreshold,
+}

@@ -1,0 +1,140 @@
+import { refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { fillNormals } from '../random/normal.ts'
+import { maximize } from './maximum-likelihood.ts'
+import { MinibatchGradient } from './minibatch-gradient.ts'
+import { Observations, type ObservationsState } from './observations.ts'
+import { type Prior, readPrior } from './prior.ts'
+import type { Sampler } from './sampler.ts'
+import type { Tally } from './tally.ts'
+
+/** Without a horizon the step decreases as 1/n from this n on. */
+const STEADY_UNTIL = 100
+/** The paper's step size, times the number of users. */
+const STEP = 0.5
+/** A tally that has grown by this factor has its mode elsewhere. */
+const GROWTH = 1.5
+
+export interface LangevinOptions {
+  readonly tally: Tally
+  /** Dirichlet parameters, default 1; `'learned'` is refused. */
+  readonly prior?: Prior
+  /** The number of users T that the whole collection will have: a constant step size; without it, a decreasing one. */
+  readonly horizon?: number
+  /** The step size times T, default 0.5, the paper's: γ = step/T, or without a horizon step/max(n, 100). */
+  readonly step?: number
+  /** Observations drawn for an update, m, default 50, the paper's; min(n, m) are drawn, with replacement. */
+  readonly minibatch?: number
+  /**
+   * Whether the gradient is estimated as the full one at the posterior's mode θ* plus the minibatch's estimate of the
+   * difference to it, default false. The mode is that of the softmax coordinates, which exists with any prior; it is
+   * found anew whenever the tally has grown by half.
+   */
+  readonly controlVariates?: boolean
+}
+
+export interface LangevinState {
+  /** The Gamma surrogates; θ = φ/Σφ. */
+  readonly phi: number[]
+  readonly observations: ObservationsState
+  /** The mode θ* that control variates are anchored at, and the tally's size when it was found. */
+  anchor?: { readonly theta: readonly number[]; readonly size: number }
+}
+
+/** What an update is made of, each of length K. */
+export interface UpdateParts {
+  /** The prior's parameters. */
+  readonly rho: Float64Array
+  /** Estimate of the log-likelihood's gradient in φ. */
+  readonly gradient: Float64Array
+  /** Independent standard normal draws. */
+  readonly noise: Float64Array
+  /** Where the next φ goes. */
+  readonly next: Float64Array
+}
+
+/**
+ * A chain of Langevin updates of Gamma surrogates by minibatches: draws the observations and the noise, estimates the
+ * gradient, and leaves the update itself to `update`.
+ *
+ * @throws RangeError on a bad argument; a step throws an Error if φ leaves the finite numbers, and keeps the state
+ */
+export function langevin(
+  name: string,
+  options: LangevinOptions,
+  update: (phi: readonly number[], gamma: number, parts: UpdateParts) => void,
+): Sampler<LangevinState> {
+  const { tally, horizon, step = STEP, controlVariates = false } = options
+  const K = tally.categories
+  const rho = readFixedPrior(name, options.prior, K)
+  if (horizon !== undefined) requireInteger('horizon', horizon, 1)
+  requireNumber('step', step, { above: 0 })
+  const most = requireInteger('minibatch', options.minibatch ?? 50, 1, 2 ** 16)
+  const theta = new Float64Array(K)
+  const gradient = new Float64Array(K)
+  const next = new Float64Array(K)
+  const parts = { rho, gradient, noise: new Float64Array(K), next }
+  const batch = new Uint32Array(most)
+  const estimator = new MinibatchGradient(tally)
+  let bound: { data: ObservationsState; observations: Observations } | undefined
+  let anchored: { anchor: LangevinState['anchor']; size: number } | undefined
+
+  const observationsOf = (data: ObservationsState) => {
+    if (bound?.data !== data) bound = { data, observations: new Observations(tally, data) }
+    return bound.observations
+  }
+  const followAnchor = (state: LangevinState) => {
+    const { size } = tally
+    if (state.anchor === undefined || size > GROWTH * state.anchor.size) {
+      state.anchor = { theta: Array.from(maximize(tally, rho).theta), size }
+    }
+    if (anchored?.anchor === state.anchor && anchored.size === size) return
+    anchored = { anchor: state.anchor, size }
+    estimator.anchor(Float64Array.from(state.anchor.theta))
+  }
+  return {
+    init: () => ({ phi: new Array<number>(K).fill(1 / K), observations: { sealed: [], recent: [] } }),
+    step(rng, state) {
+      const { phi } = state
+      const observations = observationsOf(state.observations)
+      const n = observations.update()
+      const gamma = step / (horizon ?? Math.max(n, STEADY_UNTIL))
+      const m = Math.min(n, most)
+      if (m > 0) {
+        observations.draw(rng, batch, m)
+        if (controlVariates) followAnchor(state)
+      }
+      let s = 0
+      for (let i = 0; i < K; i++) s += phi[i]
+      for (let i = 0; i < K; i++) theta[i] = phi[i] / s
+      estimator.estimate(batch, m, theta, s, gradient)
+      fillNormals(rng, parts.noise, K)
+      update(phi, gamma, parts)
+      let total = 0
+      for (let i = 0; i < K; i++) total += next[i]
+      if (!(total > 0 && total < Infinity)) {
+        throw new Error(
+          `${name} left the finite numbers: step size ${gamma}, prior ${rho.join(', ')}, n = ${n}`,
+        )
+      }
+      for (let i = 0; i < K; i++) phi[i] = next[i]
+      return { state, info: undefined }
+    },
+    theta(state, out) {
+      let s = 0
+      for (const value of state.phi) s += value
+      for (let i = 0; i < K; i++) out[i] = state.phi[i] / s
+      return out
+    },
+  }
+}
+
+/**
+ * The Dirichlet parameters of a sampler that cannot learn them.
+ *
+ * @param prior default 1
+ * @throws RangeError if the prior is `'learned'`, or none
+ */
+export function readFixedPrior(name: string, prior: Prior | undefined, categories: number): Float64Array {
+  if (prior === 'learned') refuse('prior', prior, `fixed, for the sampler '${name}'`)
+  return readPrior(prior ?? 1, categories).rho
+}

@@ -1,0 +1,97 @@
+import { type Column, columnLogValues } from '../mechanism/column.ts'
+import type { ColumnTable } from './column-table.ts'
+
+/**
+ * Likelihoods and gradients of a table's columns at θ, with the scratch space that they need: nothing is allocated
+ * once the table has stopped growing.
+ */
+export class Likelihood {
+  private readonly table: ColumnTable
+  /** θ(S) of each set of the table, and θ(S^c), at the last θ. */
+  setMass = new Float64Array(0)
+  restMass = new Float64Array(0)
+  private setWeight = new Float64Array(0)
+  private restWeight = new Float64Array(0)
+
+  constructor(table: ColumnTable) {
+    this.table = table
+  }
+
+  /** Fills `g[c]` with column c's relative likelihood at θ, `Σ_x p_c(x) θ_x`, for all columns. */
+  evaluate(theta: Float64Array, g: Float64Array): void {
+    const { length, base, level, step, point, set, row, rows } = this.table
+    this.sumSets(theta)
+    const { setMass, restMass } = this
+    for (let c = 0; c < length; c++) {
+      const s = set[c]
+      if (s >= 0) g[c] = base[c] * restMass[s] + level[c] * setMass[s] + step[c] * theta[point[c]]
+      else if (row[c] >= 0) g[c] = dot(rows[row[c]], theta)
+      else g[c] = base[c] + step[c] * theta[point[c]]
+    }
+  }
+
+  /** Fills `out[x]` with `Σ_c weight[c] p_c(x)`, over all columns. */
+  combine(weight: Float64Array, out: Float64Array): void {
+    const { length, base, level, step, point, set, row, rows, sets } = this.table
+    const { setWeight, restWeight } = this
+    setWeight.fill(0)
+    restWeight.fill(0)
+    out.fill(0)
+    let everywhere = 0
+    for (let c = 0; c < length; c++) {
+      const w = weight[c]
+      const s = set[c]
+      if (s >= 0) {
+        restWeight[s] += w * base[c]
+        setWeight[s] += w * level[c]
+      } else if (row[c] >= 0) {
+        const values = rows[row[c]]
+        for (let x = 0; x < values.length; x++) out[x] += w * values[x]
+        continue
+      } else everywhere += w * base[c]
+      out[point[c]] += w * step[c]
+    }
+    for (let s = 0; s < sets.length; s++) {
+      const { inside, outside } = sets[s]
+      for (let j = 0; j < inside.length; j++) out[inside[j]] += setWeight[s]
+      for (let j = 0; j < outside.length; j++) out[outside[j]] += restWeight[s]
+    }
+    for (let x = 0; x < out.length; x++) out[x] += everywhere
+  }
+
+  /** Fills `setMass` and `restMass`. */
+  sumSets(theta: Float64Array): void {
+    const { sets } = this.table
+    if (this.setMass.length < sets.length) {
+      const length = 2 * sets.length
+      this.setMass = new Float64Array(length)
+      this.restMass = new Float64Array(length)
+      this.setWeight = new Float64Array(length)
+      this.restWeight = new Float64Array(length)
+    }
+    for (let s = 0; s < sets.length; s++) {
+      this.setMass[s] = gather(sets[s].inside, theta)
+      this.restMass[s] = gather(sets[s].outside, theta)
+    }
+  }
+}
+
+/** `ln Σ_x p(x) θ_x` of a column's relative values, where the sum itself may underflow. */
+export function logMixture(column: Column, theta: Float64Array): number {
+  const terms = columnLogValues(column).map((log, x) => log + Math.log(theta[x]))
+  const top = terms.reduce((largest, term) => Math.max(largest, term), -Infinity)
+  if (top === -Infinity) return top
+  return top + Math.log(terms.reduce((total, term) => total + Math.exp(term - top), 0))
+}
+
+function gather(indices: Int32Array, theta: Float64Array): number {
+  let total = 0
+  for (let j = 0; j < indices.length; j++) total += theta[indices[j]]
+  return total
+}
+
+function dot(values: Float64Array, theta: Float64Array): number {
+  let total = 0
+  for (let x = 0; x < values.length; x++) total += values[x] * theta[x]
+  return total
+}

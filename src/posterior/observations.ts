@@ -1,0 +1,69 @@
+import { createAlias } from '../random/categorical.ts'
+import { fillIntegers } from '../random/integer.ts'
+import type { Rng } from '../random/rng.ts'
+import type { Tally } from './tally.ts'
+
+/** As many observations are listed one by one; older ones are drawn by their column's count. */
+const MOST_RECENT = 1 << 16
+
+/** What a sampler knows of a tally, as plain data: counts by column, and after them a list of columns. */
+export interface ObservationsState {
+  sealed: number[]
+  recent: number[]
+}
+
+/**
+ * Draws from a tally's n observations, uniformly with replacement, in constant time each and in bounded memory: the
+ * latest are listed one by one, all before them are an alias table over the columns, rebuilt when the list is full.
+ */
+export class Observations {
+  private readonly tally: Tally
+  private readonly state: ObservationsState
+  private readonly known: number[]
+  private sealedSize = 0
+  private alias: ReturnType<typeof createAlias> | undefined
+
+  constructor(tally: Tally, state: ObservationsState) {
+    this.tally = tally
+    this.state = state
+    this.prepareSealed()
+    this.known = [...state.sealed]
+    for (const c of state.recent) this.known[c] = (this.known[c] ?? 0) + 1
+  }
+
+  /** Takes note of what the tally has gained; returns the number of observations. */
+  update(): number {
+    const { tally, known, state } = this
+    if (tally.size === this.sealedSize + state.recent.length) return tally.size
+    if (tally.size - this.sealedSize > MOST_RECENT) {
+      state.sealed = Array.from(tally.counts.subarray(0, tally.distinct))
+      state.recent = []
+      this.prepareSealed()
+    } else {
+      for (let c = 0; c < tally.distinct; c++) {
+        for (let gained = tally.counts[c] - (known[c] ?? 0); gained > 0; gained--) state.recent.push(c)
+      }
+    }
+    for (let c = 0; c < tally.distinct; c++) known[c] = tally.counts[c]
+    return tally.size
+  }
+
+  /** Fills `out` with the columns of observations drawn uniformly with replacement. */
+  draw(rng: Rng, out: Uint32Array, count: number): void {
+    const { recent } = this.state
+    if (this.sealedSize === 0) {
+      fillIntegers(rng, recent.length, out, count)
+      for (let j = 0; j < count; j++) out[j] = recent[out[j]]
+      return
+    }
+    for (let j = 0; j < count; j++) {
+      const index = rng.integer(this.sealedSize + recent.length)
+      out[j] = index < recent.length ? recent[index] : this.alias!.draw(rng)
+    }
+  }
+
+  private prepareSealed(): void {
+    this.sealedSize = this.state.sealed.reduce((total, count) => total + count, 0)
+    this.alias = this.sealedSize > 0 ? createAlias(this.state.sealed) : undefined
+  }
+}

@@ -1,0 +1,170 @@
+import { requireInteger, requireOneOf } from '../check/check.ts'
+import { columnSpread } from '../mechanism/column.ts'
+import { stream } from '../random/stream.ts'
+import { diagnose } from './diagnostics.ts'
+import { gibbs } from './gibbs.ts'
+import { hmc } from './hmc.ts'
+import type { Prior } from './prior.ts'
+import type { Sampler } from './sampler.ts'
+import { sgld } from './sgld.ts'
+import { sgrld } from './sgrld.ts'
+import { type PosteriorSummary, summarize } from './summary.ts'
+import type { Tally } from './tally.ts'
+
+export const SAMPLER_NAMES = ['auto', 'gibbs', 'hmc', 'sgld', 'sgrld'] as const
+export type SamplerName = (typeof SAMPLER_NAMES)[number]
+
+export interface PosteriorOptions {
+  /** Default `'auto'`: `gibbs` or `hmc`, whichever gives more effective draws a second. */
+  readonly sampler?: SamplerName
+  /** Default `'learned'` for exact samplers, 1 for `sgld` and `sgrld`, which cannot learn it. */
+  readonly prior?: Prior
+  /** Draws to keep of each chain, default 1000. */
+  readonly draws?: number
+  /** Draws to throw away before, default half of `draws`. */
+  readonly warmup?: number
+  /** Independent chains, default 4. */
+  readonly chains?: number
+  readonly seed: string | number
+}
+
+/** A posterior summary with what is known of its quality. */
+export interface Posterior extends PosteriorSummary {
+  /** The sampler that was used. */
+  readonly sampler: Exclude<SamplerName, 'auto'>
+  /** Of each category's probability, length K. */
+  readonly diagnostics: {
+    readonly rhat: Float64Array
+    readonly essBulk: Float64Array
+    readonly essTail: Float64Array
+    readonly mcse: Float64Array
+    /** Transitions of `hmc` that diverged; 0 elsewhere. */
+    readonly divergences: number
+  }
+  /** Draws of the learnt concentration, one for each draw of θ; undefined with a fixed prior. */
+  readonly concentration: Float64Array | undefined
+  /** What is wrong with these draws, in words; empty if nothing is. */
+  readonly warnings: readonly string[]
+}
+
+/** Above this R̂ chains have not mixed; below this many effective draws, means are rough. */
+const RHAT_LIMIT = 1.01
+const ESS_LIMIT = 400
+
+/**
+ * Draws from the posterior of θ given a tally, by several independent chains, with their diagnostics.
+ *
+ * @throws RangeError on a bad option
+ * @example
+ * const tally = createTally(2)
+ * tally.add(srr({ categories: 2, epsilon: Math.log(3) }), 0, 60)
+ * tally.add(srr({ categories: 2, epsilon: Math.log(3) }), 1, 40)
+ * samplePosterior(tally, { seed: 1, prior: 1 }).mean // about [0.69, 0.31]
+ */
+export function samplePosterior(tally: Tally, options: PosteriorOptions): Posterior {
+  const { seed } = options
+  const name = requireOneOf('sampler', options.sampler ?? 'auto', SAMPLER_NAMES)
+  const sampler = resolveSampler(name, tally.categories, levelOf(tally))
+  const draws = requireInteger('draws', options.draws ?? 1000, 4, 1e7)
+  const warmup = requireInteger('warmup', options.warmup ?? Math.ceil(draws / 2), 0, 1e7)
+  const chains = requireInteger('chains', options.chains ?? 4, 1, 1000)
+  const K = tally.categories
+  const made = createSampler(sampler, tally, options.prior, warmup)
+  const kept = new Float64Array(chains * draws * K)
+  const concentration = new Float64Array(chains * draws)
+  let learned = false
+  let divergences = 0
+  for (let chain = 0; chain < chains; chain++) {
+    const rng = stream(seed, 'chain', chain)
+    const state = made.init(rng) as { concentration?: number | null }
+    for (let draw = -warmup; draw < draws; draw++) {
+      const { info } = made.step(rng, state) as { info?: { divergent?: boolean } }
+      if (draw < 0) continue
+      const at = chain * draws + draw
+      made.theta(state, kept.subarray(at * K, (at + 1) * K))
+      if (info?.divergent) divergences++
+      if (typeof state.concentration === 'number') {
+        learned = true
+        concentration[at] = state.concentration
+      }
+    }
+  }
+  return withDiagnostics(kept, K, chains, sampler, divergences, learned ? concentration : undefined)
+}
+
+/** Summarizes draws of several chains, with diagnostics and warnings. */
+export function withDiagnostics(
+  draws: Float64Array,
+  categories: number,
+  chains: number,
+  sampler: Posterior['sampler'],
+  divergences = 0,
+  concentration?: Float64Array,
+): Posterior {
+  const K = categories
+  const count = draws.length / K
+  const column = new Float64Array(count)
+  const each = Array.from({ length: K }, (_, x) => {
+    for (let i = 0; i < count; i++) column[i] = draws[i * K + x]
+    return diagnose(column, chains)
+  })
+  const vector = (name: keyof (typeof each)[0]) => Float64Array.from(each, of => of[name])
+  const diagnostics = {
+    rhat: vector('rhat'),
+    essBulk: vector('essBulk'),
+    essTail: vector('essTail'),
+    mcse: vector('mcse'),
+    divergences,
+  }
+  const warnings: string[] = []
+  const rhat = Math.max(...diagnostics.rhat)
+  if (!(rhat <= RHAT_LIMIT)) {
+    warnings.push(`The chains have not mixed: R-hat is ${rhat.toFixed(3)}, above ${RHAT_LIMIT}; draw more.`)
+  }
+  const ess = Math.min(...diagnostics.essBulk, ...diagnostics.essTail)
+  if (ess < ESS_LIMIT) {
+    warnings.push(
+      `Only ${Math.round(ess)} effective draws, below ${ESS_LIMIT}: means and intervals are rough.`,
+    )
+  }
+  if (divergences > 0) {
+    warnings.push(`${divergences} of ${count} transitions diverged: parts of the posterior may be missing.`)
+  }
+  return { ...summarize(draws, K), sampler, diagnostics, concentration, warnings }
+}
+
+/** The sampler of this name; its state is the sampler's own business. */
+export function createSampler(
+  name: Posterior['sampler'],
+  tally: Tally,
+  prior: Prior | undefined,
+  warmup: number,
+): Sampler<unknown> {
+  switch (name) {
+    case 'gibbs':
+      return gibbs({ tally, prior: prior ?? 'learned' }) as Sampler<unknown>
+    case 'hmc':
+      return hmc({ tally, prior: prior ?? 'learned', warmup }) as Sampler<unknown>
+    case 'sgld':
+      return sgld({ tally, prior: prior ?? 1 }) as Sampler<unknown>
+    case 'sgrld':
+      return sgrld({ tally, prior: prior ?? 1 }) as Sampler<unknown>
+  }
+}
+
+/**
+ * What `auto` stands for: `gibbs` where `e^ε ≥ 50 K`, else `hmc`. Where the answers say nearly all, Gibbs sweeps are almost
+ * independent draws and cheaper; elsewhere they hardly move and trajectories win, by up to a factor of 300 in effective
+ * draws a second (`bench/RESULTS.md`).
+ *
+ * @param epsilon the largest level of the answers
+ */
+export function resolveSampler(name: SamplerName, categories: number, epsilon: number): Posterior['sampler'] {
+  if (name !== 'auto') return name
+  return epsilon >= Math.log(50 * categories) ? 'gibbs' : 'hmc'
+}
+
+/** The largest level of a tally's columns. */
+function levelOf(tally: Tally): number {
+  return tally.table.columns.reduce((most, column) => Math.max(most, columnSpread(column).logRatio), 0)
+}

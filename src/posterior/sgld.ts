@@ -1,0 +1,28 @@
+import { refuse } from '../check/check.ts'
+import { type LangevinOptions, type LangevinState, langevin, readFixedPrior } from './langevin.ts'
+import type { Sampler } from './sampler.ts'
+
+/**
+ * Stochastic gradient Langevin dynamics on Gamma surrogates, with reflection:
+ *
+ *     φ ← | φ + (γ/2)·[ ∇ln prior + (n/m) Σ_{t ∈ minibatch} ∇ln g_t ] + √γ·N(0, I) |
+ *
+ * with m observations drawn with replacement. As the paper has it; at its step size the chain hardly moves, so that
+ * its state is no posterior draw (see `samplePosterior` for samplers whose states are).
+ *
+ * @param options.prior Dirichlet parameters, all at least 1: below, the drift at 0 is infinite (`sgrld` has no such drift)
+ * @throws RangeError on a bad argument; a step throws an Error if the chain leaves the finite numbers
+ * @see Aydın, Yıldırım (2024), section 5; Welling, Teh (2011); Baker, Fearnhead, Fox, Nemeth (2019) for control variates
+ */
+export function sgld(options: LangevinOptions): Sampler<LangevinState> {
+  const low = readFixedPrior('sgld', options.prior, options.tally.categories).find(value => value < 1)
+  if (low !== undefined) refuse('prior', low, "at least 1 for the sampler 'sgld'")
+  return langevin('sgld', options, (phi, gamma, { rho, gradient, noise, next }) => {
+    const root = Math.sqrt(gamma)
+    for (let i = 0; i < next.length; i++) {
+      // (ρ − 1)/φ is 0 at ρ = 1 even where reflection has put φ at 0.
+      const pull = rho[i] === 1 ? 0 : (rho[i] - 1) / phi[i]
+      next[i] = Math.abs(phi[i] + (gamma / 2) * (pull - 1 + gradient[i]) + root * noise[i])
+    }
+  })
+}

@@ -1,0 +1,89 @@
+import { requireInteger } from '../check/check.ts'
+import { drawExponential } from './exponential.ts'
+import type { Rng } from './rng.ts'
+
+const LAYERS = 256
+/** Where the tail begins, for 256 layers of equal area. */
+const TAIL = 3.654152885361009
+/** That area: TAIL·f(TAIL) plus the tail, for f(x) = e^(−x²/2). */
+const AREA = 0.0049286732339746554
+
+/** Layer i lies between the heights f(EDGES[i]) and f(EDGES[i + 1]) and is EDGES[i] wide; layer 0 holds the tail. */
+const EDGES = new Float64Array(LAYERS + 1)
+const HEIGHTS = new Float64Array(LAYERS + 1)
+EDGES[0] = AREA / Math.exp(-(TAIL ** 2) / 2)
+EDGES[1] = TAIL
+for (let i = 1; i < LAYERS; i++) {
+  HEIGHTS[i] = Math.exp(-(EDGES[i] ** 2) / 2)
+  if (i + 1 < LAYERS) EDGES[i + 1] = Math.sqrt(-2 * Math.log(HEIGHTS[i] + AREA / EDGES[i]))
+}
+HEIGHTS[LAYERS] = 1
+
+/** Draws of `fillNormals` that share a request for random words, and the place for the words. */
+const BATCH = 64
+const WORDS = new Uint32Array((3 * BATCH) / 2)
+
+/**
+ * A draw from the standard normal law.
+ *
+ * The ziggurat of Marsaglia and Tsang (2000), with exact wedges and tail. The layer comes from 8 bits, the sign and
+ * the value from 53 others: where both share bits, as in the original, the draws are measurably not normal
+ * (Doornik 2005). Always finite and never zero; nothing is thrown.
+ *
+ * @example
+ * drawNormal(stream(1, 'example')) // -0.5542257604686595
+ */
+export function drawNormal(rng: Rng): number {
+  const word = rng.uint32()
+  // 21 bits with the sign, then 32, then one half: strictly between −1 and 1, and symmetric.
+  const u = ((word >> 11) * 2 ** 32 + rng.uint32() + 0.5) / 2 ** 52
+  return drawInLayer(rng, word & (LAYERS - 1), u)
+}
+
+/** The draw that a layer and a u uniform on (−1, 1) lead to. */
+function drawInLayer(rng: Rng, layer: number, u: number): number {
+  const x = u * EDGES[layer]
+  if (Math.abs(x) < EDGES[layer + 1]) return x
+  if (layer === 0) return Math.sign(u) * drawTail(rng)
+  const height = HEIGHTS[layer] + rng.uniform() * (HEIGHTS[layer + 1] - HEIGHTS[layer])
+  return height < Math.exp((-x * x) / 2) ? x : drawNormal(rng)
+}
+
+/**
+ * Fills the first `count` places of `out` with independent standard normal draws, allocating nothing.
+ *
+ * @throws RangeError unless `count` is a whole number from 0 to the length of `out`
+ * @example
+ * const noise = new Float64Array(3)
+ * fillNormals(stream(1, 'example'), noise, 2) // noise is [-0.5542258665320784, 0.7422168860986359, 0]
+ */
+export function fillNormals(rng: Rng, out: Float64Array, count = out.length): void {
+  requireInteger('count', count, 0, out.length)
+  for (let start = 0; start < count; start += BATCH)
+    fillBatch(rng, out, start, Math.min(count, start + BATCH))
+}
+
+/** Three words make two draws, of 8 bits for the layer and 40 for the sign and the value. */
+function fillBatch(rng: Rng, out: Float64Array, start: number, end: number): void {
+  rng.fill(WORDS, 3 * Math.ceil((end - start) / 2))
+  for (let i = start, at = 0; i < end; i += 2, at += 3) {
+    const low = WORDS[at + 2]
+    const first = WORDS[at]
+    out[i] = drawInLayer(rng, first & (LAYERS - 1), ((first >> 8) * 2 ** 16 + (low >>> 16) + 0.5) / 2 ** 39)
+    if (i + 1 === end) return
+    const second = WORDS[at + 1]
+    out[i + 1] = drawInLayer(
+      rng,
+      second & (LAYERS - 1),
+      ((second >> 8) * 2 ** 16 + (low & 0xffff) + 0.5) / 2 ** 39,
+    )
+  }
+}
+
+/** A normal draw given that it exceeds TAIL (Marsaglia 1964). */
+function drawTail(rng: Rng): number {
+  for (;;) {
+    const beyond = drawExponential(rng) / TAIL
+    if (2 * drawExponential(rng) > beyond * beyond) return TAIL + beyond
+  }
+}

@@ -1,0 +1,43 @@
+import { drawFigure } from './figure.ts'
+import { DARK, strategyPanels } from './strategy-panels.ts'
+import type { StrategyDifference } from './summary.ts'
+
+/** Standard errors on either side of a mean. */
+const REACH = 2
+
+/**
+ * Draws how much further from the truth each strategy is than a reference, one panel a level ε: means of paired
+ * differences, with two standard errors on either side; an SVG document.
+ *
+ * @param differences from `pairedDifferences`
+ * @param reference the strategy that the others are compared with
+ */
+export async function differencePlot(
+  differences: readonly StrategyDifference[],
+  reference: string,
+  heading: { title: string; subtitle: string },
+): Promise<string> {
+  const { ruleX, ruleY, dot } = await import('@observablehq/plot')
+  const rows = differences.map(({ epsilon, strategy, difference: { mean, standardError } }) => ({
+    epsilon,
+    strategy,
+    mean,
+    low: mean - REACH * (standardError ?? 0),
+    high: mean + REACH * (standardError ?? 0),
+  }))
+  return drawFigure({
+    ...heading,
+    caption: [
+      `Dot: mean over runs of the total variation distance less that of ${reference} in the same run. Line: ±${REACH} standard errors.`,
+      `Left of zero is better than ${reference}. Each panel has its own scale.`,
+    ],
+    panels: strategyPanels(rows, {
+      x: () => ({ label: `Difference in total variation from ${reference}`, nice: true, ticks: 5 }),
+      marks: here => [
+        ruleX([0], { stroke: DARK, strokeDasharray: '4,3' }),
+        ruleY(here, { x1: 'low', x2: 'high', y: 'strategy', stroke: DARK, strokeWidth: 1.5 }),
+        dot(here, { x: 'mean', y: 'strategy', r: 3.5, fill: DARK }),
+      ],
+    }),
+  })
+}

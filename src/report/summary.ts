@@ -1,0 +1,83 @@
+import { mean, sampleStandardDeviation } from 'simple-statistics'
+import { refuse } from '../check/check.ts'
+import type { ComparisonRow } from '../sweep/comparison.ts'
+
+/** A mean over runs, and its standard error: null where there is a single run. */
+export interface MeanWithError {
+  readonly mean: number
+  readonly standardError: number | null
+}
+
+/** What the runs of one strategy at one level say together. */
+export interface StrategySummary {
+  readonly epsilon: number
+  readonly strategy: string
+  readonly runs: number
+  readonly totalVariation: MeanWithError
+  readonly meanSubsetSize: number
+  /** The largest of the runs. */
+  readonly auditedEpsilon: number
+  /** Mean time of a run. */
+  readonly seconds: number
+}
+
+/** Summarizes runs by level and strategy, in the order in which these first appear. */
+export function summarizeRuns(rows: readonly ComparisonRow[]): StrategySummary[] {
+  return cells(rows).map(runs => ({
+    epsilon: runs[0].epsilon,
+    strategy: runs[0].strategy,
+    runs: runs.length,
+    totalVariation: meanWithError(runs.map(run => run.totalVariation)),
+    meanSubsetSize: mean(runs.map(run => run.meanSubsetSize)),
+    auditedEpsilon: Math.max(...runs.map(run => run.auditedEpsilon)),
+    seconds: mean(runs.map(run => run.seconds)),
+  }))
+}
+
+export interface StrategyDifference {
+  readonly epsilon: number
+  readonly strategy: string
+  readonly runs: number
+  /** Total variation less that of the reference in the same run: negative is better. */
+  readonly difference: MeanWithError
+}
+
+/**
+ * How every other strategy differs from a reference, run by run: what both have in common (the truth, the people)
+ * drops out of the error.
+ *
+ * @throws RangeError if the reference is not played at every level and run
+ */
+export function pairedDifferences(rows: readonly ComparisonRow[], reference: string): StrategyDifference[] {
+  const key = ({ epsilon, run }: ComparisonRow) => `${epsilon} ${run}`
+  const base = new Map(
+    rows.filter(row => row.strategy === reference).map(row => [key(row), row.totalVariation]),
+  )
+  const lacks = rows.find(row => !base.has(key(row)))
+  if (lacks) refuse('reference', reference, `played at epsilon ${lacks.epsilon} in run ${lacks.run}`)
+  return cells(rows.filter(row => row.strategy !== reference)).map(runs => ({
+    epsilon: runs[0].epsilon,
+    strategy: runs[0].strategy,
+    runs: runs.length,
+    difference: meanWithError(runs.map(run => run.totalVariation - base.get(key(run))!)),
+  }))
+}
+
+/** The rows of one level and strategy each. */
+function cells(rows: readonly ComparisonRow[]): ComparisonRow[][] {
+  const found = new Map<string, ComparisonRow[]>()
+  for (const row of rows) {
+    const key = `${row.epsilon} ${row.strategy}`
+    const cell = found.get(key)
+    if (cell) cell.push(row)
+    else found.set(key, [row])
+  }
+  return [...found.values()]
+}
+
+function meanWithError(values: number[]): MeanWithError {
+  return {
+    mean: mean(values),
+    standardError: values.length > 1 ? sampleStandardDeviation(values) / Math.sqrt(values.length) : null,
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * The budget and the five levels of a RRRR channel: everything about it that does not depend on which
+ * categories the subset holds, only on how many.
+ *
+ * With `a = e^ε1/(e^ε1+k)`, `b = 1/(e^ε1+k)`, `c = e^ε2/(e^ε2+m−1)`, `d = 1/(e^ε2+m−1)`:
+ *
+ *     Pr(y|x)   x = y   x ∈ S, x ≠ y   x ∈ S^c, x ≠ y
+ *     y ∈ S      a           b                b
+ *     y ∈ S^c    a·c        b/m              a·d
+ */
+export interface RrrrLevels {
+  /** k = |S|. */
+  readonly size: number
+  /** m = K − k. */
+  readonly rest: number
+  readonly epsilon2: number
+  readonly a: number
+  readonly b: number
+  /** a·c: a category outside the subset is told truly. */
+  readonly ac: number
+  /** a·d: another category outside the subset is told instead; 0 where there is none (m = 1). */
+  readonly ad: number
+  /** b/m: a category outside is told by someone inside; 0 where nobody is inside (k = 0). */
+  readonly bm: number
+  readonly logA: number
+  readonly logAC: number
+  /** ln(a·c ÷ b/m): how well a response outside tells its own category from those inside. */
+  readonly logGap: number
+}
+
+/**
+ * The second budget: the largest that keeps RRRR within `epsilon`,
+ *
+ *     ε2 = min{ ε, ln( (m−1) / (e^{ε1−ε}·m − 1) ) }   if ε − ε1 < ln m,   else ε.
+ *
+ * @param rest m, the number of categories outside the subset
+ * @see Aydın, Yıldırım (2024), Bayesian frequency estimation under local differential privacy with an adaptive
+ *   randomized response mechanism; the bound is on |S^c| and carries a logarithm (published code has neither)
+ */
+export function secondBudget(rest: number, epsilon: number, epsilon1: number): number {
+  const saved = epsilon - epsilon1
+  if (rest === 1 || saved >= Math.log(rest)) return epsilon
+  // The same logarithm in two forms, so that neither a small ε2 nor a large one loses digits: 1 − e^−ε2 is
+  const drop = (rest / (rest - 1)) * -Math.expm1(-saved)
+  const exact =
+    drop < 0.5 ? -Math.log1p(-drop) : Math.log(rest - 1) - Math.log(Math.expm1(Math.log(rest) - saved))
+  return Math.min(epsilon, exact)
+}
+
+/** The levels of RRRR with a subset of `size` of the `categories`; a subset of size 0 is plain SRR. */
+export function rrrrLevels(categories: number, size: number, epsilon: number, epsilon1: number): RrrrLevels {
+  const rest = categories - size
+  const epsilon2 = size === 0 ? epsilon : secondBudget(rest, epsilon, epsilon1)
+  const logA = size === 0 ? 0 : -Math.log1p(size * Math.exp(-epsilon1))
+  const logC = -Math.log1p((rest - 1) * Math.exp(-epsilon2))
+  const b = size === 0 ? 0 : Math.exp(logA - epsilon1)
+  return {
+    size,
+    rest,
+    epsilon2,
+    a: Math.exp(logA),
+    b,
+    ac: Math.exp(logA + logC),
+    ad: rest === 1 ? 0 : Math.exp(logA + logC - epsilon2),
+    bm: b / rest,
+    logA,
+    logAC: logA + logC,
+    logGap: epsilon1 - logOneIn(rest, epsilon2),
+  }
+}
+
+/** `ln( (1 + (m−1)e^{−ε}) / m )`, without loss of digits at either end of ε. */
+function logOneIn(m: number, epsilon: number): number {
+  return epsilon < 0.5
+    ? Math.log1p(((m - 1) / m) * Math.expm1(-epsilon))
+    : Math.log((1 + (m - 1) * Math.exp(-epsilon)) / m)
+}

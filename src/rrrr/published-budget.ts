@@ -1,0 +1,56 @@
+import { type Audit, audit } from '../mechanism/audit.ts'
+import { denseColumn } from '../mechanism/column.ts'
+
+/**
+ * The second budget of RRRR as the code published with the paper computes it, for comparison only: it is **not
+ * private**. It lacks the logarithm, and where the paper's bound has the size of the complement it has the subset's:
+ *
+ *     ε2 = min{ ε, (k−1) / (e^{ε1−ε}·k − 1) }   if ε − ε1 < ln k,   else ε.
+ *
+ * @param size k = |S|, at least 1
+ */
+export function publishedSecondBudget(size: number, epsilon: number, epsilon1: number): number {
+  if (epsilon - epsilon1 >= Math.log(size)) return epsilon
+  return Math.min(epsilon, (size - 1) / (Math.exp(epsilon1 - epsilon) * size - 1))
+}
+
+export interface PublishedLevel extends Audit {
+  /** |S| where the published budget spends most. */
+  readonly size: number
+}
+
+/**
+ * The exact level of RRRR with the published second budget, audited from its dense channel: the worst over all sizes
+ * of the subset.
+ *
+ * @example
+ * publishedLevel(20, 1, 0.8) // { epsilon: 1.7134224885504068, response: 1, pair: [1, 0], size: 1 }
+ */
+export function publishedLevel(categories: number, epsilon: number, epsilon1: number): PublishedLevel {
+  let worst: PublishedLevel | undefined
+  for (let size = 1; size < categories; size++) {
+    const level = audit(publishedChannel(categories, size, epsilon, epsilon1))
+    if (worst === undefined || level.epsilon > worst.epsilon) worst = { ...level, size }
+  }
+  return worst!
+}
+
+/** The dense channel on the subset of the first `size` categories. */
+function publishedChannel(categories: number, size: number, epsilon: number, epsilon1: number) {
+  const rest = categories - size
+  const epsilon2 = publishedSecondBudget(size, epsilon, epsilon1)
+  const logA = -Math.log1p(size * Math.exp(-epsilon1))
+  const logB = logA - epsilon1
+  const logC = -Math.log1p((rest - 1) * Math.exp(-epsilon2))
+  const logD = logC - epsilon2
+  const logProbability = (y: number, x: number) => {
+    if (y < size) return y === x ? logA : logB
+    if (x < size) return logB - Math.log(rest)
+    return logA + (y === x ? logC : logD)
+  }
+  return {
+    kinds: () => [0, size],
+    column: (response: unknown) =>
+      denseColumn(Float64Array.from({ length: categories }, (_, x) => logProbability(response as number, x))),
+  }
+}

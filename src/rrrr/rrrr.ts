@@ -1,0 +1,182 @@
+import { refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { certify } from '../mechanism/audit.ts'
+import { type Coin, expBelow, truthCoin } from '../mechanism/coin.ts'
+import { type Column, levelColumn } from '../mechanism/column.ts'
+import { addUniform } from '../mechanism/group.ts'
+import { type Mechanism, requireCategory } from '../mechanism/mechanism.ts'
+import { anotherThan } from '../mechanism/srr.ts'
+import { drawBinomial } from '../random/binomial.ts'
+import { type RrrrLevels, rrrrLevels } from './levels.ts'
+
+export interface Rrrr extends Mechanism<number> {
+  /** S, sorted. */
+  readonly subset: readonly number[]
+  readonly epsilon1: number
+  readonly epsilon2: number
+}
+
+/**
+ * Randomly restricted randomized response: mostly within a subset S of likely categories.
+ *
+ *     x ∈ S:  R ~ Uniform(S^c);         Y = SRR(x; S ∪ {R}, ε1)
+ *     else:   R = SRR(x; S^c, ε2);      Y = SRR(R; S ∪ {R}, ε1)
+ *
+ * The second budget is the largest that keeps the whole within ε; `S = ∅` is plain SRR.
+ *
+ * @param options.categories K, at least 2
+ * @param options.subset S: from 0 to K − 1 different categories, in any order
+ * @param options.epsilon the privacy level ε, positive
+ * @param options.epsilon1 the budget inside the subset, from 0 to ε; default 0.8 ε
+ * @throws RangeError on a bad argument
+ * @see Aydın, Yıldırım (2024), Algorithm 1 and Theorem 1
+ * @example
+ * rrrr({ categories: 4, subset: [3], epsilon: 1.1 }).epsilon2 // 0.35129203362578076
+ */
+export function rrrr(options: {
+  categories: number
+  subset: ArrayLike<number>
+  epsilon: number
+  epsilon1?: number
+}): Rrrr {
+  const categories = requireInteger('categories', options.categories, 2)
+  const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
+  const epsilon1 = requireNumber('epsilon1', options.epsilon1 ?? 0.8 * epsilon, { min: 0, max: epsilon })
+  const subset = requireSubset(options.subset, categories)
+  return rrrrOn(rrrrDesign(categories, subset.length, epsilon, epsilon1), subset)
+}
+
+/** All of a RRRR channel but which categories are in the subset: what channels of one size share. */
+export interface RrrrDesign {
+  readonly categories: number
+  readonly epsilon: number
+  readonly epsilon1: number
+  readonly levels: RrrrLevels
+  /** SRR over S ∪ {R} at ε1, and SRR over S^c at ε2. */
+  readonly coins: readonly [inner: Coin, outer: Coin]
+}
+
+export function rrrrDesign(categories: number, size: number, epsilon: number, epsilon1: number): RrrrDesign {
+  const levels = rrrrLevels(categories, size, epsilon, epsilon1)
+  return { categories, epsilon, epsilon1, levels, coins: rrrrCoins(levels, epsilon, epsilon1) }
+}
+
+/** The channel of a design on a subset: sorted, different categories, as many as the design says. */
+export function rrrrOn(design: RrrrDesign, subset: Int32Array): Rrrr {
+  const { categories, epsilon, epsilon1, levels } = design
+  const { size, rest, epsilon2 } = levels
+  const [inner, outer] = design.coins
+  const isMember = new Uint8Array(categories)
+  for (const x of subset) isMember[x] = 1
+  const outside = Int32Array.from({ length: categories }, (_, x) => x).filter(x => isMember[x] === 0)
+  const rank = new Int32Array(categories)
+  outside.forEach((x, i) => {
+    rank[x] = i
+  })
+  const columns = new Map<number, Column>()
+  const column = (response: unknown): Column => {
+    const y = requireCategory('response', response, categories)
+    let made = columns.get(y)
+    if (made === undefined) {
+      made = isMember[y] === 1 ? insideColumn(y) : outsideColumn(y)
+      columns.set(y, made)
+    }
+    return made
+  }
+  const insideColumn = (y: number) =>
+    levelColumn({ categories, logScale: levels.logA, logBase: -epsilon1, point: y, logPeak: 0 })
+  const outsideColumn = (y: number) =>
+    levelColumn({
+      categories,
+      logScale: levels.logAC,
+      // With nobody else outside, the base is attained by no category and any value would do.
+      logBase: rest === 1 ? -levels.logGap : -epsilon2,
+      set: subset,
+      logLevel: -levels.logGap,
+      point: y,
+      logPeak: 0,
+    })
+  const kinds = () => (size === 0 ? [0] : [subset[0], outside[0]])
+  return {
+    name: 'rrrr',
+    categories,
+    subset: Array.from(subset),
+    epsilon1,
+    epsilon2,
+    epsilon: certify({ name: 'rrrr', kinds, column }, epsilon),
+    responseCount: categories,
+    respond(category, rng) {
+      const x = requireCategory('category', category, categories)
+      if (isMember[x] === 1) {
+        if (inner.toss(rng)) return x
+        // One of the other k of S ∪ {R}: the last stands for R, uniform outside.
+        const other = rng.integer(size)
+        if (other === size - 1) return outside[rng.integer(rest)]
+        return subset[other] < x ? subset[other] : subset[other + 1]
+      }
+      const r = outer.toss(rng) ? x : outside[anotherThan(rank[x], rng.integer(rest - 1))]
+      return size === 0 || inner.toss(rng) ? r : subset[rng.integer(size)]
+    },
+    respondMany(people, rng) {
+      // Each answer is uniform inside, uniform outside, or else the truth: the uniform ones are pooled.
+      const { b, ad } = levels
+      const inside = size * b
+      const out = new Float64Array(categories)
+      let anyInside = 0
+      let anyOutside = 0
+      for (let x = 0; x < categories; x++) {
+        const moved = drawBinomial(rng, people[x], inside)
+        const outer = (isMember[x] === 1 ? b : rest * ad) / (1 - inside)
+        const movedOut = drawBinomial(rng, people[x] - moved, Math.min(1, outer))
+        out[x] = people[x] - moved - movedOut
+        anyInside += moved
+        anyOutside += movedOut
+      }
+      addUniform(rng, anyInside, subset, out)
+      addUniform(rng, anyOutside, outside, out)
+      return out
+    },
+    column,
+    kinds,
+    responses: () => Array.from({ length: categories }, (_, y) => y),
+    toRequest: () => ({ mechanism: 'rrrr', categories, subset: Array.from(subset), epsilon, epsilon1 }),
+  }
+}
+
+/**
+ * The two coins of RRRR in integers: SRR over S ∪ {R} at ε1, and SRR over S^c at ε2, such that the binding ratio
+ * `e^ε1 · m · e^ε2 / (e^ε2 + m − 1)` is at most e^ε as a comparison of integers.
+ */
+export function rrrrCoins(
+  { size, rest, epsilon2 }: RrrrLevels,
+  epsilon: number,
+  epsilon1: number,
+): [Coin, Coin] {
+  // Where `expBelow` stays at e^700, e^ε1 keeps its distance to e^ε: the odds outside the subset depend on it.
+  const first = expBelow(Math.min(epsilon1, Math.max(650, 700 - (epsilon - epsilon1))))
+  const second = expBelow(epsilon2)
+  if (size > 0 && rest > 1) {
+    const limit = expBelow(epsilon)
+    const m = BigInt(rest)
+    // With e^ε1 = p/q, e^ε = P/Q and e^ε2 = w/v: w (p·m·Q − P·q) ≤ P·q·(m−1)·v.
+    const slope = first.numerator * m * limit.denominator - limit.numerator * first.denominator
+    const bound = limit.numerator * first.denominator * (m - 1n) * second.denominator
+    if (slope > 0n && second.numerator * slope > bound) {
+      return [truthCoin(first, size + 1), truthCoin({ ...second, numerator: bound / slope }, rest)]
+    }
+  }
+  return [truthCoin(first, size + 1), truthCoin(second, rest)]
+}
+
+function requireSubset(subset: ArrayLike<number>, categories: number): Int32Array {
+  const sorted = Int32Array.from(subset ?? []).sort()
+  const good =
+    subset !== null &&
+    typeof subset === 'object' &&
+    sorted.length === subset.length &&
+    sorted.length < categories &&
+    Array.from(subset).every(x => Number.isInteger(x) && x >= 0 && x < categories) &&
+    sorted.every((x, i) => i === 0 || x > sorted[i - 1])
+  if (!good)
+    refuse('subset', subset, `up to ${categories - 1} different categories from 0 to ${categories - 1}`)
+  return sorted
+}

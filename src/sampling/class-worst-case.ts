@@ -1,0 +1,19 @@
+import { type DivergenceName, largestDivergence } from '../simplex/divergence.ts'
+import type { RatioClass } from './optimal-mixing.ts'
+
+/**
+ * The largest divergence from a P with `c1 h ≤ p ≤ c2 h` to a law with `lower h ≤ q ≤ upper h` that follows
+ * it: P over Q lies between `c1/lower` and `c2/upper`, and a P that takes only these two values attains it.
+ * Zero where the outer bounds hold the whole class. On a finite space without sets of the masses that such a
+ * P needs, an upper bound.
+ *
+ * @see Park, Asoodeh, Lee (2024), Theorem 3.1; Ghoukasian, Asoodeh (2025), Theorem 3.4
+ */
+export function classWorstCase(
+  name: DivergenceName,
+  { c1, c2 }: RatioClass,
+  lower: number,
+  upper: number,
+): number {
+  return largestDivergence(name, c1 >= lower ? 1 : c1 / lower, Math.max(1, c2 / upper))
+}

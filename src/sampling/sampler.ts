@@ -1,0 +1,30 @@
+import type { Vector } from '../check/check.ts'
+import type { Rng } from '../random/rng.ts'
+import type { DivergenceName } from '../simplex/divergence.ts'
+
+/**
+ * A private sampler: a user who holds a whole distribution P releases one draw from a law Q(P).
+ *
+ * ε-LDP means `Q(P)(x) ≤ e^ε Q(P′)(x)` for all P, P′ and x. Each further draw costs as much again.
+ */
+export interface PrivateSampler {
+  /** Number of categories n. */
+  readonly categories: number
+  /**
+   * The exact level, computed from the laws that `distribution` can give over all p: the largest
+   * `ln Q(P)(x) / Q(P′)(x)`.
+   */
+  readonly epsilon: number
+  /** Q(P), for P given by weights, which are scaled to sum to one. */
+  distribution(p: Vector): Float64Array
+  /** The one draw from Q(P) that is released. */
+  sample(p: Vector, rng: Rng): number
+  /** The largest `D_f(P‖Q(P))` over the distributions P that the sampler is made for. */
+  worstCase(divergence: DivergenceName): number
+}
+
+/** A sampler that needs no more of P than one draw from it. */
+export interface DrawSampler extends PrivateSampler {
+  /** A draw from Q(P), by at most one call of `draw`, which must give a draw from P. */
+  sampleFrom(draw: () => number, rng: Rng): number
+}

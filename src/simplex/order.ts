@@ -1,0 +1,34 @@
+import type { Vector } from '../check/check.ts'
+
+/** Below this length, insertion into the previous order beats a sort; it also allocates nothing. */
+const SMALL = 64
+
+/**
+ * The indices of `theta` from the largest entry to the smallest; of equal entries the lower index first.
+ *
+ * @example
+ * descendingOrder([0.2, 0.5, 0.2, 0.1]) // Uint32Array [1, 0, 2, 3]
+ */
+export function descendingOrder(theta: Vector): Uint32Array {
+  return updateDescendingOrder(
+    theta,
+    Uint32Array.from({ length: theta.length }, (_, i) => i),
+  )
+}
+
+/** The same, in place: `order` holds some permutation and ends as the sorted one, fast if it nearly was. */
+export function updateDescendingOrder(theta: Vector, order: Uint32Array): Uint32Array {
+  if (order.length > SMALL) return order.sort((i, j) => theta[j] - theta[i] || i - j)
+  for (let to = 1; to < order.length; to++) {
+    const index = order[to]
+    const value = theta[index]
+    let at = to - 1
+    for (; at >= 0; at--) {
+      const other = order[at]
+      if (theta[other] > value || (theta[other] === value && other < index)) break
+      order[at + 1] = other
+    }
+    order[at + 1] = index
+  }
+  return order
+}

@@ -1,0 +1,88 @@
+import { setImmediate } from 'node:timers/promises'
+import { requireInteger, requireNumber } from '../check/check.ts'
+import { type SimulateOptions, simulate } from '../loop/simulate.ts'
+import { parseStrategy } from '../loop/strategy.ts'
+import { UTILITY_NAMES } from '../utility/select.ts'
+
+/** The strategies of the paper's experiments, and the fixed channel that is best at small ε. */
+export const ALL_STRATEGIES: readonly string[] = [
+  'srr',
+  'subset-selection',
+  ...['0.95', '0.9', '0.8', '0.6', '0.2'].map(alpha => `semi:${alpha}`),
+  ...UTILITY_NAMES,
+]
+
+export interface ComparisonOptions {
+  /** Who answers, and what else every run has in common: the options of `simulate`. */
+  readonly setting: Omit<SimulateOptions, 'strategies' | 'epsilon' | 'seed' | 'onProgress'>
+  readonly strategies: readonly string[]
+  readonly epsilons: readonly number[]
+  /** How often each strategy is played at each level. */
+  readonly runs: number
+  readonly seed: string | number
+  /** Told from time to time which share of the work is done, from 0 to 1. */
+  readonly onProgress?: (share: number) => void
+}
+
+/** One strategy at one level in one run. */
+export interface ComparisonRow {
+  /** Counts from 1. */
+  readonly run: number
+  readonly epsilon: number
+  readonly strategy: string
+  readonly categories: number
+  readonly users: number
+  readonly totalVariation: number
+  readonly meanSubsetSize: number
+  readonly auditedEpsilon: number
+  /** Wall-clock time of the collection and the estimate. */
+  readonly seconds: number
+}
+
+/**
+ * Plays every strategy at every level again and again. Within a run all of them meet the same truth and the same
+ * people, so differences are paired; a row depends on the seed, its run, its level and its strategy alone, not on
+ * what else is played, nor on the order.
+ *
+ * @throws RangeError on a bad option, before anything is run
+ * @example
+ * await compareStrategies({ setting: { categories: 4, truth: { dirichlet: 1 }, users: 1000 },
+ *   strategies: ['srr', 'fisher'], epsilons: [0.5, 1], runs: 10, seed: 1 }) // 40 rows
+ */
+export async function compareStrategies(options: ComparisonOptions): Promise<ComparisonRow[]> {
+  const { setting, strategies, epsilons, seed, onProgress } = options
+  const runs = requireInteger('runs', options.runs, 1)
+  for (const epsilon of epsilons) requireNumber('epsilons', epsilon, { above: 0 })
+  for (const strategy of strategies) parseStrategy(strategy)
+  const total = runs * epsilons.length * strategies.length
+  const rows: ComparisonRow[] = []
+  for (let run = 1; run <= runs; run++) {
+    for (const epsilon of epsilons) {
+      for (const strategy of strategies) {
+        const start = performance.now()
+        const simulation = simulate({
+          ...setting,
+          strategies: [strategy],
+          epsilon,
+          seed: `${seed} run ${run}`,
+          onProgress: (done, users) => onProgress?.((rows.length + done / users) / total),
+        })
+        const [{ totalVariation, meanSubsetSize, auditedEpsilon }] = simulation.runs
+        rows.push({
+          run,
+          epsilon,
+          strategy,
+          categories: simulation.truth.length,
+          users: simulation.users,
+          totalVariation,
+          meanSubsetSize,
+          auditedEpsilon,
+          seconds: (performance.now() - start) / 1000,
+        })
+        // Lets timers and signals have their turn.
+        await setImmediate()
+      }
+    }
+  }
+  return rows
+}

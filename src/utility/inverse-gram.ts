@@ -1,0 +1,62 @@
+/** What is left of a column, relative to its rows' lengths, where it is a combination of others. */
+const DEPENDENT = 1e-13
+
+/**
+ * `Tr (AᵀA)⁻¹ = ‖R⁻¹‖²`, squares summed, from `A = QR`; Infinity where A's columns are dependent. Overwrites the rows.
+ *
+ * By Householder reflections, the longest row first and the longest column next: accurate row by row, where AᵀA itself
+ * would lose the short rows beside a very long one.
+ *
+ * @see Cox, Higham (1998), Stability of Householder QR factorization for weighted least squares problems
+ */
+export function traceOfInverseGram(a: Float64Array[]): number {
+  const columns = Array.from(a[0], (_, j) => j)
+  const lengths = new Map(a.map(row => [row, Math.sqrt(dot(row, row))]))
+  const rows = a.sort((p, q) => lengths.get(q)! - lengths.get(p)!)
+  for (let step = 0; step < columns.length; step++) {
+    const left = rows.slice(step).filter(row => lengths.get(row)! > 0)
+    const squares = columns.map(j => left.reduce((total, row) => total + row[j] ** 2, 0))
+    let next = step
+    for (let i = step + 1; i < columns.length; i++) if (squares[i] > squares[next]) next = i
+    ;[columns[step], columns[next]] = [columns[next], columns[step]]
+    const pivot = columns[step]
+    if (left.every(row => Math.abs(row[pivot]) <= DEPENDENT * lengths.get(row)!)) return Infinity
+    reflect(left, pivot, columns.slice(step + 1), Math.sqrt(squares[next]))
+  }
+  return inverseSquares(rows, columns)
+}
+
+/** Reflects the rows so that column `pivot`, of this length, keeps its first entry alone, and the others with it. */
+function reflect(rows: Float64Array[], pivot: number, others: number[], length: number): void {
+  const top = rows[0][pivot] >= 0 ? -length : length
+  const normal = Float64Array.from(rows, row => row[pivot])
+  normal[0] -= top
+  const half = -top * normal[0]
+  for (const j of others) {
+    let along = 0
+    for (let i = 0; i < rows.length; i++) along += normal[i] * rows[i][j]
+    for (let i = 0; i < rows.length; i++) rows[i][j] -= (along / half) * normal[i]
+  }
+  rows[0][pivot] = top
+}
+
+/** The sum of the squares of R⁻¹, by back substitution; column i of R is column `columns[i]` of the rows. */
+function inverseSquares(rows: Float64Array[], columns: number[]): number {
+  let total = 0
+  for (let column = 0; column < columns.length; column++) {
+    const inverse = new Float64Array(column + 1)
+    inverse[column] = 1
+    for (let i = column; i >= 0; i--) {
+      for (let j = i + 1; j <= column; j++) inverse[i] -= rows[i][columns[j]] * inverse[j]
+      inverse[i] /= rows[i][columns[i]]
+      total += inverse[i] ** 2
+    }
+  }
+  return total
+}
+
+function dot(p: Float64Array, q: Float64Array): number {
+  let total = 0
+  for (let i = 0; i < p.length; i++) total += p[i] * q[i]
+  return total
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { refuse, requireInteger, requireNumber, requireOneOf } from '../../src/check/check.ts'
+
+describe('a number', () => {
+  test('within its range is given back', () => {
+    expect(requireNumber('x', 0.5)).toBe(0.5)
+    expect(requireNumber('x', 0, { min: 0, max: 1 })).toBe(0)
+    expect(requireNumber('x', 1, { min: 0, max: 1 })).toBe(1)
+    expect(requireNumber('x', Number.MIN_VALUE, { above: 0 })).toBe(Number.MIN_VALUE)
+    expect(requireNumber('x', -Number.MAX_VALUE)).toBe(-Number.MAX_VALUE)
+    expect(requireNumber('x', Infinity, { min: 0, max: Infinity })).toBe(Infinity)
+  })
+
+  test.each([
+    [0, { above: 0 }, 'x must be a number above 0; got 0'],
+    [1, { below: 1 }, 'x must be a number below 1; got 1'],
+    [-1, { min: 0 }, 'x must be a number at least 0; got -1'],
+    [2, { max: 1 }, 'x must be a number at most 1; got 2'],
+    [2, { min: 0, max: 1 }, 'x must be a number from 0 to 1; got 2'],
+    [1, { min: 0, below: 1 }, 'x must be a number at least 0 and below 1; got 1'],
+    [0, { above: 0, max: 1 }, 'x must be a number above 0 and at most 1; got 0'],
+    [Number.NaN, {}, 'x must be a number; got NaN'],
+    [Infinity, {}, 'x must be a number; got Infinity'],
+    [-Infinity, {}, 'x must be a number; got -Infinity'],
+    [-Infinity, { max: Infinity }, 'x must be a number; got -Infinity'],
+    ['1', {}, 'x must be a number; got "1"'],
+    [1n, {}, 'x must be a number; got 1n'],
+    [undefined, {}, 'x must be a number; got undefined'],
+    [null, { min: 0 }, 'x must be a number at least 0; got null'],
+    [Object(1), {}, 'x must be a number; got 1'],
+  ])('%s outside of %j is refused', (value, range, message) => {
+    expect(() => requireNumber('x', value, range)).toThrow(new RangeError(message))
+  })
+})
+
+describe('a whole number', () => {
+  test('within its range is given back', () => {
+    expect(requireInteger('n', 2, 2)).toBe(2)
+    expect(requireInteger('n', 2 ** 53 - 1, 0)).toBe(2 ** 53 - 1)
+    expect(requireInteger('n', 7, 1, 7)).toBe(7)
+  })
+
+  test.each([
+    [1, 'n must be a whole number at least 2; got 1'],
+    [2.5, 'n must be a whole number at least 2; got 2.5'],
+    [2 ** 53, 'n must be a whole number at least 2; got 9007199254740992'],
+    [Number.NaN, 'n must be a whole number at least 2; got NaN'],
+    [Infinity, 'n must be a whole number at least 2; got Infinity'],
+    ['3', 'n must be a whole number at least 2; got "3"'],
+    [3n, 'n must be a whole number at least 2; got 3n'],
+  ])('%s is refused', (value, message) => {
+    expect(() => requireInteger('n', value, 2)).toThrow(new RangeError(message))
+  })
+
+  test('above the largest allowed is refused with the range', () => {
+    expect(() => requireInteger('n', 8, 1, 7)).toThrow(
+      new RangeError('n must be a whole number from 1 to 7; got 8'),
+    )
+  })
+})
+
+test('a name of the list is given back, another is refused with the list', () => {
+  expect(requireOneOf('form', 'linear', ['linear', 'nonlinear'])).toBe('linear')
+  for (const value of ['Linear', '', undefined, ['linear']]) {
+    expect(() => requireOneOf('form', value, ['linear', 'nonlinear'])).toThrow(RangeError)
+    expect(() => requireOneOf('form', value, ['linear', 'nonlinear'])).toThrow(
+      /^form must be one of linear, nonlinear; got /,
+    )
+  }
+})
+
+describe('a refusal shows', () => {
+  const cyclic: unknown[] = [1]
+  cyclic.push(cyclic)
+  test.each([
+    ['a short vector', Float64Array.of(1, 0.5), '[1, 0.5]'],
+    [
+      'the first eight of a long one',
+      Array.from({ length: 9 }, (_, i) => i),
+      '[0, 1, 2, 3, 4, 5, 6, 7, … 9 in all]',
+    ],
+    ['the rows of a matrix', [[1, 2], ['a']], '[[1,2], ["a"]]'],
+    ['an object as JSON', { a: 1 }, '{"a":1}'],
+    ['a long object cut off', { a: 'x'.repeat(200) }, `{"a":"${'x'.repeat(113)}…`],
+    ['a long text cut off', 'x'.repeat(200), `"${'x'.repeat(118)}…`],
+    ['a function as such', () => 1, 'a function'],
+    ['a symbol', Symbol('s'), 'Symbol(s)'],
+    ['what is no JSON', { a: 1n }, 'an object'],
+    ['what contains itself', cyclic, '[1, an object]'],
+    ['holes', new Array(2), '[undefined, undefined]'],
+  ])('%s', (_, value, shown) => {
+    expect(() => refuse('x', value, 'good')).toThrow(new RangeError(`x must be good; got ${shown}`))
+  })
+})

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { InputError } from '../../src/data/input-error.ts'
+import { makeFolder, publish } from '../../src/data/publish.ts'
+import { testFolder } from '../support/folder.ts'
+
+const at = testFolder({ 'a-file': 'x', 'old/one.txt': 'old', 'old/other.txt': 'other' })
+
+test('files appear in the folder, which is made, and nothing else does', async () => {
+  const files = await publish(at('new/deep'), async folder => {
+    await writeFile(join(folder, 'two.txt'), '2')
+    await writeFile(join(folder, 'one.txt'), '1')
+  })
+  expect(files).toEqual([at('new/deep/one.txt'), at('new/deep/two.txt')])
+  expect(readdirSync(at('new/deep'))).toEqual(['one.txt', 'two.txt'])
+  expect(readFileSync(at('new/deep/two.txt'), 'utf8')).toBe('2')
+})
+
+test('if writing fails, what was in the folder stays as it was', async () => {
+  const failing = publish(at('old'), async folder => {
+    await writeFile(join(folder, 'one.txt'), 'half')
+    throw new Error('disk full')
+  })
+  await expect(failing).rejects.toThrow('disk full')
+  expect(readdirSync(at('old'))).toEqual(['one.txt', 'other.txt'])
+  expect(readFileSync(at('old/one.txt'), 'utf8')).toBe('old')
+})
+
+test('a folder that cannot be made is bad input', async () => {
+  await expect(makeFolder(at('a-file/folder'))).rejects.toThrow(InputError)
+})
+
+test('an interrupt while files are written leaves none of them', async () => {
+  const code = `
+    import { writeFileSync } from 'node:fs'
+    import { publish } from ${JSON.stringify(pathToFileURL('src/data/publish.ts').href)}
+    await publish(${JSON.stringify(at('cut'))}, async folder => {
+      writeFileSync(folder + '/half.txt', 'half')
+      process.stdout.write('writing')
+      await new Promise(done => setTimeout(done, 60_000))
+    })`
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code])
+  await once(child.stdout, 'data')
+  expect(readdirSync(at('cut'))).toHaveLength(1)
+  child.kill('SIGINT')
+  const [, signal] = await once(child, 'exit')
+  expect(signal).toBe('SIGINT')
+  expect(existsSync(at('cut'))).toBe(true)
+  expect(readdirSync(at('cut'))).toEqual([])
+})

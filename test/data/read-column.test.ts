@@ -1,0 +1,169 @@
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { withDatabase } from '../../src/data/duckdb.ts'
+import { InputError } from '../../src/data/input-error.ts'
+import { type ReadColumnOptions, readColumn } from '../../src/data/read-column.ts'
+import { testFolder } from '../support/folder.ts'
+
+const CSV = 'name,job\nAda,"cook, head"\nBea,baker\nCyd,"cook, head"\n'
+const TSV = CSV.replace(/,(?! )/g, '\t')
+const ROWS = [
+  { name: 'Ada', job: 'cook, head' },
+  { name: 'Bea', job: 'baker' },
+  { name: 'Cyd', job: 'cook, head' },
+]
+const JSON_ARRAY = JSON.stringify(ROWS)
+const NDJSON = ROWS.map(row => `${JSON.stringify(row)}\n`).join('')
+
+const JOBS = { categories: ['baker', 'cook, head'], data: Uint32Array.of(1, 0, 1), dropped: 0 }
+
+const at = testFolder({
+  'jobs.csv': CSV,
+  'jobs.tsv': TSV,
+  'jobs.json': JSON_ARRAY,
+  'jobs.ndjson': NDJSON,
+  'jobs.jsonl': NDJSON,
+  'jobs.csv.gz': gzipSync(CSV),
+  'jobs.tsv.gz': gzipSync(TSV),
+  'jobs.json.gz': gzipSync(JSON_ARRAY),
+  'jobs.ndjson.gz': gzipSync(NDJSON),
+  'zipped-without-saying.csv': gzipSync(CSV),
+  'crlf.csv': `\uFEFF${CSV.replaceAll('\n', '\r\n')}`,
+  'odd [name]*?.csv': CSV,
+  'odd nX.csv': 'name,job\nother,file\n',
+  'text.csv': 'code,v\n007,1.0\n7,1\n?,N/A\n NULL,null\n',
+  'text.json': '[{"v":"007"},{"v":7},{"v":1.50},{"v":true},{"v":[1]}]',
+  'holes.csv': 'a,b\nx,1\n,2\n"",3\ny,4\n',
+  'holes.ndjson': '{"a":"x"}\n{"a":null}\n{"b":1}\n{"a":""}\n{"a":"y"}\n',
+  'keys.json': '[{"a/b~c":"x"},{"a/b~c":"y"}]',
+  'ragged.csv': 'a,b\n1,2\n1,2\n1\n',
+  'ragged-late.csv': `a,b\n${'1,2\n'.repeat(60_000)}1,2,3\n`,
+  'unclosed.csv': 'a,b\n1,"2\n3,4\n',
+  'latin1.csv': Buffer.from('a,b\ncaf\xe9,1\n', 'latin1'),
+  'empty.csv': '',
+  'empty.csv.gz': gzipSync(''),
+  'header.csv': 'a,b\n',
+  'one.csv': 'a,b\nx,1\nx,2\n',
+  'twice.csv': 'a,a\n1,2\n3,4\n',
+  'broken.ndjson': '{"a":"x"}\n{"a":\n',
+  'list.json': '[1,2]',
+  'cut.csv.gz': gzipSync(`a\n${Array.from({ length: 50_000 }, (_, i) => i).join('\n')}`).subarray(0, 70_000),
+  'nonsense.gz': Buffer.from([0x1f, 0x8b, 1, 2, 3, 4]),
+  'text.parquet': 'hello',
+})
+
+const read = (name: string, column = 'job', options: Partial<ReadColumnOptions> = {}) =>
+  readColumn({ file: at(name), column, ...options })
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'accepted',
+    error => {
+      expect(error).toBeInstanceOf(InputError)
+      expect(error.message).not.toContain('\n')
+      return error.message as string
+    },
+  )
+
+describe('formats', () => {
+  test.each([
+    'jobs.csv',
+    'jobs.tsv',
+    'jobs.json',
+    'jobs.ndjson',
+    'jobs.jsonl',
+    'jobs.csv.gz',
+    'jobs.tsv.gz',
+    'jobs.json.gz',
+    'jobs.ndjson.gz',
+    'zipped-without-saying.csv',
+    'crlf.csv',
+    'odd [name]*?.csv',
+  ])('%s gives the same column', async name => {
+    expect(await read(name)).toEqual(JOBS)
+  })
+
+  test('Parquet gives the same column, under a name that does not say what it is too', async () => {
+    await withDatabase(async connection => {
+      await connection.run(`COPY (FROM read_csv('${at('jobs.csv')}')) TO '${at('jobs.parquet')}'`)
+      await connection.run(
+        `COPY (FROM read_csv('${at('jobs.csv')}')) TO '${at('jobs.dat')}' (FORMAT parquet)`,
+      )
+    })
+    expect(await read('jobs.parquet')).toEqual(JOBS)
+    expect(await read('jobs.dat')).toEqual(JOBS)
+  })
+
+  test.each([
+    ['CSV', CSV],
+    ['TSV', TSV],
+    ['JSON', JSON_ARRAY],
+    ['NDJSON', NDJSON],
+    ['zipped CSV', gzipSync(CSV)],
+    ['zipped NDJSON', gzipSync(NDJSON)],
+  ])('standard input is recognised by its contents: %s', async (_, contents) => {
+    const stdin = Readable.from([Buffer.from(contents)])
+    expect(await readColumn({ file: '-', column: 'job', stdin })).toEqual(JOBS)
+  })
+
+  test('a format that is given wins over the name', async () => {
+    expect(await refusal(read('jobs.csv', 'job', { format: 'tsv' }))).toContain('"name,job"')
+  })
+})
+
+describe('values', () => {
+  test('of CSV are text as it stands: no numbers, no nulls but the empty text', async () => {
+    expect((await read('text.csv', 'code')).categories).toEqual([' NULL', '007', '7', '?'])
+    expect((await read('text.csv', 'v')).categories).toEqual(['1', '1.0', 'N/A', 'null'])
+  })
+
+  test('of JSON are text too', async () => {
+    expect((await read('text.json', 'v')).categories).toEqual(['007', '1.5', '7', '[1]', 'true'])
+  })
+
+  test.each(['holes.csv', 'holes.ndjson'])('missing ones are left out and counted: %s', async name => {
+    const { categories, data, dropped } = await read(name, 'a')
+    expect(categories).toEqual(['x', 'y'])
+    expect(Array.from(data)).toEqual([0, 1])
+    expect(dropped).toBe(name === 'holes.csv' ? 2 : 3)
+  })
+
+  test('missing ones are a category where this is asked for', async () => {
+    const { categories, data, dropped } = await read('holes.csv', 'a', { missing: 'category' })
+    expect(categories).toEqual(['', 'x', 'y'])
+    expect(Array.from(data)).toEqual([1, 0, 0, 2])
+    expect(dropped).toBe(0)
+  })
+
+  test('a key of JSON may hold any signs', async () => {
+    expect((await read('keys.json', 'a/b~c')).categories).toEqual(['x', 'y'])
+  })
+})
+
+describe('bad input is refused in one line that names the file:', () => {
+  test.each<[name: string, column: string, expected: string]>([
+    ['ragged.csv', 'a', ', line 4: expected 2 columns as in the header, found 1'],
+    ['ragged-late.csv', 'a', ', line 60002: expected 2 columns as in the header, found 3'],
+    ['unclosed.csv', 'a', ', line 2: expected a closing quote, found none'],
+    ['latin1.csv', 'a', ', line 2: expected UTF-8 text, found other bytes'],
+    ['empty.csv', 'a', ': expected a table; the file is empty'],
+    ['empty.csv.gz', 'a', ': expected a table; the file is empty'],
+    ['header.csv', 'a', ': column "a" has no values; expected at least 2 categories'],
+    ['one.csv', 'a', ': column "a" has one category, "x"; expected at least 2 categories'],
+    ['twice.csv', 'a', ': expected one column "a", found several of that name'],
+    ['one.csv', 'c', ': no column "c"; expected one of "a", "b"'],
+    ['text.json', 'w', ': no column "w"; expected one of "v"'],
+    ['list.json', 'a', ': no column "a"; expected one of (none)'],
+    ['none.csv', 'a', ': no such file; expected csv, tsv, json, ndjson, parquet'],
+    ['.', 'a', ': expected a file, not a folder'],
+  ])('%s', async (name, column, expected) => {
+    expect(await refusal(read(name, column))).toBe(`${at(name)}${expected}`)
+  })
+
+  test.each(['broken.ndjson', 'cut.csv.gz', 'nonsense.gz', 'text.parquet'])('%s', async name => {
+    const message = await refusal(read(name, 'a'))
+    expect(message).toContain(at(name))
+    expect(message).toContain('expected')
+  })
+})

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { createStrategy, parseStrategy, STRATEGY_NAMES, subsetSize } from '../../src/loop/strategy.ts'
+import { audit } from '../../src/mechanism/audit.ts'
+import { stream } from '../../src/random/stream.ts'
+import type { Rrrr } from '../../src/rrrr/rrrr.ts'
+import { descendingOrder } from '../../src/simplex/order.ts'
+import { scanSubsets, UTILITY_NAMES } from '../../src/utility/select.ts'
+import { normalised, randomTheta } from '../support/tally.ts'
+
+const NAMES = [
+  'srr',
+  'subset-selection',
+  'semi:0.2',
+  'semi:.95',
+  'semi:1',
+  ...UTILITY_NAMES,
+  'fisher@0.9',
+  'honesty@1',
+]
+
+test('names are read', () => {
+  expect(parseStrategy('srr')).toEqual({ kind: 'srr' })
+  expect(parseStrategy('subset-selection')).toEqual({ kind: 'subset-selection' })
+  expect(parseStrategy('semi:0.8')).toEqual({ kind: 'semi', alpha: 0.8 })
+  expect(parseStrategy('semi:1')).toEqual({ kind: 'semi', alpha: 1 })
+  expect(parseStrategy('fisher')).toEqual({ kind: 'utility', utility: 'fisher', split: 0.8 })
+  expect(parseStrategy('marginal-tv@0.9')).toEqual({ kind: 'utility', utility: 'marginal-tv', split: 0.9 })
+})
+
+test('every name in the list is one of a strategy', () => {
+  for (const name of STRATEGY_NAMES) expect(createStrategy(name, 4, 1).name).toBe(name)
+  expect(STRATEGY_NAMES).toEqual(expect.arrayContaining(['srr', 'subset-selection', ...UTILITY_NAMES]))
+})
+
+test.each([
+  ...['', 'SRR', ' fisher', 'fisher ', 'Fisher', 'constructor', 'information'],
+  ...[
+    'fisher@',
+    'fisher@0',
+    'fisher@1.1',
+    'fisher@x',
+    'fisher@0.8@0.9',
+    'fisher@-0.5',
+    'fisher:0.8',
+    'fisher@.',
+  ],
+  ...['semi', 'semi:', 'semi:0', 'semi:1.5', 'semi:-1', 'semi:NaN', 'semi: 0.8', 'semi:0x1', 'semi@0.8'],
+  ...['semi:0.8@0.9', 'srr@0.5', 'srr:1', 'subset-selection@0.8', '@0.9', ':0.8'],
+  ...[undefined, null, 5, Number.NaN, ['fisher'], ['srr'], {}],
+])('%j is refused, with the names that are not', name => {
+  expect(() => parseStrategy(name as string)).toThrow(RangeError)
+  expect(() => parseStrategy(name as string)).toThrow(/^strategy must be one of srr, .*fisher.*semi:ALPHA/)
+  expect(() => createStrategy(name as string, 4, 1)).toThrow(RangeError)
+})
+
+test.each(NAMES)('%s chooses channels that keep ε by audit, and leaves θ as it was', name => {
+  const rng = stream(1, 'strategies')
+  for (let trial = 0; trial < 100; trial++) {
+    const K = 2 + rng.integer(12)
+    const epsilon = 0.1 + 8 * rng.uniform() ** 2
+    const theta = normalised(randomTheta(rng, K))
+    const before = theta.slice()
+    const mechanism = createStrategy(name, K, epsilon).choose(theta)
+    expect(mechanism.categories).toBe(K)
+    expect(audit(mechanism).epsilon).toBeLessThanOrEqual(epsilon * (1 + 1e-12))
+    expect(mechanism.epsilon).toBe(audit(mechanism).epsilon)
+    expect(theta).toEqual(before)
+  }
+})
+
+test.each(NAMES)('%s chooses the same at the same θ, whatever it chose in between', name => {
+  const rng = stream(1, 'memory')
+  const strategy = createStrategy(name, 9, 1)
+  const thetas = Array.from({ length: 50 }, () => normalised(randomTheta(rng, 9)))
+  const requests = thetas.map(theta => strategy.choose(theta).toRequest())
+  expect(thetas.map(theta => strategy.choose(theta).toRequest())).toEqual(requests)
+  const fresh = thetas.map(theta => createStrategy(name, 9, 1).choose(theta).toRequest())
+  expect(fresh).toEqual(requests)
+  if (!strategy.adaptive) expect(new Set(requests.map(request => JSON.stringify(request))).size).toBe(1)
+})
+
+test('the strategies that do not look at θ say so', () => {
+  const fixed = NAMES.filter(name => !createStrategy(name, 5, 1).adaptive)
+  expect(fixed).toEqual(['srr', 'subset-selection'])
+})
+
+test('srr asks for standard randomized response, and subset-selection for a set of the usual size', () => {
+  const theta = Float64Array.of(0.7, 0.1, 0.1, 0.1)
+  expect(createStrategy('srr', 4, 2).choose(theta).toRequest()).toEqual({
+    mechanism: 'srr',
+    categories: 4,
+    epsilon: 2,
+  })
+  // 20 / (e + 1) = 5.4.
+  expect(createStrategy('subset-selection', 20, 1).choose(new Float64Array(20)).toRequest()).toEqual({
+    mechanism: 'subset-selection',
+    categories: 20,
+    epsilon: 1,
+    size: 5,
+  })
+})
+
+test.each(UTILITY_NAMES)('%s restricts to the best prefix by its scan, at the split in its name', utility => {
+  const rng = stream(1, 'scan', utility)
+  for (let trial = 0; trial < 200; trial++) {
+    const K = 2 + rng.integer(15)
+    const epsilon = 0.2 + 6 * rng.uniform()
+    const theta = normalised(randomTheta(rng, K))
+    for (const [name, split] of [
+      [utility, 0.8],
+      [`${utility}@0.9`, 0.9],
+      [`${utility}@0.35`, 0.35],
+    ] as const) {
+      const epsilon1 = split * epsilon
+      const { subset } = scanSubsets({ theta, utility, epsilon, epsilon1 })
+      const mechanism = createStrategy(name, K, epsilon).choose(theta)
+      expect(subsetSize(mechanism)).toBe(subset.length)
+      expect(mechanism.toRequest()).toEqual(
+        subset.length === 0
+          ? { mechanism: 'srr', categories: K, epsilon }
+          : { mechanism: 'rrrr', categories: K, subset, epsilon, epsilon1 },
+      )
+    }
+  }
+})
+
+test('semi:α restricts to the shortest prefix of mass α or more with the whole budget; all of it is SRR', () => {
+  const rng = stream(1, 'semi')
+  const sizes = new Set<number>()
+  for (let trial = 0; trial < 3000; trial++) {
+    const K = 2 + rng.integer(8)
+    // Ties and zeros included: multiples of an eighth, whose sums are exact.
+    const theta = new Float64Array(K)
+    for (let i = 0; i < 8; i++) theta[rng.integer(K)] += 1 / 8
+    const alpha = (1 + rng.integer(16)) / 16
+    const order = descendingOrder(theta)
+    let below = 0
+    let mass = 0
+    for (const x of order) if ((mass += theta[x]) < alpha) below++
+    const size = Math.min(K, below + 1)
+    const mechanism = createStrategy(`semi:${alpha}`, K, 1.5).choose(theta)
+    sizes.add(K - size)
+    if (size === K) {
+      expect(mechanism.toRequest()).toEqual({ mechanism: 'srr', categories: K, epsilon: 1.5 })
+      expect(subsetSize(mechanism)).toBe(0)
+    } else {
+      const { subset, epsilon1, epsilon2 } = mechanism as Rrrr
+      expect(subset).toEqual(Array.from(order.subarray(0, size)).sort((i, j) => i - j))
+      expect(subsetSize(mechanism)).toBe(size)
+      expect(epsilon1).toBe(1.5)
+      if (size < K - 1) expect(epsilon2).toBeCloseTo(0, 15)
+    }
+  }
+  expect(sizes.has(0) && sizes.has(1) && sizes.has(6)).toBe(true)
+})
+
+test('the mass of a prefix counts to its last digit', () => {
+  const theta = Float64Array.of(0.25, 0.5, 0.25)
+  expect(createStrategy('semi:0.75', 3, 1).choose(theta).toRequest()).toMatchObject({ subset: [0, 1] })
+  expect(createStrategy('semi:0.7500000001', 3, 1).choose(theta).toRequest().mechanism).toBe('srr')
+  expect(createStrategy('semi:0.5', 3, 1).choose(theta).toRequest()).toMatchObject({ subset: [1] })
+})

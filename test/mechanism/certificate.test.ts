@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest'
+import { type Coin, coin, expBelow, type Fraction, truthCoin } from '../../src/mechanism/coin.ts'
+import { columnLogValues } from '../../src/mechanism/column.ts'
+import type { Mechanism, Response } from '../../src/mechanism/mechanism.ts'
+import { srr } from '../../src/mechanism/srr.ts'
+import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
+import type { SeededRng } from '../../src/random/rng.ts'
+import { stream } from '../../src/random/stream.ts'
+import { rrrrLevels } from '../../src/rrrr/levels.ts'
+import { rrrr, rrrrCoins } from '../../src/rrrr/rrrr.ts'
+import { expBounds, logRatio, UNIT } from '../support/exact-exp.ts'
+
+// The channels that people's own answers are drawn from, in whole numbers: the promise is compared with rigorous
+// bounds of e^ε, and the columns that estimation uses are compared with the very odds of the coins.
+
+/** A probability as a ratio of whole numbers, not reduced. */
+type Exact = readonly [numerator: bigint, denominator: bigint]
+
+/** Whether every ratio of two of the probabilities is at most this one. */
+function isWithin({ numerator, denominator }: Fraction, column: Exact[]): boolean {
+  return column.every(([p, q]) => column.every(([r, s]) => p * s * denominator <= numerator * r * q))
+}
+
+/** Whether every ratio of two of the probabilities is at most e^ε. */
+function keeps(epsilon: number, column: Exact[]): boolean {
+  return isWithin({ numerator: expBounds(epsilon).lower, denominator: UNIT }, column)
+}
+
+/** Whether so many of each of the probabilities sum to one. */
+function sumToOne(counts: number[], probabilities: Exact[]): boolean {
+  let [numerator, denominator] = [0n, 1n]
+  counts.forEach((count, i) => {
+    const [p, q] = probabilities[i]
+    if (count > 0)
+      [numerator, denominator] = [numerator * q + BigInt(count) * p * denominator, denominator * q]
+  })
+  return numerator === denominator
+}
+
+/** The column has these probabilities, to 1e-12 of each. */
+function expectColumn(logs: number[], exact: Exact[]): void {
+  expect(logs.length).toBe(exact.length)
+  exact.forEach(([p, q], i) => {
+    expect(Math.abs(logs[i] - logRatio(p, q))).toBeLessThanOrEqual(1e-12)
+  })
+}
+
+/** `ln Pr(response | x)` for some categories. */
+function logLikelihoods(mechanism: Mechanism, response: Response, categories: number[]): number[] {
+  const column = mechanism.column(response)
+  const logs = columnLogValues(column)
+  return categories.map(x => logs[x] + column.logScale)
+}
+
+/** The five probabilities of RRRR with these coins. */
+function fiveLevels([inner, outer]: [Coin, Coin], k: number, m: number) {
+  const [size, rest] = [BigInt(k), BigInt(m)]
+  const one = inner.heads + inner.tails
+  const two = outer.heads + outer.tails
+  // Of an empty subset the outer coin alone is tossed.
+  const a: Exact = k > 0 ? [inner.heads, one] : [1n, 1n]
+  const b: Exact = [inner.tails, one * size]
+  const ac: Exact = [a[0] * outer.heads, a[1] * two]
+  const ad: Exact = [a[0] * outer.tails, a[1] * two * (rest - 1n)]
+  const bm: Exact = [inner.tails, one * size * rest]
+  return { a, b, ac, ad, bm }
+}
+
+/** The columns of a response in S and of one outside, each without the levels that no category has. */
+function columnsOf(coins: [Coin, Coin], k: number, m: number): { inside: Exact[]; outside: Exact[] } {
+  const { a, b, ac, ad, bm } = fiveLevels(coins, k, m)
+  return { inside: k > 0 ? [a, b] : [], outside: [ac, ...(k > 0 ? [bm] : []), ...(m > 1 ? [ad] : [])] }
+}
+
+function randomRrrr(rng: SeededRng) {
+  const K = 2 + rng.integer(199)
+  const k = rng.integer(K)
+  const epsilon = randomEpsilon(rng)
+  const epsilon1 = [0, 1, 0.8, rng.uniform(), rng.uniform()][rng.integer(5)] * epsilon
+  return { K, k, m: K - k, epsilon, epsilon1 }
+}
+
+test('RRRR in whole numbers keeps every ratio at or below e^ε, and sums to one, in 5,000 random cases', () => {
+  const rng = stream(1, 'certificate')
+  for (let i = 0; i < 5000; i++) {
+    const { K, k, m, epsilon, epsilon1 } = randomRrrr(rng)
+    const coins = rrrrCoins(rrrrLevels(K, k, epsilon, epsilon1), epsilon, epsilon1)
+    const { inside, outside } = columnsOf(coins, k, m)
+    expect(keeps(epsilon, inside) && keeps(epsilon, outside)).toBe(true)
+    const { a, b, ac, ad, bm } = fiveLevels(coins, k, m)
+    if (k > 0) expect(sumToOne([1, k - 1, m], [a, b, bm])).toBe(true)
+    expect(sumToOne([1, m - 1, k], [ac, ad, b])).toBe(true)
+  }
+})
+
+test('RRRR keeps even the odds in whole numbers that stand for e^ε, and twins with a looser second budget do not', () => {
+  const rng = stream(1, 'odds')
+  let [own, looser] = [0, 0]
+  for (let i = 0; i < 3000; i++) {
+    const { K, k, m, epsilon, epsilon1 } = randomRrrr(rng)
+    if (k === 0) continue
+    const levels = rrrrLevels(K, k, epsilon, epsilon1)
+    const coins = rrrrCoins(levels, epsilon, epsilon1)
+    const keepsOdds = (outer: Coin) => isWithin(expBelow(epsilon), columnsOf([coins[0], outer], k, m).outside)
+    expect(keepsOdds(coins[1])).toBe(true)
+    // The second budget by itself, and one larger by 2⁻⁴⁰ of its odds.
+    if (!keepsOdds(truthCoin(expBelow(levels.epsilon2), m))) own++
+    const { heads, tails } = coins[1]
+    if (!keepsOdds(coin(heads * ((1n << 40n) + 1n), tails << 40n))) looser++
+  }
+  expect(own).toBeGreaterThan(0)
+  expect(looser).toBeGreaterThan(1000)
+})
+
+test('the columns of RRRR are those whole numbers', () => {
+  const rng = stream(1, 'columns')
+  for (let i = 0; i < 3000; i++) {
+    const { K, k, m, epsilon, epsilon1 } = randomRrrr(rng)
+    const subset = Array.from({ length: k }, (_, x) => x)
+    const mechanism = rrrr({ categories: K, subset, epsilon, epsilon1 })
+    const coins = rrrrCoins(rrrrLevels(K, k, epsilon, epsilon1), epsilon, epsilon1)
+    const { inside, outside } = columnsOf(coins, k, m)
+    if (k > 0) expectColumn(logLikelihoods(mechanism, 0, [0, k]), inside)
+    const others = [...(k > 0 ? [0] : []), ...(m > 1 ? [k + 1] : [])]
+    expectColumn(logLikelihoods(mechanism, k, [k, ...others]), outside)
+  }
+})
+
+test('SRR in whole numbers keeps every ratio, and its columns are those, in 3,000 random cases', () => {
+  const rng = stream(1, 'srr')
+  for (let i = 0; i < 3000; i++) {
+    const K = 2 + rng.integer(199)
+    const epsilon = randomEpsilon(rng)
+    const column = srrColumn(truthCoin(expBelow(epsilon), K), K)
+    expect(keeps(epsilon, column)).toBe(true)
+    expect(sumToOne([1, K - 1], column)).toBe(true)
+    expectColumn(logLikelihoods(srr({ categories: K, epsilon }), 0, [0, 1]), column)
+  }
+})
+
+test('subset selection in whole numbers keeps every ratio, and its columns are those, in 3,000 random cases', () => {
+  const rng = stream(1, 'sets')
+  for (let i = 0; i < 3000; i++) {
+    const K = 2 + rng.integer(199)
+    const size = 1 + rng.integer(K - 1)
+    const epsilon = randomEpsilon(rng)
+    const odds = expBelow(epsilon)
+    const { heads, tails } = coin(BigInt(size) * odds.numerator, BigInt(K - size) * odds.denominator)
+    const column: Exact[] = [
+      [heads, (heads + tails) * choose(K - 1, size - 1)],
+      [tails, (heads + tails) * choose(K - 1, size)],
+    ]
+    expect(keeps(epsilon, column)).toBe(true)
+    const response = Array.from({ length: size }, (_, x) => x)
+    const mechanism = subsetSelection({ categories: K, epsilon, size })
+    expectColumn(logLikelihoods(mechanism, response, [0, size]), column)
+  }
+})
+
+test('the twins with the nearest double to e^ε go above e^ε in some of those cases', () => {
+  const rng = stream(1, 'twins')
+  let [plain, restricted] = [0, 0]
+  for (let i = 0; i < 3000; i++) {
+    const { K, k, m, epsilon, epsilon1 } = randomRrrr(rng)
+    if (!keeps(epsilon, srrColumn(truthCoin(nearestExp(epsilon), K), K))) plain++
+    const { epsilon2 } = rrrrLevels(K, k, epsilon, epsilon1)
+    const twin: [Coin, Coin] = [truthCoin(nearestExp(epsilon1), k + 1), truthCoin(nearestExp(epsilon2), m)]
+    if (k > 0 && epsilon2 < epsilon && !keeps(epsilon, columnsOf(twin, k, m).outside)) restricted++
+  }
+  expect(plain).toBeGreaterThan(100)
+  expect(restricted).toBeGreaterThan(100)
+})
+
+function srrColumn({ heads, tails }: Coin, K: number): Exact[] {
+  return [
+    [heads, heads + tails],
+    [tails, (heads + tails) * BigInt(K - 1)],
+  ]
+}
+
+/** The double `Math.exp(epsilon)` as it is. */
+function nearestExp(epsilon: number): Fraction {
+  const value = Math.exp(epsilon)
+  const whole = Math.floor(value)
+  return { numerator: (BigInt(whole) << 60n) + BigInt((value - whole) * 2 ** 60), denominator: 1n << 60n }
+}
+
+function randomEpsilon(rng: SeededRng): number {
+  return 1e-3 * 7e5 ** rng.uniform()
+}
+
+function choose(n: number, k: number): bigint {
+  let ways = 1n
+  for (let i = 1; i <= k; i++) ways = (ways * BigInt(n - k + i)) / BigInt(i)
+  return ways
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { channelMatrix, likelihood } from '../../src/mechanism/channel-matrix.ts'
+import type { Mechanism, Response } from '../../src/mechanism/mechanism.ts'
+import { cryptoRng } from '../../src/random/crypto.ts'
+import type { SeededRng } from '../../src/random/rng.ts'
+import { stream } from '../../src/random/stream.ts'
+import {
+  auditIsExact,
+  columnsSumToOne,
+  drawsFollowChannel,
+  followsDefinition,
+  keepsItsPromise,
+  levelsAreDense,
+  refusesBadCategories,
+  refusesBadResponses,
+  survivesExtremeDraws,
+  survivesTheWire,
+} from '../support/contract.ts'
+import { FAMILIES } from '../support/families.ts'
+import { FALSE_ALARM } from '../support/statistics.ts'
+
+// The contract of every mechanism, no exemptions. False alarms of the statistical ones: 1e-6 a test.
+
+const DRAWS = 4000
+
+/** Some responses, where there are too many to list. */
+function someResponses(mechanism: Mechanism, rng: SeededRng): Response[] {
+  return Array.from({ length: 3 }, () => mechanism.respond(rng.integer(mechanism.categories), rng))
+}
+
+describe.each(FAMILIES)('$name', ({ name, small, random, at, refused }) => {
+  const subjects = small()
+  const alarm = FALSE_ALARM / subjects.reduce((total, { mechanism }) => total + mechanism.categories, 0)
+
+  test('has columns that sum to one over the responses, as its definition has them', () => {
+    for (const subject of subjects) {
+      columnsSumToOne(subject.mechanism)
+      followsDefinition(subject)
+    }
+  })
+
+  test('draws from its channel with the seeded source', () => {
+    const rng = stream(1, 'contract', name)
+    for (const { mechanism } of subjects) drawsFollowChannel(mechanism, rng, DRAWS, alarm)
+  })
+
+  test('draws from its channel with the cryptographic source', () => {
+    const rng = cryptoRng()
+    for (const { mechanism } of subjects) drawsFollowChannel(mechanism, rng, DRAWS, alarm)
+  })
+
+  test('gives a response that has a column at the extremes of the random source', () => {
+    for (const { mechanism } of subjects) survivesExtremeDraws(mechanism)
+  })
+
+  test('has one name in all its places', () => {
+    for (const { mechanism } of subjects) {
+      expect([mechanism.name, mechanism.toRequest().mechanism]).toEqual([name, name])
+    }
+  })
+
+  test('is audited by its levels as by going through all responses and categories', () => {
+    const rng = stream(1, 'audits', name)
+    for (const { mechanism } of subjects) auditIsExact(mechanism)
+    for (let i = 0; i < 300; i++) auditIsExact(random(rng, 10).mechanism)
+  })
+
+  test('has columns of levels that are the dense columns, and survives the wire', () => {
+    const rng = stream(1, 'columns', name)
+    for (const { mechanism } of subjects) {
+      levelsAreDense(mechanism)
+      survivesTheWire(mechanism)
+    }
+    for (let i = 0; i < 300; i++) {
+      const { mechanism } = random(rng, 200)
+      const responses = someResponses(mechanism, rng)
+      levelsAreDense(mechanism, responses)
+      survivesTheWire(mechanism, responses)
+    }
+  })
+
+  test('never spends more than it was asked for, over 3,000 random parameters to K = 200 and ε = 700', () => {
+    const rng = stream(1, 'promises', name)
+    for (let i = 0; i < 3000; i++) {
+      const { mechanism, epsilon } = random(rng, 200)
+      keepsItsPromise(mechanism, epsilon)
+    }
+  })
+
+  test('is exact and finite at ε = 800 and beyond', () => {
+    for (const epsilon of [800, 900, 1e6]) {
+      const { mechanism } = at(epsilon)
+      keepsItsPromise(mechanism, epsilon)
+      auditIsExact(mechanism)
+      levelsAreDense(mechanism)
+      expect(channelMatrix(mechanism).flat().every(Number.isFinite)).toBe(true)
+    }
+  })
+
+  test('never sends, from either source, what its channel all but excludes, at ε = 800 and beyond', () => {
+    for (const epsilon of [800, 900, 1e6]) {
+      const { mechanism } = at(epsilon)
+      for (const rng of [stream(1, 'certain'), cryptoRng()]) {
+        for (let i = 0; i < 600; i++) {
+          const x = i % mechanism.categories
+          expect(likelihood(mechanism, mechanism.respond(x, rng))[x]).toBeGreaterThan(1e-12)
+        }
+      }
+    }
+  })
+
+  test('refuses what is no response, and no category', () => {
+    for (const { mechanism } of subjects) {
+      refusesBadResponses(mechanism)
+      refusesBadCategories(mechanism)
+    }
+  })
+
+  test('refuses bad arguments under their names', () => {
+    for (const [argument, value, make] of refused) {
+      expect(make, `${argument} = ${String(value)}`).toThrow(RangeError)
+      expect(make).toThrow(new RegExp(`^${argument} must be .*; got `))
+    }
+  })
+})

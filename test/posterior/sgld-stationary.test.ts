@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import type { LangevinState } from '../../src/posterior/langevin.ts'
+import { sgld } from '../../src/posterior/sgld.ts'
+import type { Tally } from '../../src/posterior/tally.ts'
+import { stream } from '../../src/random/stream.ts'
+import { rrrr } from '../../src/rrrr/rrrr.ts'
+import { denseColumns, denseStep, TWINS } from '../support/sgld.ts'
+import { type Entry, tallyOf } from '../support/tally.ts'
+
+// The chains below have effective sample sizes of 4,000 and more (batch means), so that the mean is known to 0.016 sd and
+// the sd to 1.2 %. The step's own bias is 0.06 sd and 3 %; with the tolerances that leaves 5 standard errors and more, a
+// false-alarm rate below 1e-6.
+const MEAN_TOLERANCE = 0.15
+const SD_TOLERANCE = 0.1
+const HORIZON = 200
+
+const cases = [
+  { name: 'two categories', answers: [9, 3], subset: [0] },
+  { name: 'three categories', answers: [8, 3, 1], subset: [1] },
+]
+const entriesOf = ({ answers, subset }: (typeof cases)[number]): Entry[] => {
+  const mechanism = rrrr({ categories: answers.length, subset, epsilon: 2 })
+  return answers.map((count, y) => [mechanism, y, count])
+}
+
+test.each(cases)('the stationary law at a small step is the posterior by quadrature, for $name', one => {
+  const tally = tallyOf(entriesOf(one))
+  const sampler = sgld({ tally, prior: 1, horizon: HORIZON, minibatch: 6 })
+  const rng = stream(1, 'stationary', one.name)
+  const state = sampler.init(rng)
+  const theta = new Float64Array(tally.categories)
+  const moments = momentsOf(4e6, () => {
+    sampler.step(rng, state)
+    return sampler.theta(state, theta)[0]
+  })
+  const exact = quadrature(tally)
+  expect(isNear(moments, exact), JSON.stringify({ moments, exact })).toBe(true)
+})
+
+test.each(['without the ½', 'without n/m', 'with noise γ'])(
+  'the stationary law of an update %s is another one',
+  twin => {
+    const entries = entriesOf(cases[0])
+    const tally = tallyOf(entries)
+    const dense = denseColumns(entries)
+    const rng = stream(1, 'stationary', twin)
+    const settings = { rho: [1, 1], gamma: 0.5 / HORIZON, minibatch: 6 }
+    let state: LangevinState = { phi: [0.5, 0.5], observations: { sealed: [], recent: [] } }
+    const moments = momentsOf(2e5, () => {
+      const phi = denseStep(state, rng, tally, dense, settings, TWINS[twin])
+      state = { ...state, phi }
+      return phi[0] / (phi[0] + phi[1])
+    })
+    expect(isNear(moments, quadrature(tally))).toBe(false)
+  },
+)
+
+function isNear(found: { mean: number; sd: number }, exact: { mean: number; sd: number }): boolean {
+  return (
+    Math.abs(found.mean - exact.mean) < MEAN_TOLERANCE * exact.sd &&
+    Math.abs(found.sd / exact.sd - 1) < SD_TOLERANCE
+  )
+}
+
+function momentsOf(length: number, next: () => number): { mean: number; sd: number } {
+  let [sum, squares] = [0, 0]
+  for (let i = 0; i < length; i++) {
+    const value = next()
+    sum += value
+    squares += value * value
+  }
+  const mean = sum / length
+  return { mean, sd: Math.sqrt(squares / length - mean * mean) }
+}
+
+/** Mean and sd of θ_0 under the uniform prior, by the midpoint rule. */
+function quadrature(tally: Tally): { mean: number; sd: number } {
+  const cells = tally.categories === 2 ? 5000 : 300
+  let [mass, sum, squares] = [0, 0, 0]
+  for (let i = 0; i < cells; i++) {
+    for (let j = 0; j < (tally.categories === 2 ? 1 : cells); j++) {
+      const [a, b] = [(i + 0.5) / cells, (j + 0.5) / cells]
+      const theta = tally.categories === 2 ? [a, 1 - a] : [a, (1 - a) * b, (1 - a) * (1 - b)]
+      const density = Math.exp(tally.logLikelihood(theta)) * (tally.categories === 2 ? 1 : 1 - a)
+      mass += density
+      sum += density * a
+      squares += density * a * a
+    }
+  }
+  const mean = sum / mass
+  return { mean, sd: Math.sqrt(squares / mass - mean * mean) }
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'default',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/**/*.slow.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      { test: { name: 'slow', include: ['test/**/*.slow.test.ts'], testTimeout: 900_000 } },
+    ],
+  },
+})
