@@ -12,7 +12,7 @@ import { readColumn } from '../src/data/read-column.ts'
 import { writeTable } from '../src/data/write-table.ts'
 import { writeComparison, writePlot } from '../src/report/comparison-files.ts'
 import { differencePlot } from '../src/report/difference-plot.ts'
-import { createProgress } from '../src/report/progress.ts'
+import { withProgress } from '../src/report/progress.ts'
 import { pairedDifferences, summarizeRuns } from '../src/report/summary.ts'
 import { type TableColumn, textTable } from '../src/report/table.ts'
 import { compareStrategies } from '../src/sweep/comparison.ts'
@@ -30,16 +30,16 @@ const file = fileURLToPath(new URL('../data/birdstrikes.csv', import.meta.resolv
 const { categories, data } = await readColumn({ file, column: COLUMN })
 await makeFolder(OUT)
 
-const progress = createProgress('adaptive-vs-srr')
-const rows = await compareStrategies({
-  setting: { data, categories: categories.length },
-  strategies: STRATEGIES,
-  epsilons: EPSILONS,
-  runs: RUNS,
-  seed: SEED,
-  onProgress: progress.update,
-})
-progress.stop()
+const rows = await withProgress('adaptive-vs-srr', onProgress =>
+  compareStrategies({
+    setting: { data, categories: categories.length },
+    strategies: STRATEGIES,
+    epsilons: EPSILONS,
+    runs: RUNS,
+    seed: SEED,
+    onProgress,
+  }),
+)
 
 const differences = pairedDifferences(rows, REFERENCE)
 const summary = summarizeRuns(rows).map(({ totalVariation, ...row }) => {

@@ -21,6 +21,7 @@ export { type Audit, audit } from './mechanism/audit.ts'
 export { channelMatrix, likelihood } from './mechanism/channel-matrix.ts'
 export type { Column, DenseColumn, LevelColumn } from './mechanism/column.ts'
 export type { Mechanism, Request, Response } from './mechanism/mechanism.ts'
+export { publicPrior } from './mechanism/public-prior.ts'
 export { srr } from './mechanism/srr.ts'
 export { subsetSelection } from './mechanism/subset-selection.ts'
 export { type Diagnostics, diagnose } from './posterior/diagnostics.ts'
@@ -39,6 +40,22 @@ export { cryptoRng } from './random/crypto.ts'
 export type { CryptoRng, Rng, SeededRng, StreamState } from './random/rng.ts'
 export { resumeStream, stream } from './random/stream.ts'
 export { type Rrrr, rrrr } from './rrrr/rrrr.ts'
+export {
+  type ContinuousLaw,
+  type ContinuousSampler,
+  continuousSampler,
+  type LinearContinuousSampler,
+} from './sampling/continuous-sampler.ts'
+export type { Density, Reference } from './sampling/density.ts'
+export { laplace, laplaceMixture } from './sampling/laplace.ts'
+export type { LinearSampler } from './sampling/linear-sampler.ts'
+export { localMinimaxSampler, type Neighbourhood } from './sampling/local-minimax-sampler.ts'
+export { minimaxSampler, type SamplerClass, type SamplerForm } from './sampling/minimax-sampler.ts'
+export { type Guarantee, optimalMixing, type RatioClass } from './sampling/optimal-mixing.ts'
+export { publicPriorSampler } from './sampling/public-prior-sampler.ts'
+export { relativeMollifier } from './sampling/relative-mollifier.ts'
+export type { DrawSampler, PrivateSampler } from './sampling/sampler.ts'
+export { type DivergenceName, divergence } from './simplex/divergence.ts'
 export { totalVariation } from './simplex/total-variation.ts'
 export {
   evaluateUtility,

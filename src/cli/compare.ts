@@ -3,7 +3,7 @@ import { InputError } from '../data/input-error.ts'
 import { makeFolder, publish } from '../data/publish.ts'
 import { readColumn } from '../data/read-column.ts'
 import { writeComparison } from '../report/comparison-files.ts'
-import { createProgress } from '../report/progress.ts'
+import { withProgress } from '../report/progress.ts'
 import { summarizeRuns } from '../report/summary.ts'
 import { summaryTable } from '../report/summary-table.ts'
 import { type ComparisonOptions, compareStrategies } from '../sweep/comparison.ts'
@@ -72,16 +72,19 @@ async function compare(file: string | undefined, options: CompareOptions, io: Io
   const loop = loopOptions(options)
   const { setting, description } = await readSetting(file, options, io)
   if (out !== undefined) await makeFolder(out)
-  const progress = createProgress('compare', io.stderr)
-  const rows = await compareStrategies({
-    setting: { ...setting, ...loop },
-    strategies: options.strategies,
-    epsilons: options.epsilon,
-    runs,
-    seed,
-    onProgress: progress.update,
-  })
-  progress.stop()
+  const rows = await withProgress(
+    'compare',
+    onProgress =>
+      compareStrategies({
+        setting: { ...setting, ...loop },
+        strategies: options.strategies,
+        epsilons: options.epsilon,
+        runs,
+        seed,
+        onProgress,
+      }),
+    io.stderr,
+  )
   const [{ users, categories }] = rows
   const details = Object.entries(loop).map(([name, value]) => `, ${name} ${value}`)
   const conditions = `${categories} categories, ${users} people, ${description}; ${runs} runs, seed ${seed}${details.join('')}`

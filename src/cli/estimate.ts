@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readColumn } from '../data/read-column.ts'
 import { type Simulation, simulate } from '../loop/simulate.ts'
-import { createProgress } from '../report/progress.ts'
+import { withProgress } from '../report/progress.ts'
 import { textTable } from '../report/table.ts'
 import { type Io, print } from './io.ts'
 import {
@@ -52,17 +52,20 @@ export function addEstimate(program: Command, io: Io): void {
 
 async function estimate(file: string, options: EstimateOptions, io: Io): Promise<void> {
   const { categories, data, dropped } = await readColumn({ file, stdin: io.stdin, ...options })
-  const progress = createProgress('estimate', io.stderr)
-  const simulation = simulate({
-    ...loopOptions(options),
-    data,
-    categories: categories.length,
-    strategies: [options.strategy],
-    epsilon: options.epsilon,
-    seed: options.seed,
-    onProgress: (done, total) => progress.update(done / total),
-  })
-  progress.stop()
+  const simulation = await withProgress(
+    'estimate',
+    onProgress =>
+      simulate({
+        ...loopOptions(options),
+        data,
+        categories: categories.length,
+        strategies: [options.strategy],
+        epsilon: options.epsilon,
+        seed: options.seed,
+        onProgress: (done, total) => onProgress(done / total),
+      }),
+    io.stderr,
+  )
   for (const warning of simulation.runs[0].posterior.warnings) io.stderr.write(`warning: ${warning}\n`)
   const result = describe(simulation, categories, options)
   print(io, options.json, { json: result, text: estimateText(result, dropped, options.top) })

@@ -43,6 +43,7 @@ function createProgram(io: Io): Command {
       writeOut: text => io.stdout.write(text),
       writeErr: text => io.stderr.write(text),
     })
+    .helpCommand(true)
     .allowExcessArguments()
     .action(() => program.error(`error: expected a command, ${COMMANDS}; got ${program.args[0] ?? 'none'}`))
   addEstimate(program, io)

@@ -1,5 +1,4 @@
-import { refuse, requireInteger, requireNumber, requireOneOf } from '../check/check.ts'
-import { AUDIT_TOLERANCE } from '../mechanism/audit.ts'
+import { refuse, requireInteger, requireNumber, requireOneOf, type Vector } from '../check/check.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import type { Prior } from '../posterior/prior.ts'
 import {
@@ -26,6 +25,8 @@ export interface EngineOptions {
    * cannot learn it, 1.
    */
   readonly prior?: Prior
+  /** The public prior q, weights of length K: for the strategy `public-prior`. */
+  readonly publicPrior?: Vector
   /** What draws from the posterior. Default `'auto'`, an exact sampler; `'sgld'` is the paper's, `'sgrld'` its variant for priors below 1. */
   readonly sampler?: SamplerName
   /** The number of answers that will come, where it is known: gives `sgld` and `sgrld` the paper's constant step 0.5/T. */
@@ -62,7 +63,7 @@ export class Engine {
     const prior = options.prior ?? (sampler === 'sgld' || sampler === 'sgrld' ? 1 : 'learned')
     const { horizon } = options
     if (horizon !== undefined) requireInteger('horizon', horizon, 1)
-    this.strategy = createStrategy(options.strategy, categories, epsilon)
+    this.strategy = createStrategy(options.strategy, categories, epsilon, options.publicPrior)
     this.tally = resumed?.tally ?? createTally(categories)
     this.answers = resumed?.pending.answers ?? 0
     this.batches = resumed?.pending.batches ?? 0
@@ -98,11 +99,6 @@ export class Engine {
   chainState(): unknown {
     return this.chain.state()
   }
-}
-
-/** Whether a channel's exact level is within a limit, up to rounding. */
-export function isWithin(epsilon: number, limit: number): boolean {
-  return epsilon <= limit * (1 + AUDIT_TOLERANCE)
 }
 
 /** A stream's seed from a seed and a name, so that what is drawn by several streams has one. */

@@ -1,11 +1,12 @@
 import { refuse, requireInteger } from '../check/check.ts'
+import { isWithin } from '../mechanism/audit.ts'
 import { columnSpread } from '../mechanism/column.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/sample-posterior.ts'
 import { type Tally, type TallyJSON, tallyFromJSON } from '../posterior/tally.ts'
 import type { StreamState } from '../random/rng.ts'
 import { resumeStream, stream } from '../random/stream.ts'
-import { Engine, type EngineOptions, isWithin, type Pending, seedFor } from './engine.ts'
+import { Engine, type EngineOptions, type Pending, seedFor } from './engine.ts'
 import { mechanismFromRequest } from './requests.ts'
 
 export interface EstimatorOptions extends EngineOptions {
@@ -173,6 +174,10 @@ function isObject(value: unknown): value is object {
 }
 
 function plainOptions(options: EstimatorOptions): EstimatorOptions {
-  const { prior } = options
-  return isObject(prior) ? { ...options, prior: Array.from(prior) } : { ...options }
+  const { prior, publicPrior } = options
+  return {
+    ...options,
+    ...(isObject(prior) && { prior: Array.from(prior) }),
+    ...(isObject(publicPrior) && { publicPrior: Array.from(publicPrior) }),
+  }
 }

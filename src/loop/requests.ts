@@ -1,5 +1,6 @@
 import { refuse } from '../check/check.ts'
 import type { Mechanism, Request } from '../mechanism/mechanism.ts'
+import { publicPrior } from '../mechanism/public-prior.ts'
 import { srr } from '../mechanism/srr.ts'
 import { subsetSelection } from '../mechanism/subset-selection.ts'
 import { rrrr } from '../rrrr/rrrr.ts'
@@ -19,6 +20,8 @@ export function mechanismFromRequest(request: Request): Mechanism {
       return rrrr(request)
     case 'subset-selection':
       return subsetSelection(request)
+    case 'public-prior':
+      return publicPrior(request)
     default:
       return refuse('request', request, 'plain data as a mechanism’s toRequest() gives')
   }

@@ -1,4 +1,4 @@
-import { channelMatrix } from '../mechanism/channel-matrix.ts'
+import { likelihood } from '../mechanism/channel-matrix.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import type { Tally } from '../posterior/tally.ts'
 import { drawMultinomial } from '../random/multinomial.ts'
@@ -32,18 +32,17 @@ function respondEach(mechanism: Mechanism, people: Float64Array, rng: SeededRng,
 
 /** For each category, its people's answers are one multinomial draw over the responses. */
 function respondByChannel(mechanism: Mechanism, people: Float64Array, rng: SeededRng, tally: Tally): void {
-  const matrix = channelMatrix(mechanism)
-  const totals = new Float64Array(matrix.length)
-  const split = new Float64Array(matrix.length)
+  const responses = [...mechanism.responses()]
+  const columns = responses.map(response => likelihood(mechanism, response))
+  const totals = new Float64Array(responses.length)
+  const split = new Float64Array(responses.length)
   people.forEach((count, x) => {
     if (count === 0) return
-    const law = Float64Array.from(matrix, row => row[x])
+    const law = Float64Array.from(columns, column => column[x])
     drawMultinomial(rng, count, law, split)
     for (let y = 0; y < totals.length; y++) totals[y] += split[y]
   })
-  let y = 0
-  for (const response of mechanism.responses()) {
+  responses.forEach((response, y) => {
     if (totals[y] > 0) tally.addColumn(mechanism.column(response), totals[y])
-    y++
-  }
+  })
 }

@@ -1,9 +1,8 @@
 import { refuse, requireNumber } from '../check/check.ts'
-import { audit } from '../mechanism/audit.ts'
+import { audit, isWithin } from '../mechanism/audit.ts'
 import { type Request, type Response, requireCategory } from '../mechanism/mechanism.ts'
 import { cryptoRng } from '../random/crypto.ts'
 import type { CryptoRng, Rng, SeededRng } from '../random/rng.ts'
-import { isWithin } from './engine.ts'
 import { mechanismFromRequest } from './requests.ts'
 
 /** The user's side of the loop: it holds a category, and lets out a randomized response alone. */

@@ -29,6 +29,8 @@ export interface SimulateOptions {
   readonly groupSize?: number
   /** Default `'learned'`; with `sgld`, 1. */
   readonly prior?: Prior
+  /** The public prior q: for the strategy `public-prior`. */
+  readonly publicPrior?: Vector
   /** Default `'auto'`, an exact sampler; `'sgld'` has the paper's settings with the horizon `users`. */
   readonly sampler?: SamplerName
   readonly seed: string | number
@@ -80,7 +82,7 @@ export function simulate(options: SimulateOptions): Simulation {
   const groupSize = Math.min(users, requireInteger('groupSize', options.groupSize ?? 1, 1))
   const total = users * strategies.length
   const engines = strategies.map(strategy => {
-    const { prior, sampler } = options
+    const { prior, publicPrior, sampler } = options
     const rng = stream(seed, 'chain', strategy)
     const engine = new Engine(
       {
@@ -89,6 +91,7 @@ export function simulate(options: SimulateOptions): Simulation {
         strategy,
         horizon: users,
         ...(prior !== undefined && { prior }),
+        ...(publicPrior !== undefined && { publicPrior }),
         ...(sampler !== undefined && { sampler }),
       },
       rng,
@@ -168,7 +171,7 @@ function createPopulation(options: SimulateOptions): Population {
 }
 
 function drawTruth({ truth, categories }: SimulateOptions, rng: SeededRng): Float64Array {
-  if (typeof truth === 'object' && 'dirichlet' in truth) {
+  if (typeof truth === 'object' && truth !== null && 'dirichlet' in truth) {
     const K = requireInteger('categories', categories, 2)
     const concentration = requireNumber('truth.dirichlet', truth.dirichlet, { above: 0 })
     const logs = drawLogDirichlet(rng, new Float64Array(K).fill(concentration), new Float64Array(K))
@@ -180,7 +183,7 @@ function drawTruth({ truth, categories }: SimulateOptions, rng: SeededRng): Floa
 }
 
 function populationOfData(options: SimulateOptions, data: ArrayLike<number>): Population {
-  const users = requireInteger('the length of data', data.length, 1)
+  const users = requireInteger('the length of data', data?.length, 1)
   if (options.users !== undefined && options.users !== users) {
     refuse('users', options.users, `left out, or ${users}, the length of data`)
   }
@@ -191,12 +194,13 @@ function populationOfData(options: SimulateOptions, data: ArrayLike<number>): Po
   const truth = new Float64Array(K)
   const rng = stream(options.seed, 'people')
   for (let t = 0; t < users; t++) {
-    truth[requireCategory(`data[${t}]`, data[t], K)] += 1 / users
+    truth[requireCategory(`data[${t}]`, data[t], K)]++
     // The inside-out shuffle.
     const at = rng.integer(t + 1)
     people[t] = people[at]
     people[at] = data[t]
   }
+  for (let x = 0; x < K; x++) truth[x] /= users
   return {
     truth,
     users,

@@ -1,8 +1,10 @@
-import { refuse } from '../check/check.ts'
+import { refuse, type Vector } from '../check/check.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
+import { publicPrior } from '../mechanism/public-prior.ts'
 import { srr } from '../mechanism/srr.ts'
 import { subsetSelection } from '../mechanism/subset-selection.ts'
 import { type RrrrDesign, rrrrDesign, rrrrOn } from '../rrrr/rrrr.ts'
+import { weights } from '../simplex/probabilities.ts'
 import { createScan, UTILITY_NAMES, type UtilityName } from '../utility/select.ts'
 import { createSortedTheta, sortTheta } from '../utility/sorted-theta.ts'
 
@@ -16,7 +18,13 @@ export interface Strategy {
 }
 
 /** The strategies without parameters, and the paper's share of the budget inside the subset. */
-export const STRATEGY_NAMES = ['srr', 'subset-selection', ...UTILITY_NAMES] as const
+export const STRATEGY_NAMES = [
+  'srr',
+  'subset-selection',
+  'public-prior',
+  'public-prior:adaptive',
+  ...UTILITY_NAMES,
+] as const
 const DEFAULT_SPLIT = 0.8
 
 const FORMS = `${STRATEGY_NAMES.join(', ')}, semi:ALPHA (0 < ALPHA ≤ 1), or a utility with @SPLIT (ε1/ε)`
@@ -25,17 +33,24 @@ const FORMS = `${STRATEGY_NAMES.join(', ')}, semi:ALPHA (0 < ALPHA ≤ 1), or a 
 const NAME = /^([a-z-]+)(?:([:@])(\d*\.?\d+))?$/
 
 type Parsed =
-  | { readonly kind: 'srr' | 'subset-selection' }
+  | { readonly kind: 'srr' | 'subset-selection' | 'public-prior' | 'public-prior:adaptive' }
   | { readonly kind: 'semi'; readonly alpha: number }
   | { readonly kind: 'utility'; readonly utility: UtilityName; readonly split: number }
 
 /**
- * Reads a strategy's name: a utility's (`fisher`, with its split as `fisher@0.9`), `semi:0.8`, `srr`, `subset-selection`.
+ * Reads a strategy's name: a utility's (`fisher`, with its split as `fisher@0.9`), `semi:0.8`, `srr`, `subset-selection`,
+ * `public-prior`, `public-prior:adaptive`.
  *
  * @throws RangeError on any other name
  */
 export function parseStrategy(name: string): Parsed {
-  if (name === 'srr' || name === 'subset-selection') return { kind: name }
+  switch (name) {
+    case 'srr':
+    case 'subset-selection':
+    case 'public-prior':
+    case 'public-prior:adaptive':
+      return { kind: name }
+  }
   const [, head, separator, share] = NAME.exec(typeof name === 'string' ? name : '') ?? []
   const value = share === undefined ? DEFAULT_SPLIT : Number(share)
   if (value > 0 && value <= 1) {
@@ -46,14 +61,19 @@ export function parseStrategy(name: string): Parsed {
   return refuse('strategy', name, `one of ${FORMS}`)
 }
 
-/** Makes the strategy of this name for K categories at level ε. */
-export function createStrategy(name: string, categories: number, epsilon: number): Strategy {
+/** Makes the strategy of this name for K categories at level ε; `public-prior` needs its prior. */
+export function createStrategy(name: string, categories: number, epsilon: number, prior?: Vector): Strategy {
   const parsed = parseStrategy(name)
   switch (parsed.kind) {
     case 'srr':
       return fixed(name, srr({ categories, epsilon }))
     case 'subset-selection':
       return fixed(name, subsetSelection({ categories, epsilon }))
+    case 'public-prior':
+      if (prior === undefined) refuse('publicPrior', prior, "given, for the strategy 'public-prior'")
+      return fixed(name, publicPrior({ prior: weights('publicPrior', prior, categories), epsilon }))
+    case 'public-prior:adaptive':
+      return adaptivePrior(name, categories, epsilon)
     case 'semi':
       return semiAdaptive(name, categories, epsilon, parsed.alpha)
     case 'utility':
@@ -68,6 +88,31 @@ export function subsetSize(mechanism: Mechanism): number {
 
 function fixed(name: string, mechanism: Mechanism): Strategy {
   return { name, adaptive: false, choose: () => mechanism }
+}
+
+/** Share of the uniform law in an adaptive prior. */
+const FLOOR = 0.2
+
+/**
+ * The public-prior channel of the estimate itself, mixed with a fifth of the uniform law. Without that floor a category
+ * that the estimate has lost is never answered again, whoever holds it, and so stays lost; with it every category keeps
+ * a prior of `0.2/K`. The estimate is made of privatized answers, so that using it costs nobody anything.
+ */
+function adaptivePrior(name: string, categories: number, epsilon: number): Strategy {
+  const last = new Float64Array(categories).fill(Number.NaN)
+  let mechanism: Mechanism
+  return {
+    name,
+    adaptive: true,
+    choose(theta) {
+      if (theta.some((value, x) => value !== last[x])) {
+        last.set(theta)
+        const prior = theta.map(value => (1 - FLOOR) * value + FLOOR / categories)
+        mechanism = publicPrior({ prior, epsilon })
+      }
+      return mechanism
+    },
+  }
 }
 
 function byUtility(

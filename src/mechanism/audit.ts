@@ -2,7 +2,7 @@ import { columnSpread } from './column.ts'
 import type { Mechanism, Response } from './mechanism.ts'
 
 /** Double-precision audits of exact channels land a few units in the last place above their level. */
-export const AUDIT_TOLERANCE = 1e-12
+const AUDIT_TOLERANCE = 1e-12
 
 export interface Audit {
   /** The exact level: the largest logarithm of `Pr(y|x) / Pr(y|x′)`. */
@@ -39,8 +39,13 @@ export function audit(mechanism: Pick<Mechanism, 'kinds' | 'column'>): Audit {
  */
 export function certify(mechanism: Pick<Mechanism, 'kinds' | 'column' | 'name'>, epsilon: number): number {
   const audited = audit(mechanism).epsilon
-  if (!(audited <= epsilon * (1 + AUDIT_TOLERANCE))) {
+  if (!isWithin(audited, epsilon)) {
     throw new Error(`${mechanism.name} was asked for epsilon ${epsilon}, but its channel spends ${audited}`)
   }
   return audited
+}
+
+/** Whether a channel's exact level is within a limit, up to rounding. */
+export function isWithin(epsilon: number, limit: number): boolean {
+  return epsilon <= limit * (1 + AUDIT_TOLERANCE)
 }

@@ -30,5 +30,15 @@ export function channelMatrix(mechanism: Mechanism): number[][] {
   if (mechanism.responseCount > MOST_RESPONSES) {
     refuse('mechanism', mechanism.toRequest(), `one with at most ${MOST_RESPONSES} responses`)
   }
-  return Array.from(mechanism.responses(), response => Array.from(likelihood(mechanism, response)))
+  const matrix: number[][] = []
+  for (const response of mechanism.responses()) {
+    const row = Array.from(likelihood(mechanism, response))
+    if (typeof response === 'number') matrix[response] = row
+    else matrix.push(row)
+  }
+  if (mechanism.responseCount === mechanism.categories) {
+    // Categories that are never answered.
+    for (let y = 0; y < mechanism.categories; y++) matrix[y] ??= new Array<number>(mechanism.categories).fill(0)
+  }
+  return matrix
 }

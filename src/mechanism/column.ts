@@ -117,7 +117,16 @@ export interface Spread {
 
 /** How far a column's values are apart: O(|set|) from levels, over all categories from a dense one. */
 export function columnSpread(column: Column): Spread {
-  const attained = column.kind === 'dense' ? [...column.logValues.entries()] : attainedLevels(column)
+  if (column.kind === 'dense') {
+    const logs = column.logValues
+    let [largest, smallest] = [0, 0]
+    for (let x = 1; x < logs.length; x++) {
+      if (logs[x] > logs[largest]) largest = x
+      if (logs[x] < logs[smallest]) smallest = x
+    }
+    return { logRatio: logs[largest] - logs[smallest], largest, smallest }
+  }
+  const attained = attainedLevels(column)
   let [largest, top] = attained[0]
   let [smallest, bottom] = attained[0]
   for (const [x, log] of attained) {

@@ -44,7 +44,7 @@ export function srr(options: { categories: number; epsilon: number }): Mechanism
     },
     respondMany(people, rng) {
       // A liar and some who tell the truth are together uniform over all K.
-      const uniform = categories * Math.exp(logScale - epsilon)
+      const uniform = Math.min(1, categories * Math.exp(logScale - epsilon))
       const out = new Float64Array(categories)
       let anywhere = 0
       for (let x = 0; x < categories; x++) {

@@ -42,8 +42,6 @@ export interface LangevinState {
 
 /** What an update is made of, each of length K. */
 export interface UpdateParts {
-  /** The prior's parameters. */
-  readonly rho: Float64Array
   /** Estimate of the log-likelihood's gradient in φ. */
   readonly gradient: Float64Array
   /** Independent standard normal draws. */
@@ -56,23 +54,25 @@ export interface UpdateParts {
  * A chain of Langevin updates of Gamma surrogates by minibatches: draws the observations and the noise, estimates the
  * gradient, and leaves the update itself to `update`.
  *
+ * @param name how errors call it
+ * @param rho the parameters that `options.prior` was read as
  * @throws RangeError on a bad argument; a step throws an Error if φ leaves the finite numbers, and keeps the state
  */
 export function langevin(
   name: string,
   options: LangevinOptions,
+  rho: Float64Array,
   update: (phi: readonly number[], gamma: number, parts: UpdateParts) => void,
 ): Sampler<LangevinState> {
   const { tally, horizon, step = STEP, controlVariates = false } = options
   const K = tally.categories
-  const rho = readFixedPrior(name, options.prior, K)
   if (horizon !== undefined) requireInteger('horizon', horizon, 1)
   requireNumber('step', step, { above: 0 })
   const most = requireInteger('minibatch', options.minibatch ?? 50, 1, 2 ** 16)
   const theta = new Float64Array(K)
   const gradient = new Float64Array(K)
   const next = new Float64Array(K)
-  const parts = { rho, gradient, noise: new Float64Array(K), next }
+  const parts = { gradient, noise: new Float64Array(K), next }
   const batch = new Uint32Array(most)
   const estimator = new MinibatchGradient(tally)
   let bound: { data: ObservationsState; observations: Observations } | undefined
@@ -111,11 +111,7 @@ export function langevin(
       update(phi, gamma, parts)
       let total = 0
       for (let i = 0; i < K; i++) total += next[i]
-      if (!(total > 0 && total < Infinity)) {
-        throw new Error(
-          `${name} left the finite numbers: step size ${gamma}, prior ${rho.join(', ')}, n = ${n}`,
-        )
-      }
+      if (!(total > 0 && total < Infinity)) throw leftFinite(name, gamma, rho, n)
       for (let i = 0; i < K; i++) phi[i] = next[i]
       return { state, info: undefined }
     },
@@ -126,6 +122,11 @@ export function langevin(
       return out
     },
   }
+}
+
+/** What is thrown where φ has no finite sum, or none above zero. */
+export function leftFinite(name: string, gamma: number, rho: Float64Array, n: number): Error {
+  return new Error(`${name} left the finite numbers: step size ${gamma}, prior ${rho.join(', ')}, n = ${n}`)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { refuse, type Vector } from '../check/check.ts'
-import { Likelihood } from './likelihood.ts'
+import { LogBarrier } from './log-barrier.ts'
 import { readPrior } from './prior.ts'
 import type { Tally } from './tally.ts'
 
@@ -11,25 +11,26 @@ export interface MaximumLikelihood {
    * the objective is concave, so that `max_x ∂/∂θ_x − Σ_x θ_x ∂/∂θ_x` bounds the shortfall.
    */
   readonly optimality: number
-  /** EM updates made. */
+  /** Newton steps made. */
   readonly iterations: number
 }
 
-const MOST_ITERATIONS = 20_000
-/** An extrapolation may shrink a category by this factor at most, never to zero or below. */
-const SHRINK = 0.01
+const MOST_ITERATIONS = 200
+/** What a step leaves of the distance to a boundary. */
+const MARGIN = 0.005
+/** The barrier's decrease from step to step. */
+const DECREASE = 0.1
 
 /**
- * The θ of highest likelihood, or of highest posterior density, by EM (the iterative Bayesian update)
+ * The θ of highest likelihood, or of highest posterior density, by an interior-point method: Newton's, on the
+ * objective with a logarithmic barrier that is let go.
  *
- *     θ_x ← (Σ_c N_c θ_x p_c(x)/g_c(θ) + ρ_x − 1) / (n + Σ(ρ − 1)),
- *
- * accelerated by squared extrapolation (SQUAREM) that falls back to plain EM where the objective would fall. The objective
- * is concave whatever mechanisms gave the answers, so that this is the global maximum, up to `optimality`.
+ * The objective is concave whatever mechanisms gave the answers, so that this is the global maximum, up to `optimality`.
+ * EM (the iterative Bayesian update) has the same limit, but takes very many updates where ε is small.
  *
  * @param options.prior Dirichlet parameters, at least 1; default 1, which is maximum likelihood
  * @throws RangeError on a prior below 1: the density then has no maximum
- * @see Agrawal, Aggarwal (2001); Varadhan, Roland (2008)
+ * @see Agrawal, Aggarwal (2001), for EM; Nocedal, Wright (2006), chapter 19
  * @example
  * const tally = createTally(2)
  * tally.add(srr({ categories: 2, epsilon: Math.log(3) }), 0, 100)
@@ -51,91 +52,65 @@ export function maximumLikelihood(
 /** The maximum of `Σ N_c ln g_c(θ) + Σ pseudo_x ln θ_x`, for pseudo-counts that are not negative, to a tolerance in nats. */
 export function maximize(tally: Tally, pseudo: Float64Array, tolerance = 1e-7): MaximumLikelihood {
   const K = tally.categories
-  const total = tally.size + pseudo.reduce((sum, value) => sum + value, 0)
-  let theta = new Float64Array(K).fill(1 / K)
+  const objective = new LogBarrier(tally, pseudo)
+  const { total } = objective
+  const interior = new Float64Array(K).fill(1 / K)
+  const theta = interior.slice()
   if (total === 0) return { theta, optimality: 0, iterations: 0 }
 
-  const objective = new Objective(tally, pseudo)
   const enough = tolerance + 1e-13 * total
-  const first = new Float64Array(K)
-  let second = new Float64Array(K)
+  let mu = total / K
+  const slack = interior.map((value, x) => (pseudo[x] + mu) / value)
+  const downhill = new Float64Array(K)
+  const direction = new Float64Array(K)
   const trial = new Float64Array(K)
-  let after = new Float64Array(K)
+  let optimality = objective.gap(theta)
   let iterations = 0
-  let optimality = Infinity
-  while (iterations < MOST_ITERATIONS) {
-    objective.update(theta, first)
-    optimality = objective.gap
-    if (optimality <= enough) break
-    objective.update(first, second)
-    const plain = objective.value
-    iterations += 2
-    // The step length of the extrapolation, at least that of two plain updates.
-    let change = 0
-    let bend = 0
-    for (let x = 0; x < K; x++) {
-      change += (first[x] - theta[x]) ** 2
-      bend += (second[x] - 2 * first[x] + theta[x]) ** 2
+  for (; optimality > enough && iterations < MOST_ITERATIONS; iterations++) {
+    objective.newton(interior, slack, mu, downhill, direction)
+    const slackDirection = direction.map((d, x) => (pseudo[x] + mu - slack[x] * d) / interior[x] - slack[x])
+    const step = search(objective, mu, interior, direction, downhill, trial)
+    const slackStep = longestStep(slack, slackDirection)
+    for (let x = 0; x < K; x++) slack[x] += slackStep * slackDirection[x]
+    interior.set(trial)
+    // The barrier is let go where the steps are nearly whole ones, but never to where it would not matter.
+    if (step > 0.5) {
+      const surplus = interior.reduce((sum, value, x) => sum + Math.max(0, value * slack[x] - pseudo[x]), 0)
+      mu = Math.max((0.1 * enough) / K, DECREASE * Math.min(mu, surplus / K))
     }
-    const alpha = bend > 0 ? Math.max(1, Math.sqrt(change / bend)) : 1
-    let mass = 0
-    for (let x = 0; x < K; x++) {
-      const r = first[x] - theta[x]
-      const v = second[x] - first[x] - r
-      trial[x] = Math.max(SHRINK * second[x], theta[x] + 2 * alpha * r + alpha * alpha * v)
-      mass += trial[x]
-    }
-    for (let x = 0; x < K; x++) trial[x] /= mass
-    objective.update(trial, after)
-    iterations++
-    // The objective at the trial may be a little below that of `first`, but not worse than rounding.
-    if (objective.value >= plain - 1e-12 * Math.abs(plain)) [theta, after] = [after, theta]
-    else [theta, second] = [second, theta]
+    const mass = interior.reduce((sum, value) => sum + value, 0)
+    for (let x = 0; x < K; x++) theta[x] = interior[x] / mass
+    optimality = objective.gap(theta)
   }
   return { theta, optimality, iterations }
 }
 
-/** The objective, its certificate and its EM update. */
-class Objective {
-  /** The objective at the last θ, up to a constant. */
-  value = 0
-  /** The certificate at the last θ. */
-  gap = Infinity
-  private readonly tally: Tally
-  private readonly pseudo: Float64Array
-  private readonly likelihood: Likelihood
-  private readonly g: Float64Array
-  private readonly score: Float64Array
-
-  constructor(tally: Tally, pseudo: Float64Array) {
-    this.tally = tally
-    this.pseudo = pseudo
-    this.likelihood = new Likelihood(tally.table)
-    this.g = new Float64Array(tally.distinct)
-    this.score = new Float64Array(tally.categories)
+/** Halves the step until the objective falls as it should; fills `trial` with the point that is reached. */
+function search(
+  objective: LogBarrier,
+  mu: number,
+  start: Float64Array,
+  direction: Float64Array,
+  downhill: Float64Array,
+  trial: Float64Array,
+): number {
+  const value = objective.value(start, mu)
+  const rounding = 1e-13 * Math.abs(value)
+  let fall = 0
+  for (let x = 0; x < start.length; x++) fall += downhill[x] * direction[x]
+  let step = longestStep(start, direction)
+  for (; step > 1e-12; step /= 2) {
+    for (let x = 0; x < start.length; x++) trial[x] = start[x] + step * direction[x]
+    if (objective.value(trial, mu) <= value - 1e-4 * step * fall + rounding) break
   }
+  return step
+}
 
-  /** Writes the EM update of `theta` to `out`. */
-  update(theta: Float64Array, out: Float64Array): void {
-    const { tally, pseudo, g, score } = this
-    this.likelihood.evaluate(theta, g)
-    let value = 0
-    for (let c = 0; c < g.length; c++) {
-      value += tally.counts[c] * Math.log(g[c])
-      g[c] = tally.counts[c] / g[c]
-    }
-    this.likelihood.combine(g, score)
-    let largest = -Infinity
-    let total = 0
-    for (let x = 0; x < theta.length; x++) {
-      if (pseudo[x] > 0) value += pseudo[x] * Math.log(theta[x])
-      out[x] = theta[x] * score[x] + pseudo[x]
-      total += out[x]
-      const slope = score[x] + (pseudo[x] > 0 ? pseudo[x] / theta[x] : 0)
-      if (slope > largest) largest = slope
-    }
-    for (let x = 0; x < theta.length; x++) out[x] /= total
-    this.value = value
-    this.gap = Math.max(0, largest - total)
+/** The longest step, 1 at most, that keeps positive numbers positive. */
+function longestStep(from: Float64Array, direction: Float64Array): number {
+  let step = 1
+  for (let x = 0; x < from.length; x++) {
+    if (direction[x] < 0) step = Math.min(step, ((1 - MARGIN) * -from[x]) / direction[x])
   }
+  return step
 }

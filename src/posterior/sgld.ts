@@ -1,5 +1,6 @@
 import { refuse } from '../check/check.ts'
 import { type LangevinOptions, type LangevinState, langevin, readFixedPrior } from './langevin.ts'
+import type { Prior } from './prior.ts'
 import type { Sampler } from './sampler.ts'
 
 /**
@@ -15,9 +16,8 @@ import type { Sampler } from './sampler.ts'
  * @see Aydın, Yıldırım (2024), section 5; Welling, Teh (2011); Baker, Fearnhead, Fox, Nemeth (2019) for control variates
  */
 export function sgld(options: LangevinOptions): Sampler<LangevinState> {
-  const low = readFixedPrior('sgld', options.prior, options.tally.categories).find(value => value < 1)
-  if (low !== undefined) refuse('prior', low, "at least 1 for the sampler 'sgld'")
-  return langevin('sgld', options, (phi, gamma, { rho, gradient, noise, next }) => {
+  const rho = readSgldPrior(options.prior, options.tally.categories)
+  return langevin('sgld', options, rho, (phi, gamma, { gradient, noise, next }) => {
     const root = Math.sqrt(gamma)
     for (let i = 0; i < next.length; i++) {
       // (ρ − 1)/φ is 0 at ρ = 1 even where reflection has put φ at 0.
@@ -25,4 +25,16 @@ export function sgld(options: LangevinOptions): Sampler<LangevinState> {
       next[i] = Math.abs(phi[i] + (gamma / 2) * (pull - 1 + gradient[i]) + root * noise[i])
     }
   })
+}
+
+/**
+ * The Dirichlet parameters of SGLD's prior.
+ *
+ * @throws RangeError unless they are fixed, and all at least 1
+ */
+export function readSgldPrior(prior: Prior | undefined, categories: number): Float64Array {
+  const rho = readFixedPrior('sgld', prior, categories)
+  const low = rho.find(value => value < 1)
+  if (low !== undefined) refuse('prior', low, "at least 1 for the sampler 'sgld'")
+  return rho
 }

@@ -1,4 +1,4 @@
-import { type LangevinOptions, type LangevinState, langevin } from './langevin.ts'
+import { type LangevinOptions, type LangevinState, langevin, readFixedPrior } from './langevin.ts'
 import type { Sampler } from './sampler.ts'
 
 /**
@@ -12,7 +12,8 @@ import type { Sampler } from './sampler.ts'
  * @see Patterson, Teh (2013), section 3.1; Baker, Fearnhead, Fox, Nemeth (2019) for control variates
  */
 export function sgrld(options: LangevinOptions): Sampler<LangevinState> {
-  return langevin('sgrld', options, (phi, gamma, { rho, gradient, noise, next }) => {
+  const rho = readFixedPrior('sgrld', options.prior, options.tally.categories)
+  return langevin('sgrld', options, rho, (phi, gamma, { gradient, noise, next }) => {
     for (let i = 0; i < next.length; i++) {
       const drift = rho[i] - phi[i] + phi[i] * gradient[i]
       next[i] = Math.abs(phi[i] + (gamma / 2) * drift + Math.sqrt(gamma * phi[i]) * noise[i])

@@ -4,25 +4,32 @@ import { Presets, SingleBar } from 'cli-progress'
 const PATIENCE_MS = 1000
 const STEPS = 100
 
-/** A progress bar: told the share that is done, and when all is. */
-export interface Progress {
-  update(share: number): void
-  stop(): void
-}
-
-/** A bar on a stream, standard error by default, from the first second on; line by line if it is no terminal. */
-export function createProgress(label: string, stream: NodeJS.WritableStream = process.stderr): Progress {
+/**
+ * Does some work, which tells from time to time the share of it that is done, with a progress bar from the first second
+ * on; where the stream is no terminal, a line every few seconds.
+ *
+ * @param stream default standard error
+ */
+export async function withProgress<T>(
+  label: string,
+  work: (onProgress: (share: number) => void) => T | Promise<T>,
+  stream: NodeJS.WritableStream = process.stderr,
+): Promise<T> {
   const start = performance.now()
   let bar: SingleBar | undefined
-  return {
-    update(share) {
+  try {
+    return await work(share => {
       if (bar === undefined && performance.now() - start > PATIENCE_MS) {
         const format = `${label} [{bar}] {percentage}%, {duration_formatted}, {eta_formatted} to go`
-        bar = new SingleBar({ stream, format, noTTYOutput: true, notTTYSchedule: 5000 }, Presets.legacy)
+        bar = new SingleBar(
+          { stream, format, linewrap: true, noTTYOutput: true, notTTYSchedule: 5000 },
+          Presets.legacy,
+        )
         bar.start(STEPS, 0)
       }
       bar?.update(Math.floor(STEPS * share))
-    },
-    stop: () => bar?.stop(),
+    })
+  } finally {
+    bar?.stop()
   }
 }

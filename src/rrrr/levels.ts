@@ -40,7 +40,7 @@ export interface RrrrLevels {
 export function secondBudget(rest: number, epsilon: number, epsilon1: number): number {
   const saved = epsilon - epsilon1
   if (rest === 1 || saved >= Math.log(rest)) return epsilon
-  // The same logarithm in two forms, so that neither a small ε2 nor a large one loses digits: 1 − e^−ε2 is
+  // The same logarithm in two forms, so that neither a small ε2 nor a large one loses digits; this is 1 − e^−ε2.
   const drop = (rest / (rest - 1)) * -Math.expm1(-saved)
   const exact =
     drop < 0.5 ? -Math.log1p(-drop) : Math.log(rest - 1) - Math.log(Math.expm1(Math.log(rest) - saved))

@@ -4,8 +4,8 @@ import { marginal, type Utility } from './utility.ts'
  * How well the category can be guessed from the response in mean square,
  * `−min E‖e_X − ê(Y)‖² = −1 + Σ_y Σ_x G[y,x]² θ_x² / h_y`.
  *
- * The scan sums `h_y (1 − Σ_x Pr(x|y)²)`, minus the same number, as products `G[y,x]θ_x·G[y,x′]θ_x′ / h_y` of pairs: terms that
- * are never negative, so that no digits are lost at a large ε.
+ * The scan sums minus the same number, `Σ_y h_y (1 − Σ_x Pr(x|y)²)`, as products `G[y,x]θ_x · G[y,x′]θ_x′ / h_y` over
+ * pairs of categories: none is negative, so that no digits are lost at a large ε.
  *
  * @see Aydın, Yıldırım (2024), utility U5
  */

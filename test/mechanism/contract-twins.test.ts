@@ -8,7 +8,12 @@ import { cryptoRng } from '../../src/random/crypto.ts'
 import type { Rng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 import { secondBudget } from '../../src/rrrr/levels.ts'
-import { drawsFollowChannel, keepsItsPromise, survivesExtremeDraws } from '../support/contract.ts'
+import {
+  drawsFollowChannel,
+  groupsFollowChannel,
+  keepsItsPromise,
+  survivesExtremeDraws,
+} from '../support/contract.ts'
 import { FALSE_ALARM } from '../support/statistics.ts'
 
 // Mechanisms that are wrong by design, each after a mistake that was made before: the contract must reject them.
@@ -134,6 +139,17 @@ describe.each([
     expect(follows(twin(base, (x, rng) => stronger.respond(x, rng)))).toThrow(/observed/)
     expect(follows(base)).not.toThrow()
   })
+})
+
+test('the contract rejects a group that answers by another ε, and one that loses a person', () => {
+  const base = srr({ categories: 5, epsilon: 1 })
+  const follows = (respondMany: NonNullable<Mechanism['respondMany']>) => () =>
+    groupsFollowChannel({ ...base, respondMany }, stream(1, 'groups'), 10_000, FALSE_ALARM / 5)
+  expect(follows(srr({ categories: 5, epsilon: 0.5 }).respondMany!)).toThrow(/observed/)
+  const loses: Mechanism['respondMany'] = (people, rng) =>
+    base.respondMany!(people, rng).map((count, y) => count - (y === 0 ? 1 : 0))
+  expect(follows(loses)).toThrow()
+  expect(follows(base.respondMany!)).not.toThrow()
 })
 
 test('the contract rejects a cumulative sum that ends below one and returns nothing', () => {

@@ -4,11 +4,13 @@ import type { Mechanism, Response } from '../../src/mechanism/mechanism.ts'
 import { cryptoRng } from '../../src/random/crypto.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
+import { sum } from '../../src/simplex/probabilities.ts'
 import {
   auditIsExact,
   columnsSumToOne,
   drawsFollowChannel,
   followsDefinition,
+  groupsFollowChannel,
   keepsItsPromise,
   levelsAreDense,
   refusesBadCategories,
@@ -47,6 +49,17 @@ describe.each(FAMILIES)('$name', ({ name, small, random, at, refused }) => {
   test('draws from its channel with the cryptographic source', () => {
     const rng = cryptoRng()
     for (const { mechanism } of subjects) drawsFollowChannel(mechanism, rng, DRAWS, alarm)
+  })
+
+  test('answers for a group, if it can, as its people would', () => {
+    const rng = stream(1, 'groups', name)
+    for (const { mechanism } of subjects) groupsFollowChannel(mechanism, rng, 100 * DRAWS, alarm)
+    for (const epsilon of [1e-300, 1e-16, 1e-15, 800]) {
+      const { mechanism } = at(epsilon)
+      const people = Float64Array.from({ length: mechanism.categories }, (_, x) => 10 * x)
+      const answers = mechanism.respondMany?.(people, rng) ?? people
+      expect(sum(answers)).toBe(sum(people))
+    }
   })
 
   test('gives a response that has a column at the extremes of the random source', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { srr } from '../../src/mechanism/srr.ts'
-import { createTally } from '../../src/posterior/tally.ts'
+import { createTally, tallyFromJSON } from '../../src/posterior/tally.ts'
 import { stream } from '../../src/random/stream.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 import { deviation, normalised, randomEntries, randomTheta, tallyOf } from '../support/tally.ts'
@@ -101,6 +101,23 @@ test('one answer counted n times is n answers', () => {
   expect(tally.toJSON()).toEqual(tallyOf([[mechanism, 2, 7]]).toJSON())
   tally.add(mechanism, 3, 0)
   expect([tally.size, tally.distinct]).toEqual([7, 1])
+})
+
+test('a public category is one observation that says it for certain, also through JSON', () => {
+  const tally = createTally(3)
+  tally.addPublic(1, 4)
+  tally.addPublic(1)
+  tally.addPublic(2, 0)
+  expect([tally.size, tally.distinct]).toEqual([5, 1])
+  for (const one of [tally, tallyFromJSON(JSON.parse(JSON.stringify(tally)))]) {
+    expect(one.logLikelihood([0.5, 0.25, 0.25])).toBeCloseTo(5 * Math.log(0.25), 14)
+    expect(one.logLikelihood([0.5, 0, 0.5])).toBe(-Infinity)
+    // 5 (1/θ_1 − 1)/Σφ for the category itself, −5/Σφ for the others.
+    expect(Array.from(one.gradientPhi([2, 1, 1]))).toEqual([-1.25, 3.75, -1.25])
+  }
+  expect(() => tally.addPublic(3)).toThrow(/^category must be a category/)
+  expect(() => tally.addPublic(1, 0.5)).toThrow(/^count/)
+  expect(tally.size).toBe(5)
 })
 
 test('an empty tally has log-likelihood 0 everywhere', () => {

@@ -99,6 +99,26 @@ export function drawsFollowChannel(mechanism: Mechanism, rng: Rng, draws: number
   }
 }
 
+/** The responses of a group follow the channel of each of its people, and none gets lost. */
+export function groupsFollowChannel(mechanism: Mechanism, rng: SeededRng, size: number, alarm: number): void {
+  if (mechanism.respondMany === undefined) return
+  const K = mechanism.categories
+  const mixed = mechanism.respondMany(
+    Float64Array.from({ length: K }, (_, x) => size + x),
+    rng,
+  )
+  expect(sum(mixed)).toBe(K * size + (K * (K - 1)) / 2)
+  const matrix = channelMatrix(mechanism)
+  for (let x = 0; x < K; x++) {
+    const alike = new Float64Array(K)
+    alike[x] = size
+    const observed = mechanism.respondMany(alike, rng)
+    const expected = matrix.map(row => size * row[x])
+    const p = chiSquarePValue(observed, expected)
+    expect(p, `${size} people at ${x}: observed ${observed}, expected ${expected}`).toBeGreaterThan(alarm)
+  }
+}
+
 /** Whatever the source of randomness gives, its extremes included, the response is one that has a column. */
 export function survivesExtremeDraws(mechanism: Mechanism): void {
   const extremes: [uniform: number, integer: (n: number) => number][] = [

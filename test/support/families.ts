@@ -28,18 +28,13 @@ export interface Family {
 /** A response as a key. */
 export const key = (response: unknown) => JSON.stringify(response)
 
-export function srrSubject(categories: number, epsilon: number): Subject {
+function srrSubject(categories: number, epsilon: number): Subject {
   const all = numbers(categories)
   const law = (x: number) => addSrr(new Map(), x, all, epsilon, 1)
   return { mechanism: srr({ categories, epsilon }), epsilon, law }
 }
 
-export function rrrrSubject(
-  categories: number,
-  subset: number[],
-  epsilon: number,
-  epsilon1: number,
-): Subject {
+function rrrrSubject(categories: number, subset: number[], epsilon: number, epsilon1: number): Subject {
   const mechanism = rrrr({ categories, subset, epsilon, epsilon1 })
   const rest = numbers(categories).filter(x => !subset.includes(x))
   const law = (x: number) => {
@@ -56,7 +51,7 @@ export function rrrrSubject(
   return { mechanism, epsilon, law }
 }
 
-export function subsetSelectionSubject(categories: number, epsilon: number, size: number): Subject {
+function subsetSelectionSubject(categories: number, epsilon: number, size: number): Subject {
   const law = (x: number) => {
     const sets = subsets(categories, size)
     const weights = sets.map(set => (set.includes(x) ? Math.exp(epsilon) : 1))

@@ -1,0 +1,13 @@
+const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i
+
+/**
+ * The number that a text stands for, in decimal notation; NaN for any other text, and where it is beyond the doubles.
+ *
+ * @example
+ * decimal('-1.5e3') // -1500
+ * decimal('0x10') // NaN
+ */
+export function decimal(text: string): number {
+  const value = DECIMAL.test(text) ? Number(text) : Number.NaN
+  return Number.isFinite(value) ? value : Number.NaN
+}

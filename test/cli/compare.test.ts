@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { runCli } from '../support/cli.ts'
+import { testFolder } from '../support/folder.ts'
+
+const at = testFolder({ 'letters.csv': `letter\n${'a\na\nb\nc\n'.repeat(50)}` })
+
+const DRAWN = ['compare', '--categories', '4', '--users', '200', '--dirichlet', '0.5', '--runs', '2']
+
+/** Results by level and strategy, without the times, which no seed decides. */
+async function results(...args: string[]): Promise<Record<string, unknown>> {
+  const { status, stdout } = await runCli([...DRAWN, ...args, '--json'])
+  expect(status).toBe(0)
+  return Object.fromEntries(
+    JSON.parse(stdout).results.map(({ seconds, ...result }: Record<string, unknown>) => [
+      `${result.strategy} ${result.epsilon}`,
+      result,
+    ]),
+  )
+}
+
+describe('results', () => {
+  test('depend on the seed', async () => {
+    const one = await results('--epsilon', '1', '--strategies', 'srr', '--seed', '1')
+    expect(await results('--epsilon', '1', '--strategies', 'srr', '--seed', '1')).toEqual(one)
+    expect(await results('--epsilon', '1', '--strategies', 'srr', '--seed', '2')).not.toEqual(one)
+  })
+
+  test('do not depend on what else is compared, nor on the order', async () => {
+    const both = await results('--epsilon', '0.5,2', '--strategies', 'srr,honesty')
+    const turned = await results('--epsilon', '2,0.5', '--strategies', 'honesty,srr')
+    const alone = await results('--epsilon', '2', '--strategies', 'honesty')
+    expect(turned).toEqual(both)
+    expect(alone['honesty 2']).toEqual(both['honesty 2'])
+  })
+
+  test('keep the level that was asked for', async () => {
+    for (const { epsilon, auditedEpsilon } of Object.values(
+      await results('--epsilon', '0.5,2', '--strategies', 'all', '--runs', '1', '--sampler', 'sgld'),
+    ) as { epsilon: number; auditedEpsilon: number }[]) {
+      expect(auditedEpsilon).toBeLessThanOrEqual(epsilon * (1 + 1e-12))
+    }
+  })
+
+  test('of a single run have no standard error', async () => {
+    const { 'srr 1': one } = await results('--epsilon', '1', '--strategies', 'srr', '--runs', '1')
+    expect(one).toMatchObject({ runs: 1, totalVariation: { standardError: null } })
+  })
+})
+
+test('a column of a file is compared, and rows and plots are written', async () => {
+  const args = ['compare', at('letters.csv'), '--column', 'letter', '--epsilon', '1,2', '--runs', '2']
+  const { status, stdout, stderr } = await runCli([...args, '--strategies', 'srr,mse', '--out', at('out')])
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).toContain('3 categories, 200 people, column letter of ')
+  expect(stdout).toMatch(/\n2 +mse +0\.\d{4} +0\.\d{4} +\d\.\d\d +[\d.]+ +\d+\.\d\d\n/)
+  expect(readdirSync(at('out'))).toEqual([
+    'runs.csv',
+    'runs.parquet',
+    'total-variation.png',
+    'total-variation.svg',
+  ])
+  const rows = readFileSync(at('out/runs.csv'), 'utf8').trim().split('\n')
+  expect(rows[0]).toBe(
+    'run,epsilon,strategy,categories,users,totalVariation,meanSubsetSize,auditedEpsilon,seconds',
+  )
+  expect(rows).toHaveLength(1 + 2 * 2 * 2)
+  expect(rows[1]).toMatch(/^1,1\.0,srr,3,200,/)
+})
+
+test('options of the loop reach the loop', async () => {
+  const plain = await results('--epsilon', '1', '--strategies', 'srr')
+  const other = await results('--epsilon', '1', '--strategies', 'srr', '--prior', '50')
+  expect(other).not.toEqual(plain)
+})
+
+test('an interrupt leaves no files', async () => {
+  const args = ['compare', '--categories', '4', '--epsilon', '1', '--runs', '100000', '--out', at('cut')]
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args], { stdio: 'ignore' })
+  while (!existsSync(at('cut'))) await setTimeout(20)
+  await setTimeout(300)
+  child.kill('SIGINT')
+  const [status, signal] = await once(child, 'exit')
+  expect(status === 130 || signal === 'SIGINT').toBe(true)
+  expect(readdirSync(at('cut'))).toEqual([])
+})

@@ -1,0 +1,94 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { simulate } from '../../src/loop/simulate.ts'
+import { runCli } from '../support/cli.ts'
+import { testFolder } from '../support/folder.ts'
+
+// 400 people: 200 cooks, 120 bakers, 60 pilots, and 20 of whom it is not known.
+const JOBS = [
+  ...Array<string>(200).fill('cook'),
+  ...Array<string>(120).fill('baker'),
+  ...Array<string>(60).fill('pilot'),
+  ...Array<string>(20).fill(''),
+]
+const CSV = `id,job\n${JOBS.map((job, i) => `${i},${job}\n`).join('')}`
+
+const at = testFolder({ 'people.csv': CSV, 'people.csv.gz': gzipSync(CSV) })
+
+const estimate = (...args: string[]) => [
+  'estimate',
+  at('people.csv'),
+  '--column',
+  'job',
+  '--epsilon',
+  '2',
+  ...args,
+]
+
+test('--json prints one document with the promised fields, and nothing else', async () => {
+  const { status, stdout } = await runCli(estimate('--json'))
+  expect(status).toBe(0)
+  const result = JSON.parse(stdout)
+  expect(stdout).toBe(`${JSON.stringify(result)}\n`)
+  expect(Object.keys(result).sort()).toEqual(
+    [
+      'users',
+      'categories',
+      'epsilon',
+      'strategy',
+      'estimate',
+      'interval',
+      'truth',
+      'totalVariation',
+      'auditedEpsilon',
+      'seed',
+    ].sort(),
+  )
+  expect(result).toMatchObject({ users: 380, epsilon: 2, strategy: 'fisher', seed: 1 })
+  expect(result.categories).toEqual(['baker', 'cook', 'pilot'])
+  expect(result.truth[1]).toBeCloseTo(200 / 380, 12)
+  expect(result.estimate.reduce((a: number, b: number) => a + b)).toBeCloseTo(1, 9)
+  const distances = result.truth.map((p: number, i: number) => Math.abs(p - result.estimate[i]) / 2)
+  expect(result.totalVariation).toBeCloseTo(distances[0] + distances[1] + distances[2], 12)
+  expect(result.auditedEpsilon).toBeLessThanOrEqual(2 * (1 + 1e-12))
+  expect(result.interval.level).toBe(0.95)
+  result.estimate.forEach((value: number, i: number) => {
+    expect(result.interval.lower[i]).toBeLessThan(value)
+    expect(result.interval.upper[i]).toBeGreaterThan(value)
+  })
+})
+
+test('the numbers are those of the library with the same seed', async () => {
+  const data = JOBS.filter(job => job !== '').map(job => ['baker', 'cook', 'pilot'].indexOf(job))
+  const { runs } = simulate({ data, strategies: ['semi:0.8'], epsilon: 2, seed: 7 })
+  const { stdout } = await runCli(estimate('--strategy', 'semi:0.8', '--seed', '7', '--json'))
+  expect(JSON.parse(stdout).estimate).toEqual(Array.from(runs[0].estimate))
+})
+
+test('a zipped file and standard input give the same document', async () => {
+  const { stdout } = await runCli(estimate('--json'))
+  const zipped = ['estimate', at('people.csv.gz'), '--column', 'job', '--epsilon', '2', '--json']
+  expect((await runCli(zipped)).stdout).toBe(stdout)
+  const piped = ['estimate', '-', '--column', 'job', '--epsilon', '2', '--json']
+  expect((await runCli(piped, CSV)).stdout).toBe(stdout)
+})
+
+test('rows without a value can be a category', async () => {
+  const { stdout } = await runCli(estimate('--missing', 'category', '--json'))
+  const { users, categories, truth } = JSON.parse(stdout)
+  expect(users).toBe(400)
+  expect(categories[0]).toBe('')
+  expect(truth[0]).toBeCloseTo(0.05, 12)
+})
+
+test('the table shows the likeliest categories first, as many as asked for, and the seed', async () => {
+  const { status, stdout } = await runCli(estimate('--top', '2'))
+  expect(status).toBe(0)
+  expect(stdout).toContain('380 people, 3 categories, 20 rows without a value left out')
+  expect(stdout).toContain('seed 1')
+  const lines = stdout.split('\n')
+  const first = lines.findIndex(line => line.startsWith('─')) + 1
+  expect(lines[first]).toMatch(/^cook +0\.\d{4} +0\.\d{4} +0\.\d{4} +0\.5263$/)
+  expect(lines[first + 2]).toBe('… 1 more categories (--top)')
+  expect(stdout).toMatch(/total variation distance to the truth: 0\.\d{4}\n/)
+})

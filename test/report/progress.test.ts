@@ -1,0 +1,34 @@
+import { PassThrough } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { withProgress } from '../../src/report/progress.ts'
+
+/** What work that takes this long writes. */
+async function written(milliseconds: number, work = async () => 'result'): Promise<string> {
+  const stream = new PassThrough()
+  await withProgress(
+    'counting',
+    async onProgress => {
+      onProgress(0)
+      await setTimeout(milliseconds)
+      onProgress(0.5)
+      return work()
+    },
+    stream,
+  ).catch(() => {})
+  return String(stream.read() ?? '')
+}
+
+test('work that is done soon shows nothing', async () => {
+  expect(await written(10)).toBe('')
+})
+
+test('work that takes longer than a second shows how far it is, and by what name', async () => {
+  expect(await written(1100)).toMatch(/counting \[[=-]+\] 50%/)
+})
+
+test('work that fails ends the bar too, and its error comes through', async () => {
+  const failing = () => Promise.reject(new Error('no luck'))
+  expect(await written(1100, failing)).toMatch(/\n$/)
+  await expect(withProgress('counting', failing)).rejects.toThrow('no luck')
+})
