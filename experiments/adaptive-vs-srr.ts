@@ -1,8 +1,8 @@
 /**
  * Do adaptive mechanisms estimate frequencies better than plain randomized response?
  *
- * Plays every strategy on a real column, the states over which aircraft struck birds (10,000 reports to the Federal
- * Aviation Administration, by way of vega-datasets), several times at three privacy levels, and compares each with
+ * Plays every strategy on a real column, the phase of flight in which aircraft struck birds (10,000 reports to the
+ * Federal Aviation Administration, by way of vega-datasets), several times at three privacy levels, and compares each with
  * plain randomized response (SRR) run by run: same people, same order of arrival. Writes tables and figures to
  * `out/adaptive-vs-srr`.
  */
@@ -18,11 +18,11 @@ import { type TableColumn, textTable } from '../src/report/table.ts'
 import { compareStrategies } from '../src/sweep/comparison.ts'
 import { UTILITY_NAMES } from '../src/utility/select.ts'
 
-const COLUMN = 'Origin State'
+const COLUMN = 'Phase of flight'
 const REFERENCE = 'srr'
 const STRATEGIES = [REFERENCE, 'subset-selection', 'semi:0.95', 'semi:0.8', ...UTILITY_NAMES]
 const EPSILONS = [0.5, 1, 5]
-const RUNS = 3
+const RUNS = 5
 const SEED = 1
 const OUT = 'out/adaptive-vs-srr'
 
@@ -63,11 +63,11 @@ const columns: TableColumn<SummaryRow>[] = [
   { title: 'mean TV', align: 'right', cell: row => digits(row.totalVariation) },
   { title: 'std. error', align: 'right', cell: row => digits(row.standardError) },
   { title: `less ${REFERENCE}`, align: 'right', cell: row => digits(row.difference) },
-  { title: 'std. error', align: 'right', cell: row => digits(row.differenceError) },
+  { title: 'its error', align: 'right', cell: row => digits(row.differenceError) },
   { title: 'mean |S|', align: 'right', cell: row => row.meanSubsetSize.toFixed(2) },
   { title: 'audited ε', align: 'right', cell: row => row.auditedEpsilon.toFixed(4) },
 ]
-const conditions = `${data.length} people, ${categories.length} categories (${COLUMN}, bird strikes); ${RUNS} runs, seed ${SEED}`
+const conditions = `${data.length.toLocaleString('en')} people, ${categories.length} categories (${COLUMN}, bird strikes); runs: ${RUNS}, seed: ${SEED}`
 
 const files = await publish(OUT, async folder => {
   await writeTable<SummaryRow>(

@@ -24,6 +24,36 @@ export type { Mechanism, Request, Response } from './mechanism/mechanism.ts'
 export { publicPrior } from './mechanism/public-prior.ts'
 export { srr } from './mechanism/srr.ts'
 export { subsetSelection } from './mechanism/subset-selection.ts'
+export { type Adjacency, sumSensitivity } from './pooling/adjacency.ts'
+export type { Mixing } from './pooling/mixing.ts'
+export {
+  type PersonalizedMean,
+  type PersonalizedMeanOptions,
+  personalizedMean,
+} from './pooling/personalized-mean.ts'
+export {
+  type PersonalizedQuantile,
+  type PersonalizedQuantileOptions,
+  personalizedQuantile,
+} from './pooling/personalized-quantile.ts'
+export {
+  type PersonalizedThreshold,
+  type PersonalizedThresholdOptions,
+  personalizedThreshold,
+  type ThresholdRule,
+} from './pooling/personalized-threshold.ts'
+export {
+  type PooledMean,
+  type PooledMeanOptions,
+  pooledMean,
+  type SumGroup,
+} from './pooling/pooled-mean.ts'
+export {
+  type PooledQuantile,
+  type PooledQuantileOptions,
+  pooledQuantile,
+} from './pooling/pooled-quantile.ts'
+export type { ValueGroup } from './pooling/value-groups.ts'
 export { type Diagnostics, diagnose } from './posterior/diagnostics.ts'
 export { type MaximumLikelihood, maximumLikelihood } from './posterior/maximum-likelihood.ts'
 export type { Prior } from './posterior/prior.ts'
@@ -36,6 +66,11 @@ export {
 } from './posterior/sample-posterior.ts'
 export type { PosteriorSummary } from './posterior/summary.ts'
 export { createTally, type Tally, type TallyJSON, tallyFromJSON } from './posterior/tally.ts'
+export {
+  createTensorChains,
+  type TensorChains,
+  type TensorChainsOptions,
+} from './posterior/tensor/tensor-chains.ts'
 export { cryptoRng } from './random/crypto.ts'
 export type { CryptoRng, Rng, SeededRng, StreamState } from './random/rng.ts'
 export { resumeStream, stream } from './random/stream.ts'

@@ -86,8 +86,8 @@ async function compare(file: string | undefined, options: CompareOptions, io: Io
     io.stderr,
   )
   const [{ users, categories }] = rows
-  const details = Object.entries(loop).map(([name, value]) => `, ${name} ${value}`)
-  const conditions = `${categories} categories, ${users} people, ${description}; ${runs} runs, seed ${seed}${details.join('')}`
+  const details = Object.entries(loop).map(([name, value]) => `, ${name}: ${value}`)
+  const conditions = `${categories} categories, ${users.toLocaleString('en')} people, ${description}; runs: ${runs}, seed: ${seed}${details.join('')}`
   const files =
     out === undefined
       ? []

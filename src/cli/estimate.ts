@@ -108,9 +108,9 @@ function estimateText(result: ReturnType<typeof describe>, dropped: number, top:
   )
   const more = categories.length > top ? `… ${categories.length - top} more categories (--top)\n` : ''
   return [
-    `${result.users} people, ${categories.length} categories`,
+    `${result.users.toLocaleString('en')} people, ${categories.length} categories`,
     dropped > 0 ? `, ${dropped} rows without a value left out` : '',
-    `; strategy ${result.strategy}, epsilon ${result.epsilon}, seed ${result.seed}\n\n${table}${more}\n`,
+    `; strategy: ${result.strategy}, epsilon: ${result.epsilon}, seed: ${result.seed}\n\n${table}${more}\n`,
     `total variation distance to the truth: ${result.totalVariation.toFixed(4)}\n`,
     `audited epsilon: ${result.auditedEpsilon.toFixed(4)}\n`,
   ].join('')

@@ -27,17 +27,19 @@ export interface InputOptions {
 }
 
 export function addInputOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--format <format>', "of the file; default by its name's end, else its contents").choices(
-        FORMATS,
-      ),
-    )
-    .addOption(
-      new Option('--missing <rule>', 'rows without a value: left out, or a category')
-        .choices(MISSING_RULES)
-        .default('drop'),
-    )
+  return addFormatOption(command).addOption(
+    new Option('--missing <rule>', 'rows without a value: left out, or a category')
+      .choices(MISSING_RULES)
+      .default('drop'),
+  )
+}
+
+export function addFormatOption(command: Command): Command {
+  return command.addOption(
+    new Option('--format <format>', "of the file; default by its name's end, else its contents").choices(
+      FORMATS,
+    ),
+  )
 }
 
 /** Options of the loop, by the names that `simulate` has for them. */

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { refuse, requireInteger, requireNumber } from '../check/check.ts'
 import { parseStrategy } from '../loop/strategy.ts'
+import { requireRange } from '../pooling/adjacency.ts'
 import { ALL_STRATEGIES } from '../sweep/comparison.ts'
 
 /** A whole number. */
@@ -11,6 +12,15 @@ export const positive = (name: string) => reading(text => requireNumber(name, nu
 
 /** A number, zero or more. */
 export const amount = (name: string) => reading(text => requireNumber(name, numberOf(text), { min: 0 }))
+
+/** A number from 0 to 1. */
+export const probability = reading(text => requireNumber('probability', numberOf(text), { min: 0, max: 1 }))
+
+/** Two numbers, the first below the second, separated by a comma. */
+export const range = reading(text => {
+  const ends = text.split(',').map(numberOf)
+  return requireRange(ends as [number, number])
+})
 
 /** Privacy levels, separated by commas. */
 export const epsilons = reading(text => distinct('epsilon', text.split(',').map(positive('epsilon'))))

@@ -44,14 +44,18 @@ export async function readGroups(files: GroupFiles): Promise<NamedGroup[]> {
     }
   }
   if (!files.clamp) requireWithin(values, files)
+  const byGroup = new Map(groups.map(group => [group, [] as number[]]))
+  values.forEach((value, t) => {
+    byGroup.get(groups[members[t]])!.push(value)
+  })
   return [...levels].map(([group, epsilon]) => {
-    const place = groups.indexOf(group)
-    if (place < 0) {
+    const own = byGroup.get(group)
+    if (own === undefined) {
       throw new InputError(
         `${files.epsilons}: expected groups of ${name}, found ${quote(group)}, which has no rows`,
       )
     }
-    return { name: group, values: values.filter((_, i) => members[i] === place), epsilon }
+    return { name: group, values: Float64Array.from(own), epsilon }
   })
 }
 

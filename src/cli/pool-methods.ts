@@ -72,12 +72,12 @@ export function samplePeopleMean(input: PoolInput, variance: number, rule: Thres
 
 /** The price of dividing by the number kept: see `personalizedMean`. There `ln(1 + c(e^ε − 1)) ≤ c ε`, for c at least 1. */
 function aboveByChance(groups: readonly NamedGroup[], inclusion: ArrayLike<number>): string[] {
-  const byChance = groups.filter((_, i) => inclusion[i] < 1)
+  const byChance = groups.filter((_, i) => inclusion[i] > 0 && inclusion[i] < 1)
   if (byChance.length === 0) return []
   const sure = groups.reduce((n, { values }, i) => (inclusion[i] < 1 ? n : n + values.length), 0)
   return [
-    `People who are kept by chance (${names(byChance)}) have not quite their epsilon, but at most 1 + 1/${sure} times as much: ` +
-      `the sum is divided by the number kept, of whom ${sure} are kept for sure.`,
+    `People who are kept by chance (group ${names(byChance)}) are protected at slightly more than their epsilon, at most ` +
+      `1 + 1/${sure} times it: the sum is divided by the number kept, of whom ${sure} are kept for sure.`,
   ]
 }
 
@@ -87,7 +87,8 @@ export function poolQuantile(input: PoolInput, probability: number, variance: nu
     estimate,
     facts: { probability },
     columns: { weight: weights, quantile: quantiles },
-    notes: input.adjacency === 'add-remove' ? [SIZES_ARE_USED] : [],
+    // A single group's share is one, whatever its size.
+    notes: input.adjacency === 'add-remove' && weights.length > 1 ? [SIZES_ARE_USED] : [],
   }
 }
 
@@ -107,7 +108,7 @@ export function movePeopleQuantile(input: PoolInput, probability: number): PoolO
         const level = levels[groups.indexOf(group)]
         return `Group ${names([group])} asked for epsilon ${group.epsilon} and does NOT get it: its people are protected at ${level} only.`
       }),
-      ...(above.length > 0 ? ['Under add-remove this method cannot do better; --method pooled can.'] : []),
+      ...(above.length > 0 ? [WHAT_KEEPS_LEVELS] : []),
       ...(adjacency === 'add-remove' ? [PUBLISH_THE_ESTIMATE] : []),
     ],
   }
@@ -119,13 +120,17 @@ const SIZES_ARE_USED =
 const NUMBER_KEPT_IS_USED =
   'Under add-remove the number of people kept is secret, but the sum is divided by it as it is: where it may not be ' +
   'known, nothing is promised.'
+const WHAT_KEEPS_LEVELS =
+  'What keeps every level under add-remove: --method pooled, with everybody in one group at the smallest epsilon.'
 const PUBLISH_THE_ESTIMATE =
   'Under add-remove the sizes of the groups are secret: publish the estimate, not the table.'
 
 function refusePublic(groups: readonly NamedGroup[], option: string): void {
   const found = groups.find(group => group.epsilon === Infinity)
   if (found) {
-    throw new InputError(`${option}: expected a finite epsilon for every group, found group ${names([found])}, which is public`)
+    throw new InputError(
+      `${option}: expected a finite epsilon for every group, found group ${names([found])}, which is public`,
+    )
   }
 }
 

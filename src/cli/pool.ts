@@ -62,16 +62,15 @@ export function addPool(program: Command, io: Io): void {
     .summary('a private mean or quantile of groups with different levels')
     .description(DESCRIPTION)
     .allowExcessArguments()
+    .allowUnknownOption()
     .action(() => pool.error(`error: expected ${COMMANDS}; got ${pool.args[0] ?? 'none'}`))
   addOptions(pool.command('mean').summary('their mean'))
     .requiredOption('--variance <number>', 'variance of one value, known beforehand', positive('variance'))
     .addOption(
-      new Option('--rule <rule>', `personalized: how the threshold is chosen (default: ${DEFAULT_RULE})`).choices([
-        'min',
-        'mean',
-        'max',
-        'optimal',
-      ]),
+      new Option(
+        '--rule <rule>',
+        `personalized: how the threshold is chosen (default: ${DEFAULT_RULE})`,
+      ).choices(['min', 'mean', 'max', 'optimal']),
     )
     .addHelpText('after', MEAN_EXAMPLES)
     .action((file: string, options: PoolOptions) => run('mean', file, options, io))

@@ -4,12 +4,13 @@ import { addAudit } from './audit.ts'
 import { addCompare } from './compare.ts'
 import { addEstimate } from './estimate.ts'
 import type { Io } from './io.ts'
+import { addPool } from './pool.ts'
 
 const DONE = 0
 const FAILED = 1
 const BAD_INPUT = 2
 
-const COMMANDS = 'estimate, compare or audit (see adobest --help)'
+const COMMANDS = 'estimate, compare, audit or pool (see adobest --help)'
 
 /**
  * Runs the command line.
@@ -49,5 +50,6 @@ function createProgram(io: Io): Command {
   addEstimate(program, io)
   addCompare(program, io)
   addAudit(program, io)
+  addPool(program, io)
   return program
 }

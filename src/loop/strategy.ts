@@ -159,9 +159,18 @@ function createChannels(categories: number, epsilon: number, epsilon1: number) {
   const none = srr({ categories, epsilon })
   const designs: RrrrDesign[] = []
   const made = new Map<string, Mechanism>()
+  const isLast = new Uint8Array(categories)
+  let lastSize = 0
+  let last: Mechanism = none
   return (order: Uint32Array, size: number): Mechanism => {
     if (size === 0) return none
+    let same = size === lastSize
+    for (let j = 0; same && j < size; j++) same = isLast[order[j]] === 1
+    if (same) return last
     const subset = Int32Array.from(order.subarray(0, size)).sort()
+    isLast.fill(0)
+    for (const x of subset) isLast[x] = 1
+    lastSize = size
     const key = subset.join()
     let mechanism = made.get(key)
     if (mechanism === undefined) {
@@ -170,6 +179,7 @@ function createChannels(categories: number, epsilon: number, epsilon1: number) {
       if (made.size === MOST_CHANNELS) made.clear()
       made.set(key, mechanism)
     }
+    last = mechanism
     return mechanism
   }
 }

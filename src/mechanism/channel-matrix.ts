@@ -38,7 +38,8 @@ export function channelMatrix(mechanism: Mechanism): number[][] {
   }
   if (mechanism.responseCount === mechanism.categories) {
     // Categories that are never answered.
-    for (let y = 0; y < mechanism.categories; y++) matrix[y] ??= new Array<number>(mechanism.categories).fill(0)
+    for (let y = 0; y < mechanism.categories; y++)
+      matrix[y] ??= new Array<number>(mechanism.categories).fill(0)
   }
   return matrix
 }

@@ -25,10 +25,11 @@ export interface PublicPriorKernel {
   readonly smallestDiagonal: number
   /** `K_xy`, the probability that x is answered by y. */
   entry(x: number, y: number): number
-  /** `ln K_xy`, good where `K_xy` itself underflows; −Infinity where it is zero. */
-  logEntry(x: number, y: number): number
-  /** `x ↦ ln K_xy`: what the response y says about the category. */
-  logColumn(y: number): Float64Array
+  /**
+   * What the response y says about the category: `x ↦ ln K_xy / K_yy`, good to a share of ε however small ε or
+   * `K_xy` is, and the logarithm of `K_yy`, −Infinity where y is never answered.
+   */
+  logColumn(y: number): { readonly logRatios: Float64Array; readonly logDiagonal: number }
   /** `y ↦ Σ_x p_x K_xy`, the law of the response where p is that of the category (weights, scaled). O(n). */
   outputLaw(p: Vector): Float64Array
   /**
@@ -68,13 +69,16 @@ export function publicPriorKernel(prior: Vector, epsilon: number): PublicPriorKe
   const n = q.length
   const { order, rank, sorted } = rankAscending(q)
   const { off, diagonal, survival, suffix } = walk(sorted, inverseExpAbove(epsilon))
+  const { logFirst, fall } = logWalk(sorted, suffix, epsilon)
   let exact: ExactWalk | undefined
   const category = (argument: string, value: number) => rank[requireCategory(argument, value, n)]
 
-  const logOff = (stage: number) =>
-    sorted[stage] > 0 ? Math.log(diagonal[stage]) - Math.log(sorted[stage]) - epsilon : Math.log(off[stage])
-  const logAtRanks = (i: number, j: number) =>
-    i === j ? Math.log(diagonal[i]) : logOff(Math.min(i, j)) + Math.log(sorted[j])
+  /** Of the entry at ranks i and j over the j-th of the diagonal. */
+  const logRatio = (i: number, j: number) => {
+    if (i === j) return 0
+    if (i > j) return -epsilon
+    return sorted[i] === 0 ? fall[j] - logFirst : fall[j] - fall[i] - epsilon
+  }
 
   return {
     categories: n,
@@ -86,10 +90,12 @@ export function publicPriorKernel(prior: Vector, epsilon: number): PublicPriorKe
       const j = category('y', y)
       return i === j ? diagonal[i] : off[Math.min(i, j)] * sorted[j]
     },
-    logEntry: (x, y) => logAtRanks(category('x', x), category('y', y)),
     logColumn(y) {
       const j = category('y', y)
-      return Float64Array.from({ length: n }, (_, x) => logAtRanks(rank[x], j))
+      return {
+        logRatios: Float64Array.from(rank, i => logRatio(i, j)),
+        logDiagonal: Math.log(diagonal[j]),
+      }
     },
     outputLaw(p) {
       const input = weights('p', p, n)
@@ -162,10 +168,33 @@ function walk(q: Float64Array, inverseExp: number) {
       a *= drop < denominator / 2 ? 1 - drop / denominator : kept / denominator
       survival[i] = Math.min(survival[i - 1], a * denominator)
     }
-    diagonal[i] = a * q[i]
+    diagonal[i] = Math.min(1, a * q[i])
     off[i] = inverseExp * a
   }
   return { off, diagonal, survival, suffix }
+}
+
+/**
+ * The logarithms of the same, `ln A_f` of the first rank f with a positive prior, and `fall[i] = ln A_f / A_i`: by sums of
+ * positive terms, each good to a share of itself. The logarithms of the entries would not do: theirs may be 70, with
+ * digits that are lost where ε is 0.001.
+ */
+function logWalk(q: Float64Array, suffix: Float64Array, epsilon: number) {
+  const inverseExp = Math.exp(-epsilon)
+  const gap = -Math.expm1(-epsilon)
+  const fall = new Float64Array(q.length)
+  let first = 0
+  while (q[first] === 0) first++
+  for (let i = first + 1; i < q.length; i++) {
+    const denominator = q[i] + inverseExp * suffix[i + 1]
+    const drop = gap * (q[i] - q[i - 1])
+    const kept = q[i - 1] * gap + inverseExp * suffix[i]
+    fall[i] =
+      fall[i - 1] + (drop < denominator / 2 ? -Math.log1p(-drop / denominator) : Math.log(denominator / kept))
+  }
+  const missed = gap * suffix[first + 1]
+  const logFirst = missed < 0.5 ? -Math.log1p(-missed) : -Math.log(q[first] + inverseExp * suffix[first + 1])
+  return { logFirst, fall }
 }
 
 /** `S_i = Σ_{j≥i} q_j` for i = 0…n, each to an ulp or two (Neumaier's compensation). */

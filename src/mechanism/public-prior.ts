@@ -20,6 +20,7 @@ import { publicPriorKernel } from './public-prior-kernel.ts'
 export function publicPrior(options: { prior: Vector; epsilon: number }): Mechanism<number> {
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const kernel = publicPriorKernel(options.prior, epsilon)
+  const prior = Array.from(options.prior)
   const categories = requireInteger('the length of prior', kernel.categories, 2)
   const columns = new Map<number, Column>()
   const column = (response: unknown): Column => {
@@ -28,7 +29,8 @@ export function publicPrior(options: { prior: Vector; epsilon: number }): Mechan
       refuse('response', y, 'a category of positive prior: others are never answered')
     let made = columns.get(y)
     if (made === undefined) {
-      made = denseColumn(kernel.logColumn(y))
+      const { logRatios, logDiagonal } = kernel.logColumn(y)
+      made = denseColumn(logRatios, logDiagonal)
       columns.set(y, made)
     }
     return made
@@ -45,6 +47,7 @@ export function publicPrior(options: { prior: Vector; epsilon: number }): Mechan
     column,
     kinds: possible,
     responses: possible,
-    toRequest: () => ({ mechanism: 'public-prior', prior: Array.from(kernel.prior), epsilon }),
+    // As it was given: scaled twice, a prior might be another one in its last digits.
+    toRequest: () => ({ mechanism: 'public-prior', prior: prior.slice(), epsilon }),
   }
 }

@@ -28,6 +28,11 @@ export interface PooledMeanOptions {
   readonly rng?: Rng
 }
 
+export interface PooledMean extends Mixing {
+  /** What is released. */
+  readonly estimate: number
+}
+
 /**
  * The mean of people with different privacy levels, by the mixture of group means that has the least variance.
  *
@@ -52,7 +57,7 @@ export interface PooledMeanOptions {
  * result.estimate // -0.1466796875
  * result.weights // Float64Array [0.21875, 0.78125]
  */
-export function pooledMean(options: PooledMeanOptions): Mixing & { readonly estimate: number } {
+export function pooledMean(options: PooledMeanOptions): PooledMean {
   const groups = requireGroups(options.groups)
   groups.forEach((group, i) => {
     requireInteger(`groups[${i}].count`, group?.count, 1)

@@ -61,6 +61,15 @@ export class Augmentation {
       const shared = s >= 0 && !higherInside ? level[c] : base[c]
       const extra = s < 0 ? 0 : Math.abs(level[c] - base[c]) * side
       const own = step[c] * theta[point[c]]
+      if (left === 1) {
+        // One person: one uniform draw says which of the three.
+        const u = rng.uniform() * (own + extra + shared)
+        if (u < own) totals[point[c]]++
+        else if (u >= own + extra) anybody++
+        else if (higherInside) sides[s].inside.pooled++
+        else sides[s].outside.pooled++
+        continue
+      }
       if (own > 0) {
         const there = drawBinomial(rng, left, own / (own + (extra + shared)))
         totals[point[c]] += there

@@ -3,7 +3,7 @@ import { type Column, columnValues, type LevelColumn } from '../mechanism/column
 /**
  * Distinct likelihood columns, each once, laid out for the inner loops: one typed array a field, one row a column.
  *
- * Of a column of levels the table keeps `base`, `level` (on its set) and `step`, what the point adds to the level
+ * Of a column of levels the table keeps `base`, `level` (on the shorter side of its set) and `step`, what the point adds to the level
  * that it stands on, so that with a set `Pr(y|θ) ∝ base·θ(S^c) + level·θ(S) + step·θ_point`, and without one
  * `base + step·θ_point`: sums of positive terms, right at any ε. Where the point lies below its level, so that the
  * terms would cancel, the column is kept densely.
@@ -22,7 +22,7 @@ export class ColumnTable {
   set = new Int32Array(16)
   /** Number of the row in `rows` for a column kept densely, or −1. */
   row = new Int32Array(16)
-  /** The sets and their complements. */
+  /** The sets and their complements; of the two, the shorter is `inside`. */
   readonly sets: Partition[] = []
   readonly rows: Float64Array[] = []
   readonly columns: Column[] = []
@@ -60,7 +60,7 @@ export class ColumnTable {
       const key = set.join()
       id = this.setIds.get(key)
       if (id === undefined) {
-        id = this.sets.push(partition(set, this.categories)) - 1
+        id = this.sets.push(partition(set, this.categories, this.isLong(set))) - 1
         this.setIds.set(key, id)
       }
       this.setSeen.set(set, id)
@@ -76,8 +76,10 @@ export class ColumnTable {
     this.set[id] = -1
     this.row[id] = -1
     if (column.kind === 'dense') return this.appendRow(id, column.values)
-    const { base, level, peak, point, set } = column
+    const { peak, point, set } = column
     if (set.length > 0) this.set[id] = this.internSet(set)
+    // Where the complement is the shorter side, the two levels change places.
+    const [base, level] = this.isLong(set) ? [column.level, column.base] : [column.base, column.level]
     const under = point >= 0 && this.set[id] >= 0 && this.sets[this.set[id]].isInside[point] ? level : base
     // A point below its surroundings would be a negative term.
     if (point >= 0 && peak < under) return this.appendRow(id, columnValues(column))
@@ -88,6 +90,10 @@ export class ColumnTable {
       this.step[id] = peak - under
     }
     return id
+  }
+
+  private isLong(set: Int32Array): boolean {
+    return 2 * set.length > this.categories
   }
 
   private appendRow(id: number, values: Float64Array): number {
@@ -112,20 +118,20 @@ export class ColumnTable {
   }
 }
 
-/** A set of categories and its complement. */
+/** A set of categories and its complement; `inside` is the shorter. */
 export interface Partition {
   readonly inside: Int32Array
   readonly outside: Int32Array
   readonly isInside: Uint8Array
 }
 
-function partition(inside: Int32Array, categories: number): Partition {
-  const isInside = new Uint8Array(categories)
-  for (const x of inside) isInside[x] = 1
-  const outside = new Int32Array(categories - inside.length)
+function partition(set: Int32Array, categories: number, swap: boolean): Partition {
+  const isInside = new Uint8Array(categories).fill(swap ? 1 : 0)
+  for (const x of set) isInside[x] = swap ? 0 : 1
+  const rest = new Int32Array(categories - set.length)
   let next = 0
-  for (let x = 0; x < categories; x++) if (isInside[x] === 0) outside[next++] = x
-  return { inside, outside, isInside }
+  for (let x = 0; x < categories; x++) if ((isInside[x] === 0) !== swap) rest[next++] = x
+  return swap ? { inside: rest, outside: set, isInside } : { inside: set, outside: rest, isInside }
 }
 
 function denseKey(logScale: number, values: Float64Array): string {

@@ -37,20 +37,24 @@ export function diagnose(draws: Float64Array, chains: number): Diagnostics {
   if (draws.every(value => value === draws[0])) {
     return { rhat: 1, essBulk: draws.length, essTail: draws.length, mcse: 0 }
   }
-  const split = splitChains(draws, chains)
-  const median = quantile(draws, 0.5)
+  // In units of the largest draw, so that no square overflows or vanishes; a power of two, so that nothing is rounded.
+  const largest = draws.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  const unit = 2 ** Math.min(1023, Math.floor(Math.log2(largest)))
+  const scaled = draws.map(value => value / unit)
+  const split = splitChains(scaled, chains)
+  const median = quantile(scaled, 0.5)
   const ranks = split.map(rankNormalise(split))
   const folded = split.map(chain => chain.map(value => Math.abs(value - median)))
   const foldedRanks = folded.map(rankNormalise(folded))
   const below = (p: number) => {
-    const bound = quantile(draws, p)
+    const bound = quantile(scaled, p)
     return split.map(chain => chain.map(value => (value <= bound ? 1 : 0)))
   }
   return {
     rhat: Math.max(basicRhat(ranks), basicRhat(foldedRanks)),
     essBulk: basicEss(ranks),
     essTail: Math.min(basicEss(below(0.05)), basicEss(below(0.95))),
-    mcse: standardDeviation(draws) / Math.sqrt(basicEss(split)),
+    mcse: unit * Math.sqrt(variance(scaled) / basicEss(split)),
   }
 }
 
@@ -140,10 +144,6 @@ function variance(values: Float64Array): number {
   let total = 0
   for (const value of values) total += (value - centre) ** 2
   return total / (values.length - 1)
-}
-
-function standardDeviation(values: Float64Array): number {
-  return Math.sqrt(variance(values))
 }
 
 function quantile(values: Float64Array, p: number): number {

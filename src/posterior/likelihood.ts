@@ -53,8 +53,12 @@ export class Likelihood {
     }
     for (let s = 0; s < sets.length; s++) {
       const { inside, outside } = sets[s]
-      for (let j = 0; j < inside.length; j++) out[inside[j]] += setWeight[s]
-      for (let j = 0; j < outside.length; j++) out[outside[j]] += restWeight[s]
+      // All get the weight of the longer side, and the shorter the difference, unless that would lose digits.
+      const short = restWeight[s] < 1000 * setWeight[s]
+      const extra = short ? setWeight[s] - restWeight[s] : setWeight[s]
+      for (let j = 0; j < inside.length; j++) out[inside[j]] += extra
+      if (short) everywhere += restWeight[s]
+      else for (let j = 0; j < outside.length; j++) out[outside[j]] += restWeight[s]
     }
     for (let x = 0; x < out.length; x++) out[x] += everywhere
   }
@@ -69,9 +73,15 @@ export class Likelihood {
       this.setWeight = new Float64Array(length)
       this.restWeight = new Float64Array(length)
     }
+    const { setMass, restMass } = this
+    let total = 0
+    for (let x = 0; x < theta.length; x++) total += theta[x]
     for (let s = 0; s < sets.length; s++) {
-      this.setMass[s] = gather(sets[s].inside, theta)
-      this.restMass[s] = gather(sets[s].outside, theta)
+      const { inside, outside } = sets[s]
+      const mass = gather(inside, theta)
+      setMass[s] = mass
+      // The difference, unless it would lose digits.
+      restMass[s] = mass < total / 2 ? total - mass : gather(outside, theta)
     }
   }
 }

@@ -3,7 +3,7 @@ const STIRLING = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360
 /** From here on the series is exact to double precision. */
 const LARGE = 10
 
-/** `ln Γ(x)` for x > 0, to about 1e-15 relative (absolute near its zeros 1 and 2): Stirling's series, shifted up to 10. */
+/** `ln Γ(x)` for x > 0, to about 4e-15, relative or, near its zeros 1 and 2, absolute: Stirling's series, shifted up to 10. */
 export function logGamma(x: number): number {
   let shift = 1
   let z = x

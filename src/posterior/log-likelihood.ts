@@ -32,10 +32,27 @@ export class ExactLogLikelihood implements LogLikelihood {
     const { tally } = this
     if (this.g.length < tally.distinct) this.g = new Float64Array(2 * tally.distinct)
     this.likelihood.evaluate(theta, this.g)
-    let value = 0
-    for (let c = 0; c < tally.distinct; c++) value += tally.counts[c] * Math.log(this.g[c])
-    return value
+    return sumOfLogs(this.g, tally.counts, tally.distinct)
   }
+}
+
+/** `Σ N_c ln g_c`; factors that occur once are multiplied before their logarithm is taken, as long as that is safe. */
+function sumOfLogs(g: Float64Array, counts: Float64Array, length: number): number {
+  let value = 0
+  let product = 1
+  for (let c = 0; c < length; c++) {
+    if (counts[c] !== 1) {
+      value += counts[c] * Math.log(g[c])
+      continue
+    }
+    product *= g[c]
+    if (!(product > 1e-150 && product < 1e150)) {
+      // Even a g of 1e-150 keeps the product above the smallest double.
+      value += Math.log(product)
+      product = 1
+    }
+  }
+  return value + Math.log(product)
 }
 
 /**

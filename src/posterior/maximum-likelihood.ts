@@ -16,6 +16,8 @@ export interface MaximumLikelihood {
 }
 
 const MOST_ITERATIONS = 200
+/** Beyond, the Hessian might overflow. */
+const LARGEST_PRIOR = 1e100
 /** What a step leaves of the distance to a boundary. */
 const MARGIN = 0.005
 /** The barrier's decrease from step to step. */
@@ -28,8 +30,8 @@ const DECREASE = 0.1
  * The objective is concave whatever mechanisms gave the answers, so that this is the global maximum, up to `optimality`.
  * EM (the iterative Bayesian update) has the same limit, but takes very many updates where ε is small.
  *
- * @param options.prior Dirichlet parameters, at least 1; default 1, which is maximum likelihood
- * @throws RangeError on a prior below 1: the density then has no maximum
+ * @param options.prior Dirichlet parameters from 1 to 1e100; default 1, which is maximum likelihood
+ * @throws RangeError on a prior below 1, where the density has no maximum, or above 1e100
  * @see Agrawal, Aggarwal (2001), for EM; Nocedal, Wright (2006), chapter 19
  * @example
  * const tally = createTally(2)
@@ -43,6 +45,8 @@ export function maximumLikelihood(
   const { rho } = readPrior(options.prior ?? 1, tally.categories)
   const low = rho.findIndex(value => value < 1)
   if (low >= 0) refuse('prior', rho[low], 'at least 1, for a density that has a maximum')
+  const high = rho.findIndex(value => value > LARGEST_PRIOR)
+  if (high >= 0) refuse('prior', rho[high], `at most ${LARGEST_PRIOR}`)
   return maximize(
     tally,
     rho.map(value => value - 1),

@@ -12,10 +12,14 @@ import type { Tally } from './tally.ts'
  */
 export class MinibatchGradient {
   private readonly tally: Tally
-  private readonly sets = new SetSums()
   private readonly likelihood: Likelihood
-  /** `1/g_c(θ*)` of each column; 0 without an anchor. */
-  private reference = new Float64Array(16)
+  /** Columns packed for the inner loop, as far as `packed`: four levels and four places a column. */
+  private levels = new Float64Array(64)
+  private places = new Int32Array(64)
+  private packed = 0
+  /** The sets' inside members, one set after the other, and where each set begins. */
+  private members = new Int32Array(64)
+  private readonly starts: number[] = [0]
   /** `(1/n) Σ_t p_t(x)/g_t(θ*)`; 0 without an anchor. */
   private readonly expected: Float64Array
 
@@ -28,13 +32,12 @@ export class MinibatchGradient {
   /** Anchors the control variates at θ*, for the tally as it stands. */
   anchor(theta: Float64Array): void {
     const { tally, likelihood, expected } = this
-    this.fit()
-    const { reference } = this
-    likelihood.evaluate(theta, reference)
+    this.pack()
     const weight = new Float64Array(tally.distinct)
+    likelihood.evaluate(theta, weight)
     for (let c = 0; c < weight.length; c++) {
-      reference[c] = 1 / reference[c]
-      weight[c] = (tally.counts[c] / tally.size) * reference[c]
+      this.levels[4 * c + REFERENCE] = 1 / weight[c]
+      weight[c] = tally.counts[c] / tally.size / weight[c]
     }
     likelihood.combine(weight, expected)
   }
@@ -42,101 +45,105 @@ export class MinibatchGradient {
   /** Writes the estimate from the first m columns of `batch` into `out`, at θ and s. */
   estimate(batch: Uint32Array, m: number, theta: Float64Array, s: number, out: Float64Array): void {
     const { tally, expected } = this
-    out.fill(0)
+    const K = out.length
+    for (let i = 0; i < K; i++) out[i] = 0
     if (m === 0) return
-    this.fit()
-    addRatios(tally, batch, m, theta, this.reference, out, this.sets)
+    if (this.packed < tally.distinct) this.pack()
+    const everywhere = this.addRatios(batch, m, theta, out) - m
     const scale = tally.size / m / s
-    for (let i = 0; i < out.length; i++) out[i] = scale * (out[i] + m * expected[i] - m)
+    for (let i = 0; i < K; i++) out[i] = scale * (out[i] + everywhere + m * expected[i])
   }
 
-  private fit(): void {
-    if (this.reference.length >= this.tally.distinct) return
-    const larger = new Float64Array(2 * this.tally.distinct)
-    larger.set(this.reference)
-    this.reference = larger
-  }
-}
-
-/** Per set of the table: θ(S), θ(S^c) and the weights to spread, computed when first met in a minibatch. */
-class SetSums {
-  inside = new Float64Array(8)
-  outside = new Float64Array(8)
-  insideWeight = new Float64Array(8)
-  outsideWeight = new Float64Array(8)
-  met = new Int32Array(8)
-  isMet = new Uint8Array(8)
-
-  fit(length: number): void {
-    if (length <= this.met.length) return
-    const size = 2 * length
-    this.inside = new Float64Array(size)
-    this.outside = new Float64Array(size)
-    this.insideWeight = new Float64Array(size)
-    this.outsideWeight = new Float64Array(size)
-    this.met = new Int32Array(size)
-    this.isMet = new Uint8Array(size)
-  }
-}
-
-/**
- * Adds `Σ_j p_j(x)·(1/g_j(θ) − reference_j)` over a minibatch of columns to `out[x]`. A column without a set costs O(1):
- * its base goes to all categories alike; one with a set O(1) too, once the set's sums are known.
- */
-function addRatios(
-  tally: Tally,
-  batch: Uint32Array,
-  m: number,
-  theta: Float64Array,
-  reference: Float64Array,
-  out: Float64Array,
-  sums: SetSums,
-): void {
-  const { base, level, step, point, set, row, rows, sets } = tally.table
-  sums.fit(sets.length)
-  const { inside, outside, insideWeight, outsideWeight, met, isMet } = sums
-  let everywhere = 0
-  let distinct = 0
-  for (let j = 0; j < m; j++) {
-    const c = batch[j]
-    const s = set[c]
-    const x = point[c]
-    if (s >= 0) {
-      if (isMet[s] === 0) {
-        isMet[s] = 1
-        met[distinct++] = s
-        insideWeight[s] = outsideWeight[s] = 0
-        let mass = 0
-        const members = sets[s].inside
-        for (let i = 0; i < members.length; i++) mass += theta[members[i]]
-        inside[s] = mass
-        mass = 0
-        const others = sets[s].outside
-        for (let i = 0; i < others.length; i++) mass += theta[others[i]]
-        outside[s] = mass
+  /**
+   * Adds `Σ_j p_j(x)·(1/g_j(θ) − reference_j)` over a minibatch of columns to `out[x]`, up to the constant that it returns.
+   * A column of levels costs as much as the shorter side of its set; one without a set, O(1).
+   */
+  private addRatios(batch: Uint32Array, m: number, theta: Float64Array, out: Float64Array): number {
+    const { levels, places, members } = this
+    let everywhere = 0
+    for (let j = 0; j < m; j++) {
+      const at = 4 * batch[j]
+      const x = places[at]
+      if (x < 0) {
+        this.addRow(at, theta, out)
+        continue
       }
-      const w = 1 / (base[c] * outside[s] + level[c] * inside[s] + step[c] * theta[x]) - reference[c]
-      insideWeight[s] += w * level[c]
-      outsideWeight[s] += w * base[c]
-      out[x] += w * step[c]
-    } else if (row[c] < 0) {
-      const w = 1 / (base[c] + step[c] * theta[x]) - reference[c]
-      everywhere += w * base[c]
-      out[x] += w * step[c]
-    } else {
-      const values = rows[row[c]]
-      let g = 0
-      for (let i = 0; i < values.length; i++) g += values[i] * theta[i]
-      for (let i = 0; i < values.length; i++) out[i] += values[i] / g - values[i] * reference[c]
+      const start = places[at + START]
+      const end = places[at + END]
+      const base = levels[at]
+      const step = levels[at + STEP]
+      if (start === end) {
+        const w = 1 / (base + step * theta[x]) - levels[at + REFERENCE]
+        everywhere += w * base
+        out[x] += w * step
+        continue
+      }
+      const level = levels[at + LEVEL]
+      let mass = 0
+      for (let i = start; i < end; i++) mass += theta[members[i]]
+      const rest = mass < 0.999 ? 1 - mass : this.restMass(places[at + PLACE], theta)
+      const w = 1 / (base * rest + level * mass + step * theta[x]) - levels[at + REFERENCE]
+      const extra = w * (level - base)
+      for (let i = start; i < end; i++) out[members[i]] += extra
+      everywhere += w * base
+      out[x] += w * step
     }
+    return everywhere
   }
-  for (let j = 0; j < distinct; j++) {
-    const s = met[j]
-    isMet[s] = 0
-    const members = sets[s].inside
-    for (let i = 0; i < members.length; i++) out[members[i]] += insideWeight[s]
-    const others = sets[s].outside
-    for (let i = 0; i < others.length; i++) out[others[i]] += outsideWeight[s]
+
+  /** θ(S^c) by its own sum, where 1 − θ(S) would lose digits. */
+  private restMass(set: number, theta: Float64Array): number {
+    const { outside } = this.tally.table.sets[set]
+    let total = 0
+    for (let i = 0; i < outside.length; i++) total += theta[outside[i]]
+    return total
   }
-  for (let i = 0; i < out.length; i++) out[i] += everywhere
+
+  private addRow(at: number, theta: Float64Array, out: Float64Array): void {
+    const values = this.tally.table.rows[this.places[at + PLACE]]
+    let g = 0
+    for (let x = 0; x < values.length; x++) g += values[x] * theta[x]
+    const w = 1 / g - this.levels[at + REFERENCE]
+    for (let x = 0; x < values.length; x++) out[x] += values[x] * w
+  }
+
+  /** Takes in the columns and sets that the table has gained. */
+  private pack(): void {
+    const { length, base, level, step, point, set, row, sets } = this.tally.table
+    const { starts } = this
+    for (let s = starts.length - 1; s < sets.length; s++) {
+      const start = starts[s]
+      const { inside } = sets[s]
+      this.members = withRoom(this.members, start + inside.length)
+      this.members.set(inside, start)
+      starts.push(start + inside.length)
+    }
+    this.levels = withRoom(this.levels, 4 * length)
+    this.places = withRoom(this.places, 4 * length)
+    for (let c = this.packed; c < length; c++) {
+      const s = set[c]
+      this.levels.set([base[c], level[c], step[c], 0], 4 * c)
+      if (row[c] >= 0) this.places.set([-1, 0, 0, row[c]], 4 * c)
+      else if (s >= 0) this.places.set([point[c], starts[s], starts[s + 1], s], 4 * c)
+      else this.places.set([point[c], 0, 0, -1], 4 * c)
+    }
+    this.packed = length
+  }
+}
+
+/** Where a packed column has its level inside, its point's step, and `1/g(θ*)`; the base comes first. */
+const LEVEL = 1
+const STEP = 2
+const REFERENCE = 3
+/** Where it has its set's first member and the place after its last, and the number of its set or row; the point comes first. */
+const START = 1
+const END = 2
+const PLACE = 3
+
+/** The array, or if it is too short a longer one with the same beginning. */
+function withRoom<T extends Float64Array | Int32Array>(array: T, length: number): T {
+  if (array.length >= length) return array
+  const longer = new (array.constructor as new (length: number) => T)(2 * length)
+  longer.set(array)
+  return longer
 }

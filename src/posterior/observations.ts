@@ -34,18 +34,22 @@ export class Observations {
   /** Takes note of what the tally has gained; returns the number of observations. */
   update(): number {
     const { tally, known, state } = this
-    if (tally.size === this.sealedSize + state.recent.length) return tally.size
+    const missing = tally.size - this.sealedSize - state.recent.length
+    if (missing === 0) return tally.size
     if (tally.size - this.sealedSize > MOST_RECENT) {
       state.sealed = Array.from(tally.counts.subarray(0, tally.distinct))
       state.recent = []
       this.prepareSealed()
-    } else {
-      for (let c = 0; c < tally.distinct; c++) {
-        for (let gained = tally.counts[c] - (known[c] ?? 0); gained > 0; gained--) state.recent.push(c)
-      }
-    }
-    for (let c = 0; c < tally.distinct; c++) known[c] = tally.counts[c]
+      for (let c = 0; c < tally.distinct; c++) known[c] = tally.counts[c]
+    } else if (missing === tally.latestCount) this.list(tally.latest, missing)
+    else for (let c = 0; c < tally.distinct; c++) this.list(c, tally.counts[c] - (known[c] ?? 0))
     return tally.size
+  }
+
+  /** Adds a column's observations to the list. */
+  private list(c: number, count: number): void {
+    for (let i = 0; i < count; i++) this.state.recent.push(c)
+    this.known[c] = this.tally.counts[c]
   }
 
   /** Fills `out` with the columns of observations drawn uniformly with replacement. */

@@ -27,6 +27,9 @@ export class Tally {
   counts = new Float64Array(16)
   /** Number of observations, n. */
   size = 0
+  /** The column added last, and how often: what a follower that has seen all before needs. */
+  latest = 0
+  latestCount = 0
   private readonly likelihood: Likelihood
   private scratch = new Float64Array(16)
 
@@ -87,6 +90,8 @@ export class Tally {
     }
     this.counts[id] += count
     this.size += count
+    this.latest = id
+    this.latestCount = count
   }
 
   /** Adds another tally's counts to this one. */

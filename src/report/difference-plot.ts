@@ -32,7 +32,7 @@ export async function differencePlot(
       `Left of zero is better than ${reference}. Each panel has its own scale.`,
     ],
     panels: strategyPanels(rows, {
-      x: () => ({ label: `Difference in total variation from ${reference}`, nice: true, ticks: 5 }),
+      x: () => ({ label: `Difference in total variation from ${reference}`, nice: true, ticks: 4 }),
       marks: here => [
         ruleX([0], { stroke: DARK, strokeDasharray: '4,3' }),
         ruleY(here, { x1: 'low', x2: 'high', y: 'strategy', stroke: DARK, strokeWidth: 1.5 }),

@@ -19,15 +19,17 @@ export async function withProgress<T>(
   let bar: SingleBar | undefined
   try {
     return await work(share => {
-      if (bar === undefined && performance.now() - start > PATIENCE_MS) {
-        const format = `${label} [{bar}] {percentage}%, {duration_formatted}, {eta_formatted} to go`
+      const elapsed = performance.now() - start
+      if (bar === undefined && elapsed > PATIENCE_MS) {
+        const format = `${label} [{bar}] {percentage}%, {left} s to go`
         bar = new SingleBar(
           { stream, format, linewrap: true, noTTYOutput: true, notTTYSchedule: 5000 },
           Presets.legacy,
         )
-        bar.start(STEPS, 0)
+        bar.start(STEPS, 0, { left: '?' })
       }
-      bar?.update(Math.floor(STEPS * share))
+      const left = share > 0 ? Math.ceil((elapsed * (1 - share)) / share / 1000) : '?'
+      bar?.update(Math.floor(STEPS * share), { left })
     })
   } finally {
     bar?.stop()

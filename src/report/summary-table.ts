@@ -17,6 +17,6 @@ const SUMMARY_COLUMNS: readonly TableColumn<StrategySummary>[] = [
 ]
 
 /** A standard error for a table; a dash where a single run gives none. */
-export function errorText({ standardError }: MeanWithError): string {
+function errorText({ standardError }: MeanWithError): string {
   return standardError === null ? '–' : standardError.toFixed(4)
 }

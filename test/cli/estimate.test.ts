@@ -85,7 +85,7 @@ test('the table shows the likeliest categories first, as many as asked for, and 
   const { status, stdout } = await runCli(estimate('--top', '2'))
   expect(status).toBe(0)
   expect(stdout).toContain('380 people, 3 categories, 20 rows without a value left out')
-  expect(stdout).toContain('seed 1')
+  expect(stdout).toContain('seed: 1')
   const lines = stdout.split('\n')
   const first = lines.findIndex(line => line.startsWith('─')) + 1
   expect(lines[first]).toMatch(/^cook +0\.\d{4} +0\.\d{4} +0\.\d{4} +0\.5263$/)

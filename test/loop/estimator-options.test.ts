@@ -67,3 +67,13 @@ test('what is no snapshot is refused with a RangeError', () => {
     )
   }
 })
+
+test.each(['sgld', 'sgrld'] as const)('without a prior the sampler %s has 1', sampler => {
+  const { prior: _, ...options } = { ...OPTIONS, sampler }
+  const [one, other] = [createEstimator(options), createEstimator({ ...options, prior: 1 })]
+  const [first, second] = [one, other].map(estimator => {
+    collect(estimator, crowd(stream(1, 'default prior'), [1, 2, 3, 4, 5]), 20)
+    return estimator.estimate().draws
+  })
+  expect(first).toEqual(second)
+})

@@ -207,6 +207,7 @@ test.each(STRATEGIES)('a snapshot of %s through JSON continues the very same num
 
 test.each([
   ['sgld', [1, 1.5, 1, 2, 1]],
+  ['sgrld', [0.2, 1.5, 1, 0.5, 1]],
   ['gibbs', 1],
   ['gibbs', 'learned'],
   ['hmc', 1],

@@ -65,15 +65,22 @@ test.each([3, 10, 2 ** 21, 3 * 2 ** 19])('fillIntegers draws uniformly from %d n
   expect(uniformity(n, () => (next % 20 === 0 ? draws[next++] & 1 : draws[next++]))).toBeLessThan(FALSE_ALARM)
 })
 
-test('fillIntegers draws again where the low word of the product is of the incomplete last block', () => {
-  // 2³² mod 10 is 6: the words 0 and 429496730 give low words 0 and 4.
-  const words = [0, 429496730, 858993460]
-  const out = new Uint32Array(1)
-  const uint32 = () => words.shift()!
-  const fill = (into: Uint32Array, count: number) => {
-    for (let j = 0; j < count; j++) into[j] = uint32()
-  }
-  fillIntegers({ ...stream(1), uint32, fill }, 10, out, 1)
-  expect(out[0]).toBe(2)
-  expect(words).toEqual([])
-})
+test.each([
+  // 2¹⁶ mod 10 is 6: the halves 0 and 6554 give the low halves 0 and 4.
+  ['half', 10, [0, 6554 << 16, 13108 << 16]],
+  // 2³² mod 70000 is 47296: the words 0 and 61357 give the low words 0 and 22704.
+  ['word', 70_000, [0, 61357, 150_000]],
+])(
+  'fillIntegers draws again where the low %s of the product is of the incomplete last block',
+  (_, n, words) => {
+    const left = [...words]
+    const out = new Uint32Array(1)
+    const uint32 = () => left.shift()! >>> 0
+    const fill = (into: Uint32Array, count: number) => {
+      for (let j = 0; j < count; j++) into[j] = uint32()
+    }
+    fillIntegers({ ...stream(1), uint32, fill }, n, out, 1)
+    expect(out[0]).toBe(2)
+    expect(left).toEqual([])
+  },
+)

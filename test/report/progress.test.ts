@@ -1,16 +1,22 @@
 import { PassThrough } from 'node:stream'
-import { setTimeout } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withProgress } from '../../src/report/progress.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** What work that takes this long writes. */
 async function written(milliseconds: number, work = async () => 'result'): Promise<string> {
   const stream = new PassThrough()
   await withProgress(
     'counting',
-    async onProgress => {
+    onProgress => {
       onProgress(0)
-      await setTimeout(milliseconds)
+      vi.advanceTimersByTime(milliseconds)
       onProgress(0.5)
       return work()
     },

@@ -1,8 +1,10 @@
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
+import { publicPrior } from '../../src/mechanism/public-prior.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
+import { plainKernel } from './plain-kernel.ts'
 
 /** A mechanism, the level it was asked for, and its law by the words of its definition. */
 export interface Subject {
@@ -61,6 +63,14 @@ function subsetSelectionSubject(categories: number, epsilon: number, size: numbe
   return { mechanism: subsetSelection({ categories, epsilon, size }), epsilon, law }
 }
 
+function publicPriorSubject(prior: readonly number[], epsilon: number): Subject {
+  const law = (x: number) => {
+    const row = plainKernel(prior, epsilon)[x].map((value, y): [string, number] => [key(y), value])
+    return new Map(row.filter((_, y) => prior[y] > 0))
+  }
+  return { mechanism: publicPrior({ prior, epsilon }), epsilon, law }
+}
+
 /** The published formula as it stands. */
 function plainSecondBudget(m: number, epsilon: number, epsilon1: number): number {
   if (m === 1 || epsilon - epsilon1 >= Math.log(m)) return epsilon
@@ -95,6 +105,14 @@ function randomEpsilon(rng: SeededRng): number {
 /** ε1/ε: often at its ends. */
 function randomShare(rng: SeededRng): number {
   return [0, 1, 0.8, rng.uniform(), rng.uniform()][rng.integer(5)]
+}
+
+/** Over many orders of magnitude, and with ties; some are zero, the last never. */
+function randomPrior(rng: SeededRng, categories: number): number[] {
+  const values = numbers(categories).map(
+    () => [0, 1, rng.uniform(), 10 ** (-30 * rng.uniform())][rng.integer(4)],
+  )
+  return [...values.slice(1), 1]
 }
 
 function randomSubset(rng: SeededRng, categories: number, size: number): number[] {
@@ -173,6 +191,40 @@ export const FAMILIES: Family[] = [
       ...NOT_LEVELS.map(bad => refusal('epsilon', bad, e => subsetSelection({ categories: 4, epsilon: e }))),
       ...[0, 4, -1, 1.5, Number.NaN, '2', [1]].map(bad =>
         refusal('size', bad, size => subsetSelection({ categories: 4, epsilon: 1, size })),
+      ),
+    ],
+  },
+  {
+    name: 'public-prior',
+    small: () =>
+      [
+        [0.3, 0.7],
+        [0.25, 0.25, 0.25, 0.25],
+        [0.5, 0.05, 0.2, 0.05, 0.2],
+        [0.4, 0, 0.1, 0, 0.5],
+      ].flatMap(prior => [0.1, 1, 5].map(epsilon => publicPriorSubject(prior, epsilon))),
+    random: (rng, most) =>
+      publicPriorSubject(randomPrior(rng, 2 + rng.integer(most - 1)), randomEpsilon(rng)),
+    at: epsilon => publicPriorSubject([0.3, 0.05, 0.2, 0.05, 0.1, 0.3], epsilon),
+    refused: [
+      ...[
+        [1],
+        [-0.1, 1],
+        [Number.NaN, 1],
+        [Infinity, 1],
+        ['1', 1],
+        [0, 0],
+        [],
+        '11',
+        5,
+        {},
+        null,
+        undefined,
+      ].map(bad =>
+        refusal('(the length of )?prior(\\[0\\])?', bad, prior => publicPrior({ prior, epsilon: 1 })),
+      ),
+      ...NOT_LEVELS.map(bad =>
+        refusal('epsilon', bad, epsilon => publicPrior({ prior: [0.3, 0.7], epsilon })),
       ),
     ],
   },

@@ -28,15 +28,14 @@ export const TWINS: Record<string, Coefficients> = {
   'without reflection': { ...PAPER, reflect: value => value },
 }
 
-/** One update as the paper writes it, with the dense column of every observation in the minibatch. */
-export function denseStep(
+/** What an update draws, and the sum of the minibatch's gradients in φ, observation by observation. */
+export function denseParts(
   { phi, observations }: LangevinState,
   rng: SeededRng,
   tally: Tally,
   dense: readonly ArrayLike<number>[],
-  { rho, gamma, minibatch }: { rho: readonly number[]; gamma: number; minibatch: number },
-  { drift, ratio, noise, reflect }: Coefficients = PAPER,
-): number[] {
+  minibatch: number,
+): { n: number; m: number; batch: Uint32Array; sum: Float64Array; normals: Float64Array } {
   const source = new Observations(tally, observations)
   const n = source.update()
   const m = Math.min(n, minibatch)
@@ -50,7 +49,20 @@ export function denseStep(
     const g = phi.reduce((total, value, x) => total + (dense[c][x] * value) / s, 0)
     for (let i = 0; i < phi.length; i++) sum[i] += (dense[c][i] / g - 1) / s
   }
-  return phi.map((value, i) => {
+  return { n, m, batch, sum, normals }
+}
+
+/** One update as the paper writes it, with the dense column of every observation in the minibatch. */
+export function denseStep(
+  state: LangevinState,
+  rng: SeededRng,
+  tally: Tally,
+  dense: readonly ArrayLike<number>[],
+  { rho, gamma, minibatch }: { rho: readonly number[]; gamma: number; minibatch: number },
+  { drift, ratio, noise, reflect }: Coefficients = PAPER,
+): number[] {
+  const { n, m, sum, normals } = denseParts(state, rng, tally, dense, minibatch)
+  return state.phi.map((value, i) => {
     const slope = (rho[i] - 1) / value - 1 + (m > 0 ? ratio(n, m) * sum[i] : 0)
     return reflect(value + drift(gamma) * slope + noise(gamma) * normals[i])
   })

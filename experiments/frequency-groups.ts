@@ -1,0 +1,107 @@
+import { srr } from '../src/mechanism/srr.ts'
+import { maximumLikelihood } from '../src/posterior/maximum-likelihood.ts'
+import { type Posterior, samplePosterior } from '../src/posterior/sample-posterior.ts'
+import { createTally, type Tally } from '../src/posterior/tally.ts'
+import type { SeededRng } from '../src/random/rng.ts'
+import { sum } from '../src/simplex/probabilities.ts'
+
+/** What people of one privacy level answered. */
+export interface Answers {
+  /** How many answered each category. */
+  readonly counts: Float64Array
+  /** The chance that an answer is the truth, and that it is any one other category. */
+  readonly truth: number
+  readonly other: number
+  readonly tally: Tally
+}
+
+/** Answers by randomized response at level ε of people of whom `people[x]` hold x; the truth itself where ε is Infinity. */
+export function answer(people: Float64Array, epsilon: number, rng: SeededRng): Answers {
+  const categories = people.length
+  const tally = createTally(categories)
+  if (epsilon === Infinity) {
+    people.forEach((count, x) => {
+      tally.addPublic(x, count)
+    })
+    return { counts: people, truth: 1, other: 0, tally }
+  }
+  const mechanism = srr({ categories, epsilon })
+  const counts = mechanism.respondMany!(people, rng)
+  counts.forEach((count, y) => {
+    tally.add(mechanism, y, count)
+  })
+  const total = Math.exp(epsilon) + categories - 1
+  return { counts, truth: Math.exp(epsilon) / total, other: 1 / total, tally }
+}
+
+/** A posterior of 500 draws, of two chains. */
+export function posteriorOf(tally: Tally, seed: string): Posterior {
+  return samplePosterior(tally, { sampler: 'hmc', draws: 250, chains: 2, seed })
+}
+
+export function together(groups: readonly Answers[]): Tally {
+  const tally = createTally(groups[0].counts.length)
+  for (const group of groups) tally.merge(group.tally)
+  return tally
+}
+
+export function jointLikelihood(groups: readonly Answers[]): Float64Array {
+  return maximumLikelihood(together(groups)).theta
+}
+
+/** Means of separate posteriors, each category's weighted by `1/sd²`, scaled to sum to one. */
+export function bySpread(posteriors: readonly Pick<Posterior, 'mean' | 'sd'>[]): Float64Array {
+  const mixed = inverseVariance(
+    posteriors.map(({ mean }) => mean),
+    posteriors.map(({ sd }) => sd.map(value => value * value)),
+  )
+  const total = sum(mixed)
+  return mixed.map(value => value / total)
+}
+
+/**
+ * Unbiased estimates `(share − q)/(p − q)` of the groups, p and q the chances of the truth and of another answer, each
+ * category's weighted by its inverse plug-in variance `s(1 − s)/(n(p − q)²)`; the mixture is moved to the nearest
+ * probability vector.
+ *
+ * In the variance, s is the share with half a person more on either side: as it stands, a category that nobody answered
+ * would have variance zero, and with it all the weight.
+ */
+export function byPlugIn(groups: readonly Answers[]): Float64Array {
+  const sizes = groups.map(({ counts }) => sum(counts))
+  return nearestProbabilities(
+    inverseVariance(
+      groups.map(({ counts, truth, other }, g) =>
+        counts.map(count => (count / sizes[g] - other) / (truth - other)),
+      ),
+      groups.map(({ counts, truth, other }, g) =>
+        counts.map(count => {
+          const share = (count + 0.5) / (sizes[g] + 1)
+          return (share * (1 - share)) / (sizes[g] * (truth - other) ** 2)
+        }),
+      ),
+    ),
+  )
+}
+
+function inverseVariance(
+  estimates: readonly Float64Array[],
+  variances: readonly Float64Array[],
+): Float64Array {
+  return estimates[0].map((_, x) => {
+    const precisions = variances.map(variance => 1 / variance[x])
+    return estimates.reduce((total, estimate, g) => total + precisions[g] * estimate[x], 0) / sum(precisions)
+  })
+}
+
+/** The probability vector nearest in Euclidean distance: what is left of each entry above a common level. */
+export function nearestProbabilities(values: Float64Array): Float64Array {
+  const descending = values.toSorted().reverse()
+  let total = 0
+  let level = 0
+  descending.forEach((value, i) => {
+    total += value
+    if (value > (total - 1) / (i + 1)) level = (total - 1) / (i + 1)
+  })
+  return values.map(value => Math.max(0, value - level))
+}

@@ -1,0 +1,32 @@
+/** Of TensorFlow.js, what the tensor samplers use. */
+export type Tensorflow = typeof import('@tensorflow/tfjs-core')
+
+/** Backends of TensorFlow.js, the fastest first: native (`@tensorflow/tfjs-node`, where it installed), WebAssembly, plain. */
+export const BACKENDS = ['tensorflow', 'wasm', 'cpu'] as const
+export type BackendName = (typeof BACKENDS)[number]
+
+const LOADERS: Record<BackendName, () => Promise<unknown>> = {
+  tensorflow: () => import('@tensorflow/tfjs-node'),
+  wasm: () => import('@tensorflow/tfjs-backend-wasm'),
+  cpu: () => import('@tensorflow/tfjs-backend-cpu'),
+}
+
+/**
+ * Loads TensorFlow.js and starts the first of these backends that is there. A backend that fails in any way is not there:
+ * the native one may be installed without its library, which no error code tells.
+ *
+ * @throws Error if none of them starts
+ */
+export async function loadTensorflow(backends: readonly BackendName[] = BACKENDS): Promise<Tensorflow> {
+  const tf = await import('@tensorflow/tfjs-core')
+  const failures: unknown[] = []
+  for (const name of backends) {
+    try {
+      await LOADERS[name]()
+      if (await tf.setBackend(name)) return tf
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  throw new AggregateError(failures, `no backend of TensorFlow.js started, of ${backends.join(', ')}`)
+}

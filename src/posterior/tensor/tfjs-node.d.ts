@@ -1,0 +1,2 @@
+/** The optional package, imported for what it registers; declared here because it may not be installed. */
+declare module '@tensorflow/tfjs-node' {}

@@ -1,0 +1,36 @@
+/** Runs every block of the README: shell blocks line by line, TypeScript blocks as programs that import the built package. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+/** Blocks that CI runs as steps of their own. */
+const ELSEWHERE = ['npm ci && npm start', 'npm ci && npm test']
+
+const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```(\w*)\n(.*?)^```$/gms)]
+let passed = 0
+for (const [, language, text] of blocks) {
+  if (language === 'sh') for (const line of text.trim().split('\n')) runLine(line)
+  else if (language === 'ts') runProgram(text)
+  else throw new Error(`A README block of language '${language}' is not run by anything:\n${text}`)
+  passed++
+}
+console.log(`${passed} passed, 0 failed`)
+
+function runLine(line: string): void {
+  if (ELSEWHERE.includes(line)) return
+  console.log(`$ ${line}`)
+  execFileSync('bash', ['-euo', 'pipefail', '-c', line], { cwd: root, stdio: 'inherit' })
+}
+
+function runProgram(text: string): void {
+  // Inside the checkout, so that the package finds itself by its name, as it would be found when installed.
+  const folder = mkdtempSync(join(root, 'out-readme-'))
+  try {
+    const file = join(folder, 'block.ts')
+    writeFileSync(file, text)
+    execFileSync('npx', ['tsx', file], { cwd: root, stdio: 'inherit' })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
