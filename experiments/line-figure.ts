@@ -44,8 +44,8 @@ export async function lineFigure(
         height: HEIGHT,
         marginLeft: 60,
         marginRight: MARGIN_RIGHT,
-        marginBottom: 40,
-        x: scales.x,
+        marginBottom: 44,
+        x: { ...scales.x, labelAnchor: 'center' as const, labelArrow: 'none' as const, labelOffset: 36 },
         y,
         color: { domain: [...new Set(points.map(point => point.line))], scheme: 'observable10' as const },
         marks: [

@@ -111,14 +111,14 @@ async function draw(summary: ReturnType<typeof summarize>): Promise<string> {
   const panels = CONCENTRATIONS.flatMap(rho =>
     PUBLIC_SIZES.map((size, i) => {
       const here = rows.filter(row => row.rho === rho && row.public === size)
-      const marginLeft = i === 0 ? 130 : 20
+      const marginLeft = i === 0 ? 130 : 24
       return {
         heading: `ρ = ${rho}, ${size === 0 ? 'nobody' : `${size} people`} public`,
         plot: {
           width: marginLeft + 250,
           height: 140,
           marginLeft,
-          marginRight: 14,
+          marginRight: 20,
           marginTop: 6,
           marginBottom: 46,
           x: {

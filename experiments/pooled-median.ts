@@ -73,6 +73,7 @@ const svg = await lineFigure(
       'Bands: 95 % intervals. smallest: one exponential mechanism for all, at the smaller ε.',
       'Under add-remove, PE protects people at the larger ε only; the other two at their own or better.',
     ],
+    columns: 2,
   },
   parts.map(({ heading, results }) => ({
     heading,

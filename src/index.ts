@@ -55,6 +55,7 @@ export {
 } from './pooling/pooled-quantile.ts'
 export type { ValueGroup } from './pooling/value-groups.ts'
 export { type Diagnostics, diagnose } from './posterior/diagnostics.ts'
+export type { LangevinOptions, LangevinState } from './posterior/langevin.ts'
 export { type MaximumLikelihood, maximumLikelihood } from './posterior/maximum-likelihood.ts'
 export type { Prior } from './posterior/prior.ts'
 export {
@@ -64,6 +65,9 @@ export {
   type SamplerName,
   samplePosterior,
 } from './posterior/sample-posterior.ts'
+export type { Sampler } from './posterior/sampler.ts'
+export { sgld } from './posterior/sgld.ts'
+export { sgrld } from './posterior/sgrld.ts'
 export type { PosteriorSummary } from './posterior/summary.ts'
 export { createTally, type Tally, type TallyJSON, tallyFromJSON } from './posterior/tally.ts'
 export {

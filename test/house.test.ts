@@ -34,6 +34,7 @@ describe('imports between the folders of src', () => {
     'rrrr → mechanism',
     'report → data',
     'sweep → data',
+    'report → sweep',
   ]
 
   interface Import {

@@ -1,8 +1,10 @@
 import { type Command, Option } from 'commander'
 import { InputError } from '../data/input-error.ts'
+import { readWeights } from '../data/read-weights.ts'
 import { audit } from '../mechanism/audit.ts'
 import { channelMatrix } from '../mechanism/channel-matrix.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
+import { publicPrior } from '../mechanism/public-prior.ts'
 import { srr } from '../mechanism/srr.ts'
 import { subsetSelection } from '../mechanism/subset-selection.ts'
 import { textTable } from '../report/table.ts'
@@ -20,17 +22,20 @@ const EXAMPLES = `
 Examples:
   adobest audit --mechanism rrrr --categories 20 --subset-size 4 --epsilon 1
   adobest audit --mechanism subset-selection --categories 6 --epsilon 1 --matrix
+  adobest audit --mechanism public-prior --prior jobs.csv --epsilon 1 --matrix
   adobest audit --published`
 
-const MECHANISMS = ['srr', 'rrrr', 'subset-selection'] as const
+const MECHANISMS = ['srr', 'rrrr', 'subset-selection', 'public-prior'] as const
+const UNIFORM = 'uniform'
 
 interface AuditOptions extends CommonOptions {
   readonly mechanism?: (typeof MECHANISMS)[number]
-  readonly categories: number
+  readonly categories?: number
   readonly epsilon?: readonly number[]
   readonly subsetSize?: number
   readonly epsilon1?: number
   readonly size?: number
+  readonly prior?: string
   readonly matrix?: boolean
   readonly published?: boolean
 }
@@ -46,7 +51,11 @@ export function addAudit(program: Command, io: Io): void {
         "which lacks a logarithm, beside this project's.",
     )
     .addOption(new Option('--mechanism <name>', 'what to audit').choices(MECHANISMS))
-    .option('--categories <k>', 'number of categories', count('categories', 2), DEFAULT_CATEGORIES)
+    .option(
+      '--categories <k>',
+      `number of categories (default: the prior's, or ${DEFAULT_CATEGORIES})`,
+      count('categories', 2),
+    )
     .option('--epsilon <level>', 'the level asked for; with --published also several, by commas', epsilons)
     .option('--subset-size <k>', 'rrrr: size of the subset', count('subset size', 0))
     .option(
@@ -55,6 +64,10 @@ export function addAudit(program: Command, io: Io): void {
       amount('epsilon1'),
     )
     .option('--size <n>', 'subset-selection: size of the response (default: the best)', count('size'))
+    .option(
+      '--prior <prior>',
+      'public-prior: a FILE with the columns category and weight, or with a list of weights; or uniform',
+    )
     .option('--matrix', 'show the channel, a row a response')
     .option('--published', 'show what the published budget formula spends')
     .addHelpText('after', EXAMPLES)
@@ -64,8 +77,8 @@ export function addAudit(program: Command, io: Io): void {
   addCommonOptions(command)
 }
 
-function auditMechanism(options: AuditOptions, io: Io): void {
-  const mechanism = requireMechanism(options)
+async function auditMechanism(options: AuditOptions, io: Io): Promise<void> {
+  const mechanism = await requireMechanism(options)
   const { epsilon, response, pair } = audit(mechanism)
   const matrix = options.matrix ? channelMatrix(mechanism) : undefined
   const request = mechanism.toRequest()
@@ -83,10 +96,15 @@ function auditMechanism(options: AuditOptions, io: Io): void {
 }
 
 /** Options that belong to one mechanism alone. */
-const OWN_OPTIONS = { subsetSize: 'rrrr', epsilon1: 'rrrr', size: 'subset-selection' } as const
+const OWN_OPTIONS = {
+  subsetSize: 'rrrr',
+  epsilon1: 'rrrr',
+  size: 'subset-selection',
+  prior: 'public-prior',
+} as const
 
-function requireMechanism(options: AuditOptions): Mechanism {
-  const { mechanism, categories, subsetSize, epsilon1, size } = options
+async function requireMechanism(options: AuditOptions): Promise<Mechanism> {
+  const { mechanism, categories = DEFAULT_CATEGORIES, subsetSize, epsilon1, size } = options
   if (mechanism === undefined) {
     throw new InputError(`--mechanism: expected ${MECHANISMS.join(', ')}; or --published`)
   }
@@ -98,6 +116,7 @@ function requireMechanism(options: AuditOptions): Mechanism {
   }
   if (options.epsilon?.length !== 1) throw new InputError('--epsilon: expected one privacy level')
   const [epsilon] = options.epsilon
+  if (mechanism === 'public-prior') return publicPrior({ prior: await readPrior(options), epsilon })
   if (mechanism === 'srr') return srr({ categories, epsilon })
   if (mechanism === 'subset-selection') {
     return subsetSelection({ categories, epsilon, ...(size !== undefined && { size }) })
@@ -107,6 +126,18 @@ function requireMechanism(options: AuditOptions): Mechanism {
   }
   const subset = Array.from({ length: subsetSize }, (_, x) => x)
   return rrrr({ categories, subset, epsilon, ...(epsilon1 !== undefined && { epsilon1 }) })
+}
+
+async function readPrior({ prior, categories }: AuditOptions): Promise<Float64Array> {
+  if (prior === undefined) throw new InputError(`--prior: expected a file, or ${UNIFORM}`)
+  if (prior === UNIFORM) return new Float64Array(categories ?? DEFAULT_CATEGORIES).fill(1)
+  const { weights } = await readWeights(prior)
+  if (categories !== undefined && categories !== weights.length) {
+    throw new InputError(
+      `--categories: expected ${weights.length}, as many as ${prior} has; got ${categories}`,
+    )
+  }
+  return weights
 }
 
 function matrixText(mechanism: Mechanism, matrix: readonly (readonly number[])[]): string {
@@ -130,7 +161,7 @@ function auditPublished(options: AuditOptions, io: Io): void {
       throw new InputError(`--published: expected without the options of a mechanism`)
     }
   }
-  const { categories } = options
+  const { categories = DEFAULT_CATEGORIES } = options
   const levels = (options.epsilon ?? PUBLISHED_EPSILONS).map(epsilon => {
     const published = publishedLevel(categories, epsilon, SPLIT * epsilon)
     return {

@@ -19,6 +19,7 @@ import {
   loopOptions,
 } from './options.ts'
 import { count, epsilons, positive, strategies } from './parsers.ts'
+import { addPublicPriorOption, type PublicPriorOption, priorText, readPublicPrior } from './public-prior.ts'
 
 const DEFAULT_DIRICHLET = 1
 const DEFAULT_USERS = 10_000
@@ -27,9 +28,10 @@ const EXAMPLES = `
 Examples:
   adobest compare people.csv --column occupation --epsilon 0.5,1,5 --runs 10 --out out/people
   adobest compare --categories 20 --dirichlet 0.1 --users 10000 --epsilon 1 --strategies srr,fisher,semi:0.8
+  adobest compare --categories 20 --epsilon 1 --strategies srr,public-prior,public-prior:adaptive --public-prior tempered:0.5
   adobest compare --categories 20 --epsilon 1 --runs 5 --json`
 
-interface CompareOptions extends CommonOptions, InputOptions, LoopOptions {
+interface CompareOptions extends CommonOptions, InputOptions, LoopOptions, PublicPriorOption {
   readonly column?: string
   readonly categories?: number
   readonly dirichlet?: number
@@ -64,19 +66,20 @@ export function addCompare(program: Command, io: Io): void {
     .option('--out <folder>', 'for the runs as Parquet and CSV, and a box plot as SVG and PNG')
     .addHelpText('after', EXAMPLES)
     .action((file: string | undefined, options: CompareOptions) => compare(file, options, io))
-  addCommonOptions(addLoopOptions(addInputOptions(command)))
+  addCommonOptions(addLoopOptions(addInputOptions(addPublicPriorOption(command))))
 }
 
 async function compare(file: string | undefined, options: CompareOptions, io: Io): Promise<void> {
   const { seed, runs, out } = options
   const loop = loopOptions(options)
-  const { setting, description } = await readSetting(file, options, io)
+  const { setting, categories, description } = await readSetting(file, options, io)
+  const publicPrior = await readPublicPrior(options, options.strategies, categories)
   if (out !== undefined) await makeFolder(out)
   const rows = await withProgress(
     'compare',
     onProgress =>
       compareStrategies({
-        setting: { ...setting, ...loop },
+        setting: { ...setting, ...loop, ...publicPrior },
         strategies: options.strategies,
         epsilons: options.epsilon,
         runs,
@@ -85,9 +88,10 @@ async function compare(file: string | undefined, options: CompareOptions, io: Io
       }),
     io.stderr,
   )
-  const [{ users, categories }] = rows
+  const [{ users }] = rows
   const details = Object.entries(loop).map(([name, value]) => `, ${name}: ${value}`)
-  const conditions = `${categories} categories, ${users.toLocaleString('en')} people, ${description}; runs: ${runs}, seed: ${seed}${details.join('')}`
+  if (options.publicPrior !== undefined) details.push(`, public prior: ${priorText(options.publicPrior)}`)
+  const conditions = `${categories.length} categories, ${users.toLocaleString('en')} people, ${description}; runs: ${runs}, seed: ${seed}${details.join('')}`
   const files =
     out === undefined
       ? []
@@ -96,7 +100,7 @@ async function compare(file: string | undefined, options: CompareOptions, io: Io
         )
   const results = summarizeRuns(rows)
   print(io, options.json, {
-    json: { seed, users, categories, runs, results, files },
+    json: { seed, users, categories: categories.length, runs, results, files },
     text: [`${conditions}\n\n`, summaryTable(results), ...files.map(each => `\n${each}`), '\n'].join(''),
   })
 }
@@ -108,7 +112,7 @@ async function readSetting(
   file: string | undefined,
   options: CompareOptions,
   io: Io,
-): Promise<{ setting: Setting; description: string }> {
+): Promise<{ setting: Setting; categories: readonly string[]; description: string }> {
   const { column, categories, dirichlet, users } = options
   if (file === undefined) {
     if (column !== undefined) throw new InputError('--column: expected a file that has the column')
@@ -117,6 +121,7 @@ async function readSetting(
     const concentration = dirichlet ?? DEFAULT_DIRICHLET
     return {
       setting: { categories, truth: { dirichlet: concentration }, users: users ?? DEFAULT_USERS },
+      categories: Array.from({ length: categories }, (_, x) => String(x)),
       description: `truth drawn from Dirichlet(${concentration})`,
     }
   }
@@ -127,6 +132,7 @@ async function readSetting(
   const read = await readColumn({ file, stdin: io.stdin, ...options, column })
   return {
     setting: { categories: read.categories.length, data: read.data },
+    categories: read.categories,
     description: `column ${column} of ${file}`,
   }
 }

@@ -15,6 +15,7 @@ import {
   loopOptions,
 } from './options.ts'
 import { count, positive, strategy } from './parsers.ts'
+import { addPublicPriorOption, type PublicPriorOption, readPublicPrior } from './public-prior.ts'
 
 const INTERVAL_LEVEL = 0.95
 
@@ -24,7 +25,7 @@ Examples:
   adobest estimate people.parquet --column occupation --epsilon 0.5 --strategy subset-selection --json
   zcat people.csv.gz | adobest estimate - --column occupation --epsilon 1 --top 5`
 
-interface EstimateOptions extends CommonOptions, InputOptions, LoopOptions {
+interface EstimateOptions extends CommonOptions, InputOptions, LoopOptions, PublicPriorOption {
   readonly column: string
   readonly epsilon: number
   readonly strategy: string
@@ -47,16 +48,18 @@ export function addEstimate(program: Command, io: Io): void {
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io))
-  addCommonOptions(addLoopOptions(addInputOptions(command)))
+  addCommonOptions(addLoopOptions(addInputOptions(addPublicPriorOption(command))))
 }
 
 async function estimate(file: string, options: EstimateOptions, io: Io): Promise<void> {
   const { categories, data, dropped } = await readColumn({ file, stdin: io.stdin, ...options })
+  const publicPrior = await readPublicPrior(options, [options.strategy], categories)
   const simulation = await withProgress(
     'estimate',
     onProgress =>
       simulate({
         ...loopOptions(options),
+        ...publicPrior,
         data,
         categories: categories.length,
         strategies: [options.strategy],

@@ -3,6 +3,7 @@ import { refuse, requireInteger, requireNumber } from '../check/check.ts'
 import { parseStrategy } from '../loop/strategy.ts'
 import { requireRange } from '../pooling/adjacency.ts'
 import { ALL_STRATEGIES } from '../sweep/comparison.ts'
+import type { PriorSource } from './public-prior.ts'
 
 /** A whole number. */
 export const count = (name: string, min = 1) => reading(text => requireInteger(name, numberOf(text), min))
@@ -38,6 +39,14 @@ export const strategies = reading(text =>
 
 /** A prior: `learned`, or the parameter of a Dirichlet law. */
 export const prior = reading(text => (text === 'learned' ? text : positive('prior')(text)))
+
+/** A public prior: `uniform`, the truth to a power as `tempered:T`, or a file. */
+export const publicPrior = reading((text): PriorSource => {
+  if (text === 'uniform') return text
+  const [, power] = /^tempered:(.*)$/.exec(text) ?? []
+  if (power === undefined) return { file: text }
+  return { tempered: requireNumber('the T of tempered:T', numberOf(power), { min: 0 }) }
+})
 
 /** A seed: a number if it looks like one, so that `--seed 1` is the library's `seed: 1`. */
 export function seed(text: string): string | number {

@@ -31,6 +31,7 @@ export function poolMean(input: PoolInput, variance: number): PoolOutcome {
   const { groups, adjacency } = input
   const sensitivity = sumSensitivity(input)
   const sums = groups.map(group => ({ ...group, count: group.values.length, sum: noisySum(group, input) }))
+  // It is in the sums already.
   const noise = new Float64Array(groups.length)
   const { estimate, weights, ...mixed } = pooledMean({ groups: sums, variance, sensitivity, noise })
   return {

@@ -18,6 +18,7 @@ import {
   poolQuantile,
   samplePeopleMean,
 } from './pool-methods.ts'
+import { simulated } from './simulated.ts'
 
 const COMMANDS = 'mean or quantile (see adobest pool --help)'
 const DEFAULT_RULE = 'optimal'
@@ -136,13 +137,6 @@ function chooseQuantile({ method, variance, probability }: PoolOptions): Method 
   }
   if (variance === undefined) throw new InputError('--variance: expected the variance of one value')
   return input => poolQuantile(input, probability!, variance)
-}
-
-function simulated(seed: string | number): string {
-  return (
-    `This is a simulation and protects nobody: whoever knows the seed, ${JSON.stringify(seed)}, can take the noise out ` +
-    'again. Leave --seed out for what is to be published.'
-  )
 }
 
 /** What the JSON document says of the groups and the estimate; Infinity is a text there. */

@@ -5,12 +5,13 @@ import { addCompare } from './compare.ts'
 import { addEstimate } from './estimate.ts'
 import type { Io } from './io.ts'
 import { addPool } from './pool.ts'
+import { addSample } from './sample.ts'
 
 const DONE = 0
 const FAILED = 1
 const BAD_INPUT = 2
 
-const COMMANDS = 'estimate, compare, audit or pool (see adobest --help)'
+const COMMANDS = 'estimate, compare, audit, pool or sample (see adobest --help)'
 
 /**
  * Runs the command line.
@@ -51,5 +52,6 @@ function createProgram(io: Io): Command {
   addCompare(program, io)
   addAudit(program, io)
   addPool(program, io)
+  addSample(program, io)
   return program
 }

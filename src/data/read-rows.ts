@@ -30,13 +30,14 @@ export function tableName({ file }: TableFile): string {
  * Goes through some columns of a CSV, TSV, JSON, NDJSON or Parquet file, row by row in the file's order: all values are
  * text as it stands, and a missing one (null, the empty text, a JSON row without the key) is `''`.
  *
- * @param visit is handed the texts of a row, in the order of `columns`
+ * @param columns their names, or `all` of them in the file's order (JSON has none: sorted)
+ * @param visit is handed the texts of a row, in the order of the columns, and the columns' names
  * @throws InputError, one line, if the file or a column is not there, or the file is malformed
  */
 export async function readRows(
   table: TableFile,
-  columns: readonly string[],
-  visit: (texts: readonly string[]) => void,
+  columns: readonly string[] | 'all',
+  visit: (texts: readonly string[], columns: readonly string[]) => void,
 ): Promise<void> {
   const name = tableName(table)
   await withTemporaryFolder(join(tmpdir(), 'adobest-'), async folder => {
@@ -52,11 +53,17 @@ export async function readRows(
       inOneLine(name, async () => {
         const source = await columnSource(connection, path, kind)
         // Not as a stream: DuckDB would end it in silence at the first malformed row.
+        const asked = columns === 'all' ? source.columns : columns
         const result = await connection.run(
-          source.select(columns.map(column => findColumn(source, column, name))),
+          source.select(asked.map(column => findColumn(source, column, name))),
         )
         for await (const chunk of result.yieldRows()) {
-          for (const row of chunk) visit(row.map(value => (value as string | null) ?? ''))
+          for (const row of chunk) {
+            visit(
+              row.map(value => (value as string | null) ?? ''),
+              asked,
+            )
+          }
         }
       }),
     )

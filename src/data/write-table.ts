@@ -4,8 +4,15 @@ import { sqlName, sqlText, withDatabase } from './duckdb.ts'
 /** The columns of a table, in order, with their DuckDB types. */
 export type Schema<Row> = Readonly<Record<keyof Row & string, 'VARCHAR' | 'INTEGER' | 'DOUBLE'>>
 
+const FORMS = { parquet: 'FORMAT parquet', csv: 'FORMAT csv, HEADER' } as const
+
+export type TableForm = keyof typeof FORMS
+
+export const TABLE_FORMS = Object.keys(FORMS) as TableForm[]
+
 /**
- * Writes a table as `name.parquet` and `name.csv`. A null is a null in the one and an empty field in the other.
+ * Writes a table as `name.parquet` and `name.csv`, or one of them. A null is a null in the one and an empty field in the
+ * other.
  *
  * @param folder where; see `publish` for files that are whole or not there at all
  */
@@ -14,6 +21,7 @@ export async function writeTable<Row extends object>(
   name: string,
   schema: Schema<Row>,
   rows: readonly Row[],
+  forms: readonly TableForm[] = TABLE_FORMS,
 ): Promise<void> {
   await withDatabase(async connection => {
     const columns = Object.entries(schema) as [keyof Row & string, string][]
@@ -31,7 +39,9 @@ export async function writeTable<Row extends object>(
       appender.endRow()
     }
     appender.closeSync()
-    await connection.run(`COPY rows TO ${sqlText(join(folder, `${name}.parquet`))} (FORMAT parquet)`)
-    await connection.run(`COPY rows TO ${sqlText(join(folder, `${name}.csv`))} (FORMAT csv, HEADER)`)
+    for (const form of forms) {
+      const file = sqlText(join(folder, `${name}.${form}`))
+      await connection.run(`COPY rows TO ${file} (${FORMS[form]})`)
+    }
   })
 }

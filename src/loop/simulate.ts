@@ -8,6 +8,7 @@ import { drawMultinomial } from '../random/multinomial.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 import { probabilities } from '../simplex/probabilities.ts'
+import { temper } from '../simplex/temper.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import { Engine, seedFor } from './engine.ts'
 import { respondMany } from './respond-many.ts'
@@ -29,8 +30,11 @@ export interface SimulateOptions {
   readonly groupSize?: number
   /** Default `'learned'`; with `sgld`, 1. */
   readonly prior?: Prior
-  /** The public prior q: for the strategy `public-prior`. */
-  readonly publicPrior?: Vector
+  /**
+   * The public prior q, for the strategy `public-prior`: weights, or the truth to a power (see `temper`). The latter is an
+   * oracle, for experiments on how much a prior of some quality is worth: nobody who collects answers has it.
+   */
+  readonly publicPrior?: Vector | { readonly tempered: number }
   /** Default `'auto'`, an exact sampler; `'sgld'` has the paper's settings with the horizon `users`. */
   readonly sampler?: SamplerName
   readonly seed: string | number
@@ -81,8 +85,9 @@ export function simulate(options: SimulateOptions): Simulation {
   const { truth, users } = population
   const groupSize = Math.min(users, requireInteger('groupSize', options.groupSize ?? 1, 1))
   const total = users * strategies.length
+  const publicPrior = requirePublicPrior(options, truth)
   const engines = strategies.map(strategy => {
-    const { prior, publicPrior, sampler } = options
+    const { prior, sampler } = options
     const rng = stream(seed, 'chain', strategy)
     const engine = new Engine(
       {
@@ -131,6 +136,12 @@ export function simulate(options: SimulateOptions): Simulation {
   })
   onProgress?.(total, total)
   return { truth, users, runs }
+}
+
+function requirePublicPrior({ publicPrior }: SimulateOptions, truth: Float64Array): Vector | undefined {
+  if (typeof publicPrior !== 'object' || publicPrior === null || !('tempered' in publicPrior))
+    return publicPrior
+  return temper(truth, requireNumber('publicPrior.tempered', publicPrior.tempered, { min: 0 }))
 }
 
 /** Who answers: the distribution, how many, and one after the other, the same for every strategy. */

@@ -210,7 +210,8 @@ function tune(
     state.stepSize = Math.exp(next.logAverage)
     state.tuning = null
   } else if (RENEWALS.includes(tuning.made)) {
-    const expandable = !state.about.expanded || tuning.taken >= LEAST_TAKEN || tuning.made === RENEWALS[0]
+    // The first anchor is far from the mean where the prior is sparse, so that it may be worth a second try.
+    const expandable = state.about.expanded && (tuning.taken >= LEAST_TAKEN || tuning.made === RENEWALS[0])
     state.about = makeAbout(Float64Array.from(mean), expandable)
     state.stepSize = Math.exp(next.logAverage)
     state.tuning = startTuning(state.stepSize, length, theta.length, tuning.made)

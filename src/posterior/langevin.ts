@@ -41,7 +41,7 @@ export interface LangevinState {
 }
 
 /** What an update is made of, each of length K. */
-export interface UpdateParts {
+interface UpdateParts {
   /** Estimate of the log-likelihood's gradient in φ. */
   readonly gradient: Float64Array
   /** Independent standard normal draws. */

@@ -157,14 +157,24 @@ export function createSampler(
  * independent draws and cheaper; elsewhere they hardly move and trajectories win, by up to a factor of 300 in effective
  * draws a second (`bench/RESULTS.md`).
  *
- * @param epsilon the largest level of the answers
+ * @param epsilon the level of the answers
  */
 export function resolveSampler(name: SamplerName, categories: number, epsilon: number): Posterior['sampler'] {
   if (name !== 'auto') return name
   return epsilon >= Math.log(50 * categories) ? 'gibbs' : 'hmc'
 }
 
-/** The largest level of a tally's columns. */
+/** The level that at least half of a tally's answers reach: a few public ones must not decide. */
 function levelOf(tally: Tally): number {
-  return tally.table.columns.reduce((most, column) => Math.max(most, columnSpread(column).logRatio), 0)
+  const levels = tally.table.columns.map((column, c) => ({
+    level: columnSpread(column).logRatio,
+    count: tally.counts[c],
+  }))
+  levels.sort((one, other) => other.level - one.level)
+  let reached = 0
+  for (const { level, count } of levels) {
+    reached += count
+    if (2 * reached >= tally.size) return level
+  }
+  return 0
 }

@@ -14,6 +14,14 @@ import type { Sampler } from './sampler.ts'
  * @param options.prior Dirichlet parameters, all at least 1: below, the drift at 0 is infinite (`sgrld` has no such drift)
  * @throws RangeError on a bad argument; a step throws an Error if the chain leaves the finite numbers
  * @see Aydın, Yıldırım (2024), section 5; Welling, Teh (2011); Baker, Fearnhead, Fox, Nemeth (2019) for control variates
+ * @example
+ * const tally = createTally(2)
+ * tally.add(srr({ categories: 2, epsilon: Math.log(3) }), 0, 100)
+ * const sampler = sgld({ tally, prior: 1, controlVariates: true })
+ * const rng = stream(1, 'example')
+ * const state = sampler.init(rng)
+ * for (let update = 0; update < 1000; update++) sampler.step(rng, state)
+ * sampler.theta(state, new Float64Array(2)) // [0.860, 0.140]
  */
 export function sgld(options: LangevinOptions): Sampler<LangevinState> {
   const rho = readSgldPrior(options.prior, options.tally.categories)

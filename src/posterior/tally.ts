@@ -188,5 +188,7 @@ export function tallyFromJSON(json: TallyJSON): Tally {
   columns.forEach((column, c) => {
     tally.addColumn(columnFromJSON(column, json.categories), requireInteger(`counts[${c}]`, counts[c], 1))
   })
+  // These were not added one after the other.
+  tally.latestCount = 0
   return tally
 }

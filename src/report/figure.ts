@@ -13,6 +13,8 @@ export interface Figure {
   /** Under the panels, a line each: how to read the marks. */
   readonly caption: readonly string[]
   readonly panels: readonly Panel[]
+  /** Panels in a row, default `PANELS_A_ROW`. */
+  readonly columns?: number
 }
 
 export const FONT = 'IBM Plex Sans'
@@ -29,12 +31,12 @@ const QUIET_INK = '#555'
 export async function drawFigure(figure: Figure): Promise<string> {
   const [{ plot }, { parseHTML }] = await Promise.all([import('@observablehq/plot'), import('linkedom')])
   const { document } = parseHTML('<!doctype html><html></html>')
-  const { panels, caption } = figure
+  const { panels, caption, columns = PANELS_A_ROW } = figure
   const parts: string[] = []
   let width = 0
   let top = MARGIN + 2 * LINE_HEIGHT + 18
-  for (let first = 0; first < panels.length; first += PANELS_A_ROW) {
-    const row = panels.slice(first, first + PANELS_A_ROW)
+  for (let first = 0; first < panels.length; first += columns) {
+    const row = panels.slice(first, first + columns)
     let left = MARGIN
     for (const { heading, plot: options } of row) {
       const { marginLeft = 0 } = options

@@ -88,7 +88,7 @@ describe('bad usage or input ends with status 2, one line on standard error, not
   })
 })
 
-test.each(['--help', 'estimate --help', 'compare --help', 'audit --help', 'help estimate'])(
+test.each(['--help', 'estimate --help', 'compare --help', 'audit --help', 'sample --help', 'help estimate'])(
   '%s ends with status 0, with the help on standard output alone',
   async line => {
     const { status, stdout, stderr } = await runCli(words(line))

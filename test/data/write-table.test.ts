@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { sqlText, withDatabase } from '../../src/data/duckdb.ts'
@@ -35,4 +35,11 @@ test('a table is read back from both files as it was, to the last digit', async 
     'π,0,inf',
     '',
   ])
+})
+
+test('one form alone is written where it is asked for', async () => {
+  const schema = { name: 'VARCHAR', 'a "count"': 'INTEGER', value: 'DOUBLE' } as const
+  await writeTable<Row>(dirname(at('x')), 'alone', schema, ROWS, ['csv'])
+  expect(readFileSync(at('alone.csv'), 'utf8')).toBe(readFileSync(at('rows.csv'), 'utf8'))
+  expect(existsSync(at('alone.parquet'))).toBe(false)
 })

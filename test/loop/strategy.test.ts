@@ -28,7 +28,7 @@ test('names are read', () => {
 })
 
 test('every name in the list is one of a strategy', () => {
-  for (const name of STRATEGY_NAMES) expect(createStrategy(name, 4, 1).name).toBe(name)
+  for (const name of STRATEGY_NAMES) expect(createStrategy(name, 4, 1, [1, 1, 1, 1]).name).toBe(name)
   expect(STRATEGY_NAMES).toEqual(expect.arrayContaining(['srr', 'subset-selection', ...UTILITY_NAMES]))
 })
 
@@ -159,4 +159,22 @@ test('the mass of a prefix counts to its last digit', () => {
   expect(createStrategy('semi:0.75', 3, 1).choose(theta).toRequest()).toMatchObject({ subset: [0, 1] })
   expect(createStrategy('semi:0.7500000001', 3, 1).choose(theta).toRequest().mechanism).toBe('srr')
   expect(createStrategy('semi:0.5', 3, 1).choose(theta).toRequest()).toMatchObject({ subset: [1] })
+})
+
+test('public-prior needs its prior, of one weight a category', () => {
+  expect(() => createStrategy('public-prior', 4, 1)).toThrow(/^publicPrior must be given/)
+  expect(() => createStrategy('public-prior', 4, 1, [1, 1])).toThrow(/^publicPrior must be a vector of 4/)
+  expect(createStrategy('public-prior', 2, 1, [1, 3]).choose(new Float64Array(2)).toRequest()).toEqual({
+    mechanism: 'public-prior',
+    prior: [0.25, 0.75],
+    epsilon: 1,
+  })
+})
+
+test('public-prior:adaptive follows the draw, and keeps every category at a fifth of its uniform share', () => {
+  const strategy = createStrategy('public-prior:adaptive', 4, 1)
+  const request = strategy.choose(Float64Array.of(1, 0, 0, 0)).toRequest()
+  expect(request).toMatchObject({ mechanism: 'public-prior' })
+  expect((request as { prior: readonly number[] }).prior[3]).toBeCloseTo(0.05, 12)
+  expect((request as { prior: readonly number[] }).prior[0]).toBeCloseTo(0.85, 12)
 })

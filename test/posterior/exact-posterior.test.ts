@@ -110,8 +110,8 @@ describe.each(['gibbs', 'hmc'] as const)('%s', sampler => {
       expect(ksPValue(theta, value => betaI(rho, 3.3 - rho, value))).toBeGreaterThan(FALSE_ALARM)
       expect(ksPValue(theta, value => betaI(rho + 1, 3.3 - rho, value))).toBeLessThan(FALSE_ALARM)
     }
-    const { concentration } = samplePosterior(createTally(3), { ...run, draws: 20_000, prior: 'learned' })
-    const thinned = concentration!.filter((_, i) => i % 20 === 0).map(Math.log)
+    const { concentration } = samplePosterior(createTally(3), { ...run, draws: 10_000, prior: 'learned' })
+    const thinned = concentration!.filter((_, i) => i % 10 === 0).map(Math.log)
     expect(ksPValue(thinned, value => normalCdf((value - Math.log(0.2)) / 2))).toBeGreaterThan(FALSE_ALARM)
     expect(ksPValue(thinned, value => normalCdf((value - Math.log(0.2)) / 1.5))).toBeLessThan(FALSE_ALARM)
   })

@@ -5,7 +5,7 @@ import { readSgldPrior } from '../sgld.ts'
 import type { Tensorflow } from './tensorflow.ts'
 
 /** What an update of many chains is made of; `[chains, K]` where nothing else is said. */
-export interface TensorParts {
+interface TensorParts {
   readonly phi: Tensor2D
   /** Σφ of each chain, `[chains, 1]`. */
   readonly s: Tensor2D

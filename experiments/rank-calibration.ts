@@ -1,0 +1,134 @@
+import { srr } from '../src/mechanism/srr.ts'
+import { HYPERPRIOR } from '../src/posterior/concentration.ts'
+import { createSampler, type Posterior } from '../src/posterior/sample-posterior.ts'
+import type { Sampler } from '../src/posterior/sampler.ts'
+import { createTally, type Tally } from '../src/posterior/tally.ts'
+import { createAlias } from '../src/random/categorical.ts'
+import { drawLogDirichlet } from '../src/random/dirichlet.ts'
+import { drawNormal } from '../src/random/normal.ts'
+import type { SeededRng } from '../src/random/rng.ts'
+import { stream } from '../src/random/stream.ts'
+import { rrrr } from '../src/rrrr/rrrr.ts'
+
+/** Draws that the truth is ranked among: of the 40 ranks, the middle 38 are 95 %, the middle 20 are 50 %. */
+export const DRAWS = 39
+
+/** What the truth is drawn from, and how people are asked about it. */
+export interface Setting {
+  readonly categories: number
+  readonly epsilon: number
+  readonly people: number
+  readonly prior: readonly number[] | 'learned'
+}
+
+/** A draw of the parameters; θ in logarithms too, since sparse ones underflow. */
+export interface Point {
+  readonly theta: Float64Array
+  readonly logTheta: Float64Array
+  /** The concentration, where it is learnt. */
+  readonly rho: number | undefined
+}
+
+/** Gives `DRAWS` draws from the posterior. That the truth is known is of use to chains that start there. */
+export type Drawer = (rng: SeededRng, tally: Tally, truth: Point) => Iterable<Omit<Point, 'logTheta'>>
+
+/**
+ * Simulation-based calibration: the truth is drawn from the prior, answers are drawn given the truth, and the truth is
+ * ranked among draws from the posterior; if these are right, all ranks from 0 to `DRAWS` are equally likely.
+ *
+ * @returns by quantity (each θ_x, the log-likelihood, and ρ where it is learnt), the rank in every replicate
+ * @see Talts, Betancourt, Simpson, Vehtari, Gelman (2018)
+ */
+export function rankCalibration(
+  seed: string,
+  setting: Setting,
+  replicates: number,
+  drawer: Drawer,
+): Map<string, number[]> {
+  const ranks = new Map<string, number[]>()
+  for (let replicate = 0; replicate < replicates; replicate++) {
+    const rng = stream(seed, replicate)
+    const truth = drawTruth(rng, setting)
+    const tally = drawAnswers(rng, truth.theta, setting)
+    const quantities = (point: Omit<Point, 'logTheta'>) => [
+      ...point.theta,
+      tally.logLikelihood(point.theta),
+      ...(point.rho === undefined ? [] : [point.rho]),
+    ]
+    const own = quantities(truth)
+    const rank = own.map(() => 0)
+    for (const draw of drawer(rng, tally, truth)) {
+      quantities(draw).forEach((value, i) => {
+        // Ties, of probabilities that both underflow, are broken by chance.
+        if (value < own[i] || (value === own[i] && rng.uniform() < 0.5)) rank[i]++
+      })
+    }
+    const names = [...truth.theta.keys()].map(x => `θ_${x}`).concat('log-likelihood', 'ρ')
+    rank.forEach((value, i) => {
+      const list = ranks.get(names[i]) ?? []
+      if (list.push(value) === 1) ranks.set(names[i], list)
+    })
+  }
+  return ranks
+}
+
+/** How often each of so many equal ranges of ranks was met. */
+export function histogram(ranks: readonly number[], bins: number): number[] {
+  const counts = new Array<number>(bins).fill(0)
+  for (const rank of ranks) counts[Math.floor((rank * bins) / (DRAWS + 1))]++
+  return counts
+}
+
+/** How a chain is turned into draws: so many states are thrown away first, and then all but every `thin`-th. */
+export interface Thinning {
+  readonly warmup: number
+  readonly thin: number
+}
+
+/** States of a chain of the sampler of this name. */
+export function chainDrawer(name: Posterior['sampler'], prior: Setting['prior'], thinning: Thinning): Drawer {
+  return (rng, tally) =>
+    drawsOf(createSampler(name, tally, prior, thinning.warmup), rng, tally.categories, thinning)
+}
+
+/** States of a chain. */
+export function* drawsOf<State>(
+  sampler: Sampler<State>,
+  rng: SeededRng,
+  categories: number,
+  { warmup, thin }: Thinning,
+): Iterable<Omit<Point, 'logTheta'>> {
+  const state = sampler.init(rng)
+  for (let i = 0; i < warmup; i++) sampler.step(rng, state)
+  for (let draw = 0; draw < DRAWS; draw++) {
+    for (let i = 0; i < thin; i++) sampler.step(rng, state)
+    const theta = sampler.theta(state, new Float64Array(categories))
+    yield { theta, rho: (state as { concentration?: number | null }).concentration ?? undefined }
+  }
+}
+
+function drawTruth(rng: SeededRng, { categories, prior }: Setting): Point {
+  const rho = prior === 'learned' ? HYPERPRIOR.median * Math.exp(HYPERPRIOR.sd * drawNormal(rng)) : undefined
+  const alpha = rho === undefined ? (prior as readonly number[]) : new Array<number>(categories).fill(rho)
+  const logTheta = drawLogDirichlet(rng, alpha, new Float64Array(categories))
+  return { theta: logTheta.map(Math.exp), logTheta, rho }
+}
+
+/** A third of the people answer by SRR, the others by RRRR about four random subsets. */
+function drawAnswers(rng: SeededRng, theta: Float64Array, { categories, epsilon, people }: Setting): Tally {
+  const tally = createTally(categories)
+  const category = createAlias(theta)
+  const subsets = Array.from({ length: 4 }, () => {
+    const inside = Array.from({ length: categories }, () => rng.integer(2) === 1)
+    return [...inside.keys()].filter(x => inside[x]).slice(0, categories - 1)
+  })
+  const mechanisms = [
+    ...[0, 1].map(() => srr({ categories, epsilon })),
+    ...subsets.map(subset => rrrr({ categories, subset, epsilon })),
+  ]
+  for (let i = 0; i < people; i++) {
+    const mechanism = mechanisms[i % mechanisms.length]
+    tally.add(mechanism, mechanism.respond(category.draw(rng), rng))
+  }
+  return tally
+}

@@ -1,0 +1,106 @@
+import { InputError } from '../data/input-error.ts'
+import { localMinimaxSampler } from '../sampling/local-minimax-sampler.ts'
+import { minimaxSampler, type SamplerForm } from '../sampling/minimax-sampler.ts'
+import { publicPriorSampler } from '../sampling/public-prior-sampler.ts'
+import { relativeMollifier } from '../sampling/relative-mollifier.ts'
+import type { PrivateSampler } from '../sampling/sampler.ts'
+
+export const SAMPLER_KINDS = ['public-prior', 'mollifier', 'minimax', 'local-minimax'] as const
+
+/** The options that say which sampler. */
+export interface MechanismOptions {
+  readonly mechanism: (typeof SAMPLER_KINDS)[number]
+  /** Where the reference law is, or `uniform`. */
+  readonly reference?: string
+  readonly epsilon?: number
+  readonly gaussian?: number
+  readonly gamma?: number
+  readonly c1?: number
+  readonly c2?: number
+  readonly form?: 'linear' | 'nonlinear'
+  readonly norm?: 'kl' | 'tv'
+}
+
+/** Options that belong to some mechanisms alone. */
+const OWN_OPTIONS = {
+  gaussian: ['minimax', 'local-minimax'],
+  form: ['minimax', 'local-minimax'],
+  gamma: ['local-minimax'],
+  c1: ['minimax'],
+  c2: ['minimax'],
+  norm: ['mollifier'],
+} as const
+
+/** A sampler that is chosen, for laws on as many categories as its reference turns out to have. */
+export interface ChosenSampler {
+  /** The laws that its worst cases are over. */
+  readonly covers: string
+  make(reference: Float64Array): PrivateSampler & { readonly lambda?: number }
+}
+
+/**
+ * Chooses a sampler, before anything is read.
+ *
+ * @throws InputError if an option is missing, or of no use to the mechanism
+ */
+export function chooseSampler(options: MechanismOptions): ChosenSampler {
+  const { mechanism, reference, epsilon, gaussian, gamma, c1, c2, norm } = options
+  for (const [name, owners] of Object.entries(OWN_OPTIONS)) {
+    const isGiven = options[name as keyof typeof OWN_OPTIONS] !== undefined
+    if (isGiven && !owners.some(owner => owner === mechanism)) {
+      throw new InputError(`--${name}: expected only with --mechanism ${owners.join(' or ')}`)
+    }
+  }
+  if ((epsilon === undefined) === (gaussian === undefined)) {
+    throw new InputError(
+      '--epsilon: expected a privacy level; or --gaussian, with --mechanism minimax or local-minimax',
+    )
+  }
+  const isOverAll = mechanism === 'minimax' && c1 === undefined && c2 === undefined
+  if (isOverAll !== (reference === undefined)) {
+    throw new InputError(
+      isOverAll
+        ? '--reference: expected with --mechanism minimax only where --c1 and --c2 say how near to it all laws are'
+        : '--reference: expected a file, or uniform',
+    )
+  }
+  const all = 'over all distributions'
+  switch (mechanism) {
+    case 'public-prior':
+      return { covers: all, make: prior => publicPriorSampler({ prior, epsilon: epsilon! }) }
+    case 'mollifier':
+      return {
+        covers: all,
+        make: reference => relativeMollifier({ reference, epsilon: epsilon!, ...(norm && { norm }) }),
+      }
+    case 'minimax': {
+      const form = chooseForm(options)
+      if (isOverAll) {
+        return { covers: all, make: ({ length }) => minimaxSampler({ ...form, categories: length }) }
+      }
+      if (c1 === undefined || c2 === undefined) {
+        throw new InputError('--c1 and --c2: expected both, or neither')
+      }
+      return {
+        covers: `over the distributions from ${c1} to ${c2} times the reference, at most`,
+        make: reference => minimaxSampler({ ...form, reference, c1, c2 }),
+      }
+    }
+    case 'local-minimax': {
+      const form = chooseForm(options)
+      if (gamma === undefined)
+        throw new InputError('--gamma: expected how far from the reference laws may be')
+      return {
+        covers: `over the distributions within a factor ${gamma} of the reference, at most`,
+        make: reference => localMinimaxSampler({ ...form, reference, gamma }),
+      }
+    }
+  }
+}
+
+/** The form that was asked for; by itself the nonlinear one, where there is one. */
+function chooseForm({ form, epsilon, gaussian }: MechanismOptions): SamplerForm {
+  if (gaussian === undefined) return { form: form ?? 'nonlinear', epsilon: epsilon! }
+  if (form === 'nonlinear') throw new InputError('--form: expected linear with --gaussian')
+  return { form: 'linear', gaussian }
+}

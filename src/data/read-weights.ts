@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import { decimal } from './decimal.ts'
+import { recognize } from './file-format.ts'
+import { InputError } from './input-error.ts'
+import { readRows } from './read-rows.ts'
+
+/** What a list may consist of: numbers, what stands between them, and JSON's brackets. */
+const LIST = /^[\s\d.,;eE+[\]-]+$/
+
+/** Weights of categories, whose sum is of no account. */
+export interface CategoryWeights {
+  /** The categories' names; undefined where the file is a list without names. */
+  readonly names: readonly string[] | undefined
+  readonly weights: Float64Array
+}
+
+/**
+ * Reads weights: a table (CSV, TSV, JSON, NDJSON, Parquet) with the columns `category` and `weight`, or a list of numbers
+ * in the categories' order (JSON's brackets or none; commas, semicolons or white space between).
+ *
+ * @throws InputError, one line, if the file cannot be read, a weight is no number or negative, all are zero, or a category
+ *   comes twice
+ * @example
+ * await readWeights('prior.csv') // { names: ['cook', 'baker'], weights: [3, 1] }
+ */
+export async function readWeights(file: string): Promise<CategoryWeights> {
+  const { head, format } = await recognize(file, file)
+  const found =
+    format !== 'parquet' && LIST.test(head.toString('latin1'))
+      ? { names: undefined, weights: await readList(file) }
+      : await readNamed(file)
+  if (found.weights.every(weight => weight === 0)) {
+    throw new InputError(`${file}: expected a weight above zero, found ${found.weights.length} that are not`)
+  }
+  return found
+}
+
+/**
+ * The weights for these categories, in their order.
+ *
+ * @throws InputError if one has no weight, or there is a weight for another: a weight of 0 has to be said
+ */
+export function weightsFor(
+  { names, weights }: CategoryWeights,
+  categories: readonly string[],
+  file: string,
+): Float64Array {
+  if (names === undefined) {
+    if (weights.length !== categories.length) {
+      throw new InputError(
+        `${file}: expected a weight for each of ${categories.length} categories, found ${weights.length} numbers`,
+      )
+    }
+    return weights
+  }
+  const known = new Set(categories)
+  const stranger = names.find(name => !known.has(name))
+  if (stranger !== undefined) {
+    throw new InputError(
+      `${file}: expected the categories of the data, found ${JSON.stringify(stranger)}, which is none of them`,
+    )
+  }
+  const weightOf = new Map(names.map((name, i) => [name, weights[i]]))
+  return Float64Array.from(categories, category => {
+    const weight = weightOf.get(category)
+    if (weight === undefined) {
+      throw new InputError(`${file}: expected a weight for category ${JSON.stringify(category)}, found none`)
+    }
+    return weight
+  })
+}
+
+async function readList(file: string): Promise<Float64Array> {
+  const texts = (await readFile(file, 'utf8')).split(/[\s,;[\]]+/).filter(Boolean)
+  return Float64Array.from(texts, (text, i) => readWeight(text, `${file}, number ${i + 1}`))
+}
+
+async function readNamed(file: string): Promise<CategoryWeights> {
+  const found = new Map<string, number>()
+  let row = 0
+  await readRows({ file }, ['category', 'weight'], ([category, text]) => {
+    const at = `${file}, data row ${++row}`
+    if (found.has(category)) {
+      throw new InputError(`${at}: expected each category once, found ${JSON.stringify(category)} again`)
+    }
+    found.set(category, readWeight(text, `${at}, column "weight"`))
+  })
+  return { names: [...found.keys()], weights: Float64Array.from(found.values()) }
+}
+
+/** A weight from its text; `place` is what an error calls it. */
+export function readWeight(text: string, place: string): number {
+  const weight = decimal(text)
+  if (!(weight >= 0)) {
+    const found = text === '' ? 'nothing' : JSON.stringify(text)
+    throw new InputError(`${place}: expected a number, not negative; found ${found}`)
+  }
+  return weight
+}

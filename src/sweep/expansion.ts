@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { InputError } from '../data/input-error.ts'
+import type { SamplerName } from '../posterior/sample-posterior.ts'
+import type { Plan, Truth } from './plan.ts'
+
+/** All that runs have in common which are compared with each other. */
+export interface Setting {
+  readonly categories: number
+  readonly users: number
+  readonly truth: Truth
+  readonly epsilon: number
+  readonly sampler: SamplerName
+  readonly prior: number | 'learned'
+  readonly groupSize: number
+}
+
+/** One strategy in one setting, once. */
+export interface Run {
+  /** The run's seed and its strategy: all that decides its numbers. */
+  readonly name: string
+  /** The plan's seed, the setting and the number of the run: so all strategies meet the same truth and people. */
+  readonly seed: string
+  /** Counts from 1. */
+  readonly run: number
+  readonly strategy: string
+  readonly setting: Setting
+}
+
+/** A part of a plan's runs: the `index`-th of `count`, from 1. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
+}
+
+/**
+ * The runs of a plan, each of them with a name and a seed that depend on nothing else in the plan.
+ *
+ * A run has a single strategy, which makes work easy to divide; that strategies can be compared run by run comes from
+ * the seed, which does not depend on the strategy: truth and people are drawn again for each, at small cost, and are
+ * the same. The first run of everything comes before any second one, so what is there of an unfinished sweep is of use.
+ *
+ * @param shard with it, only this part. Every part has its share of every strategy in every setting.
+ * @throws InputError if two runs would be the same
+ */
+export function expandPlan(plan: Plan, shard: Shard = { index: 1, count: 1 }): Run[] {
+  const settings = expandSettings(plan)
+  const runs: Run[] = []
+  for (let run = 1; run <= plan.runs; run++) {
+    let place = 0
+    for (const strategy of plan.strategies) {
+      for (const setting of settings) {
+        // By `place` alone, a shard would have the same settings in every run.
+        if ((run + place++) % shard.count !== shard.index % shard.count) continue
+        const seed = `seed=${JSON.stringify(plan.seed)} ${settingName(setting)} run=${run}`
+        runs.push({ name: `${seed} strategy=${strategy}`, seed, run, strategy, setting })
+      }
+    }
+  }
+  requireDistinct(runs)
+  return runs
+}
+
+/** Where a truth comes from, in a word: `dirichlet:0.1`, or with a digest of the numbers, `jobs.csv:job:5feceb66ffc8`. */
+export function truthName(truth: Truth): string {
+  if ('dirichlet' in truth) return `dirichlet:${truth.dirichlet}`
+  if ('vector' in truth) return `vector:${digest(truth.vector)}`
+  return `${truth.file}:${truth.column}:${digest(truth.counts)}`
+}
+
+function expandSettings(plan: Plan): Setting[] {
+  const settings: Setting[] = []
+  for (const truth of plan.truth) {
+    for (const [categories, users] of sizes(truth, plan)) {
+      for (const epsilon of plan.epsilon) {
+        for (const sampler of plan.sampler) {
+          for (const prior of plan.prior.length > 0 ? plan.prior : [usualPrior(sampler)]) {
+            for (const groupSize of plan.groupSize) {
+              settings.push({ categories, users, truth, epsilon, sampler, prior, groupSize })
+            }
+          }
+        }
+      }
+    }
+  }
+  return settings
+}
+
+/** The numbers of categories and of people that go with a truth. */
+function sizes(truth: Truth, { categories, users }: Plan): [categories: number, users: number][] {
+  if ('counts' in truth) return [[truth.counts.length, truth.counts.reduce((all, count) => all + count)]]
+  const K = 'vector' in truth ? [truth.vector.length] : categories
+  return K.flatMap(k => users.map((n): [number, number] => [k, n]))
+}
+
+/** The prior of a sampler where none is given, as `simulate` has it. */
+function usualPrior(sampler: SamplerName): number | 'learned' {
+  return sampler === 'sgld' || sampler === 'sgrld' ? 1 : 'learned'
+}
+
+function settingName({ truth, ...rest }: Setting): string {
+  const { categories, users, epsilon, sampler, prior, groupSize } = rest
+  return (
+    `categories=${categories} users=${users} truth=${truthName(truth)} epsilon=${epsilon} ` +
+    `sampler=${sampler} prior=${prior} groupSize=${groupSize}`
+  )
+}
+
+function digest(numbers: readonly number[]): string {
+  return createHash('sha256').update(JSON.stringify(numbers)).digest('hex').slice(0, 12)
+}
+
+function requireDistinct(runs: readonly Run[]): void {
+  const names = new Set<string>()
+  for (const { name } of runs) {
+    if (names.has(name)) throw new InputError(`plan: expected runs that differ, found twice: ${name}`)
+    names.add(name)
+  }
+}

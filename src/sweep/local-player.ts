@@ -1,0 +1,58 @@
+import type { RunRow } from './play-run.ts'
+import type { Player, RunFailure } from './sweep.ts'
+import { type Play, withWorkers } from './workers.ts'
+
+/** A kill loses what was finished in this time. */
+const PART_SECONDS = 5
+
+/**
+ * Plays runs on threads of this machine.
+ *
+ * @param workers how many at a time
+ * @param partSeconds time between two parts
+ */
+export function localPlayer(workers: number, partSeconds = PART_SECONDS): Player {
+  return async ({ runs, signal, keep, onFinished }) => {
+    const failures: RunFailure[] = []
+    const broken = new AbortController()
+    const stop = AbortSignal.any([signal, broken.signal])
+    const finished: RunRow[] = []
+    let next = 0
+
+    const playOn = async (play: Play) => {
+      while (next < runs.length && !stop.aborted) {
+        const run = runs[next++]
+        try {
+          finished.push(await play(run))
+        } catch (error) {
+          if (stop.aborted) return
+          failures.push({ name: run.name, reason: (error as Error).message })
+        }
+        onFinished()
+      }
+    }
+
+    const write = async () => {
+      const rows = finished.splice(0)
+      if (rows.length > 0) await keep(rows)
+    }
+    let writing = Promise.resolve()
+    const timer = setInterval(() => {
+      writing = writing.then(write)
+      // Without a disk there is no use in playing on.
+      writing.catch(() => broken.abort())
+    }, partSeconds * 1000)
+
+    try {
+      await withWorkers(
+        workers,
+        play => Promise.all(Array.from({ length: workers }, () => playOn(play))),
+        stop,
+      )
+    } finally {
+      clearInterval(timer)
+    }
+    await writing.then(write)
+    return failures
+  }
+}

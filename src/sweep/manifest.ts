@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { orFailure } from '../data/failure.ts'
+import { InputError } from '../data/input-error.ts'
+import { makeFolder } from '../data/publish.ts'
+import { expandPlan } from './expansion.ts'
+import { type Versions, versions } from './installation.ts'
+import type { Plan } from './plan.ts'
+
+/** What a sweep's folder says of itself, in `manifest.json`. */
+export interface Manifest {
+  /** Tells this sweep's jobs from others in a queue. */
+  readonly id: string
+  readonly plan: Plan
+  /** How many runs the plan has. */
+  readonly runs: number
+  readonly versions: Versions
+  /** When it began, ISO 8601. */
+  readonly started: string
+}
+
+/**
+ * Makes the folder of a sweep, or opens it again.
+ *
+ * @returns the manifest, and what should be said about it
+ * @throws InputError if the folder holds runs that the plan does not have
+ */
+export async function openSweep(
+  folder: string,
+  plan: Plan,
+): Promise<{ manifest: Manifest; warnings: string[] }> {
+  const names = new Set(expandPlan(plan).map(run => run.name))
+  const now = versions()
+  await makeFolder(folder)
+  const before = await readManifest(folder)
+  const manifest = {
+    id: before?.id ?? randomUUID(),
+    plan,
+    runs: names.size,
+    versions: before?.versions ?? now,
+    started: before?.started ?? new Date().toISOString(),
+  }
+  if (before !== undefined && !expandPlan(before.plan).every(run => names.has(run.name))) {
+    throw new InputError(
+      `${folder}: expected a sweep by the same plan, or by one that has all its runs and more; it has others`,
+    )
+  }
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  const unfinished = join(folder, `.${randomUUID()}.json`)
+  await orFailure(`${folder}: expected room for a manifest`, async () => {
+    await writeFile(unfinished, text)
+    await rename(unfinished, manifestFile(folder))
+  })
+  return { manifest, warnings: before ? changes(folder, before.versions, now) : [] }
+}
+
+/**
+ * Reads the manifest of a sweep's folder.
+ *
+ * @returns undefined if there is none
+ * @throws InputError if it is not one
+ */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  try {
+    return JSON.parse(await readFile(manifestFile(folder), 'utf8')) as Manifest
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw new InputError(`${manifestFile(folder)}: expected the manifest of a sweep (${message})`)
+  }
+}
+
+function manifestFile(folder: string): string {
+  return join(folder, 'manifest.json')
+}
+
+/** Other code may give other numbers. */
+function changes(folder: string, before: Versions, now: Versions): string[] {
+  return (Object.keys(now) as (keyof Versions)[])
+    .filter(name => before[name] !== now[name])
+    .map(name => `${folder} was begun with ${name} ${before[name]}; this is ${now[name]}`)
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { refuse, requireInteger, requireNumber, requireOneOf, type Vector } from '../check/check.ts'
+import { parseStrategy } from '../loop/strategy.ts'
+import { SAMPLER_NAMES } from '../posterior/sample-posterior.ts'
+import { probabilities } from '../simplex/probabilities.ts'
+
+/**
+ * A value that the library's own checks let through. They are told no name for it: their refusal then goes on where
+ * the value's path in the plan ends, as in `epsilon[1]` and ` must be a number above 0; got -1`.
+ */
+function checked<T>(check: (value: unknown) => T) {
+  return z.unknown().transform((value, context): T => {
+    try {
+      return check(value)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      context.issues.push({ code: 'custom', message: error.message, input: value })
+      return z.NEVER
+    }
+  })
+}
+
+/** A schema that is chosen by what the value looks like, so that a mistake is told by the one that was meant. */
+function chosen<T>(choose: (value: unknown) => z.ZodType<T>) {
+  return z.unknown().transform((value, context): T => {
+    const { data, error } = choose(value).safeParse(value)
+    if (error === undefined) return data as T
+    context.issues.push(...(error.issues as z.core.$ZodRawIssue[]))
+    return z.NEVER
+  })
+}
+
+/** A list, or one value that stands for the list of it alone. */
+function list<T>(item: z.ZodType<T>, isOne = (value: unknown) => !Array.isArray(value)) {
+  const many = z.array(item).min(1, ' must be a list of one value or more; got []')
+  const one = item.transform(value => [value])
+  return chosen(value => (isOne(value) ? one : many))
+}
+
+const wholeNumber = (min: number) => checked(value => requireInteger('', value, min))
+const positive = checked(value => requireNumber('', value, { above: 0 }))
+const text = checked(value => {
+  if (typeof value !== 'string' || value === '') refuse('', value, 'a text')
+  return value as string
+})
+
+const strategy = checked(value => {
+  try {
+    parseStrategy(value as string)
+  } catch (error) {
+    throw new RangeError((error as Error).message.replace('strategy', ''))
+  }
+  if (value === 'public-prior')
+    refuse('', value, "another: a plan has no public prior ('public-prior:adaptive' needs none)")
+  return value as string
+})
+
+const dirichlet = z.strictObject({ dirichlet: list(positive) })
+const column = z.strictObject({ file: text, column: text })
+const vector = checked(value => {
+  const { length } = probabilities('', value as Vector)
+  if (length < 2) refuse('', value, 'a vector of two numbers or more')
+  return Array.from(value as Vector)
+})
+
+type TruthEntry = z.output<typeof dirichlet> | z.output<typeof column> | number[]
+
+const truth = chosen<TruthEntry>(value => {
+  if (Array.isArray(value)) return vector
+  if (typeof value !== 'object' || value === null) {
+    return checked(() => refuse('', value, 'a vector, { "dirichlet": … }, or { "file": …, "column": … }'))
+  }
+  return 'dirichlet' in value ? dirichlet : column
+})
+
+const isOneTruth = (value: unknown) => !Array.isArray(value) || typeof value[0] === 'number'
+
+/** A plan as it is written down. */
+export const planSchema = z.strictObject({
+  categories: list(wholeNumber(2)).optional(),
+  users: list(wholeNumber(1)).optional(),
+  epsilon: list(positive),
+  truth: list(truth, isOneTruth),
+  strategies: list(strategy),
+  sampler: list(checked(value => requireOneOf('', value, SAMPLER_NAMES))).default(['auto']),
+  prior: list(
+    checked(value => (value === 'learned' ? value : requireNumber('', value, { above: 0 }))),
+  ).optional(),
+  groupSize: list(wholeNumber(1)).default([1]),
+  runs: wholeNumber(1),
+  seed: checked(value => {
+    if (typeof value !== 'string' && !Number.isFinite(value)) refuse('', value, 'a text or a finite number')
+    return value as string | number
+  }),
+})
+
+export type WrittenPlan = z.output<typeof planSchema>

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, extname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { z } from 'zod'
+import { InputError } from '../data/input-error.ts'
+import { readColumn } from '../data/read-column.ts'
+import type { SamplerName } from '../posterior/sample-posterior.ts'
+import { planSchema, type WrittenPlan } from './plan-schema.ts'
+
+/** What the people of a run are drawn from, or who they are. */
+export type Truth =
+  /** A truth that each run draws itself. */
+  | { readonly dirichlet: number }
+  | { readonly vector: readonly number[] }
+  /** The rows of a file: how many of them are in each category. Their order is the seed's. */
+  | { readonly file: string; readonly column: string; readonly counts: readonly number[] }
+
+/** A grid of runs: every combination of the lists, `runs` times. Plain data, complete in itself. */
+export interface Plan {
+  /** Numbers of categories of the truths that are drawn. */
+  readonly categories: readonly number[]
+  /** Numbers of people, except of files. */
+  readonly users: readonly number[]
+  readonly epsilon: readonly number[]
+  readonly truth: readonly Truth[]
+  readonly strategies: readonly string[]
+  readonly sampler: readonly SamplerName[]
+  /** Empty: what each sampler takes by itself. */
+  readonly prior: readonly (number | 'learned')[]
+  readonly groupSize: readonly number[]
+  readonly runs: number
+  readonly seed: string | number
+}
+
+/**
+ * Reads a plan: a JSON file, or a module whose default export is the plan. A file that a plan names is looked for
+ * beside the plan.
+ *
+ * @throws InputError, one line, with the path in the plan and what was expected there, for every mistake
+ */
+export async function readPlan(file: string): Promise<Plan> {
+  return requirePlan(await load(file), file)
+}
+
+/**
+ * Checks a plan, and reads the files that it names.
+ *
+ * @param value the plan as it is written down
+ * @param file where it was written down: for errors, and for the files beside it
+ */
+export async function requirePlan(value: unknown, file: string): Promise<Plan> {
+  const { data: written, error } = planSchema.safeParse(value)
+  const mistakes = error === undefined ? disagreements(written) : error.issues.map(describe)
+  if (mistakes.length > 0) throw new InputError(`${file}: ${mistakes.join('; ')}`)
+  const { categories = [], users = [], prior = [], truth, ...rest } = written as WrittenPlan
+  const truths = await Promise.all(truth.map(entry => readTruth(entry, file)))
+  return { ...rest, categories, users, prior, truth: truths.flat() }
+}
+
+async function load(file: string): Promise<unknown> {
+  try {
+    if (extname(file) === '.json') return JSON.parse(await readFile(file, 'utf8'))
+    const module = await import(/* @vite-ignore */ pathToFileURL(resolve(file)).href)
+    return module.default
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new InputError(`${file}: no such file; expected a plan`)
+    if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
+      throw new InputError(
+        `${file}: expected a plan that Node.js can load: .json, .js or .mjs; TypeScript needs tsx`,
+      )
+    }
+    const [line] = message.split('\n', 1)
+    throw new InputError(`${file}: expected a plan, JSON or a module (${line})`)
+  }
+}
+
+async function readTruth(entry: WrittenPlan['truth'][number], plan: string): Promise<Truth[]> {
+  if (Array.isArray(entry)) return [{ vector: entry }]
+  if ('dirichlet' in entry) return entry.dirichlet.map(dirichlet => ({ dirichlet }))
+  const { file, column } = entry
+  const { categories, data } = await readColumn({ file: resolve(dirname(plan), file), column })
+  const counts = new Array<number>(categories.length).fill(0)
+  for (const category of data) counts[category]++
+  return [{ file, column, counts }]
+}
+
+/** What the schema finds, in the words `epsilon[1] must be a number above 0; got -1`. */
+function describe(issue: z.core.$ZodIssue): string {
+  const path = issue.path.map((part, i) =>
+    typeof part === 'number' ? `[${part}]` : i === 0 ? String(part) : `.${String(part)}`,
+  )
+  if (issue.code === 'unrecognized_keys') {
+    return [...path, path.length > 0 ? ': ' : '', `no setting is called ${issue.keys.join(', ')}`].join('')
+  }
+  if (path.length === 0) return `a plan must be an object with ${Object.keys(planSchema.shape).join(', ')}`
+  return `${path.join('')}${issue.message}`
+}
+
+/** What is right by itself and wrong together. */
+function disagreements({ categories, users, truth, sampler, prior }: WrittenPlan): string[] {
+  const mistakes: string[] = []
+  const expect = (good: boolean, mistake: string) => {
+    if (!good) mistakes.push(mistake)
+  }
+  const isFile = truth.map(entry => 'file' in entry)
+  const isDrawn = truth.map(entry => 'dirichlet' in entry)
+  const people = isFile.includes(false)
+  expect(users !== undefined || !people, 'users must be given, unless all truths are files')
+  expect(users === undefined || people, 'users must be left out: every row of a file is a person')
+  expect(
+    categories !== undefined || !isDrawn.includes(true),
+    'categories must be given, for a truth that is drawn',
+  )
+  expect(categories === undefined || people, 'categories must be left out: files have their own')
+  truth.forEach((entry, i) => {
+    if (Array.isArray(entry) && categories !== undefined) {
+      expect(
+        categories.includes(entry.length),
+        `truth[${i}] must have as many numbers as categories says, ${categories.join(' or ')}; got ${entry.length}`,
+      )
+    }
+  })
+  const fixed = sampler.find(name => name === 'sgld' || name === 'sgrld')
+  expect(
+    fixed === undefined || !prior?.includes('learned'),
+    `prior must be a number above 0, for the sampler ${fixed}; got "learned"`,
+  )
+  return mistakes
+}

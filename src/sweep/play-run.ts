@@ -1,0 +1,75 @@
+import { type SimulateOptions, simulate } from '../loop/simulate.ts'
+import { type Run, truthName } from './expansion.ts'
+import type { Truth } from './plan.ts'
+
+/** A finished run, as it is stored. */
+export interface RunRow {
+  readonly name: string
+  readonly strategy: string
+  readonly epsilon: number
+  /** Concentration of the truth's Dirichlet law; null where the truth is not drawn. */
+  readonly rho: number | null
+  /** Where the truth comes from. */
+  readonly truthName: string
+  readonly categories: number
+  readonly users: number
+  readonly run: number
+  /** The seed for `simulate`, which plays the run again. */
+  readonly seed: string
+  readonly sampler: string
+  readonly prior: string
+  readonly groupSize: number
+  readonly totalVariation: number
+  readonly meanSubsetSize: number
+  readonly auditedEpsilon: number
+  /** Wall-clock time. */
+  readonly seconds: number
+  readonly estimate: number[]
+  readonly truth: number[]
+}
+
+/** Plays one run of a plan. All of the row but `seconds` follows from the run. */
+export function playRun({ name, seed, run, strategy, setting }: Run): RunRow {
+  const { truth, users, categories, ...loop } = setting
+  const start = performance.now()
+  const simulation = simulate({
+    ...loop,
+    ...population(truth, categories, users),
+    strategies: [strategy],
+    seed,
+  })
+  const seconds = (performance.now() - start) / 1000
+  const [{ estimate, totalVariation, meanSubsetSize, auditedEpsilon }] = simulation.runs
+  return {
+    name,
+    strategy,
+    epsilon: loop.epsilon,
+    rho: 'dirichlet' in truth ? truth.dirichlet : null,
+    truthName: truthName(truth),
+    categories,
+    users,
+    run,
+    seed,
+    sampler: loop.sampler,
+    prior: String(loop.prior),
+    groupSize: loop.groupSize,
+    totalVariation,
+    meanSubsetSize,
+    auditedEpsilon,
+    seconds,
+    estimate: Array.from(estimate),
+    truth: Array.from(simulation.truth),
+  }
+}
+
+/** Who answers, as `simulate` takes it. */
+function population(truth: Truth, categories: number, users: number): Partial<SimulateOptions> {
+  if ('dirichlet' in truth) return { truth: { dirichlet: truth.dirichlet }, categories, users }
+  if ('vector' in truth) return { truth: truth.vector, users }
+  const data = new Uint32Array(users)
+  let from = 0
+  truth.counts.forEach((count, category) => {
+    data.fill(category, from, (from += count))
+  })
+  return { data, categories }
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { Run } from './expansion.ts'
+import { versions } from './installation.ts'
+import { type QueueOptions, type RunQueue, withQueue } from './queue.ts'
+import type { Player, RunFailure } from './sweep.ts'
+
+/** Jobs that are sent or fetched at once. */
+const PAGE = 500
+/** Time between two looks for finished runs, and so between two parts. */
+const POLL_SECONDS = 2
+
+/** A run is tried again if it fails for reasons outside it. */
+const JOB = { attempts: 3, backoff: { type: 'exponential', delay: 1000 } }
+
+/**
+ * Puts runs on a queue, where workers of any machine take them, and gathers what they give.
+ *
+ * A job's id follows from its run, so that a run is never on the queue twice; a row is deleted from Redis after it has
+ * been stored. Whoever dies at whatever time, the same command goes on.
+ */
+export function queuePlayer(options: QueueOptions): Player {
+  return ({ id, runs, signal, keep, onFinished }) =>
+    withQueue(options, async queue => {
+      const pending = new Map(runs.map(run => [jobId(id, run), run]))
+      const failures: RunFailure[] = []
+      await enqueue(queue, pending)
+      while (pending.size > 0 && !signal.aborted) {
+        // Asked before the finished ones, so that a job which ends in between is seen by one of the two.
+        const idle = await isIdle(queue)
+        const jobs = await finishedJobs(queue, id)
+        const mine = jobs.filter(job => pending.has(job.id!))
+        const played = mine.filter(job => job.returnvalue !== null)
+        if (played.length > 0) await keep(played.map(job => job.returnvalue))
+        for (const job of mine) {
+          if (job.returnvalue === null) failures.push({ name: job.data.run.name, reason: job.failedReason })
+          pending.delete(job.id!)
+          onFinished()
+        }
+        await Promise.all(jobs.map(job => job.remove()))
+        // Redis has forgotten them, as it does when it starts again without its files.
+        if (idle && jobs.length === 0) await enqueue(queue, pending)
+        if (jobs.length < PAGE && pending.size > 0) await pause(signal)
+      }
+      return failures
+    })
+}
+
+/** Whole jobs have `:` for other uses; names are long. */
+function jobId(sweep: string, run: Run): string {
+  return `${sweep}-${createHash('sha256').update(run.name).digest('hex')}`
+}
+
+/** Does nothing for those that are on the queue already, or finished. */
+async function enqueue(queue: RunQueue, pending: ReadonlyMap<string, Run>): Promise<void> {
+  const version = versions().adobest
+  const jobs = Array.from(pending, ([jobId, run]) => ({
+    name: run.strategy,
+    data: { run, version },
+    opts: { ...JOB, jobId },
+  }))
+  for (let from = 0; from < jobs.length; from += PAGE) await queue.addBulk(jobs.slice(from, from + PAGE))
+}
+
+async function isIdle(queue: RunQueue): Promise<boolean> {
+  const counts = await queue.getJobCounts('wait', 'active', 'delayed')
+  return Object.values(counts).every(count => count === 0)
+}
+
+/** Some of this sweep's jobs that have ended, well or not. */
+async function finishedJobs(queue: RunQueue, sweep: string) {
+  const ids = await queue.getRanges(['completed', 'failed'], 0, -1)
+  const mine = ids.filter(id => id.startsWith(`${sweep}-`)).slice(0, PAGE)
+  const jobs = await Promise.all(mine.map(id => queue.getJob(id)))
+  return jobs.filter(job => job !== undefined)
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  await setTimeout(POLL_SECONDS * 1000, undefined, { signal }).catch(() => {})
+}

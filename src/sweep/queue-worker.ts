@@ -1,0 +1,76 @@
+import { setTimeout } from 'node:timers/promises'
+import { versions } from './installation.ts'
+import type { RunRow } from './play-run.ts'
+import { QUEUE, type QueuedRun, type QueueOptions, type RunQueue, withQueue } from './queue.ts'
+import { withWorkers } from './workers.ts'
+
+/**
+ * A job whose worker has not been heard of for this long is given to another. Runs are played on threads, so a
+ * worker can always be heard.
+ */
+const LOCK_SECONDS = 10
+/** How often a job may lose its worker before it is given up. */
+const MOST_LOSSES = 10
+const HEARTBEAT_SECONDS = 2
+
+export interface QueueWorkerOptions extends QueueOptions {
+  /** Runs at a time. */
+  readonly workers: number
+  /** Aborted when no more runs are to be taken; those that are at hand are finished. */
+  readonly signal: AbortSignal
+  readonly onFinished?: () => void
+}
+
+/**
+ * Plays the runs on a queue, whoever put them there, until it is told to stop.
+ *
+ * @throws as `withQueue`
+ */
+export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
+  const { workers, signal, onFinished } = options
+  const { Worker, UnrecoverableError } = await import('bullmq')
+  const version = versions().adobest
+  await withQueue(options, (queue, connection) =>
+    withWorkers(workers, async play => {
+      const worker = new Worker<QueuedRun, RunRow>(
+        QUEUE,
+        async ({ data }) => {
+          if (data.version !== version) {
+            throw new Error(`queued by version ${data.version}, this worker has ${version}`)
+          }
+          try {
+            return await play(data.run)
+          } catch (error) {
+            // The run itself is at fault, and would be again.
+            throw error instanceof RangeError ? new UnrecoverableError(error.message) : error
+          }
+        },
+        {
+          connection,
+          concurrency: workers,
+          lockDuration: LOCK_SECONDS * 1000,
+          stalledInterval: (LOCK_SECONDS * 1000) / 2,
+          maxStalledCount: MOST_LOSSES,
+        },
+      )
+      worker.on('completed', () => onFinished?.())
+      // The queue's own connection tells of the same troubles.
+      worker.on('error', () => {})
+      let isLost = true
+      try {
+        await untilStopped(queue, signal)
+        isLost = false
+      } finally {
+        await worker.close(isLost)
+      }
+    }),
+  )
+}
+
+/** Waits for the signal; throws when Redis has been given up. */
+async function untilStopped(queue: RunQueue, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await queue.count()
+    await setTimeout(HEARTBEAT_SECONDS * 1000, undefined, { signal }).catch(() => {})
+  }
+}

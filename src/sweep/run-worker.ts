@@ -1,0 +1,2 @@
+/** What a worker thread loads. */
+export { playRun as default } from './play-run.ts'

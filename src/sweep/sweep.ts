@@ -1,0 +1,88 @@
+import { withDatabase } from '../data/duckdb.ts'
+import { expandPlan, type Run, type Shard } from './expansion.ts'
+import { openSweep } from './manifest.ts'
+import type { Plan } from './plan.ts'
+import type { RunRow } from './play-run.ts'
+import { corruptPart, loadRuns, writePart } from './store.ts'
+
+/** A run that threw. */
+export interface RunFailure {
+  readonly name: string
+  readonly reason: string
+}
+
+/** Runs to be played, and where their rows go. */
+export interface Work {
+  /** Of the sweep, the same each time that it goes on. */
+  readonly id: string
+  readonly runs: readonly Run[]
+  /** Aborted when the sweep is to stop early, with what is finished. */
+  readonly signal: AbortSignal
+  /** Stores rows. They are safe when it resolves. */
+  keep(rows: readonly RunRow[]): Promise<void>
+  /** To be told of every run that is over. */
+  onFinished(): void
+}
+
+/** Has runs played, here or elsewhere; gives those that failed. */
+export type Player = (work: Work) => Promise<RunFailure[]>
+
+export interface SweepOptions {
+  readonly plan: Plan
+  /** Where the results go: parts into its folder `runs`, and `manifest.json`. */
+  readonly folder: string
+  /** Play this part of the runs alone. */
+  readonly shard?: Shard
+  readonly player: Player
+  readonly signal: AbortSignal
+  /** Told from time to time which share of the work is done, from 0 to 1. */
+  readonly onProgress?: (share: number) => void
+  readonly onWarning?: (warning: string) => void
+}
+
+export interface SweepOutcome {
+  /** Runs of the plan, or of the shard. */
+  readonly runs: number
+  /** Those that were there already. */
+  readonly before: number
+  /** Those whose rows were written now. */
+  readonly written: number
+  readonly failures: RunFailure[]
+}
+
+/**
+ * Plays the runs of a plan which a folder does not hold yet. It can be stopped at any time, and begun again; several
+ * processes can work for one folder.
+ *
+ * @throws InputError if the folder is another plan's; Failure, as `writePart` and the player do
+ */
+export async function sweep(options: SweepOptions): Promise<SweepOutcome> {
+  const { plan, folder, shard, player, signal, onProgress, onWarning } = options
+  const { manifest, warnings } = await openSweep(folder, plan)
+  const { names, corrupt } = await storedNames(folder)
+  for (const warning of [...warnings, ...corrupt.map(corruptPart)]) onWarning?.(warning)
+  const all = expandPlan(plan, shard)
+  const runs = all.filter(run => !names.has(run.name))
+  let finished = 0
+  let written = 0
+  const work: Work = {
+    id: manifest.id,
+    runs,
+    signal,
+    async keep(rows) {
+      await writePart(folder, rows)
+      written += rows.length
+    },
+    onFinished: () => onProgress?.(++finished / runs.length),
+  }
+  const failures = runs.length > 0 ? await player(work) : []
+  return { runs: all.length, before: all.length - runs.length, written, failures }
+}
+
+async function storedNames(folder: string): Promise<{ names: Set<unknown>; corrupt: string[] }> {
+  return withDatabase(async connection => {
+    const corrupt = await loadRuns(connection, folder)
+    const result = await connection.runAndReadAll('SELECT name FROM runs')
+    return { names: new Set(result.getRows().map(([name]) => name)), corrupt }
+  })
+}

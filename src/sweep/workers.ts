@@ -1,0 +1,31 @@
+import type { Run } from './expansion.ts'
+import { workerModule, workerOptions } from './installation.ts'
+import type { RunRow } from './play-run.ts'
+
+/** Plays a run on a thread of its own. */
+export type Play = (run: Run) => Promise<RunRow>
+
+/**
+ * Lends threads that play runs, so many at a time. Piscina is loaded here and not before.
+ *
+ * @param signal ends them at once; runs that they are at are rejected
+ */
+export async function withWorkers<T>(
+  count: number,
+  body: (play: Play) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const { Piscina } = await import('piscina')
+  const pool = new Piscina<Run, RunRow>({
+    filename: workerModule,
+    execArgv: workerOptions,
+    maxThreads: count,
+    idleTimeout: Number.POSITIVE_INFINITY,
+  })
+  signal?.addEventListener('abort', () => void pool.destroy(), { once: true })
+  try {
+    return await body(run => pool.run(run))
+  } finally {
+    await pool.destroy()
+  }
+}
