@@ -92,7 +92,12 @@ export function samplePosterior(tally: Tally, options: PosteriorOptions): Poster
   return withDiagnostics(kept, K, chains, sampler, divergences, learned ? concentration : undefined)
 }
 
-/** Summarizes draws of several chains, with diagnostics and warnings. */
+/**
+ * Summarizes draws of several chains. Diagnostics and warnings are computed when they are first asked for: a simulation
+ * that only wants the mean does not pay for them.
+ *
+ * @throws Error if a draw is not finite
+ */
 export function withDiagnostics(
   draws: Float64Array,
   categories: number,
@@ -101,27 +106,55 @@ export function withDiagnostics(
   divergences = 0,
   concentration?: Float64Array,
 ): Posterior {
-  const K = categories
-  const count = draws.length / K
-  const column = new Float64Array(count)
-  const each = Array.from({ length: K }, (_, x) => {
-    for (let i = 0; i < count; i++) column[i] = draws[i * K + x]
+  if (!draws.every(Number.isFinite)) throw new Error(`${sampler} drew what is not a finite number`)
+  let diagnostics: Posterior['diagnostics'] | undefined
+  const diagnosed = () => {
+    diagnostics ??= diagnoseAll(draws, categories, chains, divergences)
+    return diagnostics
+  }
+  return {
+    ...summarize(draws, categories),
+    sampler,
+    concentration,
+    get diagnostics() {
+      return diagnosed()
+    },
+    get warnings() {
+      return warningsOf(diagnosed(), draws.length / categories)
+    },
+  }
+}
+
+/** The diagnostics of each category's probability. */
+function diagnoseAll(
+  draws: Float64Array,
+  categories: number,
+  chains: number,
+  divergences: number,
+): Posterior['diagnostics'] {
+  const column = new Float64Array(draws.length / categories)
+  const each = Array.from({ length: categories }, (_, x) => {
+    for (let i = 0; i < column.length; i++) column[i] = draws[i * categories + x]
     return diagnose(column, chains)
   })
   const vector = (name: keyof (typeof each)[0]) => Float64Array.from(each, of => of[name])
-  const diagnostics = {
+  return {
     rhat: vector('rhat'),
     essBulk: vector('essBulk'),
     essTail: vector('essTail'),
     mcse: vector('mcse'),
     divergences,
   }
+}
+
+function warningsOf({ rhat, essBulk, essTail, divergences }: Posterior['diagnostics'], count: number) {
   const warnings: string[] = []
-  const rhat = Math.max(...diagnostics.rhat)
-  if (!(rhat <= RHAT_LIMIT)) {
-    warnings.push(`The chains have not mixed: R-hat is ${rhat.toFixed(3)}, above ${RHAT_LIMIT}; draw more.`)
+  const worst = rhat.reduce((most, value) => Math.max(most, value), 0)
+  if (!(worst <= RHAT_LIMIT)) {
+    warnings.push(`The chains have not mixed: R-hat is ${worst.toFixed(3)}, above ${RHAT_LIMIT}; draw more.`)
   }
-  const ess = Math.min(...diagnostics.essBulk, ...diagnostics.essTail)
+  const least = (ess: Float64Array) => ess.reduce((few, value) => Math.min(few, value), Infinity)
+  const ess = Math.min(least(essBulk), least(essTail))
   if (ess < ESS_LIMIT) {
     warnings.push(
       `Only ${Math.round(ess)} effective draws, below ${ESS_LIMIT}: means and intervals are rough.`,
@@ -130,7 +163,7 @@ export function withDiagnostics(
   if (divergences > 0) {
     warnings.push(`${divergences} of ${count} transitions diverged: parts of the posterior may be missing.`)
   }
-  return { ...summarize(draws, K), sampler, diagnostics, concentration, warnings }
+  return warnings
 }
 
 /** The sampler of this name; its state is the sampler's own business. */
