@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
+  entry: { index: 'src/index.ts', cli: 'src/cli/main.ts', 'run-worker': 'src/sweep/run-worker.ts' },
   format: 'esm',
   platform: 'node',
   target: 'node20',

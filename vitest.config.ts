@@ -7,11 +7,13 @@ export default defineConfig({
         test: {
           name: 'default',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.slow.test.ts'],
+          exclude: ['test/**/*.slow.test.ts', 'test/**/*.queue.test.ts'],
           testTimeout: 60_000,
         },
       },
       { test: { name: 'slow', include: ['test/**/*.slow.test.ts'], testTimeout: 900_000 } },
+      // Starts a Redis server of its own: redis-server has to be installed.
+      { test: { name: 'queue', include: ['test/**/*.queue.test.ts'], testTimeout: 180_000 } },
     ],
   },
 })

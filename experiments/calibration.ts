@@ -20,7 +20,7 @@ import { printRows, writeOutput, writeRows } from './write-rows.ts'
 const REPLICATES = 400
 const BINS = 20
 const EPSILONS = [0.5, 1, 3]
-const SETTING = { categories: 10, people: 1000, prior: new Array<number>(10).fill(1) }
+const SETTING = { categories: 10, people: 1000, subsets: 10, prior: new Array<number>(10).fill(1) }
 
 /** 20 updates a user, and 2,000 more for the draws. */
 const paper = (make: (options: { tally: Tally; horizon: number }) => Sampler<LangevinState>): Drawer => {

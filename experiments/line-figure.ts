@@ -14,12 +14,16 @@ export interface LinePoint {
 /** What the panels of a figure share. */
 export interface LineScales {
   readonly x: PlotOptions['x'] & object
-  /** The label of the vertical scale, which is logarithmic. */
+  /** The label of the vertical scale. */
   readonly y: string
+  /** Default `log`; a linear one begins at zero. */
+  readonly type?: 'log' | 'linear'
+  /** Room for the names of the lines, in pixels. */
+  readonly names?: number
 }
 
 const HEIGHT = 300
-const MARGIN_RIGHT = 70
+const NAMES = 70
 /** Labels at the lines' ends keep this share of the vertical scale between them. */
 const LABEL_SPACE = 0.05
 
@@ -30,20 +34,19 @@ export async function lineFigure(
   scales: LineScales,
 ): Promise<string> {
   const { areaY, dot, line, text } = await import('@observablehq/plot')
+  const { type = 'log', names = NAMES } = scales
   const drawn = panels.map(({ heading, points }) => {
-    const y = logScale(
-      points.flatMap(point => [point.low, point.high]),
-      scales.y,
-    )
+    const ends = points.flatMap(point => [point.low, point.high])
+    const y = type === 'log' ? logScale(ends, scales.y) : { label: scales.y, zero: true, nice: true }
     const series = { x: 'x', z: 'line' }
     const labels = { x: 'x', y: 'at', text: 'line', fill: 'line', textAnchor: 'start', dx: 6 } as const
     return {
       heading,
       plot: {
-        width: 380,
+        width: 310 + names,
         height: HEIGHT,
         marginLeft: 60,
-        marginRight: MARGIN_RIGHT,
+        marginRight: names,
         marginBottom: 44,
         x: { ...scales.x, labelAnchor: 'center' as const, labelArrow: 'none' as const, labelOffset: 36 },
         y,
@@ -52,7 +55,7 @@ export async function lineFigure(
           areaY(points, { ...series, y1: 'low', y2: 'high', fill: 'line', fillOpacity: 0.15 }),
           line(points, { ...series, y: 'value', stroke: 'line' }),
           dot(points, { ...series, y: 'value', fill: 'line', r: 2 }),
-          text(endLabels(points), labels),
+          text(endLabels(points, type), labels),
         ],
       },
     }
@@ -61,15 +64,16 @@ export async function lineFigure(
 }
 
 /** The last point of each line, with a height for its label that leaves room for the others'. */
-function endLabels(points: readonly LinePoint[]): (LinePoint & { at: number })[] {
+function endLabels(points: readonly LinePoint[], type: 'log' | 'linear'): (LinePoint & { at: number })[] {
+  const [there, back] = type === 'log' ? [Math.log, Math.exp] : [Number, Number]
   const last = [...new Map(points.map(point => [point.line, point])).values()]
-  const logs = points.flatMap(point => [Math.log(point.low), Math.log(point.high)])
-  const space = LABEL_SPACE * (Math.max(...logs) - Math.min(...logs))
+  const ends = points.flatMap(point => [there(point.low), there(point.high)])
+  const space = LABEL_SPACE * (Math.max(...ends) - Math.min(...ends))
   let least = -Infinity
   return last
     .sort((a, b) => a.value - b.value)
     .map(point => {
-      least = Math.max(Math.log(point.value), least + space)
-      return { ...point, at: Math.exp(least) }
+      least = Math.max(there(point.value), least + space)
+      return { ...point, at: back(least) }
     })
 }

@@ -18,6 +18,8 @@ export interface Setting {
   readonly categories: number
   readonly epsilon: number
   readonly people: number
+  /** A third of the people answer by SRR, the others by RRRR about one of so many random subsets. */
+  readonly subsets: number
   readonly prior: readonly number[] | 'learned'
 }
 
@@ -114,20 +116,18 @@ function drawTruth(rng: SeededRng, { categories, prior }: Setting): Point {
   return { theta: logTheta.map(Math.exp), logTheta, rho }
 }
 
-/** A third of the people answer by SRR, the others by RRRR about four random subsets. */
-function drawAnswers(rng: SeededRng, theta: Float64Array, { categories, epsilon, people }: Setting): Tally {
+function drawAnswers(rng: SeededRng, theta: Float64Array, setting: Setting): Tally {
+  const { categories, epsilon, people, subsets } = setting
   const tally = createTally(categories)
   const category = createAlias(theta)
-  const subsets = Array.from({ length: 4 }, () => {
+  const plain = srr({ categories, epsilon })
+  const others = Array.from({ length: subsets }, () => {
     const inside = Array.from({ length: categories }, () => rng.integer(2) === 1)
-    return [...inside.keys()].filter(x => inside[x]).slice(0, categories - 1)
+    const subset = [...inside.keys()].filter(x => inside[x]).slice(0, categories - 1)
+    return rrrr({ categories, subset, epsilon })
   })
-  const mechanisms = [
-    ...[0, 1].map(() => srr({ categories, epsilon })),
-    ...subsets.map(subset => rrrr({ categories, subset, epsilon })),
-  ]
   for (let i = 0; i < people; i++) {
-    const mechanism = mechanisms[i % mechanisms.length]
+    const mechanism = i % 3 === 0 ? plain : others[i % subsets]
     tally.add(mechanism, mechanism.respond(category.draw(rng), rng))
   }
   return tally

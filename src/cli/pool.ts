@@ -62,7 +62,6 @@ export function addPool(program: Command, io: Io): void {
     .command('pool')
     .summary('a private mean or quantile of groups with different levels')
     .description(DESCRIPTION)
-    .allowExcessArguments()
     .allowUnknownOption()
     .action(() => pool.error(`error: expected ${COMMANDS}; got ${pool.args[0] ?? 'none'}`))
   addOptions(pool.command('mean').summary('their mean'))
@@ -80,6 +79,8 @@ export function addPool(program: Command, io: Io): void {
     .option('--variance <number>', 'pooled: variance of one value, known beforehand', positive('variance'))
     .addHelpText('after', QUANTILE_EXAMPLES)
     .action((file: string, options: PoolOptions) => run('quantile', file, options, io))
+  // Last: to the two commands an argument too many is bad usage.
+  pool.allowExcessArguments()
 }
 
 function addOptions(command: Command): Command {

@@ -1,17 +1,21 @@
 import { Command, CommanderError } from 'commander'
+import { Failure } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
 import { addAudit } from './audit.ts'
 import { addCompare } from './compare.ts'
 import { addEstimate } from './estimate.ts'
 import type { Io } from './io.ts'
 import { addPool } from './pool.ts'
+import { addResults } from './results.ts'
 import { addSample } from './sample.ts'
+import { addSweep } from './sweep.ts'
+import { addWorker } from './worker.ts'
 
 const DONE = 0
 const FAILED = 1
 const BAD_INPUT = 2
 
-const COMMANDS = 'estimate, compare, audit, pool or sample (see adobest --help)'
+const COMMANDS = 'estimate, compare, audit, pool, sample, sweep, worker or results (see adobest --help)'
 
 /**
  * Runs the command line.
@@ -31,7 +35,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       io.stderr.write(`error: ${error.message}\n`)
       return BAD_INPUT
     }
-    io.stderr.write(`error: ${error instanceof Error ? error.stack : error}\n`)
+    // What is nobody's mistake needs no stack either.
+    const said = error instanceof Failure ? error.message : error instanceof Error ? error.stack : error
+    io.stderr.write(`error: ${said}\n`)
     return FAILED
   }
 }
@@ -46,12 +52,15 @@ function createProgram(io: Io): Command {
       writeErr: text => io.stderr.write(text),
     })
     .helpCommand(true)
-    .allowExcessArguments()
     .action(() => program.error(`error: expected a command, ${COMMANDS}; got ${program.args[0] ?? 'none'}`))
   addEstimate(program, io)
   addCompare(program, io)
   addAudit(program, io)
   addPool(program, io)
   addSample(program, io)
-  return program
+  addSweep(program, io)
+  addWorker(program, io)
+  addResults(program, io)
+  // Last, since commands take over what is set before them: to each of them an argument too many is bad usage.
+  return program.allowExcessArguments()
 }

@@ -3,7 +3,7 @@ import { isWithin } from '../mechanism/audit.ts'
 import { columnSpread } from '../mechanism/column.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/sample-posterior.ts'
-import { type Tally, type TallyJSON, tallyFromJSON } from '../posterior/tally.ts'
+import { Tally, type TallyJSON, tallyFromJSON } from '../posterior/tally.ts'
 import type { StreamState } from '../random/rng.ts'
 import { resumeStream, stream } from '../random/stream.ts'
 import { Engine, type EngineOptions, type Pending, seedFor } from './engine.ts'
@@ -111,8 +111,19 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
     }
     return made.get(key)!
   }
-  for (const request of from?.made ?? []) remember(mechanismFromRequest(request))
-  if (from?.outstanding) outstanding = remember(mechanismFromRequest(from.outstanding))
+  const recall = (request: Request) => {
+    const mechanism = mechanismFromRequest(request)
+    if (mechanism.categories !== options.categories || !isWithin(mechanism.epsilon, options.epsilon)) {
+      refuse(
+        "a request of the snapshot's",
+        request,
+        `over ${options.categories} categories, of level ${options.epsilon} or less`,
+      )
+    }
+    return remember(mechanism)
+  }
+  for (const request of from?.made ?? []) recall(request)
+  if (from?.outstanding) outstanding = recall(from.outstanding)
 
   const mechanismOf = (request: Request | undefined): Mechanism => {
     if (request === undefined) {
@@ -134,6 +145,8 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
       if (mechanism === outstanding) outstanding = undefined
     },
     observeMany(answers) {
+      if (!(answers instanceof Tally))
+        refuse('answers', answers, 'a tally; tallyFromJSON makes one of JSON data')
       requireInteger(
         "the answers' number of categories",
         answers.categories,

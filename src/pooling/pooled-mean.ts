@@ -68,7 +68,7 @@ export function pooledMean(options: PooledMeanOptions): PooledMean {
   const sensitivity = requireScale('sensitivity', options.sensitivity)
   const { noise, rng = cryptoRng() } = options
   if (noise !== undefined) {
-    if (noise.length !== groups.length) refuse('noise', noise, `a vector of ${groups.length} numbers`)
+    if (noise?.length !== groups.length) refuse('noise', noise, `a vector of ${groups.length} numbers`)
     for (let i = 0; i < noise.length; i++) requireNumber(`noise[${i}]`, noise[i])
   }
   const result = mixing({

@@ -31,7 +31,9 @@ export function valuesWithin(
     if (!(group.values?.length >= 1)) refuse(`groups[${g}].values`, group.values, 'one value or more')
     const values = Float64Array.from(group.values)
     for (let i = 0; i < values.length; i++) {
-      if (!Number.isFinite(values[i])) refuse(`groups[${g}].values[${i}]`, group.values[i], 'a finite number')
+      // As it was handed in: a null of JSON would have become 0.
+      if (!Number.isFinite(group.values[i]))
+        refuse(`groups[${g}].values[${i}]`, group.values[i], 'a finite number')
       if (!clamp && !(values[i] >= low && values[i] <= high)) {
         refuse(`groups[${g}].values[${i}]`, values[i], `from ${low} to ${high}, unless clamp is true`)
       }

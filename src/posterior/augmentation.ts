@@ -6,6 +6,9 @@ import type { Partition } from './column-table.ts'
 import { Likelihood } from './likelihood.ts'
 import type { Tally } from './tally.ts'
 
+/** Stands for a θ that has underflowed where a column leaves nothing else: the chain may then come back. */
+const TINY = 1e-290
+
 /** Weights and counts of one side of a set, gathered for a multinomial draw. */
 interface Side {
   readonly members: Int32Array
@@ -50,7 +53,7 @@ export class Augmentation {
       if (left === 0) continue
       if (row[c] >= 0) {
         const values = rows[row[c]]
-        for (let x = 0; x < values.length; x++) weights[x] = values[x] * theta[x]
+        for (let x = 0; x < values.length; x++) weights[x] = values[x] * Math.max(theta[x], TINY)
         drawMultinomial(rng, left, weights, all)
         for (let x = 0; x < values.length; x++) totals[x] += all[x]
         continue

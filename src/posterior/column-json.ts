@@ -43,10 +43,8 @@ export function columnFromJSON(json: ColumnJSON, categories: number): Column {
     if (!Array.isArray(logValues) || logValues.length !== categories) {
       refuse('logValues', logValues, `a list of ${categories}`)
     }
-    return denseColumn(
-      Float64Array.from(logValues, (value: LogJSON) => logFromJSON('logValues', value)),
-      logScale,
-    )
+    const logs = Float64Array.from(logValues, (value: LogJSON) => logFromJSON('logValues', value))
+    return requireProbabilities(denseColumn(logs, logScale))
   }
   const { set, point } = json
   const levels = {
@@ -62,7 +60,15 @@ export function columnFromJSON(json: ColumnJSON, categories: number): Column {
   }
   const { logBase, logLevel = -Infinity, logPeak = -Infinity } = levels
   if (Math.max(logBase, logLevel, logPeak) === -Infinity) refuse('column', json, 'above zero somewhere')
-  return levelColumn({ categories, logScale, ...levels })
+  return requireProbabilities(levelColumn({ categories, logScale, ...levels }))
+}
+
+/** How far the logarithm of a probability may be above 0: by rounding alone. */
+const ROUNDING = 1e-9
+
+function requireProbabilities(column: Column): Column {
+  if (column.logScale > ROUNDING) refuse('column', columnToJSON(column), 'made of probabilities, 1 at most')
+  return column
 }
 
 function logToJSON(log: number): LogJSON {

@@ -59,7 +59,7 @@ const ESS_LIMIT = 400
  * const tally = createTally(2)
  * tally.add(srr({ categories: 2, epsilon: Math.log(3) }), 0, 60)
  * tally.add(srr({ categories: 2, epsilon: Math.log(3) }), 1, 40)
- * samplePosterior(tally, { seed: 1, prior: 1 }).mean // about [0.69, 0.31]
+ * samplePosterior(tally, { seed: 1, prior: 1 }).mean // about [0.70, 0.30]
  */
 export function samplePosterior(tally: Tally, options: PosteriorOptions): Posterior {
   const { seed } = options

@@ -69,7 +69,7 @@ export class Tally {
    * const tally = createTally(2)
    * tally.addPublic(0, 3)
    * tally.addPublic(1)
-   * maximumLikelihood(tally).theta // [0.75, 0.25]
+   * maximumLikelihood(tally).theta // [0.75, 0.25], up to 1e-8
    */
   addPublic(category: number, count = 1): void {
     const { categories } = this
@@ -94,8 +94,14 @@ export class Tally {
     this.latestCount = count
   }
 
-  /** Adds another tally's counts to this one. */
+  /**
+   * Adds another tally's counts to this one.
+   *
+   * @throws RangeError unless it is a tally of observations about as many categories
+   */
   merge(other: Tally): void {
+    if (!(other instanceof Tally))
+      refuse('the other tally', other, 'a tally; tallyFromJSON makes one of JSON data')
     if (other.categories !== this.categories) {
       refuse("the other tally's number of categories", other.categories, `${this.categories}, as here`)
     }
@@ -131,7 +137,7 @@ export class Tally {
    * @throws RangeError unless φ is as above, and neither so small nor so large that the gradient is no double
    */
   gradientPhi(phi: Vector): Float64Array {
-    if (phi.length !== this.categories) refuse('phi', phi, `a vector of ${this.categories} numbers`)
+    if (phi?.length !== this.categories) refuse('phi', phi, `a vector of ${this.categories} numbers`)
     let s = 0
     for (let i = 0; i < phi.length; i++) s += requireNumber(`phi[${i}]`, phi[i], { above: 0 })
     requireNumber('the sum of phi', s)

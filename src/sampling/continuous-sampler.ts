@@ -73,8 +73,8 @@ export interface LinearContinuousSampler extends ContinuousSampler {
  * @throws RangeError on a bad argument
  * @see Park, Asoodeh, Lee (2024), Exactly minimax-optimal locally differentially private sampling
  * @example
- * const sampler = continuousSampler({ form: 'nonlinear', reference: laplace(), c1: 1 / 3, c2: 3, epsilon: 1
- * }) sampler.distribution(laplace(1)).divergence('kl') // 0.08565562331040158
+ * const sampler = continuousSampler({ form: 'nonlinear', reference: laplace(), c1: 1 / 3, c2: 3, epsilon: 1 })
+ * sampler.distribution(laplace(1)).divergence('kl') // 0.08565562331040158
  */
 export function continuousSampler(
   options: SamplerForm & { form: 'linear' } & ContinuousClass,

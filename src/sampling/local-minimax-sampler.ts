@@ -25,8 +25,8 @@ export interface Neighbourhood {
  * @throws RangeError on a bad argument
  * @see Ghoukasian, Asoodeh (2025), Locally optimal private sampling, Theorems 4.1 and 5.1
  * @example
- * const uniform = new Array(20).fill(1) localMinimaxSampler({ form: 'linear', reference: uniform, gamma: 9,
- * epsilon: 1 }).worstCase('kl') // 1.016344740609406
+ * const uniform = new Array(20).fill(1)
+ * localMinimaxSampler({ form: 'linear', reference: uniform, gamma: 9, epsilon: 1 }).worstCase('kl') // 1.016344740609406
  */
 export function localMinimaxSampler(options: SamplerForm & { form: 'linear' } & Neighbourhood): LinearSampler
 export function localMinimaxSampler(options: SamplerForm & Neighbourhood): PrivateSampler

@@ -26,8 +26,8 @@ import type { PrivateSampler } from './sampler.ts'
  * @throws RangeError on a bad argument
  * @see Husain, Balle, Cranko, Nock (2020), Local differential privacy for sampling
  * @example
- * relativeMollifier({ reference: [0.01, 0.99], epsilon: 2 }).distribution([0.05, 0.95]) //
- * [0.027182818284590404, 0.9728171817154098]
+ * relativeMollifier({ reference: [0.01, 0.99], epsilon: 2 }).distribution([0.05, 0.95])
+ * // Float64Array [0.027182818284590404, 0.9728171817154098]
  */
 export function relativeMollifier(options: {
   reference: Vector

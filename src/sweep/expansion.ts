@@ -39,7 +39,7 @@ export interface Shard {
  * the seed, which does not depend on the strategy: truth and people are drawn again for each, at small cost, and are
  * the same. The first run of everything comes before any second one, so what is there of an unfinished sweep is of use.
  *
- * @param shard with it, only this part. Every part has its share of every strategy in every setting.
+ * @param shard with it, only this part. The parts are disjoint, and each has its share of every strategy.
  * @throws InputError if two runs would be the same
  */
 export function expandPlan(plan: Plan, shard: Shard = { index: 1, count: 1 }): Run[] {

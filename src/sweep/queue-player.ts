@@ -46,7 +46,7 @@ export function queuePlayer(options: QueueOptions): Player {
     })
 }
 
-/** Whole jobs have `:` for other uses; names are long. */
+/** A digest, since a name is long and may have the `:` that BullMQ keeps for itself. */
 function jobId(sweep: string, run: Run): string {
   return `${sweep}-${createHash('sha256').update(run.name).digest('hex')}`
 }

@@ -43,6 +43,13 @@ describe('bad usage or input ends with status 2, one line on standard error, not
     ['estimate @people.csv --column job --epsilon 1 --sampler none', '--sampler'],
     ['estimate @people.csv --column job --epsilon 1 --group-size 1.5', '--group-size'],
     ['estimate @people.csv --column job --epsilon 1 --spelled', "unknown option '--spelled'"],
+    ['estimate @people.csv @one.csv --column job --epsilon 1', "too many arguments for 'estimate'"],
+    ['compare @people.csv @one.csv --column job --epsilon 1', "too many arguments for 'compare'"],
+    ['audit srr --mechanism srr --epsilon 1', "too many arguments for 'audit'"],
+    [
+      'pool mean @people.csv @one.csv --value id --group job --epsilons @one.csv --range 0,9 --variance 1',
+      "too many arguments for 'mean'",
+    ],
     [
       'estimate @people.csv --column name --epsilon 1',
       'people.csv: no column "name"; expected one of "id", "job"',

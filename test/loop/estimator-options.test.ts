@@ -58,6 +58,9 @@ test('what is no snapshot is refused with a RangeError', () => {
     { ...good, rng: { a: 1, b: 2, c: 3 } },
     { ...good, made: undefined },
     { ...good, made: [{ mechanism: 'unknown' }] },
+    { ...good, made: [{ mechanism: 'srr', categories: 6, epsilon: 1 }] },
+    { ...good, made: [{ mechanism: 'srr', categories: 5, epsilon: 1.1 * OPTIONS.epsilon }] },
+    { ...good, outstanding: { mechanism: 'srr', categories: 5, epsilon: 50 } },
     { ...good, chain: undefined },
     { ...good, chain: null },
   ]

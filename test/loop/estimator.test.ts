@@ -154,10 +154,12 @@ test('a group without answers changes nothing, and its request stays outstanding
   expect(estimator.request()).toEqual(request)
 })
 
-test('a group whose answers say more than ε allows, or are about other categories, is refused and changes nothing', () => {
+test('a group whose answers say more than ε allows, are about other categories, or are no tally, is refused and changes nothing', () => {
   const estimator = after(10)
   estimator.request()
   const before = stateOf(estimator)
+  expect(() => estimator.observeMany(createTally(5).toJSON() as never)).toThrow(/^answers must be a tally/)
+  expect(() => estimator.observeMany(undefined as never)).toThrow(/^answers must be a tally/)
   const revealing = createTally(5)
   revealing.add(srr({ categories: 5, epsilon: 1 }), 0)
   revealing.add(srr({ categories: 5, epsilon: 1.01 }), 0)

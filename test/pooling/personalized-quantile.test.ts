@@ -95,6 +95,8 @@ test.each<[string, object]>([
   ['groups', { groups: [] }],
   ['groups[1].values', { groups: [OPTIONS.groups[0], { values: [], epsilon: 1 }] }],
   ['groups[0].values[0]', { groups: [{ values: [Number.NaN], epsilon: 1 }], clamp: true }],
+  ['groups[0].values[0]', { groups: [{ values: [null], epsilon: 1 }] }],
+  ['groups[0].values[0]', { groups: [{ values: ['1'], epsilon: 1 }] }],
   ['groups[0].epsilon', { groups: [{ values: [1], epsilon: -0.5 }] }],
   ['groups[0].epsilon', { groups: [{ values: [1], epsilon: Infinity }], adjacency: 'add-remove' }],
   ['probability', { probability: -0.1 }],

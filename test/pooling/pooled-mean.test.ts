@@ -98,6 +98,7 @@ test.each<[string, object]>([
   ['variance', { variance: Infinity }],
   ['sensitivity', { sensitivity: -15 }],
   ['noise', { noise: [1] }],
+  ['noise', { noise: null }],
   ['noise[1]', { noise: [1, Number.NaN] }],
 ])('a bad %s is refused by name', (name, change) => {
   const bad = () => pooledMean({ ...OPTIONS, ...change })

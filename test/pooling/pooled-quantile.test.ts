@@ -116,6 +116,8 @@ test.each<[string, object]>([
   ['groups', { groups: [] }],
   ['groups[0].values', { groups: [{ values: [], epsilon: 1 }] }],
   ['groups[0].values[1]', { groups: [{ values: [1, Number.NaN], epsilon: 1 }], clamp: true }],
+  ['groups[0].values[0]', { groups: [{ values: [null], epsilon: 1 }] }],
+  ['groups[0].values[0]', { groups: [{ values: ['1'], epsilon: 1 }] }],
   ['groups[0].epsilon', { groups: [{ values: [1], epsilon: 0 }] }],
   ['probability', { probability: 1.5 }],
   ['probability', { probability: Number.NaN }],

@@ -24,7 +24,15 @@ const ALARM = FALSE_ALARM / TESTS
 const UNEVEN = (categories: number) => Array.from({ length: categories }, (_, x) => [0.5, 1, 2][x % 3])
 
 function settingOf(categories: number, epsilon: number, prior: 'fixed' | 'learned'): Setting {
-  return { categories, epsilon, people: 300, prior: prior === 'fixed' ? UNEVEN(categories) : 'learned' }
+  // Of many subsets there are many distinct columns.
+  const subsets = categories === 3 ? 1 : 40
+  return {
+    categories,
+    epsilon,
+    people: 300,
+    subsets,
+    prior: prior === 'fixed' ? UNEVEN(categories) : 'learned',
+  }
 }
 
 /**
@@ -74,7 +82,7 @@ describe.each(CASES)('over $categories categories at ε = $epsilon, the concentr
 // Few answers at a small ε: the posterior is wide, and a wrong one shows.
 describe('among its twins, wrong by design', () => {
   const prior = [1.5, 3, 2]
-  const setting: Setting = { categories: 3, epsilon: 0.5, people: 60, prior }
+  const setting: Setting = { categories: 3, epsilon: 0.5, people: 60, subsets: 4, prior }
 
   /** A chain in softmax coordinates, every eighth state. */
   const moved = (make: (tally: Tally) => Move): Drawer =>

@@ -78,6 +78,8 @@ test('data that are not those of a tally are refused with a RangeError', () => {
       { logScale: 0, logValues: null },
       { logScale: 0, logValues: [0, 0, 'x'] },
       { logScale: 0, logValues: [null, null, null] },
+      { logScale: 0, logValues: [0, 0.1, null] },
+      { logScale: 0.1, logBase: 0 },
     ].map(wrong => ({ ...good, columns: [wrong] })),
   ]
   for (const json of bad)

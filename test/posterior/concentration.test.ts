@@ -73,10 +73,10 @@ test('the density is that of a Dirichlet-multinomial times the hyperprior of ln 
     const all = Float64Array.from(totals)
     const n = all.reduce((sum, total) => sum + total, 0)
     const offset = logConcentrationDensity(0, all) - logDensity(0, totals, formula)
-    for (let logRho = -12; logRho <= 12; logRho++) {
+    for (let logRho = -12; logRho <= 6; logRho++) {
       const difference = logConcentrationDensity(logRho, all) - logDensity(logRho, totals, formula)
       // Of Γ functions of n the plain formula loses what n·ln n has of rounding.
-      expect(Math.abs(difference - offset)).toBeLessThan(1e-9 + 1e-13 * n)
+      expect(Math.abs(difference - offset)).toBeLessThan(1e-10 + 1e-13 * n)
     }
   }
 })

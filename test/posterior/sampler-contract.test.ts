@@ -170,6 +170,24 @@ describe.each(NAMES)('the sampler %s', name => {
   })
 })
 
+// At ρ = 0.001 every second θ_4 of the prior is below the smallest double.
+test.each(['gibbs', 'hmc'] as const)(
+  '%s follows an answer that rules out all but a category whose probability has underflowed',
+  name => {
+    for (let seed = 0; seed < 20; seed++) {
+      const rng = stream(seed, 'underflow')
+      const tally = answersOf({ categories: 5, epsilon: 700 }, [30, 0, 0, 0, 0])
+      const sampler = createSampler(name, tally, 0.001, WARMUP)
+      const state = sampler.init(rng)
+      advance(sampler, state, rng, 40)
+      tally.add(RULING_OUT, 2, 1)
+      advance(sampler, state, rng, 40)
+      expectOnSimplex(sampler, state, 5)
+      expect(sampler.theta(state, new Float64Array(5))[4]).toBeGreaterThan(1e-6)
+    }
+  },
+)
+
 function advance(sampler: Sampler<unknown>, state: unknown, rng: Rng, steps: number): void {
   for (let i = 0; i < steps; i++) sampler.step(rng, state)
 }

@@ -145,10 +145,13 @@ test('what cannot be counted is refused, and the tally stays as it was', () => {
     [() => tally.add(mechanism, 1, Infinity), /count/],
     [() => tally.add(mechanism, 3, 0), /response/],
     [() => tally.merge(createTally(4)), /number of categories must be 3, as here; got 4/],
+    [() => tally.merge(tally.toJSON() as never), /the other tally must be a tally/],
+    [() => tally.merge(undefined as never), /the other tally/],
     [() => tally.logLikelihood([0.5, 0.5]), /theta must be a vector of 3 numbers/],
     [() => tally.logLikelihood([0.5, 0.5, 0.5]), /theta must be probabilities that sum to one/],
     [() => tally.logLikelihood([-0.5, 1, 0.5]), /theta\[0\]/],
     [() => tally.gradientPhi([1, 1]), /phi must be a vector of 3 numbers/],
+    [() => tally.gradientPhi(undefined as never), /phi must be a vector of 3 numbers/],
     [() => tally.gradientPhi([1, 0, 1]), /phi\[1\] must be a number above 0; got 0/],
     [() => tally.gradientPhi([1, 1, Number.NaN]), /phi\[2\]/],
   ]

@@ -31,54 +31,75 @@ export function polynomialPosterior(
   rho: readonly number[] | 'learned',
 ): ExactMoments {
   const K = entries[0][0].categories
-  const { powers, coefficients } = expand(entries, K)
-  const grid =
+  const likelihood = expand(entries, K)
+  const slices =
     rho === 'learned'
-      ? Array.from({ length: POINTS }, (_, i) => ((2 * i) / (POINTS - 1) - 1) * REACH).map(z => ({
-          parameters: new Array<number>(K).fill(0.2 * Math.exp(2 * z)),
-          weight: (-z * z) / 2,
-        }))
-      : [{ parameters: [...rho], weight: 0 }]
-  const rows = grid.flatMap(({ parameters, weight }) => {
-    const whole = parameters.reduce((sum, value) => sum + value, 0)
-    const n = powers[0].reduce((sum, value) => sum + value, 0)
-    const rising = parameters.map(value =>
-      Float64Array.from({ length: n + 1 }, (_, j) => logGamma(value + j) - logGamma(value)),
-    )
-    return powers.map((power, i) => ({
-      log: power.reduce(
-        (sum, j, x) => sum + rising[x][j],
-        weight + Math.log(coefficients[i]) - logGamma(whole + n) + logGamma(whole),
-      ),
-      parameters,
-      power,
-      whole: whole + n,
-    }))
-  })
-  const top = rows.reduce((most, { log }) => Math.max(most, log), -Infinity)
-  let mass = 0
-  const [first, second] = [new Float64Array(K), new Float64Array(K)]
-  const [logFirst, logSecond] = [0, 0].map(() => ({ sum: 0 }))
-  for (const { log, parameters, power, whole } of rows) {
-    const weight = Math.exp(log - top)
-    mass += weight
-    logFirst.sum += weight * Math.log(parameters[0])
-    logSecond.sum += weight * Math.log(parameters[0]) ** 2
-    for (let x = 0; x < K; x++) {
-      const alpha = parameters[x] + power[x]
-      first[x] += (weight * alpha) / whole
-      second[x] += (weight * alpha * (alpha + 1)) / (whole * (whole + 1))
-    }
+      ? Array.from({ length: POINTS }, (_, i) => ((2 * i) / (POINTS - 1) - 1) * REACH).map(z =>
+          slice(likelihood, new Array<number>(K).fill(0.2 * Math.exp(2 * z)), (-z * z) / 2),
+        )
+      : [slice(likelihood, rho, 0)]
+  const top = Math.max(...slices.map(({ log }) => log))
+  const weights = slices.map(({ log }) => Math.exp(log - top))
+  const mass = weights.reduce((sum, weight) => sum + weight, 0)
+  const average = (of: (one: Slice) => number) =>
+    slices.reduce((sum, one, i) => sum + (weights[i] / mass) * of(one), 0)
+  const moments = (first: (one: Slice) => number, second: (one: Slice) => number) => {
+    const mean = average(first)
+    return { mean, sd: Math.sqrt(Math.max(0, average(second) - mean * mean)) }
   }
-  const moments = (sum: number, squares: number) => {
-    const mean = sum / mass
-    return { mean, sd: Math.sqrt(Math.max(0, squares / mass - mean * mean)) }
-  }
-  const each = Array.from(first, (sum, x) => moments(sum, second[x]))
+  const each = Array.from({ length: K }, (_, x) =>
+    moments(
+      one => one.first[x],
+      one => one.second[x],
+    ),
+  )
   return {
     mean: Float64Array.from(each, ({ mean }) => mean),
     sd: Float64Array.from(each, ({ sd }) => sd),
-    logRho: moments(logFirst.sum, logSecond.sum),
+    logRho: moments(
+      one => one.logRho,
+      one => one.logRho ** 2,
+    ),
+  }
+}
+
+/** The posterior given ρ: logarithm of its mass, and each θ_x's mean and mean square. */
+interface Slice {
+  readonly log: number
+  readonly logRho: number
+  readonly first: Float64Array
+  readonly second: Float64Array
+}
+
+function slice({ powers, coefficients }: Polynomial, rho: readonly number[], weight: number): Slice {
+  const whole = rho.reduce((sum, value) => sum + value, 0)
+  const n = powers[0].reduce((sum, value) => sum + value, 0)
+  const rising = rho.map(value =>
+    Float64Array.from({ length: n + 1 }, (_, j) => logGamma(value + j) - logGamma(value)),
+  )
+  const logs = powers.map((power, i) => {
+    let log = Math.log(coefficients[i])
+    for (let x = 0; x < power.length; x++) log += rising[x][power[x]]
+    return log
+  })
+  const top = logs.reduce((most, log) => Math.max(most, log), -Infinity)
+  const first = new Float64Array(rho.length)
+  const second = new Float64Array(rho.length)
+  let mass = 0
+  powers.forEach((power, i) => {
+    const density = Math.exp(logs[i] - top)
+    mass += density
+    for (let x = 0; x < power.length; x++) {
+      const alpha = rho[x] + power[x]
+      first[x] += (density * alpha) / (whole + n)
+      second[x] += (density * alpha * (alpha + 1)) / ((whole + n) * (whole + n + 1))
+    }
+  })
+  return {
+    log: weight + top + Math.log(mass) - logGamma(whole + n) + logGamma(whole),
+    logRho: Math.log(rho[0]),
+    first: first.map(value => value / mass),
+    second: second.map(value => value / mass),
   }
 }
 

@@ -1,0 +1,90 @@
+import { columnSource } from '../../src/data/column-source.ts'
+import { sqlText, withDatabase } from '../../src/data/duckdb.ts'
+import { isZipped, recognize } from '../../src/data/file-format.ts'
+import { inOneLine } from '../../src/data/in-one-line.ts'
+import { InputError } from '../../src/data/input-error.ts'
+
+/** The attributes of a click that stand for a group of people, in the paper. */
+export const ATTRIBUTES = ['C1', 'C15', 'C16', 'C17', 'C18', 'C19'] as const
+
+/** What stands for a device that is not known: no one user, and so left out. */
+const UNKNOWN_DEVICE = 'a99f214a'
+
+export interface ClickUser {
+  readonly isPublic: boolean
+  /** Clicks on each of the websites of the group, the most popular first. */
+  readonly clicks: Float64Array
+}
+
+export interface AvazuOptions {
+  /** The column whose values are the groups. */
+  readonly attribute: string
+  /** Most websites of a group. */
+  readonly websites: number
+  /** Fewest clicks of a user on these. */
+  readonly clicks: number
+  /** Fewest users of a group. */
+  readonly users: number
+  /** Whose clicks say which websites are popular: everybody's, or those of the public quarter of the devices. */
+  readonly popularWith: 'public' | 'all'
+}
+
+/**
+ * Reads Avazu's click log, `train.csv` with the columns `click`, `site_id`, `device_id` and the attribute, by DuckDB, which
+ * goes through the 40 million rows without keeping them. A quarter of the devices, by a hash of their names, is public.
+ *
+ * @returns the users of each group, by the attribute's value
+ * @throws InputError, one line, if the file is not there, is zipped, or lacks a column
+ */
+export async function readAvazu(file: string, options: AvazuOptions): Promise<Map<string, ClickUser[]>> {
+  if (await isZipped(file, file)) throw new InputError(`${file}: expected the unzipped train.csv`)
+  const kind = await recognize(file, file, 'csv')
+  const groups = new Map<string, ClickUser[]>()
+  await withDatabase(connection =>
+    inOneLine(file, async () => {
+      const source = await columnSource(connection, file, kind)
+      const places = ['click', 'site_id', 'device_id', options.attribute].map(column => {
+        const place = source.columns.indexOf(column)
+        if (place < 0)
+          throw new InputError(`${file}: no column ${JSON.stringify(column)}; expected Avazu's train.csv`)
+        return place
+      })
+      const result = await connection.run(query(source.select(places), options))
+      let last: string | undefined
+      for await (const chunk of result.yieldRows()) {
+        for (const [group, device, isPublic, website, clicks] of chunk as Row[]) {
+          const users = groups.get(group) ?? []
+          groups.set(group, users)
+          if (`${group} ${device}` !== last) {
+            users.push({ isPublic, clicks: new Float64Array(options.websites) })
+            last = `${group} ${device}`
+          }
+          users.at(-1)!.clicks[website - 1] = clicks
+        }
+      }
+    }),
+  )
+  return groups
+}
+
+type Row = [group: string, device: string, isPublic: boolean, website: number, clicks: number]
+
+/** One row for each user of a group and each website of the group that the user has clicked on. */
+function query(select: string, { websites, clicks, users, popularWith }: AvazuOptions): string {
+  return `
+    WITH log AS (SELECT * FROM (${select}) AS t(click, site, device, attribute)),
+    counts AS (
+      SELECT attribute, device, site, md5(device) < '4' AS is_public, count(*) AS n
+      FROM log WHERE click = '1' AND device <> ${sqlText(UNKNOWN_DEVICE)} GROUP BY ALL
+    ),
+    popular AS (
+      SELECT attribute, site, row_number() OVER (PARTITION BY attribute ORDER BY sum(n) DESC, site) AS place
+      FROM counts WHERE is_public OR ${popularWith === 'all'} GROUP BY attribute, site
+    ),
+    kept AS (SELECT counts.*, place FROM counts JOIN popular USING (attribute, site) WHERE place <= ${websites}),
+    people AS (SELECT attribute, device FROM kept GROUP BY ALL HAVING sum(n) >= ${clicks}),
+    big AS (SELECT attribute FROM people GROUP BY attribute HAVING count(*) >= ${users})
+    SELECT attribute, device, is_public, place::INTEGER, n::DOUBLE
+    FROM kept JOIN people USING (attribute, device) JOIN big USING (attribute)
+    ORDER BY attribute, device, place`
+}

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { type Command, Option } from 'commander'
+import { publish } from '../data/publish.ts'
+import { withTemporaryFolder } from '../data/temporary.ts'
+import { type TableColumn, textTable } from '../report/table.ts'
+import { type Answer, queryResults } from '../sweep/results.ts'
+import { corruptPart } from '../sweep/store.ts'
+import { type Io, print } from './io.ts'
+import { addCommonOptions, type CommonOptions } from './options.ts'
+
+const EXAMPLES = `
+Examples:
+  adobest results out/paper-grid
+  adobest results out/paper-grid --sql "SELECT strategy, avg(totalVariation) FROM runs WHERE rho = 0.01 GROUP BY ALL"
+  adobest results out/paper-grid --sql "FROM runs" --parquet runs.parquet`
+
+interface ResultsOptions extends CommonOptions {
+  readonly sql?: string
+  readonly csv?: boolean
+  readonly parquet?: string
+}
+
+/** `adobest results`: summarizes what a sweep has found, or answers a query of it. */
+export function addResults(program: Command, io: Io): void {
+  const command = program
+    .command('results')
+    .summary('summarize the results of a sweep, or query them')
+    .description(
+      'Shows mean errors with their standard errors, and how strategies differ from srr run by run. With --sql: ' +
+        "anything, in DuckDB's SQL, of the tables runs and summary.",
+    )
+    .argument('<folder>', "the sweep's")
+    .option('--sql <query>', 'of the tables runs (a row a run) and summary (default: FROM summary)')
+    .addOption(new Option('--csv', 'print CSV').conflicts(['json', 'parquet']))
+    .addOption(new Option('--parquet <file>', 'write a Parquet file').conflicts(['json']))
+    .addHelpText('after', EXAMPLES)
+    .action((folder: string, options: ResultsOptions) => results(folder, options, io))
+  addCommonOptions(command)
+}
+
+async function results(folder: string, options: ResultsOptions, io: Io): Promise<void> {
+  const { csv, parquet, json } = options
+  const query = { folder, ...(options.sql !== undefined && { sql: options.sql }) }
+  const ask = async (file?: { path: string; format: 'csv' | 'parquet' }): Promise<Answer> => {
+    const answer = await queryResults({ ...query, ...(file && { file }) })
+    for (const part of answer.corrupt) io.stderr.write(`warning: ${corruptPart(part)}\n`)
+    return answer
+  }
+  if (csv) {
+    await withTemporaryFolder(join(tmpdir(), 'adobest-'), async temporary => {
+      const path = join(temporary, 'answer.csv')
+      await ask({ path, format: 'csv' })
+      io.stdout.write(await readFile(path))
+    })
+  } else if (parquet !== undefined) {
+    const files = await publish(dirname(parquet), async temporary => {
+      await ask({ path: join(temporary, basename(parquet)), format: 'parquet' })
+    })
+    io.stdout.write(`${files.join('\n')}\n`)
+  } else {
+    const { columns, rows, runs, planned } = await ask()
+    const there = `${runs.toLocaleString('en')} of ${planned.toLocaleString('en')} runs`
+    print(io, json, { json: { runs, planned, results: rows }, text: `${there}${describe(columns, rows)}` })
+  }
+}
+
+type Row = Answer['rows'][number]
+
+/** A table of the rows; what is the same in all of them stands above it. */
+function describe(columns: readonly string[], rows: readonly Row[]): string {
+  const isConstant = (column: string) =>
+    rows.length > 1 && rows.every(row => text(row, column) === text(rows[0], column))
+  const shared = columns.filter(isConstant).map(column => `, ${column}: ${text(rows[0], column)}`)
+  const shown = columns.filter(column => !isConstant(column))
+  const table: TableColumn<Row>[] = shown.map(title => ({
+    title,
+    align: rows.every(row => typeof row[title] === 'string') ? 'left' : 'right',
+    cell: row => text(row, title),
+  }))
+  return `${shared.join('')}\n\n${textTable(table, rows)}`
+}
+
+/** A value to four digits; a dash where there is none. */
+function text(row: Row, column: string): string {
+  const value = row[column]
+  if (value === null) return '–'
+  if (typeof value === 'number') return String(Number.isInteger(value) ? value : Number(value.toPrecision(4)))
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

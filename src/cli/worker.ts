@@ -1,0 +1,51 @@
+import { availableParallelism } from 'node:os'
+import type { Command } from 'commander'
+import { serverName } from '../sweep/queue.ts'
+import { serveQueue } from '../sweep/queue-worker.ts'
+import { withInterrupt } from './interrupt.ts'
+import { type Io, print } from './io.ts'
+import { addCommonOptions, type CommonOptions } from './options.ts'
+import { count } from './parsers.ts'
+
+const EXAMPLES = `
+Examples:
+  adobest worker redis://localhost:6379
+  adobest worker rediss://user:password@host:6380 --workers 4`
+
+interface WorkerOptions extends CommonOptions {
+  readonly workers?: number
+}
+
+/** `adobest worker`: plays the runs that `adobest sweep --queue` has put on a queue. */
+export function addWorker(program: Command, io: Io): void {
+  const command = program
+    .command('worker')
+    .summary('play runs that sweep --queue has put on a queue')
+    .description(
+      'Takes runs from a queue on Redis, until Ctrl-C; any number of machines can. A run whose worker dies is given to ' +
+        'another.',
+    )
+    .argument('<redis>', 'redis://host:port, or rediss://host:port with TLS')
+    .option('--workers <n>', 'runs at a time (default: the number of processors)', count('workers'))
+    .addHelpText('after', EXAMPLES)
+    .action((url: string, options: WorkerOptions) => work(url, options, io))
+  addCommonOptions(command)
+}
+
+async function work(url: string, options: WorkerOptions, io: Io): Promise<void> {
+  const workers = options.workers ?? availableParallelism()
+  io.stderr.write(`taking runs from ${serverName(url)}, ${workers} at a time; Ctrl-C to stop\n`)
+  let played = 0
+  await withInterrupt(signal =>
+    serveQueue({
+      url,
+      workers,
+      signal,
+      onFinished: () => {
+        played++
+      },
+      onWarning: warning => io.stderr.write(`warning: ${warning}\n`),
+    }),
+  )
+  print(io, options.json, { json: { played }, text: `${played} runs played\n` })
+}

@@ -1,0 +1,56 @@
+import { expandPlan } from '../../src/sweep/expansion.ts'
+import { type Plan, requirePlan } from '../../src/sweep/plan.ts'
+import { playRun } from '../../src/sweep/play-run.ts'
+import { queryResults } from '../../src/sweep/results.ts'
+import { type Player, type SweepOptions, type SweepOutcome, sweep } from '../../src/sweep/sweep.ts'
+
+/** A plan of 24 runs that take a moment each. */
+export const TINY = {
+  categories: [3, 4],
+  users: [60],
+  epsilon: [1],
+  truth: [{ dirichlet: [0.5] }, [0.5, 0.3, 0.2]],
+  strategies: ['srr', 'fisher'],
+  sampler: 'sgld',
+  runs: 4,
+  seed: 1,
+}
+
+/** Another plan, as it may be written down, which is like `TINY` but for some settings. */
+export function tinyPlan(changes: Record<string, unknown> = {}): Promise<Plan> {
+  return requirePlan({ ...TINY, ...changes }, 'tiny.json')
+}
+
+/** Plays runs in this thread, a part each. */
+export const plainPlayer: Player = async ({ runs, signal, keep, onFinished }) => {
+  for (const run of runs) {
+    if (signal.aborted) break
+    await keep([playRun(run)])
+    onFinished()
+  }
+  return []
+}
+
+export function sweepInto(
+  folder: string,
+  options: Partial<SweepOptions> & { plan: Plan },
+): Promise<SweepOutcome> {
+  return sweep({ folder, player: plainPlayer, signal: new AbortController().signal, ...options })
+}
+
+export type StoredRow = Record<string, unknown>
+
+/** The rows of a folder by name, without the time that they took. */
+export async function storedRows(folder: string): Promise<StoredRow[]> {
+  const { rows } = await queryResults({ folder, sql: 'SELECT * EXCLUDE seconds FROM runs ORDER BY name' })
+  return rows
+}
+
+/** The rows that a plan has to give, played without a sweep. */
+export function rowsOf(plan: Plan): StoredRow[] {
+  const rows = expandPlan(plan).map(run => {
+    const { seconds, ...row } = playRun(run)
+    return row
+  })
+  return rows.sort((a, b) => (a.name < b.name ? -1 : 1))
+}

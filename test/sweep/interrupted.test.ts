@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { localPlayer } from '../../src/sweep/local-player.ts'
+import { testFolder } from '../support/folder.ts'
+import { plainPlayer, rowsOf, storedRows, sweepInto, TINY, tinyPlan } from '../support/sweep.ts'
+
+/** Runs that take seconds together. */
+const LONGER = { users: 1000, runs: 12 }
+/** More runs than any test waits for. */
+const ENDLESS = { runs: 10_000 }
+const CLI = ['--import', 'tsx', 'src/cli/main.ts']
+
+const at = testFolder({
+  'longer.json': JSON.stringify({ ...TINY, ...LONGER }),
+  'endless.json': JSON.stringify({ ...TINY, ...ENDLESS }),
+  'tiny.json': JSON.stringify(TINY),
+})
+
+const parts = (folder: string) =>
+  existsSync(`${folder}/runs`) ? readdirSync(`${folder}/runs`).filter(name => !name.startsWith('.')) : []
+
+async function untilParts(folder: string, count: number, child: ChildProcess): Promise<void> {
+  while (parts(folder).length < count && child.exitCode === null) await setTimeout(10)
+}
+
+test('a sweep that is killed after some parts goes on, and has every run once', async () => {
+  const plan = await tinyPlan(LONGER)
+  const url = (file: string) => JSON.stringify(pathToFileURL(file).href)
+  // As adobest sweep does it, with a part ten times a second.
+  const code = `
+    import { localPlayer } from ${url('src/sweep/local-player.ts')}
+    import { readPlan } from ${url('src/sweep/plan.ts')}
+    import { sweep } from ${url('src/sweep/sweep.ts')}
+    const plan = await readPlan(${JSON.stringify(at('longer.json'))})
+    const { signal } = new AbortController()
+    await sweep({ plan, folder: ${JSON.stringify(at('killed'))}, player: localPlayer(1, 0.1), signal })`
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code])
+  await untilParts(at('killed'), 3, child)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const before = (await storedRows(at('killed'))).length
+  expect(before).toBeGreaterThanOrEqual(3)
+  expect(before).toBeLessThan(72)
+  expect(await sweepInto(at('killed'), { plan, player: localPlayer(1) })).toMatchObject({
+    runs: 72,
+    before,
+    written: 72 - before,
+  })
+  expect(await storedRows(at('killed'))).toEqual(rowsOf(plan))
+})
+
+test('Ctrl-C keeps what is finished, and says how to go on', async () => {
+  const command = [...CLI, 'sweep', at('endless.json'), '--out', at('stopped'), '--workers', '1']
+  const child = spawn(process.execPath, command)
+  let said = ''
+  child.stderr.on('data', text => {
+    said += text
+    // The bar is shown after a second, when a run has ended.
+    if (!child.killed && said.includes('sweep [')) child.kill('SIGINT')
+  })
+  const [status] = await once(child, 'close')
+  const rows = (await storedRows(at('stopped'))).length
+  expect(rows).toBeGreaterThan(0)
+  expect(rows).toBeLessThan(60_000)
+  expect(status).toBe(1)
+  expect(said).toMatch(
+    /error: interrupted; \d+ of 60000 runs are in [^\n]*stopped, the same command does the rest\n$/,
+  )
+  expect(said).toContain(`interrupted; ${rows} of 60000`)
+})
+
+test('a disk without room ends the sweep with one line, and loses nothing that was stored', async () => {
+  const plan = await tinyPlan()
+  await sweepInto(at('full'), { plan, player: work => plainPlayer({ ...work, runs: work.runs.slice(0, 3) }) })
+  const before = parts(at('full'))
+  // No file of more than a kilobyte can be written: as on a full disk, writing fails in the middle of a part.
+  const command = [process.execPath, ...CLI, 'sweep', at('tiny.json'), '--out', at('full')]
+  const script = `trap '' XFSZ; ulimit -f 2; exec ${command.map(word => `'${word}'`).join(' ')}`
+  const { status, stderr } = spawnSync('sh', ['-c', script], {
+    encoding: 'utf8',
+    env: { ...process.env, TSX_DISABLE_CACHE: '1' },
+  })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/error: [^\n]*full\/runs: expected room for results; those in it are safe[^\n]*\n$/)
+  expect(stderr.match(/\n/g)!.length).toBeLessThanOrEqual(4)
+  expect(parts(at('full'))).toEqual(before)
+  expect(await sweepInto(at('full'), { plan })).toMatchObject({ before: 3, written: 21 })
+  expect(await storedRows(at('full'))).toEqual(rowsOf(plan))
+})
+
+test('a stray manifest is told by its name', async () => {
+  await sweepInto(at('stray'), { plan: await tinyPlan({ runs: 1 }) })
+  writeFileSync(at('stray/manifest.json'), '{ "plan": ')
+  await expect(sweepInto(at('stray'), { plan: await tinyPlan() })).rejects.toThrow(
+    'stray/manifest.json: expected',
+  )
+})

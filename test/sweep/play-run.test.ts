@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { simulate } from '../../src/loop/simulate.ts'
+import { expandPlan } from '../../src/sweep/expansion.ts'
+import { playRun } from '../../src/sweep/play-run.ts'
+import { tinyPlan } from '../support/sweep.ts'
+
+test('a run is a simulation, which its seed repeats', async () => {
+  const [run] = expandPlan(await tinyPlan({ strategies: ['fisher'] }))
+  const row = playRun(run)
+  const options = {
+    categories: 3,
+    users: 60,
+    truth: { dirichlet: 0.5 },
+    epsilon: 1,
+    sampler: 'sgld',
+    prior: 1,
+  } as const
+  const { runs, truth } = simulate({ ...options, strategies: ['fisher'], seed: row.seed })
+  expect(row).toMatchObject({
+    name: run.name,
+    strategy: 'fisher',
+    epsilon: 1,
+    rho: 0.5,
+    truthName: 'dirichlet:0.5',
+    categories: 3,
+    users: 60,
+    run: 1,
+    sampler: 'sgld',
+    prior: '1',
+    groupSize: 1,
+    totalVariation: runs[0].totalVariation,
+    meanSubsetSize: runs[0].meanSubsetSize,
+    auditedEpsilon: runs[0].auditedEpsilon,
+    estimate: Array.from(runs[0].estimate),
+    truth: Array.from(truth),
+  })
+  expect(row.seconds).toBeGreaterThan(0)
+})
+
+test('a run has the numbers that it has among other strategies, so that differences are paired', async () => {
+  const runs = expandPlan(await tinyPlan({ runs: 1, categories: 3, truth: { dirichlet: 0.5 } }))
+  const together = simulate({
+    categories: 3,
+    users: 60,
+    truth: { dirichlet: 0.5 },
+    epsilon: 1,
+    sampler: 'sgld',
+    strategies: ['srr', 'fisher'],
+    seed: runs[0].seed,
+  })
+  runs.map(playRun).forEach((row, i) => {
+    expect(row.truth).toEqual(Array.from(together.truth))
+    expect(row.estimate).toEqual(Array.from(together.runs[i].estimate))
+  })
+})
+
+test('runs of other numbers and settings meet other truths', async () => {
+  const rows = expandPlan(await tinyPlan({ truth: { dirichlet: 0.5 }, strategies: 'srr' })).map(playRun)
+  expect(new Set(rows.map(row => row.truth.join())).size).toBe(rows.length)
+})
+
+test('a vector is the truth itself', async () => {
+  const [run] = expandPlan(await tinyPlan({ truth: [0.5, 0.25, 0.25] }))
+  expect(playRun(run)).toMatchObject({ rho: null, truth: [0.5, 0.25, 0.25], categories: 3 })
+})
+
+test('the people of a file are the truth, in the order of the seed', async () => {
+  const plan = await tinyPlan({ truth: [0.5, 0.5], categories: undefined, runs: 2, strategies: 'srr' })
+  const people = { file: 'people.csv', column: 'job', counts: [30, 0, 10] }
+  const rows = expandPlan({ ...plan, users: [], truth: [people] }).map(playRun)
+  for (const row of rows) {
+    expect(row).toMatchObject({ rho: null, truth: [0.75, 0, 0.25], categories: 3, users: 40 })
+    expect(row.truthName).toMatch(/^people\.csv:job:[0-9a-f]{12}$/)
+  }
+  expect(rows[0].estimate).not.toEqual(rows[1].estimate)
+})
