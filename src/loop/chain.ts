@@ -1,6 +1,6 @@
+import { refuse } from '../check/check.ts'
 import { gibbs } from '../posterior/gibbs.ts'
 import { hmc } from '../posterior/hmc.ts'
-import type { LangevinState } from '../posterior/langevin.ts'
 import type { Prior } from '../posterior/prior.ts'
 import { type Posterior, samplePosterior, withDiagnostics } from '../posterior/sample-posterior.ts'
 import type { Sampler } from '../posterior/sampler.ts'
@@ -62,7 +62,7 @@ function exactChain<State>(
   rng: SeededRng,
   resumed: unknown,
 ): Chain {
-  const state = (resumed as State | undefined) ?? sampler.init(rng)
+  const state = resumeState(sampler, resumed) ?? sampler.init(rng)
   const theta = sampler.theta(state, new Float64Array(tally.categories))
   return {
     theta,
@@ -75,6 +75,15 @@ function exactChain<State>(
     estimate: (seed, draws) => samplePosterior(tally, { sampler: name, prior, draws, seed }),
     state: () => structuredClone(state),
   }
+}
+
+/** A state to resume from, if it has the parts that this sampler's states have. */
+function resumeState<State>(sampler: Sampler<State>, resumed: unknown): State | undefined {
+  if (resumed === undefined) return undefined
+  const parts = Object.keys(sampler.init(stream(0)) as object)
+  const good = typeof resumed === 'object' && resumed !== null && parts.every(part => part in resumed)
+  if (!good) refuse("the snapshot's chain", resumed, `a state with ${parts.join(', ')}`)
+  return resumed as State
 }
 
 /** Updates a user, and at the end: the paper's settings. */
@@ -92,7 +101,7 @@ function langevinChain(
   resumed: unknown,
 ): Chain {
   const sampler = create({ tally, prior, ...(horizon !== undefined && { horizon }) })
-  const state = (resumed as LangevinState | undefined) ?? sampler.init(rng)
+  const state = resumeState(sampler, resumed) ?? sampler.init(rng)
   const theta = sampler.theta(state, new Float64Array(tally.categories))
   return {
     theta,

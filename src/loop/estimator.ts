@@ -46,6 +46,7 @@ export interface EstimatorSnapshot {
   readonly chain: unknown
   readonly rng: StreamState
   readonly outstanding: Request | null
+  readonly awaited: Request | null
   readonly made: readonly Request[]
 }
 
@@ -101,6 +102,9 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
   const made = new Map<string, Mechanism>()
   const keys = new WeakMap<Mechanism, string>()
   let outstanding: Mechanism | undefined
+  // What an answer that names no request answers: the last request handed out, also where a late answer that named an
+  // equal one came in between.
+  let awaited: Mechanism | undefined
 
   const remember = (mechanism: Mechanism) => {
     let key = keys.get(mechanism)
@@ -124,11 +128,12 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
   }
   for (const request of from?.made ?? []) recall(request)
   if (from?.outstanding) outstanding = recall(from.outstanding)
+  if (from?.awaited) awaited = recall(from.awaited)
 
   const mechanismOf = (request: Request | undefined): Mechanism => {
     if (request === undefined) {
-      if (outstanding === undefined) throw new RangeError('no request is outstanding: call request() first')
-      return outstanding
+      if (awaited === undefined) throw new RangeError('no request is outstanding: call request() first')
+      return awaited
     }
     const known = made.get(JSON.stringify(mechanismFromRequest(request).toRequest()))
     return known ?? refuse('request', request, 'one that this estimator has made')
@@ -136,6 +141,7 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
   return {
     request() {
       outstanding ??= remember(engine.choose(rng))
+      awaited = outstanding
       return outstanding.toRequest()
     },
     observe(response, request) {
@@ -143,6 +149,7 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
       tally.add(mechanism, response)
       engine.noteAnswers(1)
       if (mechanism === outstanding) outstanding = undefined
+      if (request === undefined) awaited = undefined
     },
     observeMany(answers) {
       if (!(answers instanceof Tally))
@@ -167,6 +174,7 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
       tally.merge(answers)
       engine.noteAnswers(answers.size)
       outstanding = undefined
+      awaited = undefined
     },
     estimate: () => engine.estimate(seedFor(options.seed, 'estimate', tally.size), ESTIMATE_DRAWS),
     snapshot: () => ({
@@ -177,6 +185,7 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
       chain: engine.chainState(),
       rng: rng.state(),
       outstanding: outstanding?.toRequest() ?? null,
+      awaited: awaited?.toRequest() ?? null,
       made: Array.from(made.values(), mechanism => mechanism.toRequest()),
     }),
   }

@@ -62,6 +62,8 @@ export interface Simulation {
   readonly runs: SimulatedRun[]
 }
 
+/** Most categories that are inferred from the largest in the data. */
+const MOST_INFERRED = 2 ** 24
 /** Answers between two calls of `onProgress`. */
 const PROGRESS_EVERY = 1000
 /** Draws of each of the estimate's four chains: the Monte Carlo error is a twentieth of the posterior's spread or so. */
@@ -200,7 +202,11 @@ function populationOfData(options: SimulateOptions, data: ArrayLike<number>): Po
   }
   let largest = 1
   for (let t = 0; t < users; t++) if (data[t] > largest) largest = data[t]
-  const K = requireInteger('categories', options.categories ?? largest + 1, 2)
+  // An inferred number beyond any real one is an identifier, or a code with gaps, taken for a category.
+  const K =
+    options.categories === undefined
+      ? requireInteger('the largest category of data, and one,', largest + 1, 2, MOST_INFERRED)
+      : requireInteger('categories', options.categories, 2)
   const people = new Uint32Array(users)
   const truth = new Float64Array(K)
   const rng = stream(options.seed, 'people')

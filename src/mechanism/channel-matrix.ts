@@ -2,8 +2,8 @@ import { refuse } from '../check/check.ts'
 import { columnValues } from './column.ts'
 import type { Mechanism, Response } from './mechanism.ts'
 
-/** The longest list of responses that is worth a dense matrix. */
-const MOST_RESPONSES = 100_000
+/** The most cells that are worth a dense matrix. */
+const MOST_CELLS = 1e8
 
 /**
  * The likelihood of the categories given a response: `x ↦ Pr(response | x)`, length K.
@@ -22,13 +22,17 @@ export function likelihood(mechanism: Mechanism, response: Response): Float64Arr
  * The dense channel, `matrix[response][category] = Pr(response | category)`; for mechanisms whose responses
  * are sets, one row a set, in the order of `mechanism.responses()`.
  *
- * @throws RangeError if there are more than 100,000 responses
+ * @throws RangeError if there are more than 10⁸ cells
  * @example
  * channelMatrix(srr({ categories: 2, epsilon: Math.log(3) })) // [[0.75, 0.25], [0.25, 0.75]]
  */
 export function channelMatrix(mechanism: Mechanism): number[][] {
-  if (mechanism.responseCount > MOST_RESPONSES) {
-    refuse('mechanism', mechanism.toRequest(), `one with at most ${MOST_RESPONSES} responses`)
+  if (mechanism.responseCount * mechanism.categories > MOST_CELLS) {
+    refuse(
+      'mechanism',
+      mechanism.toRequest(),
+      `one of at most ${MOST_CELLS} cells, responses times categories`,
+    )
   }
   const matrix: number[][] = []
   for (const response of mechanism.responses()) {

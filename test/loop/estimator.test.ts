@@ -53,7 +53,18 @@ test('an answer without a request is one to the outstanding request', () => {
   expect(other.request()).toEqual(request)
   one.observe(3)
   other.observe(3, request)
-  expect(stateOf(one)).toBe(stateOf(other))
+  expect(one.snapshot().tally).toEqual(other.snapshot().tally)
+  expect(one.request()).toEqual(other.request())
+})
+
+test('a late answer that names a request equal to the outstanding one does not take the place of its answer', () => {
+  const estimator = createEstimator({ ...OPTIONS, strategy: 'srr' })
+  const late = estimator.request()
+  estimator.observe(0)
+  expect(estimator.request()).toEqual(late)
+  estimator.observe(1, late)
+  estimator.observe(2)
+  expect(estimator.snapshot().tally.counts).toEqual([1, 1, 1])
 })
 
 test('an answer is counted in the column of its request, late or out of order', () => {

@@ -232,3 +232,10 @@ test.each<[string, object, RegExp]>([
   expect(attempt).toThrow(message)
   expect(onProgress).not.toHaveBeenCalled()
 })
+
+test('data of identifiers are not taken for that many categories', () => {
+  const options = { ...PAPER, strategies: ['srr'], epsilon: 1, seed: 1 }
+  expect(() => simulate({ ...options, data: [0, 3e9] })).toThrow(
+    /^the largest category of data, and one, must be/,
+  )
+})

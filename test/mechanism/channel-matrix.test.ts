@@ -25,10 +25,10 @@ test('the matrix has one row a response and one column a category, sets in lexic
   expect(matrix[4]).toEqual(Array.from(likelihood(mechanism, [1, 3])))
 })
 
-test('a channel of more than 100,000 responses has no matrix', () => {
+test('a channel of more than a hundred million cells has no matrix', () => {
   const mechanism = subsetSelection({ categories: 40, epsilon: 1, size: 10 })
   expect(mechanism.responseCount).toBe(847660528)
   expect(() => channelMatrix(mechanism)).toThrow(
-    /^mechanism must be one with at most 100000 responses; got {"mechanism"/,
+    /^mechanism must be one of at most 100000000 cells, responses times categories; got {"mechanism"/,
   )
 })
