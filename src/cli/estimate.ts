@@ -25,6 +25,9 @@ Examples:
   adobest estimate people.parquet --column occupation --epsilon 0.5 --strategy subset-selection --json
   zcat people.csv.gz | adobest estimate - --column occupation --epsilon 1 --top 5`
 
+/** Of each chain: one estimate may take its time. */
+const DRAWS = 1000
+
 interface EstimateOptions extends CommonOptions, InputOptions, LoopOptions, PublicPriorOption {
   readonly column: string
   readonly epsilon: number
@@ -64,6 +67,7 @@ async function estimate(file: string, options: EstimateOptions, io: Io): Promise
         categories: categories.length,
         strategies: [options.strategy],
         epsilon: options.epsilon,
+        draws: DRAWS,
         seed: options.seed,
         onProgress: (done, total) => onProgress(done / total),
       }),

@@ -51,6 +51,9 @@ export function createChain(options: ChainOptions, rng: SeededRng, resumed?: unk
 /** Each answer moves the draw until there are so many; from then on, answers by as large a share as its reciprocal. */
 const MOVES_EACH = 100
 
+/** Step size and mass matrix are tuned badly by fewer transitions. */
+const LEAST_WARMUP = 200
+
 /**
  * An exact sampler: one transition a move, warm-started from the last draw, so that Θ is a draw from the posterior given
  * at least 99 % of the answers so far (all of them, while there are few). Moves, and with them the cost, grow with the
@@ -72,7 +75,14 @@ function exactChain<State>(
       sampler.step(rng, state)
       sampler.theta(state, theta)
     },
-    estimate: (seed, draws) => samplePosterior(tally, { sampler: name, prior, draws, seed }),
+    estimate: (seed, draws) =>
+      samplePosterior(tally, {
+        sampler: name,
+        prior,
+        draws,
+        warmup: Math.max(Math.ceil(draws / 2), LEAST_WARMUP),
+        seed,
+      }),
     state: () => structuredClone(state),
   }
 }

@@ -37,6 +37,8 @@ export interface SimulateOptions {
   readonly publicPrior?: Vector | { readonly tempered: number }
   /** Default `'auto'`, an exact sampler; `'sgld'` has the paper's settings with the horizon `users`. */
   readonly sampler?: SamplerName
+  /** Draws of each of the four chains of an exact sampler's estimate; default 250, at least 4. */
+  readonly draws?: number
   readonly seed: string | number
   /** Told from time to time how many answers of how many have been given, over all strategies. */
   readonly onProgress?: (done: number, total: number) => void
@@ -66,7 +68,7 @@ export interface Simulation {
 const MOST_INFERRED = 2 ** 24
 /** Answers between two calls of `onProgress`. */
 const PROGRESS_EVERY = 1000
-/** Draws of each of the estimate's four chains: the Monte Carlo error is a twentieth of the posterior's spread or so. */
+/** By default the Monte Carlo error is a twentieth of the posterior's spread or so. */
 const ESTIMATE_DRAWS = 250
 
 /**
@@ -82,6 +84,7 @@ const ESTIMATE_DRAWS = 250
 export function simulate(options: SimulateOptions): Simulation {
   const { seed, onProgress } = options
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
+  const draws = requireInteger('draws', options.draws ?? ESTIMATE_DRAWS, 4)
   const strategies = requireStrategies(options.strategies)
   const population = createPopulation(options)
   const { truth, users } = population
@@ -126,7 +129,7 @@ export function simulate(options: SimulateOptions): Simulation {
         reported = t + PROGRESS_EVERY
       }
     }
-    const posterior = engine.estimate(seedFor(seed, 'estimate', strategy), ESTIMATE_DRAWS)
+    const posterior = engine.estimate(seedFor(seed, 'estimate', strategy), draws)
     return {
       strategy,
       estimate: posterior.mean,

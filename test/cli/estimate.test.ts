@@ -60,7 +60,7 @@ test('--json prints one document with the promised fields, and nothing else', as
 
 test('the numbers are those of the library with the same seed', async () => {
   const data = JOBS.filter(job => job !== '').map(job => ['baker', 'cook', 'pilot'].indexOf(job))
-  const { runs } = simulate({ data, strategies: ['semi:0.8'], epsilon: 2, seed: 7 })
+  const { runs } = simulate({ data, strategies: ['semi:0.8'], epsilon: 2, draws: 1000, seed: 7 })
   const { stdout } = await runCli(estimate('--strategy', 'semi:0.8', '--seed', '7', '--json'))
   expect(JSON.parse(stdout).estimate).toEqual(Array.from(runs[0].estimate))
 })
