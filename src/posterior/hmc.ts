@@ -60,7 +60,8 @@ interface Tuning {
 
 /**
  * Hamiltonian Monte Carlo (the no-U-turn sampler) in softmax coordinates, with a mass matrix from the curvature at the
- * posterior's mode, renewed at its mean; each transition is followed by one sweep of data augmentation. Both leave the
+ * posterior's mode, renewed at its mean; each transition is followed by one sweep of data augmentation, and with a learnt
+ * concentration and few columns a step is two such pairs. Both leave the
  * posterior invariant: the trajectory moves along what the answers hardly tell apart (small ε), the sweep renews the
  * concentration given the totals and the categories that may be empty (sparse θ).
  *
@@ -160,6 +161,11 @@ export function hmc(options: {
       z.set(state.z)
       if (state.concentration !== null) rho.fill(state.concentration)
       if (tally.size > GROWTH * state.about.size) state.about = makeAbout(mode())
+      // A learnt concentration moves slowly: where a transition is cheap, two make a step.
+      if (state.concentration !== null && !state.about.expanded) {
+        travel(rng, state)
+        sweep(rng, state)
+      }
       const { info, taken } = travel(rng, state)
       sweep(rng, state)
       for (let x = 0; x < K; x++) state.z[x] = z[x]
