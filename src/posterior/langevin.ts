@@ -34,7 +34,7 @@ export interface LangevinOptions {
 
 export interface LangevinState {
   /** The Gamma surrogates; θ = φ/Σφ. */
-  readonly phi: number[]
+  phi: number[]
   readonly observations: ObservationsState
   /** The mode θ* that control variates are anchored at, and the tally's size when it was found. */
   anchor?: { readonly theta: readonly number[]; readonly size: number }
@@ -52,7 +52,7 @@ interface UpdateParts {
 
 /**
  * A chain of Langevin updates of Gamma surrogates by minibatches: draws the observations and the noise, estimates the
- * gradient, and leaves the update itself to `update`.
+ * gradient, and leaves the update itself to `update`. A step allocates nothing.
  *
  * @param name how errors call it
  * @param rho the parameters that `options.prior` was read as
@@ -69,18 +69,22 @@ export function langevin(
   if (horizon !== undefined) requireInteger('horizon', horizon, 1)
   requireNumber('step', step, { above: 0 })
   const most = requireInteger('minibatch', options.minibatch ?? 50, 1, 2 ** 16)
-  const theta = new Float64Array(K)
   const gradient = new Float64Array(K)
   const next = new Float64Array(K)
   const parts = { gradient, noise: new Float64Array(K), next }
   const batch = new Uint32Array(most)
   const estimator = new MinibatchGradient(tally)
-  let bound: { data: ObservationsState; observations: Observations } | undefined
+  /** The state that `observations` belongs to. */
+  let bound: { readonly state: LangevinState; readonly info: undefined } | undefined
+  let observations: Observations
   let anchored: { anchor: LangevinState['anchor']; size: number } | undefined
 
-  const observationsOf = (data: ObservationsState) => {
-    if (bound?.data !== data) bound = { data, observations: new Observations(tally, data) }
-    return bound.observations
+  const bind = (state: LangevinState) => {
+    observations = new Observations(tally, state.observations)
+    // In a structured clone every number is an object of its own, and every update would make new ones.
+    state.phi = state.phi.map(value => value)
+    bound = { state, info: undefined }
+    return bound
   }
   const followAnchor = (state: LangevinState) => {
     const { size } = tally
@@ -92,10 +96,10 @@ export function langevin(
     estimator.anchor(Float64Array.from(state.anchor.theta))
   }
   return {
-    init: () => ({ phi: new Array<number>(K).fill(1 / K), observations: { sealed: [], recent: [] } }),
+    init: () => ({ phi: Array.from({ length: K }, () => 1 / K), observations: { sealed: [], recent: [] } }),
     step(rng, state) {
+      const result = bound?.state === state ? bound : bind(state)
       const { phi } = state
-      const observations = observationsOf(state.observations)
       const n = observations.update()
       const gamma = step / (horizon ?? Math.max(n, STEADY_UNTIL))
       const m = Math.min(n, most)
@@ -103,17 +107,14 @@ export function langevin(
         observations.draw(rng, batch, m)
         if (controlVariates) followAnchor(state)
       }
-      let s = 0
-      for (let i = 0; i < K; i++) s += phi[i]
-      for (let i = 0; i < K; i++) theta[i] = phi[i] / s
-      estimator.estimate(batch, m, theta, s, gradient)
+      estimator.estimate(batch, m, phi, gradient)
       fillNormals(rng, parts.noise, K)
       update(phi, gamma, parts)
       let total = 0
       for (let i = 0; i < K; i++) total += next[i]
       if (!(total > 0 && total < Infinity)) throw leftFinite(name, gamma, rho, n)
       for (let i = 0; i < K; i++) phi[i] = next[i]
-      return { state, info: undefined }
+      return result
     },
     theta(state, out) {
       let s = 0

@@ -1,5 +1,5 @@
 import { createAlias } from '../random/categorical.ts'
-import { fillIntegers } from '../random/integer.ts'
+import { fillFromList } from '../random/integer.ts'
 import type { Rng } from '../random/rng.ts'
 import type { Tally } from './tally.ts'
 
@@ -20,12 +20,15 @@ export class Observations {
   private readonly tally: Tally
   private readonly state: ObservationsState
   private readonly known: number[]
+  /** The list once more, for draws, with room to grow. */
+  private listed: Uint32Array
   private sealedSize = 0
   private alias: ReturnType<typeof createAlias> | undefined
 
   constructor(tally: Tally, state: ObservationsState) {
     this.tally = tally
     this.state = state
+    this.listed = Uint32Array.from(state.recent)
     this.prepareSealed()
     this.known = [...state.sealed]
     for (const c of state.recent) this.known[c] = (this.known[c] ?? 0) + 1
@@ -48,7 +51,15 @@ export class Observations {
 
   /** Adds a column's observations to the list. */
   private list(c: number, count: number): void {
-    for (let i = 0; i < count; i++) this.state.recent.push(c)
+    const { recent } = this.state
+    const length = recent.length + count
+    if (length > this.listed.length) {
+      const longer = new Uint32Array(2 * length)
+      longer.set(this.listed)
+      this.listed = longer
+    }
+    this.listed.fill(c, recent.length, length)
+    for (let i = 0; i < count; i++) recent.push(c)
     this.known[c] = this.tally.counts[c]
   }
 
@@ -56,8 +67,7 @@ export class Observations {
   draw(rng: Rng, out: Uint32Array, count: number): void {
     const { recent } = this.state
     if (this.sealedSize === 0) {
-      fillIntegers(rng, recent.length, out, count)
-      for (let j = 0; j < count; j++) out[j] = recent[out[j]]
+      fillFromList(rng, this.listed, recent.length, out, count)
       return
     }
     for (let j = 0; j < count; j++) {

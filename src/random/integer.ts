@@ -1,7 +1,6 @@
 import { requireInteger } from '../check/check.ts'
 import type { Rng } from './rng.ts'
 
-const TWO_16 = 2 ** 16
 const TWO_32 = 2 ** 32
 const TWO_53 = 2 ** 53
 
@@ -28,45 +27,67 @@ export function integerBelow(uint32: () => number, n: number): number {
   }
 }
 
-/**
- * Fills `out` with `count` draws from {0, …, n−1}, without bias, n ≤ 2²¹: the high word of a draw times n, rejected where
- * its low word shows that the draw is of the incomplete last block (Lemire 2019). Where few of 16 bits are rejected, a
- * random word serves two draws.
- */
-export function fillIntegers(rng: Rng, n: number, out: Uint32Array, count: number): void {
-  requireInteger('n', n, 1, 2 ** 21)
-  if (n <= TWO_16 && 8 * (TWO_16 % n) <= TWO_16) fillFromHalves(rng, n, out, count)
-  else fillFromWords(rng, n, out, count)
-}
+/** Places for the random words that draws share a request for. */
+const WORDS = new Uint32Array(64)
+/** Up to this length of a list, a word serves two draws, and fewer than a quarter of the words are rejected. */
+const MOST_PAIRED = 2 ** 15
 
-function fillFromHalves(rng: Rng, n: number, out: Uint32Array, count: number): void {
-  const rejected = TWO_16 % n
-  const words = Math.ceil(count / 2)
-  rng.fill(out, words)
-  // From the end, so that no word is overwritten before it is used.
-  for (let j = words - 1; j >= 0; j--) {
-    const word = out[j]
-    if (2 * j + 1 < count) out[2 * j + 1] = fromHalf(rng, n, rejected, word >>> 16)
-    out[2 * j] = fromHalf(rng, n, rejected, word & 0xffff)
+/**
+ * Fills the first `count` places of `out` with entries of `list` at indices drawn from {0, …, n−1}, without bias and with
+ * replacement: the high word of a random word times n, rejected where the low word shows that it is of the incomplete
+ * last block (Lemire 2019). Of a short list, a word serves two draws: the second is the high word of the first one's low
+ * word times n (Brackett-Rozinsky, Lemire 2024).
+ *
+ * @param n at most 2²¹ and the length of `list`
+ */
+export function fillFromList(rng: Rng, list: Uint32Array, n: number, out: Uint32Array, count: number): void {
+  requireInteger('n', n, 1, Math.min(list.length, 2 ** 21))
+  if (n > MOST_PAIRED) {
+    for (let start = 0; start < count; start += WORDS.length) {
+      fillSingles(rng, list, n, out, start, Math.min(count, start + WORDS.length))
+    }
+  } else {
+    for (let start = 0; start < count; start += 2 * WORDS.length) {
+      fillPairs(rng, list, n, out, start, Math.min(count, start + 2 * WORDS.length))
+    }
   }
 }
 
-function fromHalf(rng: Rng, n: number, rejected: number, half: number): number {
-  let product = half * n
-  while ((product & 0xffff) < rejected) product = (rng.uint32() >>> 16) * n
-  return product >>> 16
+function fillSingles(
+  rng: Rng,
+  list: Uint32Array,
+  n: number,
+  out: Uint32Array,
+  start: number,
+  end: number,
+): void {
+  drawWords(rng, end - start, n)
+  for (let i = start; i < end; i++) out[i] = list[((WORDS[i - start] * n) / TWO_32) | 0]
 }
 
-function fillFromWords(rng: Rng, n: number, out: Uint32Array, count: number): void {
+function fillPairs(
+  rng: Rng,
+  list: Uint32Array,
+  n: number,
+  out: Uint32Array,
+  start: number,
+  end: number,
+): void {
+  drawWords(rng, (end - start + 1) >> 1, n * n)
+  for (let i = start, j = 0; i < end; i += 2, j++) {
+    const word = WORDS[j]
+    const low = Math.imul(word, n) >>> 0
+    out[i] = list[((word * n) / TWO_32) | 0]
+    if (i + 1 < end) out[i + 1] = list[((low * n) / TWO_32) | 0]
+  }
+}
+
+/** Draws words whose high word, times n, is uniform on {0, …, n−1}; n ≤ 2³⁰. */
+function drawWords(rng: Rng, count: number, n: number): void {
+  rng.fill(WORDS, count)
   const rejected = TWO_32 % n
-  rng.fill(out, count)
-  for (let j = 0; j < count; j++) {
-    let product = out[j] * n
-    let high = Math.floor(product / TWO_32)
-    while (product - high * TWO_32 < rejected) {
-      product = rng.uint32() * n
-      high = Math.floor(product / TWO_32)
-    }
-    out[j] = high
+  for (let j = 0; j < count; ) {
+    if (Math.imul(WORDS[j], n) >>> 0 < rejected) WORDS[j] = rng.uint32()
+    else j++
   }
 }

@@ -1,6 +1,7 @@
 import type { Vector } from '../check/check.ts'
+import { radixOrder } from './radix-order.ts'
 
-/** Below this length, insertion into the previous order beats a sort; it also allocates nothing. */
+/** Up to this length, insertion into the previous order beats a sort. */
 const SMALL = 64
 
 /**
@@ -16,9 +17,9 @@ export function descendingOrder(theta: Vector): Uint32Array {
   )
 }
 
-/** The same, in place: `order` holds some permutation and ends as the sorted one, fast if it nearly was. */
+/** The same, in place: `order` holds some permutation and ends as the sorted one. Allocates nothing. */
 export function updateDescendingOrder(theta: Vector, order: Uint32Array): Uint32Array {
-  if (order.length > SMALL) return order.sort((i, j) => theta[j] - theta[i] || i - j)
+  if (order.length > SMALL) return radixOrder(theta, order)
   for (let to = 1; to < order.length; to++) {
     const index = order[to]
     const value = theta[index]

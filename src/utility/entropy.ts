@@ -1,20 +1,37 @@
+import { insideShape } from './inside.ts'
+import { RestSums } from './rest-sums.ts'
 import { marginal, type Utility } from './utility.ts'
+
+/** Scratch space of the scans. */
+const rest = new RestSums()
 
 /**
  * The negative entropy of the response, `Σ_y h_y ln h_y`: far from uniform is good.
+ *
+ * The scan needs the terms inside only once, as `h_y = f·x_y` where x does not depend on k, and power series for those
+ * outside: O(K) after the sort, where the sums as they stand are O(K²), 60 s at K = 100,000.
  *
  * @see Aydın, Yıldırım (2024), utility U2 (as their program computes it: a printed form has the opposite sign)
  */
 export const entropy: Utility = {
   plain: (theta, matrix) => marginal(theta, matrix).reduce((total, h) => total + xLogX(h), 0),
-  scan({ theta, mass, restMass }, levels, values) {
-    for (let k = 0; k < levels.length; k++) {
-      const { a, b, ac, ad, bm } = levels[k]
+  scan(sorted, levels, values) {
+    const { theta, mass, restMass } = sorted
+    const { shift, slope } = insideShape(levels)
+    let inside = 0
+    values[0] = 0
+    for (let k = 1; k < levels.length; k++) {
+      const { a, b } = levels[k]
+      const f = Math.max(b, a - b)
+      inside += xLogX(shift + slope * theta[k - 1])
+      values[k] = f * (inside + Math.log(f) * (k * shift + slope * mass[k]))
+    }
+    rest.start(sorted, levels)
+    for (let k = levels.length - 1; k >= 0; k--) {
+      const { ac, ad, bm } = levels[k]
       const base = ad * restMass[k] + bm * mass[k]
-      let total = 0
-      for (let j = 0; j < k; j++) total += xLogX(b + (a - b) * theta[j])
-      for (let j = k; j < theta.length; j++) total += xLogX(base + (ac - ad) * theta[j])
-      values[k] = total
+      values[k] += xLogX(base + (ac - ad) * theta[k]) + rest.entropy(base, ac - ad)
+      rest.add(k)
     }
   },
 }

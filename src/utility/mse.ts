@@ -1,11 +1,17 @@
+import { insideShape } from './inside.ts'
+import { RestSums } from './rest-sums.ts'
 import { marginal, type Utility } from './utility.ts'
+
+/** Scratch space of the scans. */
+const rest = new RestSums()
 
 /**
  * How well the category can be guessed from the response in mean square,
  * `−min E‖e_X − ê(Y)‖² = −1 + Σ_y Σ_x G[y,x]² θ_x² / h_y`.
  *
  * The scan sums minus the same number, `Σ_y h_y (1 − Σ_x Pr(x|y)²)`, as products `G[y,x]θ_x · G[y,x′]θ_x′ / h_y` over
- * pairs of categories: none is negative, so that no digits are lost at a large ε.
+ * pairs of categories: none is negative, so that no digits are lost at a large ε. The sums over y inside are running sums,
+ * those outside power series: O(K) after the sort, where the sums as they stand are O(K²), 10 s at K = 100,000.
  *
  * @see Aydın, Yıldırım (2024), utility U5
  */
@@ -19,28 +25,38 @@ export const mse: Utility = {
     })
     return total
   },
-  scan({ theta, mass, squares, restMass, restSquares }, levels, values) {
+  scan(sorted, levels, values) {
+    const { theta, mass, squares, restMass, restSquares } = sorted
     const all = squares[theta.length]
-    for (let k = 0; k < levels.length; k++) {
-      const { a, b, ac, ad, bm } = levels[k]
+    const { shift, slope } = insideShape(levels)
+    // Over the ranks inside: Σ 1/x and Σ θ(1 − θ)/x, where h = f·x.
+    let inverses = 0
+    let products = 0
+    values[0] = 0
+    for (let k = 1; k < levels.length; k++) {
+      const { a, b } = levels[k]
+      const t = theta[k - 1]
+      const x = shift + slope * t
+      if (x > 0) {
+        inverses += 1 / x
+        products += (t * (1 - t)) / x
+      }
+      const f = Math.max(b, a - b)
+      values[k] = -(b / f) * (b * (1 - all) * inverses + 2 * (a - b) * products)
+    }
+    rest.start(sorted, levels)
+    for (let k = levels.length - 1; k >= 0; k--) {
+      const { ac, ad, bm } = levels[k]
       const s = mass[k]
       const r = restMass[k]
       const base = ad * r + bm * s
-      const pairsInside = b * b * (1 - all)
-      const pairsOutside =
-        bm * bm * (s * s - squares[k]) + ad * ad * (r * r - restSquares[k]) + 2 * bm * ad * s * r
-      let total = 0
-      for (let j = 0; j < k; j++) {
-        const t = theta[j]
-        const h = b + (a - b) * t
-        if (h > 0) total += (pairsInside + 2 * b * (a - b) * t * (1 - t)) / h
-      }
-      for (let j = k; j < theta.length; j++) {
-        const t = theta[j]
-        const h = base + (ac - ad) * t
-        if (h > 0) total += (pairsOutside + 2 * (ac - ad) * t * (ad * (r - t) + bm * s)) / h
-      }
-      values[k] = -total
+      const step = ac - ad
+      const pairs = bm * bm * (s * s - squares[k]) + ad * ad * (r * r - restSquares[k]) + 2 * bm * ad * s * r
+      const h = base + step * theta[k]
+      // The first rank outside may have nearly all of r; for the others r − θ is at least half of it.
+      if (h > 0) values[k] -= (pairs + 2 * step * theta[k] * (ad * restMass[k + 1] + bm * s)) / h
+      values[k] -= rest.quotients(base, step, pairs, 2 * step * base, -2 * step * ad)
+      rest.add(k)
     }
   },
 }

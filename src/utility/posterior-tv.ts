@@ -27,27 +27,27 @@ export const posteriorTv: Utility = {
       const r = restMass[k]
       const slope = ac - ad
       const shift = ad * r + bm * s
-      // Over the ranks of a stretch: their number, and the sums of h, θ·h.
-      const sums = (from: number, to: number) => {
-        const t = mass[to] - mass[from]
-        return {
-          n: to - from,
-          h: slope * t + shift * (to - from),
-          t,
-          th: slope * (squares[to] - squares[from]) + shift * t,
-        }
-      }
-      const all = sums(k, K)
-      // h_y > level ⟺ θ_y > (level − shift)/slope; with no slope all h are equal to shift.
-      const turn = (level: number) =>
-        slope > 0 ? firstAtMost(theta, k, (level - shift) / slope) : shift > level ? K : k
-      const high = sums(k, turn(bm))
-      const fromInside = s * (2 * (high.h - bm * high.n) - (all.h - bm * all.n))
-      const big = sums(k, turn(ad))
-      const excess = (part: typeof all) => r * (part.h - ad * part.n) - (part.th - ad * part.t)
-      const fromOutside = 2 * excess(big) - excess(all)
-      const inside = 2 * (a - b) * (s - squares[k])
-      values[k] = (inside + fromInside + fromOutside + ac * all.t - all.th) / 2
+      // Sums over the ranks from k on, with a positive sign up to where h_y is at most the level, from there a negative one.
+      const high = firstBelow(theta, k, shift, slope, bm)
+      const big = firstBelow(theta, k, shift, slope, ad)
+      const highMass = 2 * mass[high] - s - mass[K]
+      const highCount = 2 * high - k - K
+      const fromInside = s * (slope * highMass + (shift - bm) * highCount)
+      const bigMass = 2 * mass[big] - s - mass[K]
+      const bigSquares = 2 * squares[big] - squares[k] - squares[K]
+      const bigCount = 2 * big - k - K
+      const excess = slope * bigMass + (shift - ad) * bigCount
+      const own = slope * bigSquares + (shift - ad) * bigMass
+      const fromOutside = r * excess - own
+      const outside = mass[K] - s
+      const truth = (ac - shift) * outside - slope * (squares[K] - squares[k])
+      values[k] = (2 * (a - b) * (s - squares[k]) + fromInside + fromOutside + truth) / 2
     }
   },
+}
+
+/** The first rank from k on where `shift + slope·θ` is at most a level. */
+function firstBelow(theta: Float64Array, k: number, shift: number, slope: number, level: number): number {
+  if (slope > 0) return firstAtMost(theta, k, (level - shift) / slope)
+  return shift > level ? theta.length : k
 }

@@ -27,7 +27,7 @@ export function createSortedTheta(categories: number): SortedTheta {
   }
 }
 
-/** Sorts `theta` into `sorted`; fast if the order is nearly that of the last time. */
+/** Sorts `theta` into `sorted`; allocates nothing. */
 export function sortTheta(theta: Float64Array, sorted: SortedTheta): void {
   updateDescendingOrder(theta, sorted.order)
   let mass = 0

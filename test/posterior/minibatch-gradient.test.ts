@@ -20,7 +20,7 @@ function randomCase(rng: SeededRng): Case {
 }
 
 /** Mean and variance, summed over categories, of the estimate over all n^m minibatches of m observations. */
-function overAllMinibatches(estimator: MinibatchGradient, { tally, theta, s }: Case, m: number) {
+function overAllMinibatches(estimator: MinibatchGradient, { tally, phi }: Case, m: number) {
   const K = tally.categories
   const mean = new Float64Array(K)
   const out = new Float64Array(K)
@@ -32,7 +32,7 @@ function overAllMinibatches(estimator: MinibatchGradient, { tally, theta, s }: C
       batch[j] = rest % tally.distinct
       probability *= tally.counts[batch[j]] / tally.size
     }
-    estimator.estimate(batch, m, theta, s, out)
+    estimator.estimate(batch, m, phi, out)
     estimates.push({ probability, out: out.slice() })
     for (let i = 0; i < K; i++) mean[i] += probability * out[i]
   }

@@ -1,0 +1,103 @@
+import { columnValues } from '../mechanism/column.ts'
+import type { ColumnTable } from './column-table.ts'
+
+/** What `values` holds of a family: its part of the likelihoods at φ, the sum of its weights, and its two levels. */
+export const PART = 0
+export const WEIGHT = 1
+export const BASE = 2
+export const LEVEL = 3
+/** What `spans` holds of it: whether it has been met, the beginning and the end of its set's members, and its set. */
+export const MET = 0
+export const START = 1
+export const END = 2
+export const SET = 3
+/** How many of each. */
+const STRIDE = 4
+
+/** The smallest step that serves as a unit: levels are at most 1, and their ratios to it far from overflow. */
+const SMALLEST_UNIT = 2 ** -500
+
+/**
+ * A table's columns for the inner loop over a minibatch, which is to have few memory accesses and no branches: columns
+ * that differ in their point alone are a family, and in units of the step at the point the likelihoods of all of them are
+ *
+ *     p·φ = [base·φ(S^c) + level·φ(S)] + φ_point,
+ *
+ * where the bracket is the family's. Two kinds of columns need a category K that nobody holds, φ_K = 0, as their point:
+ * one without a point, whose unit is 1, and a dense one, whose family has an infinite bracket, so that it counts for
+ * nothing in the loop; `rows` has it.
+ */
+export class PackedColumns {
+  private readonly table: ColumnTable
+  /** `places[2c]`: where column c's family begins in `values` and `spans`; `places[2c + 1]`: its point, times two. */
+  places = new Int32Array(64)
+  values = Float64Array.of(Infinity, 0, 0, 0)
+  spans = Int32Array.of(1, 0, 0, -1)
+  /** Number of families, that of the dense columns among them. */
+  families = 1
+  /** The members of the sets' shorter sides, times two, one set after the other. */
+  members = new Int32Array(64)
+  /** The values of each dense column; undefined for the others. */
+  readonly rows: (Float64Array | undefined)[] = []
+  hasRows = false
+  private readonly starts = [0]
+  private readonly byKey = new Map<string, number>()
+
+  constructor(table: ColumnTable) {
+    this.table = table
+  }
+
+  /** Takes in the columns and sets that the table has gained. */
+  follow(): void {
+    const { length, sets } = this.table
+    if (this.rows.length === length) return
+    for (let s = this.starts.length - 1; s < sets.length; s++) this.packSet(sets[s].inside)
+    this.places = withRoom(this.places, 2 * length)
+    for (let c = this.rows.length; c < length; c++) this.packColumn(c)
+  }
+
+  private packSet(inside: Int32Array): void {
+    const start = this.starts[this.starts.length - 1]
+    const end = start + inside.length
+    this.members = withRoom(this.members, end)
+    for (let i = 0; i < inside.length; i++) this.members[start + i] = 2 * inside[i]
+    this.starts.push(end)
+  }
+
+  private packColumn(c: number): void {
+    const { categories, columns, row, rows, step, point } = this.table
+    const values = row[c] >= 0 ? rows[row[c]] : isTiny(step[c]) ? columnValues(columns[c]) : undefined
+    this.rows.push(values)
+    if (values) this.hasRows = true
+    this.places[2 * c] = values ? 0 : this.familyOf(c)
+    this.places[2 * c + 1] = 2 * (values || step[c] === 0 ? categories : point[c])
+  }
+
+  private familyOf(c: number): number {
+    const { base, level, step, set } = this.table
+    const key = `${set[c]} ${base[c]} ${level[c]} ${step[c]}`
+    const known = this.byKey.get(key)
+    if (known !== undefined) return known
+    const at = STRIDE * this.families++
+    this.byKey.set(key, at)
+    this.values = withRoom(this.values, at + STRIDE)
+    this.spans = withRoom(this.spans, at + STRIDE)
+    const unit = step[c] > 0 ? step[c] : 1
+    this.values.set([0, 0, base[c] / unit, level[c] / unit], at)
+    const [start, end] = set[c] >= 0 ? this.starts.slice(set[c], set[c] + 2) : [0, 0]
+    this.spans.set([0, start, end, set[c]], at)
+    return at
+  }
+}
+
+function isTiny(step: number): boolean {
+  return step > 0 && step < SMALLEST_UNIT
+}
+
+/** The array, or if it is too short a longer one with the same beginning. */
+function withRoom<T extends Float64Array | Int32Array>(array: T, length: number): T {
+  if (array.length >= length) return array
+  const longer = new (array.constructor as new (length: number) => T)(2 * length)
+  longer.set(array)
+  return longer
+}
