@@ -17,13 +17,17 @@ export {
   simulate,
 } from './loop/simulate.ts'
 export { STRATEGY_NAMES } from './loop/strategy.ts'
+export type { Checkpoint } from './loop/trajectory.ts'
 export { type Audit, audit } from './mechanism/audit.ts'
 export { channelMatrix, likelihood } from './mechanism/channel-matrix.ts'
 export type { Column, DenseColumn, LevelColumn } from './mechanism/column.ts'
+export { hadamard } from './mechanism/hadamard.ts'
+export { localHashing } from './mechanism/local-hashing.ts'
 export type { Mechanism, Request, Response } from './mechanism/mechanism.ts'
 export { publicPrior } from './mechanism/public-prior.ts'
 export { srr } from './mechanism/srr.ts'
 export { subsetSelection } from './mechanism/subset-selection.ts'
+export { unaryEncoding } from './mechanism/unary-encoding.ts'
 export { type Adjacency, sumSensitivity } from './pooling/adjacency.ts'
 export type { Mixing } from './pooling/mixing.ts'
 export {

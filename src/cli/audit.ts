@@ -3,10 +3,12 @@ import { InputError } from '../data/input-error.ts'
 import { readWeights } from '../data/read-weights.ts'
 import { audit } from '../mechanism/audit.ts'
 import { channelMatrix } from '../mechanism/channel-matrix.ts'
+import { hadamard } from '../mechanism/hadamard.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import { publicPrior } from '../mechanism/public-prior.ts'
 import { srr } from '../mechanism/srr.ts'
 import { subsetSelection } from '../mechanism/subset-selection.ts'
+import { unaryEncoding } from '../mechanism/unary-encoding.ts'
 import { textTable } from '../report/table.ts'
 import { publishedLevel } from '../rrrr/published-budget.ts'
 import { rrrr } from '../rrrr/rrrr.ts'
@@ -22,10 +24,11 @@ const EXAMPLES = `
 Examples:
   adobest audit --mechanism rrrr --categories 20 --subset-size 4 --epsilon 1
   adobest audit --mechanism subset-selection --categories 6 --epsilon 1 --matrix
+  adobest audit --mechanism hadamard --categories 3 --epsilon 1 --matrix
   adobest audit --mechanism public-prior --prior jobs.csv --epsilon 1 --matrix
   adobest audit --published`
 
-const MECHANISMS = ['srr', 'rrrr', 'subset-selection', 'public-prior'] as const
+const MECHANISMS = ['srr', 'rrrr', 'subset-selection', 'unary-encoding', 'hadamard', 'public-prior'] as const
 const UNIFORM = 'uniform'
 
 interface AuditOptions extends CommonOptions {
@@ -118,6 +121,8 @@ async function requireMechanism(options: AuditOptions): Promise<Mechanism> {
   const [epsilon] = options.epsilon
   if (mechanism === 'public-prior') return publicPrior({ prior: await readPrior(options), epsilon })
   if (mechanism === 'srr') return srr({ categories, epsilon })
+  if (mechanism === 'unary-encoding') return unaryEncoding({ categories, epsilon })
+  if (mechanism === 'hadamard') return hadamard({ categories, epsilon })
   if (mechanism === 'subset-selection') {
     return subsetSelection({ categories, epsilon, ...(size !== undefined && { size }) })
   }

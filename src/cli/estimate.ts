@@ -47,7 +47,7 @@ export function addEstimate(program: Command, io: Io): void {
     .argument('<file>', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
     .requiredOption('--column <name>', COLUMN)
     .requiredOption('--epsilon <level>', 'the privacy level of every answer', positive('epsilon'))
-    .option('--strategy <name>', 'how the mechanism of the next answer is chosen', strategy, 'fisher')
+    .option('--strategy <name>', 'how the mechanism of the next answer is chosen', strategy, 'auto')
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io))

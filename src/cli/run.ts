@@ -5,7 +5,9 @@ import { addAudit } from './audit.ts'
 import { addCompare } from './compare.ts'
 import { addEstimate } from './estimate.ts'
 import type { Io } from './io.ts'
+import { addPlot } from './plot.ts'
 import { addPool } from './pool.ts'
+import { addReport } from './report.ts'
 import { addResults } from './results.ts'
 import { addSample } from './sample.ts'
 import { addSweep } from './sweep.ts'
@@ -15,7 +17,8 @@ const DONE = 0
 const FAILED = 1
 const BAD_INPUT = 2
 
-const COMMANDS = 'estimate, compare, audit, pool, sample, sweep, worker or results (see adobest --help)'
+const COMMANDS =
+  'estimate, compare, audit, pool, sample, sweep, worker, results, plot or report (see adobest --help)'
 
 /**
  * Runs the command line.
@@ -61,6 +64,8 @@ function createProgram(io: Io): Command {
   addSweep(program, io)
   addWorker(program, io)
   addResults(program, io)
+  addPlot(program, io)
+  addReport(program, io)
   // Last, since commands take over what is set before them: to each of them an argument too many is bad usage.
   return program.allowExcessArguments()
 }

@@ -18,8 +18,8 @@ export interface EngineOptions {
   readonly categories: number
   /** The privacy level of every request. */
   readonly epsilon: number
-  /** How the mechanism of the next request is chosen: `fisher`, `honesty@0.9`, `semi:0.8`, `srr`, … */
-  readonly strategy: string
+  /** How the mechanism of the next request is chosen: `auto` (the default), `fisher`, `honesty@0.9`, `semi:0.8`, `srr`, … */
+  readonly strategy?: string
   /**
    * The prior: `'learned'`, a number, or K numbers. Default `'learned'`; with the samplers `sgld` and `sgrld`, which
    * cannot learn it, 1.
@@ -50,11 +50,12 @@ export class Engine {
   private answers: number
   private batches: number
   private readonly chain: Chain
+  private readonly horizon: number | undefined
 
   constructor(
     options: EngineOptions,
     rng: SeededRng,
-    resumed?: { tally: Tally; pending: Pending; chain: unknown },
+    resumed?: { tally: Tally; pending: Pending; chain: unknown; strategy: unknown },
   ) {
     const categories = requireInteger('categories', options.categories, 2)
     const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
@@ -63,7 +64,14 @@ export class Engine {
     const prior = options.prior ?? (sampler === 'sgld' || sampler === 'sgrld' ? 1 : 'learned')
     const { horizon } = options
     if (horizon !== undefined) requireInteger('horizon', horizon, 1)
-    this.strategy = createStrategy(options.strategy, categories, epsilon, options.publicPrior)
+    this.strategy = createStrategy(
+      options.strategy ?? 'auto',
+      categories,
+      epsilon,
+      options.publicPrior,
+      resumed?.strategy,
+    )
+    this.horizon = horizon
     this.tally = resumed?.tally ?? createTally(categories)
     this.answers = resumed?.pending.answers ?? 0
     this.batches = resumed?.pending.batches ?? 0
@@ -78,7 +86,7 @@ export class Engine {
       this.answers = 0
       this.batches = 0
     }
-    return this.strategy.choose(this.chain.theta)
+    return this.strategy.choose(this.chain.theta, { tally: this.tally, rng, horizon: this.horizon })
   }
 
   /** Says that so many answers to one request, alone or as a group, have been added to the tally. */
@@ -94,6 +102,11 @@ export class Engine {
 
   get pending(): Pending {
     return { answers: this.answers, batches: this.batches }
+  }
+
+  /** What the strategy remembers; null where that is nothing. */
+  strategyMemory(): unknown {
+    return this.strategy.memory?.() ?? null
   }
 
   chainState(): unknown {

@@ -44,6 +44,8 @@ export interface EstimatorSnapshot {
   readonly pending: Pending
   /** The sampler's own state. */
   readonly chain: unknown
+  /** What the strategy remembers. */
+  readonly strategy: unknown
   readonly rng: StreamState
   readonly outstanding: Request | null
   readonly awaited: Request | null
@@ -96,6 +98,7 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
         batches: requireInteger('pending.batches', from.pending?.batches, 0),
       },
       chain: structuredClone(from.chain),
+      strategy: from.strategy ?? undefined,
     },
   )
   const { tally } = engine
@@ -183,6 +186,7 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
       tally: tally.toJSON(),
       pending: engine.pending,
       chain: engine.chainState(),
+      strategy: engine.strategyMemory(),
       rng: rng.state(),
       outstanding: outstanding?.toRequest() ?? null,
       awaited: awaited?.toRequest() ?? null,

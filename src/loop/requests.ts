@@ -1,8 +1,11 @@
 import { refuse } from '../check/check.ts'
+import { hadamard } from '../mechanism/hadamard.ts'
+import { localHashing } from '../mechanism/local-hashing.ts'
 import type { Mechanism, Request } from '../mechanism/mechanism.ts'
 import { publicPrior } from '../mechanism/public-prior.ts'
 import { srr } from '../mechanism/srr.ts'
 import { subsetSelection } from '../mechanism/subset-selection.ts'
+import { unaryEncoding } from '../mechanism/unary-encoding.ts'
 import { rrrr } from '../rrrr/rrrr.ts'
 
 /**
@@ -20,6 +23,12 @@ export function mechanismFromRequest(request: Request): Mechanism {
       return rrrr(request)
     case 'subset-selection':
       return subsetSelection(request)
+    case 'unary-encoding':
+      return unaryEncoding(request)
+    case 'hadamard':
+      return hadamard(request)
+    case 'local-hashing':
+      return localHashing(request)
     case 'public-prior':
       return publicPrior(request)
     default:

@@ -10,9 +10,10 @@ import { stream } from '../random/stream.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { temper } from '../simplex/temper.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
-import { Engine, seedFor } from './engine.ts'
+import { Engine, type EngineOptions, seedFor } from './engine.ts'
 import { respondMany } from './respond-many.ts'
 import { parseStrategy, subsetSize } from './strategy.ts'
+import { type Checkpoint, createRecorder } from './trajectory.ts'
 
 export interface SimulateOptions {
   /** Number of categories K; needed with a Dirichlet truth, else the truth's length or the largest category and one. */
@@ -39,6 +40,8 @@ export interface SimulateOptions {
   readonly sampler?: SamplerName
   /** Draws of each of the four chains of an exact sampler's estimate; default 250, at least 4. */
   readonly draws?: number
+  /** At how many numbers of answers, in geometric progression, a run records how far it is; default 0. */
+  readonly checkpoints?: number
   readonly seed: string | number
   /** Told from time to time how many answers of how many have been given, over all strategies. */
   readonly onProgress?: (done: number, total: number) => void
@@ -56,6 +59,10 @@ export interface SimulatedRun {
   readonly meanSubsetSize: number
   /** The largest exact level of all the channels that were used. */
   readonly auditedEpsilon: number
+  /** The run at its checkpoints, the last of them at its end; fewer than asked for where there are fewer requests. */
+  readonly trajectory: readonly Checkpoint[]
+  /** Wall-clock time that the recording of the trajectory took. */
+  readonly recordingSeconds: number
 }
 
 export interface Simulation {
@@ -89,26 +96,26 @@ export function simulate(options: SimulateOptions): Simulation {
   const population = createPopulation(options)
   const { truth, users } = population
   const groupSize = Math.min(users, requireInteger('groupSize', options.groupSize ?? 1, 1))
+  const checkpoints = requireInteger('checkpoints', options.checkpoints ?? 0, 0)
   const total = users * strategies.length
   const publicPrior = requirePublicPrior(options, truth)
   const engines = strategies.map(strategy => {
     const { prior, sampler } = options
     const rng = stream(seed, 'chain', strategy)
-    const engine = new Engine(
-      {
-        categories: truth.length,
-        epsilon,
-        strategy,
-        horizon: users,
-        ...(prior !== undefined && { prior }),
-        ...(publicPrior !== undefined && { publicPrior }),
-        ...(sampler !== undefined && { sampler }),
-      },
-      rng,
-    )
-    return { engine, rng }
+    const made: EngineOptions = {
+      categories: truth.length,
+      epsilon,
+      strategy,
+      horizon: users,
+      ...(prior !== undefined && { prior }),
+      ...(publicPrior !== undefined && { publicPrior }),
+      ...(sampler !== undefined && { sampler }),
+    }
+    const engine = new Engine(made, rng)
+    const recorder = createRecorder(checkpoints, Math.ceil(users / groupSize), engine, made, seed)
+    return { engine, rng, recorder }
   })
-  const runs = engines.map(({ engine, rng }, run) => {
+  const runs = engines.map(({ engine, rng, recorder }, run) => {
     const strategy = strategies[run]
     const arrivals = population.arrivals()
     const responses = stream(seed, 'responses', strategy)
@@ -122,7 +129,9 @@ export function simulate(options: SimulateOptions): Simulation {
         engine.tally.addColumn(mechanism.column(mechanism.respond(arrivals.next(), responses)), 1)
       } else respondMany(mechanism, arrivals.group(count), responses, engine.tally)
       engine.noteAnswers(count)
-      sizes += count * subsetSize(mechanism)
+      const size = subsetSize(mechanism)
+      sizes += count * size
+      recorder.note(count, size)
       if (mechanism.epsilon > audited) audited = mechanism.epsilon
       if (onProgress && t >= reported) {
         onProgress(run * users + t, total)
@@ -137,6 +146,8 @@ export function simulate(options: SimulateOptions): Simulation {
       totalVariation: totalVariation(posterior.mean, truth),
       meanSubsetSize: sizes / users,
       auditedEpsilon: audited,
+      trajectory: recorder.end(posterior),
+      recordingSeconds: recorder.seconds,
     }
   })
   onProgress?.(total, total)

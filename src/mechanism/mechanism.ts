@@ -2,7 +2,7 @@ import { refuse } from '../check/check.ts'
 import type { Rng, SeededRng } from '../random/rng.ts'
 import type { Column } from './column.ts'
 
-/** What a user sends: a category, or a set of categories, sorted (order would leak). */
+/** What a user sends: a category or another number, or a set of categories, sorted (order would leak). */
 export type Response = number | readonly number[]
 
 /** Plain JSON data, enough to rebuild the mechanism on the other side of the wire. */
@@ -20,6 +20,16 @@ export type Request =
       readonly categories: number
       readonly epsilon: number
       readonly size: number
+    }
+  | { readonly mechanism: 'unary-encoding'; readonly categories: number; readonly epsilon: number }
+  | { readonly mechanism: 'hadamard'; readonly categories: number; readonly epsilon: number }
+  | {
+      readonly mechanism: 'local-hashing'
+      readonly categories: number
+      readonly epsilon: number
+      readonly buckets: number
+      readonly size: number
+      readonly partitions: readonly (readonly number[])[]
     }
   | { readonly mechanism: 'public-prior'; readonly prior: readonly number[]; readonly epsilon: number }
 
@@ -46,7 +56,7 @@ export interface Mechanism<R extends Response = Response> {
   respondMany?(people: Float64Array, rng: SeededRng): Float64Array
   /** `x ↦ Pr(response | x)`. Throws a RangeError on a response that the mechanism cannot give. */
   column(response: Response): Column
-  /** One response of every kind: any other has the column of one of these, with the categories renamed. */
+  /** Responses enough for an audit: the levels of any other are as far apart as those of one of these, or nearer. */
   kinds(): R[]
   /** All responses, in order. */
   responses(): Iterable<R>

@@ -9,6 +9,9 @@ import type { Tally } from './tally.ts'
 /** Stands for a θ that has underflowed where a column leaves nothing else: the chain may then come back. */
 const TINY = 1e-290
 
+/** People of one column that are drawn one by one where sets are many. */
+const FEW = 8
+
 /** Weights and counts of one side of a set, gathered for a multinomial draw. */
 interface Side {
   readonly members: Int32Array
@@ -45,7 +48,7 @@ export class Augmentation {
     const { length, base, level, step, point, set, row, rows, sets } = tally.table
     for (let s = sides.length; s < sets.length; s++) sides.push(makeSides(sets[s]))
     likelihood.sumSets(theta)
-    const { setMass, restMass } = likelihood
+    const { setMass, restMass, codes } = likelihood
     totals.fill(0)
     let anybody = 0
     for (let c = 0; c < length; c++) {
@@ -64,13 +67,19 @@ export class Augmentation {
       const shared = s >= 0 && !higherInside ? level[c] : base[c]
       const extra = s < 0 ? 0 : Math.abs(level[c] - base[c]) * side
       const own = step[c] * theta[point[c]]
-      if (left === 1) {
-        // One person: one uniform draw says which of the three.
-        const u = rng.uniform() * (own + extra + shared)
-        if (u < own) totals[point[c]]++
-        else if (u >= own + extra) anybody++
-        else if (higherInside) sides[s].inside.pooled++
-        else sides[s].outside.pooled++
+      if (left === 1 || (codes && left <= FEW)) {
+        // A uniform draw a person says which of the three.
+        for (; left > 0; left--) {
+          const u = rng.uniform() * (own + extra + shared)
+          if (u < own) totals[point[c]]++
+          else if (u >= own + extra) anybody++
+          else if (codes) {
+            const x = codes.locate(s, higherInside, ((u - own) / extra) * side, theta)
+            if (x >= 0) totals[x]++
+            else anybody++
+          } else if (higherInside) sides[s].inside.pooled++
+          else sides[s].outside.pooled++
+        }
         continue
       }
       if (own > 0) {

@@ -82,32 +82,48 @@ export function hmc(options: {
 }): Sampler<HmcState, Transition> {
   const { tally, warmup = 500 } = options
   const K = tally.categories
-  const { rho, learned } = readPrior(options.prior ?? 'learned', K)
+  const { rho: first, learned } = readPrior(options.prior ?? 'learned', K)
   const exact = new ExactLogLikelihood(tally)
   const augmentation = new Augmentation(tally)
+  const rho = first.slice()
   const target = new SoftmaxTarget(exact, rho)
   const z = new Float64Array(K)
   const start = new Float64Array(K)
   const theta = new Float64Array(K)
   const totals = new Float64Array(K)
 
+  let latest: { expansion: Expansion; size: number } | undefined
+  const expand = (anchor: Float64Array) => {
+    const { size } = tally
+    if (latest?.size !== size || anchor.some((value, x) => value !== latest!.expansion.anchor[x])) {
+      latest = { expansion: new Expansion(tally, anchor), size }
+    }
+    return latest.expansion
+  }
   const makeAbout = (anchor: Float64Array, expandable = true): About => {
     const { distinct, table, size } = tally
     const metric =
       K <= MOST_DENSE
-        ? invertFactor(K, denseCurvature(new Expansion(tally, anchor), size, rho))
+        ? invertFactor(K, denseCurvature(expand(anchor), size, rho))
         : invertFactor(K, diagonalCurvature(tally, anchor, rho))
     // What a step costs: columns and sets, against the expansion's square.
     const expanded = expandable && K <= MOST_DENSE && distinct + table.sets.length * K > 2 * K * K
     return { anchor: Array.from(anchor), metric: Array.from(metric), size, expanded }
   }
-  const mode = () => maximize(tally, rho, 1e-3).theta
+  let found: { theta: Float64Array; size: number; rho: Float64Array } | undefined
+  const mode = () => {
+    const { size } = tally
+    if (found?.size !== size || rho.some((value, x) => value !== found!.rho[x])) {
+      found = { theta: maximize(tally, rho, 1e-3).theta, size, rho: rho.slice() }
+    }
+    return found.theta
+  }
 
   let bound: { about: About; nuts: Nuts; expansion: Expansion | undefined; size: number } | undefined
   const bind = (about: About) => {
     if (bound?.about !== about || (about.expanded && bound.size !== tally.size)) {
       const nuts = bound?.about === about ? bound.nuts : new Nuts(target, createMetric(K, about.metric))
-      const expansion = about.expanded ? new Expansion(tally, Float64Array.from(about.anchor)) : undefined
+      const expansion = about.expanded ? expand(Float64Array.from(about.anchor)) : undefined
       bound = { about, nuts, expansion, size: tally.size }
       target.likelihood = expansion ?? exact
     }
@@ -145,6 +161,7 @@ export function hmc(options: {
   }
   return {
     init(rng) {
+      rho.set(first)
       const anchor = mode()
       const about = makeAbout(anchor)
       const noise = new Float64Array(K).map(() => drawNormal(rng))

@@ -1,5 +1,9 @@
 import { type Column, columnLogValues } from '../mechanism/column.ts'
+import { ByteSums } from './byte-sums.ts'
 import type { ColumnTable } from './column-table.ts'
+
+/** From so many sets on, tabulated sums are cheaper than adding up each set's members. */
+const MANY_SETS = 256
 
 /**
  * Likelihoods and gradients of a table's columns at θ, with the scratch space that they need: nothing is allocated
@@ -12,9 +16,11 @@ export class Likelihood {
   restMass = new Float64Array(0)
   private setWeight = new Float64Array(0)
   private restWeight = new Float64Array(0)
+  private readonly sums: ByteSums
 
   constructor(table: ColumnTable) {
     this.table = table
+    this.sums = new ByteSums(table.categories)
   }
 
   /** Fills `g[c]` with column c's relative likelihood at θ, `Σ_x p_c(x) θ_x`, for all columns. */
@@ -63,6 +69,11 @@ export class Likelihood {
     for (let x = 0; x < out.length; x++) out[x] += everywhere
   }
 
+  /** The sets as codes, once there are many. */
+  get codes(): ByteSums | undefined {
+    return this.table.sets.length >= MANY_SETS ? this.sums : undefined
+  }
+
   /** Fills `setMass` and `restMass`. */
   sumSets(theta: Float64Array): void {
     const { sets } = this.table
@@ -76,12 +87,28 @@ export class Likelihood {
     const { setMass, restMass } = this
     let total = 0
     for (let x = 0; x < theta.length; x++) total += theta[x]
+    if (this.codes) {
+      this.lookUp(theta, total)
+      return
+    }
     for (let s = 0; s < sets.length; s++) {
       const { inside, outside } = sets[s]
       const mass = gather(inside, theta)
       setMass[s] = mass
       // The difference, unless it would lose digits.
       restMass[s] = mass < total / 2 ? total - mass : gather(outside, theta)
+    }
+  }
+
+  private lookUp(theta: Float64Array, total: number): void {
+    const { sums, setMass, restMass } = this
+    const { sets } = this.table
+    sums.follow(sets)
+    sums.tabulate(theta)
+    for (let s = 0; s < sets.length; s++) {
+      const mass = sums.inside(s)
+      setMass[s] = mass
+      restMass[s] = mass < total / 2 ? total - mass : sums.outside(s)
     }
   }
 }

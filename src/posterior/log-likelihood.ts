@@ -2,6 +2,9 @@ import { columnValues } from '../mechanism/column.ts'
 import { Likelihood } from './likelihood.ts'
 import type { Tally } from './tally.ts'
 
+/** Levels further apart than this factor would lose digits where they are subtracted. */
+const MODERATE = 1e6
+
 /** A log-likelihood of θ, up to a constant. */
 export interface LogLikelihood {
   /** The value at θ; its gradient in θ goes to `score`. */
@@ -68,21 +71,49 @@ export class Expansion implements LogLikelihood {
   constructor(tally: Tally, anchor: Float64Array) {
     const K = tally.categories
     const g = new Float64Array(tally.distinct)
-    new Likelihood(tally.table).evaluate(anchor, g)
+    const likelihood = new Likelihood(tally.table)
+    likelihood.evaluate(anchor, g)
     this.anchor = anchor
     this.score = new Float64Array(K)
     this.information = new Float64Array(K * K)
-    const { score, information: F } = this
+    const weights = g.map((value, c) => tally.counts[c] / value)
+    likelihood.combine(weights, this.score)
+    this.addOuterProducts(tally, g)
+  }
+
+  /**
+   * `F = Σ N p pᵀ/g²`. With `p/g = b` plus d on the shorter side of a set, the products of the b's are the same
+   * everywhere, those of b and d are sums for each category, and only those of the d's fill a square.
+   */
+  private addOuterProducts(tally: Tally, g: Float64Array): void {
+    const { information: F } = this
+    const K = tally.categories
+    const { base, level, set, row, step, columns, sets } = tally.table
+    const beside = new Float64Array(K)
+    let everywhere = 0
     for (let c = 0; c < g.length; c++) {
-      const p = columnValues(tally.table.columns[c])
-      const weight = tally.counts[c] / g[c]
-      for (let i = 0; i < K; i++) {
-        const scaled = weight * p[i]
-        score[i] += scaled
-        for (let j = 0; j <= i; j++) F[i * K + j] += (scaled * p[j]) / g[c]
+      const count = tally.counts[c]
+      const ratio = level[c] / base[c]
+      if (set[c] < 0 || row[c] >= 0 || step[c] > 0 || !(ratio > 1 / MODERATE && ratio < MODERATE)) {
+        addOuterProduct(columnValues(columns[c]), g[c], count, F)
+        continue
+      }
+      const { inside } = sets[set[c]]
+      const b = base[c] / g[c]
+      const d = (level[c] - base[c]) / g[c]
+      const square = count * d * d
+      everywhere += count * b * b
+      for (let i = 0; i < inside.length; i++) {
+        beside[inside[i]] += count * b * d
+        for (let j = 0, at = inside[i] * K; j <= i; j++) F[at + inside[j]] += square
       }
     }
-    for (let i = 0; i < K; i++) for (let j = 0; j < i; j++) F[j * K + i] = F[i * K + j]
+    for (let i = 0; i < K; i++) {
+      for (let j = 0; j <= i; j++) {
+        F[i * K + j] += everywhere + beside[i] + beside[j]
+        F[j * K + i] = F[i * K + j]
+      }
+    }
   }
 
   evaluate(theta: Float64Array, score: Float64Array): number {
@@ -96,5 +127,14 @@ export class Expansion implements LogLikelihood {
       value += (theta[i] - anchor[i]) * (this.score[i] - bend / 2)
     }
     return value
+  }
+}
+
+/** Adds `N p pᵀ/g²` to the lower triangle. */
+function addOuterProduct(p: Float64Array, g: number, count: number, F: Float64Array): void {
+  const K = p.length
+  for (let i = 0; i < K; i++) {
+    const scaled = (count * p[i]) / g
+    for (let j = 0; j <= i; j++) F[i * K + j] += (scaled * p[j]) / g
   }
 }

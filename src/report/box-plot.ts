@@ -1,7 +1,7 @@
 import type { ComparisonRow } from '../sweep/comparison.ts'
 import { drawFigure } from './figure.ts'
 import { logScale } from './log-scale.ts'
-import { DARK, LIGHT, strategyPanels } from './strategy-panels.ts'
+import { DARK, LIGHT, levelFacets, strategyPanels } from './strategy-panels.ts'
 
 const LABEL = 'Total variation distance to the truth'
 
@@ -28,7 +28,7 @@ export async function boxPlot(
       'Box: middle half of the runs. Bar: median. Line: smallest to largest. Dots: single runs. Further left is better.',
       `Dashed line: median of ${first}. Each panel has its own ${log ? 'logarithmic ' : ''}scale.`,
     ],
-    panels: strategyPanels(rows, {
+    panels: strategyPanels(levelFacets(rows), {
       x: here =>
         log
           ? logScale(

@@ -1,5 +1,5 @@
 import { drawFigure } from './figure.ts'
-import { DARK, strategyPanels } from './strategy-panels.ts'
+import { DARK, levelFacets, strategyPanels } from './strategy-panels.ts'
 import type { StrategyDifference } from './summary.ts'
 
 /** Standard errors on either side of a mean. */
@@ -31,7 +31,7 @@ export async function differencePlot(
       `Dot: mean over runs of the total variation distance less that of ${reference} in the same run. Line: ±${REACH} standard errors.`,
       `Left of zero is better than ${reference}. Each panel has its own scale.`,
     ],
-    panels: strategyPanels(rows, {
+    panels: strategyPanels(levelFacets(rows), {
       x: () => ({ label: `Difference in total variation from ${reference}`, nice: true, ticks: 4 }),
       marks: here => [
         ruleX([0], { stroke: DARK, strokeDasharray: '4,3' }),

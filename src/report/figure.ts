@@ -1,4 +1,5 @@
 import type { PlotOptions } from '@observablehq/plot'
+import { PANELS_A_ROW } from './strategy-panels.ts'
 
 /** A plot with its heading, to stand among others in a figure. */
 export interface Panel {
@@ -19,11 +20,13 @@ export interface Figure {
 
 export const FONT = 'IBM Plex Sans'
 
-/** Panels side by side in one row of a figure. */
-export const PANELS_A_ROW = 3
 const MARGIN = 16
 const HEADING_HEIGHT = 26
 const LINE_HEIGHT = 16
+/** Room for the title, also above a single small panel. */
+const LEAST_WIDTH = 560
+/** Of a character, in ems: rather too much than too little. */
+const CHARACTER_WIDTH = 0.54
 const INK = '#1a1a1a'
 const QUIET_INK = '#555'
 
@@ -31,12 +34,18 @@ const QUIET_INK = '#555'
 export async function drawFigure(figure: Figure): Promise<string> {
   const [{ plot }, { parseHTML }] = await Promise.all([import('@observablehq/plot'), import('linkedom')])
   const { document } = parseHTML('<!doctype html><html></html>')
-  const { panels, caption, columns = PANELS_A_ROW } = figure
+  const { panels, columns = PANELS_A_ROW } = figure
+  const rows = Array.from({ length: Math.ceil(panels.length / columns) }, (_, i) =>
+    panels.slice(i * columns, (i + 1) * columns),
+  )
+  const widths = rows.map(row => row.reduce((sum, panel) => sum + panel.plot.width, 0))
+  const inner = Math.max(LEAST_WIDTH, ...widths)
+  const width = inner + 2 * MARGIN
+  const subtitle = wrap(figure.subtitle, inner, 12)
+  const caption = figure.caption.flatMap(line => wrap(line, inner, 11))
   const parts: string[] = []
-  let width = 0
-  let top = MARGIN + 2 * LINE_HEIGHT + 18
-  for (let first = 0; first < panels.length; first += columns) {
-    const row = panels.slice(first, first + columns)
+  let top = MARGIN + (1 + subtitle.length) * LINE_HEIGHT + 18
+  for (const row of rows) {
     let left = MARGIN
     for (const { heading, plot: options } of row) {
       const { marginLeft = 0 } = options
@@ -50,21 +59,35 @@ export async function drawFigure(figure: Figure): Promise<string> {
       parts.push(svg.outerHTML)
       left += options.width
     }
-    width = Math.max(width, left + MARGIN)
     top += HEADING_HEIGHT + Math.max(...row.map(panel => panel.plot.height)) + LINE_HEIGHT
   }
   const height = top + caption.length * LINE_HEIGHT + MARGIN - 4
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
     ` font-family="${FONT}, system-ui, sans-serif" font-size="11" color="${INK}" role="img">\n`,
-    `<title>${escapeXml(figure.title)}</title>\n<desc>${escapeXml([figure.subtitle, ...caption].join(' '))}</desc>\n`,
+    `<title>${escapeXml(figure.title)}</title>\n<desc>${escapeXml([figure.subtitle, ...figure.caption].join(' '))}</desc>\n`,
     `<rect width="${width}" height="${height}" fill="white"/>\n`,
     text(MARGIN, MARGIN + 14, figure.title, { size: 17, weight: 600 }),
-    text(MARGIN, MARGIN + 14 + LINE_HEIGHT + 4, figure.subtitle, { size: 12, ink: QUIET_INK }),
+    ...subtitle.map((line, i) =>
+      text(MARGIN, MARGIN + 18 + (i + 1) * LINE_HEIGHT, line, { size: 12, ink: QUIET_INK }),
+    ),
     ...parts,
     ...caption.map((line, i) => text(MARGIN, top + 8 + i * LINE_HEIGHT, line, { size: 11, ink: QUIET_INK })),
     '</svg>\n',
   ].join('')
+}
+
+/** Breaks a text into lines that are not wider than `width`, between words. */
+function wrap(content: string, width: number, size: number): string[] {
+  const most = Math.floor(width / (CHARACTER_WIDTH * size))
+  const lines = ['']
+  for (const word of content.split(' ')) {
+    const line = lines.at(-1)!
+    if (line === '') lines[lines.length - 1] = word
+    else if (line.length + 1 + word.length <= most) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  return lines
 }
 
 function text(

@@ -1,18 +1,21 @@
 import type { PlotOptions } from '@observablehq/plot'
 
-/** Where ticks may stand within a decade, from few to many. */
-const STEPS = [
-  [1],
-  [1, 3],
-  [1, 2, 5],
-  [1, 1.5, 2, 3, 5, 7],
-  [1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9],
-  Array.from({ length: 90 }, (_, i) => 1 + i / 10),
-]
-const FEWEST_TICKS = 4
-/** Shares of the axis: room at either end, and what lies between ticks at least. */
+/** Shares of the axis: room at either end, and what lies between ticks at least; more where they have two digits or three. */
 const MARGIN = 0.04
 const GAP = 0.1
+const WIDE_GAP = 0.16
+
+/** Where ticks may stand within a decade, from few to many. */
+const STEPS = [
+  { steps: [1], gap: GAP },
+  { steps: [1, 3], gap: GAP },
+  { steps: [1, 2, 5], gap: GAP },
+  { steps: [1, 1.5, 2, 3, 5, 7], gap: GAP },
+  { steps: [1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9], gap: GAP },
+  { steps: decimals(10), gap: WIDE_GAP },
+  { steps: decimals(100), gap: WIDE_GAP },
+]
+const FEWEST_TICKS = 4
 
 /**
  * A logarithmic scale for positive values, with a little room at both ends, and ticks at round numbers, written in
@@ -23,7 +26,7 @@ export function logScale(values: readonly number[], label: string): PlotOptions[
   const high = Math.log10(Math.max(...values))
   const room = MARGIN * (high - low) || 0.1
   const domain = [10 ** (low - room), 10 ** (high + room)] as const
-  const ticks = STEPS.map(steps => thin(roundNumbers(domain, steps), GAP * (high - low)))
+  const ticks = STEPS.map(({ steps, gap }) => thin(roundNumbers(domain, steps), gap * (high - low)))
   return {
     type: 'log',
     domain,
@@ -31,6 +34,11 @@ export function logScale(values: readonly number[], label: string): PlotOptions[
     ticks: ticks.find(found => found.length >= FEWEST_TICKS) ?? ticks.at(-1)!,
     tickFormat: String,
   }
+}
+
+/** From 1 on, below 10, `parts` of each unit. */
+function decimals(parts: number): number[] {
+  return Array.from({ length: 9 * parts }, (_, i) => (parts + i) / parts)
 }
 
 function roundNumbers([low, high]: readonly [number, number], steps: readonly number[]): number[] {

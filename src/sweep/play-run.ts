@@ -1,6 +1,12 @@
 import { type SimulateOptions, simulate } from '../loop/simulate.ts'
+import type { Checkpoint } from '../loop/trajectory.ts'
 import { type Run, truthName } from './expansion.ts'
 import type { Truth } from './plan.ts'
+
+/** A checkpoint of a run, as it is stored. */
+export type StoredCheckpoint = {
+  readonly [name in keyof Checkpoint]: Checkpoint[name] extends number ? number : number[]
+}
 
 /** A finished run, as it is stored. */
 export interface RunRow {
@@ -26,7 +32,13 @@ export interface RunRow {
   readonly seconds: number
   readonly estimate: number[]
   readonly truth: number[]
+  /** Of the first run of each strategy and setting; else null. */
+  readonly trajectory: StoredCheckpoint[] | null
 }
+
+/** Checkpoints of a trajectory. Where there are more categories than this, a trajectory is not worth its room. */
+const CHECKPOINTS = 25
+const MOST_CATEGORIES = 1000
 
 /** Plays one run of a plan. All of the row but `seconds` follows from the run. */
 export function playRun({ name, seed, run, strategy, setting }: Run): RunRow {
@@ -36,10 +48,12 @@ export function playRun({ name, seed, run, strategy, setting }: Run): RunRow {
     ...loop,
     ...population(truth, categories, users),
     strategies: [strategy],
+    checkpoints: run === 1 && categories <= MOST_CATEGORIES ? CHECKPOINTS : 0,
     seed,
   })
-  const seconds = (performance.now() - start) / 1000
-  const [{ estimate, totalVariation, meanSubsetSize, auditedEpsilon }] = simulation.runs
+  const [{ estimate, totalVariation, meanSubsetSize, auditedEpsilon, trajectory, recordingSeconds }] =
+    simulation.runs
+  const seconds = (performance.now() - start) / 1000 - recordingSeconds
   return {
     name,
     strategy,
@@ -59,6 +73,17 @@ export function playRun({ name, seed, run, strategy, setting }: Run): RunRow {
     seconds,
     estimate: Array.from(estimate),
     truth: Array.from(simulation.truth),
+    trajectory: trajectory.length > 0 ? trajectory.map(storedCheckpoint) : null,
+  }
+}
+
+function storedCheckpoint({ answers, mean, lower, upper, subsetSize }: Checkpoint): StoredCheckpoint {
+  return {
+    answers,
+    mean: Array.from(mean),
+    lower: Array.from(lower),
+    upper: Array.from(upper),
+    subsetSize,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sqlText, withDatabase } from '../data/duckdb.ts'
 import { InputError } from '../data/input-error.ts'
-import { readManifest } from './manifest.ts'
+import { type Manifest, readManifest } from './manifest.ts'
 import { loadRuns } from './store.ts'
 
 export interface QueryOptions {
@@ -27,7 +27,7 @@ export interface Answer {
 const REFERENCE = 'srr'
 
 /** All that runs have in common which are summarized together, but the strategy. */
-const SETTING = [
+export const SETTING = [
   'categories',
   'users',
   'truthName',
@@ -49,26 +49,47 @@ const SETTING = [
  * @throws InputError if the folder is no sweep's, or the query is refused
  */
 export async function queryResults({ folder, sql = 'FROM summary', file }: QueryOptions): Promise<Answer> {
+  return withResults(folder, async ({ connection, ...about }) => {
+    // Then what a query sums does not depend on how threads come and go.
+    await connection.run('SET threads TO 1')
+    await answer(connection, sql)
+    if (file) await connection.run(`COPY answer TO ${sqlText(file.path)} (FORMAT ${file.format})`)
+    const result = await connection.runAndReadAll('FROM answer')
+    return {
+      columns: result.columnNames(),
+      rows: result.getRowObjectsJS().map(plainNumbers),
+      runs: about.runs,
+      planned: about.manifest.runs,
+      corrupt: about.corrupt,
+    }
+  })
+}
+
+/** A sweep's results in a database. */
+export interface Results {
+  /** Has the tables `runs`, `stored` (the same, in any order) and `summary`. */
+  readonly connection: DuckDBConnection
+  readonly manifest: Manifest
+  readonly runs: number
+  /** Parts that cannot be read, and were left out. */
+  readonly corrupt: string[]
+}
+
+/**
+ * Lends the results of a sweep, finished or not.
+ *
+ * @throws InputError if the folder is no sweep's
+ */
+export async function withResults<T>(folder: string, body: (results: Results) => Promise<T>): Promise<T> {
   const manifest = await readManifest(folder)
   if (manifest === undefined) {
     throw new InputError(`${folder}: expected the folder of a sweep, with a manifest.json; found none`)
   }
   return withDatabase(async connection => {
-    // Sums do not depend on how the runs are spread over parts and threads.
-    await connection.run('SET threads TO 1')
     const corrupt = await loadRuns(connection, folder)
     await connection.run(summaryView(manifest.plan.strategies))
-    await answer(connection, sql)
-    if (file) await connection.run(`COPY answer TO ${sqlText(file.path)} (FORMAT ${file.format})`)
-    const result = await connection.runAndReadAll('FROM answer')
-    const [[runs]] = (await connection.runAndReadAll('SELECT count(*) FROM runs')).getRowsJS()
-    return {
-      columns: result.columnNames(),
-      rows: result.getRowObjectsJS().map(plainNumbers),
-      runs: Number(runs),
-      planned: manifest.runs,
-      corrupt,
-    }
+    const [[runs]] = (await connection.runAndReadAll('SELECT count(*) FROM stored')).getRowsJS()
+    return body({ connection, manifest, runs: Number(runs), corrupt })
   })
 }
 
@@ -83,26 +104,32 @@ async function answer(connection: DuckDBConnection, sql: string): Promise<void> 
 
 function summaryView(strategies: readonly string[]): string {
   const setting = SETTING.join(', ')
-  const order = `list_position([${strategies.map(sqlText).join(', ')}], strategy)`
+  // In increasing order, so that a sum does not depend on how the runs are spread over parts and threads.
+  const inOrder = (aggregate: string, value: string) => `${aggregate}(${value} ORDER BY ${value})`
   return `
     CREATE VIEW summary AS
+    WITH base AS (SELECT seed, totalVariation AS reference FROM stored WHERE strategy = '${REFERENCE}'),
+    own AS (
+      SELECT *, CASE WHEN strategy <> '${REFERENCE}' THEN totalVariation - reference END AS difference
+      FROM stored LEFT JOIN base USING (seed)
+    )
     SELECT ${setting}, strategy,
       count(*)::INTEGER AS runs,
-      avg(totalVariation) AS totalVariation,
-      stddev_samp(totalVariation) / sqrt(count(*)) AS standardError,
-      avg(difference) AS difference,
-      stddev_samp(difference) / sqrt(count(difference)) AS differenceError,
-      avg(meanSubsetSize) AS meanSubsetSize,
+      ${inOrder('avg', 'totalVariation')} AS totalVariation,
+      ${inOrder('stddev_samp', 'totalVariation')} / sqrt(count(*)) AS standardError,
+      ${inOrder('avg', 'difference')} AS difference,
+      ${inOrder('stddev_samp', 'difference')} / sqrt(count(difference)) AS differenceError,
+      ${inOrder('avg', 'meanSubsetSize')} AS meanSubsetSize,
       max(auditedEpsilon) AS auditedEpsilon,
-      avg(seconds) AS seconds
-    FROM (
-      SELECT own.*, own.totalVariation - base.totalVariation AS difference
-      FROM runs AS own LEFT JOIN runs AS base
-      ON base.seed = own.seed AND base.strategy = '${REFERENCE}' AND own.strategy <> '${REFERENCE}'
-      ORDER BY own.name
-    )
+      ${inOrder('avg', 'seconds')} AS seconds
+    FROM own
     GROUP BY ${setting}, strategy
-    ORDER BY ${setting}, ${order}, strategy`
+    ORDER BY ${setting}, ${planOrder(strategies)}, strategy`
+}
+
+/** What sorts strategies as a plan does. */
+export function planOrder(strategies: readonly string[]): string {
+  return `list_position([${strategies.map(sqlText).join(', ')}], strategy)`
 }
 
 /** BIGINT comes as a bigint, which JSON does not know. */

@@ -27,7 +27,12 @@ const COLUMNS: Readonly<Record<keyof RunRow, string>> = {
   seconds: 'DOUBLE',
   estimate: 'DOUBLE[]',
   truth: 'DOUBLE[]',
+  trajectory:
+    'STRUCT(answers DOUBLE, "mean" DOUBLE[], "lower" DOUBLE[], "upper" DOUBLE[], subsetSize DOUBLE)[]',
 }
+
+/** Those that may be null. Parts written before there were trajectories lack the second. */
+const NULLABLE: readonly string[] = ['rho', 'trajectory']
 
 /** The folder with the parts, in that of a sweep: Parquet files and nothing else, for any reader to take as one table. */
 export function partsFolder(folder: string): string {
@@ -64,7 +69,9 @@ export async function writePart(folder: string, rows: readonly RunRow[]): Promis
 const fromJson = `SELECT unnest(from_json_strict($rows, ${sqlText(JSON.stringify([COLUMNS]))}), max_depth := 2)`
 
 /**
- * Makes the table `runs` of all parts in a folder, sorted by name: each run once, however often it was played.
+ * Makes two tables of all parts in a folder, with each run once, however often it was played: `runs`, sorted by name, and
+ * `stored`, in any order, for those who sum over many runs. They are read from the parts as they are used, and of them
+ * only the columns that are asked for.
  *
  * @returns the parts that cannot be read, which are left out
  */
@@ -96,18 +103,46 @@ async function listParts(folder: string): Promise<string[]> {
   }
 }
 
+/** Makes the tables, if all of these parts have all columns and can be read to their ends. */
 async function tryLoad(connection: DuckDBConnection, parts: readonly string[]): Promise<boolean> {
-  const columns = Object.keys(COLUMNS).map(sqlName)
-  const declared = Object.entries(COLUMNS).map(([column, type]) => `${sqlName(column)} ${type}`)
+  const names = Object.keys(COLUMNS).map(sqlName)
+  const required = names.filter((_, i) => !NULLABLE.includes(Object.keys(COLUMNS)[i]))
+  const counts = required.map(name => `count(${name})`)
   try {
-    await connection.run(`CREATE OR REPLACE TABLE runs (${declared.join(', ')})`)
-    if (parts.length === 0) return true
-    await connection.run(
-      `INSERT INTO runs SELECT DISTINCT ON (name) ${columns.join(', ')} ` +
-        `FROM read_parquet([${parts.map(sqlPath).join(', ')}]) ORDER BY name, seconds`,
+    await connection.run(`CREATE OR REPLACE VIEW read AS ${readParts(parts)}`)
+    // To count values is to read them; what lacks a column has none in it.
+    const result = await connection.runAndReadAll(
+      `SELECT count(COLUMNS(*)), least(${counts.join(', ')}) = count(*) AS complete FROM read`,
     )
-    return true
+    const [{ complete }] = result.getRowObjectsJS()
+    await connection.run(`CREATE OR REPLACE TABLE again AS ${PLAYED_AGAIN}`)
+    await connection.run(
+      `CREATE OR REPLACE VIEW stored AS SELECT ${names.join(', ')} FROM read ANTI JOIN again USING (${PLACE})`,
+    )
+    await connection.run('CREATE OR REPLACE VIEW runs AS FROM stored ORDER BY name')
+    return complete === true
   } catch {
     return false
   }
+}
+
+/** Where a row stands: the file, and its number there. */
+const PLACE = 'filename, file_row_number'
+
+/** The places of rows whose run is there with less time, too. */
+const PLAYED_AGAIN = `
+  SELECT ${PLACE} FROM read
+  WHERE name IN (SELECT name FROM read GROUP BY name HAVING count(*) > 1)
+  QUALIFY row_number() OVER (PARTITION BY name ORDER BY seconds, ${PLACE}) > 1`
+
+/** All rows of some parts, with their places. The files are read together by the names of their columns. */
+function readParts(parts: readonly string[]): string {
+  const columns = Object.entries({ ...COLUMNS, filename: 'VARCHAR', file_row_number: 'BIGINT' })
+  const typed = columns.map(([column, type]) => `${sqlName(column)}::${type} AS ${sqlName(column)}`)
+  // So that no column is unknown, of no parts as of older ones.
+  const none = `SELECT ${columns.map(([column]) => `NULL AS ${sqlName(column)}`).join(', ')} WHERE false`
+  if (parts.length === 0) return `SELECT ${typed.join(', ')} FROM (${none})`
+  const files = parts.map(sqlPath).join(', ')
+  const how = 'union_by_name = true, filename = true, file_row_number = true'
+  return `SELECT ${typed.join(', ')} FROM (FROM read_parquet([${files}], ${how}) UNION ALL BY NAME ${none})`
 }

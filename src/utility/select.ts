@@ -30,6 +30,9 @@ export const UTILITY_NAMES = Object.keys(UTILITIES) as UtilityName[]
 /** Utilities of categories as responses: they compare Y with X itself. */
 const NEEDS_CATEGORIES: readonly UtilityName[] = ['marginal-tv', 'honesty']
 
+/** The mechanisms whose responses are categories. */
+const CATEGORY_MECHANISMS: readonly Mechanism['name'][] = ['srr', 'rrrr', 'public-prior']
+
 /** How far from zero a row of a covariance may sum, relative to the largest entry. */
 const ROW_SUM_TOLERANCE = 1e-6
 
@@ -49,8 +52,7 @@ const TIE = 1e-12
 export function evaluateUtility(name: UtilityName, theta: Vector, mechanism: Mechanism): number {
   requireOneOf('utility', name, UTILITY_NAMES)
   const law = probabilities('theta', theta, mechanism.categories)
-  const givesCategories =
-    mechanism.responseCount === mechanism.categories && typeof mechanism.kinds()[0] === 'number'
+  const givesCategories = CATEGORY_MECHANISMS.includes(mechanism.name)
   if (NEEDS_CATEGORIES.includes(name) && !givesCategories) {
     refuse('mechanism', mechanism.name, `one whose responses are categories, for the utility ${name}`)
   }

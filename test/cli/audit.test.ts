@@ -34,8 +34,10 @@ test('the channel is shown on request, and its columns sum to one', async () => 
   for (const [name, rows] of [
     ['srr', 4],
     ['subset-selection', 6],
+    ['unary-encoding', 16],
+    ['hadamard', 8],
   ] as const) {
-    const size = name === 'srr' ? [] : ['--size', '2']
+    const size = name === 'subset-selection' ? ['--size', '2'] : []
     const { matrix } = await audit(
       '--mechanism',
       name,

@@ -44,7 +44,7 @@ test('--json prints one document with the promised fields, and nothing else', as
       'seed',
     ].sort(),
   )
-  expect(result).toMatchObject({ users: 380, epsilon: 2, strategy: 'fisher', seed: 1 })
+  expect(result).toMatchObject({ users: 380, epsilon: 2, strategy: 'auto', seed: 1 })
   expect(result.categories).toEqual(['baker', 'cook', 'pilot'])
   expect(result.truth[1]).toBeCloseTo(200 / 380, 12)
   expect(result.estimate.reduce((a: number, b: number) => a + b)).toBeCloseTo(1, 9)

@@ -86,6 +86,18 @@ describe('bad usage or input ends with status 2, one line on standard error, not
       'epsilon1 must be a number from 0 to 1',
     ],
     ['audit --mechanism subset-selection --epsilon 1 --size 20', 'size must be a whole number from 1 to 19'],
+    [
+      'audit --mechanism hadamard --epsilon 1 --size 2',
+      '--size: expected only with --mechanism subset-selection',
+    ],
+    [
+      'audit --mechanism unary-encoding --categories 1 --epsilon 1',
+      'categories must be a whole number at least 2',
+    ],
+    [
+      'audit --mechanism unary-encoding --epsilon 1 --matrix --categories 30',
+      'mechanism must be one of at most 100000000 cells',
+    ],
     ['audit --published --mechanism srr', '--published'],
   ])('%s', async (line, says) => {
     const { status, stdout, stderr } = await runCli(words(line))

@@ -13,7 +13,7 @@ test.each([
   [{ epsilon: Infinity }, /^epsilon/],
   [{ epsilon: '1' }, /^epsilon/],
   [{ strategy: 'fischer' }, /^strategy must be one of .*fisher/],
-  [{ strategy: undefined }, /^strategy/],
+  [{ strategy: '' }, /^strategy/],
   [{ prior: 0 }, /^prior/],
   [{ prior: 0.5 }, /^prior must be at least 1 for the sampler 'sgld'/],
   [{ prior: [1, 1] }, /^prior/],

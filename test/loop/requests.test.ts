@@ -2,9 +2,12 @@ import { expect, test } from 'vitest'
 import { mechanismFromRequest } from '../../src/loop/requests.ts'
 import { audit } from '../../src/mechanism/audit.ts'
 import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
+import { hadamard } from '../../src/mechanism/hadamard.ts'
+import { localHashing } from '../../src/mechanism/local-hashing.ts'
 import type { Mechanism, Request } from '../../src/mechanism/mechanism.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
+import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
 import { stream } from '../../src/random/stream.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 import { randomSubset } from '../support/tally.ts'
@@ -15,12 +18,17 @@ test('a mechanism rebuilt from its request through JSON is the same channel', ()
     const categories = 2 + rng.integer(6)
     const epsilon = 10 ** (3 * rng.uniform() - 2)
     const subset = randomSubset(rng, categories).slice(0, categories - 1)
+    const deal = () => Array.from({ length: categories }, () => rng.integer(3))
     const mechanisms: Mechanism[] = [
       srr({ categories, epsilon }),
       rrrr({ categories, subset, epsilon, epsilon1: epsilon * rng.uniform() }),
       rrrr({ categories, subset, epsilon }),
       subsetSelection({ categories, epsilon }),
       subsetSelection({ categories, epsilon, size: 1 + rng.integer(categories - 1) }),
+      unaryEncoding({ categories, epsilon }),
+      hadamard({ categories, epsilon }),
+      localHashing({ categories, epsilon, buckets: 3, partitions: [deal(), deal()] }),
+      localHashing({ categories, epsilon, buckets: 3, size: 2, partitions: [deal()] }),
     ]
     for (const mechanism of mechanisms) {
       const request = mechanism.toRequest()
@@ -38,6 +46,14 @@ test('what a request leaves out has its default', () => {
   expect(mechanismFromRequest(request).toRequest()).toMatchObject({ epsilon1: 0.8 * 1.1 })
   const sets = { mechanism: 'subset-selection', categories: 20, epsilon: 1 } as unknown as Request
   expect(mechanismFromRequest(sets).toRequest()).toMatchObject({ size: 5 })
+  const hashed = {
+    mechanism: 'local-hashing',
+    categories: 3,
+    epsilon: 1,
+    buckets: 4,
+    partitions: [[0, 1, 3]],
+  }
+  expect(mechanismFromRequest(hashed as unknown as Request).toRequest()).toMatchObject({ size: 1 })
 })
 
 test.each([
@@ -66,6 +82,15 @@ test.each([
   { mechanism: 'rrrr', categories: 4, epsilon: 1, subset: [0], epsilon1: 1.5 },
   { mechanism: 'subset-selection', categories: 4, epsilon: 1, size: 4 },
   { mechanism: 'subset-selection', categories: 4, epsilon: 1, size: 0 },
+  { mechanism: 'unary-encoding', categories: 1, epsilon: 1 },
+  { mechanism: 'unary-encoding', categories: 4, epsilon: '1' },
+  { mechanism: 'hadamard', categories: 4 },
+  { mechanism: 'hadamard', categories: 2 ** 30, epsilon: 1 },
+  { mechanism: 'local-hashing', categories: 2, epsilon: 1, buckets: 2, size: 1 },
+  { mechanism: 'local-hashing', categories: 2, epsilon: 1, buckets: 2, size: 1, partitions: [] },
+  { mechanism: 'local-hashing', categories: 2, epsilon: 1, buckets: 2, size: 1, partitions: [null] },
+  { mechanism: 'local-hashing', categories: 2, epsilon: 1, buckets: 2, size: 2, partitions: [[0, 1]] },
+  { mechanism: 'local-hashing', categories: 2, epsilon: 1, buckets: 2, size: 1, partitions: [[0, 2]] },
 ])('%j has a bad parameter', request => {
   expect(() => mechanismFromRequest(request as never)).toThrow(RangeError)
 })

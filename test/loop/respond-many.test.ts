@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { respondMany } from '../../src/loop/respond-many.ts'
 import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
+import { hadamard } from '../../src/mechanism/hadamard.ts'
+import { localHashing } from '../../src/mechanism/local-hashing.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
+import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
 import { createTally } from '../../src/posterior/tally.ts'
 import { stream } from '../../src/random/stream.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
@@ -19,6 +22,20 @@ const mechanisms: [string, Mechanism][] = [
   ['rrrr with all but one', rrrr({ categories: K, subset: [0, 1, 2, 3, 5], epsilon: 1 })],
   ['rrrr with none', rrrr({ categories: K, subset: [], epsilon: 1 })],
   ['subset-selection', subsetSelection({ categories: K, epsilon: 1, size: 2 })],
+  ['unary-encoding', unaryEncoding({ categories: K, epsilon: 1 })],
+  ['hadamard', hadamard({ categories: K, epsilon: 1 })],
+  [
+    'local-hashing',
+    localHashing({
+      categories: K,
+      epsilon: 1,
+      buckets: 3,
+      partitions: [
+        [0, 1, 2, 0, 1, 2],
+        [0, 0, 1, 1, 2, 2],
+      ],
+    }),
+  ],
 ]
 const cases = mechanisms.flatMap(([name, mechanism]) =>
   [60, 20_000, 1e8].map(size => ({ name, mechanism, size })),

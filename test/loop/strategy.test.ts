@@ -1,15 +1,36 @@
 import { expect, test } from 'vitest'
-import { createStrategy, parseStrategy, STRATEGY_NAMES, subsetSize } from '../../src/loop/strategy.ts'
+import {
+  createStrategy,
+  type LoopState,
+  parseStrategy,
+  STRATEGY_NAMES,
+  subsetSize,
+} from '../../src/loop/strategy.ts'
 import { audit } from '../../src/mechanism/audit.ts'
+import { createTally } from '../../src/posterior/tally.ts'
 import { stream } from '../../src/random/stream.ts'
 import type { Rrrr } from '../../src/rrrr/rrrr.ts'
 import { descendingOrder } from '../../src/simplex/order.ts'
 import { scanSubsets, UTILITY_NAMES } from '../../src/utility/select.ts'
 import { normalised, randomTheta } from '../support/tally.ts'
 
+/** A loop that has no answers yet. */
+const atStart = ({ length }: Float64Array): LoopState => ({
+  tally: createTally(length),
+  rng: stream(1, 'design'),
+  horizon: undefined,
+})
+
+const at = (...theta: number[]) => [Float64Array.from(theta), atStart(Float64Array.from(theta))] as const
+
 const NAMES = [
   'srr',
   'subset-selection',
+  'oue',
+  'olh',
+  'hadamard',
+  'information',
+  'auto',
   'semi:0.2',
   'semi:.95',
   'semi:1',
@@ -21,6 +42,9 @@ const NAMES = [
 test('names are read', () => {
   expect(parseStrategy('srr')).toEqual({ kind: 'srr' })
   expect(parseStrategy('subset-selection')).toEqual({ kind: 'subset-selection' })
+  expect(parseStrategy('auto')).toEqual({ kind: 'auto' })
+  expect(parseStrategy('information')).toEqual({ kind: 'information', split: undefined })
+  expect(parseStrategy('information@0.9')).toEqual({ kind: 'information', split: 0.9 })
   expect(parseStrategy('semi:0.8')).toEqual({ kind: 'semi', alpha: 0.8 })
   expect(parseStrategy('semi:1')).toEqual({ kind: 'semi', alpha: 1 })
   expect(parseStrategy('fisher')).toEqual({ kind: 'utility', utility: 'fisher', split: 0.8 })
@@ -33,7 +57,7 @@ test('every name in the list is one of a strategy', () => {
 })
 
 test.each([
-  ...['', 'SRR', ' fisher', 'fisher ', 'Fisher', 'constructor', 'information'],
+  ...['', 'SRR', ' fisher', 'fisher ', 'Fisher', 'constructor', 'information:0.8', 'auto@0.8'],
   ...[
     'fisher@',
     'fisher@0',
@@ -60,7 +84,7 @@ test.each(NAMES)('%s chooses channels that keep ε by audit, and leaves θ as it
     const epsilon = 0.1 + 8 * rng.uniform() ** 2
     const theta = normalised(randomTheta(rng, K))
     const before = theta.slice()
-    const mechanism = createStrategy(name, K, epsilon).choose(theta)
+    const mechanism = createStrategy(name, K, epsilon).choose(theta, atStart(theta))
     expect(mechanism.categories).toBe(K)
     expect(audit(mechanism).epsilon).toBeLessThanOrEqual(epsilon * (1 + 1e-12))
     expect(mechanism.epsilon).toBe(audit(mechanism).epsilon)
@@ -72,27 +96,31 @@ test.each(NAMES)('%s chooses the same at the same θ, whatever it chose in betwe
   const rng = stream(1, 'memory')
   const strategy = createStrategy(name, 9, 1)
   const thetas = Array.from({ length: 50 }, () => normalised(randomTheta(rng, 9)))
-  const requests = thetas.map(theta => strategy.choose(theta).toRequest())
-  expect(thetas.map(theta => strategy.choose(theta).toRequest())).toEqual(requests)
-  const fresh = thetas.map(theta => createStrategy(name, 9, 1).choose(theta).toRequest())
+  const requests = thetas.map(theta => strategy.choose(theta, atStart(theta)).toRequest())
+  expect(thetas.map(theta => strategy.choose(theta, atStart(theta)).toRequest())).toEqual(requests)
+  const fresh = thetas.map(theta => createStrategy(name, 9, 1).choose(theta, atStart(theta)).toRequest())
   expect(fresh).toEqual(requests)
   if (!strategy.adaptive) expect(new Set(requests.map(request => JSON.stringify(request))).size).toBe(1)
 })
 
 test('the strategies that do not look at θ say so', () => {
   const fixed = NAMES.filter(name => !createStrategy(name, 5, 1).adaptive)
-  expect(fixed).toEqual(['srr', 'subset-selection'])
+  expect(fixed).toEqual(['srr', 'subset-selection', 'oue', 'olh', 'hadamard'])
 })
 
 test('srr asks for standard randomized response, and subset-selection for a set of the usual size', () => {
   const theta = Float64Array.of(0.7, 0.1, 0.1, 0.1)
-  expect(createStrategy('srr', 4, 2).choose(theta).toRequest()).toEqual({
+  expect(createStrategy('srr', 4, 2).choose(theta, atStart(theta)).toRequest()).toEqual({
     mechanism: 'srr',
     categories: 4,
     epsilon: 2,
   })
   // 20 / (e + 1) = 5.4.
-  expect(createStrategy('subset-selection', 20, 1).choose(new Float64Array(20)).toRequest()).toEqual({
+  expect(
+    createStrategy('subset-selection', 20, 1)
+      .choose(new Float64Array(20), atStart(new Float64Array(20)))
+      .toRequest(),
+  ).toEqual({
     mechanism: 'subset-selection',
     categories: 20,
     epsilon: 1,
@@ -113,7 +141,7 @@ test.each(UTILITY_NAMES)('%s restricts to the best prefix by its scan, at the sp
     ] as const) {
       const epsilon1 = split * epsilon
       const { subset } = scanSubsets({ theta, utility, epsilon, epsilon1 })
-      const mechanism = createStrategy(name, K, epsilon).choose(theta)
+      const mechanism = createStrategy(name, K, epsilon).choose(theta, atStart(theta))
       expect(subsetSize(mechanism)).toBe(subset.length)
       expect(mechanism.toRequest()).toEqual(
         subset.length === 0
@@ -138,7 +166,7 @@ test('semi:α restricts to the shortest prefix of mass α or more with the whole
     let mass = 0
     for (const x of order) if ((mass += theta[x]) < alpha) below++
     const size = Math.min(K, below + 1)
-    const mechanism = createStrategy(`semi:${alpha}`, K, 1.5).choose(theta)
+    const mechanism = createStrategy(`semi:${alpha}`, K, 1.5).choose(theta, atStart(theta))
     sizes.add(K - size)
     if (size === K) {
       expect(mechanism.toRequest()).toEqual({ mechanism: 'srr', categories: K, epsilon: 1.5 })
@@ -156,15 +184,25 @@ test('semi:α restricts to the shortest prefix of mass α or more with the whole
 
 test('the mass of a prefix counts to its last digit', () => {
   const theta = Float64Array.of(0.25, 0.5, 0.25)
-  expect(createStrategy('semi:0.75', 3, 1).choose(theta).toRequest()).toMatchObject({ subset: [0, 1] })
-  expect(createStrategy('semi:0.7500000001', 3, 1).choose(theta).toRequest().mechanism).toBe('srr')
-  expect(createStrategy('semi:0.5', 3, 1).choose(theta).toRequest()).toMatchObject({ subset: [1] })
+  expect(createStrategy('semi:0.75', 3, 1).choose(theta, atStart(theta)).toRequest()).toMatchObject({
+    subset: [0, 1],
+  })
+  expect(createStrategy('semi:0.7500000001', 3, 1).choose(theta, atStart(theta)).toRequest().mechanism).toBe(
+    'srr',
+  )
+  expect(createStrategy('semi:0.5', 3, 1).choose(theta, atStart(theta)).toRequest()).toMatchObject({
+    subset: [1],
+  })
 })
 
 test('public-prior needs its prior, of one weight a category', () => {
   expect(() => createStrategy('public-prior', 4, 1)).toThrow(/^publicPrior must be given/)
   expect(() => createStrategy('public-prior', 4, 1, [1, 1])).toThrow(/^publicPrior must be a vector of 4/)
-  expect(createStrategy('public-prior', 2, 1, [1, 3]).choose(new Float64Array(2)).toRequest()).toEqual({
+  expect(
+    createStrategy('public-prior', 2, 1, [1, 3])
+      .choose(...at(0.5, 0.5))
+      .toRequest(),
+  ).toEqual({
     mechanism: 'public-prior',
     prior: [0.25, 0.75],
     epsilon: 1,
@@ -173,7 +211,7 @@ test('public-prior needs its prior, of one weight a category', () => {
 
 test('public-prior:adaptive follows the draw, and keeps every category at a fifth of its uniform share', () => {
   const strategy = createStrategy('public-prior:adaptive', 4, 1)
-  const request = strategy.choose(Float64Array.of(1, 0, 0, 0)).toRequest()
+  const request = strategy.choose(...at(1, 0, 0, 0)).toRequest()
   expect(request).toMatchObject({ mechanism: 'public-prior' })
   expect((request as { prior: readonly number[] }).prior[3]).toBeCloseTo(0.05, 12)
   expect((request as { prior: readonly number[] }).prior[0]).toBeCloseTo(0.85, 12)

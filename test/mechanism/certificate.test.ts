@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { type Coin, coin, expBelow, type Fraction, truthCoin } from '../../src/mechanism/coin.ts'
 import { columnLogValues } from '../../src/mechanism/column.ts'
+import { hadamard } from '../../src/mechanism/hadamard.ts'
+import { localHashing } from '../../src/mechanism/local-hashing.ts'
 import type { Mechanism, Response } from '../../src/mechanism/mechanism.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
-import type { SeededRng } from '../../src/random/rng.ts'
+import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
+import { integerBelow } from '../../src/random/integer.ts'
+import type { CryptoRng, SeededRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 import { rrrrLevels } from '../../src/rrrr/levels.ts'
 import { rrrr, rrrrCoins } from '../../src/rrrr/rrrr.ts'
@@ -37,11 +41,11 @@ function sumToOne(counts: number[], probabilities: Exact[]): boolean {
   return numerator === denominator
 }
 
-/** The column has these probabilities, to 1e-12 of each. */
+/** The column has these probabilities, to 1e-12 of each; below e^−1000, to a few units in the last place of their logarithms. */
 function expectColumn(logs: number[], exact: Exact[]): void {
   expect(logs.length).toBe(exact.length)
   exact.forEach(([p, q], i) => {
-    expect(Math.abs(logs[i] - logRatio(p, q))).toBeLessThanOrEqual(1e-12)
+    expect(Math.abs(logs[i] - logRatio(p, q))).toBeLessThanOrEqual(Math.max(1e-12, 1e-15 * Math.abs(logs[i])))
   })
 }
 
@@ -156,6 +160,95 @@ test('subset selection in whole numbers keeps every ratio, and its columns are t
     expectColumn(logLikelihoods(mechanism, response, [0, size]), column)
   }
 })
+
+test('unary encoding, Hadamard response and local hashing in whole numbers keep every ratio, and their columns are those', () => {
+  const rng = stream(1, 'bits')
+  for (let i = 0; i < 1000; i++) {
+    const K = 2 + rng.integer(59)
+    const epsilon = randomEpsilon(rng)
+    const { numerator, denominator } = expBelow(epsilon)
+    const whole = numerator + denominator
+    // Of s ones and K − s zeros, one bit is the truth's, the others have odds 1 : e^ε.
+    const size = 1 + rng.integer(K - 1)
+    const bits = (ones: number): Exact => [
+      denominator ** BigInt(ones) * numerator ** BigInt(K - 1 - ones),
+      2n * whole ** BigInt(K - 1),
+    ]
+    const ones = Array.from({ length: size }, (_, x) => x)
+    expectCertified(unaryEncoding({ categories: K, epsilon }), ones, [0, size], [bits(size - 1), bits(size)])
+    const matrix = hadamard({ categories: K, epsilon })
+    const half = BigInt(matrix.responseCount / 2)
+    expectCertified(
+      matrix,
+      1,
+      [1, 0],
+      [
+        [numerator, whole * half],
+        [denominator, whole * half],
+      ],
+    )
+    const buckets = 2 + rng.integer(20)
+    const partitions = [Array.from({ length: K }, (_, x) => x % buckets), new Array<number>(K).fill(0)]
+    const all = 2n * (numerator + denominator * BigInt(buckets - 1))
+    expectCertified(
+      localHashing({ categories: K, epsilon, buckets, partitions }),
+      0,
+      [0, 1],
+      [
+        [numerator, all],
+        [denominator, all],
+      ],
+    )
+
+    function expectCertified(mechanism: Mechanism, response: Response, categories: number[], exact: Exact[]) {
+      expect(keeps(epsilon, exact)).toBe(true)
+      expectColumn(logLikelihoods(mechanism, response, categories), exact)
+    }
+  }
+})
+
+test('with the cryptographic source the choices turn exactly where the whole numbers say', () => {
+  for (const epsilon of [1e-3, 1, 20, 700, 1e6]) {
+    const { numerator, denominator } = expBelow(epsilon)
+    const total = numerator + denominator
+    // The truth, 0, has a tail; then the one other bit is 1 for `denominator` of the numbers below `total`.
+    const bits = unaryEncoding({ categories: 2, epsilon })
+    const [heads, tails] = [wordsOf(0n, 2n), wordsOf(1n, 2n)]
+    expect(bits.respond(0, scripted([...tails, ...wordsOf(denominator - 1n, total)]))).toEqual([1])
+    expect(bits.respond(0, scripted([...tails, ...wordsOf(denominator, total)]))).toEqual([])
+    expect(bits.respond(0, scripted([...heads, ...wordsOf(denominator, total)]))).toEqual([0])
+    // Response 0 is drawn from all four: it stays where the coin says +, and goes over to 1 where it says −.
+    const matrix = hadamard({ categories: 3, epsilon })
+    expect(matrix.respond(0, scripted([...wordsOf(numerator - 1n, total), 0]))).toBe(0)
+    expect(matrix.respond(0, scripted([...wordsOf(numerator, total), 0]))).toBe(1)
+    const halves = localHashing({ categories: 2, epsilon, buckets: 2, partitions: [[0, 1]] })
+    expect(halves.respond(0, scripted([0, ...wordsOf(numerator - 1n, total), 0]))).toBe(0)
+    expect(halves.respond(0, scripted([0, ...wordsOf(numerator, total), 0]))).toBe(1)
+  }
+})
+
+/** The random words by which a number below `total` is drawn. */
+function wordsOf(value: bigint, total: bigint): number[] {
+  const bits = (total - 1n).toString(2).length
+  const count = Math.ceil(bits / 32)
+  const shifted = value << BigInt(32 * count - bits)
+  return Array.from({ length: count }, (_, i) =>
+    Number((shifted >> BigInt(32 * (count - 1 - i))) & 0xffffffffn),
+  )
+}
+
+/** A cryptographic source that gives these words. */
+function scripted(words: number[]): CryptoRng {
+  let next = 0
+  const uint32 = () => {
+    if (next === words.length) throw new Error('no more words')
+    return words[next++]
+  }
+  const refused = () => {
+    throw new Error('not in whole numbers')
+  }
+  return { kind: 'crypto', uint32, integer: n => integerBelow(uint32, n), uniform: refused, fill: refused }
+}
 
 test('the twins with the nearest double to e^ε go above e^ε in some of those cases', () => {
   const rng = stream(1, 'twins')

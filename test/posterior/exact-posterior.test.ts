@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { hadamard } from '../../src/mechanism/hadamard.ts'
+import { localHashing } from '../../src/mechanism/local-hashing.ts'
+import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 import { srr } from '../../src/mechanism/srr.ts'
+import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
 import { samplePosterior } from '../../src/posterior/sample-posterior.ts'
 import { createTally } from '../../src/posterior/tally.ts'
 import { stream } from '../../src/random/stream.ts'
@@ -29,6 +33,10 @@ const answers = (categories: number, epsilon: number, subset: number[], counts: 
   const mechanism = rrrr({ categories, subset, epsilon })
   return counts.flatMap((count, y) => (count > 0 ? [[mechanism, y, count] as const] : []))
 }
+/** So many of each response, in order. */
+const given = (mechanism: Mechanism, counts: number[]): Entry[] =>
+  Array.from(mechanism.responses(), (response, i) => [mechanism, response, counts[i]] as const)
+
 /** Unequal, so that no symmetry hides an error. */
 const SMALL: Record<string, Entry[]> = {
   'two categories': [...answers(2, 1, [], [37, 9]), ...answers(2, 2, [0], [8, 5])],
@@ -38,6 +46,24 @@ const SMALL: Record<string, Entry[]> = {
     ...answers(3, 2, [0], [30, 5, 8]),
     ...answers(3, 3, [], [25, 1, 9]),
   ],
+  'unary encoding, no bits and all of them included': given(
+    unaryEncoding({ categories: 3, epsilon: 2 }),
+    [11, 20, 4, 5, 9, 8, 2, 3],
+  ),
+  'Hadamard response, 0 included': given(hadamard({ categories: 3, epsilon: 2 }), [16, 5, 22, 9]),
+  'local hashing, a bucket with nobody and one with everybody included': given(
+    localHashing({
+      categories: 3,
+      epsilon: 2,
+      buckets: 2,
+      partitions: [
+        [0, 1, 1],
+        [1, 1, 0],
+        [1, 1, 1],
+      ],
+    }),
+    [30, 8, 6, 25, 3, 7],
+  ),
 }
 
 /** Sweeps hardly move where ε is small; but they are cheap. */

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Column, denseColumn } from '../../src/mechanism/column.ts'
+import { type Column, columnSpread, denseColumn } from '../../src/mechanism/column.ts'
+import { hadamard } from '../../src/mechanism/hadamard.ts'
+import { localHashing } from '../../src/mechanism/local-hashing.ts'
+import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 import { srr } from '../../src/mechanism/srr.ts'
+import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
 import { createTally } from '../../src/posterior/tally.ts'
 import { stream } from '../../src/random/stream.ts'
 import {
@@ -39,6 +43,35 @@ test('levels give the same likelihood and gradient as dense columns in 5,000 ran
   expect(worst).toBeLessThan(1e-13)
   expect(worstGradient).toBeLessThan(1e-12)
   expect(twin).toBeGreaterThan(0.1)
+})
+
+test('so do the answers of unary encoding, Hadamard response and local hashing, flat ones included', () => {
+  const rng = stream(1, 'sets and halves')
+  let flat = 0
+  for (let trial = 0; trial < 1000; trial++) {
+    const categories = 2 + rng.integer(8)
+    const epsilon = 60 * (1 - rng.uniform()) ** 2
+    const partitions = [Array.from({ length: categories }, () => rng.integer(3))]
+    const mechanisms = [
+      unaryEncoding({ categories, epsilon }),
+      hadamard({ categories, epsilon }),
+      localHashing({ categories, epsilon, buckets: 3, partitions }),
+    ]
+    const mechanism: Mechanism = mechanisms[trial % 3]
+    const responses = Array.from(mechanism.responses())
+    const entries = Array.from({ length: 5 }, () => {
+      return [mechanism, responses[rng.integer(responses.length)], 1 + rng.integer(9)] as const
+    })
+    flat += entries.filter(([, response]) => columnSpread(mechanism.column(response)).logRatio === 0).length
+    const theta = normalised(randomTheta(rng, categories))
+    const tally = tallyOf(entries)
+    expect(tally.logLikelihood(theta) / denseLogLikelihood(entries, theta)).toBeCloseTo(1, 12)
+    const dense = denseGradientPhi(entries, theta)
+    tally.gradientPhi(theta).forEach((value, i) => {
+      expect(Math.abs(value - dense[i])).toBeLessThan(1e-11 * (100 + Math.abs(dense[i])))
+    })
+  }
+  expect(flat).toBeGreaterThan(100)
 })
 
 /** The twin: the mass outside the set as one minus that inside, so that what is left of the two cancels. */

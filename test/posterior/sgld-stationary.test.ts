@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { hadamard } from '../../src/mechanism/hadamard.ts'
+import { localHashing } from '../../src/mechanism/local-hashing.ts'
+import type { Mechanism } from '../../src/mechanism/mechanism.ts'
+import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
 import type { LangevinState } from '../../src/posterior/langevin.ts'
 import { sgld } from '../../src/posterior/sgld.ts'
 import { stream } from '../../src/random/stream.ts'
@@ -14,17 +18,29 @@ const MEAN_TOLERANCE = 0.15
 const SD_TOLERANCE = 0.1
 const HORIZON = 200
 
-const cases = [
-  { name: 'two categories', answers: [9, 3], subset: [0] },
-  { name: 'three categories', answers: [8, 3, 1], subset: [1] },
+/** So many of each response, in order. */
+const given = (mechanism: Mechanism, counts: number[]): Entry[] =>
+  Array.from(mechanism.responses(), (response, i) => [mechanism, response, counts[i]])
+
+const partitions = [
+  [0, 1, 1],
+  [1, 1, 1],
 ]
-const entriesOf = ({ answers, subset }: (typeof cases)[number]): Entry[] => {
-  const mechanism = rrrr({ categories: answers.length, subset, epsilon: 2 })
-  return answers.map((count, y) => [mechanism, y, count])
-}
+const cases: { name: string; entries: Entry[] }[] = [
+  { name: 'two categories', entries: given(rrrr({ categories: 2, subset: [0], epsilon: 2 }), [9, 3]) },
+  { name: 'three categories', entries: given(rrrr({ categories: 3, subset: [1], epsilon: 2 }), [8, 3, 1]) },
+  {
+    name: 'three, by bits, halves and buckets, answers that say nothing among them',
+    entries: [
+      ...given(unaryEncoding({ categories: 3, epsilon: 2 }), [1, 3, 1, 1, 0, 1, 0, 1]),
+      ...given(hadamard({ categories: 3, epsilon: 2 }), [1, 0, 3, 1]),
+      ...given(localHashing({ categories: 3, epsilon: 2, buckets: 2, partitions }), [3, 1, 1, 1]),
+    ],
+  },
+]
 
 test.each(cases)('the stationary law at a small step is the posterior by quadrature, for $name', one => {
-  const tally = tallyOf(entriesOf(one))
+  const tally = tallyOf(one.entries)
   const sampler = sgld({ tally, prior: 1, horizon: HORIZON, minibatch: 6 })
   const rng = stream(1, 'stationary', one.name)
   const state = sampler.init(rng)
@@ -35,7 +51,7 @@ test.each(cases)('the stationary law at a small step is the posterior by quadrat
   })
   const exact = quadrature(
     tally,
-    one.answers.map(() => 1),
+    Array.from(theta, () => 1),
   )
   expect(isNear(moments, exact), JSON.stringify({ moments, exact })).toBe(true)
 })
@@ -43,7 +59,7 @@ test.each(cases)('the stationary law at a small step is the posterior by quadrat
 test.each(['without the ½', 'without n/m', 'with noise γ'])(
   'the stationary law of an update %s is another one',
   twin => {
-    const entries = entriesOf(cases[0])
+    const { entries } = cases[0]
     const tally = tallyOf(entries)
     const dense = denseColumns(entries)
     const rng = stream(1, 'stationary', twin)

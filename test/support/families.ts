@@ -1,18 +1,22 @@
-import type { Mechanism } from '../../src/mechanism/mechanism.ts'
+import { hadamard } from '../../src/mechanism/hadamard.ts'
+import { localHashing } from '../../src/mechanism/local-hashing.ts'
 import { publicPrior } from '../../src/mechanism/public-prior.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
+import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
-import { plainKernel } from './plain-kernel.ts'
-
-/** A mechanism, the level it was asked for, and its law by the words of its definition. */
-export interface Subject {
-  readonly mechanism: Mechanism
-  readonly epsilon: number
-  /** Probabilities of the responses to a category; by plain exponentials, so good to ε = 300 or so. */
-  law(category: number): Map<string, number>
-}
+import {
+  hadamardSubject,
+  localHashingSubject,
+  numbers,
+  publicPriorSubject,
+  rrrrSubject,
+  type Subject,
+  srrSubject,
+  subsetSelectionSubject,
+  unaryEncodingSubject,
+} from './subjects.ts'
 
 /** All that the contract needs to know about one kind of mechanism. */
 export interface Family {
@@ -25,77 +29,6 @@ export interface Family {
   at(epsilon: number): Subject
   /** What a constructor must refuse, under the argument's name. */
   readonly refused: [argument: string, value: unknown, make: () => unknown][]
-}
-
-/** A response as a key. */
-export const key = (response: unknown) => JSON.stringify(response)
-
-function srrSubject(categories: number, epsilon: number): Subject {
-  const all = numbers(categories)
-  const law = (x: number) => addSrr(new Map(), x, all, epsilon, 1)
-  return { mechanism: srr({ categories, epsilon }), epsilon, law }
-}
-
-function rrrrSubject(categories: number, subset: number[], epsilon: number, epsilon1: number): Subject {
-  const mechanism = rrrr({ categories, subset, epsilon, epsilon1 })
-  const rest = numbers(categories).filter(x => !subset.includes(x))
-  const law = (x: number) => {
-    if (subset.length === 0) return addSrr(new Map(), x, rest, epsilon, 1)
-    const law = new Map<string, number>()
-    if (subset.includes(x)) {
-      for (const r of rest) addSrr(law, x, [...subset, r], epsilon1, 1 / rest.length)
-    } else {
-      const inner = addSrr(new Map(), x, rest, plainSecondBudget(rest.length, epsilon, epsilon1), 1)
-      for (const r of rest) addSrr(law, r, [...subset, r], epsilon1, inner.get(key(r))!)
-    }
-    return law
-  }
-  return { mechanism, epsilon, law }
-}
-
-function subsetSelectionSubject(categories: number, epsilon: number, size: number): Subject {
-  const law = (x: number) => {
-    const sets = subsets(categories, size)
-    const weights = sets.map(set => (set.includes(x) ? Math.exp(epsilon) : 1))
-    const total = weights.reduce((sum, weight) => sum + weight)
-    return new Map(sets.map((set, i) => [key(set), weights[i] / total]))
-  }
-  return { mechanism: subsetSelection({ categories, epsilon, size }), epsilon, law }
-}
-
-function publicPriorSubject(prior: readonly number[], epsilon: number): Subject {
-  const law = (x: number) => {
-    const row = plainKernel(prior, epsilon)[x].map((value, y): [string, number] => [key(y), value])
-    return new Map(row.filter((_, y) => prior[y] > 0))
-  }
-  return { mechanism: publicPrior({ prior, epsilon }), epsilon, law }
-}
-
-/** The published formula as it stands. */
-function plainSecondBudget(m: number, epsilon: number, epsilon1: number): number {
-  if (m === 1 || epsilon - epsilon1 >= Math.log(m)) return epsilon
-  return Math.min(epsilon, Math.log((m - 1) / (Math.exp(epsilon1 - epsilon) * m - 1)))
-}
-
-/** Adds `weight` times the law of `SRR(x; omega, epsilon)`. */
-function addSrr(law: Map<string, number>, x: number, omega: number[], epsilon: number, weight: number) {
-  const total = Math.exp(epsilon) + omega.length - 1
-  for (const y of omega) {
-    const probability = (y === x ? Math.exp(epsilon) : 1) / total
-    law.set(key(y), (law.get(key(y)) ?? 0) + weight * probability)
-  }
-  return law
-}
-
-function numbers(n: number): number[] {
-  return Array.from({ length: n }, (_, i) => i)
-}
-
-/** All sets of `size` of the categories, sorted, as the bits of a number say. */
-function subsets(categories: number, size: number): number[][] {
-  return numbers(2 ** categories)
-    .map(bits => numbers(categories).filter(x => (bits >> x) & 1))
-    .filter(set => set.length === size)
 }
 
 function randomEpsilon(rng: SeededRng): number {
@@ -120,6 +53,10 @@ function randomSubset(rng: SeededRng, categories: number, size: number): number[
   return numbers(size).map(() => all.splice(rng.integer(all.length), 1)[0])
 }
 
+const HALVES = [
+  [0, 0, 1, 1],
+  [0, 1, 0, 1],
+]
 const NOT_COUNTS = [0, -1, 2.5, Number.NaN, Infinity, '4', undefined, null]
 const NOT_LEVELS = [0, -1, Number.NaN, Infinity, '1', undefined, null, [1]]
 
@@ -191,6 +128,90 @@ export const FAMILIES: Family[] = [
       ...NOT_LEVELS.map(bad => refusal('epsilon', bad, e => subsetSelection({ categories: 4, epsilon: e }))),
       ...[0, 4, -1, 1.5, Number.NaN, '2', [1]].map(bad =>
         refusal('size', bad, size => subsetSelection({ categories: 4, epsilon: 1, size })),
+      ),
+    ],
+  },
+  {
+    name: 'unary-encoding',
+    small: () => [2, 5].flatMap(K => [0.1, 1, 4].map(epsilon => unaryEncodingSubject(K, epsilon))),
+    random: (rng, most) => unaryEncodingSubject(2 + rng.integer(most - 1), randomEpsilon(rng)),
+    at: epsilon => unaryEncodingSubject(6, epsilon),
+    refused: [
+      ...[...NOT_COUNTS, 1].map(bad =>
+        refusal('categories', bad, K => unaryEncoding({ categories: K, epsilon: 1 })),
+      ),
+      ...[...NOT_LEVELS, 1e308].map(bad =>
+        refusal('epsilon', bad, e => unaryEncoding({ categories: 4, epsilon: e })),
+      ),
+    ],
+  },
+  {
+    name: 'hadamard',
+    small: () => [2, 3, 4, 6].flatMap(K => [0.1, 1, 5].map(epsilon => hadamardSubject(K, epsilon))),
+    random: (rng, most) => hadamardSubject(2 + rng.integer(most - 1), randomEpsilon(rng)),
+    at: epsilon => hadamardSubject(6, epsilon),
+    refused: [
+      ...[...NOT_COUNTS, 1, 2 ** 30].map(bad =>
+        refusal('categories', bad, K => hadamard({ categories: K, epsilon: 1 })),
+      ),
+      ...NOT_LEVELS.map(bad => refusal('epsilon', bad, e => hadamard({ categories: 4, epsilon: e }))),
+    ],
+  },
+  {
+    name: 'local-hashing',
+    small: () =>
+      [0.1, 1, 4].flatMap(epsilon => [
+        localHashingSubject(HALVES, epsilon, 2),
+        localHashingSubject([[0, 1, 2, 3, 0]], epsilon, 4, 2),
+        // Two empty buckets, one that is full, and a partition twice.
+        localHashingSubject(
+          [
+            [1, 1, 1],
+            [0, 2, 1],
+            [0, 2, 1],
+          ],
+          epsilon,
+          3,
+        ),
+      ]),
+    random: (rng, most) => {
+      const categories = 2 + rng.integer(most - 1)
+      const buckets = 2 + rng.integer(5)
+      const deal = () => numbers(categories).map(() => rng.integer(buckets))
+      const partitions = numbers(1 + rng.integer(4)).map(deal)
+      return localHashingSubject(partitions, randomEpsilon(rng), buckets, 1 + rng.integer(buckets - 1))
+    },
+    at: epsilon => localHashingSubject(HALVES, epsilon, 2),
+    refused: [
+      ...[...NOT_COUNTS, 1].map(bad =>
+        refusal('categories', bad, K =>
+          localHashing({ categories: K, epsilon: 1, buckets: 2, partitions: HALVES }),
+        ),
+      ),
+      ...NOT_LEVELS.map(bad =>
+        refusal('epsilon', bad, e =>
+          localHashing({ categories: 4, epsilon: e, buckets: 2, partitions: HALVES }),
+        ),
+      ),
+      ...[...NOT_COUNTS, 1, 2 ** 31].map(bad =>
+        refusal('buckets', bad, g =>
+          localHashing({ categories: 4, epsilon: 1, buckets: g, partitions: HALVES }),
+        ),
+      ),
+      ...[0, 2, -1, 1.5, Number.NaN, '1'].map(bad =>
+        refusal('size', bad, size =>
+          localHashing({ categories: 4, epsilon: 1, buckets: 2, size, partitions: HALVES }),
+        ),
+      ),
+      ...[undefined, null, [], {}, '0011', 5, new Array(2), [null], [[0, 1, 0]], [[0, 1, 0, 1, 0]]].map(bad =>
+        refusal('partitions(\\[0\\])?', bad, partitions =>
+          localHashing({ categories: 4, epsilon: 1, buckets: 2, partitions }),
+        ),
+      ),
+      ...[2, -1, 0.5, Number.NaN, '1', null, undefined].map(bad =>
+        refusal('partitions\\[1\\]\\[3\\]', bad, bucket =>
+          localHashing({ categories: 4, epsilon: 1, buckets: 2, partitions: [HALVES[0], [0, 1, 0, bucket]] }),
+        ),
       ),
     ],
   },

@@ -74,3 +74,22 @@ test('the people of a file are the truth, in the order of the seed', async () =>
   }
   expect(rows[0].estimate).not.toEqual(rows[1].estimate)
 })
+
+test('the first run of each strategy and setting has a trajectory to its end, and no other has', async () => {
+  const rows = expandPlan(await tinyPlan({ runs: 2 })).map(playRun)
+  expect(new Set(rows.map(row => row.run))).toEqual(new Set([1, 2]))
+  for (const { run, trajectory, estimate, strategy } of rows) {
+    if (run > 1) expect(trajectory).toBeNull()
+    else {
+      expect(trajectory!.length).toBeGreaterThan(15)
+      expect(trajectory!.at(-1)).toMatchObject({ answers: 60, mean: estimate })
+      if (strategy === 'srr') expect(trajectory!.every(({ subsetSize }) => subsetSize === 0)).toBe(true)
+    }
+  }
+})
+
+test('trajectories of very many categories are not recorded', async () => {
+  const plan = await tinyPlan({ users: 2, truth: { dirichlet: 0.5 }, categories: [1000, 1001], runs: 1 })
+  const rows = expandPlan({ ...plan, strategies: ['srr'] }).map(playRun)
+  expect(rows.map(row => row.trajectory === null)).toEqual([false, true])
+})

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { pairedDifferences, summarizeRuns } from '../../src/report/summary.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
 import { playRun } from '../../src/sweep/play-run.ts'
-import { queryResults } from '../../src/sweep/results.ts'
+import { queryResults, withResults } from '../../src/sweep/results.ts'
 import { runCli } from '../support/cli.ts'
 import { testFolder } from '../support/folder.ts'
 import { sweepInto, TINY, tinyPlan } from '../support/sweep.ts'
@@ -54,6 +54,17 @@ test('the summary is the same, to the last bit, however runs are spread over par
   expect(await queryResults({ folder: at('one-part'), sql })).toEqual(
     await queryResults({ folder: at('there'), sql }),
   )
+})
+
+test('the summary compares no run with every other one, which a million of them would not live to see', async () => {
+  const plan = (sql: string) =>
+    withResults(at('there'), async ({ connection }) => {
+      const result = await connection.runAndReadAll(`EXPLAIN ${sql}`)
+      return JSON.stringify(result.getRowsJS())
+    })
+  const slow = /NL_JOIN|NESTED_LOOP|CROSS_PRODUCT/
+  expect(await plan('FROM summary')).not.toMatch(slow)
+  expect(await plan('FROM runs AS a JOIN runs AS b ON a.seed < b.seed AND a.run <> b.run')).toMatch(slow)
 })
 
 describe('adobest results', () => {

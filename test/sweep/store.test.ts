@@ -1,6 +1,6 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { withDatabase } from '../../src/data/duckdb.ts'
+import { sqlText, withDatabase } from '../../src/data/duckdb.ts'
 import { Failure } from '../../src/data/failure.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
 import { playRun, type RunRow } from '../../src/sweep/play-run.ts'
@@ -28,6 +28,44 @@ test('rows come back as they were, to the last bit, with nulls and all', async (
   await writePart(at('bits'), [{ ...ROW, ...odd }])
   const [row] = await stored(at('bits'))
   expect({ ...row, users: Number(row.users), groupSize: Number(row.groupSize) }).toEqual({ ...ROW, ...odd })
+})
+
+test('trajectories come back as they were', async () => {
+  expect(ROW.trajectory!.length).toBeGreaterThan(15)
+  await writePart(at('trajectories'), [ROW, { ...ROW, name: 'another', trajectory: null }])
+  const [row, another] = await stored(at('trajectories'))
+  expect([row, another].map(({ name, trajectory }) => ({ name, trajectory }))).toEqual([
+    { name: 'another', trajectory: null },
+    { name: ROW.name, trajectory: ROW.trajectory },
+  ])
+})
+
+describe('a part without a column', () => {
+  const writeWithout = async (column: string, folder: string) => {
+    await writePart(at(folder), [{ ...ROW, name: `without ${column}` }])
+    const [part] = readdirSync(at(`${folder}/runs`))
+    const [from, to] = [part, 'older.parquet'].map(name => sqlText(at(`${folder}/runs/${name}`)))
+    await withDatabase(connection =>
+      connection.run(`COPY (SELECT * EXCLUDE ${column} FROM ${from}) TO ${to} (FORMAT parquet)`),
+    )
+    rmSync(at(`${folder}/runs/${part}`))
+  }
+
+  test('of trajectories was written before there were any, and is read, alone and among others', async () => {
+    await writeWithout('trajectory', 'older')
+    expect(await stored(at('older'))).toMatchObject([{ name: 'without trajectory', trajectory: null }])
+    await writePart(at('older'), [ROW])
+    expect((await stored(at('older'))).map(row => row.trajectory)).toEqual([ROW.trajectory, null])
+  })
+
+  test('of anything else is left out', async () => {
+    await writeWithout('estimate', 'lacking')
+    await writePart(at('lacking'), [ROW])
+    await withDatabase(async connection => {
+      expect(await loadRuns(connection, at('lacking'))).toEqual([at('lacking/runs/older.parquet')])
+      expect((await connection.runAndReadAll('SELECT name FROM runs')).getRows()).toEqual([[ROW.name]])
+    })
+  })
 })
 
 test('a billion people are a number of people', async () => {

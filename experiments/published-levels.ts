@@ -1,0 +1,34 @@
+import { publishedSecondBudget } from '../src/rrrr/published-budget.ts'
+
+export interface LevelOptions {
+  /** K. */
+  readonly categories: number
+  /** k = |S|, from 1 to K − 1. */
+  readonly size: number
+  readonly epsilon: number
+  readonly epsilon1: number
+}
+
+/**
+ * The exact level of RRRR with the second budget of the published code, from its channel as the algorithm's branches
+ * make it: R is drawn, and then Y given R.
+ */
+export function publishedLevelAt({ categories, size, epsilon, epsilon1 }: LevelOptions): number {
+  const epsilon2 = publishedSecondBudget(size, epsilon, epsilon1)
+  const [inside, outside] = [size + 1, categories - size]
+  const channel = Array.from({ length: categories }, () => new Float64Array(categories))
+  for (let x = 0; x < categories; x++) {
+    for (let r = size; r < categories; r++) {
+      const chance = x < size ? 1 / outside : response(r, x, outside, epsilon2)
+      const told = x < size ? x : r
+      for (let y = 0; y < size; y++) channel[y][x] += chance * response(y, told, inside, epsilon1)
+      channel[r][x] += chance * response(r, told, inside, epsilon1)
+    }
+  }
+  return Math.max(...channel.map(row => Math.log(Math.max(...row) / Math.min(...row))))
+}
+
+/** Randomized response over n values: the chance of y when x is the truth. */
+function response(y: number, x: number, n: number, epsilon: number): number {
+  return (y === x ? Math.exp(epsilon) : 1) / (Math.exp(epsilon) + n - 1)
+}

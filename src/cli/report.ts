@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Command } from 'commander'
+import { orFailure } from '../data/failure.ts'
+import { makeFolder, publish } from '../data/publish.ts'
+import { readPageData } from '../report/page-data.ts'
+import { fillPage, readTemplate } from '../report/page-file.ts'
+import { type Io, print } from './io.ts'
+import { addCommonOptions, type CommonOptions } from './options.ts'
+
+const EXAMPLES = `
+Examples:
+  adobest report out/paper-grid
+  adobest report out/paper-grid --out paper-grid.html`
+
+interface ReportOptions extends CommonOptions {
+  readonly out?: string
+}
+
+/** `adobest report`: writes a page about the results of a sweep. */
+export function addReport(program: Command, io: Io): void {
+  const command = program
+    .command('report')
+    .summary('write a page with the results of a sweep')
+    .description(
+      'Writes one HTML file with tables, charts, single runs answer by answer, and exact privacy levels. It opens in a ' +
+        'browser from the disk and loads nothing else.',
+    )
+    .argument('<folder>', "the sweep's")
+    .option('--out <file>', 'the page (default: report.html in the folder)')
+    .addHelpText('after', EXAMPLES)
+    .action((folder: string, options: ReportOptions) => report(folder, options, io))
+  addCommonOptions(command)
+}
+
+async function report(folder: string, options: ReportOptions, io: Io): Promise<void> {
+  const { out = join(folder, 'report.html'), json } = options
+  const template = await readTemplate()
+  await makeFolder(dirname(out))
+  const data = await readPageData(folder)
+  for (const warning of data.warnings) io.stderr.write(`warning: ${warning}\n`)
+  const page = fillPage(template, data)
+  const [file] = await orFailure(`${out}: expected a file that can be written`, () =>
+    publish(dirname(out), temporary => writeFile(join(temporary, basename(out)), page)),
+  )
+  const { runs, planned } = data
+  print(io, json, { json: { file, runs, planned }, text: `${file}\n` })
+}

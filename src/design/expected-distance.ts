@@ -1,0 +1,76 @@
+/** Prior precision of a softmax coordinate: that of the priors whose concentration is ½ or less, or learnt. */
+const PRIOR_PRECISION = 0.5
+/** `½ E|Z|` of a standard normal Z. */
+const HALF_MEAN_ABSOLUTE = Math.sqrt(1 / (2 * Math.PI))
+
+/**
+ * The total variation distance between θ and its estimate that is to be expected where the answers carry the information
+ * F about θ: `½ Σ_x E|θ̂_x − θ_x|` by the normal approximation in softmax coordinates,
+ *
+ *     C = J (Jᵀ F J + ½·1)⁻¹ Jᵀ,   J = diag(θ) − θθᵀ,      ½ √(2/π) Σ_x √C_xx.
+ *
+ * In these coordinates a category that is nearly empty stays positive, so that it neither counts for much nor costs much.
+ * O(K³) with scratch space of its own.
+ */
+export class ExpectedDistance {
+  private readonly categories: number
+  private readonly matrix: Float64Array
+  private readonly product: Float64Array
+  private readonly row: Float64Array
+
+  constructor(categories: number) {
+    this.categories = categories
+    this.matrix = new Float64Array(categories * categories)
+    this.product = new Float64Array(categories)
+    this.row = new Float64Array(categories)
+  }
+
+  /** @param information F, K × K row-major, of which the lower triangle is read */
+  at(theta: Float64Array, information: Float64Array): number {
+    const { categories: K, matrix: L, product, row } = this
+    // F θ, and θᵀ F θ: the rest of JᵀFJ comes from them.
+    let inner = 0
+    product.fill(0)
+    for (let i = 0; i < K; i++) {
+      for (let j = 0, at = i * K; j < i; j++) {
+        product[i] += information[at + j] * theta[j]
+        product[j] += information[at + j] * theta[i]
+      }
+      product[i] += information[i * K + i] * theta[i]
+    }
+    for (let i = 0; i < K; i++) inner += product[i] * theta[i]
+    for (let i = 0; i < K; i++) {
+      for (let j = 0, at = i * K; j <= i; j++) {
+        L[at + j] = theta[i] * theta[j] * (information[at + j] - product[i] - product[j] + inner)
+      }
+      L[i * K + i] += PRIOR_PRECISION
+    }
+    factorize(L, K)
+    let total = 0
+    for (let x = 0; x < K; x++) {
+      // Row x of J L⁻ᵀ, whose square is C_xx.
+      let square = 0
+      for (let i = 0; i < K; i++) {
+        let value = -theta[x] * theta[i]
+        if (i === x) value += theta[x]
+        for (let j = 0, at = i * K; j < i; j++) value -= L[at + j] * row[j]
+        row[i] = value / L[i * K + i]
+        square += row[i] * row[i]
+      }
+      total += Math.sqrt(square)
+    }
+    return HALF_MEAN_ABSOLUTE * total
+  }
+}
+
+/** Cholesky's factor in place; a pivot that rounding took to zero is kept positive. */
+function factorize(matrix: Float64Array, K: number): void {
+  for (let i = 0; i < K; i++) {
+    for (let j = 0; j <= i; j++) {
+      let value = matrix[i * K + j]
+      for (let k = 0; k < j; k++) value -= matrix[i * K + k] * matrix[j * K + k]
+      if (i === j) matrix[i * K + i] = Math.sqrt(Math.max(value, 1e-12 * Math.abs(matrix[i * K + i])))
+      else matrix[i * K + j] = value / matrix[j * K + j]
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { createSampler, resolveSampler, withDiagnostics } from '../posterior/sample-posterior.ts'
+import type { PosteriorSummary } from '../posterior/summary.ts'
+import { stream } from '../random/stream.ts'
+import { type Engine, type EngineOptions, seedFor } from './engine.ts'
+
+/** How far a run is after some of its answers. */
+export interface Checkpoint {
+  /** How many answers there are. */
+  readonly answers: number
+  /** The posterior mean. */
+  readonly mean: Float64Array
+  /** The ends of each category's central 95 % interval. */
+  readonly lower: Float64Array
+  readonly upper: Float64Array
+  /** Mean of |S_t| over the answers since the last checkpoint; plain SRR counts 0. */
+  readonly subsetSize: number
+}
+
+/** Watches one run, and touches nothing in it. */
+export interface Recorder {
+  /** Says that so many answers to one request, with a subset of this size, have been added to the tally. */
+  note(answers: number, subsetSize: number): void
+  /** What was recorded, with the estimate of the whole run as the last checkpoint. */
+  end(posterior: PosteriorSummary): Checkpoint[]
+  /** Wall-clock time that the recording has taken. */
+  readonly seconds: number
+}
+
+const LEVEL = 0.95
+/** The first checkpoint is at this share of the requests: three decades, whatever the size of the run. */
+const FIRST = 1 / 1000
+/**
+ * Transitions of a checkpoint's one chain, and those before which are dropped. It goes on where it was at the checkpoint
+ * before, so that few are needed.
+ */
+const DRAWS = 100
+const DROPPED = 20
+
+/**
+ * Records a run at some of its requests: distinct ones, `count` at most, in geometric progression, and the last.
+ *
+ * @param count 0: nothing is recorded
+ * @param requests that will be made
+ */
+export function createRecorder(
+  count: number,
+  requests: number,
+  engine: Engine,
+  options: EngineOptions,
+  seed: string | number,
+): Recorder {
+  const recorded: Checkpoint[] = []
+  const due = checkpointRequests(count, requests)
+  let estimate: (() => PosteriorSummary) | undefined
+  let request = 0
+  let answers = 0
+  let before = 0
+  let sizes = 0
+  let milliseconds = 0
+
+  const record = ({ mean, interval }: PosteriorSummary) => {
+    const [lower, upper] = interval(LEVEL)
+    recorded.push({ answers, mean, lower, upper, subsetSize: sizes / (answers - before) })
+    before = answers
+    sizes = 0
+  }
+  return {
+    note(group, subsetSize) {
+      answers += group
+      sizes += group * subsetSize
+      // The last is the run's own estimate.
+      if (++request !== due[recorded.length] || request === requests) return
+      const start = performance.now()
+      estimate ??= createEstimate(engine, options, seed)
+      record(estimate())
+      milliseconds += performance.now() - start
+    },
+    end(posterior) {
+      if (count > 0) record(posterior)
+      return recorded
+    },
+    get seconds() {
+      return milliseconds / 1000
+    },
+  }
+}
+
+/** The requests, counted from 1, after which a checkpoint stands. */
+export function checkpointRequests(count: number, requests: number): number[] {
+  const first = Math.max(1, FIRST * requests)
+  const due = Array.from({ length: count }, (_, i) =>
+    Math.round(first * (requests / first) ** ((i + 1 - count) / Math.max(1, count - 1) + 1)),
+  )
+  return [...new Set(due)]
+}
+
+/** Estimates from the tally as it stands, with randomness and a chain of their own. */
+function createEstimate(
+  engine: Engine,
+  options: EngineOptions,
+  seed: string | number,
+): () => PosteriorSummary {
+  const { strategy, tally } = engine
+  const { categories: K, epsilon, prior } = options
+  const name = resolveSampler(options.sampler ?? 'auto', K, epsilon)
+  // Estimates of these need the run's own chain, which has followed the tally all along.
+  if (name === 'sgld' || name === 'sgrld') {
+    return () => engine.estimate(seedFor(seed, 'checkpoint', strategy.name, tally.size), DRAWS)
+  }
+  const rng = stream(seed, 'checkpoints', strategy.name)
+  // Tuned as long as the tally grows.
+  const sampler = createSampler(name, tally, prior, Number.MAX_SAFE_INTEGER)
+  const state = sampler.init(rng)
+  const draws = new Float64Array(DRAWS * K)
+  return () => {
+    for (let draw = -DROPPED; draw < DRAWS; draw++) {
+      sampler.step(rng, state)
+      if (draw >= 0) sampler.theta(state, draws.subarray(draw * K, (draw + 1) * K))
+    }
+    return withDiagnostics(draws, K, 1, name)
+  }
+}

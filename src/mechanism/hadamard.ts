@@ -1,0 +1,79 @@
+import { requireInteger, requireNumber } from '../check/check.ts'
+import { certify } from './audit.ts'
+import { expBelow, truthCoin } from './coin.ts'
+import type { Column } from './column.ts'
+import { type Mechanism, requireCategory } from './mechanism.ts'
+import { setColumn } from './set-column.ts'
+
+/** Up to there, K′ and all that is smaller are 32-bit integers. */
+const MOST_CATEGORIES = 2 ** 30 - 1
+
+/**
+ * Hadamard response: with K′ the smallest power of two above K, the response y is one of K′ numbers, and likelier by e^ε
+ * where the Sylvester Hadamard matrix has a + in row x + 1 and column y:
+ *
+ *     Pr(y | x) = (2/K′) e^ε / (e^ε + 1) if H[x + 1, y] = +1, else (2/K′) / (e^ε + 1).
+ *
+ * Every row but the first, which no category has, is + at half of the places, and any two of them agree at half. A response
+ * is ⌈log₂ K′⌉ bits, whatever ε; response 0 says nothing.
+ *
+ * @param options.categories K, from 2 to 2³⁰ − 1
+ * @param options.epsilon the privacy level ε, positive
+ * @throws RangeError on a bad argument
+ * @see Acharya, Sun, Zhang (2019), Hadamard response: estimating distributions privately, efficiently, and with little
+ * communication
+ * @example
+ * hadamard({ categories: 3, epsilon: 1 }).respond(2, cryptoRng()) // 0 or 3 with probability 0.366 each, else 1 or 2
+ */
+export function hadamard(options: { categories: number; epsilon: number }): Mechanism<number> {
+  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
+  const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
+  const responseCount = 2 ** (32 - Math.clz32(categories))
+  const isPlus = truthCoin(expBelow(epsilon), 2)
+  const logScale = -Math.log1p(Math.exp(-epsilon)) - Math.log(responseCount / 2)
+  const columns = new Map<number, Column>()
+  const column = (response: unknown): Column => {
+    const y = requireInteger('response', response, 0, responseCount - 1)
+    let made = columns.get(y)
+    if (made === undefined) {
+      made = setColumn(categories, categoriesFor(y, categories), epsilon, logScale)
+      columns.set(y, made)
+    }
+    return made
+  }
+  // Response 1 tells the first category from the second.
+  const kinds = () => [0, 1]
+  return {
+    name: 'hadamard',
+    categories,
+    epsilon: certify({ name: 'hadamard', kinds, column }, epsilon),
+    responseCount,
+    respond(category, rng) {
+      const row = requireCategory('category', category, categories) + 1
+      const sign = isPlus.toss(rng) ? 0 : 1
+      const y = rng.integer(responseCount)
+      // To change the lowest bit that the row has changes the sign: one half goes over to the other, one to one.
+      return parity(row & y) === sign ? y : y ^ (row & -row)
+    },
+    column,
+    kinds,
+    responses: () => Array.from({ length: responseCount }, (_, y) => y),
+    toRequest: () => ({ mechanism: 'hadamard', categories, epsilon }),
+  }
+}
+
+/** The categories whose row is + at y, sorted. */
+function categoriesFor(y: number, categories: number): Int32Array {
+  const members = new Int32Array(categories)
+  let count = 0
+  for (let x = 0; x < categories; x++) if (parity((x + 1) & y) === 0) members[count++] = x
+  return members.slice(0, count)
+}
+
+/** Whether the number of ones among 32 bits is odd: the sign of `H[i, j]` is − where that of `i & j` is. */
+function parity(bits: number): number {
+  bits ^= bits >>> 16
+  bits ^= bits >>> 8
+  bits ^= bits >>> 4
+  return (0x6996 >>> (bits & 15)) & 1
+}

@@ -1,0 +1,86 @@
+import { refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { certify } from './audit.ts'
+import { coin, expBelow } from './coin.ts'
+import { type Column, levelColumn } from './column.ts'
+import { type Mechanism, requireCategory } from './mechanism.ts'
+import { setColumn } from './set-column.ts'
+
+/**
+ * Optimized unary encoding: one bit for every category, each randomized by itself. The bit of the truth is 1 with probability
+ * ½, any other with probability `1 / (e^ε + 1)`.
+ *
+ * The response is the set of the categories whose bit is 1, sorted; it may be empty, or all of them. For a set of s,
+ *
+ *     Pr(set | x) = ½ e^{−ε(s−1)} / (1 + e^−ε)^{K−1} for its members, and e^−ε of that for all others.
+ *
+ * @param options.categories K, at least 2
+ * @param options.epsilon the privacy level ε, positive
+ * @throws RangeError on a bad argument
+ * @see Wang, Blocki, Li, Jha (2017), Locally differentially private protocols for frequency estimation
+ * @example
+ * unaryEncoding({ categories: 8, epsilon: 1 }).respond(3, cryptoRng()) // e.g. [1, 3, 6]
+ */
+export function unaryEncoding(options: {
+  categories: number
+  epsilon: number
+}): Mechanism<readonly number[]> {
+  const categories = requireInteger('categories', options.categories, 2)
+  // Up to there the logarithm of every probability is a double.
+  const most = Number.MAX_VALUE / categories
+  const epsilon = requireNumber('epsilon', options.epsilon, { above: 0, max: most })
+  const odds = expBelow(epsilon)
+  const truth = coin(1n, 1n)
+  const other = coin(odds.denominator, odds.numerator)
+  const logNone = -Math.LN2 - (categories - 1) * Math.log1p(Math.exp(-epsilon))
+  const column = (response: unknown): Column => {
+    const set = Int32Array.from(requireSet(response, categories))
+    if (set.length === 0) return levelColumn({ categories, logScale: logNone, logBase: 0 })
+    return setColumn(categories, set, epsilon, logNone - epsilon * (set.length - 1))
+  }
+  // With more members all probabilities shrink by one factor: the likelihood ratio stays.
+  const kinds = () => [[0], []]
+  return {
+    name: 'unary-encoding',
+    categories,
+    epsilon: certify({ name: 'unary-encoding', kinds, column }, epsilon),
+    responseCount: 2 ** categories,
+    respond(category, rng) {
+      requireCategory('category', category, categories)
+      const response: number[] = []
+      for (let x = 0; x < categories; x++) {
+        const bit = x === category ? truth : other
+        if (bit.toss(rng)) response.push(x)
+      }
+      return response
+    },
+    column,
+    kinds,
+    responses: () => subsets(categories),
+    toRequest: () => ({ mechanism: 'unary-encoding', categories, epsilon }),
+  }
+}
+
+function requireSet(response: unknown, categories: number): readonly number[] {
+  const good =
+    Array.isArray(response) &&
+    // Unlike `every`, this one does not pass over holes.
+    response.findIndex(
+      (x, i) => !(Number.isInteger(x) && x >= 0 && x < categories && (i === 0 || response[i - 1] < x)),
+    ) < 0
+  if (!good) refuse('response', response, `different categories from 0 to ${categories - 1}, sorted`)
+  return response as readonly number[]
+}
+
+/** All sets of categories, in the order of their bits as binary numbers: [], [0], [1], [0, 1], [2], … */
+function* subsets(categories: number): Iterable<readonly number[]> {
+  const bits = new Uint8Array(categories)
+  for (;;) {
+    const set: number[] = []
+    for (let x = 0; x < categories; x++) if (bits[x] === 1) set.push(x)
+    yield set
+    let carry = 0
+    while (bits[carry] === 1) bits[carry++] = 0
+    if (carry === categories) return
+    bits[carry] = 1
+  }
+}

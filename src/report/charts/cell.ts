@@ -1,0 +1,61 @@
+/** What runs have in common which are summarized together, but the strategy. */
+export interface CellSetting {
+  readonly categories: number
+  readonly users: number
+  /** Where the truth comes from. */
+  readonly truthName: string
+  /** Concentration of the truth's Dirichlet law; null where the truth is not drawn. */
+  readonly rho: number | null
+  readonly epsilon: number
+  readonly sampler: string
+  readonly prior: string
+  readonly groupSize: number
+}
+
+/**
+ * What the runs of one strategy in one setting say together: all that a chart is drawn from. Plain numbers and texts,
+ * which go through JSON.
+ */
+export interface Cell extends CellSetting {
+  readonly strategy: string
+  readonly runs: number
+  /** Of the total variation distances to the truth. */
+  readonly totalVariation: Box
+  /** Mean over runs of the mean over people. */
+  readonly meanSubsetSize: number
+  /** How estimates stand to the truth, in bins of the true frequency, from 0 up; those without values are left out. */
+  readonly bins: readonly TruthBin[]
+  /** How many runs are in the bins: the first. */
+  readonly binnedRuns: number
+}
+
+/** A box plot's numbers, by Tukey's rule. */
+export interface Box {
+  /** The smallest and the largest run within 1.5 interquartile ranges of the box. */
+  readonly low: number
+  readonly high: number
+  readonly q1: number
+  readonly median: number
+  readonly q3: number
+  /** Runs beyond the whiskers: the most extreme, `MOST_OUTLIERS` at most on either side. */
+  readonly outliers: readonly number[]
+  readonly mean: number
+  /** Null where there is a single run. */
+  readonly standardError: number | null
+}
+
+/** The pairs of a true frequency and its estimate, over categories and runs, whose true frequency is in a range. */
+export interface TruthBin {
+  readonly from: number
+  readonly to: number
+  readonly count: number
+  /** The 5 % quantile, the median and the 95 % quantile of the estimates. */
+  readonly low: number
+  readonly median: number
+  readonly high: number
+  /** Some of the pairs, `MOST_DOTS` at most: truth, estimate. */
+  readonly dots: readonly (readonly [truth: number, estimate: number])[]
+}
+
+export const MOST_OUTLIERS = 10
+export const MOST_DOTS = 6

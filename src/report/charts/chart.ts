@@ -1,0 +1,144 @@
+import type { Figure } from '../figure.ts'
+import type { Facet } from '../strategy-panels.ts'
+import type { Cell } from './cell.ts'
+
+/**
+ * A figure that can be drawn by `drawFigure`, or in a browser panel by panel with `Plot.plot(panel.plot)`, `columns` of
+ * them side by side: the names of strategies stand left of the first panel of a row alone. All is drawn in
+ * `currentColor` and in colours that read on light and on dark paper.
+ */
+export interface Chart extends Figure {
+  /** For a file: what is shown, and the settings that tell it from other charts of the same cells. */
+  readonly name: string
+  readonly columns: number
+}
+
+/** Levels side by side, at most; where there is one level, truths. */
+const MOST_COLUMNS = 5
+export const TRUTH_COLUMNS = 3
+/** Of a truth in a heading. */
+const LONG_NAME = 26
+
+interface SettingText {
+  /** For a caption. */
+  words(cell: Cell): string
+  /** For a file's name. */
+  slug(cell: Cell): string
+}
+
+/** All settings; ρ is part of the truth's name. */
+const SETTINGS = {
+  truthName: { words: truthWords, slug: cell => slug(cell.truthName) },
+  categories: {
+    words: cell => `K = ${number(cell.categories)} categories`,
+    slug: cell => `k${cell.categories}`,
+  },
+  users: { words: cell => `n = ${number(cell.users)} people`, slug: cell => `n${cell.users}` },
+  epsilon: { words: epsilonWords, slug: cell => `epsilon-${cell.epsilon}` },
+  sampler: { words: cell => `sampler ${cell.sampler}`, slug: cell => slug(cell.sampler) },
+  prior: { words: cell => `prior ${cell.prior}`, slug: cell => `prior-${slug(cell.prior)}` },
+  groupSize: {
+    words: cell => `group size ${number(cell.groupSize)}`,
+    slug: cell => `group-${cell.groupSize}`,
+  },
+} satisfies Partial<Record<keyof Cell, SettingText>>
+
+type SettingName = keyof typeof SETTINGS
+
+/** Cells that differ in nothing but the strategy and what their chart sets apart. */
+export interface CellGroup {
+  readonly cells: readonly Cell[]
+  /** What they share, in words, and how many runs there are of each. */
+  readonly words: string
+  /** What tells them from other groups, each setting after a hyphen; empty if there is one group. */
+  readonly suffix: string
+}
+
+/**
+ * Divides cells into groups, a chart each, so that no chart mixes settings which it does not set apart.
+ *
+ * @param apart the settings that are on the axes of the chart, or have panels of their own
+ */
+export function groupCells(cells: readonly Cell[], apart: readonly SettingName[]): CellGroup[] {
+  const shared = (Object.keys(SETTINGS) as SettingName[]).filter(name => !apart.includes(name))
+  const varying = shared.filter(name => new Set(cells.map(cell => cell[name])).size > 1)
+  return divide(cells, cell => shared.map(name => cell[name])).map(group => ({
+    cells: group,
+    words: `${shared.map(name => SETTINGS[name].words(group[0])).join(', ')}; ${runsWords(group)}`,
+    suffix: varying.map(name => `-${SETTINGS[name].slug(group[0])}`).join(''),
+  }))
+}
+
+/** A facet for each truth and level; where there are several levels, and they fit side by side, each truth has a row. */
+export function truthAndLevelFacets(cells: readonly Cell[]): { facets: Facet<Cell>[]; columns: number } {
+  const levels = new Set(cells.map(cell => cell.epsilon)).size
+  const sorted = [...cells].sort((a, b) => compareTruths(a, b) || a.epsilon - b.epsilon)
+  return {
+    facets: divide(sorted, cell => [cell.truthName, cell.epsilon]).map(rows => ({
+      heading: `${truthWords(rows[0])}, ${epsilonWords(rows[0])}`,
+      rows,
+    })),
+    columns: levels === 1 ? TRUTH_COLUMNS : Math.min(levels, MOST_COLUMNS),
+  }
+}
+
+/** A facet for each truth. */
+export function truthFacets(cells: readonly Cell[]): Facet<Cell>[] {
+  return divide([...cells].sort(compareTruths), cell => [cell.truthName]).map(rows => ({
+    heading: truthWords(rows[0]),
+    rows,
+  }))
+}
+
+/** The strategies in the order of the cells. */
+export function strategiesOf(cells: readonly Cell[]): string[] {
+  return [...new Set(cells.map(cell => cell.strategy))]
+}
+
+/** The rows with the same key, in the order in which keys first appear. */
+export function divide<Row>(rows: readonly Row[], key: (row: Row) => readonly unknown[]): Row[][] {
+  const found = new Map<string, Row[]>()
+  for (const row of rows) {
+    const name = JSON.stringify(key(row))
+    const group = found.get(name)
+    if (group) group.push(row)
+    else found.set(name, [row])
+  }
+  return [...found.values()]
+}
+
+/** A whole number with commas; another to three digits. */
+export function number(value: number): string {
+  return Number.isInteger(value) ? value.toLocaleString('en') : String(Number(value.toPrecision(3)))
+}
+
+export function epsilonWords({ epsilon }: Cell): string {
+  return `ε = ${epsilon}`
+}
+
+/** The concentration where the truth is drawn, else its name: of a file's without its digest, of a long one the end. */
+function truthWords({ rho, truthName }: Cell): string {
+  if (rho !== null) return `ρ = ${rho}`
+  const name = truthName.startsWith('vector:') ? truthName : truthName.replace(/:[0-9a-f]{12}$/, '')
+  return name.length > LONG_NAME ? `…${name.slice(1 - LONG_NAME)}` : name
+}
+
+/** Truths that are drawn by their concentration, then the others by name. */
+function compareTruths(a: Cell, b: Cell): number {
+  if (a.rho !== null && b.rho !== null) return a.rho - b.rho
+  if (a.rho !== null || b.rho !== null) return a.rho === null ? 1 : -1
+  return a.truthName < b.truthName ? -1 : Number(a.truthName > b.truthName)
+}
+
+function runsWords(cells: readonly Cell[]): string {
+  const runs = cells.map(cell => cell.runs)
+  const [least, most] = [Math.min(...runs), Math.max(...runs)]
+  return least === most
+    ? `${number(most)} ${most === 1 ? 'run' : 'runs'} each`
+    : `${number(least)} to ${number(most)} runs each`
+}
+
+/** Names of files come from here: a digest at the end stays. */
+function slug(text: string): string {
+  return text.replace(/[^\w.]+/g, '-').slice(-60)
+}

@@ -1,0 +1,146 @@
+import { areaY, dot, line, type Markish, text } from '@observablehq/plot'
+import type { Panel } from '../figure.ts'
+import { logScale } from '../log-scale.ts'
+import type { Facet } from '../strategy-panels.ts'
+import type { Cell } from './cell.ts'
+import { type Chart, divide, groupCells, number, strategiesOf, truthAndLevelFacets } from './chart.ts'
+import { type ErrorScale, errorScales } from './error-scale.ts'
+import { keepApart } from './keep-apart.ts'
+import { type StrategyStyle, strategyStyle } from './strategy-style.ts'
+
+/** Standard errors on either side of a mean. */
+const REACH = 2
+const WIDTH = 210
+const HEIGHT = 230
+const MARGINS = { marginTop: 8, marginBottom: 44, marginLeft: 68 }
+const CHARACTER_WIDTH = 6.2
+/** From one name to the next, in pixels. */
+const NAME_HEIGHT = 14
+/** Right of the frame: the symbol before a name, and the name. */
+const [SYMBOL_AT, NAME_AT] = [12, 20]
+/** Numbers of people that are all written at their axis; those from here on as 100K, 1M, … */
+const FEW = 4
+const LONG = 100_000
+
+interface Point {
+  readonly strategy: string
+  readonly users: number
+  readonly mean: number
+  readonly low: number
+  readonly high: number
+  readonly title: string
+}
+
+/**
+ * Mean total variation against the number of people, a line a strategy with a band of two standard errors on either
+ * side: a panel for each truth and level, a chart for each combination of the other settings. No chart for those that
+ * were played with one number of people alone.
+ */
+export function errorByPeople(cells: readonly Cell[]): Chart[] {
+  const styles = new Map(strategiesOf(cells).map((strategy, i) => [strategy, strategyStyle(i)]))
+  return groupCells(cells, ['truthName', 'epsilon', 'users'])
+    .filter(({ cells }) => cells.some(cell => cell.users !== cells[0].users))
+    .map(({ cells, words, suffix }) => {
+      const { facets, columns } = truthAndLevelFacets(cells)
+      const scales = errorScales(
+        facets.map(({ rows }) => rows.map(toPoint).flatMap(({ low, high }) => [low, high])),
+        'Mean total variation distance',
+      )
+      return {
+        name: `error-by-people${suffix}`,
+        title: 'Total variation distance to the truth, by number of people',
+        subtitle: words,
+        caption: [
+          `Line: mean over runs. Band: mean ± ${REACH} standard errors, none for a single run. Lower is better.`,
+          'Names stand in the order in which the lines end. Each panel has its own scale.',
+        ],
+        columns,
+        panels: facets.map((facet, i) => linePanel(facet, scales[i], styles)),
+      }
+    })
+}
+
+function linePanel(
+  { heading, rows }: Facet<Cell>,
+  scale: ErrorScale,
+  styles: ReadonlyMap<string, StrategyStyle>,
+): Panel {
+  const points = rows.map(toPoint).sort((a, b) => a.users - b.users)
+  const lines = divide(points, point => [point.strategy])
+  const marginRight = NAME_AT + CHARACTER_WIDTH * Math.max(...[...styles.keys()].map(name => name.length))
+  return {
+    heading,
+    plot: {
+      ...MARGINS,
+      marginRight,
+      width: MARGINS.marginLeft + WIDTH + marginRight,
+      height: MARGINS.marginTop + HEIGHT + MARGINS.marginBottom,
+      x: { ...peopleScale(points), labelAnchor: 'center', labelArrow: 'none', labelOffset: 36 },
+      y: { ...scale.options, grid: true, labelAnchor: 'center', labelArrow: 'none', labelOffset: 60 },
+      marks: [
+        ...lines.map(line => bandMark(line, styles.get(line[0].strategy)!)),
+        ...lines.flatMap(line => lineMarks(line, styles.get(line[0].strategy)!)),
+        ...nameMarks(lines, scale, styles),
+      ],
+    },
+  }
+}
+
+function toPoint({ strategy, users, runs, totalVariation: { mean, standardError } }: Cell): Point {
+  const reach = REACH * (standardError ?? 0)
+  const title = `${strategy}, n = ${number(users)}: mean ${number(mean)} ± ${number(reach)}, ${number(runs)} runs`
+  return { strategy, users, mean, low: mean - reach, high: mean + reach, title }
+}
+
+function peopleScale(points: readonly Point[]) {
+  const users = [...new Set(points.map(point => point.users))]
+  const scale = logScale(users, 'Number of people n (log scale)')
+  const short = (n: number) => n.toLocaleString('en', n < LONG ? {} : { notation: 'compact' })
+  return { ...scale, tickFormat: short, ...(users.length <= FEW && { ticks: users }) }
+}
+
+function bandMark(points: readonly Point[], { colour }: StrategyStyle): Markish {
+  return areaY(points, { x: 'users', y1: 'low', y2: 'high', fill: colour, fillOpacity: 0.12 })
+}
+
+function lineMarks(points: readonly Point[], { colour, dash, symbol, filled }: StrategyStyle): Markish[] {
+  const channels = { x: 'users', y: 'mean', stroke: colour } as const
+  return [
+    line(points, { ...channels, strokeWidth: 1.5, strokeDasharray: dash }),
+    dot(points, { ...channels, symbol, r: 3.5, fill: filled ? colour : 'none', title: 'title' }),
+  ]
+}
+
+/** Each line's symbol and name right of the frame, as near to its end as the other names let it be. */
+function nameMarks(
+  lines: readonly Point[][],
+  { log, domain: [low, high] }: ErrorScale,
+  styles: ReadonlyMap<string, StrategyStyle>,
+): Markish[] {
+  const [there, back] = log ? [Math.log, Math.exp] : [Number, Number]
+  const pixels = HEIGHT / (there(high) - there(low))
+  const last = lines.map(points => points.at(-1)!).sort((a, b) => a.mean - b.mean)
+  const wanted = last.map(({ mean }) => (there(mean) - there(low)) * pixels)
+  return keepApart(wanted, NAME_HEIGHT, HEIGHT).flatMap((at, i) => {
+    const { strategy } = last[i]
+    const { colour, symbol, filled } = styles.get(strategy)!
+    const place = { y: [back(there(low) + at / pixels)], frameAnchor: 'right' } as const
+    return [
+      dot([strategy], {
+        ...place,
+        dx: SYMBOL_AT,
+        symbol,
+        r: 3.5,
+        stroke: colour,
+        fill: filled ? colour : 'none',
+      }),
+      text([strategy], {
+        ...place,
+        dx: NAME_AT,
+        text: [strategy],
+        textAnchor: 'start',
+        fill: 'currentColor',
+      }),
+    ]
+  })
+}

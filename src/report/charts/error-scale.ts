@@ -1,0 +1,33 @@
+import type { PlotOptions } from '@observablehq/plot'
+import { logScale } from '../log-scale.ts'
+
+/** Scales are logarithmic where a panel spans at least this ratio. */
+const WIDE = 2
+/** At either end of a linear scale, as a share of what it spans. */
+const ROOM = 0.04
+
+export interface ErrorScale {
+  readonly log: boolean
+  readonly domain: readonly [number, number]
+  /** For the axis across or the one upwards. */
+  readonly options: PlotOptions['x'] & object
+}
+
+/**
+ * Scales for errors, one for each panel of a chart, all of them logarithmic or all linear.
+ *
+ * @param panels what each panel shows
+ * @param label of the axis, which says so where it is logarithmic
+ */
+export function errorScales(panels: readonly (readonly number[])[], label: string): ErrorScale[] {
+  const isWide = panels.some(values => Math.max(...values) >= WIDE * Math.min(...values))
+  const log = isWide && panels.flat().every(value => value > 0)
+  return panels.map(values => {
+    const [low, high] = [Math.min(...values), Math.max(...values)]
+    const room = ROOM * (high - low) || ROOM * high || 1
+    const options = log
+      ? logScale(values, `${label} (log scale)`)
+      : { label, domain: [low < 0 || low > room ? low - room : 0, high + room], ticks: 4 }
+    return { log, options, domain: options.domain as unknown as [number, number] }
+  })
+}

@@ -1,0 +1,27 @@
+/** Colours, symbols and dashes that tell strategies apart: on light and dark paper, in grey, and to every eye. */
+
+/** What is drawn light: boxes, cells, bands. */
+export const TINT = '#0072b2'
+
+/** Okabe and Ito's, without the yellow that is lost on white; the first strategy is drawn in the colour of the text. */
+const COLOURS = ['currentColor', '#d55e00', '#0072b2', '#009e73', '#cc79a7', '#e69f00', '#56b4e9']
+const SYMBOLS = ['circle', 'triangle', 'square', 'diamond', 'cross', 'star', 'wye'] as const
+const DASHES = ['none', '7,3', '2,3', '8,3,2,3', '12,4']
+
+export interface StrategyStyle {
+  readonly colour: string
+  readonly symbol: (typeof SYMBOLS)[number]
+  /** Whether the symbol is filled; beyond the seventh strategy, symbols come again, hollow. */
+  readonly filled: boolean
+  readonly dash: string
+}
+
+/** How the `index`-th strategy is drawn, from 0. */
+export function strategyStyle(index: number): StrategyStyle {
+  return {
+    colour: COLOURS[index % COLOURS.length],
+    symbol: SYMBOLS[index % SYMBOLS.length],
+    filled: Math.floor(index / SYMBOLS.length) % 2 === 0,
+    dash: DASHES[index % DASHES.length],
+  }
+}

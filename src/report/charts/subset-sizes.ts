@@ -1,0 +1,64 @@
+import { cell, text } from '@observablehq/plot'
+import { strategyPanels } from '../strategy-panels.ts'
+import type { Cell } from './cell.ts'
+import { type Chart, groupCells, number, strategiesOf, TRUTH_COLUMNS, truthFacets } from './chart.ts'
+import { TINT } from './strategy-style.ts'
+
+/** The deepest tint on which text can still be read, on light and on dark paper. */
+const DEEPEST = 0.55
+
+/**
+ * Mean sizes of the subsets S as a table of strategy by level ε, the deeper the larger, with the numbers in its cells: a
+ * panel for each truth, a chart for each combination of the other settings. Empty where there are no runs.
+ */
+export function subsetSizes(cells: readonly Cell[]): Chart[] {
+  return groupCells(cells, ['truthName', 'epsilon']).map(({ cells, words, suffix }) => {
+    const levels = [...new Set(cells.map(cell => cell.epsilon))].sort((a, b) => a - b)
+    const largest = Math.max(...cells.map(cell => cell.meanSubsetSize))
+    return {
+      name: `subset-size${suffix}`,
+      title: 'Mean size of the subset S by strategy and level',
+      subtitle: words,
+      caption: [
+        'Number: mean of |S| over people and runs; 0 where a channel has no subset.',
+        ...(largest > 0
+          ? [`The deeper the colour, the larger, on one scale for all panels, from 0 to ${number(largest)}.`]
+          : []),
+      ],
+      columns: TRUTH_COLUMNS,
+      panels: strategyPanels(truthFacets(cells), {
+        strategies: strategiesOf(cells),
+        columns: TRUTH_COLUMNS,
+        plot: { opacity: { type: 'linear', domain: [0, largest || 1], range: [0, DEEPEST] } },
+        x: () => ({
+          type: 'band',
+          domain: levels,
+          label: 'Privacy level ε',
+          grid: false,
+          padding: 0.03,
+          tickSize: 0,
+        }),
+        marks: here => {
+          const place = { x: 'epsilon', y: 'strategy' } as const
+          return [
+            cell(here, {
+              ...place,
+              insetTop: -2,
+              insetBottom: -2,
+              fill: TINT,
+              fillOpacity: 'meanSubsetSize',
+              stroke: 'currentColor',
+              strokeOpacity: 0.35,
+              title: describe,
+            }),
+            text(here, { ...place, text: row => row.meanSubsetSize.toFixed(2), fill: 'currentColor' }),
+          ]
+        },
+      }),
+    }
+  })
+}
+
+function describe({ strategy, epsilon, meanSubsetSize, runs }: Cell): string {
+  return `${strategy} at ε = ${epsilon}: mean |S| ${number(meanSubsetSize)}, ${number(runs)} runs`
+}

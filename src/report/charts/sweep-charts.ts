@@ -1,0 +1,25 @@
+import type { Cell } from './cell.ts'
+import type { Chart } from './chart.ts'
+import { errorByPeople } from './error-by-people.ts'
+import { estimateAgainstTruth } from './estimate-against-truth.ts'
+import { subsetSizes } from './subset-sizes.ts'
+import { totalVariationBoxes } from './total-variation-boxes.ts'
+
+/**
+ * All charts of a sweep, each with a name of its own. Of some of the cells, for example those of one sampler, the charts
+ * of these.
+ *
+ * @param cells as `readCells` gives them: their order is that of the strategies
+ */
+export function sweepCharts(cells: readonly Cell[]): Chart[] {
+  const charts = [totalVariationBoxes, errorByPeople, subsetSizes, estimateAgainstTruth].flatMap(draw =>
+    draw(cells),
+  )
+  const used = new Map<string, number>()
+  return charts.map(chart => {
+    const times = (used.get(chart.name) ?? 0) + 1
+    used.set(chart.name, times)
+    // Names of truths may differ in signs alone that no file's name has.
+    return times === 1 ? chart : { ...chart, name: `${chart.name}-${times}` }
+  })
+}

@@ -1,0 +1,122 @@
+import { basename, resolve } from 'node:path'
+import { isWithin } from '../mechanism/audit.ts'
+import { totalVariation } from '../simplex/total-variation.ts'
+import type { StoredCheckpoint } from '../sweep/play-run.ts'
+import { SETTING, withResults } from '../sweep/results.ts'
+import { corruptPart } from '../sweep/store.ts'
+import type { AuditRow, CellKey, PageData, PageTrajectory, SummaryRow } from './page/data.ts'
+import { readCells } from './sweep-cells.ts'
+
+/** A recorded run, as the table `runs` has it. */
+export interface RecordedRun extends CellKey {
+  readonly run: number
+  readonly truth: readonly number[]
+  readonly trajectory: readonly StoredCheckpoint[]
+}
+
+/** Categories of a trajectory that a page shows. */
+const MOST_SHOWN = 40
+/** Digits of what is only drawn. */
+const DIGITS = 4
+/** Longer lists of a plan are cut, to so many. */
+const LONG = 50
+const KEPT = 10
+
+/** Recorded runs of a sweep that a page has room for. */
+const MOST_TRAJECTORIES = 300
+
+/**
+ * Reads from the folder of a sweep, finished or not, all that a page shows of it.
+ *
+ * @throws InputError if the folder is no sweep's
+ */
+export async function readPageData(folder: string): Promise<PageData> {
+  return withResults(folder, async results => {
+    const { connection, manifest, runs, corrupt } = results
+    const ask = async <Row>(sql: string) =>
+      (await connection.runAndReadAll(sql)).getRowObjectsJS() as unknown as Row[]
+    const summary = await ask<SummaryRow>(SUMMARY)
+    const found = await ask<RecordedRun & { recorded: number }>(RECORDED)
+    const order = new Map(summary.map((row, i) => [keyOf(row), i]))
+    const trajectories = found.map(({ recorded, ...run }) => pageTrajectory(run))
+    trajectories.sort((a, b) => order.get(keyOf(a))! - order.get(keyOf(b))!)
+    return {
+      name: basename(resolve(folder)),
+      runs,
+      planned: manifest.runs,
+      started: manifest.started,
+      versions: manifest.versions,
+      plan: shownPlan(manifest.plan),
+      cells: await readCells(results),
+      summary,
+      audit: auditRows(summary),
+      trajectories,
+      recorded: found[0]?.recorded ?? 0,
+      warnings: corrupt.map(corruptPart),
+    }
+  })
+}
+
+/** What a page shows of a recorded run: the categories with the largest true frequencies, and what all of them say together. */
+export function pageTrajectory({ truth, trajectory, ...key }: RecordedRun): PageTrajectory {
+  const shown = truth
+    .map((_, x) => x)
+    .sort((a, b) => truth[b] - truth[a])
+    .slice(0, MOST_SHOWN)
+  const pick = (values: readonly number[]) => shown.map(x => rounded(values[x]))
+  return {
+    ...key,
+    shown,
+    truth: pick(truth),
+    checkpoints: trajectory.map(({ answers, mean, lower, upper, subsetSize }) => ({
+      answers,
+      mean: pick(mean),
+      lower: pick(lower),
+      upper: pick(upper),
+      subsetSize: rounded(subsetSize),
+      totalVariation: rounded(totalVariation(mean, truth)),
+      covered: truth.filter((value, x) => lower[x] <= value && value <= upper[x]).length,
+    })),
+  }
+}
+
+/** The largest level that each strategy spent, over all settings with the same nominal level. */
+export function auditRows(summary: readonly SummaryRow[]): AuditRow[] {
+  const found = new Map<string, AuditRow>()
+  for (const { strategy, epsilon, auditedEpsilon } of summary) {
+    const key = JSON.stringify([strategy, epsilon])
+    const largest = Math.max(auditedEpsilon, found.get(key)?.largest ?? 0)
+    found.set(key, { strategy, epsilon, largest, isWithin: isWithin(largest, epsilon) })
+  }
+  return [...found.values()]
+}
+
+/** A plan to be shown, without the thousands of numbers that a file's truth may have. */
+export function shownPlan(plan: object): unknown {
+  const cut = (_: string, value: unknown) =>
+    Array.isArray(value) && value.length > LONG
+      ? [...value.slice(0, KEPT), `… ${value.length.toLocaleString('en')} in all`]
+      : value
+  return JSON.parse(JSON.stringify(plan, cut))
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(DIGITS))
+}
+
+/** JSON does not know what comes of a BIGINT. */
+const PLAIN = 'users::DOUBLE AS users, groupSize::DOUBLE AS groupSize'
+
+const SUMMARY = `SELECT * REPLACE (${PLAIN}) FROM summary`
+
+/** With the number of those that there would be without the limit. */
+const RECORDED = `
+  SELECT ${[...SETTING, 'strategy'].join(', ')}, run, truth, trajectory, (count(*) OVER ())::INTEGER AS recorded
+  FROM (SELECT * REPLACE (${PLAIN}) FROM stored)
+  WHERE trajectory IS NOT NULL ORDER BY name LIMIT ${MOST_TRAJECTORIES}`
+
+/** Strategy and setting as a text. */
+function keyOf(cell: CellKey): string {
+  const { strategy, categories, users, truthName, epsilon, sampler, prior, groupSize } = cell
+  return JSON.stringify([strategy, categories, users, truthName, epsilon, sampler, prior, groupSize])
+}

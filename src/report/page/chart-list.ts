@@ -1,0 +1,45 @@
+import type { Cell } from '../charts/cell.ts'
+import type { Chart } from '../charts/chart.ts'
+import { sweepCharts } from '../charts/sweep-charts.ts'
+import { drawChart } from './draw-chart.ts'
+import { element } from './element.ts'
+
+/** Charts with more panels than this are not open from the start. */
+const MOST_PANELS = 16
+
+/** What the reader has opened and closed. */
+const opened = new Map<string, boolean>()
+
+/** Fills a list with all charts of some cells. A chart is drawn when it is opened. */
+export function renderCharts(list: HTMLElement, cells: readonly Cell[]): void {
+  const charts = cells.length > 0 ? sweepCharts(cells) : []
+  const titles = new Set<string>()
+  list.replaceChildren(
+    ...charts.map(chart => {
+      const isFirst = !titles.has(chart.title)
+      titles.add(chart.title)
+      return entry(chart, isFirst && chart.panels.length <= MOST_PANELS)
+    }),
+  )
+}
+
+function entry(chart: Chart, isOpen: boolean): HTMLDetailsElement {
+  const { name, title, subtitle, caption } = chart
+  const details = element(
+    'details',
+    { id: `chart-${name}`, open: opened.get(name) ?? isOpen },
+    element('summary', {}, element('h3', {}, title), ' ', element('span', { class: 'quiet' }, subtitle)),
+  )
+  const draw = () => {
+    const lines = caption.map(text => element('p', {}, text))
+    const scroller = element('div', { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': title })
+    scroller.append(drawChart(chart))
+    details.append(element('figure', {}, scroller, element('figcaption', {}, ...lines)))
+  }
+  if (details.open) draw()
+  details.addEventListener('toggle', () => {
+    opened.set(name, details.open)
+    if (details.open && details.querySelector('figure') === null) draw()
+  })
+  return details
+}

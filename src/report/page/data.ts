@@ -1,0 +1,77 @@
+import type { Cell, CellSetting } from '../charts/cell.ts'
+
+/** All that a page shows of a sweep: aggregates, and single runs on their way. Plain data, which goes through JSON. */
+export interface PageData {
+  /** The folder's name. */
+  readonly name: string
+  /** How many runs there are, and how many the plan has. */
+  readonly runs: number
+  readonly planned: number
+  /** ISO 8601. */
+  readonly started: string
+  /** Of the code that began it; the revision is null outside of git. */
+  readonly versions: { readonly adobest: string; readonly node: string; readonly revision: string | null }
+  /** The sweep's plan, to be shown: longer lists of numbers are cut. */
+  readonly plan: unknown
+  /** What charts are drawn from, in the order of the plan's strategies. */
+  readonly cells: readonly Cell[]
+  /** A row for each cell, in the order of settings, then of the plan's strategies. */
+  readonly summary: readonly SummaryRow[]
+  readonly audit: readonly AuditRow[]
+  /** Of the first run of each cell, as far as they were recorded and there is room. */
+  readonly trajectories: readonly PageTrajectory[]
+  /** How many were recorded. */
+  readonly recorded: number
+  /** What is left out, in words. */
+  readonly warnings: readonly string[]
+}
+
+/** A strategy in a setting: what filters choose from. */
+export interface CellKey extends CellSetting {
+  readonly strategy: string
+}
+
+/** A row of the table `summary`; an error is null where a single run gives none, a difference where there is no `srr`. */
+export interface SummaryRow extends CellKey {
+  readonly runs: number
+  readonly totalVariation: number
+  readonly standardError: number | null
+  readonly difference: number | null
+  readonly differenceError: number | null
+  readonly meanSubsetSize: number
+  readonly auditedEpsilon: number
+  readonly seconds: number
+}
+
+/** What a strategy really spent at a nominal level. */
+export interface AuditRow {
+  readonly strategy: string
+  readonly epsilon: number
+  /** The largest exact level of all its channels in all its runs. */
+  readonly largest: number
+  readonly isWithin: boolean
+}
+
+/** One run on its way. */
+export interface PageTrajectory extends CellKey {
+  readonly run: number
+  /** The categories that are shown, those with the largest true frequency first. */
+  readonly shown: readonly number[]
+  /** Their true frequencies. */
+  readonly truth: readonly number[]
+  readonly checkpoints: readonly PageCheckpoint[]
+}
+
+export interface PageCheckpoint {
+  readonly answers: number
+  /** Of the categories that are shown. */
+  readonly mean: readonly number[]
+  readonly lower: readonly number[]
+  readonly upper: readonly number[]
+  /** Since the checkpoint before. */
+  readonly subsetSize: number
+  /** Distance of the estimate to the truth, over all categories. */
+  readonly totalVariation: number
+  /** How many of all categories have their true frequency inside their 95 % interval. */
+  readonly covered: number
+}

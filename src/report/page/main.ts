@@ -1,0 +1,49 @@
+import { renderCharts } from './chart-list.ts'
+import type { CellKey, PageData } from './data.ts'
+import { byId, element } from './element.ts'
+import { createFilters } from './filter-form.ts'
+import { type Chosen, chooseCells, chosenWords, varyingDimensions } from './filters.ts'
+import { renderPlan } from './plan-view.ts'
+import { auditTable, summaryTable } from './tables.ts'
+import { setUpTheme } from './theme.ts'
+import { createTrajectoryView } from './trajectory-view.ts'
+
+setUpTheme(byId<HTMLButtonElement>('theme'))
+const { textContent } = byId('data')
+if (textContent === '') {
+  byId('warnings').append(
+    element('p', { class: 'warning' }, 'No data: adobest report makes a page that has them.'),
+  )
+} else show(JSON.parse(textContent!) as PageData)
+
+function show(data: PageData): void {
+  const { cells, summary, warnings } = data
+  document.title = `${data.name} – adobest`
+  byId('title').textContent = data.name
+  byId('about').textContent = about(data)
+  byId('warnings').append(...warnings.map(text => element('p', { class: 'warning' }, text)))
+  byId('audit-table').append(auditTable(data.audit))
+  byId('plan-view').append(renderPlan(data))
+  const trajectories = createTrajectoryView(byId('trajectory-view'), data)
+  const update = (chosen: Chosen) => {
+    const rows = chooseCells(summary, chosen)
+    byId('shown').textContent = shownWords(rows.length, summary, chosen)
+    byId('summary-table').replaceChildren(summaryTable(rows, summary))
+    renderCharts(byId('chart-list'), chooseCells(cells, chosen))
+    trajectories.show(chooseCells(data.trajectories, chosen))
+  }
+  createFilters(byId<HTMLFormElement>('filters'), summary, update)
+}
+
+function about({ runs, planned, started, versions }: PageData): string {
+  const count = `${runs.toLocaleString('en')} of ${planned.toLocaleString('en')} runs`
+  return `A sweep by adobest ${versions.adobest}, begun ${started.slice(0, 10)}: ${count}.`
+}
+
+function shownWords(count: number, all: readonly CellKey[], chosen: Chosen): string {
+  if (all.length === 0) return 'There are no runs yet.'
+  if (count === 0) return 'Nothing is chosen: every filter needs one value or more.'
+  const words = chosenWords(varyingDimensions(all), chosen)
+  const counts = `${count.toLocaleString('en')} of ${all.length.toLocaleString('en')}`
+  return `Shown: ${counts} combinations of strategy and setting${words === '' ? '' : `. ${words}`}.`
+}

@@ -1,0 +1,146 @@
+import type { AuditRow, PageTrajectory, SummaryRow } from './data.ts'
+import { element } from './element.ts'
+import { type Dimension, sharedWords, valueLabel, varyingDimensions } from './filters.ts'
+
+/** Standard errors that make a difference worth a mark. */
+const REACH = 2
+
+interface Column<Row> {
+  readonly title: string
+  readonly isNumber?: boolean
+  cell(row: Row): Node | string
+}
+
+/**
+ * The summary: a line for each strategy in each setting.
+ *
+ * @param all what the rows were chosen from: says which settings have columns
+ */
+export function summaryTable(rows: readonly SummaryRow[], all: readonly SummaryRow[]): HTMLElement {
+  const settings = varyingDimensions(all).filter(({ key }) => key !== 'strategy')
+  const note = element(
+    'p',
+    { class: 'quiet' },
+    `Means over runs ± standard errors. Differences are to srr in the same run, with the same truth and people; ↓ marks those ` +
+      `below zero (better) by more than ${REACH} standard errors, ↑ those above.`,
+  )
+  const shared = sharedWords(all)
+  if (shared !== '') note.append(` All rows: ${shared}.`)
+  return element('div', {}, note, table('Results by setting and strategy', summaryColumns(settings), rows))
+}
+
+function summaryColumns(settings: readonly Dimension[]): Column<SummaryRow>[] {
+  return [
+    ...settings.map(({ key, label, values }) => ({
+      title: label,
+      isNumber: typeof values[0].value === 'number',
+      cell: (row: SummaryRow) => valueLabel(row, key),
+    })),
+    { title: 'Strategy', cell: row => row.strategy },
+    { title: 'Runs', isNumber: true, cell: row => row.runs.toLocaleString('en') },
+    {
+      title: 'Mean TV ± SE',
+      isNumber: true,
+      cell: row => withError(row.totalVariation, row.standardError),
+    },
+    { title: 'Difference to srr ± SE', isNumber: true, cell: differenceCell },
+    { title: 'Mean |S|', isNumber: true, cell: row => row.meanSubsetSize.toFixed(2) },
+    { title: 'Seconds a run', isNumber: true, cell: row => row.seconds.toFixed(2) },
+  ]
+}
+
+/** What each strategy really spent, level by level. */
+export function auditTable(rows: readonly AuditRow[]): HTMLElement {
+  const levels = [...new Set(rows.map(row => row.epsilon))].sort((a, b) => a - b)
+  const strategies = [...new Set(rows.map(row => row.strategy))]
+  const find = (strategy: string, epsilon: number) =>
+    rows.find(row => row.strategy === strategy && row.epsilon === epsilon)
+  const note = element(
+    'p',
+    { class: 'quiet' },
+    'The largest exact privacy level ε of all the channels that a strategy used, in all its runs, against the nominal level.',
+  )
+  const columns: Column<string>[] = [
+    { title: 'Strategy', cell: strategy => strategy },
+    ...levels.map(epsilon => ({
+      title: `Nominal ε = ${epsilon}`,
+      isNumber: true,
+      cell: (strategy: string) => auditCell(find(strategy, epsilon)),
+    })),
+  ]
+  return element('div', {}, note, table('Largest audited ε', columns, strategies))
+}
+
+/** The frequencies of a run's categories at a checkpoint. */
+export function frequencyTable({ shown, truth, checkpoints }: PageTrajectory, at: number): HTMLElement {
+  const { answers, mean, lower, upper } = checkpoints[at]
+  const column = (title: string, values: readonly number[]): Column<number> => ({
+    title,
+    isNumber: true,
+    cell: i => values[i].toFixed(4),
+  })
+  return table(
+    `Frequencies after ${answers.toLocaleString('en')} answers`,
+    [
+      { title: 'Category', isNumber: true, cell: i => String(shown[i]) },
+      column('Truth', truth),
+      column('Posterior mean', mean),
+      column('2.5 % quantile', lower),
+      column('97.5 % quantile', upper),
+    ],
+    shown.map((_, i) => i),
+  )
+}
+
+function auditCell(row: AuditRow | undefined): Node | string {
+  if (row === undefined) return '–'
+  const kind = row.isWithin ? 'within' : 'beyond'
+  return element(
+    'span',
+    { class: kind },
+    `${row.largest.toFixed(4)} ${row.isWithin ? '✓ within' : '✗ beyond'}`,
+  )
+}
+
+function differenceCell({ difference, differenceError }: SummaryRow): Node | string {
+  if (difference === null) return '–'
+  const text = withError(difference, differenceError)
+  if (differenceError === null || Math.abs(difference) <= REACH * differenceError) return text
+  const [kind, arrow] = difference < 0 ? ['better', '↓'] : ['worse', '↑']
+  return element(
+    'span',
+    { class: kind },
+    text,
+    ' ',
+    element('span', { role: 'img', 'aria-label': kind }, arrow),
+  )
+}
+
+/** A dash where a single run gives no error. */
+function withError(value: number, error: number | null): string {
+  return `${signed(value)} ± ${error === null ? '–' : error.toFixed(4)}`
+}
+
+/** To four places, with a minus sign and not a hyphen, and none before a zero. */
+function signed(value: number): string {
+  return value
+    .toFixed(4)
+    .replace(/^-(?=.*[1-9])/, '−')
+    .replace('-', '')
+}
+
+function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): HTMLElement {
+  const number = ({ isNumber = false }: Column<Row>) => (isNumber ? { class: 'number' } : {})
+  const head = columns.map(column => element('th', { scope: 'col', ...number(column) }, column.title))
+  const body = rows.map(row =>
+    element('tr', {}, ...columns.map(column => element('td', number(column), column.cell(row)))),
+  )
+  const made = element(
+    'table',
+    {},
+    element('caption', {}, caption),
+    element('thead', {}, element('tr', {}, ...head)),
+    element('tbody', {}, ...body),
+  )
+  return element('div', { class: 'scroller table', tabindex: 0, role: 'group', 'aria-label': caption }, made)
+}

@@ -1,0 +1,251 @@
+import { areaY, dot, line, type Markish, ruleX, ruleY, text, tickY } from '@observablehq/plot'
+import { type Chart, number } from '../charts/chart.ts'
+import { keepApart } from '../charts/keep-apart.ts'
+import { strategyStyle } from '../charts/strategy-style.ts'
+import type { Panel } from '../figure.ts'
+import { logScale } from '../log-scale.ts'
+import type { PageCheckpoint, PageTrajectory } from './data.ts'
+
+/** Categories whose way is drawn as a line. */
+const LINES = 4
+const WIDTH = 440
+const MARGINS = { marginTop: 10, marginBottom: 44, marginLeft: 58, marginRight: 20 }
+/** Right of lines, for their names. */
+const NAME_ROOM = 84
+const NAME_HEIGHT = 14
+const TALL = 270
+const LOW = 180
+/** The page's, for light and for dark. */
+const ACCENT = 'var(--accent)'
+/** Categories whose numbers all stand at the axis. */
+const MOST_NUMBERS = 25
+const LABELLED = { labelAnchor: 'center', labelArrow: 'none' } as const
+
+/** A category at a checkpoint. */
+interface Point {
+  readonly category: number
+  readonly answers: number
+  readonly truth: number
+  readonly mean: number
+  readonly lower: number
+  readonly upper: number
+  readonly title: string
+}
+
+/**
+ * A run on its way: all categories at one checkpoint, and against the number of answers the largest categories, the
+ * distance to the truth and the sizes of the subsets, with a line at the checkpoint.
+ *
+ * @param at the checkpoint, from 0
+ */
+export function trajectoryChart(trajectory: PageTrajectory, at: number): Chart {
+  const { strategy, checkpoints, shown, categories } = trajectory
+  const { answers } = checkpoints[at]
+  const shownWords = categories > shown.length ? ` Of ${number(categories)} categories, the largest.` : ''
+  return {
+    name: 'trajectory',
+    title: `A run of ${strategy}, answer by answer`,
+    subtitle: `after ${number(answers)} answers`,
+    caption: [
+      `Dots: posterior means. Bars and bands: 95 % intervals. Black or white ticks, and dashed lines: the truth.${shownWords}`,
+      'Upright lines: the number of answers that is chosen.',
+    ],
+    columns: 2,
+    panels: [
+      categoriesPanel(trajectory, at),
+      waysPanel(trajectory, answers),
+      curvePanel(trajectory, answers, {
+        heading: 'Distance of the estimate to the truth',
+        label: 'Total variation distance',
+        value: checkpoint => checkpoint.totalVariation,
+        curve: 'linear',
+      }),
+      curvePanel(trajectory, answers, {
+        heading: 'Size of the subsets since the checkpoint before',
+        label: 'Mean |S|',
+        value: checkpoint => checkpoint.subsetSize,
+        curve: 'step-before',
+      }),
+    ],
+  }
+}
+
+function categoriesPanel(trajectory: PageTrajectory, at: number): Panel {
+  const { shown } = trajectory
+  const points = shown.map((_, i) => pointOf(trajectory, i, at))
+  const every = Math.ceil(shown.length / MOST_NUMBERS)
+  const x = 'category'
+  return {
+    heading: `Categories after ${number(points[0].answers)} answers`,
+    plot: {
+      ...MARGINS,
+      width: WIDTH,
+      height: TALL,
+      x: {
+        type: 'band',
+        domain: shown,
+        label: 'Category, from the most to the least frequent',
+        ticks: shown.filter((_, i) => i % every === 0),
+        tickFormat: String,
+        tickSize: 0,
+        padding: 0.2,
+        ...LABELLED,
+        labelOffset: 36,
+      },
+      y: frequencyScale(trajectory),
+      marks: [
+        ruleX(points, { x, y1: 'lower', y2: 'upper', stroke: ACCENT, strokeOpacity: 0.5, strokeWidth: 5 }),
+        tickY(points, { x, y: 'truth', stroke: 'currentColor', strokeWidth: 2 }),
+        dot(points, { x, y: 'mean', r: 3.2, fill: ACCENT, stroke: 'var(--paper)', title: 'title' }),
+      ],
+    },
+  }
+}
+
+function waysPanel(trajectory: PageTrajectory, answers: number): Panel {
+  const { checkpoints } = trajectory
+  const y = frequencyScale(trajectory)
+  const ways = trajectory.shown
+    .slice(0, LINES)
+    .map((_, i) => checkpoints.map((_, at) => pointOf(trajectory, i, at)))
+  return {
+    heading: `The ${ways.length} most frequent categories`,
+    plot: {
+      ...MARGINS,
+      marginRight: NAME_ROOM,
+      width: WIDTH,
+      height: TALL,
+      x: answersScale(checkpoints),
+      y,
+      marks: [
+        chosen(answers),
+        ...ways.flatMap((points, i) => wayMarks(points, i)),
+        ...nameMarks(ways, y.domain[1]),
+      ],
+    },
+  }
+}
+
+function wayMarks(points: readonly Point[], index: number): Markish[] {
+  const { colour, symbol, filled } = strategyStyle(index)
+  const x = 'answers'
+  return [
+    areaY(points, { x, y1: 'lower', y2: 'upper', fill: colour, fillOpacity: 0.13 }),
+    ruleY([points[0].truth], { stroke: colour, strokeDasharray: '4,3' }),
+    line(points, { x, y: 'mean', stroke: colour, strokeWidth: 1.75 }),
+    dot(points, {
+      x,
+      y: 'mean',
+      symbol,
+      r: 2.5,
+      fill: filled ? colour : 'none',
+      stroke: colour,
+      title: 'title',
+    }),
+  ]
+}
+
+/** The categories' names right of the frame, as near to the ends of their lines as the other names let them be. */
+function nameMarks(ways: readonly Point[][], end: number): Markish[] {
+  const height = TALL - MARGINS.marginTop - MARGINS.marginBottom
+  const last = ways.map((points, i) => ({ ...points.at(-1)!, colour: strategyStyle(i).colour }))
+  last.sort((a, b) => a.mean - b.mean)
+  const places = keepApart(
+    last.map(({ mean }) => (mean / end) * height),
+    NAME_HEIGHT,
+    height,
+  )
+  return last.map(({ category, colour }, i) =>
+    text([`category ${category}`], {
+      y: [(places[i] / height) * end],
+      text: [`category ${category}`],
+      frameAnchor: 'right',
+      textAnchor: 'start',
+      dx: 8,
+      fill: colour,
+    }),
+  )
+}
+
+function curvePanel(
+  { checkpoints }: PageTrajectory,
+  answers: number,
+  shown: {
+    heading: string
+    label: string
+    value: (checkpoint: PageCheckpoint) => number
+    curve: 'linear' | 'step-before'
+  },
+): Panel {
+  const { heading, label, value, curve } = shown
+  const x = (checkpoint: PageCheckpoint) => checkpoint.answers
+  const title = (checkpoint: PageCheckpoint) =>
+    `after ${number(checkpoint.answers)} answers: ${number(value(checkpoint))}`
+  return {
+    heading,
+    plot: {
+      ...MARGINS,
+      width: WIDTH,
+      height: LOW,
+      x: answersScale(checkpoints),
+      y: {
+        label,
+        domain: [0, Math.max(...checkpoints.map(value)) || 1],
+        nice: true,
+        grid: true,
+        ticks: 4,
+        tickFormat: String,
+        ...LABELLED,
+        labelOffset: 48,
+      },
+      marks: [
+        chosen(answers),
+        line(checkpoints, { x, y: value, curve, stroke: ACCENT, strokeWidth: 1.75 }),
+        dot(checkpoints, { x, y: value, r: 2.5, fill: ACCENT, title }),
+      ],
+    },
+  }
+}
+
+function chosen(answers: number): Markish {
+  return ruleX([answers], { stroke: 'currentColor', strokeWidth: 1.5, strokeOpacity: 0.6 })
+}
+
+/** The same at all checkpoints, so that what changes is the run. */
+function frequencyScale({ checkpoints, truth }: PageTrajectory) {
+  const end = Math.max(...truth, ...checkpoints.flatMap(checkpoint => checkpoint.upper))
+  return {
+    label: 'Frequency',
+    domain: [0, end] as const,
+    grid: true,
+    ticks: 5,
+    tickFormat: String,
+    ...LABELLED,
+    labelOffset: 48,
+  }
+}
+
+function answersScale(checkpoints: readonly PageCheckpoint[]) {
+  const scale = logScale(
+    checkpoints.map(checkpoint => checkpoint.answers),
+    'Number of answers (log scale)',
+  )
+  const short = (n: number) => n.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 4 })
+  return { ...scale, tickFormat: short, ...LABELLED, labelOffset: 36 }
+}
+
+function pointOf({ shown, truth, checkpoints }: PageTrajectory, i: number, at: number): Point {
+  const { answers, mean, lower, upper } = checkpoints[at]
+  const title =
+    `category ${shown[i]} after ${number(answers)} answers: ${number(mean[i])}, ` +
+    `95 % interval ${number(lower[i])} to ${number(upper[i])}; truth ${number(truth[i])}`
+  return {
+    category: shown[i],
+    answers,
+    truth: truth[i],
+    mean: mean[i],
+    lower: lower[i],
+    upper: upper[i],
+    title,
+  }
+}

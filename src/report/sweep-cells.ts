@@ -1,0 +1,86 @@
+import { planOrder, type Results, SETTING } from '../sweep/results.ts'
+import { type Cell, MOST_DOTS, MOST_OUTLIERS } from './charts/cell.ts'
+
+/** Bins of the true frequency, of equal width under the square root, from 0 to the largest. */
+const BINS = 20
+/** Pairs of a true frequency and its estimate that go into a cell's bins, all of the first runs; and the fewest runs. */
+const PAIRS = 10_000
+const FEWEST_RUNS = 20
+/** Of whiskers beyond the box, in interquartile ranges. */
+const REACH = 1.5
+
+/**
+ * Summarizes the runs of a sweep for its charts: a cell for each strategy in each setting, by strategy in the order of the
+ * plan, then by setting. No number depends on how the runs are spread over parts.
+ *
+ * @example
+ * const charts = sweepCharts(await withResults('out/paper-grid', readCells))
+ */
+export async function readCells({ connection, manifest }: Results): Promise<Cell[]> {
+  const order = [planOrder(manifest.plan.strategies), 'strategy', ...SETTING]
+  const result = await connection.runAndReadAll(`${CELLS} ORDER BY ${order.join(', ')}`)
+  return result.getRowObjectsJS() as unknown as Cell[]
+}
+
+const KEY = [...SETTING, 'strategy'].join(', ')
+/** Without ρ, which is part of the truth's name: a null equals nothing. */
+const JOINED = KEY.replace('rho, ', '')
+
+const IS_BINNED = `run <= greatest(${FEWEST_RUNS}, ${PAIRS} // categories)`
+
+const CELLS = `
+  WITH sorted AS (
+    SELECT ${KEY}, count(*) AS runs, (count(*) FILTER (${IS_BINNED}))::INTEGER AS binnedRuns,
+      list(totalVariation ORDER BY totalVariation) AS errors,
+      quantile_cont(totalVariation, [0.25, 0.5, 0.75]) AS quartiles,
+      avg(meanSubsetSize ORDER BY meanSubsetSize) AS meanSubsetSize
+    FROM stored GROUP BY ALL
+  ),
+  fenced AS (
+    SELECT *, row_number() OVER () AS cell,
+      quartiles[1] - ${REACH} * (quartiles[3] - quartiles[1]) AS below,
+      quartiles[3] + ${REACH} * (quartiles[3] - quartiles[1]) AS above
+    FROM sorted
+  ),
+  boxed AS MATERIALIZED (
+    SELECT cell, ${KEY}, runs::INTEGER AS runs, binnedRuns, meanSubsetSize,
+      {
+        low: least(list_filter(errors, lambda error: error >= below)[1], quartiles[1]),
+        high: greatest(list_filter(errors, lambda error: error <= above)[-1], quartiles[3]),
+        q1: quartiles[1], median: quartiles[2], q3: quartiles[3],
+        outliers:
+          list_filter(errors, lambda error: error < below)[:${MOST_OUTLIERS}] ||
+          list_filter(errors, lambda error: error > above)[-${MOST_OUTLIERS}:],
+        mean: list_avg(errors),
+        standardError: list_stddev_samp(errors) / sqrt(runs)
+      } AS totalVariation
+    FROM fenced
+  ),
+  firstRuns AS (
+    SELECT cell, categories, truthName, truth, estimate FROM stored JOIN boxed USING (${JOINED})
+    WHERE ${IS_BINNED}
+  ),
+  largest AS (
+    SELECT categories, truthName, max(list_max(truth)) AS largest FROM firstRuns GROUP BY ALL
+  ),
+  pairs AS (
+    SELECT cell, largest, unnest(truth) AS truth, unnest(estimate) AS estimate
+    FROM firstRuns JOIN largest USING (categories, truthName)
+  ),
+  binned AS (
+    SELECT cell, largest, least(floor(${BINS} * sqrt(truth / largest)), ${BINS - 1}) AS bin,
+      count(*)::INTEGER AS count,
+      quantile_cont(estimate, [0.05, 0.5, 0.95]) AS quantiles,
+      arg_min([truth, estimate], hash(truth, estimate), ${MOST_DOTS}) AS dots
+    FROM pairs GROUP BY ALL
+  ),
+  listed AS (
+    SELECT cell, list({
+      "from": largest * (bin / ${BINS}) ** 2, "to": largest * ((bin + 1) / ${BINS}) ** 2, count: count,
+      low: quantiles[1], median: quantiles[2], high: quantiles[3], dots: dots
+    } ORDER BY bin) AS bins
+    FROM binned GROUP BY cell
+  )
+  SELECT boxed.* EXCLUDE cell REPLACE (users::DOUBLE AS users, groupSize::DOUBLE AS groupSize),
+    coalesce(bins, []) AS bins
+  FROM boxed LEFT JOIN listed USING (cell)`

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runCli } from '../support/cli.ts'
+import { testFolder } from '../support/folder.ts'
+import { sweepInto, tinyPlan } from '../support/sweep.ts'
+
+interface Language {
+  /** What runs a program that is given as an argument after these. */
+  readonly commands: readonly (readonly string[])[]
+  /** The packages that a program needs. */
+  needs(program: string): string[]
+  /** A program that fails unless these packages are there. */
+  load(packages: readonly string[]): string
+}
+
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  python: {
+    // Debian's packages are for its own Python, which need not be the first.
+    commands: [
+      ['python3', '-c'],
+      ['/usr/bin/python3', '-c'],
+    ],
+    needs: program => [
+      ...Array.from(program.matchAll(/^import (\w+)$/gm), ([, name]) => name),
+      ...(program.includes('read_parquet') ? ['pyarrow'] : []),
+      ...(program.includes('.df()') ? ['pandas'] : []),
+    ],
+    load: packages => packages.map(name => `import ${name}\n`).join(''),
+  },
+  r: {
+    commands: [['Rscript', '-e']],
+    needs: program => Array.from(program.matchAll(/^library\((\w+)\)$/gm), ([, name]) => name),
+    load: packages => ['TRUE', ...packages.map(name => `library(${name})`)].join('\n'),
+  },
+}
+
+const readme = readFileSync(join(import.meta.dirname, '../../notebooks/README.md'), 'utf8')
+const blocks = Array.from(readme.matchAll(/^```(python|r)\n(.*?)^```$/gms), ([, language, program], i) => {
+  const needs = LANGUAGES[language].needs(program)
+  return { name: `block ${i + 1}, ${[language, ...needs].join(', ')}`, language, program, needs }
+})
+
+/** What can run programs that need these packages, if anything here can. */
+function commandFor({ commands, load }: Language, needs: readonly string[]): readonly string[] | undefined {
+  return commands.find(([file, ...args]) => spawnSync(file, [...args, load(needs)]).status === 0)
+}
+
+const root = testFolder()
+
+beforeAll(async () => {
+  const folder = root('out/small')
+  mkdirSync(root('out'))
+  await sweepInto(folder, { plan: await tinyPlan() })
+  const { stdout } = await runCli(['results', folder, '--csv'])
+  writeFileSync(root('out/small.csv'), stdout)
+})
+
+test('the notebooks’ README has blocks of Python and of R, and a program that cannot run fails', () => {
+  expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(Object.keys(LANGUAGES)))
+  for (const language of Object.values(LANGUAGES)) {
+    expect(commandFor(language, ['no_such_package'])).toBeUndefined()
+  }
+})
+
+describe('blocks of the notebooks’ README read a sweep', () => {
+  test.for(blocks)('$name', ({ language, program, needs }, context) => {
+    const command = commandFor(LANGUAGES[language], needs)
+    if (command === undefined) {
+      context.skip(`${[language, ...needs].join(', ')}: not all of these are here`)
+      return
+    }
+    const [file, ...args] = command
+    const { status, stdout, stderr } = spawnSync(file, [...args, program], {
+      cwd: root('.'),
+      encoding: 'utf8',
+    })
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toContain('fisher')
+  })
+})
