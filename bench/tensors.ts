@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url'
 import { srr } from '../src/mechanism/srr.ts'
 import { sgrld } from '../src/posterior/sgrld.ts'
 import { createTally, type Tally } from '../src/posterior/tally.ts'
@@ -6,55 +5,76 @@ import { createTensorChains } from '../src/posterior/tensor/tensor-chains.ts'
 import { BACKENDS, type BackendName, loadTensorflow } from '../src/posterior/tensor/tensorflow.ts'
 import { drawNormal } from '../src/random/normal.ts'
 import { stream } from '../src/random/stream.ts'
+import { interleave, ratios, type Spread, spread, type Times, timed } from './pairs.ts'
+import { figure, type Section, table, withQuartiles } from './report.ts'
 
-/** Microseconds for one update of one chain, random numbers included unless it is said otherwise. */
-export interface TensorRow {
+/** Processor time in microseconds for one update of one chain, random numbers included unless it is said otherwise. */
+interface TensorRow {
   readonly backend: BackendName
   readonly chains: number
   readonly categories: number
   /** One scalar chain after another. */
-  readonly loop: number
+  readonly loop: Spread
   /** All chains as tensors. */
-  readonly tensors: number
+  readonly tensors: Spread
   /** As tensors, with noise and minibatches given. */
-  readonly given: number
+  readonly given: Spread
+  /** The loop's time over the tensors'. */
+  readonly gain: Spread
+  readonly elapsedGain: Spread
 }
 
+const SIZES: readonly [chains: number, categories: number][] = [
+  [1, 20],
+  [10, 20],
+  [100, 20],
+  [1000, 20],
+  [10_000, 20],
+  [1000, 5],
+  [10_000, 5],
+  [1000, 50],
+  [1000, 200],
+]
 const ROUNDS = 5
+/** Milliseconds for one measurement, or some more. */
+const BUDGET = 50
 const MINIBATCH = 50
 
-/**
- * Times SGRLD of many chains as tensors against the plain loop: medians of alternating runs, for each backend that is
- * here.
- */
-export async function tensorRows(
-  sizes: readonly [chains: number, categories: number][] = [
-    [1, 20],
-    [10, 20],
-    [100, 20],
-    [1000, 20],
-    [10_000, 20],
-    [1000, 5],
-    [10_000, 5],
-    [1000, 50],
-    [1000, 200],
-  ],
-  budget = 200,
-): Promise<TensorRow[]> {
-  const rows: TensorRow[] = []
-  for (const backend of BACKENDS) {
-    if (!(await isThere(backend))) continue
-    for (const [chains, categories] of sizes) rows.push(await timeOne(backend, chains, categories, budget))
-  }
-  return rows
+/** SGRLD of many chains as tensors against the plain loop, for each backend that is here. */
+export const tensorsSection: Section = {
+  name: 'tensors',
+  title: 'Tensors: many chains at once',
+  async measure() {
+    const rows: TensorRow[] = []
+    for (const backend of BACKENDS) {
+      if (!(await isThere(backend))) continue
+      for (const [chains, categories] of SIZES) rows.push(await timeOne(backend, chains, categories))
+    }
+    const best = rows.reduce((most, row) => (row.gain.median > most.gain.median ? row : most))
+    return [
+      'Microseconds for one update of one chain of SGRLD, minibatches of 50, SRR with all responses seen: the plain loop,' +
+        ' chain after chain; tensors that draw their random numbers; tensors that are given them. Backends of' +
+        ` TensorFlow.js that start here: ${[...new Set(rows.map(row => row.backend))].join(', ')}. ${ROUNDS} rounds.`,
+      table(
+        ['backend', 'chains', 'K', 'loop µs', 'tensors µs', 'given µs', 'loop / tensors', 'elapsed'],
+        rows.map(row => [
+          row.backend,
+          String(row.chains),
+          String(row.categories),
+          figure(row.loop.median),
+          figure(row.tensors.median),
+          figure(row.given.median),
+          withQuartiles(row.gain),
+          withQuartiles(row.elapsedGain),
+        ]),
+      ),
+      `The plain loop takes at most ${figure(best.gain.median)} times as long as the tensors: with ${best.backend}, ` +
+        `${best.chains} chains and K = ${best.categories}. There is no target.`,
+    ]
+  },
 }
 
-async function timeOne(
-  backend: BackendName,
-  chains: number,
-  categories: number,
-  budget: number,
-): Promise<TensorRow> {
+async function timeOne(backend: BackendName, chains: number, categories: number): Promise<TensorRow> {
   const tally = uniformTally(categories)
   const gamma = 0.5 / tally.size
   const tensors = await createTensorChains({
@@ -68,30 +88,41 @@ async function timeOne(
   const rng = stream(1, 'bench')
   const noise = Float64Array.from({ length: chains * categories }, () => drawNormal(rng))
   const batch = Uint32Array.from({ length: chains * MINIBATCH }, () => rng.integer(tally.distinct))
-  const contenders = [
-    plainLoop(tally, chains),
-    (updates: number) => {
+  const works = {
+    loop: plainLoop(tally, chains),
+    tensors(updates: number) {
       tensors.run(updates, 1)
-      tensors.theta()
+      return tensors.theta()[0]
     },
-    (updates: number) => {
+    given(updates: number) {
       for (let made = 0; made < updates; made++) tensors.step(noise, batch)
-      tensors.theta()
+      return tensors.theta()[0]
     },
-  ]
-  const times = contenders.map(() => [] as number[])
-  const updates = contenders.map(run => updatesWithin(run, budget))
-  for (let round = 0; round < ROUNDS; round++) {
-    contenders.forEach((run, i) => {
-      times[i].push((elapsed(() => run(updates[i])) / updates[i] / chains) * 1000)
-    })
   }
+  const updates = Object.values(works).map(updatesWithin)
+  const contenders = Object.entries(works).map(([name, work], i) => timed(name, () => work(updates[i])))
+  const all = interleave(contenders, ROUNDS)
   tensors.dispose()
-  const [loop, all, given] = times.map(median)
-  return { backend, chains, categories, loop, tensors: all, given }
+  const each = (i: number, times: Times[]) =>
+    times.map(({ cpu, elapsed }) => ({
+      cpu: (cpu / updates[i] / chains) * 1e6,
+      elapsed: (elapsed / updates[i] / chains) * 1e6,
+    }))
+  const [loop, made, given] = Object.values(works).map((_, i) => each(i, all[Object.keys(works)[i]]))
+  const inMicroseconds = (times: Times[]) => spread(times.map(({ cpu }) => cpu))
+  return {
+    backend,
+    chains,
+    categories,
+    loop: inMicroseconds(loop),
+    tensors: inMicroseconds(made),
+    given: inMicroseconds(given),
+    gain: ratios(loop, made, 'cpu'),
+    elapsedGain: ratios(loop, made, 'elapsed'),
+  }
 }
 
-function plainLoop(tally: Tally, chains: number): (updates: number) => void {
+function plainLoop(tally: Tally, chains: number): (updates: number) => number {
   const sampler = sgrld({ tally, prior: 1, horizon: tally.size, minibatch: MINIBATCH })
   return updates => {
     const theta = new Float64Array(tally.categories)
@@ -99,7 +130,7 @@ function plainLoop(tally: Tally, chains: number): (updates: number) => void {
     const rng = stream(1, 'chain', 0)
     const state = sampler.init(rng)
     for (let made = updates * chains; made > 0; made--) sampler.step(rng, state)
-    sampler.theta(state, theta)
+    return sampler.theta(state, theta)[0]
   }
 }
 
@@ -120,33 +151,10 @@ async function isThere(backend: BackendName): Promise<boolean> {
   }
 }
 
-/** So many updates take about `budget` milliseconds, once the code is warm. */
-function updatesWithin(run: (updates: number) => void, budget: number): number {
-  let updates = 1
-  while (elapsed(() => run(updates)) < budget / 2) updates *= 2
-  return updates
-}
-
-function elapsed(work: () => void): number {
-  const start = performance.now()
-  work()
-  return performance.now() - start
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  console.table(
-    (await tensorRows()).map(({ backend, chains, categories, loop, tensors, given }) => ({
-      backend,
-      chains,
-      K: categories,
-      'loop µs': loop.toFixed(2),
-      'tensors µs': tensors.toFixed(2),
-      'loop/tensors': (loop / tensors).toFixed(2),
-      'given µs': given.toFixed(2),
-    })),
-  )
+/** So many updates take the budget, or up to twice as long, once the code is warm. */
+function updatesWithin(work: (updates: number) => number): number {
+  for (let updates = 1; ; updates *= 2) {
+    const { elapsed } = timed('', () => work(updates))(0)['']
+    if (elapsed * 1000 >= BUDGET / 2) return updates
+  }
 }

@@ -69,6 +69,36 @@ export class Likelihood {
     for (let x = 0; x < out.length; x++) out[x] += everywhere
   }
 
+  /**
+   * Adds `Σ_c count[c] (p_c(x)/g[c])²` to `out[x]`, over all columns; levels are divided before they are squared, since they
+   * may be as small as their likelihood.
+   */
+  addSquares(count: Float64Array, g: Float64Array, out: Float64Array): void {
+    const { length, base, level, step, point, set, row, rows, sets } = this.table
+    let everywhere = 0
+    for (let c = 0; c < length; c++) {
+      const n = count[c]
+      if (row[c] >= 0) {
+        const values = rows[row[c]]
+        for (let x = 0; x < values.length; x++) out[x] += n * (values[x] / g[c]) ** 2
+        continue
+      }
+      const low = base[c] / g[c]
+      const more = step[c] / g[c]
+      let under = low
+      everywhere += n * low * low
+      if (set[c] >= 0) {
+        const { inside, isInside } = sets[set[c]]
+        const high = level[c] / g[c]
+        const extra = n * (high - low) * (high + low)
+        for (let j = 0; j < inside.length; j++) out[inside[j]] += extra
+        if (isInside[point[c]] === 1) under = high
+      }
+      out[point[c]] += n * more * (2 * under + more)
+    }
+    for (let x = 0; x < out.length; x++) out[x] += everywhere
+  }
+
   /** The sets as codes, once there are many. */
   get codes(): ByteSums | undefined {
     return this.table.sets.length >= MANY_SETS ? this.sums : undefined

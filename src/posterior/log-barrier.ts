@@ -1,4 +1,3 @@
-import { columnValues } from '../mechanism/column.ts'
 import { conjugateGradients } from './conjugate-gradients.ts'
 import { Likelihood } from './likelihood.ts'
 import type { Tally } from './tally.ts'
@@ -80,7 +79,7 @@ export class LogBarrier {
       downhill[x] = score[x] - total + (pseudo[x] + mu) / theta[x]
       diagonal[x] = slack[x] / theta[x]
     }
-    this.addCurvature(diagonal)
+    this.likelihood.addSquares(this.tally.counts, g, diagonal)
     const multiply = (v: Float64Array, out: Float64Array) => {
       this.mix(v, change)
       for (let c = 0; c < change.length; c++) change[c] = ratio[c] * (change[c] / g[c])
@@ -88,25 +87,6 @@ export class LogBarrier {
       for (let x = 0; x < K; x++) out[x] += (slack[x] / theta[x]) * v[x]
     }
     conjugateGradients(multiply, diagonal, downhill, DIRECTION_TOLERANCE, direction)
-  }
-
-  /** Adds `Σ_c N_c (p_c(x)/g_c)²`. Divided before squared: a column's values may be as small as its likelihood. */
-  private addCurvature(out: Float64Array): void {
-    const { tally, g } = this
-    const { base, step, point, set, row, columns } = tally.table
-    let everywhere = 0
-    for (let c = 0; c < g.length; c++) {
-      const count = tally.counts[c]
-      if (set[c] < 0 && row[c] < 0) {
-        const [low, more] = [base[c] / g[c], step[c] / g[c]]
-        everywhere += count * low * low
-        out[point[c]] += count * more * (2 * low + more)
-      } else {
-        const values = columnValues(columns[c])
-        for (let x = 0; x < values.length; x++) out[x] += count * (values[x] / g[c]) ** 2
-      }
-    }
-    for (let x = 0; x < out.length; x++) out[x] += everywhere
   }
 
   /** Sets `g`, `ratio` and `score = Σ_c N_c p_c / g_c`. */

@@ -1,4 +1,3 @@
-import { columnValues } from '../mechanism/column.ts'
 import { Likelihood } from './likelihood.ts'
 import type { Expansion, LogLikelihood } from './log-likelihood.ts'
 import type { Target } from './nuts.ts'
@@ -68,16 +67,23 @@ export function denseCurvature({ anchor, score, information }: Expansion, n: num
   return matrix
 }
 
-/** The diagonal of the same, where K is too large for the whole. */
+/** The diagonal of the same, where K is too large for the whole: `max(ρ, ½) + θ² Σ_c N_c (p/g − 1)²`. */
 export function diagonalCurvature(tally: Tally, anchor: Float64Array, rho: Float64Array): Float64Array {
+  const likelihood = new Likelihood(tally.table)
   const g = new Float64Array(tally.distinct)
-  new Likelihood(tally.table).evaluate(anchor, g)
-  const diagonal = rho.map(value => Math.max(LEAST_PRECISION, value))
-  for (let c = 0; c < g.length; c++) {
-    const p = columnValues(tally.table.columns[c])
-    for (let x = 0; x < p.length; x++) diagonal[x] += tally.counts[c] * (anchor[x] * (p[x] / g[c] - 1)) ** 2
-  }
-  return diagonal
+  likelihood.evaluate(anchor, g)
+  const means = new Float64Array(rho.length)
+  likelihood.combine(
+    g.map((value, c) => tally.counts[c] / value),
+    means,
+  )
+  const squares = new Float64Array(rho.length)
+  likelihood.addSquares(tally.counts, g, squares)
+  return rho.map((value, x) => {
+    // Rounding may take a sum of squares below zero.
+    const spread = Math.max(0, squares[x] - 2 * means[x] + tally.size)
+    return Math.max(LEAST_PRECISION, value) + anchor[x] * anchor[x] * spread
+  })
 }
 
 /** Writes `e^{z_x} / Σ e^z` into `out`; returns `ln Σ e^z`. */

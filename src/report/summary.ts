@@ -75,7 +75,8 @@ function cells(rows: readonly ComparisonRow[]): ComparisonRow[][] {
   return [...found.values()]
 }
 
-function meanWithError(values: number[]): MeanWithError {
+/** The mean of values, and its standard error where there are two or more. */
+export function meanWithError(values: number[]): MeanWithError {
   return {
     mean: mean(values),
     standardError: values.length > 1 ? sampleStandardDeviation(values) / Math.sqrt(values.length) : null,

@@ -4,7 +4,7 @@ import { type Cell, MOST_DOTS, MOST_OUTLIERS } from './charts/cell.ts'
 /** Bins of the true frequency, of equal width under the square root, from 0 to the largest. */
 const BINS = 20
 /** Pairs of a true frequency and its estimate that go into a cell's bins, all of the first runs; and the fewest runs. */
-const PAIRS = 10_000
+const PAIRS = 5_000
 const FEWEST_RUNS = 20
 /** Of whiskers beyond the box, in interquartile ranges. */
 const REACH = 1.5

@@ -32,10 +32,15 @@ export interface RunRow {
   readonly seconds: number
   readonly estimate: number[]
   readonly truth: number[]
+  /** Mean width of the 95 % intervals, and the share of the categories whose truth is within theirs; null in older parts. */
+  readonly intervalWidth: number | null
+  readonly coverage: number | null
   /** Of the first run of each strategy and setting; else null. */
   readonly trajectory: StoredCheckpoint[] | null
 }
 
+/** Probability of the stored intervals. */
+const LEVEL = 0.95
 /** Checkpoints of a trajectory. Where there are more categories than this, a trajectory is not worth its room. */
 const CHECKPOINTS = 25
 const MOST_CATEGORIES = 1000
@@ -51,9 +56,10 @@ export function playRun({ name, seed, run, strategy, setting }: Run): RunRow {
     checkpoints: run === 1 && categories <= MOST_CATEGORIES ? CHECKPOINTS : 0,
     seed,
   })
-  const [{ estimate, totalVariation, meanSubsetSize, auditedEpsilon, trajectory, recordingSeconds }] =
+  const [{ estimate, posterior, totalVariation, meanSubsetSize, auditedEpsilon, ...recorded }] =
     simulation.runs
-  const seconds = (performance.now() - start) / 1000 - recordingSeconds
+  const seconds = (performance.now() - start) / 1000 - recorded.recordingSeconds
+  const [lower, upper] = posterior.interval(LEVEL)
   return {
     name,
     strategy,
@@ -73,7 +79,9 @@ export function playRun({ name, seed, run, strategy, setting }: Run): RunRow {
     seconds,
     estimate: Array.from(estimate),
     truth: Array.from(simulation.truth),
-    trajectory: trajectory.length > 0 ? trajectory.map(storedCheckpoint) : null,
+    intervalWidth: mean(upper.map((high, x) => high - lower[x])),
+    coverage: mean(simulation.truth.map((value, x) => Number(lower[x] <= value && value <= upper[x]))),
+    trajectory: recorded.trajectory.length > 0 ? recorded.trajectory.map(storedCheckpoint) : null,
   }
 }
 
@@ -85,6 +93,10 @@ function storedCheckpoint({ answers, mean, lower, upper, subsetSize }: Checkpoin
     upper: Array.from(upper),
     subsetSize,
   }
+}
+
+function mean(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /** Who answers, as `simulate` takes it. */

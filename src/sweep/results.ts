@@ -44,7 +44,7 @@ export const SETTING = [
  * The table `runs` has a row for every run. `summary` has one for every strategy in every setting: the mean of the total
  * variation distance and its standard error; `difference`, the mean of the distance less that of plain randomized
  * response in the same run, and its standard error, from which what both have in common has dropped out; the mean size of the
- * subsets, the largest audited level, the mean time.
+ * subsets, the largest audited level, the mean width of the 95 % intervals and how often they hold the truth, the mean time.
  *
  * @throws InputError if the folder is no sweep's, or the query is refused
  */
@@ -121,6 +121,8 @@ function summaryView(strategies: readonly string[]): string {
       ${inOrder('stddev_samp', 'difference')} / sqrt(count(difference)) AS differenceError,
       ${inOrder('avg', 'meanSubsetSize')} AS meanSubsetSize,
       max(auditedEpsilon) AS auditedEpsilon,
+      ${inOrder('avg', 'intervalWidth')} AS intervalWidth,
+      ${inOrder('avg', 'coverage')} AS coverage,
       ${inOrder('avg', 'seconds')} AS seconds
     FROM own
     GROUP BY ${setting}, strategy

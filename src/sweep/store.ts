@@ -27,12 +27,14 @@ const COLUMNS: Readonly<Record<keyof RunRow, string>> = {
   seconds: 'DOUBLE',
   estimate: 'DOUBLE[]',
   truth: 'DOUBLE[]',
+  intervalWidth: 'DOUBLE',
+  coverage: 'DOUBLE',
   trajectory:
     'STRUCT(answers DOUBLE, "mean" DOUBLE[], "lower" DOUBLE[], "upper" DOUBLE[], subsetSize DOUBLE)[]',
 }
 
-/** Those that may be null. Parts written before there were trajectories lack the second. */
-const NULLABLE: readonly string[] = ['rho', 'trajectory']
+/** Those that may be null. Older parts lack all but the first. */
+const NULLABLE: readonly string[] = ['rho', 'intervalWidth', 'coverage', 'trajectory']
 
 /** The folder with the parts, in that of a sweep: Parquet files and nothing else, for any reader to take as one table. */
 export function partsFolder(folder: string): string {

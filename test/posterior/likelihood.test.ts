@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Column, columnSpread, denseColumn } from '../../src/mechanism/column.ts'
+import { type Column, columnValues, columnSpread, denseColumn } from '../../src/mechanism/column.ts'
 import { hadamard } from '../../src/mechanism/hadamard.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
+import { Likelihood } from '../../src/posterior/likelihood.ts'
 import { createTally } from '../../src/posterior/tally.ts'
 import { stream } from '../../src/random/stream.ts'
 import {
@@ -94,6 +95,28 @@ test('the likelihood of thousands of answers is that of their dense columns', ()
     expect(tally.size).toBe(count)
     expect(tally.logLikelihood(theta) / denseLogLikelihood(entries, theta)).toBeCloseTo(1, 12)
     expect(deviation(tally.gradientPhi(theta), denseGradientPhi(entries, theta))).toBeLessThan(1e-11)
+  }
+})
+
+test('the squares of relative likelihoods are those of the dense columns, whatever the levels', () => {
+  const rng = stream(1, 'squares')
+  for (let trial = 0; trial < 500; trial++) {
+    const K = 2 + rng.integer(9)
+    const tally = tallyOf(randomEntries(rng, K, 6, 8))
+    const theta = normalised(randomTheta(rng, K, 1))
+    const likelihood = new Likelihood(tally.table)
+    const g = new Float64Array(tally.distinct)
+    likelihood.evaluate(theta, g)
+    const squares = new Float64Array(K)
+    likelihood.addSquares(tally.counts, g, squares)
+    const dense = new Float64Array(K)
+    tally.table.columns.forEach((column, c) => {
+      columnValues(column).forEach((value, x) => {
+        dense[x] += tally.counts[c] * (value / g[c]) ** 2
+      })
+    })
+    const largest = Math.max(...dense)
+    expect(Math.max(...squares.map((value, x) => Math.abs(value - dense[x]) / largest))).toBeLessThan(1e-12)
   }
 })
 

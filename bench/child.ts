@@ -1,0 +1,36 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+
+/**
+ * Runs a script of this folder in a process of its own, and gives the message that it sends: code that was compiled for
+ * one measurement, and memory that it left, do not touch another.
+ *
+ * @param seconds it is stopped after so long; what it gives is then undefined
+ * @throws Error if it fails
+ */
+export function inChild<T>(
+  script: string,
+  args: readonly string[],
+  seconds?: number,
+): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const child = fork(join(import.meta.dirname, script), args)
+    let answer: T | undefined
+    let late = false
+    const timer =
+      seconds &&
+      setTimeout(() => {
+        late = true
+        child.kill('SIGKILL')
+      }, seconds * 1000)
+    child.on('message', message => {
+      answer = message as T
+    })
+    child.on('error', reject)
+    child.on('exit', (code, signal) => {
+      clearTimeout(timer)
+      if (late || code === 0) resolve(late ? undefined : answer)
+      else reject(new Error(`${script} ${args.join(' ')} ended with ${signal ?? `status ${code}`}`))
+    })
+  })
+}

@@ -1,0 +1,100 @@
+import { simulate } from '../src/loop/simulate.ts'
+import { UTILITY_NAMES } from '../src/utility/select.ts'
+import { withLimit } from './limit.ts'
+import { type Contender, interleave, ratios, spread, type Times, timed } from './pairs.ts'
+import { against, figure, type Section, table, withQuartiles } from './report.ts'
+
+const SETTINGS = { categories: 20, users: 10_000, epsilon: 1 }
+const RHO = 0.1
+const PAIRS = 15
+const ROUNDS = 11
+
+/** What a run may take, in times of the yardstick's dense run; and `fisher` and all others, in times of `honesty`. */
+const MOST_OF_LIMIT = 1.5
+const MOST_OF_FISHER = 1.3
+const MOST_OF_OTHERS = 2
+
+/** The paper's adaptive loop against its yardstick in C, and its utilities against each other. */
+export const loopSection: Section = {
+  name: 'loop',
+  title: 'Loop: one run of the paper’s simulation',
+  async measure() {
+    return [
+      'K = 20, 10,000 people, ε = 1, truth Dirichlet(0.1), sampler `sgld` with its published settings, prior 1: 202,000' +
+        ' updates. A run is one call of `simulate`, another truth and other people in each round.',
+      ...(await againstLimit()),
+      ...strategies(),
+    ]
+  },
+}
+
+async function againstLimit(): Promise<string[]> {
+  return withLimit({ ...SETTINGS, rho: RHO }, limit => {
+    if (limit === undefined) return ['There was no C compiler `cc`, so that `limit.c` was not measured.']
+    const all = interleave([run('honesty'), limit], PAIRS)
+    const rows = ['honesty', 'dense', 'levels'].map(name => [
+      name === 'honesty' ? name : `limit.c, ${name}`,
+      ...inSeconds(all[name]),
+      ...(name === 'honesty'
+        ? ['–', '–']
+        : (['cpu', 'elapsed'] as const).map(clock => withQuartiles(ratios(all.honesty, all[name], clock)))),
+    ])
+    const { median } = ratios(all.honesty, all.dense, 'cpu')
+    return [
+      `The yardstick is the same loop in C (\`limit.c\`, compiled with -O3 -march=native -ffast-math), a child process that` +
+        ` times itself without its start, always on one truth of its own; \`honesty\` runs in the measuring process.` +
+        ` ${PAIRS} pairs.`,
+      table(['', 'processor s', 'elapsed s', 'honesty / it, processor', 'honesty / it, elapsed'], rows),
+      against('`honesty` against `limit.c` dense', median, MOST_OF_LIMIT, 'times its processor time'),
+    ]
+  })
+}
+
+function strategies(): string[] {
+  const names = ['honesty', ...UTILITY_NAMES.filter(name => name !== 'honesty'), 'srr']
+  const all = interleave(names.map(run), ROUNDS)
+  const toHonesty = new Map(names.map(name => [name, ratios(all[name], all.honesty, 'cpu')]))
+  const rows = names.map(name => [
+    name,
+    ...inSeconds(all[name]),
+    ...(name === 'honesty' ? ['–', '–'] : [withQuartiles(toHonesty.get(name)!), elapsedRatio(name)]),
+  ])
+  function elapsedRatio(name: string) {
+    return withQuartiles(ratios(all[name], all.honesty, 'elapsed'))
+  }
+  const others = names
+    .filter(name => name !== 'honesty' && name !== 'fisher')
+    .sort((one, other) => toHonesty.get(other)!.median - toHonesty.get(one)!.median)
+  return [
+    `The strategies in one process, ${ROUNDS} rounds:`,
+    table(['strategy', 'processor s', 'elapsed s', 'it / honesty, processor', 'it / honesty, elapsed'], rows),
+    against('`fisher`', toHonesty.get('fisher')!.median, MOST_OF_FISHER, 'times `honesty`'),
+    against(
+      `The slowest of the others, \`${others[0]}\``,
+      toHonesty.get(others[0])!.median,
+      MOST_OF_OTHERS,
+      'times `honesty`',
+    ),
+  ]
+}
+
+function run(strategy: string): Contender {
+  return timed(strategy, round => {
+    const { runs } = simulate({
+      ...SETTINGS,
+      truth: { dirichlet: RHO },
+      strategies: [strategy],
+      prior: 1,
+      sampler: 'sgld',
+      seed: round,
+    })
+    return runs[0].totalVariation
+  })
+}
+
+function inSeconds(times: readonly Times[]): string[] {
+  return [
+    withQuartiles(spread(times.map(({ cpu }) => cpu))),
+    figure(spread(times.map(({ elapsed }) => elapsed)).median),
+  ]
+}
