@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { Failure } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
+import { packageVersion } from '../sweep/installation.ts'
 import { addAudit } from './audit.ts'
 import { addCompare } from './compare.ts'
 import { addEstimate } from './estimate.ts'
@@ -48,6 +49,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 function createProgram(io: Io): Command {
   const program = new Command('adobest')
     .description('Adaptive Bayesian frequency estimation under local differential privacy.')
+    .version(packageVersion())
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({

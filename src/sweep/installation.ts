@@ -20,8 +20,12 @@ export interface Versions {
 
 /** Which code is running. */
 export function versions(): Versions {
-  const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
-  return { adobest: version, node: process.version, revision: revision() }
+  return { adobest: packageVersion(), node: process.version, revision: revision() }
+}
+
+/** The package's version. */
+export function packageVersion(): string {
+  return JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version
 }
 
 function revision(): string | null {

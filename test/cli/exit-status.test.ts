@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
@@ -105,6 +106,11 @@ describe('bad usage or input ends with status 2, one line on standard error, not
     expect(stderr).toContain(says)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   })
+})
+
+test('--version prints the package’s', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(await runCli(words('--version'))).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' })
 })
 
 test.each(['--help', 'estimate --help', 'compare --help', 'audit --help', 'sample --help', 'help estimate'])(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Column, columnValues, columnSpread, denseColumn } from '../../src/mechanism/column.ts'
+import { type Column, columnSpread, columnValues, denseColumn } from '../../src/mechanism/column.ts'
 import { hadamard } from '../../src/mechanism/hadamard.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
