@@ -1,23 +1,12 @@
-import type { Mechanism, Request } from '../mechanism/mechanism.ts'
-import { subsetSelection } from '../mechanism/subset-selection.ts'
 import { rrrr } from '../rrrr/rrrr.ts'
 import { createScan } from '../utility/select.ts'
-import { mechanismFromRequest } from './requests.ts'
+import { redesigning } from './redesign.ts'
 import type { Strategy } from './strategy.ts'
 
 /** Shares of the budget inside the subset that are tried. */
 const SPLITS = [0.5, 0.6, 0.7, 0.8, 0.9, 1]
-/** Answers before the first choice, and the growth of the answers before another. */
-const FIRST = 50
-const GROWTH = 1.1
 /** Draws whose covariance is taken; with moves at every per cent of growth, those since the answers were half as many. */
 const DRAWS = 70
-
-interface Memory {
-  readonly draws: readonly (readonly number[])[]
-  readonly due: number
-  readonly request: Request | null
-}
 
 /**
  * The strategy `information`: RRRR with the subset, and unless it is given the split, that are expected to lower the trace of
@@ -30,46 +19,27 @@ export function informationStrategy(
   split: number | undefined,
   resumed?: unknown,
 ): Strategy {
-  const memory = (resumed ?? { draws: [], due: FIRST, request: null }) as Memory
   const scans = (split === undefined ? SPLITS : [split]).map(share => ({
     epsilon1: share * epsilon,
     scan: createScan({ categories, epsilon, epsilon1: share * epsilon, utility: 'information' }),
   }))
-  const draws = memory.draws.map(draw => Float64Array.from(draw))
-  let { due } = memory
-  let mechanism: Mechanism = memory.request
-    ? mechanismFromRequest(memory.request)
-    : subsetSelection({ categories, epsilon })
-  const choose = (): Mechanism => {
-    const { mean, covariance } = momentsOf(draws)
-    let most = -Infinity
-    let best = { subset: [] as number[], epsilon1: epsilon }
-    for (const { epsilon1, scan } of scans) {
-      const size = scan.best(mean, covariance)
-      if (scan.values[size] > most) {
-        most = scan.values[size]
-        best = { subset: Array.from(scan.sorted.order.subarray(0, size)).sort((i, j) => i - j), epsilon1 }
+  return redesigning(
+    { name, categories, epsilon, mostDraws: DRAWS },
+    draws => {
+      const { mean, covariance } = momentsOf(draws)
+      let most = -Infinity
+      let best = { subset: [] as number[], epsilon1: epsilon }
+      for (const { epsilon1, scan } of scans) {
+        const size = scan.best(mean, covariance)
+        if (scan.values[size] > most) {
+          most = scan.values[size]
+          best = { subset: Array.from(scan.sorted.order.subarray(0, size)).sort((i, j) => i - j), epsilon1 }
+        }
       }
-    }
-    return rrrr({ categories, epsilon, ...best })
-  }
-  return {
-    name,
-    adaptive: true,
-    choose(theta, { tally }) {
-      const last = draws.at(-1)
-      if (tally.size > 0 && !last?.every((value, x) => value === theta[x])) {
-        draws.push(theta.slice())
-        if (draws.length > DRAWS) draws.shift()
-      }
-      if (tally.size >= due) {
-        due = tally.size * GROWTH
-        mechanism = choose()
-      }
-      return mechanism
+      return rrrr({ categories, epsilon, ...best })
     },
-    memory: () => ({ draws: draws.map(draw => Array.from(draw)), due, request: mechanism.toRequest() }),
-  }
+    resumed,
+  )
 }
 
 /** Mean and covariance of draws; the rows of the covariance sum to zero as the draws sum to one. */

@@ -80,3 +80,21 @@ test.each(['sgld', 'sgrld'] as const)('without a prior the sampler %s has 1', sa
   })
   expect(first).toEqual(second)
 })
+
+test('what the strategy remembered is checked too: a request beyond ε is not handed out', () => {
+  const estimator = createEstimator({ ...OPTIONS, strategy: 'auto' })
+  collect(estimator, crowd(stream(1, 'remembered'), [1, 1, 1, 1, 1]), 60)
+  const good = JSON.parse(JSON.stringify(estimator.snapshot()))
+  expect(restoreEstimator(good).request()).toEqual(estimator.request())
+  const { strategy } = good
+  for (const bad of [
+    'auto',
+    { ...strategy, draws: [[1]] },
+    { ...strategy, due: null },
+    { ...strategy, request: { mechanism: 'srr', categories: 5, epsilon: 1.1 * OPTIONS.epsilon } },
+    { ...strategy, request: { mechanism: 'srr', categories: 6, epsilon: OPTIONS.epsilon } },
+    { ...strategy, request: null },
+  ]) {
+    expect(() => restoreEstimator({ ...good, strategy: bad })).toThrow(RangeError)
+  }
+})
