@@ -1,4 +1,4 @@
-import { simulate } from '../src/loop/simulate.ts'
+import { simulate } from 'adobest'
 import { interleave, ratios, spread, timed } from './pairs.ts'
 import { figure, type Section, table, withQuartiles } from './report.ts'
 

@@ -1,4 +1,4 @@
-import { simulate } from '../src/loop/simulate.ts'
+import { simulate } from 'adobest'
 import { UTILITY_NAMES } from '../src/utility/select.ts'
 import { withLimit } from './limit.ts'
 import { type Contender, interleave, ratios, spread, type Times, timed } from './pairs.ts'

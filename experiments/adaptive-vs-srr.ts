@@ -20,7 +20,7 @@ import { UTILITY_NAMES } from '../src/utility/select.ts'
 
 const COLUMN = 'Phase of flight'
 const REFERENCE = 'srr'
-const STRATEGIES = [REFERENCE, 'subset-selection', 'semi:0.95', 'semi:0.8', ...UTILITY_NAMES]
+const STRATEGIES = [REFERENCE, 'subset-selection', 'auto', 'semi:0.8', ...UTILITY_NAMES]
 const EPSILONS = [0.5, 1, 5]
 const RUNS = 5
 const SEED = 1

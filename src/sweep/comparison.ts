@@ -4,8 +4,9 @@ import { type SimulateOptions, simulate } from '../loop/simulate.ts'
 import { parseStrategy } from '../loop/strategy.ts'
 import { UTILITY_NAMES } from '../utility/select.ts'
 
-/** The strategies of the paper's experiments, and the fixed channel that is best at small ε. */
+/** The strategies of the paper's experiments, the fixed channel that is best at small ε, and the default. */
 export const ALL_STRATEGIES: readonly string[] = [
+  'auto',
   'srr',
   'subset-selection',
   ...['0.95', '0.9', '0.8', '0.6', '0.2'].map(alpha => `semi:${alpha}`),
