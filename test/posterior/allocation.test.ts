@@ -46,12 +46,14 @@ const MANY = `for (let k = 0; k < 12; k++) {
   for (let y = 0; y < 20; y++) tally.add(mechanism, y, 30)
 }`
 
+// A vector of θ has 160 bytes. What remains are numbers of 16 bytes each that the generator's library may box, or not: that is
+// up to the compiler.
 test.each([
   ['sgld', ONE],
   ['sgld', MANY],
   ['sgrld', MANY],
-] as const)('an update of %s allocates less than 24 bytes, with columns of %s', (sampler, tally) => {
-  expect(bytesPerUpdate(sampler, tally)).toBeLessThan(24)
+] as const)('an update of %s allocates less than half a vector, with columns of %s', (sampler, tally) => {
+  expect(bytesPerUpdate(sampler, tally)).toBeLessThan(80)
 })
 
 test('an update that keeps a copy of θ is seen to allocate', () => {
