@@ -2,7 +2,7 @@ import { countCombinations, unrank } from '../mechanism/combination.ts'
 import { localHashing } from '../mechanism/local-hashing.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import { srr } from '../mechanism/srr.ts'
-import { subsetSelection } from '../mechanism/subset-selection.ts'
+import { bestSize, subsetSelection } from '../mechanism/subset-selection.ts'
 import type { Rng } from '../random/rng.ts'
 
 /** A mechanism that the next people might answer by, and what is to be learnt from it. */
@@ -129,9 +129,4 @@ export function hashingCandidate(
     },
     mechanism: () => localHashing({ categories, epsilon, buckets, size, partitions }),
   }
-}
-
-/** The size of sets that tells most where all are equally likely, `m / (e^ε + 1)` of m. */
-function bestSize(m: number, epsilon: number): number {
-  return Math.max(1, Math.round(m / (Math.exp(epsilon) + 1)))
 }

@@ -70,3 +70,19 @@ export function requireCategory(argument: string, value: unknown, categories: nu
   }
   return value as number
 }
+
+/** A response that is a set of categories, sorted; of this size, if one is given. */
+export function requireSet(response: unknown, categories: number, size?: number): readonly number[] {
+  const good =
+    Array.isArray(response) &&
+    (size === undefined || response.length === size) &&
+    // Unlike `every`, this one does not pass over holes.
+    response.findIndex(
+      (x, i) => !(Number.isInteger(x) && x >= 0 && x < categories && (i === 0 || response[i - 1] < x)),
+    ) < 0
+  if (!good) {
+    const what = size === undefined ? 'different categories' : `${size} different categories`
+    refuse('response', response, `${what} from 0 to ${categories - 1}, sorted`)
+  }
+  return response as readonly number[]
+}

@@ -1,9 +1,9 @@
-import { refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { requireInteger, requireNumber } from '../check/check.ts'
 import type { Rng } from '../random/rng.ts'
 import { certify } from './audit.ts'
 import { coin, expBelow } from './coin.ts'
 import { type Column, levelColumn } from './column.ts'
-import { type Mechanism, requireCategory } from './mechanism.ts'
+import { type Mechanism, requireCategory, requireSet } from './mechanism.ts'
 
 /**
  * Subset selection: the response is a set of ω categories, sorted, that contains the truth with probability
@@ -59,7 +59,8 @@ export function subsetSelection(options: {
   }
 }
 
-function bestSize(categories: number, epsilon: number): number {
+/** The ω that tells most where all categories are equally likely, `K / (e^ε + 1)` to the nearest whole number, at least 1. */
+export function bestSize(categories: number, epsilon: number): number {
   return Math.max(1, Math.round(categories / (Math.exp(epsilon) + 1)))
 }
 
@@ -76,18 +77,6 @@ function randomSet(categories: number, count: number, category: number, rng: Rng
   }
   for (const index of chosen) start.push(index < category ? index : index + 1)
   return start.sort((i, j) => i - j)
-}
-
-function requireSet(response: unknown, categories: number, size: number): readonly number[] {
-  const good =
-    Array.isArray(response) &&
-    response.length === size &&
-    // Unlike `every`, this one does not pass over holes.
-    response.findIndex(
-      (x, i) => !(Number.isInteger(x) && x >= 0 && x < categories && (i === 0 || response[i - 1] < x)),
-    ) < 0
-  if (!good) refuse('response', response, `${size} different categories from 0 to ${categories - 1}, sorted`)
-  return response as readonly number[]
 }
 
 function logBinomialCoefficient(n: number, k: number): number {

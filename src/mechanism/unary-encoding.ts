@@ -1,8 +1,8 @@
-import { refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { requireInteger, requireNumber } from '../check/check.ts'
 import { certify } from './audit.ts'
 import { coin, expBelow } from './coin.ts'
 import { type Column, levelColumn } from './column.ts'
-import { type Mechanism, requireCategory } from './mechanism.ts'
+import { type Mechanism, requireCategory, requireSet } from './mechanism.ts'
 import { setColumn } from './set-column.ts'
 
 /**
@@ -58,17 +58,6 @@ export function unaryEncoding(options: {
     responses: () => subsets(categories),
     toRequest: () => ({ mechanism: 'unary-encoding', categories, epsilon }),
   }
-}
-
-function requireSet(response: unknown, categories: number): readonly number[] {
-  const good =
-    Array.isArray(response) &&
-    // Unlike `every`, this one does not pass over holes.
-    response.findIndex(
-      (x, i) => !(Number.isInteger(x) && x >= 0 && x < categories && (i === 0 || response[i - 1] < x)),
-    ) < 0
-  if (!good) refuse('response', response, `different categories from 0 to ${categories - 1}, sorted`)
-  return response as readonly number[]
 }
 
 /** All sets of categories, in the order of their bits as binary numbers: [], [0], [1], [0, 1], [2], … */
