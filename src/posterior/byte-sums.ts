@@ -13,11 +13,11 @@ export class ByteSums {
   private readonly bytes: number
   private codes = new Uint8Array(0)
   private length = 0
-  private readonly table: Float64Array
+  /** Made when it is first needed: of 100,000 categories it has 25 MB. */
+  private table = new Float64Array(0)
 
   constructor(categories: number) {
     this.bytes = Math.ceil(categories / BITS)
-    this.table = new Float64Array(this.bytes * SUBSETS)
   }
 
   /** Takes in the sets that have been added. */
@@ -36,7 +36,9 @@ export class ByteSums {
 
   /** Prepares the sums at θ. */
   tabulate(theta: Float64Array): void {
-    const { bytes, table } = this
+    const { bytes } = this
+    if (this.table.length === 0) this.table = new Float64Array(bytes * SUBSETS)
+    const { table } = this
     for (let b = 0; b < bytes; b++) {
       const start = b * SUBSETS
       // Each subset is one without its highest member, and that member.
