@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 
 /**
- * Runs a script of this folder in a process of its own, and gives the message that it sends: code that was compiled for
+ * Runs a script of the built suite in a process of its own, and gives the message that it sends: code that was compiled for
  * one measurement, and memory that it left, do not touch another.
  *
  * @param seconds it is stopped after so long; what it gives is then undefined

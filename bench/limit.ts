@@ -31,7 +31,7 @@ export async function withLimit<T>(
   return withTemporaryFolder(join(tmpdir(), 'limit-'), async folder => {
     const clock = join(folder, 'clock.h')
     writeFileSync(clock, CPU_CLOCK)
-    const source = join(import.meta.dirname, 'limit.c')
+    const source = join('bench', 'limit.c')
     const compile = (name: string, ...flags: string[]) => {
       const program = join(folder, name)
       execFileSync('cc', [...FLAGS, ...flags, '-o', program, source, '-lm'])

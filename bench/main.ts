@@ -5,7 +5,7 @@ import { inChild } from './child.ts'
 import { renew } from './report.ts'
 import { SECTIONS } from './sections.ts'
 
-const FILE = join(import.meta.dirname, 'RESULTS.md')
+const FILE = join('bench', 'RESULTS.md')
 
 const HEAD = `# Benchmarks
 
@@ -24,7 +24,7 @@ if (unknown === undefined) {
   const measured = new Map<string, string>()
   for (const { name, title } of chosen) {
     process.stderr.write(`${name}: being measured\n`)
-    const text = await inChild<string>('one-section.ts', [name])
+    const text = await inChild<string>('one-section.mjs', [name])
     measured.set(title, text!)
     process.stderr.write(`${text}\n\n`)
     // Each time, so that an interruption loses nothing.

@@ -32,7 +32,7 @@ export const samplersSection: Section = {
   name: 'samplers',
   title: 'Samplers: effective draws a second',
   measure() {
-    const before = JSON.parse(readFileSync(join(import.meta.dirname, 'before.json'), 'utf8')) as Before
+    const before = JSON.parse(readFileSync(join('bench', 'before.json'), 'utf8')) as Before
     const rows = [...samplerRows()].map(row => {
       const { epsilon, prior, sampler } = row
       const earlier = before.samplers.find(

@@ -1,9 +1,11 @@
 /**
- * What is `auto` worth? Errors are noisy; the information that the channels of a run carry about the truth is not. From it
- * follows the total variation distance that the run may expect (`ExpectedDistance`), compared with that of the better of SRR
- * and subset selection, and with that of the best single candidate for somebody who knew the truth beforehand.
+ * What is `auto` worth, and what could any ε-LDP protocol be worth? Errors are noisy; the information that the channels of a
+ * run carry about the truth is not. From it follows the total variation distance that the run may expect
+ * (`ExpectedDistance`). It is compared with that of the better of SRR and subset selection; with what somebody who knows the truth
+ * beforehand could reach by RRRR with the best subset size and split, and by the best of `auto`'s candidates; and with a
+ * distance that no ε-LDP channel gets below, nor any sequence of them (`bestChannel`).
  *
- *     npx tsx experiments/design-efficiency.ts [--runs 8]
+ *     npx tsx experiments/design-efficiency.ts [--runs 4]
  */
 import { parseArgs } from 'node:util'
 import { requireInteger } from '../src/check/check.ts'
@@ -11,24 +13,24 @@ import { type Candidate, srrCandidate, subsetSelectionCandidate } from '../src/d
 import { designCandidates } from '../src/design/candidates.ts'
 import { ExpectedDistance } from '../src/design/expected-distance.ts'
 import { Engine } from '../src/loop/engine.ts'
+import { type Column, columnValues } from '../src/mechanism/column.ts'
 import type { Mechanism } from '../src/mechanism/mechanism.ts'
 import { createAlias } from '../src/random/categorical.ts'
 import { drawDirichlet } from '../src/random/dirichlet.ts'
 import { stream } from '../src/random/stream.ts'
 import { withProgress } from '../src/report/progress.ts'
+import { rrrr } from '../src/rrrr/rrrr.ts'
 import { descendingOrder } from '../src/simplex/order.ts'
+import { bestChannel } from './best-channel.ts'
 import { runScript } from './run-script.ts'
 import { printRows, writeRows } from './write-rows.ts'
 
 const K = 20
 const USERS = 10_000
-const CELLS = [
-  { rho: 0.01, epsilon: 1 },
-  { rho: 0.1, epsilon: 0.5 },
-  { rho: 0.1, epsilon: 2 },
-  { rho: 0.1, epsilon: 5 },
-  { rho: 1, epsilon: 0.5 },
-]
+const GROUP = 10
+const CELLS = [0.01, 0.1, 1].flatMap(rho => [0.5, 1, 5].map(epsilon => ({ rho, epsilon })))
+/** Shares of the budget inside RRRR's subset that are tried. */
+const SPLITS = [0.5, 0.6, 0.7, 0.8, 0.9, 1]
 /** A truth of 0 has no logarithm. */
 const TINY = 1e-12
 
@@ -41,74 +43,106 @@ function addInformation(mechanism: Mechanism, count: number, theta: Float64Array
   else for (const response of mechanism.responses()) addColumn(mechanism.column(response), count, theta, out)
 }
 
-/** Adds that of a column of two levels, up to what the tangent of the simplex does not see. */
-function addColumn(
-  column: ReturnType<Mechanism['column']>,
-  count: number,
-  theta: Float64Array,
-  out: Float64Array,
-): void {
-  if (column.kind !== 'levels') throw new Error('a dense column')
-  const { set, base, level, logScale } = column
-  const more = level - base
-  const mass = set.reduce((sum, x) => sum + theta[x], 0)
-  const value = (count * Math.exp(logScale) * more * more) / (base + more * mass)
-  for (let i = 0; i < set.length; i++) {
-    for (let j = 0; j <= i; j++) out[set[i] * theta.length + set[j]] += value
+/** Adds that of a column, up to what the tangent of the simplex does not see: by what it has above its smallest value. */
+function addColumn(column: Column, count: number, theta: Float64Array, out: Float64Array): void {
+  const values = columnValues(column)
+  const likelihood = values.reduce((sum, value, x) => sum + value * theta[x], 0)
+  const least = Math.min(...values)
+  const above = values.map(value => value - least)
+  const scale = (count * Math.exp(column.logScale)) / likelihood
+  for (let i = 0; i < above.length; i++) {
+    if (above[i] === 0) continue
+    for (let j = 0; j <= i; j++) out[i * theta.length + j] += scale * above[i] * above[j]
   }
 }
 
-/** Plays a run; the expected distances of `auto`, of the best fixed channel, and of the best for one who knows the truth. */
-function play(rho: number, epsilon: number, run: number): [auto: number, fixed: number, best: number] {
+/** Expected distances in one run. */
+interface Distances {
+  readonly auto: number
+  readonly fixed: number
+  readonly rrrr: number
+  readonly candidate: number
+  readonly bound: number
+}
+
+function play(rho: number, epsilon: number, run: number): Distances {
   const seed = `design ${rho} ${epsilon} ${run}`
   const law = drawDirichlet(stream(seed, 'truth'), new Float64Array(K).fill(rho), new Float64Array(K))
   const truth = law.map(value => Math.max(value, TINY))
+  const distance = new ExpectedDistance(K)
+  const after = (add: (out: Float64Array) => void) => {
+    const information = new Float64Array(K * K)
+    add(information)
+    return distance.at(truth, information)
+  }
+  const afterAll = (candidate: Candidate) => after(out => candidate.addInformation(truth, USERS, out))
+  const used = playAuto(epsilon, truth, seed)
+  const auto = after(out => {
+    for (const [mechanism, count] of used) addInformation(mechanism, count, truth, out)
+  })
+  const fixed = [srrCandidate(K, epsilon), subsetSelectionCandidate(K, epsilon)].map(afterAll)
+  const order = descendingOrder(truth)
+  const candidates = designCandidates(epsilon, order, stream(seed, 'candidates')).map(afterAll)
+  const restricted = SPLITS.flatMap(split =>
+    Array.from({ length: K }, (_, size) => {
+      const subset = Array.from(order.subarray(0, size)).sort((one, other) => one - other)
+      const mechanism = rrrr({ categories: K, subset, epsilon, epsilon1: split * epsilon })
+      return after(out => addInformation(mechanism, USERS, truth, out))
+    }),
+  )
+  return {
+    auto,
+    fixed: Math.min(...fixed),
+    rrrr: Math.min(...restricted),
+    candidate: Math.min(...fixed, ...candidates),
+    bound: bestChannel({ theta: truth, epsilon, users: USERS }).bound,
+  }
+}
+
+/** How many people answered by which mechanism in a run of `auto`. */
+function playAuto(epsilon: number, truth: Float64Array, seed: string): Map<Mechanism, number> {
   const chain = stream(seed, 'chain')
   const responses = stream(seed, 'responses')
   const engine = new Engine({ categories: K, epsilon, strategy: 'auto', horizon: USERS }, chain)
   const people = createAlias(truth)
   const used = new Map<Mechanism, number>()
-  for (let t = 0; t < USERS; t++) {
+  for (let t = 0; t < USERS; t += GROUP) {
     const mechanism = engine.choose(chain)
-    used.set(mechanism, (used.get(mechanism) ?? 0) + 1)
-    engine.tally.addColumn(mechanism.column(mechanism.respond(people.draw(responses), responses)), 1)
-    engine.noteAnswers(1)
+    used.set(mechanism, (used.get(mechanism) ?? 0) + GROUP)
+    for (let i = 0; i < GROUP; i++) {
+      engine.tally.addColumn(mechanism.column(mechanism.respond(people.draw(responses), responses)), 1)
+    }
+    engine.noteAnswers(GROUP)
   }
-  const distance = new ExpectedDistance(K)
-  const information = new Float64Array(K * K)
-  for (const [mechanism, count] of used) addInformation(mechanism, count, truth, information)
-  const expected = (candidate: Candidate) => {
-    const own = new Float64Array(K * K)
-    candidate.addInformation(truth, USERS, own)
-    return distance.at(truth, own)
-  }
-  const fixed = [srrCandidate(K, epsilon), subsetSelectionCandidate(K, epsilon)]
-  const all = designCandidates(epsilon, descendingOrder(truth), stream(seed, 'candidates'))
-  return [
-    distance.at(truth, information),
-    Math.min(...fixed.map(expected)),
-    Math.min(...[...fixed, ...all].map(expected)),
-  ]
+  return used
 }
 
 await runScript(async () => {
-  const { values } = parseArgs({ options: { runs: { type: 'string', default: '8' } } })
+  const { values } = parseArgs({ options: { runs: { type: 'string', default: '4' } } })
   const runs = requireInteger('runs', Number(values.runs), 1)
   const rows = await withProgress('design-efficiency', async onProgress => {
     const found = []
     let done = 0
     for (const { rho, epsilon } of CELLS) {
-      const sums = [0, 0, 0]
+      const all: Distances[] = []
       for (let run = 1; run <= runs; run++) {
-        play(rho, epsilon, run).forEach((value, i) => {
-          sums[i] += value / runs
-        })
+        all.push(play(rho, epsilon, run))
         onProgress(++done / (CELLS.length * runs))
         await new Promise(setImmediate)
       }
-      const [auto, fixed, best] = sums
-      const ratios = { 'auto / best fixed': auto / fixed, 'knowing the truth / best fixed': best / fixed }
-      found.push({ rho, epsilon, runs, auto, 'best fixed': fixed, 'knowing the truth': best, ...ratios })
+      const mean = (of: keyof Distances) => all.reduce((sum, one) => sum + one[of], 0) / runs
+      found.push({
+        rho,
+        epsilon,
+        runs,
+        'no channel below': mean('bound'),
+        'best fixed': mean('fixed'),
+        auto: mean('auto'),
+        'best candidate, knowing the truth': mean('candidate'),
+        'best RRRR, knowing the truth': mean('rrrr'),
+        'auto / best fixed': mean('auto') / mean('fixed'),
+        'auto / bound': mean('auto') / mean('bound'),
+      })
     }
     return found
   })

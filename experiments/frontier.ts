@@ -6,14 +6,17 @@
  *     npm run adobest -- sweep experiments/plans/frontier.json --out out/frontier
  *     npx tsx experiments/frontier.ts [out/frontier]
  *
+ * The other plans are `sizes`, `large` and `real-data`.
+ *
  * Which fixed channel is best is found from the same runs, which flatters it a little.
  */
+import { basename } from 'node:path'
 import { withResults } from '../src/sweep/results.ts'
 import { runScript } from './run-script.ts'
 import { printRows, type Row, writeRows } from './write-rows.ts'
 
 const FIXED = ['srr', 'subset-selection', 'oue', 'olh', 'hadamard']
-const SETTING = 'epsilon, rho, categories, users'
+const SETTING = 'truthName, categories, users, epsilon'
 
 const QUERY = `
   WITH means AS (
@@ -51,5 +54,5 @@ await runScript(async () => {
   })
   if (rows.length === 0) throw new RangeError(`${folder} must have runs of srr beside others; got none`)
   printRows(`Methods with the exact posterior and the learnt prior: ${folder}`, rows)
-  writeRows('frontier', 'frontier', rows)
+  writeRows('frontier', basename(folder), rows)
 })

@@ -1,5 +1,5 @@
 /** Prior precision of a softmax coordinate: that of the priors whose concentration is ½ or less, or learnt. */
-const PRIOR_PRECISION = 0.5
+export const PRIOR_PRECISION = 0.5
 /** `½ E|Z|` of a standard normal Z. */
 const HALF_MEAN_ABSOLUTE = Math.sqrt(1 / (2 * Math.PI))
 

@@ -1,5 +1,20 @@
 import { Likelihood } from './likelihood.ts'
-import { BASE, END, LEVEL, MET, PART, PackedColumns, SET, START, WEIGHT } from './packed-columns.ts'
+import {
+  BASE,
+  CELL,
+  END,
+  LEVEL,
+  MEMBERS,
+  OTHER_SUM,
+  OTHER_WEIGHT,
+  PART,
+  PackedColumns,
+  SET,
+  START,
+  SUM,
+  UNKNOWN,
+  WEIGHT,
+} from './packed-columns.ts'
 import type { Tally } from './tally.ts'
 
 /**
@@ -15,10 +30,11 @@ export class MinibatchGradient {
   private readonly tally: Tally
   private readonly likelihood: Likelihood
   private readonly columns: PackedColumns
-  /** `cells[2x]`: φ_x; `cells[2x + 1]`: the sum for x. Past the end, a category for columns without a point. */
-  private readonly cells: Float64Array
-  /** The families that the minibatch has met. */
+  /** Σφ. */
+  private total = 0
+  /** The families that the minibatch has met, and how many they are. */
   private met = new Int32Array(64)
+  private families = 0
   /** `1/g_c(θ*)` of each column that the anchor has seen, in its unit; undefined without an anchor. */
   private references: Float64Array | undefined
   /** `(1/n) Σ_t p_t(x)/g_t(θ*)`; 0 without an anchor. */
@@ -28,160 +44,188 @@ export class MinibatchGradient {
     this.tally = tally
     this.likelihood = new Likelihood(tally.table)
     this.columns = new PackedColumns(tally.table)
-    this.cells = new Float64Array(2 * tally.categories + 2)
     this.expected = new Float64Array(tally.categories)
   }
 
   /** Anchors the control variates at θ*, for the tally as it stands. */
   anchor(theta: Float64Array): void {
-    const { tally, likelihood, expected, columns, cells } = this
+    const { tally, likelihood, expected, columns } = this
     const { distinct, counts, size } = tally
     const weight = new Float64Array(distinct)
     likelihood.evaluate(theta, weight)
     for (let c = 0; c < distinct; c++) weight[c] = counts[c] / size / weight[c]
     likelihood.combine(weight, expected)
-    columns.follow()
-    const total = this.load(theta)
-    this.evaluate(this.meet(Uint32Array.from(weight.keys()), distinct), total)
-    const { places, values, rows } = columns
+    this.load(theta)
+    const { values, places, rows } = columns
     this.references = weight.map((_, c) => {
       const row = rows[c]
-      return 1 / (row ? this.product(row) : values[places[2 * c] + PART] + cells[places[2 * c + 1]])
+      if (row) return 1 / this.product(row)
+      const family = places[2 * c]
+      if (values[family + PART] < 0) this.evaluate(family)
+      return 1 / (values[family + PART] + values[places[2 * c + 1]])
     })
+    this.spread()
   }
 
   /** Writes the estimate at φ from the first m columns of `batch` into `out`. */
   estimate(batch: Uint32Array, m: number, phi: ArrayLike<number>, out: Float64Array): void {
-    const { tally, columns, cells, references, expected } = this
+    const { tally, columns, references, expected } = this
     if (m === 0) {
       out.fill(0)
       return
     }
-    columns.follow()
-    const s = this.load(phi)
-    const families = this.meet(batch, m)
-    this.evaluate(families, s)
+    this.load(phi)
     this.addRatios(batch, m)
-    if (references) this.subtractReferences(batch, m, references, s)
-    if (columns.hasRows) this.addRows(batch, m, s)
-    const everywhere = this.spread(families)
+    if (references) this.subtractReferences(batch, m, references)
+    if (columns.hasRows) this.addRows(batch, m)
+    const everywhere = this.spread()
+    const { values } = columns
     const scale = tally.size / m
-    const share = m / s
+    const share = m / this.total
     for (let i = 0; i < out.length; i++) {
-      out[i] = scale * (cells[2 * i + 1] + everywhere + share * (expected[i] - 1))
+      const own = values[CELL * i + SUM] + values[CELL * i + OTHER_SUM]
+      out[i] = scale * (own + everywhere + share * (expected[i] - 1))
     }
   }
 
-  /** Fills the cells with φ and sums of 0; returns Σφ. */
-  private load(phi: ArrayLike<number>): number {
-    const { cells } = this
-    let s = 0
+  /** Takes in what the tally has gained; sets φ, and sums of 0. */
+  private load(phi: ArrayLike<number>): void {
+    this.columns.follow()
+    if (this.met.length < this.columns.families) this.met = new Int32Array(2 * this.columns.families)
+    const { values } = this.columns
+    let total = 0
     for (let i = 0; i < phi.length; i++) {
-      s += phi[i]
-      cells[2 * i] = phi[i]
-      cells[2 * i + 1] = 0
+      total += phi[i]
+      values[CELL * i] = phi[i]
+      values[CELL * i + SUM] = 0
+      values[CELL * i + OTHER_SUM] = 0
     }
-    return s
+    this.total = total
   }
 
-  /** Lists the families of the minibatch's columns; returns how many there are. */
-  private meet(batch: Uint32Array, m: number): number {
-    const { places, spans, families } = this.columns
-    if (this.met.length < families) this.met = new Int32Array(2 * families)
-    const { met } = this
-    let count = 0
-    for (let j = 0; j < m; j++) {
-      const f = places[2 * batch[j]]
-      if (spans[f + MET] === 0) {
-        spans[f + MET] = 1
-        met[count++] = f
-      }
-    }
-    return count
-  }
-
-  /** Computes what the columns of each family that was met have in common. */
-  private evaluate(families: number, s: number): void {
-    const { met, cells } = this
+  /** Computes a family's part of the likelihoods at φ: when the first of its columns is met. */
+  private evaluate(family: number): void {
     const { values, spans, members } = this.columns
-    for (let i = 0; i < families; i++) {
-      const f = met[i]
-      spans[f + MET] = 0
-      const end = spans[f + END]
-      let mass = 0
-      for (let j = spans[f + START]; j < end; j++) mass += cells[members[j]]
-      // By its own sum where the difference would lose digits.
-      const rest = mass < 0.999 * s ? s - mass : this.restMass(spans[f + SET])
-      values[f + PART] = values[f + BASE] * rest + values[f + LEVEL] * mass
-      values[f + WEIGHT] = 0
+    const end = spans[family + END]
+    let mass = 0
+    for (let j = spans[family + START]; j < end; j += MEMBERS) {
+      mass += values[members[j]] + values[members[j + 1]] + (values[members[j + 2]] + values[members[j + 3]])
     }
+    // By its own sum where the difference would lose digits.
+    const rest = mass < 0.999 * this.total ? this.total - mass : this.restMass(spans[family + SET])
+    values[family + PART] = values[family + BASE] * rest + values[family + LEVEL] * mass
+    values[family + WEIGHT] = 0
+    values[family + OTHER_WEIGHT] = 0
+    this.met[this.families++] = family
   }
 
   private restMass(set: number): number {
     const { outside } = this.tally.table.sets[set]
     let total = 0
-    for (let i = 0; i < outside.length; i++) total += this.cells[2 * outside[i]]
+    for (let i = 0; i < outside.length; i++) total += this.columns.values[CELL * outside[i]]
     return total
   }
 
-  /** Adds `1/(p_j·φ)` to the family's weight and to the point's sum, for each column of the minibatch. */
+  /**
+   * Adds `w = 1/(p_j·φ)` to the family's weight and to the point's sum, for each column of the minibatch. Four at a time,
+   * into two sums in turn: an addition to memory waits for the one before it to the same place.
+   */
   private addRatios(batch: Uint32Array, m: number): void {
-    const { cells } = this
-    const { places, values } = this.columns
-    for (let j = 0; j < m; j++) {
-      const c = 2 * batch[j]
-      const f = places[c]
-      const x = places[c + 1]
-      const w = 1 / (values[f + PART] + cells[x])
-      values[f + WEIGHT] += w
-      cells[x + 1] += w
+    const { values, places } = this.columns
+    const fours = m - (m % 4)
+    for (let j = 0; j < fours; j += 4) {
+      const a = batch[j] << 1
+      const b = batch[j + 1] << 1
+      const c = batch[j + 2] << 1
+      const d = batch[j + 3] << 1
+      const familyA = places[a]
+      const familyB = places[b]
+      const familyC = places[c]
+      const familyD = places[d]
+      if (values[familyA] < 0) this.evaluate(familyA)
+      if (values[familyB] < 0) this.evaluate(familyB)
+      if (values[familyC] < 0) this.evaluate(familyC)
+      if (values[familyD] < 0) this.evaluate(familyD)
+      const pointA = places[a + 1]
+      const pointB = places[b + 1]
+      const pointC = places[c + 1]
+      const pointD = places[d + 1]
+      const weightA = 1 / (values[familyA] + values[pointA])
+      const weightB = 1 / (values[familyB] + values[pointB])
+      const weightC = 1 / (values[familyC] + values[pointC])
+      const weightD = 1 / (values[familyD] + values[pointD])
+      values[familyA + WEIGHT] += weightA
+      values[familyB + OTHER_WEIGHT] += weightB
+      values[familyC + WEIGHT] += weightC
+      values[familyD + OTHER_WEIGHT] += weightD
+      values[pointA + SUM] += weightA
+      values[pointB + OTHER_SUM] += weightB
+      values[pointC + SUM] += weightC
+      values[pointD + OTHER_SUM] += weightD
+    }
+    for (let j = fours; j < m; j++) {
+      const family = places[2 * batch[j]]
+      const point = places[2 * batch[j] + 1]
+      if (values[family + PART] < 0) this.evaluate(family)
+      const weight = 1 / (values[family + PART] + values[point])
+      values[family + WEIGHT] += weight
+      values[point + SUM] += weight
     }
   }
 
-  private subtractReferences(batch: Uint32Array, m: number, references: Float64Array, s: number): void {
-    const { cells } = this
-    const { places, values } = this.columns
+  private subtractReferences(batch: Uint32Array, m: number, references: Float64Array): void {
+    const { values, places } = this.columns
     for (let j = 0; j < m; j++) {
       const c = batch[j]
-      const w = (references[c] ?? 0) / s
-      values[places[2 * c] + WEIGHT] -= w
-      cells[places[2 * c + 1] + 1] -= w
+      const weight = (references[c] ?? 0) / this.total
+      values[places[2 * c] + WEIGHT] -= weight
+      values[places[2 * c + 1] + SUM] -= weight
     }
   }
 
-  private addRows(batch: Uint32Array, m: number, s: number): void {
-    const { cells, references } = this
-    const { rows } = this.columns
+  private addRows(batch: Uint32Array, m: number): void {
+    const { references } = this
+    const { values, rows } = this.columns
     for (let j = 0; j < m; j++) {
       const row = rows[batch[j]]
       if (row === undefined) continue
-      const w = 1 / this.product(row) - (references?.[batch[j]] ?? 0) / s
-      for (let x = 0; x < row.length; x++) cells[2 * x + 1] += w * row[x]
+      const weight = 1 / this.product(row) - (references?.[batch[j]] ?? 0) / this.total
+      for (let x = 0; x < row.length; x++) values[CELL * x + SUM] += weight * row[x]
     }
   }
 
   /** `p·φ` of a dense column. */
   private product(row: Float64Array): number {
-    const { cells } = this
+    const { values } = this.columns
     let total = 0
-    for (let x = 0; x < row.length; x++) total += row[x] * cells[2 * x]
+    for (let x = 0; x < row.length; x++) total += row[x] * values[CELL * x]
     return total
   }
 
-  /** Adds the families' weights at their sets' members; returns the part that is the same for all categories. */
-  private spread(families: number): number {
-    const { met, cells } = this
+  /**
+   * Adds the weights of the families that were met at their sets' members, and forgets what was known of them; returns
+   * the part that is the same for all categories.
+   */
+  private spread(): number {
+    const { met, families } = this
     const { values, spans, members } = this.columns
     let everywhere = 0
     for (let i = 0; i < families; i++) {
-      const f = met[i]
-      const w = values[f + WEIGHT]
-      const base = values[f + BASE]
-      const extra = w * (values[f + LEVEL] - base)
-      const end = spans[f + END]
-      for (let j = spans[f + START]; j < end; j++) cells[members[j] + 1] += extra
-      everywhere += w * base
+      const family = met[i]
+      const base = values[family + BASE]
+      const weight = values[family + WEIGHT] + values[family + OTHER_WEIGHT]
+      const extra = weight * (values[family + LEVEL] - base)
+      const end = spans[family + END]
+      for (let j = spans[family + START]; j < end; j += MEMBERS) {
+        values[members[j] + SUM] += extra
+        values[members[j + 1] + SUM] += extra
+        values[members[j + 2] + SUM] += extra
+        values[members[j + 3] + SUM] += extra
+      }
+      everywhere += weight * base
+      values[family + PART] = UNKNOWN
     }
+    this.families = 0
     return everywhere
   }
 }

@@ -1,25 +1,36 @@
 import { columnValues } from '../mechanism/column.ts'
 import type { ColumnTable } from './column-table.ts'
 
-/** What `values` holds of a family: its part of the likelihoods at φ, the sum of its weights, and its two levels. */
+/** What `values` holds of a category: φ, and two sums, which the columns of a minibatch take in turn. */
+export const SUM = 1
+export const OTHER_SUM = 2
+export const CELL = 3
+/**
+ * What `values` holds of a family: its part of the likelihoods at φ, or `UNKNOWN`; two sums of weights, as above; and its two
+ * levels.
+ */
 export const PART = 0
 export const WEIGHT = 1
-export const BASE = 2
-export const LEVEL = 3
-/** What `spans` holds of it: whether it has been met, the beginning and the end of its set's members, and its set. */
-export const MET = 0
-export const START = 1
-export const END = 2
-export const SET = 3
-/** How many of each. */
-const STRIDE = 4
+export const OTHER_WEIGHT = 2
+export const BASE = 3
+export const LEVEL = 4
+export const FAMILY = 5
+/** A part that has not been computed. */
+export const UNKNOWN = -1
+/** What `spans` holds of a family: the beginning and the end of its set's members, and its set. */
+export const START = 0
+export const END = 1
+export const SET = 2
+
+/** Members are listed by fours, those that are missing as the category that nobody holds. */
+export const MEMBERS = 4
 
 /** The smallest step that serves as a unit: levels are at most 1, and their ratios to it far from overflow. */
 const SMALLEST_UNIT = 2 ** -500
 
 /**
- * A table's columns for the inner loop over a minibatch, which is to have few memory accesses and no branches: columns
- * that differ in their point alone are a family, and in units of the step at the point the likelihoods of all of them are
+ * A table's columns for the inner loop over a minibatch, which is to touch little memory: columns that differ in their point
+ * alone are a family, and in units of the step at the point the likelihoods of all of them are
  *
  *     p·φ = [base·φ(S^c) + level·φ(S)] + φ_point,
  *
@@ -29,22 +40,31 @@ const SMALLEST_UNIT = 2 ** -500
  */
 export class PackedColumns {
   private readonly table: ColumnTable
-  /** `places[2c]`: where column c's family begins in `values` and `spans`; `places[2c + 1]`: its point, times two. */
+  /** Of each category, K included, and then of each family, what is listed above: all in one array, which is faster. */
+  values: Float64Array
+  /** Of each family, at the same places. */
+  spans: Int32Array
+  /** `places[2c]`: where column c's family begins in `values` and `spans`; `places[2c + 1]`: where its point does. */
   places = new Int32Array(64)
-  values = Float64Array.of(Infinity, 0, 0, 0)
-  spans = Int32Array.of(1, 0, 0, -1)
-  /** Number of families, that of the dense columns among them. */
-  families = 1
-  /** The members of the sets' shorter sides, times two, one set after the other. */
+  /** The places of the members of the sets' shorter sides, one set after the other. */
   members = new Int32Array(64)
   /** The values of each dense column; undefined for the others. */
   readonly rows: (Float64Array | undefined)[] = []
   hasRows = false
+  /** Number of families, that of the dense columns among them. */
+  families = 1
+  /** The place of the category that nobody holds. */
+  private readonly nobody: number
   private readonly starts = [0]
   private readonly byKey = new Map<string, number>()
 
   constructor(table: ColumnTable) {
     this.table = table
+    this.nobody = CELL * table.categories
+    const dense = this.nobody + CELL
+    this.values = new Float64Array(dense + FAMILY)
+    this.values[dense] = Infinity
+    this.spans = new Int32Array(dense + FAMILY)
   }
 
   /** Takes in the columns and sets that the table has gained. */
@@ -58,19 +78,21 @@ export class PackedColumns {
 
   private packSet(inside: Int32Array): void {
     const start = this.starts[this.starts.length - 1]
-    const end = start + inside.length
+    const end = start + MEMBERS * Math.ceil(inside.length / MEMBERS)
     this.members = withRoom(this.members, end)
-    for (let i = 0; i < inside.length; i++) this.members[start + i] = 2 * inside[i]
+    for (let i = 0; i < end - start; i++) {
+      this.members[start + i] = i < inside.length ? CELL * inside[i] : this.nobody
+    }
     this.starts.push(end)
   }
 
   private packColumn(c: number): void {
-    const { categories, columns, row, rows, step, point } = this.table
+    const { columns, row, rows, step, point } = this.table
     const values = row[c] >= 0 ? rows[row[c]] : isTiny(step[c]) ? columnValues(columns[c]) : undefined
     this.rows.push(values)
     if (values) this.hasRows = true
-    this.places[2 * c] = values ? 0 : this.familyOf(c)
-    this.places[2 * c + 1] = 2 * (values || step[c] === 0 ? categories : point[c])
+    this.places[2 * c] = values ? this.nobody + CELL : this.familyOf(c)
+    this.places[2 * c + 1] = values || step[c] === 0 ? this.nobody : CELL * point[c]
   }
 
   private familyOf(c: number): number {
@@ -78,14 +100,14 @@ export class PackedColumns {
     const key = `${set[c]} ${base[c]} ${level[c]} ${step[c]}`
     const known = this.byKey.get(key)
     if (known !== undefined) return known
-    const at = STRIDE * this.families++
+    const at = this.nobody + CELL + FAMILY * this.families++
     this.byKey.set(key, at)
-    this.values = withRoom(this.values, at + STRIDE)
-    this.spans = withRoom(this.spans, at + STRIDE)
+    this.values = withRoom(this.values, at + FAMILY)
+    this.spans = withRoom(this.spans, at + FAMILY)
     const unit = step[c] > 0 ? step[c] : 1
-    this.values.set([0, 0, base[c] / unit, level[c] / unit], at)
+    this.values.set([UNKNOWN, 0, 0, base[c] / unit, level[c] / unit], at)
     const [start, end] = set[c] >= 0 ? this.starts.slice(set[c], set[c] + 2) : [0, 0]
-    this.spans.set([0, start, end, set[c]], at)
+    this.spans.set([start, end, set[c]], at)
     return at
   }
 }

@@ -13,7 +13,7 @@ import {
   level,
 } from '../sampling/vectors.ts'
 import { randomLaw, total } from '../support/laws.ts'
-import { type LinearProgram, solve } from '../support/linear-program.ts'
+import { type LinearProgram, solve } from '../../experiments/linear-program.ts'
 import { plainKernel } from '../support/plain-kernel.ts'
 
 interface Case {

@@ -4,7 +4,7 @@ import { publicPrior } from '../../src/mechanism/public-prior.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 import { MinibatchGradient } from '../../src/posterior/minibatch-gradient.ts'
-import { PackedColumns } from '../../src/posterior/packed-columns.ts'
+import { CELL, FAMILY, PackedColumns } from '../../src/posterior/packed-columns.ts'
 import { createTally, type Tally } from '../../src/posterior/tally.ts'
 import { stream } from '../../src/random/stream.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
@@ -52,8 +52,9 @@ test('columns that come later are packed as if all had come at once', () => {
   }
   const { places, values, spans, members, rows } = pack(tally)
   expect(columns.places.subarray(0, 2 * tally.distinct)).toEqual(places.subarray(0, 2 * tally.distinct))
-  expect(columns.values.subarray(0, 4 * columns.families)).toEqual(values.subarray(0, 4 * columns.families))
-  expect(columns.spans.subarray(0, 4 * columns.families)).toEqual(spans.subarray(0, 4 * columns.families))
+  const end = CELL * (K + 1) + FAMILY * columns.families
+  expect(columns.values.subarray(0, end)).toEqual(values.subarray(0, end))
+  expect(columns.spans.subarray(0, end)).toEqual(spans.subarray(0, end))
   expect(columns.members.subarray(0, 50)).toEqual(members.subarray(0, 50))
   expect(columns.rows).toEqual(rows)
 })

@@ -6,7 +6,7 @@ import { boxClip } from '../../src/sampling/box-clip.ts'
 import { DIVERGENCES, divergence } from '../../src/simplex/divergence.ts'
 import { totalVariation } from '../../src/simplex/total-variation.ts'
 import { dirac, randomLaw, total, without } from '../support/laws.ts'
-import { solve } from '../support/linear-program.ts'
+import { solve } from '../../experiments/linear-program.ts'
 
 function randomCase(rng: Rng, most = 12) {
   const n = 1 + rng.integer(most)

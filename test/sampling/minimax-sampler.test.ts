@@ -7,7 +7,7 @@ import { laplace } from '../../src/sampling/laplace.ts'
 import { minimaxSampler, type SamplerClass } from '../../src/sampling/minimax-sampler.ts'
 import { DIVERGENCES, divergence } from '../../src/simplex/divergence.ts'
 import { dirac, normalise, randomLaw } from '../support/laws.ts'
-import { type LinearProgram, solve } from '../support/linear-program.ts'
+import { type LinearProgram, solve } from '../../experiments/linear-program.ts'
 import {
   cases,
   type Divergences,

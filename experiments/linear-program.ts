@@ -17,10 +17,11 @@ export interface LinearProgram {
 // By require, since the types of the package are those of its CommonJS form.
 const highs = await (createRequire(import.meta.url)('highs') as typeof loader.default)()
 
-/** The optimum of a linear program in non-negative variables, by HiGHS. */
+/** The optimum of a linear program in non-negative variables, and the prices (dual values) of its rows, by HiGHS. */
 export function solve({ sense, objective, rows }: LinearProgram): {
   value: number
   at: (variable: string) => number
+  prices: number[]
 } {
   const text = [
     sense,
@@ -33,7 +34,8 @@ export function solve({ sense, objective, rows }: LinearProgram): {
   const solution = highs.solve(text, tight)
   if (solution.Status !== 'Optimal') throw new Error(`the linear program is ${solution.Status}`)
   const columns = solution.Columns as Record<string, { Primal: number }>
-  return { value: solution.ObjectiveValue, at: variable => columns[variable].Primal }
+  const prices = solution.Rows.map(row => (row as { Dual: number }).Dual)
+  return { value: solution.ObjectiveValue, at: variable => columns[variable].Primal, prices }
 }
 
 function write(terms: Terms): string {

@@ -1,0 +1,12 @@
+import { defineConfig } from 'tsdown'
+
+/** The suite measures code as it is published: its own parts are built alike, and the library is what `npm run build` made. */
+export default defineConfig({
+  entry: ['main.ts', 'one-section.ts', 'one-size.ts'],
+  outDir: '../out/bench',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  deps: { neverBundle: ['adobest'] },
+  clean: true,
+})

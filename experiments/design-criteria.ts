@@ -1,0 +1,147 @@
+/**
+ * By which criterion should a design be chosen? Runs of `auto` are stopped when a hundred and a thousand people have
+ * answered. Each criterion then chooses among the same candidates, knowing the answers alone; what its choice is worth is
+ * told by the truth: the total variation distance to be expected at the end, relative to that of the best candidate.
+ *
+ *     npx tsx experiments/design-criteria.ts [--runs 12]
+ */
+import { parseArgs } from 'node:util'
+import { requireInteger } from '../src/check/check.ts'
+import type { Candidate } from '../src/design/candidate.ts'
+import { designCandidates } from '../src/design/candidates.ts'
+import { ExpectedDistance } from '../src/design/expected-distance.ts'
+import { Engine } from '../src/loop/engine.ts'
+import { Expansion } from '../src/posterior/log-likelihood.ts'
+import { samplePosterior } from '../src/posterior/sample-posterior.ts'
+import { createAlias } from '../src/random/categorical.ts'
+import { drawDirichlet } from '../src/random/dirichlet.ts'
+import { stream } from '../src/random/stream.ts'
+import { withProgress } from '../src/report/progress.ts'
+import { meanWithError } from '../src/report/summary.ts'
+import { descendingOrder } from '../src/simplex/order.ts'
+import { runScript } from './run-script.ts'
+import { covarianceAt, inverseFactorAt, symmetric } from './softmax-covariance.ts'
+import { printRows, type Row, writeRows } from './write-rows.ts'
+
+const K = 20
+const USERS = 10_000
+const STOPS = [100, 1000]
+const CELLS = [
+  { rho: 0.01, epsilon: 1 },
+  { rho: 0.1, epsilon: 0.5 },
+  { rho: 0.1, epsilon: 2 },
+  { rho: 0.1, epsilon: 5 },
+  { rho: 1, epsilon: 1 },
+]
+const DRAWS = 8
+/** A truth of 0 has no logarithm. */
+const TINY = 1e-12
+
+/** A loss by what is known at θ; the choice has the smallest mean loss. */
+type Loss = (theta: Float64Array, information: Float64Array) => number
+
+const distance = new ExpectedDistance(K)
+const expectedDistance: Loss = (theta, information) => distance.at(theta, information)
+const trace: Loss = (theta, information) => {
+  const covariance = covarianceAt(theta, symmetric(information))
+  return Array.from({ length: K }, (_, x) => covariance[x * K + x]).reduce((sum, value) => sum + value)
+}
+/** `−ln det` of the precision. */
+const volume: Loss = (theta, information) => {
+  const inverse = inverseFactorAt(theta, symmetric(information))
+  return Array.from({ length: K }, (_, x) => 2 * Math.log(inverse[x * K + x])).reduce(
+    (sum, value) => sum + value,
+  )
+}
+
+/** How a criterion judges a candidate. */
+interface Criterion {
+  readonly name: string
+  readonly loss: Loss
+  /** At the posterior mean instead of at draws. */
+  readonly atMean?: boolean
+  /** After one more answer instead of all. */
+  readonly shortSighted?: boolean
+}
+
+const CRITERIA: Criterion[] = [
+  { name: 'expected distance', loss: expectedDistance },
+  { name: 'expected distance at the mean', loss: expectedDistance, atMean: true },
+  { name: 'expected distance one answer ahead', loss: expectedDistance, shortSighted: true },
+  { name: 'A-optimal', loss: trace },
+  { name: 'A-optimal one answer ahead', loss: trace, shortSighted: true },
+  { name: 'D-optimal', loss: volume },
+]
+
+/** For each criterion, the loss of its choice at the truth over that of the best choice. */
+function play(rho: number, epsilon: number, stop: number, run: number): number[] {
+  const seed = `criteria ${rho} ${epsilon} ${run}`
+  const law = drawDirichlet(stream(seed, 'truth'), new Float64Array(K).fill(rho), new Float64Array(K))
+  const truth = law.map(value => Math.max(value, TINY))
+  const chain = stream(seed, 'chain')
+  const responses = stream(seed, 'responses')
+  const engine = new Engine({ categories: K, epsilon, strategy: 'auto', horizon: USERS }, chain)
+  const people = createAlias(truth)
+  for (let t = 0; t < stop; t++) {
+    const mechanism = engine.choose(chain)
+    engine.tally.addColumn(mechanism.column(mechanism.respond(people.draw(responses), responses)), 1)
+    engine.noteAnswers(1)
+  }
+  const posterior = samplePosterior(engine.tally, { draws: 250, seed })
+  const count = posterior.draws.length / K
+  const draws = Array.from({ length: DRAWS }, (_, i) => {
+    const at = Math.floor(((i + 0.5) * count) / DRAWS) * K
+    return posterior.draws.slice(at, at + K)
+  })
+  const candidates = designCandidates(epsilon, descendingOrder(posterior.mean), stream(seed, 'candidates'))
+  const known = new Expansion(engine.tally, posterior.mean).information
+  const after = (candidate: Candidate, theta: Float64Array, people: number) => {
+    const total = known.slice()
+    candidate.addInformation(theta, people, total)
+    return total
+  }
+  const worth = candidates.map(one => expectedDistance(truth, after(one, truth, USERS - stop)))
+  const least = Math.min(...worth)
+  return CRITERIA.map(({ loss, atMean, shortSighted }) => {
+    const thetas = atMean ? [posterior.mean] : draws
+    const people = shortSighted ? 1 : USERS - stop
+    const losses = candidates.map(one =>
+      thetas.reduce((sum, theta) => sum + loss(theta, after(one, theta, people)), 0),
+    )
+    return worth[losses.indexOf(Math.min(...losses))] / least
+  })
+}
+
+await runScript(async () => {
+  const { values } = parseArgs({ options: { runs: { type: 'string', default: '12' } } })
+  const runs = requireInteger('runs', Number(values.runs), 2)
+  const rows = await withProgress('design-criteria', async onProgress => {
+    const found: Row[] = []
+    let done = 0
+    for (const { rho, epsilon } of CELLS) {
+      for (const stop of STOPS) {
+        const all: number[][] = []
+        for (let run = 1; run <= runs; run++) {
+          all.push(play(rho, epsilon, stop, run))
+          onProgress(++done / (CELLS.length * STOPS.length * runs))
+          await new Promise(setImmediate)
+        }
+        CRITERIA.forEach(({ name }, i) => {
+          const { mean, standardError } = meanWithError(all.map(ratios => ratios[i]))
+          found.push({
+            rho,
+            epsilon,
+            answers: stop,
+            criterion: name,
+            runs,
+            ratio: mean,
+            'standard error': standardError ?? 0,
+          })
+        })
+      }
+    }
+    return found
+  })
+  printRows(`Distance at the end, relative to the best candidate’s: K = ${K}, ${USERS} people`, rows)
+  writeRows('design-criteria', 'design-criteria', rows)
+})
