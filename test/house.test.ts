@@ -19,7 +19,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 describe('imports between the folders of src', () => {
   const FLOORS = [
-    ['check', 'random', 'simplex'],
+    ['arrays', 'check', 'random', 'simplex'],
     ['mechanism', 'rrrr'],
     ['utility', 'design', 'posterior', 'sampling', 'pooling'],
     ['loop'],

@@ -1,3 +1,4 @@
+import { withRoom } from '../arrays/with-room.ts'
 import type { Partition } from './column-table.ts'
 
 /** Categories of a byte, and the subsets that they have. */
@@ -23,11 +24,7 @@ export class ByteSums {
   /** Takes in the sets that have been added. */
   follow(sets: readonly Partition[]): void {
     const { bytes } = this
-    if (this.codes.length < sets.length * bytes) {
-      const codes = new Uint8Array(2 * sets.length * bytes)
-      codes.set(this.codes)
-      this.codes = codes
-    }
+    this.codes = withRoom(this.codes, sets.length * bytes)
     for (; this.length < sets.length; this.length++) {
       const start = this.length * bytes
       for (const x of sets[this.length].inside) this.codes[start + (x >> 3)] |= 1 << (x & 7)

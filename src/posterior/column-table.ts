@@ -1,3 +1,4 @@
+import { withRoom } from '../arrays/with-room.ts'
 import { type Column, columnValues, type LevelColumn } from '../mechanism/column.ts'
 
 /**
@@ -103,18 +104,14 @@ export class ColumnTable {
   }
 
   private grow(): void {
-    const doubled = <T extends Float64Array | Int32Array>(array: T): T => {
-      const larger = new (array.constructor as new (length: number) => T)(array.length * 2)
-      larger.set(array)
-      return larger
-    }
-    this.base = doubled(this.base)
-    this.level = doubled(this.level)
-    this.step = doubled(this.step)
-    this.logScale = doubled(this.logScale)
-    this.point = doubled(this.point)
-    this.set = doubled(this.set)
-    this.row = doubled(this.row)
+    const length = this.base.length + 1
+    this.base = withRoom(this.base, length)
+    this.level = withRoom(this.level, length)
+    this.step = withRoom(this.step, length)
+    this.logScale = withRoom(this.logScale, length)
+    this.point = withRoom(this.point, length)
+    this.set = withRoom(this.set, length)
+    this.row = withRoom(this.row, length)
   }
 }
 

@@ -1,3 +1,4 @@
+import { withRoom } from '../arrays/with-room.ts'
 import { Likelihood } from './likelihood.ts'
 import {
   BASE,
@@ -91,7 +92,7 @@ export class MinibatchGradient {
   /** Takes in what the tally has gained; sets φ, and sums of 0. */
   private load(phi: ArrayLike<number>): void {
     this.columns.follow()
-    if (this.met.length < this.columns.families) this.met = new Int32Array(2 * this.columns.families)
+    this.met = withRoom(this.met, this.columns.families)
     const { values } = this.columns
     let total = 0
     for (let i = 0; i < phi.length; i++) {

@@ -1,3 +1,4 @@
+import { withRoom } from '../arrays/with-room.ts'
 import { createAlias } from '../random/categorical.ts'
 import { fillFromList } from '../random/integer.ts'
 import type { Rng } from '../random/rng.ts'
@@ -53,11 +54,7 @@ export class Observations {
   private list(c: number, count: number): void {
     const { recent } = this.state
     const length = recent.length + count
-    if (length > this.listed.length) {
-      const longer = new Uint32Array(2 * length)
-      longer.set(this.listed)
-      this.listed = longer
-    }
+    this.listed = withRoom(this.listed, length)
     this.listed.fill(c, recent.length, length)
     for (let i = 0; i < count; i++) recent.push(c)
     this.known[c] = this.tally.counts[c]

@@ -1,3 +1,4 @@
+import { withRoom } from '../arrays/with-room.ts'
 import { columnValues } from '../mechanism/column.ts'
 import type { ColumnTable } from './column-table.ts'
 
@@ -114,12 +115,4 @@ export class PackedColumns {
 
 function isTiny(step: number): boolean {
   return step > 0 && step < SMALLEST_UNIT
-}
-
-/** The array, or if it is too short a longer one with the same beginning. */
-function withRoom<T extends Float64Array | Int32Array>(array: T, length: number): T {
-  if (array.length >= length) return array
-  const longer = new (array.constructor as new (length: number) => T)(2 * length)
-  longer.set(array)
-  return longer
 }

@@ -1,3 +1,4 @@
+import { withRoom } from '../arrays/with-room.ts'
 import { refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
 import { type Column, levelColumn } from '../mechanism/column.ts'
 import { type Mechanism, type Response, requireCategory } from '../mechanism/mechanism.ts'
@@ -83,11 +84,7 @@ export class Tally {
   /** Counts a column itself. */
   addColumn(column: Column, count: number): void {
     const id = this.table.intern(column)
-    if (id >= this.counts.length) {
-      const larger = new Float64Array(2 * this.counts.length)
-      larger.set(this.counts)
-      this.counts = larger
-    }
+    this.counts = withRoom(this.counts, id + 1)
     this.counts[id] += count
     this.size += count
     this.latest = id

@@ -1,3 +1,4 @@
+import { withRoom } from '../arrays/with-room.ts'
 import type { RrrrLevels } from '../rrrr/levels.ts'
 import type { SortedTheta } from './sorted-theta.ts'
 
@@ -162,16 +163,12 @@ export class RestSums {
   }
 
   private grow(): void {
-    const doubled = <T extends Float64Array | Int32Array>(array: T): T => {
-      const larger = new (array.constructor as new (length: number) => T)(array.length * 2)
-      larger.set(array)
-      return larger
-    }
-    this.centres = doubled(this.centres)
-    this.widths = doubled(this.widths)
-    this.limits = doubled(this.limits)
-    this.firsts = doubled(this.firsts)
-    this.ends = doubled(this.ends)
-    this.powers = doubled(this.powers)
+    const length = this.centres.length + 1
+    this.centres = withRoom(this.centres, length)
+    this.widths = withRoom(this.widths, length)
+    this.limits = withRoom(this.limits, length)
+    this.firsts = withRoom(this.firsts, length)
+    this.ends = withRoom(this.ends, length)
+    this.powers = withRoom(this.powers, length * (HIGHEST + 1))
   }
 }

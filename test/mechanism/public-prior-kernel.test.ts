@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { type LinearProgram, solve } from '../../experiments/linear-program.ts'
 import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
 import { type PublicPriorKernel, publicPriorKernel } from '../../src/mechanism/public-prior-kernel.ts'
 import { srr } from '../../src/mechanism/srr.ts'
@@ -13,7 +14,6 @@ import {
   level,
 } from '../sampling/vectors.ts'
 import { randomLaw, total } from '../support/laws.ts'
-import { type LinearProgram, solve } from '../../experiments/linear-program.ts'
 import { plainKernel } from '../support/plain-kernel.ts'
 
 interface Case {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { solve } from '../../experiments/linear-program.ts'
 import type { Rng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 import { boxAround, boxLevel, smallestPeak } from '../../src/sampling/box.ts'
@@ -6,7 +7,6 @@ import { boxClip } from '../../src/sampling/box-clip.ts'
 import { DIVERGENCES, divergence } from '../../src/simplex/divergence.ts'
 import { totalVariation } from '../../src/simplex/total-variation.ts'
 import { dirac, randomLaw, total, without } from '../support/laws.ts'
-import { solve } from '../../experiments/linear-program.ts'
 
 function randomCase(rng: Rng, most = 12) {
   const n = 1 + rng.integer(most)

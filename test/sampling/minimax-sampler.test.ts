@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { type LinearProgram, solve } from '../../experiments/linear-program.ts'
 import { stream } from '../../src/random/stream.ts'
 import { boxAround } from '../../src/sampling/box.ts'
 import { boxClip } from '../../src/sampling/box-clip.ts'
@@ -7,7 +8,6 @@ import { laplace } from '../../src/sampling/laplace.ts'
 import { minimaxSampler, type SamplerClass } from '../../src/sampling/minimax-sampler.ts'
 import { DIVERGENCES, divergence } from '../../src/simplex/divergence.ts'
 import { dirac, normalise, randomLaw } from '../support/laws.ts'
-import { type LinearProgram, solve } from '../../experiments/linear-program.ts'
 import {
   cases,
   type Divergences,

@@ -1,0 +1,10 @@
+/** The array, or if it is too short a longer one, of twice that length, with the same beginning. */
+export function withRoom<T extends Float64Array | Int32Array | Uint32Array | Uint8Array>(
+  array: T,
+  length: number,
+): T {
+  if (array.length >= length) return array
+  const longer = new (array.constructor as new (length: number) => T)(2 * length)
+  longer.set(array)
+  return longer
+}
