@@ -8,10 +8,12 @@
 import { parseArgs } from 'node:util'
 import { requireInteger } from '../src/check/check.ts'
 import { simulate } from '../src/loop/simulate.ts'
+import { renderPng } from '../src/report/png.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { meanWithError } from '../src/report/summary.ts'
+import { type AblationRow, ablationFigure } from './ablation-figure.ts'
 import { runScript } from './run-script.ts'
-import { printRows, type Row, writeRows } from './write-rows.ts'
+import { printRows, writeOutput, writeRows } from './write-rows.ts'
 
 const K = 20
 const USERS = 10_000
@@ -30,7 +32,7 @@ await runScript(async () => {
   const { values } = parseArgs({ options: { runs: { type: 'string', default: '10' } } })
   const runs = requireInteger('runs', Number(values.runs), 2)
   const rows = await withProgress('ablation', async onProgress => {
-    const found: Row[] = []
+    const found: AblationRow[] = []
     let done = 0
     for (const { rho, epsilon } of CELLS) {
       const distances = new Map<string, number[]>()
@@ -77,4 +79,7 @@ await runScript(async () => {
   })
   printRows(`K = ${K}, ${USERS} people, ${runs} paired runs`, rows)
   writeRows('ablation', 'ablation', rows)
+  const svg = await ablationFigure(rows)
+  writeOutput('ablation', 'ablation.svg', svg)
+  writeOutput('ablation', 'ablation.png', await renderPng(svg))
 })

@@ -27,6 +27,8 @@ export function chooseDesign(candidates: readonly Candidate[], knowledge: Knowle
   for (const candidate of candidates) {
     let expected = 0
     for (const theta of draws) {
+      // Distances are positive: it cannot be the best any more.
+      if (expected >= least) break
       total.set(information)
       candidate.addInformation(theta, remaining, total)
       expected += distance.at(theta, total)

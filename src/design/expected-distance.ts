@@ -46,18 +46,25 @@ export class ExpectedDistance {
       L[i * K + i] += PRIOR_PRECISION
     }
     factorize(L, K)
+    // L⁻¹θ.
+    for (let i = 0; i < K; i++) {
+      let value = theta[i]
+      for (let j = 0, at = i * K; j < i; j++) value -= L[at + j] * product[j]
+      product[i] = value / L[i * K + i]
+    }
     let total = 0
+    let above = 0
     for (let x = 0; x < K; x++) {
-      // Row x of J L⁻ᵀ, whose square is C_xx.
-      let square = 0
-      for (let i = 0; i < K; i++) {
-        let value = -theta[x] * theta[i]
-        if (i === x) value += theta[x]
-        for (let j = 0, at = i * K; j < i; j++) value -= L[at + j] * row[j]
+      // C_xx is the square of row x of J L⁻ᵀ, and that is θ_x (L⁻¹e_x − L⁻¹θ); L⁻¹e_x begins at x.
+      let square = above
+      for (let i = x; i < K; i++) {
+        let value = i === x ? 1 : 0
+        for (let j = x, at = i * K; j < i; j++) value -= L[at + j] * row[j]
         row[i] = value / L[i * K + i]
-        square += row[i] * row[i]
+        square += (row[i] - product[i]) ** 2
       }
-      total += Math.sqrt(square)
+      total += theta[x] * Math.sqrt(square)
+      above += product[x] ** 2
     }
     return HALF_MEAN_ABSOLUTE * total
   }
