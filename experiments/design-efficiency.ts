@@ -138,8 +138,8 @@ await runScript(async () => {
         'no channel below': mean('bound'),
         'best fixed': mean('fixed'),
         auto: mean('auto'),
-        'best candidate, knowing the truth': mean('candidate'),
-        'best RRRR, knowing the truth': mean('rrrr'),
+        'best candidate knowing the truth': mean('candidate'),
+        'best RRRR knowing the truth': mean('rrrr'),
         'auto / best fixed': mean('auto') / mean('fixed'),
         'auto / bound': mean('auto') / mean('bound'),
       })
