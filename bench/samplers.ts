@@ -56,7 +56,7 @@ export const samplersSection: Section = {
       'SRR, K = 20, 10,000 people, truth Dirichlet(1), 4 chains of 1,000 draws after 500 of warm-up, each measured once,' +
         ' compilation included. ESS: the smallest bulk effective sample size over the categories, of 4,000 draws; a second' +
         ' is one of processor time, warm-up and diagnostics included. `sgld` and `sgrld` have the step 0.5/n. Before: the' +
-        ` same at commit ${before.commit} (\`before.json\`), at another hour.`,
+        ` same at commit ${before.commit} (\`before.json\`), at another hour, and from the sources, which is slower.`,
       table(
         ['sampler', 'prior', 'ε', 'ESS', 'R-hat', 'ESS/s', 'ESS/s before', 'now / before'],
         rows.map(({ sampler, prior, epsilon, essBulk, rhat, essPerSecond, earlier }) => [

@@ -92,7 +92,8 @@ export class MinibatchGradient {
   /** Takes in what the tally has gained; sets φ, and sums of 0. */
   private load(phi: ArrayLike<number>): void {
     this.columns.follow()
-    this.met = withRoom(this.met, this.columns.families)
+    const { families } = this.columns
+    if (this.met.length < families) this.met = withRoom(this.met, families)
     const { values } = this.columns
     let total = 0
     for (let i = 0; i < phi.length; i++) {
