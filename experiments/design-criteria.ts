@@ -10,15 +10,13 @@ import { requireInteger } from '../src/check/check.ts'
 import type { Candidate } from '../src/design/candidate.ts'
 import { designCandidates } from '../src/design/candidates.ts'
 import { ExpectedDistance } from '../src/design/expected-distance.ts'
-import { Engine } from '../src/loop/engine.ts'
 import { Expansion } from '../src/posterior/log-likelihood.ts'
 import { samplePosterior } from '../src/posterior/sample-posterior.ts'
-import { createAlias } from '../src/random/categorical.ts'
-import { drawDirichlet } from '../src/random/dirichlet.ts'
 import { stream } from '../src/random/stream.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { meanWithError } from '../src/report/summary.ts'
 import { descendingOrder } from '../src/simplex/order.ts'
+import { drawTruth, playAuto } from './play-auto.ts'
 import { runScript } from './run-script.ts'
 import { covarianceAt, inverseFactorAt, symmetric } from './softmax-covariance.ts'
 import { printRows, type Row, writeRows } from './write-rows.ts'
@@ -34,8 +32,6 @@ const CELLS = [
   { rho: 1, epsilon: 1 },
 ]
 const DRAWS = 8
-/** A truth of 0 has no logarithm. */
-const TINY = 1e-12
 
 /** A loss by what is known at θ; the choice has the smallest mean loss. */
 type Loss = (theta: Float64Array, information: Float64Array) => number
@@ -76,17 +72,8 @@ const CRITERIA: Criterion[] = [
 /** For each criterion, the loss of its choice at the truth over that of the best choice. */
 function play(rho: number, epsilon: number, stop: number, run: number): number[] {
   const seed = `criteria ${rho} ${epsilon} ${run}`
-  const law = drawDirichlet(stream(seed, 'truth'), new Float64Array(K).fill(rho), new Float64Array(K))
-  const truth = law.map(value => Math.max(value, TINY))
-  const chain = stream(seed, 'chain')
-  const responses = stream(seed, 'responses')
-  const engine = new Engine({ categories: K, epsilon, strategy: 'auto', horizon: USERS }, chain)
-  const people = createAlias(truth)
-  for (let t = 0; t < stop; t++) {
-    const mechanism = engine.choose(chain)
-    engine.tally.addColumn(mechanism.column(mechanism.respond(people.draw(responses), responses)), 1)
-    engine.noteAnswers(1)
-  }
+  const truth = drawTruth(K, rho, seed)
+  const { engine } = playAuto({ truth, epsilon, horizon: USERS, users: stop, group: 1, seed })
   const posterior = samplePosterior(engine.tally, { draws: 250, seed })
   const count = posterior.draws.length / K
   const draws = Array.from({ length: DRAWS }, (_, i) => {

@@ -12,16 +12,14 @@ import { requireInteger } from '../src/check/check.ts'
 import { type Candidate, srrCandidate, subsetSelectionCandidate } from '../src/design/candidate.ts'
 import { designCandidates } from '../src/design/candidates.ts'
 import { ExpectedDistance } from '../src/design/expected-distance.ts'
-import { Engine } from '../src/loop/engine.ts'
 import { type Column, columnValues } from '../src/mechanism/column.ts'
 import type { Mechanism } from '../src/mechanism/mechanism.ts'
-import { createAlias } from '../src/random/categorical.ts'
-import { drawDirichlet } from '../src/random/dirichlet.ts'
 import { stream } from '../src/random/stream.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { rrrr } from '../src/rrrr/rrrr.ts'
 import { descendingOrder } from '../src/simplex/order.ts'
 import { bestChannel } from './best-channel.ts'
+import { drawTruth, playAuto } from './play-auto.ts'
 import { runScript } from './run-script.ts'
 import { printRows, writeRows } from './write-rows.ts'
 
@@ -31,8 +29,6 @@ const GROUP = 10
 const CELLS = [0.01, 0.1, 1].flatMap(rho => [0.5, 1, 5].map(epsilon => ({ rho, epsilon })))
 /** Shares of the budget inside RRRR's subset that are tried. */
 const SPLITS = [0.5, 0.6, 0.7, 0.8, 0.9, 1]
-/** A truth of 0 has no logarithm. */
-const TINY = 1e-12
 
 /** Adds the information of so many responses of a mechanism that `auto` chooses. */
 function addInformation(mechanism: Mechanism, count: number, theta: Float64Array, out: Float64Array): void {
@@ -67,8 +63,7 @@ interface Distances {
 
 function play(rho: number, epsilon: number, run: number): Distances {
   const seed = `design ${rho} ${epsilon} ${run}`
-  const law = drawDirichlet(stream(seed, 'truth'), new Float64Array(K).fill(rho), new Float64Array(K))
-  const truth = law.map(value => Math.max(value, TINY))
+  const truth = drawTruth(K, rho, seed)
   const distance = new ExpectedDistance(K)
   const after = (add: (out: Float64Array) => void) => {
     const information = new Float64Array(K * K)
@@ -76,7 +71,7 @@ function play(rho: number, epsilon: number, run: number): Distances {
     return distance.at(truth, information)
   }
   const afterAll = (candidate: Candidate) => after(out => candidate.addInformation(truth, USERS, out))
-  const used = playAuto(epsilon, truth, seed)
+  const { used } = playAuto({ truth, epsilon, horizon: USERS, users: USERS, group: GROUP, seed })
   const auto = after(out => {
     for (const [mechanism, count] of used) addInformation(mechanism, count, truth, out)
   })
@@ -97,24 +92,6 @@ function play(rho: number, epsilon: number, run: number): Distances {
     candidate: Math.min(...fixed, ...candidates),
     bound: bestChannel({ theta: truth, epsilon, users: USERS }).bound,
   }
-}
-
-/** How many people answered by which mechanism in a run of `auto`. */
-function playAuto(epsilon: number, truth: Float64Array, seed: string): Map<Mechanism, number> {
-  const chain = stream(seed, 'chain')
-  const responses = stream(seed, 'responses')
-  const engine = new Engine({ categories: K, epsilon, strategy: 'auto', horizon: USERS }, chain)
-  const people = createAlias(truth)
-  const used = new Map<Mechanism, number>()
-  for (let t = 0; t < USERS; t += GROUP) {
-    const mechanism = engine.choose(chain)
-    used.set(mechanism, (used.get(mechanism) ?? 0) + GROUP)
-    for (let i = 0; i < GROUP; i++) {
-      engine.tally.addColumn(mechanism.column(mechanism.respond(people.draw(responses), responses)), 1)
-    }
-    engine.noteAnswers(GROUP)
-  }
-  return used
 }
 
 await runScript(async () => {

@@ -10,11 +10,10 @@ import { requireInteger } from '../src/check/check.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { withResults } from '../src/sweep/results.ts'
 import { bestChannel } from './best-channel.ts'
+import { withoutZeros } from './play-auto.ts'
 import { runScript } from './run-script.ts'
 import { printRows, type Row, writeRows } from './write-rows.ts'
 
-/** A truth of 0 has no logarithm. */
-const TINY = 1e-12
 const MOST_CATEGORIES = 20
 
 const query = (runs: number) => `
@@ -63,8 +62,7 @@ await runScript(async () => {
     for (const { truthName, epsilon, users, fixed, auto, error, truths } of settings) {
       let bound = 0
       for (const truth of truths) {
-        const theta = Float64Array.from(truth, value => Math.max(value, TINY))
-        bound += bestChannel({ theta, epsilon, users }).bound / truths.length
+        bound += bestChannel({ theta: withoutZeros(truth), epsilon, users }).bound / truths.length
         onProgress(++done / total)
         await new Promise(setImmediate)
       }

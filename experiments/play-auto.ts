@@ -1,0 +1,49 @@
+import { Engine } from '../src/loop/engine.ts'
+import type { Mechanism } from '../src/mechanism/mechanism.ts'
+import { createAlias } from '../src/random/categorical.ts'
+import { drawDirichlet } from '../src/random/dirichlet.ts'
+import { stream } from '../src/random/stream.ts'
+
+/** A probability of 0 has no logarithm. */
+const TINY = 1e-12
+
+/** The distribution without zeros. */
+export function withoutZeros(truth: ArrayLike<number>): Float64Array {
+  return Float64Array.from(truth, value => Math.max(value, TINY))
+}
+
+/** A truth of Dirichlet(ρ), without zeros. */
+export function drawTruth(categories: number, rho: number, seed: string): Float64Array {
+  const concentrations = new Float64Array(categories).fill(rho)
+  return withoutZeros(drawDirichlet(stream(seed, 'truth'), concentrations, new Float64Array(categories)))
+}
+
+/** The first people of a run of `auto`. */
+export interface AutoRun {
+  readonly truth: Float64Array
+  readonly epsilon: number
+  /** How many will answer in all, and how many of them do. */
+  readonly horizon: number
+  readonly users: number
+  /** How many answer one request. */
+  readonly group: number
+  readonly seed: string
+}
+
+/** Plays them; returns the engine as they leave it, and how many answered by which mechanism. */
+export function playAuto({ truth, epsilon, horizon, users, group, seed }: AutoRun) {
+  const chain = stream(seed, 'chain')
+  const responses = stream(seed, 'responses')
+  const engine = new Engine({ categories: truth.length, epsilon, strategy: 'auto', horizon }, chain)
+  const people = createAlias(truth)
+  const used = new Map<Mechanism, number>()
+  for (let t = 0; t < users; t += group) {
+    const mechanism = engine.choose(chain)
+    used.set(mechanism, (used.get(mechanism) ?? 0) + group)
+    for (let i = 0; i < group; i++) {
+      engine.tally.addColumn(mechanism.column(mechanism.respond(people.draw(responses), responses)), 1)
+    }
+    engine.noteAnswers(group)
+  }
+  return { engine, used }
+}
