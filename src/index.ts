@@ -59,7 +59,7 @@ export {
 } from './pooling/pooled-quantile.ts'
 export type { ValueGroup } from './pooling/value-groups.ts'
 export { type Diagnostics, diagnose } from './posterior/diagnostics.ts'
-export type { LangevinOptions, LangevinState } from './posterior/langevin.ts'
+export type { LangevinOptions, LangevinSampler, LangevinState } from './posterior/langevin.ts'
 export { type MaximumLikelihood, maximumLikelihood } from './posterior/maximum-likelihood.ts'
 export type { Prior } from './posterior/prior.ts'
 export {

@@ -118,7 +118,7 @@ function langevinChain(
     mustFollow: true,
     isDue: () => true,
     advance(rng, pending) {
-      for (let update = pending * UPDATES; update > 0; update--) sampler.step(rng, state)
+      sampler.advance(rng, state, pending * UPDATES)
       sampler.theta(state, theta)
     },
     estimate(seed) {

@@ -1,5 +1,8 @@
 import { refuse, requireInteger, requireNumber } from '../check/check.ts'
 import { fillNormals } from '../random/normal.ts'
+import type { Rng } from '../random/rng.ts'
+import { Xorgens } from '../random/xorgens.ts'
+import { LangevinKernel } from './langevin-kernel.ts'
 import { maximize } from './maximum-likelihood.ts'
 import { MinibatchGradient } from './minibatch-gradient.ts'
 import { Observations, type ObservationsState } from './observations.ts'
@@ -40,6 +43,16 @@ export interface LangevinState {
   anchor?: { readonly theta: readonly number[]; readonly size: number }
 }
 
+/** A chain that is moved by many small updates. */
+export interface LangevinSampler extends Sampler<LangevinState, undefined> {
+  /**
+   * So many transitions; the tally stays as it is.
+   *
+   * @throws Error if φ leaves the finite numbers; the state is then the last good one
+   */
+  advance(rng: Rng, state: LangevinState, updates: number): void
+}
+
 /** What an update is made of, each of length K. */
 interface UpdateParts {
   /** Estimate of the log-likelihood's gradient in φ. */
@@ -52,18 +65,20 @@ interface UpdateParts {
 
 /**
  * A chain of Langevin updates of Gamma surrogates by minibatches: draws the observations and the noise, estimates the
- * gradient, and leaves the update itself to `update`. A step allocates nothing.
+ * gradient, and leaves the update itself to `update`. An update allocates nothing.
  *
- * @param name how errors call it
+ * Where it can, `LangevinKernel` takes the updates, with the same result.
+ *
+ * @param name of the update
  * @param rho the parameters that `options.prior` was read as
  * @throws RangeError on a bad argument; a step throws an Error if φ leaves the finite numbers, and keeps the state
  */
 export function langevin(
-  name: string,
+  name: 'sgld' | 'sgrld',
   options: LangevinOptions,
   rho: Float64Array,
   update: (phi: readonly number[], gamma: number, parts: UpdateParts) => void,
-): Sampler<LangevinState> {
+): LangevinSampler {
   const { tally, horizon, step = STEP, controlVariates = false } = options
   const K = tally.categories
   if (horizon !== undefined) requireInteger('horizon', horizon, 1)
@@ -74,6 +89,10 @@ export function langevin(
   const parts = { gradient, noise: new Float64Array(K), next }
   const batch = new Uint32Array(most)
   const estimator = new MinibatchGradient(tally)
+  const { columns } = estimator
+  const kernel = controlVariates
+    ? undefined
+    : LangevinKernel.create({ rule: name, tally, columns, rho, minibatch: most })
   /** The state that `observations` belongs to. */
   let bound: { readonly state: LangevinState; readonly info: undefined } | undefined
   let observations: Observations
@@ -95,27 +114,38 @@ export function langevin(
     anchored = { anchor: state.anchor, size }
     estimator.anchor(Float64Array.from(state.anchor.theta))
   }
+  const takeUpdate = (rng: Rng, phi: number[], m: number, gamma: number): boolean => {
+    if (m > 0) observations.draw(rng, batch, m)
+    estimator.estimate(batch, m, phi, gradient)
+    fillNormals(rng, parts.noise, K)
+    update(phi, gamma, parts)
+    let total = 0
+    for (let i = 0; i < K; i++) total += next[i]
+    if (!(total > 0 && total < Infinity)) return false
+    for (let i = 0; i < K; i++) phi[i] = next[i]
+    return true
+  }
+  const advance = (rng: Rng, state: LangevinState, updates: number) => {
+    const result = bound?.state === state ? bound : bind(state)
+    const { phi } = state
+    const n = observations.update()
+    const gamma = step / (horizon ?? Math.max(n, STEADY_UNTIL))
+    const m = Math.min(n, most)
+    columns.follow()
+    let inRange = true
+    if (kernel && m > 0 && rng instanceof Xorgens && !columns.hasRows) {
+      inRange = kernel.advance(rng, phi, observations, updates, m, gamma)
+    } else {
+      if (controlVariates && m > 0) followAnchor(state)
+      for (let left = updates; left > 0 && inRange; left--) inRange = takeUpdate(rng, phi, m, gamma)
+    }
+    if (!inRange) throw leftFinite(name, gamma, rho, n)
+    return result
+  }
   return {
     init: () => ({ phi: Array.from({ length: K }, () => 1 / K), observations: { sealed: [], recent: [] } }),
-    step(rng, state) {
-      const result = bound?.state === state ? bound : bind(state)
-      const { phi } = state
-      const n = observations.update()
-      const gamma = step / (horizon ?? Math.max(n, STEADY_UNTIL))
-      const m = Math.min(n, most)
-      if (m > 0) {
-        observations.draw(rng, batch, m)
-        if (controlVariates) followAnchor(state)
-      }
-      estimator.estimate(batch, m, phi, gradient)
-      fillNormals(rng, parts.noise, K)
-      update(phi, gamma, parts)
-      let total = 0
-      for (let i = 0; i < K; i++) total += next[i]
-      if (!(total > 0 && total < Infinity)) throw leftFinite(name, gamma, rho, n)
-      for (let i = 0; i < K; i++) phi[i] = next[i]
-      return result
-    },
+    advance,
+    step: (rng, state) => advance(rng, state, 1),
     theta(state, out) {
       let s = 0
       for (const value of state.phi) s += value

@@ -30,7 +30,7 @@ import type { Tally } from './tally.ts'
 export class MinibatchGradient {
   private readonly tally: Tally
   private readonly likelihood: Likelihood
-  private readonly columns: PackedColumns
+  readonly columns: PackedColumns
   /** Σφ. */
   private total = 0
   /** The families that the minibatch has met, and how many they are. */

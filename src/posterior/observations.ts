@@ -35,6 +35,16 @@ export class Observations {
     for (const c of state.recent) this.known[c] = (this.known[c] ?? 0) + 1
   }
 
+  /** Number of observations that are known of. */
+  get size(): number {
+    return this.sealedSize + this.state.recent.length
+  }
+
+  /** The columns of all of them, in their order, with room after them; undefined where some are not listed. */
+  get list(): Uint32Array | undefined {
+    return this.sealedSize === 0 ? this.listed : undefined
+  }
+
   /** Takes note of what the tally has gained; returns the number of observations. */
   update(): number {
     const { tally, known, state } = this
@@ -45,13 +55,13 @@ export class Observations {
       state.recent = []
       this.prepareSealed()
       for (let c = 0; c < tally.distinct; c++) known[c] = tally.counts[c]
-    } else if (missing === tally.latestCount) this.list(tally.latest, missing)
-    else for (let c = 0; c < tally.distinct; c++) this.list(c, tally.counts[c] - (known[c] ?? 0))
+    } else if (missing === tally.latestCount) this.append(tally.latest, missing)
+    else for (let c = 0; c < tally.distinct; c++) this.append(c, tally.counts[c] - (known[c] ?? 0))
     return tally.size
   }
 
   /** Adds a column's observations to the list. */
-  private list(c: number, count: number): void {
+  private append(c: number, count: number): void {
     const { recent } = this.state
     const length = recent.length + count
     this.listed = withRoom(this.listed, length)

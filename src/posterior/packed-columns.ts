@@ -54,6 +54,8 @@ export class PackedColumns {
   hasRows = false
   /** Number of families, that of the dense columns among them. */
   families = 1
+  /** The place of the first family. */
+  readonly firstFamily: number
   /** The place of the category that nobody holds. */
   private readonly nobody: number
   private readonly starts = [0]
@@ -62,10 +64,20 @@ export class PackedColumns {
   constructor(table: ColumnTable) {
     this.table = table
     this.nobody = CELL * table.categories
-    const dense = this.nobody + CELL
-    this.values = new Float64Array(dense + FAMILY)
-    this.values[dense] = Infinity
-    this.spans = new Int32Array(dense + FAMILY)
+    this.firstFamily = this.nobody + CELL
+    this.values = new Float64Array(this.firstFamily + FAMILY)
+    this.values[this.firstFamily] = Infinity
+    this.spans = new Int32Array(this.firstFamily + FAMILY)
+  }
+
+  /** Number of columns. */
+  get length(): number {
+    return this.rows.length
+  }
+
+  /** Number of members, those that stand for missing ones among them. */
+  get memberCount(): number {
+    return this.starts[this.starts.length - 1]
   }
 
   /** Takes in the columns and sets that the table has gained. */
@@ -92,7 +104,7 @@ export class PackedColumns {
     const values = row[c] >= 0 ? rows[row[c]] : isTiny(step[c]) ? columnValues(columns[c]) : undefined
     this.rows.push(values)
     if (values) this.hasRows = true
-    this.places[2 * c] = values ? this.nobody + CELL : this.familyOf(c)
+    this.places[2 * c] = values ? this.firstFamily : this.familyOf(c)
     this.places[2 * c + 1] = values || step[c] === 0 ? this.nobody : CELL * point[c]
   }
 
@@ -101,7 +113,7 @@ export class PackedColumns {
     const key = `${set[c]} ${base[c]} ${level[c]} ${step[c]}`
     const known = this.byKey.get(key)
     if (known !== undefined) return known
-    const at = this.nobody + CELL + FAMILY * this.families++
+    const at = this.firstFamily + FAMILY * this.families++
     this.byKey.set(key, at)
     this.values = withRoom(this.values, at + FAMILY)
     this.spans = withRoom(this.spans, at + FAMILY)

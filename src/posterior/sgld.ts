@@ -1,7 +1,6 @@
 import { refuse } from '../check/check.ts'
-import { type LangevinOptions, type LangevinState, langevin, readFixedPrior } from './langevin.ts'
+import { type LangevinOptions, type LangevinSampler, langevin, readFixedPrior } from './langevin.ts'
 import type { Prior } from './prior.ts'
-import type { Sampler } from './sampler.ts'
 
 /**
  * Stochastic gradient Langevin dynamics on Gamma surrogates, with reflection:
@@ -23,7 +22,7 @@ import type { Sampler } from './sampler.ts'
  * for (let update = 0; update < 1000; update++) sampler.step(rng, state)
  * sampler.theta(state, new Float64Array(2)) // [0.860, 0.140]
  */
-export function sgld(options: LangevinOptions): Sampler<LangevinState> {
+export function sgld(options: LangevinOptions): LangevinSampler {
   const rho = readSgldPrior(options.prior, options.tally.categories)
   return langevin('sgld', options, rho, (phi, gamma, { gradient, noise, next }) => {
     const root = Math.sqrt(gamma)

@@ -1,5 +1,4 @@
-import { type LangevinOptions, type LangevinState, langevin, readFixedPrior } from './langevin.ts'
-import type { Sampler } from './sampler.ts'
+import { type LangevinOptions, type LangevinSampler, langevin, readFixedPrior } from './langevin.ts'
 
 /**
  * Stochastic gradient Riemannian Langevin dynamics on Gamma surrogates (expanded mean), with reflection:
@@ -21,7 +20,7 @@ import type { Sampler } from './sampler.ts'
  * for (let update = 0; update < 1000; update++) sampler.step(rng, state)
  * sampler.theta(state, new Float64Array(2)) // [0.993, 0.007]
  */
-export function sgrld(options: LangevinOptions): Sampler<LangevinState> {
+export function sgrld(options: LangevinOptions): LangevinSampler {
   const rho = readFixedPrior('sgrld', options.prior, options.tally.categories)
   return langevin('sgrld', options, rho, (phi, gamma, { gradient, noise, next }) => {
     for (let i = 0; i < next.length; i++) {

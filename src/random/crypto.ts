@@ -22,13 +22,14 @@ export function cryptoRng(): CryptoRng {
     words[next++] = 0
     return word
   }
-  return {
+  const rng: CryptoRng = {
     kind: 'crypto',
     uint32,
-    uniform: () => uniform53(uint32),
-    integer: n => integerBelow(uint32, n),
+    uniform: () => uniform53(rng),
+    integer: n => integerBelow(rng, n),
     fill(words, count) {
       for (let j = 0; j < count; j++) words[j] = uint32()
     },
   }
+  return rng
 }

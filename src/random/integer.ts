@@ -1,28 +1,31 @@
 import { requireInteger } from '../check/check.ts'
 import type { Rng } from './rng.ts'
 
+/** What the two draws below are made of. */
+type Words = Pick<Rng, 'uint32'>
+
 const TWO_32 = 2 ** 32
 const TWO_53 = 2 ** 53
 
 /** 53 bits of two 32-bit draws, as a number in [0, 1). */
-export function uniform53(uint32: () => number): number {
-  const high = uint32() >>> 5
-  return (high * 67108864 + (uint32() >>> 6)) / TWO_53
+export function uniform53(rng: Words): number {
+  const high = rng.uint32() >>> 5
+  return (high * 67108864 + (rng.uint32() >>> 6)) / TWO_53
 }
 
 /** Uniform on {0, …, n−1} from 32-bit draws, by rejection of the incomplete last block: no bias at any n < 2⁵³. */
-export function integerBelow(uint32: () => number, n: number): number {
+export function integerBelow(rng: Words, n: number): number {
   requireInteger('n', n, 1)
   if (n <= TWO_32) {
     const limit = TWO_32 - (TWO_32 % n)
     for (;;) {
-      const draw = uint32()
+      const draw = rng.uint32()
       if (draw < limit) return draw % n
     }
   }
   const limit = TWO_53 - (TWO_53 % n)
   for (;;) {
-    const draw = (uint32() >>> 11) * TWO_32 + uint32()
+    const draw = (rng.uint32() >>> 11) * TWO_32 + rng.uint32()
     if (draw < limit) return draw % n
   }
 }

@@ -9,7 +9,7 @@ const TAIL = 3.654152885361009
 const AREA = 0.0049286732339746554
 
 /** Layer i lies between the heights f(EDGES[i]) and f(EDGES[i + 1]) and is EDGES[i] wide; layer 0 holds the tail. */
-const EDGES = new Float64Array(LAYERS + 1)
+export const EDGES = new Float64Array(LAYERS + 1)
 const HEIGHTS = new Float64Array(LAYERS + 1)
 EDGES[0] = AREA / Math.exp(-(TAIL ** 2) / 2)
 EDGES[1] = TAIL
@@ -23,7 +23,7 @@ HEIGHTS[LAYERS] = 1
 const BATCH = 64
 const WORDS = new Uint32Array(BATCH)
 /** The values of `fillNormals` are spaced so far apart in each layer: a 2⁻²³rd of its width. */
-const STEPS = EDGES.map(edge => edge / 2 ** 23)
+export const STEPS = EDGES.map(edge => edge / 2 ** 23)
 
 /**
  * A draw from the standard normal law.
@@ -45,7 +45,7 @@ export function drawNormal(rng: Rng): number {
 }
 
 /** The draw that a layer and an x beyond the next layer's edge lead to: in the tail, in the wedge, or another one. */
-function drawOutside(rng: Rng, layer: number, x: number): number {
+export function drawOutside(rng: Rng, layer: number, x: number): number {
   if (layer === 0) return Math.sign(x) * drawTail(rng)
   const height = HEIGHTS[layer] + rng.uniform() * (HEIGHTS[layer + 1] - HEIGHTS[layer])
   return height < Math.exp((-x * x) / 2) ? x : drawNormal(rng)

@@ -1,7 +1,7 @@
 import seedrandom from 'seedrandom'
 import { refuse } from '../check/check.ts'
-import { integerBelow, uniform53 } from './integer.ts'
 import type { SeededRng, StreamState } from './rng.ts'
+import { Xorgens } from './xorgens.ts'
 
 /**
  * A named stream of seeded random numbers.
@@ -19,7 +19,7 @@ import type { SeededRng, StreamState } from './rng.ts'
 export function stream(seed: string | number, ...name: (string | number)[]): SeededRng {
   requireLabel('seed', seed)
   for (const part of name) requireLabel('stream name', part)
-  return wrap(seedrandom.xor4096(JSON.stringify([seed, ...name]), { state: true }))
+  return Xorgens.from(seedrandom.xor4096(JSON.stringify([seed, ...name]), { state: true }).state())
 }
 
 /**
@@ -35,29 +35,11 @@ export function resumeStream(state: StreamState): SeededRng {
   const good = isInt32(w) && isInt32(i) && Array.isArray(X) && X.length === 128 && X.every(isInt32)
   // Of zeros alone the generator would never leave the zeros.
   if (!good || X.every(word => word === 0)) refuse('stream state', state, 'what state() of a stream gave')
-  return wrap(seedrandom.xor4096('', { state: { w, i, X: [...X] } }))
+  return Xorgens.from(state)
 }
 
 function isInt32(value: unknown): boolean {
   return typeof value === 'number' && value === (value | 0)
-}
-
-function wrap(generator: seedrandom.StatefulPRNG<StreamState>): SeededRng {
-  const int32 = generator.int32
-  const uint32 = () => int32() >>> 0
-  return {
-    kind: 'seeded',
-    uint32,
-    uniform: () => uniform53(uint32),
-    integer: n => integerBelow(uint32, n),
-    fill(words, count) {
-      for (let j = 0; j < count; j++) words[j] = int32()
-    },
-    state() {
-      const { w, i, X } = generator.state()
-      return { w, i, X: [...X] }
-    },
-  }
 }
 
 function requireLabel(argument: string, label: unknown): void {

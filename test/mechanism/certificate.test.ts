@@ -247,7 +247,13 @@ function scripted(words: number[]): CryptoRng {
   const refused = () => {
     throw new Error('not in whole numbers')
   }
-  return { kind: 'crypto', uint32, integer: n => integerBelow(uint32, n), uniform: refused, fill: refused }
+  return {
+    kind: 'crypto',
+    uint32,
+    integer: n => integerBelow({ uint32 }, n),
+    uniform: refused,
+    fill: refused,
+  }
 }
 
 test('the twins with the nearest double to e^ε go above e^ε in some of those cases', () => {

@@ -15,8 +15,8 @@ function uniformity(n: number, draw: () => number, cells = Math.min(n, 12)): num
 }
 
 test('the extreme words give a uniform draw of 0 and of 1 − 2⁻⁵³', () => {
-  expect(uniform53(() => 0)).toBe(0)
-  expect(uniform53(() => 2 ** 32 - 1)).toBe(1 - 2 ** -53)
+  expect(uniform53({ uint32: () => 0 })).toBe(0)
+  expect(uniform53({ uint32: () => 2 ** 32 - 1 })).toBe(1 - 2 ** -53)
 })
 
 test.each([2, 3, 10, 3 * 2 ** 30, 2 ** 32, 3 * 2 ** 40, 3 * 2 ** 51])('integer(%d) is uniform', n => {
@@ -40,15 +40,17 @@ test('integer(n) is uniform in its lowest digits for n above 2³²', () => {
 
 test('words of the incomplete last block are drawn again', () => {
   const words = [2 ** 32 - 1, 2 ** 32 - 4, 2 ** 32 - 7]
-  expect(integerBelow(() => words.shift()!, 10)).toBe((2 ** 32 - 7) % 10)
+  expect(integerBelow({ uint32: () => words.shift()! }, 10)).toBe((2 ** 32 - 7) % 10)
   expect(words).toEqual([])
 })
 
 test('integer(1) is 0, and integer(2⁵³ − 1) reaches both ends', () => {
   expect(stream(1).integer(1)).toBe(0)
-  expect(integerBelow(() => 0, Number.MAX_SAFE_INTEGER)).toBe(0)
+  expect(integerBelow({ uint32: () => 0 }, Number.MAX_SAFE_INTEGER)).toBe(0)
   const words = [2 ** 32 - 1, 2 ** 32 - 2]
-  expect(integerBelow(() => words.shift()!, Number.MAX_SAFE_INTEGER)).toBe(Number.MAX_SAFE_INTEGER - 1)
+  expect(integerBelow({ uint32: () => words.shift()! }, Number.MAX_SAFE_INTEGER)).toBe(
+    Number.MAX_SAFE_INTEGER - 1,
+  )
 })
 
 test.each([0, -1, 0.5, 2 ** 53, Number.NaN, Infinity, undefined, '5'])('integer(%s) is refused', n => {

@@ -1,0 +1,43 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import asc from 'assemblyscript/asc'
+
+const SOURCE = fileURLToPath(new URL('langevin.ts', import.meta.url))
+const BINARY = fileURLToPath(new URL('../src/posterior/langevin-binary.ts', import.meta.url))
+
+/**
+ * Compiles `langevin.ts` to a TypeScript module that holds it as text: a library of one file can be loaded by bundlers and
+ * browsers, and needs no compiler to be used.
+ */
+export async function compileLangevin(): Promise<string> {
+  let binary = new Uint8Array()
+  const options = [
+    '-O3',
+    '--converge',
+    '--noAssert',
+    '--runtime',
+    'stub',
+    '--enable',
+    'simd',
+    '--importMemory',
+  ]
+  const { error, stderr } = await asc.main(['langevin.ts', ...options, '--outFile', 'langevin.wasm'], {
+    readFile: name => (name === 'langevin.ts' ? readFile(SOURCE, 'utf8') : null),
+    writeFile: (_name, contents) => {
+      binary = contents as Uint8Array<ArrayBuffer>
+    },
+    listFiles: () => [],
+  })
+  if (error) throw new Error(stderr.toString(), { cause: error })
+  const text = Buffer.from(binary)
+    .toString('base64')
+    .match(/.{1,100}/g)!
+  return [
+    '// Written by `npm run assembly` from assembly/langevin.ts; a test compares the two.',
+    'export const LANGEVIN_BINARY =',
+    `${text.map(line => `  '${line}'`).join(' +\n')}`,
+    '',
+  ].join('\n')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeFile(BINARY, await compileLangevin())

@@ -1,0 +1,316 @@
+// The inner loop of `src/posterior/langevin.ts` in AssemblyScript: a whole update of the Gamma surrogates φ in one
+// memory, with the same operations in the same order as the TypeScript, so that both give the same bits. What differs is
+// where things lie, and that here the families of a minibatch are first listed and then evaluated, which needs no branch
+// that depends on the data.
+//
+// The host (`src/posterior/langevin-kernel.ts`) lays out the memory. All addresses are in bytes.
+
+/** A cell of a category: φ, two sums that the columns of a minibatch take in turn, and the next φ. */
+const PHI: usize = 0
+const SUM: usize = 8
+const OTHER_SUM: usize = 16
+const NEXT: usize = 24
+const CELL: usize = 32
+
+/**
+ * A family of columns: its part of the likelihoods at φ, below 0 while it is unknown; two sums of weights; its two levels;
+ * where the addresses of its set's members' cells begin and end, by fours; and the set.
+ */
+const PART: usize = 0
+const WEIGHT: usize = 8
+const OTHER_WEIGHT: usize = 16
+const BASE: usize = 24
+const LEVEL: usize = 32
+const START: usize = 40
+const END: usize = 44
+const SET: usize = 48
+
+/** Where the generator's state has the Weyl generator's word, and the latest word's place. */
+const WEYL: usize = 512
+const LATEST: usize = 516
+
+/** What the host provides: a normal draw from outside its layer; φ(S^c) summed for itself. */
+declare function drawOutside(layer: u32, x: f64): f64
+declare function restMass(set: u32): f64
+/** Writes the columns of m observations drawn to `drawn`, where they are not all listed. */
+declare function drawUnlisted(m: u32): void
+
+/** Number of random words that one request is for, at most. */
+const WORDS: u32 = 64
+/** Up to this length of the list a word serves two draws. */
+const MOST_PAIRED: u32 = 1 << 15
+const LAYERS: u32 = 256
+
+/** The state of the generator `Xorgens`: 128 words, that of the Weyl generator, and the latest one's place. */
+export let generator: usize = 0
+/** Random words. */
+export let words: usize = 0
+/** The widths of the normal law's layers, and their 2⁻²³rd parts. */
+export let edges: usize = 0
+export let steps: usize = 0
+/** The Dirichlet parameters, and the cells: a cell more than there are categories, of the one that nobody holds. */
+export let rho: usize = 0
+export let cells: usize = 0
+export let categories: usize = 0
+/** The columns of all observations, in the order in which they came. */
+export let list: usize = 0
+/** Of each column, the addresses of its family and of its point's cell. */
+export let places: usize = 0
+/** The columns drawn for an update; their places; the families among them, and room for one more. */
+export let drawn: usize = 0
+export let batch: usize = 0
+export let met: usize = 0
+/** Whether the update is that of `sgrld`, which is preconditioned by φ. */
+export let isRiemannian: bool = false
+
+/** Σφ. */
+let total: f64 = 0
+
+/**
+ * Takes `count` updates of step size γ with m of the n observations, from the φ in the cells; returns how many it took
+ * before the next one would have left the finite numbers.
+ */
+export function advance(count: u32, n: u32, m: u32, isListed: bool, gamma: f64): u32 {
+  const end = cells + categories * CELL
+  total = 0
+  for (let cell = cells; cell < end; cell += CELL) {
+    total += load<f64>(cell, PHI)
+    v128.store(cell, i64x2.splat(0), SUM)
+  }
+  for (let update: u32 = 0; update < count; update++) {
+    if (isListed) drawListed(m, n)
+    else drawUnlisted(m)
+    const metEnd = meet(m)
+    evaluate(metEnd)
+    addRatios(m)
+    const everywhere = spread(metEnd)
+    const sum = move(<f64>n / <f64>m, <f64>m / total, everywhere, gamma)
+    if (!(sum > 0 && sum < Infinity)) return update
+    total = sum
+    for (let cell = cells; cell < end; cell += CELL) {
+      store<f64>(cell, load<f64>(cell, NEXT), PHI)
+      v128.store(cell, i64x2.splat(0), SUM)
+    }
+  }
+  return count
+}
+
+/** Draws m of n listed observations with replacement, as `fillFromList` does. */
+function drawListed(m: u32, n: u32): void {
+  const isPaired = n <= MOST_PAIRED
+  const most = isPaired ? 2 * WORDS : WORDS
+  for (let start: u32 = 0; start < m; start += most) {
+    const count = min(most, m - start)
+    if (isPaired) drawPairs(drawn + ((<usize>start) << 2), count, n)
+    else drawSingles(drawn + ((<usize>start) << 2), count, n)
+  }
+}
+
+function drawSingles(out: usize, count: u32, n: u32): void {
+  drawWords(count, n)
+  const base = list
+  const end = words + ((<usize>count) << 2)
+  for (let word = words; word < end; word += 4, out += 4) {
+    store<u32>(out, load<u32>(base + (scaled(load<u32>(word), n) << 2)))
+  }
+}
+
+function drawPairs(out: usize, count: u32, n: u32): void {
+  drawWords((count + 1) >> 1, n * n)
+  const base = list
+  const last = out + ((<usize>(count & ~1)) << 2)
+  let word = words
+  for (; out < last; word += 4, out += 8) {
+    const one = load<u32>(word)
+    store<u32>(out, load<u32>(base + (scaled(one, n) << 2)))
+    store<u32>(out, load<u32>(base + (scaled(one * n, n) << 2)), 4)
+  }
+  if (count & 1) store<u32>(out, load<u32>(base + (scaled(load<u32>(word), n) << 2)))
+}
+
+/** The high word of a word times n. */
+function scaled(word: u32, n: u32): usize {
+  return <usize>((<u64>word * <u64>n) >> 32)
+}
+
+/** Draws words whose high word, times n, is uniform on {0, …, n−1}. */
+function drawWords(count: u32, n: u32): void {
+  fill(words, count)
+  const rejected = <u32>(((<u64>1) << 32) % n)
+  const end = words + ((<usize>count) << 2)
+  for (let word = words; word < end; ) {
+    if (load<u32>(word) * n < rejected) fill(word, 1)
+    else word += 4
+  }
+}
+
+/** Writes random words to `out`, as `Xorgens` does. */
+function fill(out: usize, count: u32): void {
+  const x = generator
+  let w = load<u32>(x, WEYL)
+  let i = load<u32>(x, LATEST)
+  const end = out + ((<usize>count) << 2)
+  for (; out < end; out += 4) {
+    i = (i + 1) & 127
+    w += 0x61c88647
+    const at = x + ((<usize>i) << 2)
+    let v = load<u32>(x + ((<usize>((i + 33) & 127)) << 2))
+    let t = load<u32>(at)
+    v ^= v << 13
+    v ^= v >>> 15
+    t ^= t << 17
+    t ^= t >>> 12
+    v ^= t
+    store<u32>(at, v)
+    store<u32>(out, v + (w ^ (w >>> 16)))
+  }
+  store<u32>(x, w, WEYL)
+  store<u32>(x, i, LATEST)
+}
+
+/** Looks up the places of the columns drawn, and lists their families, each once; returns where that list ends. */
+function meet(m: u32): usize {
+  const base = places
+  const end = drawn + ((<usize>m) << 2)
+  let out = batch
+  let next = met
+  for (let column = drawn; column < end; column += 4, out += 8) {
+    const place = load<u64>(base + ((<usize>load<u32>(column)) << 3))
+    store<u64>(out, place)
+    const family = <usize>(place & 0xffffffff)
+    store<u32>(next, <u32>family)
+    // One more only if the sign shows that the family was not met before; then it shows no more.
+    next += (<usize>(load<u64>(family, PART) >>> 63)) << 2
+    store<u64>(family, 0, PART)
+  }
+  return next
+}
+
+/** Computes the parts of the families that were met. */
+function evaluate(metEnd: usize): void {
+  const all = total
+  for (let at = met; at < metEnd; at += 4) {
+    const family = <usize>load<u32>(at)
+    const end = <usize>load<u32>(family, END)
+    let mass: f64 = 0
+    for (let member = <usize>load<u32>(family, START); member < end; member += 16) {
+      mass += phiOf(member) + phiOf(member + 4) + (phiOf(member + 8) + phiOf(member + 12))
+    }
+    // By its own sum where the difference would lose digits.
+    const rest = mass < 0.999 * all ? all - mass : restMass(load<u32>(family, SET))
+    store<f64>(family, load<f64>(family, BASE) * rest + load<f64>(family, LEVEL) * mass, PART)
+    v128.store(family, i64x2.splat(0), WEIGHT)
+  }
+}
+
+function phiOf(member: usize): f64 {
+  return load<f64>(<usize>load<u32>(member), PHI)
+}
+
+/** Adds `w = 1/(p·φ)` to the family's weight and to the point's sum, for each column of the minibatch. */
+function addRatios(m: u32): void {
+  const fours = batch + ((<usize>(m & ~3)) << 3)
+  const end = batch + ((<usize>m) << 3)
+  let at = batch
+  for (; at < fours; at += 32) {
+    const familyA = <usize>load<u32>(at)
+    const pointA = <usize>load<u32>(at, 4)
+    const familyB = <usize>load<u32>(at, 8)
+    const pointB = <usize>load<u32>(at, 12)
+    const familyC = <usize>load<u32>(at, 16)
+    const pointC = <usize>load<u32>(at, 20)
+    const familyD = <usize>load<u32>(at, 24)
+    const pointD = <usize>load<u32>(at, 28)
+    const weightsAB = reciprocals(product(familyA, pointA), product(familyB, pointB))
+    const weightsCD = reciprocals(product(familyC, pointC), product(familyD, pointD))
+    const weightA = f64x2.extract_lane(weightsAB, 0)
+    const weightB = f64x2.extract_lane(weightsAB, 1)
+    const weightC = f64x2.extract_lane(weightsCD, 0)
+    const weightD = f64x2.extract_lane(weightsCD, 1)
+    add(familyA + WEIGHT, weightA)
+    add(familyB + OTHER_WEIGHT, weightB)
+    add(familyC + WEIGHT, weightC)
+    add(familyD + OTHER_WEIGHT, weightD)
+    add(pointA + SUM, weightA)
+    add(pointB + OTHER_SUM, weightB)
+    add(pointC + SUM, weightC)
+    add(pointD + OTHER_SUM, weightD)
+  }
+  for (; at < end; at += 8) {
+    const family = <usize>load<u32>(at)
+    const point = <usize>load<u32>(at, 4)
+    const weight = 1.0 / product(family, point)
+    add(family + WEIGHT, weight)
+    add(point + SUM, weight)
+  }
+}
+
+function product(family: usize, point: usize): f64 {
+  return load<f64>(family, PART) + load<f64>(point, PHI)
+}
+
+function reciprocals(a: f64, b: f64): v128 {
+  return f64x2.div(f64x2.splat(1), f64x2.replace_lane(f64x2.splat(a), 1, b))
+}
+
+function add(at: usize, value: f64): void {
+  store<f64>(at, load<f64>(at) + value)
+}
+
+/**
+ * Adds the weights of the families that were met at their sets' members, and forgets what was known of them; returns the
+ * part that is the same for all categories.
+ */
+function spread(metEnd: usize): f64 {
+  let everywhere: f64 = 0
+  for (let at = met; at < metEnd; at += 4) {
+    const family = <usize>load<u32>(at)
+    const base = load<f64>(family, BASE)
+    const weight = load<f64>(family, WEIGHT) + load<f64>(family, OTHER_WEIGHT)
+    const extra = weight * (load<f64>(family, LEVEL) - base)
+    const end = <usize>load<u32>(family, END)
+    for (let member = <usize>load<u32>(family, START); member < end; member += 16) {
+      add(<usize>load<u32>(member) + SUM, extra)
+      add(<usize>load<u32>(member, 4) + SUM, extra)
+      add(<usize>load<u32>(member, 8) + SUM, extra)
+      add(<usize>load<u32>(member, 12) + SUM, extra)
+    }
+    everywhere += weight * base
+    store<f64>(family, -1, PART)
+  }
+  return everywhere
+}
+
+/** Writes the next φ, with normal draws as `fillNormals` makes them; returns its sum. */
+function move(scale: f64, share: f64, everywhere: f64, gamma: f64): f64 {
+  const half = gamma / 2
+  const root = Math.sqrt(gamma)
+  const widths = steps
+  const nextEdges = edges + 8
+  let sum: f64 = 0
+  let cell = cells
+  for (let start: u32 = 0; start < <u32>categories; start += WORDS) {
+    const count = min(WORDS, <u32>categories - start)
+    fill(words, count)
+    for (let i: u32 = 0; i < count; i++, cell += CELL) {
+      const word = load<u32>(words + ((<usize>i) << 2))
+      const layer = word & (LAYERS - 1)
+      let noise = (<f64>(<i32>word >> 8) + 0.5) * load<f64>(widths + ((<usize>layer) << 3))
+      if (Math.abs(noise) >= load<f64>(nextEdges + ((<usize>layer) << 3))) noise = drawOutside(layer, noise)
+      const phi = load<f64>(cell, PHI)
+      const gradient = scale * (load<f64>(cell, SUM) + load<f64>(cell, OTHER_SUM) + everywhere - share)
+      const parameter = load<f64>(rho + ((<usize>(start + i)) << 3))
+      let next: f64
+      if (isRiemannian) {
+        next = phi + half * (parameter - phi + phi * gradient) + Math.sqrt(gamma * phi) * noise
+      } else {
+        const pull = parameter === 1 ? 0 : (parameter - 1) / phi
+        next = phi + half * (pull - 1 + gradient) + root * noise
+      }
+      next = Math.abs(next)
+      sum += next
+      store<f64>(cell, next, NEXT)
+    }
+  }
+  return sum
+}
