@@ -5,16 +5,17 @@ import { join } from 'node:path'
  * Runs a script of the built suite in a process of its own, and gives the message that it sends: code that was compiled for
  * one measurement, and memory that it left, do not touch another.
  *
- * @param seconds it is stopped after so long; what it gives is then undefined
+ * @param options.seconds it is stopped after so long; what it gives is then undefined
+ * @param options.execArgv what Node itself is told
  * @throws Error if it fails
  */
 export function inChild<T>(
   script: string,
   args: readonly string[],
-  seconds?: number,
+  { seconds, execArgv = [] }: { seconds?: number; execArgv?: string[] } = {},
 ): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, script), args)
+    const child = fork(join(import.meta.dirname, script), args, { execArgv })
     let answer: T | undefined
     let late = false
     const timer =

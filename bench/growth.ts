@@ -74,7 +74,7 @@ export const growthSection: Section = {
 async function measureAll({ name, sizes }: GrowthWork): Promise<(Measured | undefined)[]> {
   const points: (Measured | undefined)[] = []
   for (const size of sizes) {
-    points.push(await inChild<Measured>('one-size.mjs', [name, String(size)], MOST_SECONDS))
+    points.push(await inChild<Measured>('one-size.mjs', [name, String(size)], { seconds: MOST_SECONDS }))
     process.stderr.write(`growth: ${name} at ${size}\n`)
   }
   return points

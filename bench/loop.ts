@@ -1,5 +1,6 @@
 import { simulate } from 'adobest'
 import { UTILITY_NAMES } from '../src/utility/select.ts'
+import { inChild } from './child.ts'
 import { withLimit } from './limit.ts'
 import { type Contender, interleave, ratios, spread, type Times, timed } from './pairs.ts'
 import { against, figure, type Section, table, withQuartiles } from './report.ts'
@@ -9,8 +10,13 @@ const RHO = 0.1
 const PAIRS = 15
 const ROUNDS = 11
 
-/** What a run may take, in times of the yardstick's dense run; and `fisher` and all others, in times of `honesty`. */
+/**
+ * What a run may take, in times of the yardstick's dense run, and of the same run without WebAssembly; and `fisher` and all
+ * others, in times of `honesty`.
+ */
 const MOST_OF_LIMIT = 1.5
+const MOST_OF_PLAIN = 1 / 1.5
+const PLAIN = 'honesty, without WebAssembly'
 const MOST_OF_FISHER = 1.3
 const MOST_OF_OTHERS = 2
 
@@ -24,6 +30,7 @@ export const loopSection: Section = {
         ' updates. A run is one call of `simulate`, another truth and other people in each round.',
       ...(await againstLimit()),
       ...strategies(),
+      ...(await heapGrowth()),
     ]
   },
 }
@@ -31,21 +38,28 @@ export const loopSection: Section = {
 async function againstLimit(): Promise<string[]> {
   return withLimit({ ...SETTINGS, rho: RHO }, limit => {
     if (limit === undefined) return ['There was no C compiler `cc`, so that `limit.c` was not measured.']
-    const all = interleave([run('honesty'), limit], PAIRS)
-    const rows = ['honesty', 'dense', 'levels'].map(name => [
-      name === 'honesty' ? name : `limit.c, ${name}`,
+    const all = interleave([run('honesty'), plainRun('honesty'), limit], PAIRS)
+    const rows = ['honesty', PLAIN, 'dense', 'levels'].map(name => [
+      name.startsWith('honesty') ? name : `limit.c, ${name}`,
       ...inSeconds(all[name]),
       ...(name === 'honesty'
         ? ['–', '–']
         : (['cpu', 'elapsed'] as const).map(clock => withQuartiles(ratios(all.honesty, all[name], clock)))),
     ])
-    const { median } = ratios(all.honesty, all.dense, 'cpu')
+    const toLimit = ratios(all.honesty, all.dense, 'cpu').median
+    const toPlain = ratios(all.honesty, all[PLAIN], 'cpu').median
     return [
       `The yardstick is the same loop in C (\`limit.c\`, compiled with -O3 -march=native -ffast-math), a child process that` +
         ` times itself without its start, always on one truth of its own; \`honesty\` runs in the measuring process.` +
-        ` ${PAIRS} pairs.`,
+        ` Without WebAssembly the same numbers come from TypeScript alone. ${PAIRS} rounds.`,
       table(['', 'processor s', 'elapsed s', 'honesty / it, processor', 'honesty / it, elapsed'], rows),
-      against('`honesty` against `limit.c` dense', median, MOST_OF_LIMIT, 'times its processor time'),
+      against('`honesty` against `limit.c` dense', toLimit, MOST_OF_LIMIT, 'times its processor time'),
+      against(
+        '`honesty` against itself without WebAssembly',
+        toPlain,
+        MOST_OF_PLAIN,
+        'times its processor time',
+      ),
     ]
   })
 }
@@ -78,18 +92,47 @@ function strategies(): string[] {
   ]
 }
 
+async function heapGrowth(): Promise<string[]> {
+  // So large that nothing is collected meanwhile.
+  const execArgv = ['--expose-gc', '--min-semi-space-size=256', '--max-semi-space-size=256']
+  const rows: string[][] = []
+  for (const sampler of ['sgld', 'sgrld']) {
+    const bytes = (way: string) => inChild<number>('heap-growth.mjs', [sampler, way], { execArgv })
+    rows.push([sampler, figure((await bytes('WebAssembly'))!), figure((await bytes('TypeScript'))!)])
+  }
+  return [
+    'Bytes that the heap grows by in an update, over 1,000,000 updates of a warm chain, K = 20, minibatches of 50; a vector' +
+      ' of K numbers has 160. What there is are numbers that a call puts into a box.',
+    table(['sampler', 'with WebAssembly', 'TypeScript'], rows),
+  ]
+}
+
 function run(strategy: string): Contender {
-  return timed(strategy, round => {
-    const { runs } = simulate({
-      ...SETTINGS,
-      truth: { dirichlet: RHO },
-      strategies: [strategy],
-      prior: 1,
-      sampler: 'sgld',
-      seed: round,
-    })
-    return runs[0].totalVariation
+  return timed(strategy, round => play(strategy, round))
+}
+
+function plainRun(strategy: string): Contender {
+  return timed(PLAIN, round => {
+    const { WebAssembly } = globalThis
+    Reflect.deleteProperty(globalThis, 'WebAssembly')
+    try {
+      return play(strategy, round)
+    } finally {
+      Object.assign(globalThis, { WebAssembly })
+    }
   })
+}
+
+function play(strategy: string, seed: number): number {
+  const { runs } = simulate({
+    ...SETTINGS,
+    truth: { dirichlet: RHO },
+    strategies: [strategy],
+    prior: 1,
+    sampler: 'sgld',
+    seed,
+  })
+  return runs[0].totalVariation
 }
 
 function inSeconds(times: readonly Times[]): string[] {

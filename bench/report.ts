@@ -30,7 +30,7 @@ export function withQuartiles({ median, lower, upper }: Spread): string {
 /** One sentence on a measurement against its target, whichever it is. */
 export function against(what: string, value: number, most: number, unit: string): string {
   const by = value <= most ? 'met' : 'missed'
-  return `${what}: ${figure(value)} ${unit}, where at most ${most} is the target: **${by}**.`
+  return `${what}: ${figure(value)} ${unit}, where at most ${figure(most)} is the target: **${by}**.`
 }
 
 /**

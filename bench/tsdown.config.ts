@@ -2,7 +2,7 @@ import { defineConfig } from 'tsdown'
 
 /** The suite measures code as it is published: its own parts are built alike, and the library is what `npm run build` made. */
 export default defineConfig({
-  entry: ['main.ts', 'one-section.ts', 'one-size.ts'],
+  entry: ['main.ts', 'one-section.ts', 'one-size.ts', 'heap-growth.ts'],
   outDir: '../out/bench',
   format: 'esm',
   platform: 'node',

@@ -129,49 +129,21 @@ export class MinibatchGradient {
   }
 
   /**
-   * Adds `w = 1/(p_j·φ)` to the family's weight and to the point's sum, for each column of the minibatch. Four at a time,
-   * into two sums in turn: an addition to memory waits for the one before it to the same place.
+   * Adds `w = 1/(p_j·φ)` to the family's weight and to the point's sum, for each column of the minibatch: of four columns
+   * into two sums in turn, as an addition to memory waits for the one before it to the same place.
    */
   private addRatios(batch: Uint32Array, m: number): void {
     const { values, places } = this.columns
     const fours = m - (m % 4)
-    for (let j = 0; j < fours; j += 4) {
-      const a = batch[j] << 1
-      const b = batch[j + 1] << 1
-      const c = batch[j + 2] << 1
-      const d = batch[j + 3] << 1
-      const familyA = places[a]
-      const familyB = places[b]
-      const familyC = places[c]
-      const familyD = places[d]
-      if (values[familyA] < 0) this.evaluate(familyA)
-      if (values[familyB] < 0) this.evaluate(familyB)
-      if (values[familyC] < 0) this.evaluate(familyC)
-      if (values[familyD] < 0) this.evaluate(familyD)
-      const pointA = places[a + 1]
-      const pointB = places[b + 1]
-      const pointC = places[c + 1]
-      const pointD = places[d + 1]
-      const weightA = 1 / (values[familyA] + values[pointA])
-      const weightB = 1 / (values[familyB] + values[pointB])
-      const weightC = 1 / (values[familyC] + values[pointC])
-      const weightD = 1 / (values[familyD] + values[pointD])
-      values[familyA + WEIGHT] += weightA
-      values[familyB + OTHER_WEIGHT] += weightB
-      values[familyC + WEIGHT] += weightC
-      values[familyD + OTHER_WEIGHT] += weightD
-      values[pointA + SUM] += weightA
-      values[pointB + OTHER_SUM] += weightB
-      values[pointC + SUM] += weightC
-      values[pointD + OTHER_SUM] += weightD
-    }
-    for (let j = fours; j < m; j++) {
-      const family = places[2 * batch[j]]
-      const point = places[2 * batch[j] + 1]
+    for (let j = 0; j < m; j++) {
+      const c = batch[j]
+      const family = places[2 * c]
+      const point = places[2 * c + 1]
       if (values[family + PART] < 0) this.evaluate(family)
       const weight = 1 / (values[family + PART] + values[point])
-      values[family + WEIGHT] += weight
-      values[point + SUM] += weight
+      const other = j < fours ? j & 1 : 0
+      values[family + WEIGHT + other] += weight
+      values[point + SUM + other] += weight
     }
   }
 
