@@ -68,9 +68,9 @@ let total: f64 = 0
 
 /**
  * Takes `count` updates of step size γ with m of the n observations, from the φ in the cells; returns how many it took
- * before the next one would have left the finite numbers.
+ * before the next one would have left the finite numbers. n may be beyond 2³² where not all are listed.
  */
-export function advance(count: u32, n: u32, m: u32, isListed: bool, gamma: f64): u32 {
+export function advance(count: u32, n: f64, m: u32, isListed: bool, gamma: f64): u32 {
   const end = cells + categories * CELL
   total = 0
   for (let cell = cells; cell < end; cell += CELL) {
@@ -78,13 +78,13 @@ export function advance(count: u32, n: u32, m: u32, isListed: bool, gamma: f64):
     v128.store(cell, i64x2.splat(0), SUM)
   }
   for (let update: u32 = 0; update < count; update++) {
-    if (isListed) drawListed(m, n)
+    if (isListed) drawListed(m, <u32>n)
     else drawUnlisted(m)
     const metEnd = meet(m)
     evaluate(metEnd)
     addRatios(m)
     const everywhere = spread(metEnd)
-    const sum = move(<f64>n / <f64>m, <f64>m / total, everywhere, gamma)
+    const sum = move(n / <f64>m, <f64>m / total, everywhere, gamma)
     if (!(sum > 0 && sum < Infinity)) return update
     total = sum
     for (let cell = cells; cell < end; cell += CELL) {

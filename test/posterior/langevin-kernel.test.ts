@@ -121,6 +121,7 @@ test.each([
   [65_536, 'the longest list'],
   [65_537, 'sealed'],
   [200_000, 'sealed, with a list after it'],
+  [1e10, 'more than 32 bits count'],
 ])('the two ways are the same with %i observations: %s', count => {
   const K = 6
   const tally = createTally(K)
