@@ -28,67 +28,74 @@ export interface KernelOptions {
  * knows neither control variates nor dense columns.
  */
 export class LangevinKernel {
-  private readonly memory: LangevinMemory
-  private readonly exports: Exports
+  private readonly options: KernelOptions
+  private memory: LangevinMemory | undefined
+  private exports: Exports | undefined
   private observations: Observations | undefined
+  /** Without WebAssembly and its vectors, or where a memory was refused, it is not tried again. */
+  private isToBeHad = true
 
-  /** @returns undefined where WebAssembly with its vectors, or another memory, is not to be had */
-  static create(options: KernelOptions): LangevinKernel | undefined {
-    if (typeof WebAssembly === 'undefined') return undefined
-    try {
-      return new LangevinKernel(options)
-    } catch (error) {
-      if (error instanceof WebAssembly.CompileError || error instanceof RangeError) return undefined
-      throw error
-    }
-  }
-
-  private constructor({ rule, tally, columns, rho, minibatch }: KernelOptions) {
-    const memory = new LangevinMemory(rho, minibatch, columns)
-    this.memory = memory
-    const instance = new WebAssembly.Instance(compiled(), {
-      env: { memory: memory.memory },
-      langevin: {
-        drawOutside: (layer: number, x: number) => drawOutside(memory.rng, layer, x),
-        drawUnlisted: (m: number) => this.observations!.draw(memory.rng, memory.drawn, m),
-        restMass: (set: number) => memory.mass(tally.table.sets[set].outside),
-      },
-    })
-    this.exports = instance.exports as unknown as Exports
-    this.tell('categories', rho.length)
-    this.tell('isRiemannian', rule === 'sgrld' ? 1 : 0)
+  constructor(options: KernelOptions) {
+    this.options = options
   }
 
   /**
-   * Takes so many updates of step size γ with m of the observations, 0 < m ≤ n, and writes to φ where they lead.
+   * Takes in what the columns and these observations have gained.
+   *
+   * @returns whether it can: not without WebAssembly and its vectors, nor where the memory is not to be had
+   */
+  follow(observations: Observations): boolean {
+    this.observations = observations
+    const length = observations.list ? observations.size : 0
+    if (this.isToBeHad && !this.memory?.hasRoom(length)) this.isToBeHad = this.renew(length)
+    if (this.isToBeHad) this.memory!.follow(observations)
+    return this.isToBeHad
+  }
+
+  /**
+   * Takes so many updates of step size γ with m of the observations that it has followed, 0 < m ≤ n, and writes to φ where
+   * they lead.
    *
    * @returns whether all were taken; otherwise the next would have left the finite numbers
    */
-  advance(
-    rng: Xorgens,
-    phi: number[],
-    observations: Observations,
-    updates: number,
-    m: number,
-    gamma: number,
-  ): boolean {
-    const { memory } = this
-    this.observations = observations
-    if (memory.follow(observations)) {
-      for (const [name, address] of Object.entries(memory.addresses)) this.tell(name, address)
-    }
+  advance(rng: Xorgens, phi: number[], updates: number, m: number, gamma: number): boolean {
+    const { size, list } = this.observations!
+    const memory = this.memory!
     memory.rng.words.set(rng.words)
     memory.writePhi(phi)
-    const isListed = observations.list ? 1 : 0
-    const taken = this.exports.advance(updates, observations.size, m, isListed, gamma)
+    const taken = this.exports!.advance(updates, size, m, list ? 1 : 0, gamma)
     memory.readPhi(phi)
     rng.words.set(memory.rng.words)
     return taken === updates
   }
 
-  private tell(place: string, value: number): void {
-    const global = this.exports[place]
-    if (global instanceof WebAssembly.Global) global.value = value
+  /** Makes a memory with room for what there is, and an instance that works on it; returns whether that was possible. */
+  private renew(length: number): boolean {
+    if (typeof WebAssembly === 'undefined') return false
+    const { rule, tally, columns, rho, minibatch } = this.options
+    try {
+      const memory = new LangevinMemory(rho, minibatch, columns, length)
+      const instance = new WebAssembly.Instance(compiled(), {
+        env: { memory: memory.memory },
+        langevin: {
+          drawOutside: (layer: number, x: number) => drawOutside(memory.rng, layer, x),
+          drawUnlisted: (m: number) => this.observations!.draw(memory.rng, memory.drawn, m),
+          restMass: (set: number) => memory.mass(tally.table.sets[set].outside),
+        },
+      })
+      const exports = instance.exports as unknown as Exports
+      const told = { ...memory.addresses, categories: rho.length, isRiemannian: rule === 'sgrld' ? 1 : 0 }
+      for (const [name, value] of Object.entries(told)) {
+        const global = exports[name]
+        if (global instanceof WebAssembly.Global) global.value = value
+      }
+      this.memory = memory
+      this.exports = exports
+      return true
+    } catch (error) {
+      if (error instanceof WebAssembly.CompileError || error instanceof RangeError) return false
+      throw error
+    }
   }
 }
 

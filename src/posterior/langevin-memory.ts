@@ -22,73 +22,102 @@ const SET_WORD = 12
 const PAGE = 2 ** 16
 /** Parts begin where a line of the processor's cache does. */
 const LINE = 64
+/** The least that there is room for, of everything that grows. */
+const LEAST_ROOM = 256
 
 /**
  * The memory of the kernel: constants, room for an update's work, and a mirror of the packed columns and of the list of
- * observations, all as addresses and numbers ready for use. What is mirrored grows; when a part is full, all are laid out
- * anew, twice as large as needed.
+ * observations, all as addresses and numbers ready for use. There is room for twice as much as there is at first; beyond
+ * that another memory is needed. (To grow one would detach its views, and once any view has been detached, V8 checks all
+ * typed arrays of the process for it: `hmc` was measured to take a quarter longer.)
  */
 export class LangevinMemory {
-  readonly memory = new WebAssembly.Memory({ initial: 1 })
+  readonly memory: WebAssembly.Memory
   /** Where each part begins, in bytes. */
-  readonly addresses = {
-    generator: 0,
-    edges: 0,
-    steps: 0,
-    words: 0,
-    rho: 0,
-    cells: 0,
-    drawn: 0,
-    batch: 0,
-    met: 0,
-    families: 0,
-    members: 0,
-    places: 0,
-    list: 0,
-  }
+  readonly addresses: Readonly<Record<Part, number>>
   /** A generator whose state is in the memory. */
-  rng = new Xorgens(new Int32Array())
+  readonly rng: Xorgens
   /** The columns drawn. */
-  drawn = new Uint32Array()
-  private readonly rho: Float64Array
-  private readonly minibatch: number
+  readonly drawn: Uint32Array
   private readonly columns: PackedColumns
   /** The whole memory, twice. */
-  private doubles = new Float64Array()
-  private words32 = new Uint32Array()
+  private readonly doubles: Float64Array
+  private readonly words: Uint32Array
   /** How much there is room for, and how much has been taken in. */
-  private readonly room = { families: 0, members: 0, columns: 0, list: 0 }
-  private readonly taken = { families: 0, members: 0, columns: 0, list: 0 }
+  private readonly room: Amounts
+  private readonly taken: Amounts = { families: 0, members: 0, columns: 0, list: 0 }
   private observations: Observations | undefined
 
   /**
    * @param rho the Dirichlet parameters
    * @param minibatch the largest minibatch
+   * @param length of the list of observations
+   * @throws RangeError where the memory is not to be had
    */
-  constructor(rho: Float64Array, minibatch: number, columns: PackedColumns) {
-    this.rho = rho
-    this.minibatch = minibatch
+  constructor(rho: Float64Array, minibatch: number, columns: PackedColumns, length: number) {
     this.columns = columns
+    const room = {
+      families: roomFor(columns.families),
+      members: roomFor(columns.memberCount),
+      columns: roomFor(columns.length),
+      list: roomFor(length),
+    }
+    this.room = room
+    let end = 0
+    const reserve = (bytes: number) => {
+      const begin = end
+      end += LINE * Math.ceil(bytes / LINE)
+      return begin
+    }
+    const addresses = {
+      generator: reserve(4 * STATE_WORDS),
+      edges: reserve(8 * EDGES.length),
+      steps: reserve(8 * STEPS.length),
+      words: reserve(4 * MOST_WORDS),
+      rho: reserve(8 * rho.length),
+      cells: reserve(CELL_BYTES * (rho.length + 1)),
+      drawn: reserve(4 * minibatch),
+      batch: reserve(PLACE_BYTES * minibatch),
+      met: reserve(4 * (minibatch + 1)),
+      families: reserve(FAMILY_BYTES * room.families),
+      members: reserve(4 * room.members),
+      places: reserve(PLACE_BYTES * room.columns),
+      list: reserve(4 * room.list),
+    }
+    this.addresses = addresses
+    this.memory = new WebAssembly.Memory({ initial: Math.ceil(end / PAGE) })
+    const { buffer } = this.memory
+    this.doubles = new Float64Array(buffer)
+    this.words = new Uint32Array(buffer)
+    this.rng = new Xorgens(new Int32Array(buffer, addresses.generator, STATE_WORDS))
+    this.drawn = new Uint32Array(buffer, addresses.drawn, minibatch)
+    this.doubles.set(EDGES, addresses.edges / 8)
+    this.doubles.set(STEPS, addresses.steps / 8)
+    this.doubles.set(rho, addresses.rho / 8)
   }
 
-  /** Takes in what the columns and the list have gained; returns whether that has changed the addresses. */
-  follow(observations: Observations): boolean {
-    const { columns, taken, room } = this
+  /** Whether there is room for what the columns have gained, and for a list of this length. */
+  hasRoom(length: number): boolean {
+    const { columns, room } = this
+    return (
+      columns.families <= room.families &&
+      columns.memberCount <= room.members &&
+      columns.length <= room.columns &&
+      length <= room.list
+    )
+  }
+
+  /** Takes in what the columns and the list have gained. */
+  follow(observations: Observations): void {
+    const { columns, taken } = this
+    if (taken.columns < columns.length) this.takeColumns()
     if (observations !== this.observations) taken.list = 0
     this.observations = observations
-    const length = observations.list ? observations.size : 0
-    const isFull =
-      columns.families > room.families ||
-      columns.memberCount > room.members ||
-      columns.length > room.columns ||
-      length > room.list
-    if (isFull) this.arrange(length)
-    if (taken.columns < columns.length) this.takeColumns()
-    if (taken.list < length) {
-      this.words32.set(observations.list!.subarray(taken.list, length), this.addresses.list / 4 + taken.list)
-      taken.list = length
+    const { list, size } = observations
+    if (list && taken.list < size) {
+      this.words.set(list.subarray(taken.list, size), this.addresses.list / 4 + taken.list)
+      taken.list = size
     }
-    return isFull
   }
 
   writePhi(phi: ArrayLike<number>): void {
@@ -105,56 +134,16 @@ export class LangevinMemory {
   mass(categories: ArrayLike<number>): number {
     const first = this.addresses.cells / 8
     let total = 0
-    for (let i = 0; i < categories.length; i++)
+    for (let i = 0; i < categories.length; i++) {
       total += this.doubles[first + (CELL_BYTES / 8) * categories[i]]
+    }
     return total
   }
 
-  private arrange(length: number): void {
-    const { columns, room, taken, memory, addresses, minibatch, rho } = this
-    Object.assign(room, {
-      families: 2 * columns.families,
-      members: 2 * columns.memberCount,
-      columns: 2 * columns.length,
-      list: 2 * length,
-    })
-    Object.assign(taken, { families: 0, members: 0, columns: 0, list: 0 })
-    let end = 0
-    const reserve = (bytes: number) => {
-      const begin = end
-      end += LINE * Math.ceil(bytes / LINE)
-      return begin
-    }
-    addresses.edges = reserve(8 * EDGES.length)
-    addresses.steps = reserve(8 * STEPS.length)
-    addresses.generator = reserve(4 * STATE_WORDS)
-    addresses.words = reserve(4 * MOST_WORDS)
-    addresses.rho = reserve(8 * rho.length)
-    addresses.cells = reserve(CELL_BYTES * (rho.length + 1))
-    addresses.drawn = reserve(4 * minibatch)
-    addresses.batch = reserve(PLACE_BYTES * minibatch)
-    addresses.met = reserve(4 * (minibatch + 1))
-    addresses.families = reserve(FAMILY_BYTES * room.families)
-    addresses.members = reserve(4 * room.members)
-    addresses.places = reserve(PLACE_BYTES * room.columns)
-    addresses.list = reserve(4 * room.list)
-    const missing = Math.ceil(end / PAGE) - memory.buffer.byteLength / PAGE
-    if (missing > 0) memory.grow(missing)
-    this.doubles = new Float64Array(memory.buffer)
-    this.words32 = new Uint32Array(memory.buffer)
-    this.rng = new Xorgens(new Int32Array(memory.buffer, addresses.generator, STATE_WORDS))
-    this.drawn = new Uint32Array(memory.buffer, addresses.drawn, minibatch)
-    this.doubles.set(EDGES, addresses.edges / 8)
-    this.doubles.set(STEPS, addresses.steps / 8)
-    this.doubles.set(rho, addresses.rho / 8)
-    // The category that nobody holds: nothing else sets its φ.
-    this.doubles[(addresses.cells + CELL_BYTES * rho.length) / 8] = 0
-  }
-
   private takeColumns(): void {
-    const { columns, taken, doubles, words32, addresses } = this
+    const { columns, taken, doubles, words, addresses } = this
     for (let i = taken.members; i < columns.memberCount; i++) {
-      words32[addresses.members / 4 + i] = this.cellOf(columns.members[i])
+      words[addresses.members / 4 + i] = this.cellOf(columns.members[i])
     }
     for (let f = taken.families; f < columns.families; f++) {
       const from = columns.firstFamily + FAMILY * f
@@ -162,14 +151,14 @@ export class LangevinMemory {
       doubles[to / 8 + PART_DOUBLE] = UNKNOWN
       doubles[to / 8 + BASE_DOUBLE] = columns.values[from + BASE]
       doubles[to / 8 + LEVEL_DOUBLE] = columns.values[from + LEVEL]
-      words32[to / 4 + START_WORD] = addresses.members + 4 * columns.spans[from + START]
-      words32[to / 4 + END_WORD] = addresses.members + 4 * columns.spans[from + END]
-      words32[to / 4 + SET_WORD] = columns.spans[from + SET]
+      words[to / 4 + START_WORD] = addresses.members + 4 * columns.spans[from + START]
+      words[to / 4 + END_WORD] = addresses.members + 4 * columns.spans[from + END]
+      words[to / 4 + SET_WORD] = columns.spans[from + SET]
     }
     for (let c = taken.columns; c < columns.length; c++) {
       const family = (columns.places[2 * c] - columns.firstFamily) / FAMILY
-      words32[addresses.places / 4 + 2 * c] = addresses.families + FAMILY_BYTES * family
-      words32[addresses.places / 4 + 2 * c + 1] = this.cellOf(columns.places[2 * c + 1])
+      words[addresses.places / 4 + 2 * c] = addresses.families + FAMILY_BYTES * family
+      words[addresses.places / 4 + 2 * c + 1] = this.cellOf(columns.places[2 * c + 1])
     }
     taken.members = columns.memberCount
     taken.families = columns.families
@@ -180,4 +169,30 @@ export class LangevinMemory {
   private cellOf(place: number): number {
     return this.addresses.cells + (CELL_BYTES / CELL) * place
   }
+}
+
+type Part =
+  | 'generator'
+  | 'edges'
+  | 'steps'
+  | 'words'
+  | 'rho'
+  | 'cells'
+  | 'drawn'
+  | 'batch'
+  | 'met'
+  | 'families'
+  | 'members'
+  | 'places'
+  | 'list'
+
+interface Amounts {
+  families: number
+  members: number
+  columns: number
+  list: number
+}
+
+function roomFor(amount: number): number {
+  return Math.max(LEAST_ROOM, 2 * amount)
 }

@@ -90,9 +90,7 @@ export function langevin(
   const batch = new Uint32Array(most)
   const estimator = new MinibatchGradient(tally)
   const { columns } = estimator
-  const kernel = controlVariates
-    ? undefined
-    : LangevinKernel.create({ rule: name, tally, columns, rho, minibatch: most })
+  const kernel = new LangevinKernel({ rule: name, tally, columns, rho, minibatch: most })
   /** The state that `observations` belongs to. */
   let bound: { readonly state: LangevinState; readonly info: undefined } | undefined
   let observations: Observations
@@ -133,8 +131,9 @@ export function langevin(
     const m = Math.min(n, most)
     columns.follow()
     let inRange = true
-    if (kernel && m > 0 && rng instanceof Xorgens && !columns.hasRows) {
-      inRange = kernel.advance(rng, phi, observations, updates, m, gamma)
+    const isPlain = m === 0 || controlVariates || columns.hasRows
+    if (!isPlain && rng instanceof Xorgens && kernel.follow(observations)) {
+      inRange = kernel.advance(rng, phi, updates, m, gamma)
     } else {
       if (controlVariates && m > 0) followAnchor(state)
       for (let left = updates; left > 0 && inRange; left--) inRange = takeUpdate(rng, phi, m, gamma)
