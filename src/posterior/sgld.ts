@@ -19,8 +19,8 @@ import type { Prior } from './prior.ts'
  * const sampler = sgld({ tally, prior: 1, controlVariates: true })
  * const rng = stream(1, 'example')
  * const state = sampler.init(rng)
- * for (let update = 0; update < 1000; update++) sampler.step(rng, state)
- * sampler.theta(state, new Float64Array(2)) // [0.860, 0.140]
+ * sampler.advance(rng, state, 1000)
+ * sampler.theta(state, new Float64Array(2)) // [0.962, 0.038]
  */
 export function sgld(options: LangevinOptions): LangevinSampler {
   const rho = readSgldPrior(options.prior, options.tally.categories)

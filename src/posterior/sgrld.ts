@@ -17,8 +17,8 @@ import { type LangevinOptions, type LangevinSampler, langevin, readFixedPrior } 
  * const sampler = sgrld({ tally, prior: 0.5, controlVariates: true })
  * const rng = stream(1, 'example')
  * const state = sampler.init(rng)
- * for (let update = 0; update < 1000; update++) sampler.step(rng, state)
- * sampler.theta(state, new Float64Array(2)) // [0.993, 0.007]
+ * sampler.advance(rng, state, 1000)
+ * sampler.theta(state, new Float64Array(2)) // [0.9898, 0.0102]
  */
 export function sgrld(options: LangevinOptions): LangevinSampler {
   const rho = readFixedPrior('sgrld', options.prior, options.tally.categories)
