@@ -63,21 +63,29 @@ interface UpdateParts {
   readonly next: Float64Array
 }
 
+/** What distinguishes a sampler from the others. */
+interface Update {
+  /** Writes the next φ to `parts.next`. */
+  take(phi: readonly number[], gamma: number, parts: UpdateParts): void
+  /** What the kernel calls the very same update; without it, all updates are taken in TypeScript. */
+  readonly inKernel?: 'sgld' | 'sgrld'
+}
+
 /**
  * A chain of Langevin updates of Gamma surrogates by minibatches: draws the observations and the noise, estimates the
  * gradient, and leaves the update itself to `update`. An update allocates nothing.
  *
  * Where it can, `LangevinKernel` takes the updates, with the same result.
  *
- * @param name of the update
+ * @param name how errors call it
  * @param rho the parameters that `options.prior` was read as
  * @throws RangeError on a bad argument; a step throws an Error if φ leaves the finite numbers, and keeps the state
  */
 export function langevin(
-  name: 'sgld' | 'sgrld',
+  name: string,
   options: LangevinOptions,
   rho: Float64Array,
-  update: (phi: readonly number[], gamma: number, parts: UpdateParts) => void,
+  update: Update,
 ): LangevinSampler {
   const { tally, horizon, step = STEP, controlVariates = false } = options
   const K = tally.categories
@@ -90,7 +98,8 @@ export function langevin(
   const batch = new Uint32Array(most)
   const estimator = new MinibatchGradient(tally)
   const { columns } = estimator
-  const kernel = new LangevinKernel({ rule: name, tally, columns, rho, minibatch: most })
+  const { inKernel: rule } = update
+  const kernel = rule && new LangevinKernel({ rule, tally, columns, rho, minibatch: most })
   /** The state that `observations` belongs to. */
   let bound: { readonly state: LangevinState; readonly info: undefined } | undefined
   let observations: Observations
@@ -116,7 +125,7 @@ export function langevin(
     if (m > 0) observations.draw(rng, batch, m)
     estimator.estimate(batch, m, phi, gradient)
     fillNormals(rng, parts.noise, K)
-    update(phi, gamma, parts)
+    update.take(phi, gamma, parts)
     let total = 0
     for (let i = 0; i < K; i++) total += next[i]
     if (!(total > 0 && total < Infinity)) return false
@@ -132,7 +141,7 @@ export function langevin(
     columns.follow()
     let inRange = true
     const isPlain = m === 0 || controlVariates || columns.hasRows
-    if (!isPlain && rng instanceof Xorgens && kernel.follow(observations)) {
+    if (kernel && !isPlain && rng instanceof Xorgens && kernel.follow(observations)) {
       inRange = kernel.advance(rng, phi, updates, m, gamma)
     } else {
       if (controlVariates && m > 0) followAnchor(state)

@@ -24,13 +24,16 @@ import type { Prior } from './prior.ts'
  */
 export function sgld(options: LangevinOptions): LangevinSampler {
   const rho = readSgldPrior(options.prior, options.tally.categories)
-  return langevin('sgld', options, rho, (phi, gamma, { gradient, noise, next }) => {
-    const root = Math.sqrt(gamma)
-    for (let i = 0; i < next.length; i++) {
-      // (ρ − 1)/φ is 0 at ρ = 1 even where reflection has put φ at 0.
-      const pull = rho[i] === 1 ? 0 : (rho[i] - 1) / phi[i]
-      next[i] = Math.abs(phi[i] + (gamma / 2) * (pull - 1 + gradient[i]) + root * noise[i])
-    }
+  return langevin('sgld', options, rho, {
+    inKernel: 'sgld',
+    take(phi, gamma, { gradient, noise, next }) {
+      const root = Math.sqrt(gamma)
+      for (let i = 0; i < next.length; i++) {
+        // (ρ − 1)/φ is 0 at ρ = 1 even where reflection has put φ at 0.
+        const pull = rho[i] === 1 ? 0 : (rho[i] - 1) / phi[i]
+        next[i] = Math.abs(phi[i] + (gamma / 2) * (pull - 1 + gradient[i]) + root * noise[i])
+      }
+    },
   })
 }
 

@@ -22,10 +22,13 @@ import { type LangevinOptions, type LangevinSampler, langevin, readFixedPrior } 
  */
 export function sgrld(options: LangevinOptions): LangevinSampler {
   const rho = readFixedPrior('sgrld', options.prior, options.tally.categories)
-  return langevin('sgrld', options, rho, (phi, gamma, { gradient, noise, next }) => {
-    for (let i = 0; i < next.length; i++) {
-      const drift = rho[i] - phi[i] + phi[i] * gradient[i]
-      next[i] = Math.abs(phi[i] + (gamma / 2) * drift + Math.sqrt(gamma * phi[i]) * noise[i])
-    }
+  return langevin('sgrld', options, rho, {
+    inKernel: 'sgrld',
+    take(phi, gamma, { gradient, noise, next }) {
+      for (let i = 0; i < next.length; i++) {
+        const drift = rho[i] - phi[i] + phi[i] * gradient[i]
+        next[i] = Math.abs(phi[i] + (gamma / 2) * drift + Math.sqrt(gamma * phi[i]) * noise[i])
+      }
+    },
   })
 }

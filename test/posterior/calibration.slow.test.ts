@@ -139,12 +139,13 @@ describe('among its twins, wrong by design', () => {
         drawsOf(make(tally), rng, 3, { warmup: 2000, thin: 1000 })
     const right = far(tally => sgld({ tally, prior, ...options }))
     const twin = far(tally =>
-      langevin('sgld', { tally, ...options }, Float64Array.from(prior), (phi, gamma, parts) => {
-        const { gradient, noise, next } = parts
-        for (let i = 0; i < next.length; i++) {
-          const drift = (prior[i] - 1) / phi[i] - 1 + (options.minibatch / tally.size) * gradient[i]
-          next[i] = Math.abs(phi[i] + (gamma / 2) * drift + Math.sqrt(gamma) * noise[i])
-        }
+      langevin('sgld', { tally, ...options }, Float64Array.from(prior), {
+        take(phi, gamma, { gradient, noise, next }) {
+          for (let i = 0; i < next.length; i++) {
+            const drift = (prior[i] - 1) / phi[i] - 1 + (options.minibatch / tally.size) * gradient[i]
+            next[i] = Math.abs(phi[i] + (gamma / 2) * drift + Math.sqrt(gamma) * noise[i])
+          }
+        },
       }),
     )
     const answered = { ...setting, epsilon: 2 }
