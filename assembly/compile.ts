@@ -6,8 +6,7 @@ const SOURCE = fileURLToPath(new URL('langevin.ts', import.meta.url))
 const BINARY = fileURLToPath(new URL('../src/posterior/langevin-binary.ts', import.meta.url))
 
 /**
- * Compiles `langevin.ts` to a TypeScript module that holds it as text: a library of one file can be loaded by bundlers and
- * browsers, and needs no compiler to be used.
+ * Compiles `langevin.ts` to a TypeScript module that holds it as text: so bundlers and browsers need to find no other file.
  */
 export async function compileLangevin(): Promise<string> {
   let binary = new Uint8Array()

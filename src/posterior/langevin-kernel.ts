@@ -24,8 +24,8 @@ export interface KernelOptions {
 }
 
 /**
- * Updates of `sgld` and `sgrld` by WebAssembly: what `langevin` does in TypeScript, to the last bit, in half the time. It
- * knows neither control variates nor dense columns.
+ * Updates of `sgld` and `sgrld` by WebAssembly: what `langevin` does in TypeScript, to the last bit, in about half the
+ * time where categories are few and the observations listed. It knows neither control variates nor dense columns.
  */
 export class LangevinKernel {
   private readonly options: KernelOptions
@@ -71,7 +71,7 @@ export class LangevinKernel {
 
   /** Makes a memory with room for what there is, and an instance that works on it; returns whether that was possible. */
   private renew(length: number): boolean {
-    if (typeof WebAssembly === 'undefined') return false
+    if (isRefused || typeof WebAssembly === 'undefined') return false
     const { rule, tally, columns, rho, minibatch } = this.options
     try {
       const memory = new LangevinMemory(rho, minibatch, columns, length)
@@ -93,11 +93,20 @@ export class LangevinKernel {
       this.exports = exports
       return true
     } catch (error) {
-      if (error instanceof WebAssembly.CompileError || error instanceof RangeError) return false
-      throw error
+      if (!(error instanceof WebAssembly.CompileError || error instanceof RangeError)) throw error
+      isRefused = true
+      this.memory = undefined
+      this.exports = undefined
+      return false
     }
   }
 }
+
+/**
+ * Whether the code or a memory was ever refused: V8 collects garbage several times over before it refuses the memory, so that
+ * another try would take a good part of a second.
+ */
+let isRefused = false
 
 let module: WebAssembly.Module | undefined
 

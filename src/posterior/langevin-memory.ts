@@ -167,7 +167,7 @@ export class LangevinMemory {
 
   /** The address of the cell that the packed columns have at this place. */
   private cellOf(place: number): number {
-    return this.addresses.cells + (CELL_BYTES / CELL) * place
+    return this.addresses.cells + CELL_BYTES * (place / CELL)
   }
 }
 

@@ -48,6 +48,7 @@ export interface LangevinSampler extends Sampler<LangevinState, undefined> {
   /**
    * So many transitions; the tally stays as it is.
    *
+   * @throws RangeError unless `updates` is a whole number from 0 to 2³¹ − 1, and the state's φ has K entries
    * @throws Error if φ leaves the finite numbers; the state is then the last good one
    */
   advance(rng: Rng, state: LangevinState, updates: number): void
@@ -106,6 +107,7 @@ export function langevin(
   let anchored: { anchor: LangevinState['anchor']; size: number } | undefined
 
   const bind = (state: LangevinState) => {
+    requireInteger("the length of the state's φ", state.phi.length, K, K)
     observations = new Observations(tally, state.observations)
     // In a structured clone every number is an object of its own, and every update would make new ones.
     state.phi = state.phi.map(value => value)
@@ -126,22 +128,22 @@ export function langevin(
     estimator.estimate(batch, m, phi, gradient)
     fillNormals(rng, parts.noise, K)
     update.take(phi, gamma, parts)
-    let total = 0
-    for (let i = 0; i < K; i++) total += next[i]
-    if (!(total > 0 && total < Infinity)) return false
+    if (!isProper(next)) return false
     for (let i = 0; i < K; i++) phi[i] = next[i]
     return true
   }
   const advance = (rng: Rng, state: LangevinState, updates: number) => {
+    requireInteger('updates', updates, 0, 2 ** 31 - 1)
     const result = bound?.state === state ? bound : bind(state)
     const { phi } = state
     const n = observations.update()
     const gamma = step / (horizon ?? Math.max(n, STEADY_UNTIL))
     const m = Math.min(n, most)
     columns.follow()
-    let inRange = true
-    const isPlain = m === 0 || controlVariates || columns.hasRows
-    if (kernel && !isPlain && rng instanceof Xorgens && kernel.follow(observations)) {
+    let inRange = isProper(phi)
+    // What the kernel knows: minibatches of columns with levels, and seeded streams.
+    const isForKernel = m > 0 && !controlVariates && !columns.hasRows && rng instanceof Xorgens
+    if (kernel && inRange && isForKernel && kernel.follow(observations)) {
       inRange = kernel.advance(rng, phi, updates, m, gamma)
     } else {
       if (controlVariates && m > 0) followAnchor(state)
@@ -161,6 +163,13 @@ export function langevin(
       return out
     },
   }
+}
+
+/** Whether φ has a finite sum above zero. */
+function isProper(phi: ArrayLike<number>): boolean {
+  let total = 0
+  for (let i = 0; i < phi.length; i++) total += phi[i]
+  return total > 0 && total < Infinity
 }
 
 /** What is thrown where φ has no finite sum, or none above zero. */

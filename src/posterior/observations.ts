@@ -20,19 +20,28 @@ export interface ObservationsState {
 export class Observations {
   private readonly tally: Tally
   private readonly state: ObservationsState
-  private readonly known: number[]
-  /** The list once more, for draws, with room to grow. */
-  private listed: Uint32Array
+  private known: number[] = []
+  /** The list once more, for draws, with room to grow; how much of it there is, and the counts that were sealed with it. */
+  private listed = new Uint32Array()
+  private listedLength = 0
+  private sealedCounts: readonly number[] = []
   private sealedSize = 0
   private alias: ReturnType<typeof createAlias> | undefined
 
   constructor(tally: Tally, state: ObservationsState) {
     this.tally = tally
     this.state = state
-    this.listed = Uint32Array.from(state.recent)
+    this.read()
+  }
+
+  /** Takes over what the state knows. */
+  private read(): void {
+    const { sealed, recent } = this.state
+    this.listed = Uint32Array.from(recent)
+    this.listedLength = recent.length
     this.prepareSealed()
-    this.known = [...state.sealed]
-    for (const c of state.recent) this.known[c] = (this.known[c] ?? 0) + 1
+    this.known = [...sealed]
+    for (const c of recent) this.known[c] = (this.known[c] ?? 0) + 1
   }
 
   /** Number of observations that are known of. */
@@ -47,12 +56,16 @@ export class Observations {
 
   /** Takes note of what the tally has gained; returns the number of observations. */
   update(): number {
-    const { tally, known, state } = this
+    const { tally, state } = this
+    // Another sampler that was given the same state has moved it on.
+    if (state.recent.length !== this.listedLength || state.sealed !== this.sealedCounts) this.read()
+    const { known } = this
     const missing = tally.size - this.sealedSize - state.recent.length
     if (missing === 0) return tally.size
     if (tally.size - this.sealedSize > MOST_RECENT) {
       state.sealed = Array.from(tally.counts.subarray(0, tally.distinct))
       state.recent = []
+      this.listedLength = 0
       this.prepareSealed()
       for (let c = 0; c < tally.distinct; c++) known[c] = tally.counts[c]
     } else if (missing === tally.latestCount) this.append(tally.latest, missing)
@@ -66,6 +79,7 @@ export class Observations {
     const length = recent.length + count
     this.listed = withRoom(this.listed, length)
     this.listed.fill(c, recent.length, length)
+    this.listedLength = length
     for (let i = 0; i < count; i++) recent.push(c)
     this.known[c] = this.tally.counts[c]
   }
@@ -84,6 +98,7 @@ export class Observations {
   }
 
   private prepareSealed(): void {
+    this.sealedCounts = this.state.sealed
     this.sealedSize = this.state.sealed.reduce((total, count) => total + count, 0)
     this.alias = this.sealedSize > 0 ? createAlias(this.state.sealed) : undefined
   }

@@ -10,6 +10,7 @@ import { MinibatchGradient } from '../../src/posterior/minibatch-gradient.ts'
 import { sgld } from '../../src/posterior/sgld.ts'
 import { sgrld } from '../../src/posterior/sgrld.ts'
 import { createTally } from '../../src/posterior/tally.ts'
+import { cryptoRng } from '../../src/random/crypto.ts'
 import { resumeStream, type stream as Stream, stream } from '../../src/random/stream.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 import { randomAnswer, randomTheta } from '../support/tally.ts'
@@ -132,7 +133,8 @@ test.each([
   const K = 6
   const tally = createTally(K)
   const mechanism = rrrr({ categories: K, subset: [1, 4], epsilon: 2 })
-  const ways = [sgld({ tally, horizon: 100 }), plain('sgld', { tally, horizon: 100 })].map(sampler => ({
+  const options = { tally, horizon: 100, minibatch: 150 }
+  const ways = [sgld(options), plain('sgld', options)].map(sampler => ({
     sampler,
     state: sampler.init(stream(0)),
     rng: stream(1, 'long'),
@@ -164,6 +166,95 @@ test('a state continues from JSON, and two states share a sampler, both ways', (
     return [first, second, rng.state()]
   }
   expect(run(sgld({ tally }))).toEqual(run(plain('sgld', { tally })))
+})
+
+test.each([1, 10_000])(
+  'two states that met the answers in another order are told apart, with %i of each',
+  each => {
+    const K = 5
+    const mechanism = rrrr({ categories: K, subset: [1, 3], epsilon: 2 })
+    const run = (create: (options: LangevinOptions) => LangevinSampler) => {
+      const tally = createTally(K)
+      const sampler = create({ tally, horizon: 100 })
+      const [early, late] = [sampler.init(stream(0)), sampler.init(stream(0))]
+      const rng = stream(1, 'order')
+      for (let round = 0; round < 3; round++) {
+        // In the reverse order from the second round on, unlike the columns.
+        for (const y of round > 0 ? [2, 0, 3, 1, 4] : [4, 1, 3, 0, 2]) {
+          tally.add(mechanism, y, each)
+          sampler.advance(rng, early, 2)
+        }
+        sampler.advance(rng, late, 3)
+        sampler.advance(rng, early, 3)
+      }
+      expect(early.observations).not.toEqual(late.observations)
+      return [early, late, rng.state()]
+    }
+    expect(run(sgld)).toEqual(run(options => plain('sgld', options)))
+  },
+)
+
+test.each<[string, (options: LangevinOptions) => LangevinSampler]>([
+  ['the kernel', sgld],
+  ['TypeScript', options => plain('sgld', options)],
+])('by %s two samplers take turns with one state as one sampler would', (_, create) => {
+  const play = (samplers: number) => {
+    const tally = createTally(4)
+    const all = Array.from({ length: samplers }, () => create({ tally, horizon: 100 }))
+    const state = all[0].init(stream(0))
+    const rng = stream(1, 'turns')
+    for (let turn = 0; turn < 12; turn++) {
+      tally.add(srr({ categories: 4, epsilon: 1 }), turn % 4, 30)
+      all[turn % samplers].advance(rng, state, 2)
+    }
+    return state
+  }
+  expect(play(2)).toEqual(play(1))
+})
+
+test('cryptographic randomness moves a chain too, in TypeScript', () => {
+  const kernel = vi.spyOn(LangevinKernel.prototype, 'advance')
+  const tally = createTally(3)
+  tally.add(srr({ categories: 3, epsilon: 1 }), 1, 100)
+  const sampler = sgld({ tally })
+  const state = sampler.init(stream(0))
+  const before = [...state.phi]
+  sampler.advance(cryptoRng(), state, 10)
+  expect(kernel).not.toHaveBeenCalled()
+  expect(state.phi).not.toEqual(before)
+})
+
+test.each([-1, 2.5, Number.NaN, 2 ** 31, Infinity])('%s updates are refused', updates => {
+  const tally = createTally(3)
+  tally.add(srr({ categories: 3, epsilon: 1 }), 1, 100)
+  const sampler = sgld({ tally })
+  expect(() => sampler.advance(stream(1), sampler.init(stream(0)), updates)).toThrow(/^updates must be/)
+})
+
+test.each([[[0, 0, 0]], [[Number.NaN, 1, 1]]])(
+  'φ = %j is refused, and the sampler goes on with another state',
+  phi => {
+    const tally = createTally(3)
+    tally.add(srr({ categories: 3, epsilon: 1 }), 1, 100)
+    const run = (sampler: LangevinSampler, isSpoiled: boolean) => {
+      if (isSpoiled) {
+        const bad = { ...sampler.init(stream(0)), phi: [...phi] }
+        expect(() => sampler.advance(stream(1), bad, 5)).toThrow(/left the finite numbers/)
+      }
+      const state = sampler.init(stream(0))
+      sampler.advance(stream(1), state, 5)
+      return state.phi
+    }
+    for (const create of [sgld, (options: LangevinOptions) => plain('sgld', options)]) {
+      expect(run(create({ tally }), true)).toEqual(run(create({ tally }), false))
+    }
+  },
+)
+
+test('a state of another number of categories is refused', () => {
+  const sampler = sgld({ tally: createTally(3) })
+  const state = { ...sampler.init(stream(0)), phi: [1, 1] }
+  expect(() => sampler.step(stream(1), state)).toThrow(/^the length of the state's φ must be/)
 })
 
 test('updates one by one are the same as all at once', () => {
@@ -244,4 +335,26 @@ function randomDense() {
 test('the library’s binary is what its source compiles to', async () => {
   const binary = new URL('../../src/posterior/langevin-binary.ts', import.meta.url)
   expect(readFileSync(binary, 'utf8')).toBe(await compileLangevin())
+})
+
+// The last one: what was refused once is not tried again in the process.
+test('where the memory is refused, TypeScript takes the updates, and nobody asks again', () => {
+  const tally = createTally(3)
+  tally.add(srr({ categories: 3, epsilon: 1 }), 1, 100)
+  const run = (sampler: LangevinSampler) => {
+    const state = sampler.init(stream(0))
+    sampler.advance(stream(1), state, 5)
+    return state.phi
+  }
+  const expected = run(sgld({ tally }))
+  const refuse = vi.fn(function refuse() {
+    throw new RangeError('could not allocate memory')
+  })
+  vi.stubGlobal('WebAssembly', { ...WebAssembly, CompileError: WebAssembly.CompileError, Memory: refuse })
+  expect(run(sgld({ tally }))).toEqual(expected)
+  vi.unstubAllGlobals()
+  const kernel = vi.spyOn(LangevinKernel.prototype, 'advance')
+  expect(run(sgld({ tally }))).toEqual(expected)
+  expect(refuse).toHaveBeenCalledTimes(1)
+  expect(kernel).not.toHaveBeenCalled()
 })
