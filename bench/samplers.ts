@@ -61,7 +61,7 @@ export const samplersSection: Section = {
     return [
       'SRR, K = 20, 10,000 people, truth Dirichlet(1), 4 chains of 1,000 draws after 500 of warm-up, each measured' +
         ` ${REPEATS} times, of which the table has the median. ESS: the smallest bulk effective sample size over the categories, of 4,000 draws; a second` +
-        ' is one of processor time, warm-up and diagnostics included. `sgld` and `sgrld` have the step 0.5/n. Before: the' +
+        ' is one of processor time, warm-up and diagnostics included. `sgld` and `sgrld` have the step 0.5/n; most of their ESS are so small that they are noise. Before: the' +
         ` same at commit ${before.commit} (\`before.json\`), on ${before.processor}, at another hour.`,
       table(
         ['sampler', 'prior', 'ε', 'ESS', 'R-hat', 'ESS/s', 'ESS/s before', 'now / before'],
