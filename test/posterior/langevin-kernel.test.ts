@@ -88,21 +88,21 @@ function playBothWays(name: Name, rng: Rng): [Seen, Seen] {
 }
 
 test.each(['sgld', 'sgrld'] as const)(
-  '%s by the kernel and in TypeScript: the same bits of φ, the same draws, in 1,500 random cases',
+  '%s by the kernel and in TypeScript: the same bits of φ, the same draws, in 1,000 random cases',
   name => {
     const kernel = vi.spyOn(LangevinKernel.prototype, 'advance')
     const rest = vi.spyOn(LangevinMemory.prototype, 'mass')
     const rng = stream(1, 'both ways', name)
     let rounds = 0
-    for (let trial = 0; trial < 1500; trial++) {
+    for (let trial = 0; trial < 1000; trial++) {
       const [fast, slow] = playBothWays(name, rng)
       expect(fast).toEqual(slow)
       rounds += kernel.mock.calls.length
       kernel.mockClear()
     }
-    expect(rounds).toBeGreaterThan(3000)
+    expect(rounds).toBeGreaterThan(2000)
     // The branch of a set that holds nearly everything was taken too.
-    expect(rest.mock.calls.length).toBeGreaterThan(300)
+    expect(rest.mock.calls.length).toBeGreaterThan(200)
   },
 )
 
