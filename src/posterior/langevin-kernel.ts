@@ -32,8 +32,6 @@ export class LangevinKernel {
   private memory: LangevinMemory | undefined
   private exports: Exports | undefined
   private observations: Observations | undefined
-  /** Without WebAssembly and its vectors, or where a memory was refused, it is not tried again. */
-  private isToBeHad = true
 
   constructor(options: KernelOptions) {
     this.options = options
@@ -47,9 +45,9 @@ export class LangevinKernel {
   follow(observations: Observations): boolean {
     this.observations = observations
     const length = observations.list ? observations.size : 0
-    if (this.isToBeHad && !this.memory?.hasRoom(length)) this.isToBeHad = this.renew(length)
-    if (this.isToBeHad) this.memory!.follow(observations)
-    return this.isToBeHad
+    if (!this.memory?.hasRoom(length) && !this.renew(length)) return false
+    this.memory!.follow(observations)
+    return true
   }
 
   /**

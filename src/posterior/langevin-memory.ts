@@ -34,7 +34,7 @@ const LEAST_ROOM = 256
 export class LangevinMemory {
   readonly memory: WebAssembly.Memory
   /** Where each part begins, in bytes. */
-  readonly addresses: Readonly<Record<Part, number>>
+  readonly addresses: ReturnType<typeof layOut>['addresses']
   /** A generator whose state is in the memory. */
   readonly rng: Xorgens
   /** The columns drawn. */
@@ -63,29 +63,9 @@ export class LangevinMemory {
       list: roomFor(length),
     }
     this.room = room
-    let end = 0
-    const reserve = (bytes: number) => {
-      const begin = end
-      end += LINE * Math.ceil(bytes / LINE)
-      return begin
-    }
-    const addresses = {
-      generator: reserve(4 * STATE_WORDS),
-      edges: reserve(8 * EDGES.length),
-      steps: reserve(8 * STEPS.length),
-      words: reserve(4 * MOST_WORDS),
-      rho: reserve(8 * rho.length),
-      cells: reserve(CELL_BYTES * (rho.length + 1)),
-      drawn: reserve(4 * minibatch),
-      batch: reserve(PLACE_BYTES * minibatch),
-      met: reserve(4 * (minibatch + 1)),
-      families: reserve(FAMILY_BYTES * room.families),
-      members: reserve(4 * room.members),
-      places: reserve(PLACE_BYTES * room.columns),
-      list: reserve(4 * room.list),
-    }
+    const { addresses, bytes } = layOut(rho.length, minibatch, room)
     this.addresses = addresses
-    this.memory = new WebAssembly.Memory({ initial: Math.ceil(end / PAGE) })
+    this.memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
     const { buffer } = this.memory
     this.doubles = new Float64Array(buffer)
     this.words = new Uint32Array(buffer)
@@ -171,21 +151,6 @@ export class LangevinMemory {
   }
 }
 
-type Part =
-  | 'generator'
-  | 'edges'
-  | 'steps'
-  | 'words'
-  | 'rho'
-  | 'cells'
-  | 'drawn'
-  | 'batch'
-  | 'met'
-  | 'families'
-  | 'members'
-  | 'places'
-  | 'list'
-
 interface Amounts {
   families: number
   members: number
@@ -195,4 +160,30 @@ interface Amounts {
 
 function roomFor(amount: number): number {
   return Math.max(LEAST_ROOM, 2 * amount)
+}
+
+/** Where each part begins, and how many bytes they take together. */
+function layOut(categories: number, minibatch: number, room: Amounts) {
+  let end = 0
+  const reserve = (bytes: number) => {
+    const begin = end
+    end += LINE * Math.ceil(bytes / LINE)
+    return begin
+  }
+  const addresses = {
+    generator: reserve(4 * STATE_WORDS),
+    edges: reserve(8 * EDGES.length),
+    steps: reserve(8 * STEPS.length),
+    words: reserve(4 * MOST_WORDS),
+    rho: reserve(8 * categories),
+    cells: reserve(CELL_BYTES * (categories + 1)),
+    drawn: reserve(4 * minibatch),
+    batch: reserve(PLACE_BYTES * minibatch),
+    met: reserve(4 * (minibatch + 1)),
+    families: reserve(FAMILY_BYTES * room.families),
+    members: reserve(4 * room.members),
+    places: reserve(PLACE_BYTES * room.columns),
+    list: reserve(4 * room.list),
+  }
+  return { addresses, bytes: end }
 }
