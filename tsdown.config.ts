@@ -1,10 +1,15 @@
 import { defineConfig } from 'tsdown'
 
+/** What package.json exports. */
+const FACES = ['src/index.ts', 'src/tensors.ts', 'src/node.ts']
+
+/** A module of the package for each of the sources, so that a bundler leaves out all that is not used. */
 export default defineConfig({
-  entry: { index: 'src/index.ts', cli: 'src/cli/main.ts', 'run-worker': 'src/sweep/run-worker.ts' },
+  entry: [...FACES, 'src/cli/main.ts', 'src/sweep/run-worker.ts'],
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  dts: { entry: ['src/index.ts'] },
+  dts: { entry: FACES },
+  unbundle: true,
   clean: true,
 })

@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'default',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.slow.test.ts', 'test/**/*.queue.test.ts', 'test/**/*.page.test.ts'],
+          exclude: ['slow', 'queue', 'page', 'fuzz'].map(lane => `test/**/*.${lane}.test.ts`),
           testTimeout: 60_000,
         },
       },
@@ -23,6 +23,15 @@ export default defineConfig({
           include: ['test/**/*.page.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 180_000,
+        },
+      },
+      // Every surface is played in a process of its own: as many at a time as there are processors in CI.
+      {
+        test: {
+          name: 'fuzz',
+          include: ['test/fuzz/**/*.fuzz.test.ts'],
+          testTimeout: 0,
+          maxConcurrency: 2,
         },
       },
     ],

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import asc from 'assemblyscript/asc'
 
-const SOURCE = fileURLToPath(new URL('langevin.ts', import.meta.url))
-const BINARY = fileURLToPath(new URL('../src/posterior/langevin-binary.ts', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const BINARY = fileURLToPath(new URL('../src/posterior/langevin/kernel/langevin-binary.ts', import.meta.url))
 
 /**
  * Compiles `langevin.ts` to a TypeScript module that holds it as text: so bundlers and browsers need to find no other file.
@@ -20,13 +21,17 @@ export async function compileLangevin(): Promise<string> {
     'simd',
     '--importMemory',
   ]
-  const { error, stderr } = await asc.main(['langevin.ts', ...options, '--outFile', 'langevin.wasm'], {
-    readFile: name => (name === 'langevin.ts' ? readFile(SOURCE, 'utf8') : null),
-    writeFile: (_name, contents) => {
-      binary = contents as Uint8Array<ArrayBuffer>
+  const { error, stderr } = await asc.main(
+    ['assembly/langevin.ts', ...options, '--outFile', 'langevin.wasm'],
+    {
+      // It asks for files that might be there, and takes null for none.
+      readFile: name => readFile(join(ROOT, name), 'utf8').catch(() => null),
+      writeFile: (_name, contents) => {
+        binary = contents as Uint8Array<ArrayBuffer>
+      },
+      listFiles: () => [],
     },
-    listFiles: () => [],
-  })
+  )
   if (error) throw new Error(stderr.toString(), { cause: error })
   const text = Buffer.from(binary)
     .toString('base64')

@@ -1,33 +1,31 @@
-// The inner loop of `src/posterior/langevin.ts` in AssemblyScript: a whole update of the Gamma surrogates φ in one
+import {
+  CELL_BYTES,
+  CELL_NEXT,
+  CELL_OTHER_SUM,
+  CELL_PHI,
+  CELL_SUM,
+  FAMILY_BASE,
+  FAMILY_END,
+  FAMILY_LEVEL,
+  FAMILY_OTHER_WEIGHT,
+  FAMILY_PART,
+  FAMILY_SET,
+  FAMILY_START,
+  FAMILY_WEIGHT,
+  MOST_WORDS,
+  PLACE_BYTES,
+  PLACE_FAMILY,
+  PLACE_POINT,
+  STATE_LATEST,
+  STATE_WEYL,
+} from '../src/posterior/langevin/kernel/records.ts'
+
+// The inner loop of `src/posterior/langevin/langevin.ts` in AssemblyScript: a whole update of the Gamma surrogates φ in one
 // memory, with the same operations in the same order as the TypeScript, so that both give the same bits. What differs is
 // where things lie, and that here the families of a minibatch are first listed and then evaluated, which needs no branch
 // that depends on the data.
 //
-// The host (`src/posterior/langevin-kernel.ts`) lays out the memory. All addresses are in bytes.
-
-/** A cell of a category: φ, two sums that the columns of a minibatch take in turn, and the next φ. */
-const PHI: usize = 0
-const SUM: usize = 8
-const OTHER_SUM: usize = 16
-const NEXT: usize = 24
-const CELL: usize = 32
-
-/**
- * A family of columns: its part of the likelihoods at φ, below 0 while it is unknown; two sums of weights; its two levels;
- * where the addresses of its set's members' cells begin and end, by fours; and the set.
- */
-const PART: usize = 0
-const WEIGHT: usize = 8
-const OTHER_WEIGHT: usize = 16
-const BASE: usize = 24
-const LEVEL: usize = 32
-const START: usize = 40
-const END: usize = 44
-const SET: usize = 48
-
-/** Where the generator's state has the Weyl generator's word, and the latest word's place. */
-const WEYL: usize = 512
-const LATEST: usize = 516
+// The host (`src/posterior/langevin/kernel/langevin-kernel.ts`) lays out the memory. All addresses are in bytes.
 
 /** What the host provides: a normal draw from outside its layer; φ(S^c) summed for itself. */
 declare function drawOutside(layer: u32, x: f64): f64
@@ -36,7 +34,7 @@ declare function restMass(set: u32): f64
 declare function drawUnlisted(m: u32): void
 
 /** Number of random words that one request is for, at most. */
-const WORDS: u32 = 64
+const WORDS: u32 = MOST_WORDS
 /** Up to this length of the list a word serves two draws. */
 const MOST_PAIRED: u32 = 1 << 15
 const LAYERS: u32 = 256
@@ -71,11 +69,11 @@ let total: f64 = 0
  * before the next one would have left the finite numbers. n may be beyond 2³² where not all are listed.
  */
 export function advance(count: u32, n: f64, m: u32, isListed: bool, gamma: f64): u32 {
-  const end = cells + categories * CELL
+  const end = cells + categories * CELL_BYTES
   total = 0
-  for (let cell = cells; cell < end; cell += CELL) {
-    total += load<f64>(cell, PHI)
-    v128.store(cell, i64x2.splat(0), SUM)
+  for (let cell = cells; cell < end; cell += CELL_BYTES) {
+    total += load<f64>(cell, CELL_PHI)
+    v128.store(cell, i64x2.splat(0), CELL_SUM)
   }
   for (let update: u32 = 0; update < count; update++) {
     if (isListed) drawListed(m, <u32>n)
@@ -87,9 +85,9 @@ export function advance(count: u32, n: f64, m: u32, isListed: bool, gamma: f64):
     const sum = move(n / <f64>m, <f64>m / total, everywhere, gamma)
     if (!(sum > 0 && sum < Infinity)) return update
     total = sum
-    for (let cell = cells; cell < end; cell += CELL) {
-      store<f64>(cell, load<f64>(cell, NEXT), PHI)
-      v128.store(cell, i64x2.splat(0), SUM)
+    for (let cell = cells; cell < end; cell += CELL_BYTES) {
+      store<f64>(cell, load<f64>(cell, CELL_NEXT), CELL_PHI)
+      v128.store(cell, i64x2.splat(0), CELL_SUM)
     }
   }
   return count
@@ -147,8 +145,8 @@ function drawWords(count: u32, n: u32): void {
 /** Writes random words to `out`, as `Xorgens` does. */
 function fill(out: usize, count: u32): void {
   const x = generator
-  let w = load<u32>(x, WEYL)
-  let i = load<u32>(x, LATEST)
+  let w = load<u32>(x, STATE_WEYL)
+  let i = load<u32>(x, STATE_LATEST)
   const end = out + ((<usize>count) << 2)
   for (; out < end; out += 4) {
     i = (i + 1) & 127
@@ -164,8 +162,8 @@ function fill(out: usize, count: u32): void {
     store<u32>(at, v)
     store<u32>(out, v + (w ^ (w >>> 16)))
   }
-  store<u32>(x, w, WEYL)
-  store<u32>(x, i, LATEST)
+  store<u32>(x, w, STATE_WEYL)
+  store<u32>(x, i, STATE_LATEST)
 }
 
 /** Looks up the places of the columns drawn, and lists their families, each once; returns where that list ends. */
@@ -174,14 +172,15 @@ function meet(m: u32): usize {
   const end = drawn + ((<usize>m) << 2)
   let out = batch
   let next = met
-  for (let column = drawn; column < end; column += 4, out += 8) {
-    const place = load<u64>(base + ((<usize>load<u32>(column)) << 3))
+  for (let column = drawn; column < end; column += 4, out += PLACE_BYTES) {
+    // The whole record at once: its first field, the family, is the low word.
+    const place = load<u64>(base + <usize>load<u32>(column) * PLACE_BYTES)
     store<u64>(out, place)
     const family = <usize>(place & 0xffffffff)
     store<u32>(next, <u32>family)
-    // One more only if the sign shows that the family was not met before; then it shows no more.
-    next += (<usize>(load<u64>(family, PART) >>> 63)) << 2
-    store<u64>(family, 0, PART)
+    // The part of a family that was not met before is −1, whose sign bit is 1: the list grows by one. It is 0 from then on.
+    next += (<usize>(load<u64>(family, FAMILY_PART) >>> 63)) << 2
+    store<u64>(family, 0, FAMILY_PART)
   }
   return next
 }
@@ -191,62 +190,66 @@ function evaluate(metEnd: usize): void {
   const all = total
   for (let at = met; at < metEnd; at += 4) {
     const family = <usize>load<u32>(at)
-    const end = <usize>load<u32>(family, END)
+    const end = <usize>load<u32>(family, FAMILY_END)
     let mass: f64 = 0
-    for (let member = <usize>load<u32>(family, START); member < end; member += 16) {
+    for (let member = <usize>load<u32>(family, FAMILY_START); member < end; member += 16) {
       mass += phiOf(member) + phiOf(member + 4) + (phiOf(member + 8) + phiOf(member + 12))
     }
     // By its own sum where the difference would lose digits.
-    const rest = mass < 0.999 * all ? all - mass : restMass(load<u32>(family, SET))
-    store<f64>(family, load<f64>(family, BASE) * rest + load<f64>(family, LEVEL) * mass, PART)
-    v128.store(family, i64x2.splat(0), WEIGHT)
+    const rest = mass < 0.999 * all ? all - mass : restMass(load<u32>(family, FAMILY_SET))
+    store<f64>(
+      family,
+      load<f64>(family, FAMILY_BASE) * rest + load<f64>(family, FAMILY_LEVEL) * mass,
+      FAMILY_PART,
+    )
+    v128.store(family, i64x2.splat(0), FAMILY_WEIGHT)
   }
 }
 
 function phiOf(member: usize): f64 {
-  return load<f64>(<usize>load<u32>(member), PHI)
+  return load<f64>(<usize>load<u32>(member), CELL_PHI)
 }
 
 /** Adds `w = 1/(p·φ)` to the family's weight and to the point's sum, for each column of the minibatch. */
 function addRatios(m: u32): void {
-  const fours = batch + ((<usize>(m & ~3)) << 3)
-  const end = batch + ((<usize>m) << 3)
+  const fours = batch + <usize>(m & ~3) * PLACE_BYTES
+  const end = batch + <usize>m * PLACE_BYTES
   let at = batch
-  for (; at < fours; at += 32) {
-    const familyA = <usize>load<u32>(at)
-    const pointA = <usize>load<u32>(at, 4)
-    const familyB = <usize>load<u32>(at, 8)
-    const pointB = <usize>load<u32>(at, 12)
-    const familyC = <usize>load<u32>(at, 16)
-    const pointC = <usize>load<u32>(at, 20)
-    const familyD = <usize>load<u32>(at, 24)
-    const pointD = <usize>load<u32>(at, 28)
+  for (; at < fours; at += 4 * PLACE_BYTES) {
+    const familyA = <usize>load<u32>(at, PLACE_FAMILY)
+    const pointA = <usize>load<u32>(at, PLACE_POINT)
+    const familyB = <usize>load<u32>(at, PLACE_BYTES + PLACE_FAMILY)
+    const pointB = <usize>load<u32>(at, PLACE_BYTES + PLACE_POINT)
+    const familyC = <usize>load<u32>(at, 2 * PLACE_BYTES + PLACE_FAMILY)
+    const pointC = <usize>load<u32>(at, 2 * PLACE_BYTES + PLACE_POINT)
+    const familyD = <usize>load<u32>(at, 3 * PLACE_BYTES + PLACE_FAMILY)
+    const pointD = <usize>load<u32>(at, 3 * PLACE_BYTES + PLACE_POINT)
     const weightsAB = reciprocals(product(familyA, pointA), product(familyB, pointB))
     const weightsCD = reciprocals(product(familyC, pointC), product(familyD, pointD))
     const weightA = f64x2.extract_lane(weightsAB, 0)
     const weightB = f64x2.extract_lane(weightsAB, 1)
     const weightC = f64x2.extract_lane(weightsCD, 0)
     const weightD = f64x2.extract_lane(weightsCD, 1)
-    add(familyA + WEIGHT, weightA)
-    add(familyB + OTHER_WEIGHT, weightB)
-    add(familyC + WEIGHT, weightC)
-    add(familyD + OTHER_WEIGHT, weightD)
-    add(pointA + SUM, weightA)
-    add(pointB + OTHER_SUM, weightB)
-    add(pointC + SUM, weightC)
-    add(pointD + OTHER_SUM, weightD)
+    add(familyA + FAMILY_WEIGHT, weightA)
+    add(familyB + FAMILY_OTHER_WEIGHT, weightB)
+    add(familyC + FAMILY_WEIGHT, weightC)
+    add(familyD + FAMILY_OTHER_WEIGHT, weightD)
+    add(pointA + CELL_SUM, weightA)
+    add(pointB + CELL_OTHER_SUM, weightB)
+    add(pointC + CELL_SUM, weightC)
+    add(pointD + CELL_OTHER_SUM, weightD)
   }
-  for (; at < end; at += 8) {
-    const family = <usize>load<u32>(at)
-    const point = <usize>load<u32>(at, 4)
+  for (; at < end; at += PLACE_BYTES) {
+    const family = <usize>load<u32>(at, PLACE_FAMILY)
+    const point = <usize>load<u32>(at, PLACE_POINT)
     const weight = 1.0 / product(family, point)
-    add(family + WEIGHT, weight)
-    add(point + SUM, weight)
+    add(family + FAMILY_WEIGHT, weight)
+    add(point + CELL_SUM, weight)
   }
 }
 
 function product(family: usize, point: usize): f64 {
-  return load<f64>(family, PART) + load<f64>(point, PHI)
+  return load<f64>(family, FAMILY_PART) + load<f64>(point, CELL_PHI)
 }
 
 function reciprocals(a: f64, b: f64): v128 {
@@ -265,18 +268,18 @@ function spread(metEnd: usize): f64 {
   let everywhere: f64 = 0
   for (let at = met; at < metEnd; at += 4) {
     const family = <usize>load<u32>(at)
-    const base = load<f64>(family, BASE)
-    const weight = load<f64>(family, WEIGHT) + load<f64>(family, OTHER_WEIGHT)
-    const extra = weight * (load<f64>(family, LEVEL) - base)
-    const end = <usize>load<u32>(family, END)
-    for (let member = <usize>load<u32>(family, START); member < end; member += 16) {
-      add(<usize>load<u32>(member) + SUM, extra)
-      add(<usize>load<u32>(member, 4) + SUM, extra)
-      add(<usize>load<u32>(member, 8) + SUM, extra)
-      add(<usize>load<u32>(member, 12) + SUM, extra)
+    const base = load<f64>(family, FAMILY_BASE)
+    const weight = load<f64>(family, FAMILY_WEIGHT) + load<f64>(family, FAMILY_OTHER_WEIGHT)
+    const extra = weight * (load<f64>(family, FAMILY_LEVEL) - base)
+    const end = <usize>load<u32>(family, FAMILY_END)
+    for (let member = <usize>load<u32>(family, FAMILY_START); member < end; member += 16) {
+      add(<usize>load<u32>(member) + CELL_SUM, extra)
+      add(<usize>load<u32>(member, 4) + CELL_SUM, extra)
+      add(<usize>load<u32>(member, 8) + CELL_SUM, extra)
+      add(<usize>load<u32>(member, 12) + CELL_SUM, extra)
     }
     everywhere += weight * base
-    store<f64>(family, -1, PART)
+    store<f64>(family, -1, FAMILY_PART)
   }
   return everywhere
 }
@@ -292,13 +295,14 @@ function move(scale: f64, share: f64, everywhere: f64, gamma: f64): f64 {
   for (let start: u32 = 0; start < <u32>categories; start += WORDS) {
     const count = min(WORDS, <u32>categories - start)
     fill(words, count)
-    for (let i: u32 = 0; i < count; i++, cell += CELL) {
+    for (let i: u32 = 0; i < count; i++, cell += CELL_BYTES) {
       const word = load<u32>(words + ((<usize>i) << 2))
       const layer = word & (LAYERS - 1)
       let noise = (<f64>(<i32>word >> 8) + 0.5) * load<f64>(widths + ((<usize>layer) << 3))
       if (Math.abs(noise) >= load<f64>(nextEdges + ((<usize>layer) << 3))) noise = drawOutside(layer, noise)
-      const phi = load<f64>(cell, PHI)
-      const gradient = scale * (load<f64>(cell, SUM) + load<f64>(cell, OTHER_SUM) + everywhere - share)
+      const phi = load<f64>(cell, CELL_PHI)
+      const gradient =
+        scale * (load<f64>(cell, CELL_SUM) + load<f64>(cell, CELL_OTHER_SUM) + everywhere - share)
       const parameter = load<f64>(rho + ((<usize>(start + i)) << 3))
       let next: f64
       if (isRiemannian) {
@@ -309,7 +313,7 @@ function move(scale: f64, share: f64, everywhere: f64, gamma: f64): f64 {
       }
       next = Math.abs(next)
       sum += next
-      store<f64>(cell, next, NEXT)
+      store<f64>(cell, next, CELL_NEXT)
     }
   }
   return sum

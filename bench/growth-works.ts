@@ -1,13 +1,16 @@
 import { respondMany } from '../src/loop/respond-many.ts'
+import { samplePosterior } from '../src/loop/sample-posterior.ts'
 import { simulate } from '../src/loop/simulate.ts'
 import { srr } from '../src/mechanism/srr.ts'
 import { subsetSelection } from '../src/mechanism/subset-selection.ts'
-import { samplePosterior } from '../src/posterior/sample-posterior.ts'
-import { createTally } from '../src/posterior/tally.ts'
+import { createTally } from '../src/posterior/tally/tally.ts'
 import { drawDirichlet } from '../src/random/dirichlet.ts'
 import { drawMultinomial } from '../src/random/multinomial.ts'
 import { stream } from '../src/random/stream.ts'
-import { createScan, type UtilityName } from '../src/utility/select.ts'
+import { entropy } from '../src/utility/entropy.ts'
+import { fisher } from '../src/utility/fisher.ts'
+import { createScan } from '../src/utility/scan.ts'
+import type { UtilityKind } from '../src/utility/utility.ts'
 
 /** Work that is measured at several sizes. */
 export interface GrowthWork {
@@ -27,8 +30,8 @@ const PEOPLE = 1_000_000
 const GROUPS = 100
 
 export const GROWTH_WORKS: readonly GrowthWork[] = [
-  scan('fisher'),
-  scan('entropy'),
+  scan(fisher),
+  scan(entropy),
   posterior('gibbs'),
   posterior('hmc'),
   {
@@ -50,9 +53,9 @@ export const GROWTH_WORKS: readonly GrowthWork[] = [
   columns('hmc'),
 ]
 
-function scan(utility: UtilityName): GrowthWork {
+function scan(utility: UtilityKind): GrowthWork {
   return {
-    name: `scan of \`${utility}\``,
+    name: `scan of \`${utility.name}\``,
     of: 'K',
     sizes: CATEGORIES,
     prepare(categories) {

@@ -1,6 +1,7 @@
+import { UTILITIES } from '../src/loop/catalogue/utilities.ts'
 import { drawDirichlet } from '../src/random/dirichlet.ts'
 import { stream } from '../src/random/stream.ts'
-import { createScan, UTILITY_NAMES, type UtilityName } from '../src/utility/select.ts'
+import { createScan } from '../src/utility/scan.ts'
 import { type Contender, interleave, spread, timed } from './pairs.ts'
 import { against, figure, type Section, table, withQuartiles } from './report.ts'
 
@@ -54,9 +55,9 @@ function contenders(categories: number, concentration: number, scans: number): C
   const rng = stream(1, 'bench', categories, concentration)
   const law = new Float64Array(categories).fill(concentration)
   const thetas = Array.from({ length: THETAS }, () => drawDirichlet(rng, law, new Float64Array(categories)))
-  return UTILITY_NAMES.map((utility: UtilityName) => {
+  return UTILITIES.map(utility => {
     const scan = createScan({ categories, epsilon: EPSILON, epsilon1: 0.8 * EPSILON, utility })
-    return timed(utility, round => {
+    return timed(utility.name, round => {
       let sizes = 0
       for (let i = 0; i < scans; i++) sizes += scan.best(thetas[(round + i) % THETAS])
       return sizes

@@ -1,6 +1,6 @@
 import { srr } from '../src/mechanism/srr.ts'
-import { sgrld } from '../src/posterior/sgrld.ts'
-import { createTally, type Tally } from '../src/posterior/tally.ts'
+import { sgrld } from '../src/posterior/langevin/sgrld.ts'
+import { createTally, type Tally } from '../src/posterior/tally/tally.ts'
 import { createTensorChains } from '../src/posterior/tensor/tensor-chains.ts'
 import { BACKENDS, type BackendName, loadTensorflow } from '../src/posterior/tensor/tensorflow.ts'
 import { drawNormal } from '../src/random/normal.ts'

@@ -7,16 +7,16 @@
  * `out/adaptive-vs-srr`.
  */
 import { fileURLToPath } from 'node:url'
-import { makeFolder, publish } from '../src/data/publish.ts'
+import { publish, requireFolder } from '../src/data/publish.ts'
 import { readColumn } from '../src/data/read-column.ts'
 import { writeTable } from '../src/data/write-table.ts'
+import { UTILITY_NAMES } from '../src/loop/catalogue/utilities.ts'
 import { writeComparison, writePlot } from '../src/report/comparison-files.ts'
 import { differencePlot } from '../src/report/difference-plot.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { pairedDifferences, summarizeRuns } from '../src/report/summary.ts'
 import { type TableColumn, textTable } from '../src/report/table.ts'
 import { compareStrategies } from '../src/sweep/comparison.ts'
-import { UTILITY_NAMES } from '../src/utility/select.ts'
 
 const COLUMN = 'Phase of flight'
 const REFERENCE = 'srr'
@@ -28,7 +28,7 @@ const OUT = 'out/adaptive-vs-srr'
 
 const file = fileURLToPath(new URL('../data/birdstrikes.csv', import.meta.resolve('vega-datasets')))
 const { categories, data } = await readColumn({ file, column: COLUMN })
-await makeFolder(OUT)
+await requireFolder(OUT)
 
 const rows = await withProgress('adaptive-vs-srr', onProgress =>
   compareStrategies({

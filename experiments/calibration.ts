@@ -6,11 +6,13 @@
  *
  *     npx tsx experiments/calibration.ts
  */
-import type { LangevinState } from '../src/posterior/langevin.ts'
-import type { Sampler } from '../src/posterior/sampler.ts'
-import { sgld } from '../src/posterior/sgld.ts'
-import { sgrld } from '../src/posterior/sgrld.ts'
-import type { Tally } from '../src/posterior/tally.ts'
+
+import type { Sampler } from '../src/posterior/contract/sampler.ts'
+import { hmcKind } from '../src/posterior/exact/hmc.ts'
+import type { LangevinState } from '../src/posterior/langevin/langevin.ts'
+import { sgld } from '../src/posterior/langevin/sgld.ts'
+import { sgrld } from '../src/posterior/langevin/sgrld.ts'
+import type { Tally } from '../src/posterior/tally/tally.ts'
 import { drawFigure } from '../src/report/figure.ts'
 import { renderPng } from '../src/report/png.ts'
 import { DARK, LIGHT } from '../src/report/strategy-panels.ts'
@@ -34,7 +36,7 @@ const paper = (make: (options: { tally: Tally; horizon: number }) => Sampler<Lan
 const DRAWERS: Record<string, Drawer> = {
   sgld: paper(sgld),
   sgrld: paper(sgrld),
-  hmc: chainDrawer('hmc', SETTING.prior, { warmup: 200, thin: 4 }),
+  hmc: chainDrawer(hmcKind, SETTING.prior, { warmup: 200, thin: 4 }),
 }
 
 const results = Object.keys(DRAWERS).flatMap(sampler =>

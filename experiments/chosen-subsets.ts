@@ -1,9 +1,10 @@
+import type { UtilityName } from '../src/loop/catalogue/utilities.ts'
 import { Engine } from '../src/loop/engine.ts'
 import { respondMany } from '../src/loop/respond-many.ts'
+import { scanSubsets } from '../src/loop/utilities.ts'
 import { drawMultinomial } from '../src/random/multinomial.ts'
 import { stream } from '../src/random/stream.ts'
 import type { Rrrr } from '../src/rrrr/rrrr.ts'
-import { scanSubsets, type UtilityName } from '../src/utility/select.ts'
 
 /** What a utility picks at the truth, and how clearly. */
 export interface BestSubset {
@@ -49,13 +50,8 @@ export function chosenSubsets({ utility, truth, epsilon, checkpoints, seed }: Ch
     if (n >= checkpoints[chosen.length]) chosen.push(subsetOf(mechanism))
     const next = checkpoints[chosen.length] ?? n
     const count = Math.min(Math.max(1, Math.floor(GROUP * n)), Math.max(1, next - n))
-    respondMany(
-      mechanism,
-      drawMultinomial(people, count, truth, new Float64Array(categories)),
-      people,
-      engine.tally,
-    )
-    engine.noteAnswers(count)
+    const group = drawMultinomial(people, count, truth, new Float64Array(categories))
+    engine.takeGroup(tally => respondMany(mechanism, group, people, tally))
     n += count
   }
   return chosen

@@ -1,7 +1,8 @@
+import { samplePosterior } from '../src/loop/sample-posterior.ts'
 import { srr } from '../src/mechanism/srr.ts'
-import { maximumLikelihood } from '../src/posterior/maximum-likelihood.ts'
-import { type Posterior, samplePosterior } from '../src/posterior/sample-posterior.ts'
-import { createTally, type Tally } from '../src/posterior/tally.ts'
+import type { Posterior } from '../src/posterior/draw-posterior.ts'
+import { maximumLikelihood } from '../src/posterior/mode/maximum-likelihood.ts'
+import { createTally, type Tally } from '../src/posterior/tally/tally.ts'
 import type { SeededRng } from '../src/random/rng.ts'
 import { sum } from '../src/simplex/probabilities.ts'
 

@@ -7,13 +7,12 @@
  *
  *     npx tsx experiments/honest-answers.ts
  */
-import { makeFolder, publish } from '../src/data/publish.ts'
+import { publish, requireFolder } from '../src/data/publish.ts'
 import { writeTable } from '../src/data/write-table.ts'
-import { subsetSize } from '../src/loop/strategy.ts'
+import { UTILITY_NAMES } from '../src/loop/catalogue/utilities.ts'
 import { stream } from '../src/random/stream.ts'
 import { writePlot } from '../src/report/comparison-files.ts'
 import { withProgress } from '../src/report/progress.ts'
-import { UTILITY_NAMES } from '../src/utility/select.ts'
 import { geometricLaw } from './geometric-law.ts'
 import { honestShare, mechanismAt, simulatedShare } from './honest-share.ts'
 import { smallMultiples } from './small-multiples.ts'
@@ -30,7 +29,7 @@ const RATIOS = Array.from({ length: 41 }, (_, i) => 1 + i / 10)
 const CHECK_EVERY = 5
 const PEOPLE = 20_000
 
-await makeFolder(OUT)
+await requireFolder(OUT)
 
 interface Row {
   readonly strategy: string
@@ -51,7 +50,7 @@ function measure(strategy: string, ratio: number, check: boolean): Row {
   return {
     strategy,
     ratio,
-    subsetSize: subsetSize(mechanism),
+    subsetSize: mechanism.subset?.length ?? 0,
     auditedEpsilon: mechanism.epsilon,
     honest,
     simulated: check

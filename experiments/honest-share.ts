@@ -1,7 +1,8 @@
-import { createStrategy } from '../src/loop/strategy.ts'
+import { createStrategy } from '../src/loop/catalogue/strategy-names.ts'
+import { adopt } from '../src/mechanism/adopt.ts'
 import { channelMatrix } from '../src/mechanism/channel-matrix.ts'
 import type { Mechanism } from '../src/mechanism/mechanism.ts'
-import { createTally } from '../src/posterior/tally.ts'
+import { createTally } from '../src/posterior/tally/tally.ts'
 import { createAlias } from '../src/random/categorical.ts'
 import type { SeededRng } from '../src/random/rng.ts'
 import { stream } from '../src/random/stream.ts'
@@ -9,8 +10,8 @@ import { stream } from '../src/random/stream.ts'
 /** The mechanism that a strategy uses where θ is its draw, and nobody has answered yet. */
 export function mechanismAt(strategy: string, theta: Float64Array, epsilon: number): Mechanism {
   const categories = theta.length
-  const state = { tally: createTally(categories), rng: stream(strategy), horizon: undefined }
-  return createStrategy(strategy, categories, epsilon).choose(theta, state)
+  const state = { tally: createTally(categories), rng: stream(strategy) }
+  return adopt(createStrategy(strategy, { categories, epsilon }).choose(theta, state))
 }
 
 /** `Pr(Y = X) = Σ_x G[x,x] θ_x`, exactly, from the channel. */

@@ -40,13 +40,15 @@ export function playCrowd(crowd: Crowd): { mean: Float64Array; interval: [Float6
     const mechanism = engine.choose(chain)
     const count = Math.min(GROUP, users - t)
     const alias = createAlias(truthAt(t / users))
-    for (let i = 0; i < count; i++) {
-      const honest = alias.draw(people)
-      const lies = people.uniform() < (liars?.share ?? 0)
-      const response = lies && liars ? lie(mechanism, liars, responses) : mechanism.respond(honest, responses)
-      engine.tally.addColumn(mechanism.column(response), 1)
-    }
-    engine.noteAnswers(count)
+    engine.takeGroup(tally => {
+      for (let i = 0; i < count; i++) {
+        const honest = alias.draw(people)
+        const lies = people.uniform() < (liars?.share ?? 0)
+        const response =
+          lies && liars ? lie(mechanism, liars, responses) : mechanism.respond(honest, responses)
+        tally.addColumn(mechanism.column(response), 1)
+      }
+    })
   }
   const { mean, interval } = engine.estimate(`${seed} ${strategy}`, 250)
   return { mean, interval: interval(0.95) }

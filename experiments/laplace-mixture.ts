@@ -10,7 +10,8 @@
  *
  *     npx tsx experiments/laplace-mixture.ts
  */
-import { drawFigure, type Panel } from '../src/report/figure.ts'
+import { drawFigure } from '../src/report/figure.ts'
+import type { Panel } from '../src/report/panel.ts'
 import { renderPng } from '../src/report/png.ts'
 import { meanWithError } from './moments.ts'
 import { PRIVACY } from './sampling/minimax.ts'

@@ -7,7 +7,8 @@
  *
  *     npx tsx experiments/minimax-tables.ts
  */
-import { drawFigure, type Panel } from '../src/report/figure.ts'
+import { drawFigure } from '../src/report/figure.ts'
+import type { Panel } from '../src/report/panel.ts'
 import { renderPng } from '../src/report/png.ts'
 import { DARK, LIGHT } from '../src/report/strategy-panels.ts'
 import { CATEGORIES, LEVELS, PRIVACY, type Privacy, type WorstCases, worstCases } from './sampling/minimax.ts'

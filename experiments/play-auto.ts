@@ -40,10 +40,11 @@ export function playAuto({ truth, epsilon, horizon, users, group, seed }: AutoRu
   for (let t = 0; t < users; t += group) {
     const mechanism = engine.choose(chain)
     used.set(mechanism, (used.get(mechanism) ?? 0) + group)
-    for (let i = 0; i < group; i++) {
-      engine.tally.addColumn(mechanism.column(mechanism.respond(people.draw(responses), responses)), 1)
-    }
-    engine.noteAnswers(group)
+    engine.takeGroup(tally => {
+      for (let i = 0; i < group; i++) {
+        tally.addColumn(mechanism.column(mechanism.respond(people.draw(responses), responses)), 1)
+      }
+    })
   }
   return { engine, used }
 }

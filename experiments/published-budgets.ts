@@ -7,7 +7,7 @@
  *
  *     npx tsx experiments/published-budgets.ts
  */
-import { makeFolder, publish } from '../src/data/publish.ts'
+import { publish, requireFolder } from '../src/data/publish.ts'
 import { writeTable } from '../src/data/write-table.ts'
 import { writePlot } from '../src/report/comparison-files.ts'
 import { logScale } from '../src/report/log-scale.ts'
@@ -23,7 +23,7 @@ const EPSILONS = [0.1, 0.2, 0.5, 1, 2, 3, 4, 5, 6, 8]
 const SPLITS = [0.8, 0.9]
 const SHOWN = { categories: 20, epsilons: [0.5, 1, 2, 5] }
 
-await makeFolder(OUT)
+await requireFolder(OUT)
 
 const rows = CATEGORIES.flatMap(categories =>
   SPLITS.flatMap(split =>

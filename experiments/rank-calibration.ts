@@ -1,8 +1,8 @@
 import { srr } from '../src/mechanism/srr.ts'
-import { HYPERPRIOR } from '../src/posterior/concentration.ts'
-import { createSampler, type Posterior } from '../src/posterior/sample-posterior.ts'
-import type { Sampler } from '../src/posterior/sampler.ts'
-import { createTally, type Tally } from '../src/posterior/tally.ts'
+import { createSampler, type SamplerKind } from '../src/posterior/contract/kind.ts'
+import { HYPERPRIOR } from '../src/posterior/contract/prior.ts'
+import type { Sampler } from '../src/posterior/contract/sampler.ts'
+import { createTally, type Tally } from '../src/posterior/tally/tally.ts'
 import { createAlias } from '../src/random/categorical.ts'
 import { drawLogDirichlet } from '../src/random/dirichlet.ts'
 import { drawNormal } from '../src/random/normal.ts'
@@ -87,10 +87,10 @@ export interface Thinning {
   readonly thin: number
 }
 
-/** States of a chain of the sampler of this name. */
-export function chainDrawer(name: Posterior['sampler'], prior: Setting['prior'], thinning: Thinning): Drawer {
+/** States of a chain of this kind of sampler. */
+export function chainDrawer(kind: SamplerKind, prior: Setting['prior'], thinning: Thinning): Drawer {
   return (rng, tally) =>
-    drawsOf(createSampler(name, tally, prior, thinning.warmup), rng, tally.categories, thinning)
+    drawsOf(createSampler(kind, { tally, prior, warmup: thinning.warmup }), rng, tally.categories, thinning)
 }
 
 /** States of a chain. */

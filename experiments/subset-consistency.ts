@@ -7,12 +7,12 @@
  *
  *     npx tsx experiments/subset-consistency.ts
  */
-import { makeFolder, publish } from '../src/data/publish.ts'
+import { publish, requireFolder } from '../src/data/publish.ts'
 import { writeTable } from '../src/data/write-table.ts'
+import { UTILITY_NAMES } from '../src/loop/catalogue/utilities.ts'
 import { writePlot } from '../src/report/comparison-files.ts'
 import { logScale } from '../src/report/log-scale.ts'
 import { withProgress } from '../src/report/progress.ts'
-import { UTILITY_NAMES } from '../src/utility/select.ts'
 import { type BestSubset, bestSubset, binomialShare, chosenSubsets } from './chosen-subsets.ts'
 import { geometricLaw } from './geometric-law.ts'
 import { smallMultiples } from './small-multiples.ts'
@@ -29,7 +29,7 @@ const truth = geometricLaw(K, RATIO)
 const best = UTILITY_NAMES.map(utility => bestSubset(utility, truth, EPSILON)).filter(
   ({ subset }) => subset.length > 0,
 )
-await makeFolder(OUT)
+await requireFolder(OUT)
 
 /** Counts in how many runs each choice is S*; leaves room for signals between runs. */
 async function play({ utility, subset }: BestSubset, onRun: () => void): Promise<number[]> {

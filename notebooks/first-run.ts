@@ -25,7 +25,7 @@ const EPSILON = 1
 // randomization gives away, refuses what is above its own limit, and only then answers.
 //
 // This respondent is a _simulated_ one, with a seed, so that the page comes out the same each time. A real one takes no
-// seed: `createRespondent({ epsilon })` uses the operating system's randomness.
+// seed: `createRespondent({ epsilon, categories })` uses the operating system's randomness.
 
 // %%
 const estimator = createEstimator({
@@ -34,7 +34,11 @@ const estimator = createEstimator({
   strategy: 'subset-selection',
   seed: 1,
 })
-const respondent = createRespondent({ epsilon: EPSILON, rng: stream('first run', 'answers') })
+const respondent = createRespondent({
+  epsilon: EPSILON,
+  categories: MODES.length,
+  rng: stream('first run', 'answers'),
+})
 
 const request = estimator.request()
 console.log('request:   ', JSON.stringify(request))

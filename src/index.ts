@@ -1,6 +1,11 @@
 /** The package's face: everything public is exported here, and nothing else is public. */
 
-export type { Vector } from './check/check.ts'
+export { Refusal, type Vector } from './check/check.ts'
+export { builtIn } from './loop/catalogue/built-in.ts'
+export type { Catalogue } from './loop/catalogue/catalogue.ts'
+export { SAMPLER_NAMES, type SamplerName } from './loop/catalogue/samplers.ts'
+export { STRATEGY_NAMES, type StrategyName } from './loop/catalogue/strategy-names.ts'
+export { UTILITY_NAMES, type UtilityName } from './loop/catalogue/utilities.ts'
 export {
   createEstimator,
   type Estimator,
@@ -10,20 +15,29 @@ export {
 } from './loop/estimator.ts'
 export { mechanismFromRequest } from './loop/requests.ts'
 export { createRespondent, type Respondent, type SimulatedRespondent } from './loop/respondent.ts'
+export { type SamplePosteriorOptions as PosteriorOptions, samplePosterior } from './loop/sample-posterior.ts'
 export {
   type SimulatedRun,
   type SimulateOptions,
   type Simulation,
   simulate,
 } from './loop/simulate.ts'
-export { STRATEGY_NAMES } from './loop/strategy.ts'
+export type { LoopState, Strategy, StrategyKind, StrategySetting } from './loop/strategy/contract.ts'
 export type { Checkpoint } from './loop/trajectory.ts'
+export { evaluateUtility, type ScanResult, scanSubsets } from './loop/utilities.ts'
 export { type Audit, audit } from './mechanism/audit.ts'
+export {
+  type BlockDesign,
+  type BlockDesignOptions,
+  blockDesign,
+} from './mechanism/block-design/block-design.ts'
 export { channelMatrix, likelihood } from './mechanism/channel-matrix.ts'
 export type { Column, DenseColumn, LevelColumn } from './mechanism/column.ts'
 export { hadamard } from './mechanism/hadamard.ts'
+export type { MechanismKind, Setting } from './mechanism/kind.ts'
 export { localHashing } from './mechanism/local-hashing.ts'
-export type { Mechanism, Request, Response } from './mechanism/mechanism.ts'
+export type { Channel, Mechanism, Request, Response } from './mechanism/mechanism.ts'
+export { denseColumn, type Levels, levelColumn } from './mechanism/own-column.ts'
 export { publicPrior } from './mechanism/public-prior.ts'
 export { srr } from './mechanism/srr.ts'
 export { subsetSelection } from './mechanism/subset-selection.ts'
@@ -58,52 +72,44 @@ export {
   pooledQuantile,
 } from './pooling/pooled-quantile.ts'
 export type { ValueGroup } from './pooling/value-groups.ts'
-export { type Diagnostics, diagnose } from './posterior/diagnostics.ts'
-export type { LangevinOptions, LangevinSampler, LangevinState } from './posterior/langevin.ts'
-export { type MaximumLikelihood, maximumLikelihood } from './posterior/maximum-likelihood.ts'
-export type { Prior } from './posterior/prior.ts'
+export type { SamplerKind, SamplerSetting } from './posterior/contract/kind.ts'
+export type { Prior } from './posterior/contract/prior.ts'
+export type { Sampler } from './posterior/contract/sampler.ts'
+export type { Posterior } from './posterior/draw-posterior.ts'
 export {
-  type Posterior,
-  type PosteriorOptions,
-  SAMPLER_NAMES,
-  type SamplerName,
-  samplePosterior,
-} from './posterior/sample-posterior.ts'
-export type { Sampler } from './posterior/sampler.ts'
-export { sgld } from './posterior/sgld.ts'
-export { sgrld } from './posterior/sgrld.ts'
-export type { PosteriorSummary } from './posterior/summary.ts'
-export { createTally, type Tally, type TallyJSON, tallyFromJSON } from './posterior/tally.ts'
-export {
-  createTensorChains,
-  type TensorChains,
-  type TensorChainsOptions,
-} from './posterior/tensor/tensor-chains.ts'
-export { cryptoRng } from './random/crypto.ts'
-export type { CryptoRng, Rng, SeededRng, StreamState } from './random/rng.ts'
-export { resumeStream, stream } from './random/stream.ts'
-export { type Rrrr, rrrr } from './rrrr/rrrr.ts'
+  type Chains,
+  type Diagnostics,
+  diagnose,
+  essBulk,
+  essTail,
+  mcse,
+  rhat,
+} from './posterior/draws/diagnostics.ts'
+export type { PosteriorSummary } from './posterior/draws/summary.ts'
+export type { LangevinOptions, LangevinSampler, LangevinState } from './posterior/langevin/langevin.ts'
+export { sgld } from './posterior/langevin/sgld.ts'
+export { sgrld } from './posterior/langevin/sgrld.ts'
+export { type MaximumLikelihood, maximumLikelihood } from './posterior/mode/maximum-likelihood.ts'
+export { createTally, type Tally, type TallyJSON, tallyFromJSON } from './posterior/tally/tally.ts'
 export {
   type ContinuousLaw,
   type ContinuousSampler,
   continuousSampler,
   type LinearContinuousSampler,
-} from './sampling/continuous-sampler.ts'
-export type { Density, Reference } from './sampling/density.ts'
-export { laplace, laplaceMixture } from './sampling/laplace.ts'
-export type { LinearSampler } from './sampling/linear-sampler.ts'
-export { localMinimaxSampler, type Neighbourhood } from './sampling/local-minimax-sampler.ts'
-export { minimaxSampler, type SamplerClass, type SamplerForm } from './sampling/minimax-sampler.ts'
-export { type Guarantee, optimalMixing, type RatioClass } from './sampling/optimal-mixing.ts'
-export { publicPriorSampler } from './sampling/public-prior-sampler.ts'
-export { relativeMollifier } from './sampling/relative-mollifier.ts'
-export type { DrawSampler, PrivateSampler } from './sampling/sampler.ts'
+} from './private-sampling/continuous-sampler.ts'
+export type { Density, Reference } from './private-sampling/density.ts'
+export { laplace, laplaceMixture } from './private-sampling/laplace.ts'
+export type { LinearSampler } from './private-sampling/linear-sampler.ts'
+export { localMinimaxSampler, type Neighbourhood } from './private-sampling/local-minimax-sampler.ts'
+export { minimaxSampler, type SamplerClass, type SamplerForm } from './private-sampling/minimax-sampler.ts'
+export { type Guarantee, optimalMixing, type RatioClass } from './private-sampling/optimal-mixing.ts'
+export { publicPriorSampler } from './private-sampling/public-prior-sampler.ts'
+export { relativeMollifier } from './private-sampling/relative-mollifier.ts'
+export type { DrawSampler, PrivateSampler } from './private-sampling/sampler.ts'
+export { cryptoRng } from './random/crypto.ts'
+export type { CryptoRng, Rng, SeededRng, StreamState } from './random/rng.ts'
+export { resumeStream, stream } from './random/stream.ts'
+export { type Rrrr, rrrr } from './rrrr/rrrr.ts'
 export { type DivergenceName, divergence } from './simplex/divergence.ts'
 export { totalVariation } from './simplex/total-variation.ts'
-export {
-  evaluateUtility,
-  type ScanResult,
-  scanSubsets,
-  UTILITY_NAMES,
-  type UtilityName,
-} from './utility/select.ts'
+export type { UtilityKind } from './utility/utility.ts'

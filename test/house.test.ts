@@ -1,27 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
-
-/** The TypeScript files below a folder, as paths from the root. */
-function sources(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
-    .map(entry => relative(ROOT, join(entry.parentPath, entry.name)))
-    .filter(file => !file.includes('node_modules'))
-}
-
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+import { circle, type Import, importsOf, ROOT, read, sources } from './support/imports.ts'
 
 describe('imports between the folders of src', () => {
   const FLOORS = [
+    ['elementary'],
     ['arrays', 'check', 'random', 'simplex'],
     ['mechanism', 'rrrr'],
-    ['utility', 'design', 'posterior', 'sampling', 'pooling'],
+    ['utility', 'design', 'posterior', 'private-sampling', 'pooling'],
     ['loop'],
     ['data', 'sweep', 'report'],
     ['cli'],
@@ -37,16 +24,11 @@ describe('imports between the folders of src', () => {
     'report → sweep',
   ]
 
-  interface Import {
-    readonly from: string
-    readonly to: string
-  }
-
-  function importsOf(file: string): Import[] {
-    return ts
-      .preProcessFile(read(file), true, true)
-      .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
-      .map(({ fileName }) => ({ from: file, to: join(dirname(file), fileName) }))
+  /** What package.json exports, and the folders that each of them shows. */
+  const FACES: Record<string, readonly string[]> = {
+    'index.ts': FLOORS.slice(1, 5).flat(),
+    'tensors.ts': ['posterior'],
+    'node.ts': ['check', 'data', 'sweep', 'report'],
   }
 
   /** The folder below src; the file itself for those that stand beside the folders. */
@@ -56,15 +38,15 @@ describe('imports between the folders of src', () => {
 
   function isAllowed({ from, to }: Import): boolean {
     const [user, used] = [folder(from), folder(to)]
-    // The face shows what is below the command line, and only the command line may look at it.
-    if (user === 'index.ts') return floor(used) >= 0 && floor(used) < floor('cli')
-    if (used === 'index.ts') return user === 'cli'
+    if (user in FACES) return FACES[user].includes(used)
+    // The versions of the optional packages.
+    if (to === 'package.json') return user === 'check'
     if (floor(user) < 0 || floor(used) < 0) return false
     return user === used || floor(used) < floor(user) || SIDEWAYS.includes(`${user} → ${used}`)
   }
 
   test('run from the higher floors to the lower ones only', () => {
-    const imports = sources('src').flatMap(importsOf)
+    const imports = sources('src').flatMap(file => importsOf(file))
     expect(imports.length).toBeGreaterThan(100)
     expect(imports.filter(one => !isAllowed(one))).toEqual([])
   })
@@ -87,21 +69,117 @@ describe('imports between the folders of src', () => {
     ['src/mechanism/srr.ts', 'src/loop/requests.ts'],
     ['src/random/rng.ts', 'src/mechanism/mechanism.ts'],
     ['src/mechanism/srr.ts', 'src/rrrr/levels.ts'],
-    ['src/utility/select.ts', 'src/posterior/tally.ts'],
+    ['src/utility/scan.ts', 'src/posterior/tally/tally.ts'],
     ['src/loop/engine.ts', 'src/index.ts'],
-    ['src/index.ts', 'src/cli/main.ts'],
+    ['src/cli/run.ts', 'src/index.ts'],
+    ['src/index.ts', 'src/data/read-column.ts'],
+    ['src/node.ts', 'src/cli/main.ts'],
+    ['src/loop/engine.ts', 'package.json'],
     ['src/attic/old.ts', 'src/check/check.ts'],
   ])('may not run from %s to %s', (from, to) => {
     expect(isAllowed({ from, to })).toBe(false)
   })
 })
 
-describe('the package', () => {
-  const HEAVY =
-    /node_modules\/(@duckdb|@tensorflow|@observablehq|d3|linkedom|@resvg|bullmq|ioredis|piscina)\b/
+describe('imports between the rooms of src/posterior', () => {
+  /** From the lowest to the highest; rooms of one row do not know each other. */
+  const ROOMS = [
+    ['tally', 'draws'],
+    ['contract'],
+    ['mode'],
+    ['exact', 'langevin'],
+    ['tensor'],
+    ['draw-posterior.ts'],
+  ]
 
-  /** The URLs and paths of all modules that a fresh process loads for an import: by ESM's loader, and by require. */
-  function loadedBy(specifier: string): string[] {
+  /** Which row a file of the posterior stands in, by its room or, at the door, by its own name; -1 for one that has no place. */
+  const row = (file: string) => ROOMS.findIndex(rooms => rooms.includes(file.split('/')[2]))
+  const room = (file: string) => file.split('/')[2]
+
+  function isAllowed({ from, to }: Import): boolean {
+    if (row(from) < 0 || row(to) < 0) return false
+    return room(from) === room(to) || row(to) < row(from)
+  }
+
+  test('run from the later rooms to the earlier ones only', () => {
+    const imports = sources('src/posterior')
+      .flatMap(file => importsOf(file))
+      .filter(({ to }) => to.startsWith('src/posterior/'))
+    expect(imports.length).toBeGreaterThan(40)
+    expect(imports.filter(one => !isAllowed(one))).toEqual([])
+  })
+
+  test.each([
+    ['src/posterior/tally/tally.ts', 'src/posterior/contract/prior.ts'],
+    ['src/posterior/mode/log-barrier.ts', 'src/posterior/exact/softmax-target.ts'],
+    ['src/posterior/exact/hmc.ts', 'src/posterior/langevin/langevin.ts'],
+    ['src/posterior/exact/gibbs.ts', 'src/posterior/draw-posterior.ts'],
+    ['src/posterior/draws/summary.ts', 'src/posterior/tally/tally.ts'],
+    ['src/posterior/exact/gibbs.ts', 'src/posterior/attic/old.ts'],
+  ])('may not run from %s to %s', (from, to) => {
+    expect(isAllowed({ from, to })).toBe(false)
+  })
+})
+
+describe('imports between the files of src', () => {
+  const imports = sources('src').flatMap(file => importsOf(file))
+
+  test('run in no circle', () => {
+    expect(imports.length).toBeGreaterThan(100)
+    expect(circle(imports)).toEqual([])
+  })
+
+  test.each([
+    ['of a value', "import { stream } from './stream.ts'"],
+    ['of a type', "import type { Label } from './stream.ts'"],
+    ['for export', "export { stream } from './stream.ts'"],
+  ])('would be seen to run in one: %s', (_, planted) => {
+    // In truth stream.ts imports rng.ts.
+    const files = circle([...imports, ...importsOf('src/random/rng.ts', planted)])
+    expect(files).toEqual(expect.arrayContaining(['src/random/rng.ts', 'src/random/stream.ts']))
+  })
+
+  test('would be seen to run in a long one, and in one of a file with itself', () => {
+    const ring = [...'abcdef'].map((from, i, all) => ({ from, to: all[(i + 1) % all.length] }))
+    const tail = { from: 'f', to: 'g' }
+    expect(circle([...ring.slice(1), tail])).toEqual([])
+    expect(new Set(circle([tail, ...ring]))).toEqual(new Set('abcdef'))
+    expect(circle([{ from: 'a', to: 'a' }])).toEqual(['a', 'a'])
+  })
+})
+
+describe('the packages that a file of src reaches', () => {
+  /** By name, those of Node.js and of types alone too. */
+  function reached(file: string, seen = new Set<string>()): Set<string> {
+    const names = new Set<string>()
+    if (seen.has(file) || !file.endsWith('.ts')) return names
+    seen.add(file)
+    for (const { fileName } of ts.preProcessFile(read(file), true, true).importedFiles) {
+      if (!fileName.startsWith('.')) names.add(fileName)
+    }
+    for (const { to } of importsOf(file)) for (const name of reached(to, seen)) names.add(name)
+    return names
+  }
+
+  test.each([
+    ['src/index.ts', ['fft.js', 'seedrandom']],
+    ['src/loop/respondent.ts', []],
+  ])('are few for the core, and none of them is of Node.js: %s', (file, names) => {
+    expect([...reached(file)].sort()).toEqual(names)
+  })
+
+  test('are seen, whatever way they are imported', () => {
+    const names = [...reached('src/node.ts')]
+    expect(names).toEqual(expect.arrayContaining(['node:fs', '@duckdb/node-api', 'zod', 'seedrandom']))
+  })
+})
+
+describe('the package', () => {
+  const OPTIONAL = Object.keys(JSON.parse(read('package.json')).optionalDependencies)
+  const isOptional = (url: string) => OPTIONAL.some(name => url.includes(`/node_modules/${name}/`))
+
+  /** The URLs and paths of all modules that a fresh process loads for some imports: by ESM's loader, and by require. */
+  function loadedBy(...specifiers: string[]): string[] {
     const hooks = `
       import { writeSync } from 'node:fs'
       export async function load(url, context, next) {
@@ -111,7 +189,7 @@ describe('the package', () => {
     const script = `
       import { createRequire, register } from 'node:module'
       register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)})
-      await import(${JSON.stringify(specifier)})
+      for (const one of ${JSON.stringify(specifiers)}) await import(one)
       for (const file of Object.keys(createRequire(import.meta.url).cache)) console.log(file)`
     const child = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
       cwd: ROOT,
@@ -125,20 +203,55 @@ describe('the package', () => {
   const below = (loaded: string[], name: string) =>
     loaded.filter(url => url.includes(`node_modules/${name}/`))
 
-  test('loads neither DuckDB, TensorFlow.js, plotting, a queue nor workers when it is imported', () => {
-    const loaded = loadedBy('./src/index.ts')
-    expect(loaded.some(url => url.endsWith('src/mechanism/srr.ts'))).toBe(true)
+  test('loads no optional package when one of its parts is imported, or the command', () => {
+    const parts = ['./src/index.ts', './src/tensors.ts', './src/node.ts', './src/cli/run.ts']
+    const loaded = loadedBy(...parts)
+    for (const part of parts) expect(loaded.some(url => url.endsWith(part.slice(1)))).toBe(true)
     expect(below(loaded, 'seedrandom').length).toBeGreaterThan(0)
-    expect(loaded.filter(url => HEAVY.test(url))).toEqual([])
+    expect(loaded.filter(isOptional)).toEqual([])
   })
 
   test('would be seen to load them, as a module or by require', () => {
-    const plot = loadedBy('@observablehq/plot')
-    expect(below(plot, '@observablehq/plot').length).toBeGreaterThan(10)
-    expect(below(plot, 'd3-array').length).toBeGreaterThan(0)
-    const duckdb = loadedBy('@duckdb/node-api')
-    expect(below(duckdb, '@duckdb/node-bindings').length).toBeGreaterThan(0)
-    for (const loaded of [plot, duckdb]) expect(loaded.some(url => HEAVY.test(url))).toBe(true)
+    const loaded = loadedBy('@observablehq/plot', '@duckdb/node-api')
+    expect(below(loaded, '@observablehq/plot').length).toBeGreaterThan(10)
+    expect(below(loaded, '@duckdb/node-api').length).toBeGreaterThan(0)
+    expect(below(loaded, '@duckdb/node-bindings').length).toBeGreaterThan(0)
+    expect(loaded.filter(isOptional).length).toBeGreaterThan(10)
+  })
+})
+
+describe('functions of Math that each engine rounds as it likes', () => {
+  const ROUNDED = /^(a?(cos|sin|tan)h?|atan2|cbrt|exp|expm1|hypot|log|log10|log1p|log2|pow)$/
+
+  /** Where a source uses one, or a power: all powers but those of two, which every engine has exactly. */
+  function roundedIn(text: string): string[] {
+    const found: string[] = []
+    const visit = (node: ts.Node): void => {
+      if (ts.isPropertyAccessExpression(node) && node.expression.getText() === 'Math') {
+        if (ROUNDED.test(node.name.text)) found.push(node.getText())
+      } else if (
+        ts.isBinaryExpression(node) &&
+        node.operatorToken.kind === ts.SyntaxKind.AsteriskAsteriskToken
+      ) {
+        if (node.left.getText() !== '2') found.push(node.getText())
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(ts.createSourceFile('one.ts', text, ts.ScriptTarget.Latest, true))
+    return found
+  }
+
+  test('are used in pictures only: numbers are the same on every machine', () => {
+    const files = sources('src').filter(file => !/^src\/(report|elementary)\//.test(file))
+    expect(files.length).toBeGreaterThan(100)
+    expect(files.flatMap(file => roundedIn(read(file)).map(use => `${file}: ${use}`))).toEqual([])
+    expect(sources('src/elementary').flatMap(file => roundedIn(read(file)))).toEqual(['x ** y'])
+  })
+
+  test('are seen', () => {
+    const text =
+      'Math.exp(1) + Math.abs(x ** 2) + [1].map(Math.log1p) + Math.sqrt(2) * 2 ** -3 + Math.atanh(0)'
+    expect(roundedIn(text)).toEqual(['Math.exp', 'x ** 2', 'Math.log1p', 'Math.atanh'])
   })
 })
 

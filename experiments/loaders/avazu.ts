@@ -42,7 +42,7 @@ export async function readAvazu(file: string, options: AvazuOptions): Promise<Ma
   const groups = new Map<string, ClickUser[]>()
   await withDatabase(connection =>
     inOneLine(file, async () => {
-      const source = await columnSource(connection, file, kind)
+      const source = await columnSource(connection, file, file, kind)
       const places = ['click', 'site_id', 'device_id', options.attribute].map(column => {
         const place = source.columns.indexOf(column)
         if (place < 0)

@@ -1,5 +1,5 @@
-import { localMinimaxSampler } from '../../src/sampling/local-minimax-sampler.ts'
-import { minimaxSampler } from '../../src/sampling/minimax-sampler.ts'
+import { localMinimaxSampler } from '../../src/private-sampling/local-minimax-sampler.ts'
+import { minimaxSampler } from '../../src/private-sampling/minimax-sampler.ts'
 import { DIVERGENCES, type DivergenceName } from '../../src/simplex/divergence.ts'
 
 export const CATEGORIES = [10, 20, 100]

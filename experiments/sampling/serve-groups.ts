@@ -1,4 +1,5 @@
-import { drawFigure, type Figure, type Panel } from '../../src/report/figure.ts'
+import { drawFigure } from '../../src/report/figure.ts'
+import type { Figure, Panel } from '../../src/report/panel.ts'
 import { renderPng } from '../../src/report/png.ts'
 import { DARK, LIGHT } from '../../src/report/strategy-panels.ts'
 import { printRows, writeOutput, writeRows } from '../write-rows.ts'

@@ -53,9 +53,90 @@ export function requireOneOf<const T extends string>(
   return value as T
 }
 
-/** Throws the one kind of error that bad arguments get. */
+/** The names of all options that a type has. */
+type OptionNames<T> = { readonly [name in T extends unknown ? keyof T : never]: true }
+
+/**
+ * An object with options, none of them unknown: otherwise a misspelt option would count as one that was left out.
+ *
+ * @param names each option once; the compiler reports a forgotten one
+ * @param argument what the object is called
+ * @example
+ * requireOptions({ epsilon: 1, sead: 3 }, { epsilon: true, seed: true })
+ * // RangeError: each name in options must be one of epsilon, seed; got "sead"
+ */
+export function requireOptions<T extends object>(options: T, names: OptionNames<T>, argument = 'options'): T {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    refuse(argument, options, `an object with ${Object.keys(names).join(', ')}`)
+  }
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(names, name)) requireOneOf(`each name in ${argument}`, name, Object.keys(names))
+  }
+  return options
+}
+
+/**
+ * The error that a bad argument gets: `argument must be allowed; got value`, with the three parts as data.
+ *
+ * @example
+ * try {
+ *   srr({ categories: 4, epsilon: -1 })
+ * } catch (error) {
+ *   error.argument // "epsilon"
+ *   error.value // -1
+ *   error.allowed // "a number above 0"
+ * }
+ */
+export class Refusal extends RangeError {
+  override readonly name = 'Refusal'
+  /** Which argument was bad, as in `epsilon` or `truth[3]`. */
+  readonly argument: string
+  /** What it was; absent if it is a secret, which the message does not show either. */
+  declare readonly value?: unknown
+  /** What would have been good, in words. */
+  readonly allowed: string
+
+  /** @param given the bad value; left out if it is a secret */
+  constructor(argument: string, allowed: string, given?: { readonly value: unknown }) {
+    super(`${argument} must be ${allowed}${given === undefined ? '' : `; got ${show(given.value)}`}`)
+    this.argument = argument
+    this.allowed = allowed
+    if (given !== undefined) this.value = given.value
+  }
+}
+
+/** A list: an array or a typed array. What else has a length may lie about it. */
+export function isList(value: unknown): value is ArrayLike<unknown> {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView))
+}
+
+/**
+ * A copy of a list of so many entries, every one of which is read once; what they are is not checked.
+ *
+ * @param allowed what the error asks for
+ */
+export function copyList(
+  argument: string,
+  value: unknown,
+  least: number,
+  most: number,
+  allowed: string,
+): unknown[] {
+  const length = isList(value) ? value.length : -1
+  if (!(length >= least && length <= most)) refuse(argument, value, allowed)
+  const copy: unknown[] = []
+  for (let i = 0; i < length; i++) copy.push((value as ArrayLike<unknown>)[i])
+  return copy
+}
+
+/** Refuses an argument. */
 export function refuse(argument: string, value: unknown, allowed: string): never {
-  throw new RangeError(`${argument} must be ${allowed}; got ${show(value)}`)
+  throw new Refusal(argument, allowed, { value })
+}
+
+/** Refuses an argument that is a secret: the error does not tell what it was. */
+export function refuseSecret(argument: string, allowed: string): never {
+  throw new Refusal(argument, allowed)
 }
 
 function describe({ min, max, above, below }: Range): string {
@@ -69,10 +150,11 @@ function describe({ min, max, above, below }: Range): string {
 function show(value: unknown): string {
   if (typeof value === 'string') return shorten(JSON.stringify(value))
   if (typeof value === 'bigint') return `${value}n`
-  if (ArrayBuffer.isView(value) || Array.isArray(value)) {
-    const list = Array.from(value as ArrayLike<unknown>)
-    const shown = list.slice(0, 8).map(showEntry).join(', ')
-    return `[${shown}${list.length > 8 ? `, … ${list.length} in all` : ''}]`
+  if (isList(value)) {
+    const { length } = value
+    // Holes too, and no more of them than are shown.
+    const shown = Array.from({ length: Math.min(length, 8) }, (_, i) => showEntry(value[i])).join(', ')
+    return `[${shown}${length > 8 ? `, … ${length} in all` : ''}]`
   }
   if (typeof value === 'function') return 'a function'
   return typeof value === 'object' && value !== null ? showObject(value) : String(value)

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { InputError } from '../data/input-error.ts'
 import { readWeights } from '../data/read-weights.ts'
 import { audit } from '../mechanism/audit.ts'
+import { blockDesign } from '../mechanism/block-design/block-design.ts'
 import { channelMatrix } from '../mechanism/channel-matrix.ts'
 import { hadamard } from '../mechanism/hadamard.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
@@ -28,7 +29,15 @@ Examples:
   adobest audit --mechanism public-prior --prior jobs.csv --epsilon 1 --matrix
   adobest audit --published`
 
-const MECHANISMS = ['srr', 'rrrr', 'subset-selection', 'unary-encoding', 'hadamard', 'public-prior'] as const
+const MECHANISMS = [
+  'srr',
+  'rrrr',
+  'subset-selection',
+  'block-design',
+  'unary-encoding',
+  'hadamard',
+  'public-prior',
+] as const
 const UNIFORM = 'uniform'
 
 interface AuditOptions extends CommonOptions {
@@ -122,6 +131,7 @@ async function requireMechanism(options: AuditOptions): Promise<Mechanism> {
   if (mechanism === 'public-prior') return publicPrior({ prior: await readPrior(options), epsilon })
   if (mechanism === 'srr') return srr({ categories, epsilon })
   if (mechanism === 'unary-encoding') return unaryEncoding({ categories, epsilon })
+  if (mechanism === 'block-design') return blockDesign({ categories, epsilon })
   if (mechanism === 'hadamard') return hadamard({ categories, epsilon })
   if (mechanism === 'subset-selection') {
     return subsetSelection({ categories, epsilon, ...(size !== undefined && { size }) })
@@ -171,7 +181,7 @@ function auditPublished(options: AuditOptions, io: Io): void {
     const published = publishedLevel(categories, epsilon, SPLIT * epsilon)
     return {
       epsilon,
-      exact: worstLevel(categories, epsilon),
+      exact: worstEpsilon(categories, epsilon),
       published: published.epsilon,
       at: published.size,
     }
@@ -193,7 +203,7 @@ function auditPublished(options: AuditOptions, io: Io): void {
 }
 
 /** The largest exact level of this project's RRRR over all sizes of the subset. */
-function worstLevel(categories: number, epsilon: number): number {
+function worstEpsilon(categories: number, epsilon: number): number {
   const sizes = Array.from({ length: categories }, (_, size) => size)
   return Math.max(
     ...sizes.map(size => {

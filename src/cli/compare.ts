@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { InputError } from '../data/input-error.ts'
-import { makeFolder, publish } from '../data/publish.ts'
+import { requirePackages } from '../data/packages.ts'
+import { publish, requireFolder } from '../data/publish.ts'
 import { readColumn } from '../data/read-column.ts'
 import { writeComparison } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'
-import { summarizeRuns } from '../report/summary.ts'
 import { summaryTable } from '../report/summary-table.ts'
 import { type ComparisonOptions, compareStrategies } from '../sweep/comparison.ts'
 import { type Io, print } from './io.ts'
@@ -23,6 +23,9 @@ import { addPublicPriorOption, type PublicPriorOption, priorText, readPublicPrio
 
 const DEFAULT_DIRICHLET = 1
 const DEFAULT_USERS = 10_000
+
+/** What `--out` needs. */
+const PUBLISHING = ['@duckdb/node-api', '@observablehq/plot', '@resvg/resvg-js', 'linkedom'] as const
 
 const EXAMPLES = `
 Examples:
@@ -71,10 +74,12 @@ export function addCompare(program: Command, io: Io): void {
 
 async function compare(file: string | undefined, options: CompareOptions, io: Io): Promise<void> {
   const { seed, runs, out } = options
+  await requirePackages('simple-statistics', ...(out === undefined ? [] : PUBLISHING))
+  const { summarizeRuns } = await import('../report/summary.ts')
   const loop = loopOptions(options)
   const { setting, categories, description } = await readSetting(file, options, io)
   const publicPrior = await readPublicPrior(options, options.strategies, categories)
-  if (out !== undefined) await makeFolder(out)
+  if (out !== undefined) await requireFolder(out)
   const rows = await withProgress(
     'compare',
     onProgress =>
@@ -107,7 +112,7 @@ async function compare(file: string | undefined, options: CompareOptions, io: Io
 
 type Setting = ComparisonOptions['setting']
 
-/** Who answers, and how a reader is told. */
+/** Who answers, with a description for the reader. */
 async function readSetting(
   file: string | undefined,
   options: CompareOptions,

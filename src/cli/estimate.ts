@@ -25,7 +25,7 @@ Examples:
   adobest estimate people.parquet --column occupation --epsilon 0.5 --strategy subset-selection --json
   zcat people.csv.gz | adobest estimate - --column occupation --epsilon 1 --top 5`
 
-/** Of each chain: one estimate may take its time. */
+/** Draws of each chain. There is one estimate, so it may take some time. */
 const DRAWS = 1000
 
 interface EstimateOptions extends CommonOptions, InputOptions, LoopOptions, PublicPriorOption {

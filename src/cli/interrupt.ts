@@ -1,17 +1,29 @@
+import { Failure } from '../data/failure.ts'
+
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/** Work that Ctrl-C, or a batch system, has ended before it was done. */
+export class Interruption extends Failure {
+  readonly signal: NodeJS.Signals
+
+  constructor(message: string, signal: NodeJS.Signals) {
+    super(message)
+    this.signal = signal
+  }
+}
 
 /**
  * Lends a signal that is aborted by Ctrl-C, or by a batch system that wants the process to end, so that work can be
- * brought to an end. A second one ends the process at once.
+ * brought to an end. A second one ends the process at once. The reason of the abort is the name of the process's signal.
  */
 export async function withInterrupt<T>(body: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const interrupt = new AbortController()
   const ignore = () => {
     for (const signal of SIGNALS) process.off(signal, abort)
   }
-  const abort = () => {
+  const abort = (signal: NodeJS.Signals) => {
     ignore()
-    interrupt.abort()
+    interrupt.abort(signal)
   }
   for (const signal of SIGNALS) process.on(signal, abort)
   try {

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 import { FORMATS, type Format } from '../data/file-format.ts'
 import { MISSING_RULES, type MissingRule } from '../data/read-column.ts'
+import { SAMPLER_NAMES } from '../loop/catalogue/samplers.ts'
 import type { SimulateOptions } from '../loop/simulate.ts'
-import { SAMPLER_NAMES } from '../posterior/sample-posterior.ts'
 import { count, prior, seed } from './parsers.ts'
 
 /** Options that every command takes. */

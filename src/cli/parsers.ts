@@ -1,25 +1,26 @@
 import { InvalidArgumentError } from 'commander'
-import { refuse, requireInteger, requireNumber } from '../check/check.ts'
-import { parseStrategy } from '../loop/strategy.ts'
+import { Refusal, refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { decimal } from '../data/decimal.ts'
+import { builtIn } from '../loop/catalogue/built-in.ts'
+import { readStrategy } from '../loop/catalogue/strategy-names.ts'
 import { requireRange } from '../pooling/adjacency.ts'
 import { ALL_STRATEGIES } from '../sweep/comparison.ts'
-import type { PriorSource } from './public-prior.ts'
 
 /** A whole number. */
-export const count = (name: string, min = 1) => reading(text => requireInteger(name, numberOf(text), min))
+export const count = (name: string, min = 1) => reading(text => requireInteger(name, decimal(text), min))
 
 /** A number above zero. */
-export const positive = (name: string) => reading(text => requireNumber(name, numberOf(text), { above: 0 }))
+export const positive = (name: string) => reading(text => requireNumber(name, decimal(text), { above: 0 }))
 
 /** A number, zero or more. */
-export const amount = (name: string) => reading(text => requireNumber(name, numberOf(text), { min: 0 }))
+export const amount = (name: string) => reading(text => requireNumber(name, decimal(text), { min: 0 }))
 
 /** A number from 0 to 1. */
-export const probability = reading(text => requireNumber('probability', numberOf(text), { min: 0, max: 1 }))
+export const probability = reading(text => requireNumber('probability', decimal(text), { min: 0, max: 1 }))
 
 /** Two numbers, the first below the second, separated by a comma. */
 export const range = reading(text => {
-  const ends = text.split(',').map(numberOf)
+  const ends = text.split(',').map(decimal)
   return requireRange(ends as [number, number])
 })
 
@@ -28,7 +29,7 @@ export const epsilons = reading(text => distinct('epsilon', text.split(',').map(
 
 /** The name of a strategy. */
 export const strategy = reading(text => {
-  parseStrategy(text)
+  readStrategy(text, builtIn)
   return text
 })
 
@@ -40,12 +41,15 @@ export const strategies = reading(text =>
 /** A prior: `learned`, or the parameter of a Dirichlet law. */
 export const prior = reading(text => (text === 'learned' ? text : positive('prior')(text)))
 
+/** Where a public prior comes from. */
+export type PriorSource = 'uniform' | { readonly file: string } | { readonly tempered: number }
+
 /** A public prior: `uniform`, the truth to a power as `tempered:T`, or a file. */
 export const publicPrior = reading((text): PriorSource => {
   if (text === 'uniform') return text
   const [, power] = /^tempered:(.*)$/.exec(text) ?? []
   if (power === undefined) return { file: text }
-  return { tempered: requireNumber('the T of tempered:T', numberOf(power), { min: 0 }) }
+  return { tempered: requireNumber('the T of tempered:T', decimal(power), { min: 0 }) }
 })
 
 /** A seed: a number if it looks like one, so that `--seed 1` is the library's `seed: 1`. */
@@ -53,20 +57,17 @@ export function seed(text: string): string | number {
   return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text
 }
 
-/** A reader whose refusals reach commander, which names the option. */
+/** A reader whose refusals reach commander, which names the option; they show what was typed. */
 function reading<T>(read: (text: string) => T): (text: string) => T {
   return text => {
     try {
       return read(text)
     } catch (error) {
-      if (error instanceof RangeError) throw new InvalidArgumentError(error.message)
-      throw error
+      if (!(error instanceof Refusal)) throw error
+      const { argument, allowed } = error
+      throw new InvalidArgumentError(`${argument} must be ${allowed}; got ${JSON.stringify(text)}`)
     }
   }
-}
-
-function numberOf(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text)
 }
 
 function distinct<T>(name: string, parts: T[]): T[] {

@@ -1,28 +1,27 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { InputError } from '../data/input-error.ts'
-import { makeFolder, publish } from '../data/publish.ts'
+import { requirePackages } from '../data/packages.ts'
+import { publish, requireFolder } from '../data/publish.ts'
 import { writePlot } from '../report/comparison-files.ts'
-import { drawFigure } from '../report/figure.ts'
 import { withProgress } from '../report/progress.ts'
-import { readCells } from '../report/sweep-cells.ts'
-import { withResults } from '../sweep/results.ts'
+import { sweepFigures } from '../report/sweep-figures.ts'
 import { corruptPart } from '../sweep/store.ts'
 import { type Io, print } from './io.ts'
+import { addCommonOptions, type CommonOptions } from './options.ts'
 
 const EXAMPLES = `
 Examples:
   adobest plot out/paper-grid
   adobest plot out/paper-grid --out figures`
 
-interface PlotOptions {
+interface PlotOptions extends CommonOptions {
   readonly out?: string
-  readonly json?: boolean
 }
 
 /** `adobest plot`: draws the figures of a sweep. */
 export function addPlot(program: Command, io: Io): void {
-  program
+  const command = program
     .command('plot')
     .summary('draw the figures of a sweep')
     .description(
@@ -32,9 +31,9 @@ export function addPlot(program: Command, io: Io): void {
     )
     .argument('<folder>', "the sweep's")
     .option('--out <folder>', "for the figures (default: figures, in the sweep's)")
-    .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', EXAMPLES)
     .action((folder: string, options: PlotOptions) => plot(folder, options, io))
+  addCommonOptions(command)
 }
 
 async function plot(
@@ -42,25 +41,22 @@ async function plot(
   { out = join(folder, 'figures'), json }: PlotOptions,
   io: Io,
 ): Promise<void> {
-  const { cells, runs, planned } = await withResults(folder, async results => {
-    for (const part of results.corrupt) io.stderr.write(`warning: ${corruptPart(part)}\n`)
-    return { cells: await readCells(results), runs: results.runs, planned: results.manifest.runs }
-  })
+  await requirePackages('@duckdb/node-api', '@observablehq/plot', '@resvg/resvg-js', 'linkedom')
+  const { runs, planned, corrupt, figures } = await sweepFigures(folder)
+  for (const part of corrupt) io.stderr.write(`warning: ${corruptPart(part)}\n`)
   if (runs === 0) throw new InputError(`${folder}: expected a sweep with runs to plot; found none yet`)
   if (runs < planned) {
     const [missing, all] = [planned - runs, planned].map(count => count.toLocaleString('en'))
     io.stderr.write(`warning: ${missing} of ${all} runs are missing; the figures show those that are there\n`)
   }
-  await makeFolder(out)
-  const { sweepCharts } = await import('../report/charts/sweep-charts.ts')
-  const charts = sweepCharts(cells)
+  await requireFolder(out)
   const files = await withProgress(
     'plot',
     onProgress =>
       publish(out, async temporary => {
-        for (const [i, chart] of charts.entries()) {
-          await writePlot(temporary, chart.name, await drawFigure(chart))
-          onProgress((i + 1) / charts.length)
+        for (const [i, { name, draw }] of figures.entries()) {
+          await writePlot(temporary, name, await draw())
+          onProgress((i + 1) / figures.length)
         }
       }),
     io.stderr,

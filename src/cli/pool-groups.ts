@@ -1,7 +1,8 @@
 import { decimal } from '../data/decimal.ts'
 import { InputError } from '../data/input-error.ts'
+import { type TableFile, tableName } from '../data/plain-file.ts'
 import { readNumbers } from '../data/read-numbers.ts'
-import { readRows, type TableFile, tableName } from '../data/read-rows.ts'
+import { readRows } from '../data/read-rows.ts'
 
 /** People of one group, their values and their privacy level. */
 export interface NamedGroup {

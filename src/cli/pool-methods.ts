@@ -28,8 +28,8 @@ export interface PoolOutcome {
 }
 
 export function poolMean(input: PoolInput, variance: number): PoolOutcome {
-  const { groups, adjacency } = input
-  const sensitivity = sumSensitivity(input)
+  const { groups, range, adjacency } = input
+  const sensitivity = sumSensitivity({ range, adjacency })
   const sums = groups.map(group => ({ ...group, count: group.values.length, sum: noisySum(group, input) }))
   // It is in the sums already.
   const noise = new Float64Array(groups.length)
@@ -59,7 +59,7 @@ export function samplePeopleMean(input: PoolInput, variance: number, rule: Thres
     counts: groups.map(group => group.values.length),
     epsilons: groups.map(group => group.epsilon),
     variance,
-    sensitivity: sumSensitivity(input),
+    sensitivity: sumSensitivity({ range: input.range, adjacency: input.adjacency }),
     rule,
   })
   const notes = adjacency === 'add-remove' ? [NUMBER_KEPT_IS_USED] : aboveByChance(groups, inclusion)

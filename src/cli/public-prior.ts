@@ -2,13 +2,10 @@ import type { Command } from 'commander'
 import { InputError } from '../data/input-error.ts'
 import { readWeights, weightsFor } from '../data/read-weights.ts'
 import type { SimulateOptions } from '../loop/simulate.ts'
-import { publicPrior } from './parsers.ts'
+import { type PriorSource, publicPrior } from './parsers.ts'
 
 /** The strategy that needs a prior; `public-prior:adaptive` makes its own. */
 const STRATEGY = 'public-prior'
-
-/** Where a public prior comes from. */
-export type PriorSource = 'uniform' | { readonly file: string } | { readonly tempered: number }
 
 export interface PublicPriorOption {
   readonly publicPrior?: PriorSource

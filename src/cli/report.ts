@@ -1,10 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { orFailure } from '../data/failure.ts'
-import { makeFolder, publish } from '../data/publish.ts'
-import { readPageData } from '../report/page-data.ts'
-import { fillPage, readTemplate } from '../report/page-file.ts'
+import { publish, requireFolder } from '../data/publish.ts'
+import { sweepPage } from '../report/page-file.ts'
 import { type Io, print } from './io.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
 
@@ -35,14 +33,9 @@ export function addReport(program: Command, io: Io): void {
 
 async function report(folder: string, options: ReportOptions, io: Io): Promise<void> {
   const { out = join(folder, 'report.html'), json } = options
-  const template = await readTemplate()
-  await makeFolder(dirname(out))
-  const data = await readPageData(folder)
-  for (const warning of data.warnings) io.stderr.write(`warning: ${warning}\n`)
-  const page = fillPage(template, data)
-  const [file] = await orFailure(`${out}: expected a file that can be written`, () =>
-    publish(dirname(out), temporary => writeFile(join(temporary, basename(out)), page)),
-  )
-  const { runs, planned } = data
+  await requireFolder(dirname(out))
+  const { html, runs, planned, warnings } = await sweepPage(folder)
+  for (const warning of warnings) io.stderr.write(`warning: ${warning}\n`)
+  const [file] = await publish(dirname(out), temporary => writeFile(join(temporary, basename(out)), html))
   print(io, json, { json: { file, runs, planned }, text: `${file}\n` })
 }

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { publish } from '../data/publish.ts'
-import { withTemporaryFolder } from '../data/temporary.ts'
+import { withScratchFolder } from '../data/temporary.ts'
 import { type TableColumn, textTable } from '../report/table.ts'
 import { type Answer, queryResults } from '../sweep/results.ts'
 import { corruptPart } from '../sweep/store.ts'
@@ -49,7 +48,7 @@ async function results(folder: string, options: ResultsOptions, io: Io): Promise
     return answer
   }
   if (csv) {
-    await withTemporaryFolder(join(tmpdir(), 'adobest-'), async temporary => {
+    await withScratchFolder(async temporary => {
       const path = join(temporary, 'answer.csv')
       await ask({ path, format: 'csv' })
       io.stdout.write(await readFile(path))

@@ -1,4 +1,4 @@
-/** What a command that could protect somebody says where its noise hangs on a seed. */
+/** The warning of a command whose noise follows from a seed, so that it protects nobody. */
 export function simulated(seed: string | number): string {
   return (
     `This is a simulation and protects nobody: whoever knows the seed, ${JSON.stringify(seed)}, can take the noise out ` +

@@ -1,7 +1,7 @@
-import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
 import { Failure } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
+import { requirePackages } from '../data/packages.ts'
 import { withProgress } from '../report/progress.ts'
 import type { Shard } from '../sweep/expansion.ts'
 import { localPlayer } from '../sweep/local-player.ts'
@@ -9,7 +9,7 @@ import { readPlan } from '../sweep/plan.ts'
 import { serverName } from '../sweep/queue.ts'
 import { queuePlayer } from '../sweep/queue-player.ts'
 import { type Player, type SweepOutcome, sweep } from '../sweep/sweep.ts'
-import { withInterrupt } from './interrupt.ts'
+import { Interruption, withInterrupt } from './interrupt.ts'
 import { type Io, print } from './io.ts'
 import { count, seed } from './parsers.ts'
 
@@ -55,6 +55,8 @@ export function addSweep(program: Command, io: Io): void {
 
 async function run(file: string, options: SweepCommandOptions, io: Io): Promise<void> {
   const { out: folder, shard } = options
+  const players = options.queue === undefined ? (['piscina'] as const) : (['bullmq', 'ioredis'] as const)
+  await requirePackages('@duckdb/node-api', 'zod', ...players)
   const onWarning = (warning: string) => io.stderr.write(`warning: ${warning}\n`)
   const player = choosePlayer(options, onWarning, io)
   const written = await readPlan(file)
@@ -78,7 +80,7 @@ async function run(file: string, options: SweepCommandOptions, io: Io): Promise<
 
 function choosePlayer(options: SweepCommandOptions, onWarning: (warning: string) => void, io: Io): Player {
   const { queue, workers } = options
-  if (queue === undefined) return localPlayer(workers ?? availableParallelism())
+  if (queue === undefined) return localPlayer(workers)
   for (const name of ['workers', 'shard'] as const) {
     if (options[name] !== undefined) throw new InputError(`--${name}: expected only without --queue`)
   }
@@ -103,8 +105,9 @@ function requireComplete(outcome: SweepOutcome, folder: string, signal: AbortSig
     throw new Failure(`${failures.length} of ${runs} runs failed; the first: ${name}: ${reason}`)
   }
   if (signal.aborted && there < runs) {
-    throw new Failure(
+    throw new Interruption(
       `interrupted; ${there} of ${runs} runs are in ${folder}, the same command does the rest`,
+      signal.reason,
     )
   }
 }

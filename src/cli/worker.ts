@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
+import { requirePackages } from '../data/packages.ts'
 import { serverName } from '../sweep/queue.ts'
 import { serveQueue } from '../sweep/queue-worker.ts'
 import { withInterrupt } from './interrupt.ts'
@@ -33,6 +34,7 @@ export function addWorker(program: Command, io: Io): void {
 }
 
 async function work(url: string, options: WorkerOptions, io: Io): Promise<void> {
+  await requirePackages('bullmq', 'ioredis', 'piscina')
   const workers = options.workers ?? availableParallelism()
   io.stderr.write(`taking runs from ${serverName(url)}, ${workers} at a time; Ctrl-C to stop\n`)
   let played = 0

@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { sqlName, sqlPath, sqlText } from './duckdb.ts'
 import type { FileKind } from './file-format.ts'
 import { firstRecord } from './first-record.ts'
+import { InputError } from './input-error.ts'
 
 /** A table in a file: its columns, and how to ask for some of them, as text. */
 export interface ColumnSource {
@@ -10,17 +11,22 @@ export interface ColumnSource {
   select(columns: readonly number[]): string
 }
 
-/** Opens a table for reading. */
+/**
+ * Opens a table for reading.
+ *
+ * @param name what an error calls it
+ */
 export function columnSource(
   connection: DuckDBConnection,
   path: string,
+  name: string,
   kind: FileKind,
 ): Promise<ColumnSource> | ColumnSource {
   switch (kind.format) {
     case 'csv':
-      return delimitedText(path, kind, ',')
+      return delimitedText(path, name, kind, commaOrOther(kind.head.toString()))
     case 'tsv':
-      return delimitedText(path, kind, '\t')
+      return delimitedText(path, name, kind, '\t')
     case 'json':
       return jsonObjects(connection, path, 'auto')
     case 'ndjson':
@@ -30,12 +36,26 @@ export function columnSource(
   }
 }
 
+/** What stands between fields: the comma, unless the first record has none, but another sign that is in use. */
+function commaOrOther(text: string): string {
+  return [',', ';', '\t', '|'].find(delimiter => firstRecord(text, delimiter).length > 1) ?? ','
+}
+
 /**
  * The columns are named by the first record and read by their place. Nothing is left to DuckDB's guesses, for only
  * then does its error name the line where a row is too long or too short.
  */
-function delimitedText(path: string, { head }: FileKind, delimiter: string): ColumnSource {
-  const columns = firstRecord(head.toString(), delimiter)
+function delimitedText(
+  path: string,
+  name: string,
+  { head, isWhole }: FileKind,
+  delimiter: string,
+): ColumnSource {
+  const text = head.toString()
+  if (!isWhole && !/[\r\n]/.test(text)) {
+    throw new InputError(`${name}: expected a header of ${head.length.toLocaleString('en')} bytes or fewer`)
+  }
+  const columns = firstRecord(text, delimiter)
   const options = [
     'auto_detect=false',
     'header=true',

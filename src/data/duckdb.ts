@@ -1,11 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { requirePackages } from './packages.ts'
 
 /** DuckDB would fetch missing extensions from the network; those needed here are built in. */
 const OFFLINE = { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' }
 
-/** Lends a connection to an empty database in memory. DuckDB is loaded here and not before. */
+/** Runs `body` with a connection to an empty database in memory, and closes it afterwards. Only this call loads DuckDB. */
 export async function withDatabase<T>(body: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-  const { DuckDBInstance } = await import('@duckdb/node-api')
+  const {
+    '@duckdb/node-api': { DuckDBInstance },
+  } = await requirePackages('@duckdb/node-api')
   const instance = await DuckDBInstance.create(':memory:', OFFLINE)
   const connection = await instance.connect()
   try {

@@ -11,6 +11,8 @@ export interface FileKind {
   readonly format: Format
   /** The first 64 KB. */
   readonly head: Buffer
+  /** Whether that is all of it. */
+  readonly isWhole: boolean
 }
 
 const HEAD_BYTES = 65_536
@@ -19,12 +21,14 @@ const HEAD_BYTES = 65_536
  * Finds out what a file is: the format as given, else by the name's end, else by its contents.
  *
  * @param name the file's own name, where it is not the path's
- * @throws InputError if there is no such file, it cannot be read, or it is empty
+ * @throws InputError if there is no such file, it cannot be read, it is empty, or begins as no text where it should be one
  */
 export async function recognize(path: string, name: string, format?: Format): Promise<FileKind> {
   const head = await readHead(path, name, HEAD_BYTES)
   if (head.length === 0) throw new InputError(`${name}: expected a table; the file is empty`)
-  return { format: format ?? formatOfName(name) ?? formatOfContents(head), head }
+  const found = format ?? formatOfName(name) ?? formatOfContents(head)
+  if (found !== 'parquet') requireText(head, name, found)
+  return { format: found, head, isWhole: head.length < HEAD_BYTES }
 }
 
 /**
@@ -41,9 +45,13 @@ async function readHead(path: string, name: string, bytes: number): Promise<Buff
   let file: FileHandle | undefined
   try {
     file = await open(path)
+    // A device may have no end.
+    if ((await file.stat()).isCharacterDevice())
+      throw new InputError(`${name}: expected a file, not a device`)
     const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0)
     return buffer.subarray(0, bytesRead)
   } catch (error) {
+    if (error instanceof InputError) throw error
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new InputError(`${name}: no such file; expected ${FORMATS.join(', ')}`)
     if (code === 'EISDIR') throw new InputError(`${name}: expected a file, not a folder`)
@@ -51,6 +59,38 @@ async function readHead(path: string, name: string, bytes: number): Promise<Buff
   } finally {
     await file?.close()
   }
+}
+
+/** How files begin that are taken for text by mistake. */
+const SIGNATURES: readonly [bytes: string, kind: string][] = [
+  ['PAR1', 'Parquet, which --format parquet reads'],
+  ['PK\x03\x04', 'a zip archive, as workbooks are; save the table as CSV'],
+  ['\xff\xfe', 'UTF-16'],
+  ['\xfe\xff', 'UTF-16'],
+]
+
+/** UTF-8 without zero bytes, as far as the head goes; a character may be cut off at its end. */
+function requireText(head: Buffer, name: string, format: Format): void {
+  if (isText(head)) return
+  const beginning = head.toString('latin1', 0, 4)
+  const [, kind] = SIGNATURES.find(([bytes]) => beginning.startsWith(bytes)) ?? []
+  if (kind !== undefined) throw new InputError(`${name}: expected ${format} in UTF-8, found ${kind}`)
+  let from = 0
+  let line = 1
+  for (let end = head.indexOf('\n'); end >= 0 && isText(head.subarray(from, end)); line++) {
+    from = end + 1
+    end = head.indexOf('\n', from)
+  }
+  throw new InputError(`${name}, line ${line}: expected UTF-8 text, found other bytes`)
+}
+
+function isText(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return false
+  }
+  return !bytes.includes(0)
 }
 
 function formatOfName(name: string): Format | undefined {

@@ -1,6 +1,6 @@
 import { InputError } from './input-error.ts'
 
-/** Says in one line, with the file's name, what DuckDB says in many. */
+/** Runs `body`; an error of DuckDB's becomes one line with the file's name. */
 export async function inOneLine<T>(name: string, body: () => Promise<T>): Promise<T> {
   try {
     return await body()

@@ -1,5 +1,6 @@
 import { InputError } from './input-error.ts'
-import { readRows, type TableFile, tableName } from './read-rows.ts'
+import { type TableFile, tableName } from './plain-file.ts'
+import { readRows } from './read-rows.ts'
 
 /** What becomes of rows without a value: they do not count, or they are a category of their own. */
 export const MISSING_RULES = ['drop', 'category'] as const

@@ -1,11 +1,12 @@
 import { InputError } from './input-error.ts'
-import { readRows, type TableFile, tableName } from './read-rows.ts'
+import { type TableFile, tableName } from './plain-file.ts'
+import { readRows } from './read-rows.ts'
 import { readWeight } from './read-weights.ts'
 
 /** Distributions over the same categories, one a row. */
 export interface Distributions {
   readonly categories: readonly string[]
-  /** Weights, in the order of the categories; their sums are of no account. */
+  /** Weights, in the order of the categories; they need not sum to one. */
   readonly rows: readonly Float64Array[]
 }
 

@@ -1,6 +1,7 @@
 import { decimal } from './decimal.ts'
 import { InputError } from './input-error.ts'
-import { readRows, type TableFile, tableName } from './read-rows.ts'
+import { type TableFile, tableName } from './plain-file.ts'
+import { readRows } from './read-rows.ts'
 
 export interface ReadNumbersOptions extends TableFile {
   /** The column with the numbers. */

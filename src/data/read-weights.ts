@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { decimal } from './decimal.ts'
-import { recognize } from './file-format.ts'
+import { type FileKind, recognize } from './file-format.ts'
 import { InputError } from './input-error.ts'
-import { readRows } from './read-rows.ts'
+import { withPlainFile } from './plain-file.ts'
+import { readPlainRows } from './read-rows.ts'
 
 /** What a list may consist of: numbers, what stands between them, and JSON's brackets. */
 const LIST = /^[\s\d.,;eE+[\]-]+$/
 
-/** Weights of categories, whose sum is of no account. */
+/** Weights of categories; they need not sum to one. */
 export interface CategoryWeights {
   /** The categories' names; undefined where the file is a list without names. */
   readonly names: readonly string[] | undefined
@@ -24,11 +25,11 @@ export interface CategoryWeights {
  * await readWeights('prior.csv') // { names: ['cook', 'baker'], weights: [3, 1] }
  */
 export async function readWeights(file: string): Promise<CategoryWeights> {
-  const { head, format } = await recognize(file, file)
-  const found =
-    format !== 'parquet' && LIST.test(head.toString('latin1'))
-      ? { names: undefined, weights: await readList(file) }
-      : await readNamed(file)
+  const found = await withPlainFile({ file }, async path => {
+    const kind = await recognize(path, file)
+    const isList = kind.format !== 'parquet' && LIST.test(kind.head.toString('latin1'))
+    return isList ? { names: undefined, weights: await readList(path, file) } : readNamed(path, file, kind)
+  })
   if (found.weights.every(weight => weight === 0)) {
     throw new InputError(`${file}: expected a weight above zero, found ${found.weights.length} that are not`)
   }
@@ -70,16 +71,16 @@ export function weightsFor(
   })
 }
 
-async function readList(file: string): Promise<Float64Array> {
-  const texts = (await readFile(file, 'utf8')).split(/[\s,;[\]]+/).filter(Boolean)
-  return Float64Array.from(texts, (text, i) => readWeight(text, `${file}, number ${i + 1}`))
+async function readList(path: string, name: string): Promise<Float64Array> {
+  const texts = (await readFile(path, 'utf8')).split(/[\s,;[\]]+/).filter(Boolean)
+  return Float64Array.from(texts, (text, i) => readWeight(text, `${name}, number ${i + 1}`))
 }
 
-async function readNamed(file: string): Promise<CategoryWeights> {
+async function readNamed(path: string, name: string, kind: FileKind): Promise<CategoryWeights> {
   const found = new Map<string, number>()
   let row = 0
-  await readRows({ file }, ['category', 'weight'], ([category, text]) => {
-    const at = `${file}, data row ${++row}`
+  await readPlainRows({ path, name, kind }, ['category', 'weight'], ([category, text]) => {
+    const at = `${name}, data row ${++row}`
     if (found.has(category)) {
       throw new InputError(`${at}: expected each category once, found ${JSON.stringify(category)} again`)
     }

@@ -1,3 +1,4 @@
+import { exp } from '../elementary/exp.ts'
 import { countCombinations, unrank } from '../mechanism/combination.ts'
 import { localHashing } from '../mechanism/local-hashing.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
@@ -18,7 +19,7 @@ export interface Candidate {
 
 /** Plain SRR. */
 export function srrCandidate(categories: number, epsilon: number): Candidate {
-  const odds = Math.exp(-epsilon)
+  const odds = exp(-epsilon)
   const more = 1 - odds
   const factor = (more * more) / (1 + (categories - 1) * odds)
   return {
@@ -39,7 +40,7 @@ export function srrCandidate(categories: number, epsilon: number): Candidate {
 export function subsetSelectionCandidate(categories: number, epsilon: number): Candidate {
   const K = categories
   const size = bestSize(K, epsilon)
-  const odds = Math.exp(-epsilon)
+  const odds = exp(-epsilon)
   const more = 1 - odds
   const factor = (more * more * K) / (size + (K - size) * odds)
   /** The mean of the inverse where, besides a mass that is in B, so many of a pool's members are. */
@@ -87,7 +88,7 @@ const PARTITIONS = 16
 
 /**
  * Local hashing that keeps the likeliest categories apart: the g first in `order` have a bucket each, the others are dealt at
- * random, anew in every partition. So the likely ones are told apart as if they were all there are, and each of the others is
+ * random, anew in every partition. So the likely ones are distinguished as if there were no others, and each of the others is
  * still heard: none is merged for good.
  */
 export function hashingCandidate(
@@ -102,7 +103,7 @@ export function hashingCandidate(
     return partition
   })
   const sets = Array.from({ length: countCombinations(buckets, size) }, (_, r) => unrank(r, size))
-  const odds = Math.exp(-epsilon)
+  const odds = exp(-epsilon)
   const more = 1 - odds
   const factor = ((more * more) / (size + (buckets - size) * odds)) * (buckets / (PARTITIONS * sets.length))
   const mass = new Float64Array(buckets)

@@ -1,3 +1,4 @@
+import { exp } from '../elementary/exp.ts'
 import { countCombinations } from '../mechanism/combination.ts'
 import type { Rng } from '../random/rng.ts'
 import { type Candidate, hashingCandidate, srrCandidate, subsetSelectionCandidate } from './candidate.ts'
@@ -12,7 +13,7 @@ const BUCKET_GROWTH = 1.17
 export function designCandidates(epsilon: number, order: ArrayLike<number>, rng: Rng): Candidate[] {
   const categories = order.length
   const candidates = [srrCandidate(categories, epsilon)]
-  if (categories > Math.exp(epsilon)) candidates.push(subsetSelectionCandidate(categories, epsilon))
+  if (categories > exp(epsilon)) candidates.push(subsetSelectionCandidate(categories, epsilon))
   for (const { buckets, size } of grains(categories, epsilon)) {
     candidates.push(hashingCandidate({ epsilon, buckets, size, order }, rng))
   }
@@ -23,7 +24,7 @@ export function designCandidates(epsilon: number, order: ArrayLike<number>, rng:
 function grains(categories: number, epsilon: number): { buckets: number; size: number }[] {
   const found: { buckets: number; size: number }[] = []
   for (let g = 2; g < categories; g = g < DENSE_BUCKETS ? g + 1 : Math.ceil(g * BUCKET_GROWTH)) {
-    const share = g / (Math.exp(epsilon) + 1)
+    const share = g / (exp(epsilon) + 1)
     const sizes = new Set([Math.max(1, Math.floor(share)), Math.max(1, Math.round(share))])
     for (const size of sizes) {
       if (size < g && countCombinations(g, size) <= MOST_SETS) found.push({ buckets: g, size })

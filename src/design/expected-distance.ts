@@ -1,3 +1,6 @@
+import { factorize } from '../arrays/cholesky.ts'
+import { square } from '../elementary/square.ts'
+
 /** Prior precision of a softmax coordinate: that of the priors whose concentration is ½ or less, or learnt. */
 export const PRIOR_PRECISION = 0.5
 /** `½ E|Z|` of a standard normal Z. */
@@ -56,28 +59,16 @@ export class ExpectedDistance {
     let above = 0
     for (let x = 0; x < K; x++) {
       // C_xx is the square of row x of J L⁻ᵀ, and that is θ_x (L⁻¹e_x − L⁻¹θ); L⁻¹e_x begins at x.
-      let square = above
+      let variance = above
       for (let i = x; i < K; i++) {
         let value = i === x ? 1 : 0
         for (let j = x, at = i * K; j < i; j++) value -= L[at + j] * row[j]
         row[i] = value / L[i * K + i]
-        square += (row[i] - product[i]) ** 2
+        variance += square(row[i] - product[i])
       }
-      total += theta[x] * Math.sqrt(square)
-      above += product[x] ** 2
+      total += theta[x] * Math.sqrt(variance)
+      above += square(product[x])
     }
     return HALF_MEAN_ABSOLUTE * total
-  }
-}
-
-/** Cholesky's factor in place; a pivot that rounding took to zero is kept positive. */
-function factorize(matrix: Float64Array, K: number): void {
-  for (let i = 0; i < K; i++) {
-    for (let j = 0; j <= i; j++) {
-      let value = matrix[i * K + j]
-      for (let k = 0; k < j; k++) value -= matrix[i * K + k] * matrix[j * K + k]
-      if (i === j) matrix[i * K + i] = Math.sqrt(Math.max(value, 1e-12 * Math.abs(matrix[i * K + i])))
-      else matrix[i * K + j] = value / matrix[j * K + j]
-    }
   }
 }

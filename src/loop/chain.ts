@@ -1,12 +1,15 @@
 import { refuse } from '../check/check.ts'
-import { gibbs } from '../posterior/gibbs.ts'
-import { hmc } from '../posterior/hmc.ts'
-import type { Prior } from '../posterior/prior.ts'
-import { type Posterior, samplePosterior, withDiagnostics } from '../posterior/sample-posterior.ts'
-import type { Sampler } from '../posterior/sampler.ts'
-import { sgld } from '../posterior/sgld.ts'
-import { sgrld } from '../posterior/sgrld.ts'
-import type { Tally } from '../posterior/tally.ts'
+import { createSampler, type SamplerKind } from '../posterior/contract/kind.ts'
+import type { Prior } from '../posterior/contract/prior.ts'
+import type { Sampler } from '../posterior/contract/sampler.ts'
+import {
+  countStep,
+  drawPosterior,
+  noSteps,
+  type Posterior,
+  withDiagnostics,
+} from '../posterior/draw-posterior.ts'
+import type { Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 
@@ -28,30 +31,30 @@ export interface Chain {
 
 export interface ChainOptions {
   readonly tally: Tally
-  readonly sampler: Posterior['sampler']
-  readonly prior: Prior
+  readonly kind: SamplerKind
+  readonly prior: Prior | undefined
   readonly horizon: number | undefined
 }
 
-/** A chain of this sampler, from its start or from where it was. */
+/** A chain of this kind of sampler, from its start or from where it was. */
 export function createChain(options: ChainOptions, rng: SeededRng, resumed?: unknown): Chain {
-  const { tally, prior } = options
-  switch (options.sampler) {
-    case 'sgld':
-      return langevinChain(options, sgld, rng, resumed)
-    case 'sgrld':
-      return langevinChain(options, sgrld, rng, resumed)
-    case 'gibbs':
-      return exactChain(options, gibbs({ tally, prior }), rng, resumed)
-    case 'hmc':
-      return exactChain(options, hmc({ tally, prior, warmup: Number.MAX_SAFE_INTEGER }), rng, resumed)
-  }
+  const { tally, kind, prior, horizon } = options
+  const sampler = createSampler(kind, {
+    tally,
+    prior,
+    // The sampler keeps tuning itself while the tally grows.
+    warmup: Number.MAX_SAFE_INTEGER,
+    ...(horizon !== undefined && { horizon }),
+  })
+  const state = resumeState(sampler, resumed) ?? sampler.init(rng)
+  const { pace } = kind
+  return pace ? followingChain(options, sampler, state, pace) : exactChain(options, sampler, state)
 }
 
-/** Each answer moves the draw until there are so many; from then on, answers by as large a share as its reciprocal. */
+/** Each of the first so many answers moves the draw. Later, it moves when the answers have grown by one part in so many. */
 const MOVES_EACH = 100
 
-/** Step size and mass matrix are tuned badly by fewer transitions. */
+/** Fewer transitions do not suffice to tune step size and mass matrix. */
 const LEAST_WARMUP = 200
 
 /**
@@ -59,13 +62,7 @@ const LEAST_WARMUP = 200
  * at least 99 % of the answers so far (all of them, while there are few). Moves, and with them the cost, grow with the
  * logarithm of the number of answers: some 1,000 moves for a million.
  */
-function exactChain<State>(
-  { tally, sampler: name, prior }: ChainOptions,
-  sampler: Sampler<State>,
-  rng: SeededRng,
-  resumed: unknown,
-): Chain {
-  const state = resumeState(sampler, resumed) ?? sampler.init(rng)
+function exactChain({ tally, kind, prior }: ChainOptions, sampler: Sampler<unknown>, state: unknown): Chain {
   const theta = sampler.theta(state, new Float64Array(tally.categories))
   return {
     theta,
@@ -76,9 +73,8 @@ function exactChain<State>(
       sampler.theta(state, theta)
     },
     estimate: (seed, draws) =>
-      samplePosterior(tally, {
-        sampler: name,
-        prior,
+      drawPosterior(tally, kind, {
+        ...(prior !== undefined && { prior }),
         draws,
         warmup: Math.max(Math.ceil(draws / 2), LEAST_WARMUP),
         seed,
@@ -88,50 +84,49 @@ function exactChain<State>(
 }
 
 /** A state to resume from, if it has the parts that this sampler's states have. */
-function resumeState<State>(sampler: Sampler<State>, resumed: unknown): State | undefined {
+function resumeState(sampler: Sampler<unknown>, resumed: unknown): unknown {
   if (resumed === undefined) return undefined
   const parts = Object.keys(sampler.init(stream(0)) as object)
   const good = typeof resumed === 'object' && resumed !== null && parts.every(part => part in resumed)
   if (!good) refuse("the snapshot's chain", resumed, `a state with ${parts.join(', ')}`)
-  return resumed as State
+  return resumed
 }
 
-/** Updates a user, and at the end: the paper's settings. */
-const UPDATES = 20
-const FINAL_UPDATES = 100 * UPDATES
-
 /**
- * The paper's chain, of SGLD, and its like of SGRLD: warm-started from the last state, 20 updates an answer, 2,000 for
- * the estimate.
+ * A chain that has to follow the tally, as the paper's does: it takes some steps after each answer, from the last state, and
+ * some more for the estimate, whose first half is dropped.
  */
-function langevinChain(
-  { tally, sampler: name, prior, horizon }: ChainOptions,
-  create: typeof sgld,
-  rng: SeededRng,
-  resumed: unknown,
+function followingChain(
+  { tally, kind }: ChainOptions,
+  sampler: Sampler<unknown>,
+  state: unknown,
+  pace: NonNullable<SamplerKind['pace']>,
 ): Chain {
-  const sampler = create({ tally, prior, ...(horizon !== undefined && { horizon }) })
-  const state = resumeState(sampler, resumed) ?? sampler.init(rng)
   const theta = sampler.theta(state, new Float64Array(tally.categories))
   return {
     theta,
     mustFollow: true,
     isDue: () => true,
     advance(rng, pending) {
-      sampler.advance(rng, state, pending * UPDATES)
+      const steps = pending * pace.steps
+      if (sampler.advance) sampler.advance(rng, state, steps)
+      else for (let step = 0; step < steps; step++) sampler.step(rng, state)
       sampler.theta(state, theta)
     },
     estimate(seed) {
       const K = tally.categories
       const rng = stream(seed)
-      const kept = FINAL_UPDATES / 2
+      const kept = Math.ceil(pace.lastSteps / 2)
       const draws = new Float64Array(kept * K)
       const copy = structuredClone(state)
-      for (let update = -kept; update < kept; update++) {
-        sampler.step(rng, copy)
-        if (update >= 0) sampler.theta(copy, draws.subarray(update * K, (update + 1) * K))
+      const steps = noSteps()
+      for (let step = kept - pace.lastSteps; step < kept; step++) {
+        const { info } = sampler.step(rng, copy)
+        if (step < 0) continue
+        countStep(steps, info)
+        sampler.theta(copy, draws.subarray(step * K, (step + 1) * K))
       }
-      return withDiagnostics(draws, K, 1, name)
+      return withDiagnostics(draws, K, 1, kind.name, steps)
     },
     state: () => structuredClone(state),
   }

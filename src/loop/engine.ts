@@ -1,16 +1,19 @@
-import { refuse, requireInteger, requireNumber, requireOneOf, type Vector } from '../check/check.ts'
-import type { Mechanism } from '../mechanism/mechanism.ts'
-import type { Prior } from '../posterior/prior.ts'
-import {
-  type Posterior,
-  resolveSampler,
-  SAMPLER_NAMES,
-  type SamplerName,
-} from '../posterior/sample-posterior.ts'
-import { createTally, type Tally } from '../posterior/tally.ts'
+import { refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
+import { adopt } from '../mechanism/adopt.ts'
+import { isWithin } from '../mechanism/audit.ts'
+import type { Column } from '../mechanism/column.ts'
+import type { Channel, Mechanism } from '../mechanism/mechanism.ts'
+import type { SamplerKind } from '../posterior/contract/kind.ts'
+import type { Prior } from '../posterior/contract/prior.ts'
+import type { Posterior } from '../posterior/draw-posterior.ts'
+import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
+import { builtIn } from './catalogue/built-in.ts'
+import type { AnyName, Catalogue } from './catalogue/catalogue.ts'
+import { type SamplerName, samplerKind } from './catalogue/samplers.ts'
+import { createStrategy, type StrategyName } from './catalogue/strategy-names.ts'
 import { type Chain, createChain } from './chain.ts'
-import { createStrategy, type Strategy } from './strategy.ts'
+import type { Strategy } from './strategy/contract.ts'
 
 /** What an estimator is made from; everything about it follows from these and the seed. */
 export interface EngineOptions {
@@ -19,19 +22,33 @@ export interface EngineOptions {
   /** The privacy level of every request. */
   readonly epsilon: number
   /** How the mechanism of the next request is chosen: `auto` (the default), `fisher`, `honesty@0.9`, `semi:0.8`, `srr`, … */
-  readonly strategy?: string
+  readonly strategy?: AnyName<StrategyName>
   /**
-   * The prior: `'learned'`, a number, or K numbers. Default `'learned'`; with the samplers `sgld` and `sgrld`, which
-   * cannot learn it, 1.
+   * The prior: `'learned'`, a number, or K numbers. Default `'learned'`; 1 with a sampler that cannot learn it, as `sgld`
+   * and `sgrld`.
    */
   readonly prior?: Prior
   /** The public prior q, weights of length K: for the strategy `public-prior`. */
   readonly publicPrior?: Vector
   /** What draws from the posterior. Default `'auto'`, an exact sampler; `'sgld'` is the paper's, `'sgrld'` its variant for priors below 1. */
-  readonly sampler?: SamplerName
+  readonly sampler?: AnyName<SamplerName>
   /** The number of answers that will come, where it is known: gives `sgld` and `sgrld` the paper's constant step 0.5/T. */
   readonly horizon?: number
+  /** Where the names of strategies and samplers are looked up, and the kinds of mechanisms; default `builtIn`. */
+  readonly catalogue?: Catalogue
 }
+
+/** The names of its options. */
+export const ENGINE_OPTIONS = {
+  categories: true,
+  epsilon: true,
+  strategy: true,
+  prior: true,
+  publicPrior: true,
+  sampler: true,
+  horizon: true,
+  catalogue: true,
+} as const
 
 /** What has come in since the chain last moved. */
 export interface Pending {
@@ -47,10 +64,17 @@ export interface Pending {
 export class Engine {
   readonly strategy: Strategy
   readonly tally: Tally
+  /** What draws from the posterior. */
+  readonly sampler: SamplerKind
   private answers: number
   private batches: number
   private readonly chain: Chain
-  private readonly horizon: number | undefined
+  private readonly catalogue: Catalogue
+  private readonly categories: number
+  private readonly epsilon: number
+  /** What the strategy chose last, and the mechanism that it is. */
+  private chosen: Channel | undefined
+  private mechanism: Mechanism | undefined
 
   constructor(
     options: EngineOptions,
@@ -59,23 +83,22 @@ export class Engine {
   ) {
     const categories = requireInteger('categories', options.categories, 2)
     const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
-    const name = requireOneOf('sampler', options.sampler ?? 'auto', SAMPLER_NAMES)
-    const sampler = resolveSampler(name, categories, epsilon)
-    const prior = options.prior ?? (sampler === 'sgld' || sampler === 'sgrld' ? 1 : 'learned')
-    const { horizon } = options
+    const { prior, publicPrior, horizon, catalogue = builtIn } = options
+    this.catalogue = catalogue
+    this.categories = categories
+    this.epsilon = epsilon
+    this.sampler = samplerKind(options.sampler, catalogue.samplers, categories, epsilon)
     if (horizon !== undefined) requireInteger('horizon', horizon, 1)
     this.strategy = createStrategy(
       options.strategy ?? 'auto',
-      categories,
-      epsilon,
-      options.publicPrior,
+      { categories, epsilon, horizon, publicPrior },
+      catalogue,
       resumed?.strategy,
     )
-    this.horizon = horizon
     this.tally = resumed?.tally ?? createTally(categories)
     this.answers = resumed?.pending.answers ?? 0
     this.batches = resumed?.pending.batches ?? 0
-    this.chain = createChain({ tally: this.tally, sampler, prior, horizon }, rng, resumed?.chain)
+    this.chain = createChain({ tally: this.tally, kind: this.sampler, prior, horizon }, rng, resumed?.chain)
   }
 
   /** The mechanism for the next person or group, chosen at a posterior draw. */
@@ -86,12 +109,43 @@ export class Engine {
       this.answers = 0
       this.batches = 0
     }
-    return this.strategy.choose(this.chain.theta, { tally: this.tally, rng, horizon: this.horizon })
+    const chosen = this.strategy.choose(this.chain.theta, { tally: this.tally, rng })
+    if (chosen !== this.chosen || this.mechanism === undefined) {
+      this.mechanism = this.approve(chosen)
+      this.chosen = chosen
+    }
+    return this.mechanism
   }
 
-  /** Says that so many answers to one request, alone or as a group, have been added to the tally. */
-  noteAnswers(count: number): void {
+  /** The mechanism of a channel that the strategy wants, if it may be used. */
+  private approve(channel: Channel): Mechanism {
+    const mechanism = adopt(channel)
+    const { name, categories, epsilon } = mechanism
+    if (categories !== this.categories) {
+      refuse("the number of categories of the strategy's channel", categories, String(this.categories))
+    }
+    if (!isWithin(epsilon, this.epsilon)) {
+      refuse("the audited level of the strategy's channel", epsilon, `at most ${this.epsilon}`)
+    }
+    const kinds = this.catalogue.mechanisms.map(kind => kind.name)
+    if (!kinds.includes(name)) {
+      refuse("the kind of the strategy's channel", name, `one of the catalogue's, ${kinds.join(', ')}`)
+    }
+    return mechanism
+  }
+
+  /** Takes an answer, or the same answer of so many people. */
+  take(column: Column, count: number): void {
+    this.tally.addColumn(column, count)
     this.answers += count
+    this.batches++
+  }
+
+  /** Takes the answers of a whole group to one request, which `add` counts in the tally. */
+  takeGroup(add: (tally: Tally) => void): void {
+    const before = this.tally.size
+    add(this.tally)
+    this.answers += this.tally.size - before
     this.batches++
   }
 

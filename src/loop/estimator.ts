@@ -1,12 +1,15 @@
-import { refuse, requireInteger } from '../check/check.ts'
+import { refuse, requireInteger, requireOptions } from '../check/check.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import { columnSpread } from '../mechanism/column.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
-import type { Posterior } from '../posterior/sample-posterior.ts'
-import { Tally, type TallyJSON, tallyFromJSON } from '../posterior/tally.ts'
+import type { Posterior } from '../posterior/draw-posterior.ts'
+import { requireTally, type Tally, type TallyJSON, tallyFromJSON } from '../posterior/tally/tally.ts'
 import type { StreamState } from '../random/rng.ts'
 import { resumeStream, stream } from '../random/stream.ts'
-import { Engine, type EngineOptions, type Pending, seedFor } from './engine.ts'
+import { builtIn } from './catalogue/built-in.ts'
+import type { Catalogue } from './catalogue/catalogue.ts'
+import { ENGINE_OPTIONS, Engine, type EngineOptions, type Pending, seedFor } from './engine.ts'
+import { MadeRequests } from './made-requests.ts'
 import { mechanismFromRequest } from './requests.ts'
 
 export interface EstimatorOptions extends EngineOptions {
@@ -37,9 +40,12 @@ export interface Estimator {
   snapshot(): EstimatorSnapshot
 }
 
+/** An estimator's options, without the catalogue. */
+export type SnapshotOptions = Omit<EstimatorOptions, 'catalogue'>
+
 export interface EstimatorSnapshot {
   readonly version: 1
-  readonly options: EstimatorOptions
+  readonly options: SnapshotOptions
   readonly tally: TallyJSON
   readonly pending: Pending
   /** The sampler's own state. */
@@ -59,7 +65,7 @@ export interface EstimatorSnapshot {
  * @see Aydın, Yıldırım (2024), Algorithm 2
  * @example
  * const estimator = createEstimator({ categories: 3, epsilon: 1, strategy: 'fisher', seed: 1 })
- * const respondent = createRespondent({ epsilon: 1 })
+ * const respondent = createRespondent({ epsilon: 1, categories: 3 })
  * estimator.observe(respondent.respond(estimator.request(), 2))
  * estimator.estimate().mean
  */
@@ -70,9 +76,14 @@ export function createEstimator(options: EstimatorOptions): Estimator {
 /**
  * Continues an estimator from its snapshot.
  *
+ * @param given.catalogue the one that it was made with, if it was not `builtIn`
  * @throws RangeError if the snapshot is not one, or of another version
  */
-export function restoreEstimator(snapshot: EstimatorSnapshot): Estimator {
+export function restoreEstimator(
+  snapshot: EstimatorSnapshot,
+  given: { catalogue?: Catalogue } = {},
+): Estimator {
+  const { catalogue } = requireOptions(given, { catalogue: true })
   const { version, options, tally, chain, made } = snapshot ?? {}
   const good =
     version === 1 &&
@@ -81,15 +92,17 @@ export function restoreEstimator(snapshot: EstimatorSnapshot): Estimator {
     isObject(chain) &&
     Array.isArray(made)
   if (!good) refuse('snapshot', snapshot, 'what snapshot() gave, of version 1')
-  return buildEstimator(options, snapshot)
+  return buildEstimator({ ...options, ...(catalogue && { catalogue }) }, snapshot)
 }
 
 function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Estimator {
+  requireOptions(given, { ...ENGINE_OPTIONS, seed: true })
   // A copy, so that the snapshot's options are those that the estimator was made with.
   const options = plainOptions(given)
+  const { catalogue = builtIn } = given
   const rng = from ? resumeStream(from.rng) : stream(options.seed, 'chain')
   const engine = new Engine(
-    options,
+    { ...options, catalogue },
     rng,
     from && {
       tally: tallyFromJSON(from.tally),
@@ -102,32 +115,19 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
     },
   )
   const { tally } = engine
-  const made = new Map<string, Mechanism>()
-  const keys = new WeakMap<Mechanism, string>()
+  const { categories } = options
+  const made = new MadeRequests({ categories, catalogue })
   let outstanding: Mechanism | undefined
   // What an answer that names no request answers: the last request handed out, also where a late answer that named an
   // equal one came in between.
   let awaited: Mechanism | undefined
 
-  const remember = (mechanism: Mechanism) => {
-    let key = keys.get(mechanism)
-    if (key === undefined) {
-      key = JSON.stringify(mechanism.toRequest())
-      keys.set(mechanism, key)
-      if (!made.has(key)) made.set(key, mechanism)
-    }
-    return made.get(key)!
-  }
   const recall = (request: Request) => {
-    const mechanism = mechanismFromRequest(request)
-    if (mechanism.categories !== options.categories || !isWithin(mechanism.epsilon, options.epsilon)) {
-      refuse(
-        "a request of the snapshot's",
-        request,
-        `over ${options.categories} categories, of level ${options.epsilon} or less`,
-      )
+    const mechanism = mechanismFromRequest(request, { categories, catalogue })
+    if (!isWithin(mechanism.epsilon, options.epsilon)) {
+      refuse("a request of the snapshot's", request, `of level ${options.epsilon} or less`)
     }
-    return remember(mechanism)
+    return made.add(mechanism)
   }
   for (const request of from?.made ?? []) recall(request)
   if (from?.outstanding) outstanding = recall(from.outstanding)
@@ -135,28 +135,25 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
 
   const mechanismOf = (request: Request | undefined): Mechanism => {
     if (request === undefined) {
-      if (awaited === undefined) throw new RangeError('no request is outstanding: call request() first')
+      if (awaited === undefined) refuse('request', request, 'given, as none is outstanding')
       return awaited
     }
-    const known = made.get(JSON.stringify(mechanismFromRequest(request).toRequest()))
-    return known ?? refuse('request', request, 'one that this estimator has made')
+    return made.find(request) ?? refuse('request', request, 'one that this estimator has made')
   }
   return {
     request() {
-      outstanding ??= remember(engine.choose(rng))
+      outstanding ??= made.add(engine.choose(rng))
       awaited = outstanding
       return outstanding.toRequest()
     },
     observe(response, request) {
       const mechanism = mechanismOf(request)
-      tally.add(mechanism, response)
-      engine.noteAnswers(1)
+      engine.take(mechanism.column(response), 1)
       if (mechanism === outstanding) outstanding = undefined
       if (request === undefined) awaited = undefined
     },
     observeMany(answers) {
-      if (!(answers instanceof Tally))
-        refuse('answers', answers, 'a tally; tallyFromJSON makes one of JSON data')
+      requireTally('answers', answers)
       requireInteger(
         "the answers' number of categories",
         answers.categories,
@@ -174,8 +171,7 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
         }
       }
       if (answers.size === 0) return
-      tally.merge(answers)
-      engine.noteAnswers(answers.size)
+      engine.takeGroup(own => own.merge(answers))
       outstanding = undefined
       awaited = undefined
     },
@@ -190,7 +186,7 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
       rng: rng.state(),
       outstanding: outstanding?.toRequest() ?? null,
       awaited: awaited?.toRequest() ?? null,
-      made: Array.from(made.values(), mechanism => mechanism.toRequest()),
+      made: Array.from(made.mechanisms(), mechanism => mechanism.toRequest()),
     }),
   }
 }
@@ -199,7 +195,8 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-function plainOptions(options: EstimatorOptions): EstimatorOptions {
+/** The options as plain data: the catalogue is none. */
+function plainOptions({ catalogue, ...options }: EstimatorOptions): SnapshotOptions {
   const { prior, publicPrior } = options
   return {
     ...options,

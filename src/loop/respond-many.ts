@@ -1,6 +1,6 @@
 import { likelihood } from '../mechanism/channel-matrix.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
-import type { Tally } from '../posterior/tally.ts'
+import type { Tally } from '../posterior/tally/tally.ts'
 import { drawMultinomial } from '../random/multinomial.ts'
 import type { SeededRng } from '../random/rng.ts'
 

@@ -1,7 +1,8 @@
-import { refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
+import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
 import { requireCategory } from '../mechanism/mechanism.ts'
-import type { Prior } from '../posterior/prior.ts'
-import type { Posterior, SamplerName } from '../posterior/sample-posterior.ts'
+import type { Prior } from '../posterior/contract/prior.ts'
+import type { Posterior } from '../posterior/draw-posterior.ts'
 import { createAlias } from '../random/categorical.ts'
 import { drawLogDirichlet } from '../random/dirichlet.ts'
 import { drawMultinomial } from '../random/multinomial.ts'
@@ -10,9 +11,12 @@ import { stream } from '../random/stream.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { temper } from '../simplex/temper.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
+import { builtIn } from './catalogue/built-in.ts'
+import type { AnyName, Catalogue } from './catalogue/catalogue.ts'
+import type { SamplerName } from './catalogue/samplers.ts'
+import { readStrategy, type StrategyName } from './catalogue/strategy-names.ts'
 import { Engine, type EngineOptions, seedFor } from './engine.ts'
 import { respondMany } from './respond-many.ts'
-import { parseStrategy, subsetSize } from './strategy.ts'
 import { type Checkpoint, createRecorder } from './trajectory.ts'
 
 export interface SimulateOptions {
@@ -25,11 +29,11 @@ export interface SimulateOptions {
   /** Number of people; with `data` all of them. */
   readonly users?: number
   /** Each strategy meets the same truth and the same people. */
-  readonly strategies: readonly string[]
+  readonly strategies: readonly AnyName<StrategyName>[]
   readonly epsilon: number
   /** People who answer the same request before the posterior moves; default 1. */
   readonly groupSize?: number
-  /** Default `'learned'`; with `sgld`, 1. */
+  /** Default `'learned'`; 1 with a sampler that cannot learn it, as `sgld` and `sgrld`. */
   readonly prior?: Prior
   /**
    * The public prior q, for the strategy `public-prior`: weights, or the truth to a power (see `temper`). The latter is an
@@ -37,15 +41,35 @@ export interface SimulateOptions {
    */
   readonly publicPrior?: Vector | { readonly tempered: number }
   /** Default `'auto'`, an exact sampler; `'sgld'` has the paper's settings with the horizon `users`. */
-  readonly sampler?: SamplerName
+  readonly sampler?: AnyName<SamplerName>
   /** Draws of each of the four chains of an exact sampler's estimate; default 250, at least 4. */
   readonly draws?: number
   /** At how many numbers of answers, in geometric progression, a run records how far it is; default 0. */
   readonly checkpoints?: number
+  /** Where the names of strategies and samplers are looked up; default `builtIn`. */
+  readonly catalogue?: Catalogue
   readonly seed: string | number
-  /** Told from time to time how many answers of how many have been given, over all strategies. */
+  /** Called from time to time with the number of answers so far and the number in all, over all strategies. */
   readonly onProgress?: (done: number, total: number) => void
 }
+
+const OPTIONS = {
+  categories: true,
+  truth: true,
+  data: true,
+  users: true,
+  strategies: true,
+  epsilon: true,
+  groupSize: true,
+  prior: true,
+  publicPrior: true,
+  sampler: true,
+  draws: true,
+  checkpoints: true,
+  catalogue: true,
+  seed: true,
+  onProgress: true,
+} as const
 
 export interface SimulatedRun {
   readonly strategy: string
@@ -89,10 +113,12 @@ const ESTIMATE_DRAWS = 250
  * runs[0].totalVariation
  */
 export function simulate(options: SimulateOptions): Simulation {
+  requireOptions(options, OPTIONS)
   const { seed, onProgress } = options
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const draws = requireInteger('draws', options.draws ?? ESTIMATE_DRAWS, 4)
-  const strategies = requireStrategies(options.strategies)
+  const catalogue = options.catalogue ?? builtIn
+  const strategies = requireStrategies(options.strategies, catalogue)
   const population = createPopulation(options)
   const { truth, users } = population
   const groupSize = Math.min(users, requireInteger('groupSize', options.groupSize ?? 1, 1))
@@ -107,6 +133,7 @@ export function simulate(options: SimulateOptions): Simulation {
       epsilon,
       strategy,
       horizon: users,
+      catalogue,
       ...(prior !== undefined && { prior }),
       ...(publicPrior !== undefined && { publicPrior }),
       ...(sampler !== undefined && { sampler }),
@@ -126,10 +153,12 @@ export function simulate(options: SimulateOptions): Simulation {
       const mechanism = engine.choose(rng)
       const count = Math.min(groupSize, users - t)
       if (count === 1) {
-        engine.tally.addColumn(mechanism.column(mechanism.respond(arrivals.next(), responses)), 1)
-      } else respondMany(mechanism, arrivals.group(count), responses, engine.tally)
-      engine.noteAnswers(count)
-      const size = subsetSize(mechanism)
+        engine.take(mechanism.column(mechanism.respond(arrivals.next(), responses)), 1)
+      } else {
+        const people = arrivals.group(count)
+        engine.takeGroup(tally => respondMany(mechanism, people, responses, tally))
+      }
+      const size = mechanism.subset?.length ?? 0
       sizes += count * size
       recorder.note(count, size)
       if (mechanism.epsilon > audited) audited = mechanism.epsilon
@@ -157,6 +186,7 @@ export function simulate(options: SimulateOptions): Simulation {
 function requirePublicPrior({ publicPrior }: SimulateOptions, truth: Float64Array): Vector | undefined {
   if (typeof publicPrior !== 'object' || publicPrior === null || !('tempered' in publicPrior))
     return publicPrior
+  requireOptions(publicPrior, { tempered: true }, 'publicPrior')
   return temper(truth, requireNumber('publicPrior.tempered', publicPrior.tempered, { min: 0 }))
 }
 
@@ -199,10 +229,11 @@ function createPopulation(options: SimulateOptions): Population {
 
 function drawTruth({ truth, categories }: SimulateOptions, rng: SeededRng): Float64Array {
   if (typeof truth === 'object' && truth !== null && 'dirichlet' in truth) {
+    requireOptions(truth, { dirichlet: true }, 'truth')
     const K = requireInteger('categories', categories, 2)
     const concentration = requireNumber('truth.dirichlet', truth.dirichlet, { above: 0 })
     const logs = drawLogDirichlet(rng, new Float64Array(K).fill(concentration), new Float64Array(K))
-    return logs.map(Math.exp)
+    return logs.map(exp)
   }
   const law = probabilities('truth', truth as Vector, categories)
   requireInteger('the length of truth', law.length, 2)
@@ -249,10 +280,10 @@ function populationOfData(options: SimulateOptions, data: ArrayLike<number>): Po
   }
 }
 
-function requireStrategies(strategies: readonly string[]): readonly string[] {
+function requireStrategies(strategies: readonly string[], catalogue: Catalogue): readonly string[] {
   if (!Array.isArray(strategies) || strategies.length === 0)
     refuse('strategies', strategies, 'a list of names')
-  for (const name of strategies) parseStrategy(name)
+  for (const name of strategies) readStrategy(name, catalogue)
   if (new Set(strategies).size < strategies.length) refuse('strategies', strategies, 'a list without repeats')
   return strategies
 }

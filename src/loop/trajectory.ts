@@ -1,5 +1,7 @@
-import { createSampler, resolveSampler, withDiagnostics } from '../posterior/sample-posterior.ts'
-import type { PosteriorSummary } from '../posterior/summary.ts'
+import { pow } from '../elementary/pow.ts'
+import { createSampler } from '../posterior/contract/kind.ts'
+import { withDiagnostics } from '../posterior/draw-posterior.ts'
+import type { PosteriorSummary } from '../posterior/draws/summary.ts'
 import { stream } from '../random/stream.ts'
 import { type Engine, type EngineOptions, seedFor } from './engine.ts'
 
@@ -26,12 +28,12 @@ export interface Recorder {
   readonly seconds: number
 }
 
-const LEVEL = 0.95
+const INTERVAL_PROBABILITY = 0.95
 /** The first checkpoint is at this share of the requests: three decades, whatever the size of the run. */
 const FIRST = 1 / 1000
 /**
- * Transitions of a checkpoint's one chain, and those before which are dropped. It goes on where it was at the checkpoint
- * before, so that few are needed.
+ * Draws of a checkpoint's one chain, and how many transitions before them are dropped. The chain goes on from the
+ * previous checkpoint, so that few are needed.
  */
 const DRAWS = 100
 const DROPPED = 20
@@ -59,7 +61,7 @@ export function createRecorder(
   let milliseconds = 0
 
   const record = ({ mean, interval }: PosteriorSummary) => {
-    const [lower, upper] = interval(LEVEL)
+    const [lower, upper] = interval(INTERVAL_PROBABILITY)
     recorded.push({ answers, mean, lower, upper, subsetSize: sizes / (answers - before) })
     before = answers
     sizes = 0
@@ -89,7 +91,7 @@ export function createRecorder(
 export function checkpointRequests(count: number, requests: number): number[] {
   const first = Math.max(1, FIRST * requests)
   const due = Array.from({ length: count }, (_, i) =>
-    Math.round(first * (requests / first) ** ((i + 1 - count) / Math.max(1, count - 1) + 1)),
+    Math.round(first * pow(requests / first, (i + 1 - count) / Math.max(1, count - 1) + 1)),
   )
   return [...new Set(due)]
 }
@@ -100,16 +102,15 @@ function createEstimate(
   options: EngineOptions,
   seed: string | number,
 ): () => PosteriorSummary {
-  const { strategy, tally } = engine
-  const { categories: K, epsilon, prior } = options
-  const name = resolveSampler(options.sampler ?? 'auto', K, epsilon)
-  // Estimates of these need the run's own chain, which has followed the tally all along.
-  if (name === 'sgld' || name === 'sgrld') {
-    return () => engine.estimate(seedFor(seed, 'checkpoint', strategy.name, tally.size), DRAWS)
+  const { tally, sampler: kind } = engine
+  const { categories: K, prior, strategy = 'auto' } = options
+  // The estimate needs the run's own chain, which has followed the tally all along.
+  if (kind.pace) {
+    return () => engine.estimate(seedFor(seed, 'checkpoint', strategy, tally.size), DRAWS)
   }
-  const rng = stream(seed, 'checkpoints', strategy.name)
-  // Tuned as long as the tally grows.
-  const sampler = createSampler(name, tally, prior, Number.MAX_SAFE_INTEGER)
+  const rng = stream(seed, 'checkpoints', strategy)
+  // The sampler keeps tuning itself while the tally grows.
+  const sampler = createSampler(kind, { tally, prior, warmup: Number.MAX_SAFE_INTEGER })
   const state = sampler.init(rng)
   const draws = new Float64Array(DRAWS * K)
   return () => {
@@ -117,6 +118,6 @@ function createEstimate(
       sampler.step(rng, state)
       if (draw >= 0) sampler.theta(state, draws.subarray(draw * K, (draw + 1) * K))
     }
-    return withDiagnostics(draws, K, 1, name)
+    return withDiagnostics(draws, K, 1, kind.name)
   }
 }

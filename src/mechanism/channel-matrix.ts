@@ -1,6 +1,7 @@
 import { refuse } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
 import { columnValues } from './column.ts'
-import type { Mechanism, Response } from './mechanism.ts'
+import { type Mechanism, type Response, requireMechanism } from './mechanism.ts'
 
 /** The most cells that are worth a dense matrix. */
 const MOST_CELLS = 1e8
@@ -13,8 +14,9 @@ const MOST_CELLS = 1e8
  * likelihood(srr({ categories: 2, epsilon: Math.log(3) }), 0) // Float64Array [0.75, 0.25]
  */
 export function likelihood(mechanism: Mechanism, response: Response): Float64Array {
+  requireMechanism(mechanism)
   const column = mechanism.column(response)
-  const scale = Math.exp(column.logScale)
+  const scale = exp(column.logScale)
   return columnValues(column).map(value => value * scale)
 }
 
@@ -27,6 +29,7 @@ export function likelihood(mechanism: Mechanism, response: Response): Float64Arr
  * channelMatrix(srr({ categories: 2, epsilon: Math.log(3) })) // [[0.75, 0.25], [0.25, 0.75]]
  */
 export function channelMatrix(mechanism: Mechanism): number[][] {
+  requireMechanism(mechanism)
   if (mechanism.responseCount * mechanism.categories > MOST_CELLS) {
     refuse(
       'mechanism',
@@ -41,7 +44,7 @@ export function channelMatrix(mechanism: Mechanism): number[][] {
     else matrix.push(row)
   }
   if (mechanism.responseCount === mechanism.categories) {
-    // Categories that are never answered.
+    // Categories that are never sent as a response.
     for (let y = 0; y < mechanism.categories; y++)
       matrix[y] ??= new Array<number>(mechanism.categories).fill(0)
   }

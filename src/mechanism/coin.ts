@@ -1,3 +1,4 @@
+import { exp } from '../elementary/exp.ts'
 import { integerBelowBig } from '../random/big-integer.ts'
 import type { Rng } from '../random/rng.ts'
 
@@ -5,9 +6,9 @@ import type { Rng } from '../random/rng.ts'
  * `e^epsilon` as a fraction that is never above it, and below it by less than 2⁻⁴⁹ of it. Beyond ε = 700 the
  * fraction stays at e^700: what a person spends is then less than promised.
  */
-export function expBelow(epsilon: number): Fraction {
+export function expRoundedDown(epsilon: number): Fraction {
   // Math.exp may be an ulp or so too high; the factor takes off four. One is never too high.
-  const value = Math.max(1, Math.exp(Math.min(epsilon, 700)) * (1 - 2 ** -50))
+  const value = Math.max(1, exp(Math.min(epsilon, 700)) * (1 - 2 ** -50))
   const whole = Math.floor(value)
   const rest = BigInt((value - whole) * 2 ** 60)
   return { numerator: BigInt(whole) * ONE + rest, denominator: ONE }

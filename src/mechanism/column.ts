@@ -1,4 +1,5 @@
 import { refuse } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
 
 /**
  * What a response says about the category: the vector `x ↦ Pr(response | x)`, up to the common factor
@@ -63,9 +64,9 @@ export function levelColumn(levels: Levels): LevelColumn {
     kind: 'levels',
     categories,
     logScale: levels.logScale + top,
-    base: Math.exp(logBase),
-    level: Math.exp(logLevel),
-    peak: Math.exp(logPeak),
+    base: exp(logBase),
+    level: exp(logLevel),
+    peak: exp(logPeak),
     logBase,
     logLevel,
     logPeak,
@@ -84,7 +85,7 @@ export function denseColumn(logProbabilities: Float64Array, logScale = 0): Dense
     kind: 'dense',
     categories: logProbabilities.length,
     logScale: logScale + top,
-    values: logValues.map(Math.exp),
+    values: logValues.map(exp),
     logValues,
   }
 }

@@ -1,8 +1,12 @@
-import { requireInteger, requireNumber } from '../check/check.ts'
+import { requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
+import { log1p } from '../elementary/log1p.ts'
 import { certify } from './audit.ts'
-import { expBelow, truthCoin } from './coin.ts'
+import { expRoundedDown, truthCoin } from './coin.ts'
 import type { Column } from './column.ts'
-import { type Mechanism, requireCategory } from './mechanism.ts'
+import type { MechanismKind } from './kind.ts'
+import { type Mechanism, requireHeld } from './mechanism.ts'
 import { setColumn } from './set-column.ts'
 
 /** Up to there, K′ and all that is smaller are 32-bit integers. */
@@ -26,11 +30,12 @@ const MOST_CATEGORIES = 2 ** 30 - 1
  * hadamard({ categories: 3, epsilon: 1 }).respond(2, cryptoRng()) // 0 or 3 with probability 0.366 each, else 1 or 2
  */
 export function hadamard(options: { categories: number; epsilon: number }): Mechanism<number> {
+  requireOptions(options, { categories: true, epsilon: true })
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const responseCount = 2 ** (32 - Math.clz32(categories))
-  const isPlus = truthCoin(expBelow(epsilon), 2)
-  const logScale = -Math.log1p(Math.exp(-epsilon)) - Math.log(responseCount / 2)
+  const isPlus = truthCoin(expRoundedDown(epsilon), 2)
+  const logScale = -log1p(exp(-epsilon)) - log(responseCount / 2)
   const columns = new Map<number, Column>()
   const column = (response: unknown): Column => {
     const y = requireInteger('response', response, 0, responseCount - 1)
@@ -49,7 +54,7 @@ export function hadamard(options: { categories: number; epsilon: number }): Mech
     epsilon: certify({ name: 'hadamard', kinds, column }, epsilon),
     responseCount,
     respond(category, rng) {
-      const row = requireCategory('category', category, categories) + 1
+      const row = requireHeld(category, categories) + 1
       const sign = isPlus.toss(rng) ? 0 : 1
       const y = rng.integer(responseCount)
       // To change the lowest bit that the row has changes the sign: one half goes over to the other, one to one.
@@ -61,6 +66,12 @@ export function hadamard(options: { categories: number; epsilon: number }): Mech
     toRequest: () => ({ mechanism: 'hadamard', categories, epsilon }),
   }
 }
+
+export const hadamardKind = {
+  name: 'hadamard',
+  fromRequest: ({ mechanism, ...options }) => hadamard(options as never),
+  strategy: ({ categories, epsilon }) => hadamard({ categories, epsilon }),
+} as const satisfies MechanismKind
 
 /** The categories whose row is + at y, sorted. */
 function categoriesFor(y: number, categories: number): Int32Array {

@@ -1,3 +1,5 @@
+import { exp } from '../elementary/exp.ts'
+
 /**
  * `e^−epsilon`, rounded up: above it by about `(1 + epsilon) 2⁻⁵⁰` of it and one smallest double, so that
  * odds built from it spend no more than epsilon after a few more roundings. Beyond ε = 745 it stays at the
@@ -5,9 +7,9 @@
  *
  * @param epsilon from 0 to Infinity
  * @example
- * inverseExpAbove(0) // 1
+ * inverseExpRoundedUp(0) // 1
  */
-export function inverseExpAbove(epsilon: number): number {
+export function inverseExpRoundedUp(epsilon: number): number {
   if (epsilon === Infinity) return 0
-  return Math.min(1, Math.exp(-epsilon) * (1 + (1 + epsilon) * 2 ** -50) + Number.MIN_VALUE)
+  return Math.min(1, exp(-epsilon) * (1 + (1 + epsilon) * 2 ** -50) + Number.MIN_VALUE)
 }

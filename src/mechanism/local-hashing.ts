@@ -1,13 +1,18 @@
-import { refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { copyList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
+import { log1p } from '../elementary/log1p.ts'
 import { certify } from './audit.ts'
 import type { Column } from './column.ts'
 import { countCombinations, rankOf, unrank } from './combination.ts'
-import { type Mechanism, requireCategory } from './mechanism.ts'
+import type { MechanismKind } from './kind.ts'
+import { type Mechanism, MOST_CATEGORIES, requireHeld } from './mechanism.ts'
 import { setColumn } from './set-column.ts'
+import { srr } from './srr.ts'
 import { subsetSelection } from './subset-selection.ts'
 
-/** As far as 32-bit integers reach. */
-const MOST_BUCKETS = 2 ** 31 - 1
+/** Sets of more buckets than that would be slow to draw and to number; single ones cost nothing. */
+const MOST_BUCKETS_OF_SETS = 4096
 
 /**
  * Local hashing: the categories are dealt into g buckets, and a person's bucket is randomized by subset selection of ω out of
@@ -17,9 +22,9 @@ const MOST_BUCKETS = 2 ** 31 - 1
  * likelihood has two levels, `e^ε` apart: one on the categories in these buckets, one elsewhere. Since the draw of h has
  * nothing to do with the category, the level is that of subset selection.
  *
- * @param options.categories K, at least 2
+ * @param options.categories K, from 2 to 2³¹ − 1
  * @param options.epsilon the privacy level ε, positive
- * @param options.buckets g, at least 2
+ * @param options.buckets g, from 2 to 2³¹ − 1, where ω > 1 to 4,096
  * @param options.size ω, from 1 to g − 1, default 1
  * @param options.partitions H vectors of length K: the bucket of each category, from 0 to g − 1
  * @throws RangeError on a bad argument
@@ -36,10 +41,12 @@ export function localHashing(options: {
   size?: number
   partitions: readonly ArrayLike<number>[]
 }): Mechanism<number> {
-  const categories = requireInteger('categories', options.categories, 2)
+  requireOptions(options, { categories: true, epsilon: true, buckets: true, size: true, partitions: true })
+  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
-  const buckets = requireInteger('buckets', options.buckets, 2, MOST_BUCKETS)
+  const buckets = requireInteger('buckets', options.buckets, 2, MOST_CATEGORIES)
   const size = requireInteger('size', options.size ?? 1, 1, buckets - 1)
+  if (size > 1) requireInteger('buckets', buckets, 2, MOST_BUCKETS_OF_SETS)
   const partitions = requirePartitions(options.partitions, categories, buckets)
   const sets = countCombinations(buckets, size)
   const responseCount = partitions.length * sets
@@ -50,10 +57,12 @@ export function localHashing(options: {
       `such that the responses, ${partitions.length}·C(${buckets}, size), are at most 2^53`,
     )
   }
-  const inner = subsetSelection({ categories: buckets, epsilon, size })
+  const inner =
+    size === 1
+      ? srr({ categories: buckets, epsilon })
+      : subsetSelection({ categories: buckets, epsilon, size })
   const logScale =
-    -Math.log1p(((buckets - size) / size) * Math.exp(-epsilon)) -
-    Math.log((partitions.length * sets * size) / buckets)
+    -log1p(((buckets - size) / size) * exp(-epsilon)) - log((partitions.length * sets * size) / buckets)
   const columns = new Map<number, Column>()
   const column = (response: unknown): Column => {
     const y = requireResponse(response, responseCount)
@@ -65,16 +74,17 @@ export function localHashing(options: {
     }
     return known
   }
-  const kinds = () => partitions.map((partition, h) => h * sets + rankOf(tellingSet(partition, size)))
+  const kinds = () => [tellingResponse(partitions, sets, size)]
   return {
     name: 'local-hashing',
     categories,
     epsilon: certify({ name: 'local-hashing', kinds, column }, epsilon),
     responseCount,
     respond(category, rng) {
-      requireCategory('category', category, categories)
+      const x = requireHeld(category, categories)
       const h = rng.integer(partitions.length)
-      return h * sets + rankOf(inner.respond(partitions[h][category], rng))
+      const answer = inner.respond(partitions[h][x], rng)
+      return h * sets + (typeof answer === 'number' ? answer : rankOf(answer))
     },
     column,
     kinds,
@@ -92,22 +102,34 @@ export function localHashing(options: {
   }
 }
 
+export const localHashingKind = {
+  name: 'local-hashing',
+  fromRequest: ({ mechanism, ...options }) => localHashing(options as never),
+} as const satisfies MechanismKind
+
 /** The categories in some of the buckets, sorted. */
 function membersOf(partition: Int32Array, chosen: readonly number[]): Int32Array {
-  const members: number[] = []
-  for (let x = 0; x < partition.length; x++) if (chosen.includes(partition[x])) members.push(x)
-  return Int32Array.from(members)
+  const inside = new Set(chosen)
+  return partition.map((bucket, x) => (inside.has(bucket) ? x : -1)).filter(x => x >= 0)
 }
 
-/** A set of buckets that holds the first category, and if it can be leaves out another: all levels of the partition. */
-function tellingSet(partition: Int32Array, size: number): number[] {
-  const first = partition[0]
-  const other = partition.find(bucket => bucket !== first)
+/**
+ * A response with all levels that any has: of a partition with more buckets than one in use, if there is such a partition, a
+ * set that holds the bucket of the first category and leaves out that of another.
+ */
+function tellingResponse(partitions: readonly Int32Array[], sets: number, size: number): number {
+  const another = (partition: Int32Array) => partition.findIndex(bucket => bucket !== partition[0])
+  const h = Math.max(
+    0,
+    partitions.findIndex(partition => another(partition) >= 0),
+  )
+  const first = partitions[h][0]
+  const other = partitions[h].at(another(partitions[h]))
   const set = [first]
   for (let bucket = 0; set.length < size; bucket++) {
     if (bucket !== first && bucket !== other) set.push(bucket)
   }
-  return set.sort((i, j) => i - j)
+  return h * sets + rankOf(set.sort((i, j) => i - j))
 }
 
 function requireResponse(response: unknown, count: number): number {
@@ -117,22 +139,14 @@ function requireResponse(response: unknown, count: number): number {
   return response as number
 }
 
-function requirePartitions(
-  partitions: readonly ArrayLike<number>[],
-  categories: number,
-  buckets: number,
-): Int32Array[] {
-  if (!Array.isArray(partitions) || partitions.length === 0) {
-    refuse('partitions', partitions, 'at least one partition')
-  }
-  // Unlike `map`, this one does not pass over holes.
-  return Array.from(partitions, (partition: ArrayLike<number> | undefined, h) => {
-    if (!(partition?.length === categories)) {
-      refuse(`partitions[${h}]`, partition, `${categories} numbers of buckets`)
-    }
-    return Int32Array.from(partition, (bucket, x) => {
+function requirePartitions(partitions: unknown, categories: number, buckets: number): Int32Array[] {
+  const most = Number.MAX_SAFE_INTEGER
+  return copyList('partitions', partitions, 1, most, 'at least one partition').map((partition, h) => {
+    const name = `partitions[${h}]`
+    const dealt = copyList(name, partition, categories, categories, `${categories} numbers of buckets`)
+    return Int32Array.from(dealt as number[], (bucket, x) => {
       if (!Number.isInteger(bucket) || bucket < 0 || bucket >= buckets) {
-        refuse(`partitions[${h}][${x}]`, bucket, `the number of a bucket, from 0 to ${buckets - 1}`)
+        refuse(`${name}[${x}]`, bucket, `the number of a bucket, from 0 to ${buckets - 1}`)
       }
       return bucket
     })

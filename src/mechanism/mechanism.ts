@@ -1,88 +1,110 @@
-import { refuse } from '../check/check.ts'
+import { refuse, refuseSecret } from '../check/check.ts'
 import type { Rng, SeededRng } from '../random/rng.ts'
 import type { Column } from './column.ts'
 
 /** What a user sends: a category or another number, or a set of categories, sorted (order would leak). */
 export type Response = number | readonly number[]
 
-/** Plain JSON data, enough to rebuild the mechanism on the other side of the wire. */
-export type Request =
-  | { readonly mechanism: 'srr'; readonly categories: number; readonly epsilon: number }
-  | {
-      readonly mechanism: 'rrrr'
-      readonly categories: number
-      readonly subset: readonly number[]
-      readonly epsilon: number
-      readonly epsilon1: number
-    }
-  | {
-      readonly mechanism: 'subset-selection'
-      readonly categories: number
-      readonly epsilon: number
-      readonly size: number
-    }
-  | { readonly mechanism: 'unary-encoding'; readonly categories: number; readonly epsilon: number }
-  | { readonly mechanism: 'hadamard'; readonly categories: number; readonly epsilon: number }
-  | {
-      readonly mechanism: 'local-hashing'
-      readonly categories: number
-      readonly epsilon: number
-      readonly buckets: number
-      readonly size: number
-      readonly partitions: readonly (readonly number[])[]
-    }
-  | { readonly mechanism: 'public-prior'; readonly prior: readonly number[]; readonly epsilon: number }
+/** Plain JSON data, enough to rebuild the mechanism on the other side of the wire: the name of its kind, and its parameters. */
+export interface Request {
+  readonly mechanism: string
+  readonly [parameter: string]: unknown
+}
 
 /**
- * A randomizer of one category, and what its responses say.
+ * A randomizer of one category, as its author writes it, and what its responses say.
  *
- * A mechanism is the channel `G[y, x] = Pr(response y | category x)`; it never shows G, only its columns
- * `x ↦ G[y, x]`, which is all that estimation needs.
+ * It is the channel `G[y, x] = Pr(response y | category x)`; it never shows G, only its columns `x ↦ G[y, x]`, which is all
+ * that estimation needs.
  */
-export interface Mechanism<R extends Response = Response> {
-  readonly name: Request['mechanism']
+export interface Channel<R extends Response = Response> {
+  /** The name of its kind. */
+  readonly name: string
   /** Number of categories K; they count from 0. */
   readonly categories: number
-  /** The exact privacy level, computed from the channel itself; never above what was asked for. */
-  readonly epsilon: number
-  /** Number of different responses, as a double: rounded beyond 2⁵³, Infinity where there are more than doubles reach. */
-  readonly responseCount: number
-  /** What a user who holds `category` sends. */
+  /** The categories that it is restricted to most of the time, if it is. */
+  readonly subset?: readonly number[]
+  /** Whether a response is one of the categories, the one that it speaks for. */
+  readonly answersCategories?: boolean
+  /**
+   * What a user who holds `category` sends.
+   *
+   * @throws RangeError if it is none of the categories, without saying what it was
+   */
   respond(category: number, rng: Rng): R
   /**
    * The responses of a simulated group, `people[x]` of whom hold x: how many give each response (a category). The law is
-   * that of `respond` for each, at the cost of O(K) draws whatever the group's size. Where there is no such way, absent.
+   * that of `respond` for each, at the cost of O(K) draws whatever the group's size. Absent if the mechanism has no such way.
    */
   respondMany?(people: Float64Array, rng: SeededRng): Float64Array
   /** `x ↦ Pr(response | x)`. Throws a RangeError on a response that the mechanism cannot give. */
   column(response: Response): Column
-  /** Responses enough for an audit: the levels of any other are as far apart as those of one of these, or nearer. */
-  kinds(): R[]
+  /**
+   * One response of each kind that matters for an audit. A response is as telling as the ratio of its column's largest to
+   * its smallest value; no response is more telling than the most telling of these. So an audit may look at them alone.
+   */
+  kinds?(): R[]
   /** All responses, in order. */
-  responses(): Iterable<R>
+  responses?(): Iterable<R>
   toRequest(): Request
 }
 
-/** A category number in range; the error names the argument. */
-export function requireCategory(argument: string, value: unknown, categories: number): number {
-  if (!Number.isInteger(value) || (value as number) < 0 || (value as number) >= categories) {
-    refuse(argument, value, `a category, a whole number from 0 to ${categories - 1}`)
-  }
-  return value as number
+/** A channel that the library has audited. */
+export interface Mechanism<R extends Response = Response> extends Channel<R> {
+  /** The exact privacy level, computed from the channel itself; never above what was asked for. */
+  readonly epsilon: number
+  /** Number of different responses, as a double: rounded beyond 2⁵³, Infinity where there are more than doubles reach. */
+  readonly responseCount: number
+  kinds(): R[]
+  responses(): Iterable<R>
 }
 
-/** A response that is a set of categories, sorted; of this size, if one is given. */
+/** A mechanism, as far as its columns go. */
+export function requireMechanism<M extends Pick<Channel, 'column'>>(mechanism: M): M {
+  if (typeof mechanism?.column !== 'function') {
+    refuse('mechanism', mechanism, 'a mechanism, as srr({ … }) and mechanismFromRequest(…) give')
+  }
+  return mechanism
+}
+
+/** The most categories of any mechanism: as far as 32-bit integers reach. */
+export const MOST_CATEGORIES = 2 ** 31 - 1
+
+/** A category number in range, of a response or of public data: the error names the argument and says what it was. */
+export function requireCategory(argument: string, value: unknown, categories: number): number {
+  if (!isCategory(value, categories)) refuse(argument, value, categoriesAllowed(categories))
+  return value
+}
+
+/**
+ * The category that a user holds, if it is one; the error does not name what it was. It is read here, and a zero loses its
+ * sign, which an answer might have kept.
+ */
+export function requireHeld(category: unknown, categories: number, argument = 'category'): number {
+  if (!isCategory(category, categories)) refuseSecret(argument, categoriesAllowed(categories))
+  return category + 0
+}
+
+function isCategory(value: unknown, categories: number): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < categories
+}
+
+const categoriesAllowed = (categories: number) => `a category, a whole number from 0 to ${categories - 1}`
+
+/**
+ * A copy of a response that is a set of categories, sorted; of this size, if one is given. Each member is read once: a live
+ * list cannot be one set when it is checked and another when it is counted.
+ */
 export function requireSet(response: unknown, categories: number, size?: number): readonly number[] {
+  const set: unknown[] | undefined =
+    Array.isArray(response) && response.length <= categories ? Array.from(response) : undefined
   const good =
-    Array.isArray(response) &&
-    (size === undefined || response.length === size) &&
-    // Unlike `every`, this one does not pass over holes.
-    response.findIndex(
-      (x, i) => !(Number.isInteger(x) && x >= 0 && x < categories && (i === 0 || response[i - 1] < x)),
-    ) < 0
+    set !== undefined &&
+    (size === undefined || set.length === size) &&
+    set.every((x, i) => isCategory(x, categories) && (i === 0 || (set[i - 1] as number) < x))
   if (!good) {
     const what = size === undefined ? 'different categories' : `${size} different categories`
     refuse('response', response, `${what} from 0 to ${categories - 1}, sorted`)
   }
-  return response as readonly number[]
+  return set as number[]
 }

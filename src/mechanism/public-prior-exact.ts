@@ -1,12 +1,13 @@
+import { exponentOf } from '../elementary/powers-of-two.ts'
 import { integerBelowBig } from '../random/big-integer.ts'
 import type { CryptoRng } from '../random/rng.ts'
-import { expBelow } from './coin.ts'
+import { expRoundedDown } from './coin.ts'
 
 /**
  * The walk of `publicPriorKernel` in whole numbers, for people's own answers: a walker reaches rank i with
  * probability `reach[i] / reach[0]`, there tells i, if it is the own one, with `tell[i] / reach[i]`, and else
  * draws some later rank j with `(suffix[j] − suffix[j+1]) / suffix[i+1]`. No probability is rounded after it
- * is laid down here, and the odds are those of `expBelow`, so that the promise of ε is a comparison of whole
+ * is laid down here, and the odds are those of `expRoundedDown`, so that the promise of ε is a comparison of whole
  * numbers.
  */
 export interface ExactWalk {
@@ -18,13 +19,13 @@ export interface ExactWalk {
 /** @param sorted the prior from the smallest to the largest, normal doubles or zeros */
 export function exactWalk(sorted: Float64Array, epsilon: number): ExactWalk {
   const n = sorted.length
-  const { numerator, denominator } = expBelow(epsilon)
+  const { numerator, denominator } = expRoundedDown(epsilon)
   const q = wholeWeights(sorted)
   const suffix = new Array<bigint>(n + 1).fill(0n)
   for (let i = n - 1; i >= 0; i--) suffix[i] = suffix[i + 1] + q[i]
   const reach = new Array<bigint>(n)
   const tell = new Array<bigint>(n)
-  // The rarest answer keeps seventy digits: far more than the odds of `expBelow` leave free.
+  // The rarest answer keeps seventy digits: far more than the odds of `expRoundedDown` leave free.
   const bits = bitLength(suffix[0]) + bitLength(numerator) + 256
   let left = 1n << BigInt(bits)
   for (let i = 0; i < n; i++) {
@@ -61,7 +62,7 @@ export function lastAbove<T extends number | bigint>(
 
 /** Normal doubles, times one power of two that makes all of them whole numbers: nothing is rounded. */
 function wholeWeights(sorted: Float64Array): bigint[] {
-  const exponent = (value: number) => Math.floor(Math.log2(value)) - 1
+  const exponent = (value: number) => exponentOf(value)
   const least = exponent(sorted.find(value => value > 0)!)
   return Array.from(sorted, value => {
     if (value === 0) return 0n

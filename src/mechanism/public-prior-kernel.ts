@@ -1,10 +1,14 @@
 import { requireNumber, type Vector } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
+import { expm1 } from '../elementary/expm1.ts'
+import { log } from '../elementary/log.ts'
+import { log1p } from '../elementary/log1p.ts'
 import type { Rng } from '../random/rng.ts'
 import { descendingOrder } from '../simplex/order.ts'
 import { weights } from '../simplex/probabilities.ts'
 import { dropSubnormal } from '../simplex/subnormal.ts'
-import { inverseExpAbove } from './inverse-exp.ts'
-import { requireCategory } from './mechanism.ts'
+import { inverseExpRoundedUp } from './inverse-exp.ts'
+import { requireCategory, requireHeld } from './mechanism.ts'
 import { drawExactly, type ExactWalk, exactWalk, lastAbove } from './public-prior-exact.ts'
 
 /**
@@ -21,6 +25,8 @@ export interface PublicPriorKernel {
   readonly epsilon: number
   /** q, scaled to sum to one. */
   readonly prior: Float64Array
+  /** The least likely category that is ever answered; its column has every level apart as far as the kernel's go. */
+  readonly rarest: number
   /** The smallest `K_xx`, that of the least likely category; it decides every worst case. */
   readonly smallestDiagonal: number
   /** `K_xy`, the probability that x is answered by y. */
@@ -68,7 +74,7 @@ export function publicPriorKernel(prior: Vector, epsilon: number): PublicPriorKe
   requireNumber('epsilon', epsilon, { min: 0, max: Infinity })
   const n = q.length
   const { order, rank, sorted } = rankAscending(q)
-  const { off, diagonal, survival, suffix } = walk(sorted, inverseExpAbove(epsilon))
+  const { off, diagonal, survival, suffix } = walk(sorted, inverseExpRoundedUp(epsilon))
   const { logFirst, fall } = logWalk(sorted, suffix, epsilon)
   let exact: ExactWalk | undefined
   const category = (argument: string, value: number) => rank[requireCategory(argument, value, n)]
@@ -84,6 +90,7 @@ export function publicPriorKernel(prior: Vector, epsilon: number): PublicPriorKe
     categories: n,
     epsilon: n > 1 && sorted[n - 2] > 0 ? epsilon : 0,
     prior: q,
+    rarest: order[sorted.findIndex(value => value > 0)],
     smallestDiagonal: diagonal[0],
     entry(x, y) {
       const i = category('x', x)
@@ -94,7 +101,7 @@ export function publicPriorKernel(prior: Vector, epsilon: number): PublicPriorKe
       const j = category('y', y)
       return {
         logRatios: Float64Array.from(rank, i => logRatio(i, j)),
-        logDiagonal: Math.log(diagonal[j]),
+        logDiagonal: log(diagonal[j]),
       }
     },
     outputLaw(p) {
@@ -117,7 +124,7 @@ export function publicPriorKernel(prior: Vector, epsilon: number): PublicPriorKe
       return output
     },
     draw(x, rng) {
-      const own = category('x', x)
+      const own = rank[requireHeld(x, n)]
       if (rng.kind === 'crypto') {
         exact ??= exactWalk(sorted, epsilon)
         return order[drawExactly(exact, own, rng)]
@@ -180,8 +187,8 @@ function walk(q: Float64Array, inverseExp: number) {
  * digits that are lost where ε is 0.001.
  */
 function logWalk(q: Float64Array, suffix: Float64Array, epsilon: number) {
-  const inverseExp = Math.exp(-epsilon)
-  const gap = -Math.expm1(-epsilon)
+  const inverseExp = exp(-epsilon)
+  const gap = -expm1(-epsilon)
   const fall = new Float64Array(q.length)
   let first = 0
   while (q[first] === 0) first++
@@ -189,11 +196,10 @@ function logWalk(q: Float64Array, suffix: Float64Array, epsilon: number) {
     const denominator = q[i] + inverseExp * suffix[i + 1]
     const drop = gap * (q[i] - q[i - 1])
     const kept = q[i - 1] * gap + inverseExp * suffix[i]
-    fall[i] =
-      fall[i - 1] + (drop < denominator / 2 ? -Math.log1p(-drop / denominator) : Math.log(denominator / kept))
+    fall[i] = fall[i - 1] + (drop < denominator / 2 ? -log1p(-drop / denominator) : log(denominator / kept))
   }
   const missed = gap * suffix[first + 1]
-  const logFirst = missed < 0.5 ? -Math.log1p(-missed) : -Math.log(q[first] + inverseExp * suffix[first + 1])
+  const logFirst = missed < 0.5 ? -log1p(-missed) : -log(q[first] + inverseExp * suffix[first + 1])
   return { logFirst, fall }
 }
 

@@ -1,7 +1,9 @@
-import { refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
+import { copyList, refuse, requireNumber, requireOptions, type Vector } from '../check/check.ts'
+import { weights } from '../simplex/probabilities.ts'
 import { certify } from './audit.ts'
 import { type Column, denseColumn } from './column.ts'
-import { type Mechanism, requireCategory } from './mechanism.ts'
+import type { MechanismKind } from './kind.ts'
+import { type Mechanism, MOST_CATEGORIES, requireCategory, requireHeld } from './mechanism.ts'
 import { publicPriorKernel } from './public-prior-kernel.ts'
 
 /**
@@ -18,10 +20,12 @@ import { publicPriorKernel } from './public-prior-kernel.ts'
  * likelihood(publicPrior({ prior: [0.3, 0.7], epsilon: 1 }), 0) // Float64Array [0.538…, 0.197…]
  */
 export function publicPrior(options: { prior: Vector; epsilon: number }): Mechanism<number> {
+  requireOptions(options, { prior: true, epsilon: true })
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
-  const kernel = publicPriorKernel(options.prior, epsilon)
-  const prior = Array.from(options.prior)
-  const categories = requireInteger('the length of prior', kernel.categories, 2)
+  const allowed = 'a vector of numbers, at least two'
+  const prior = copyList('prior', options.prior, 2, MOST_CATEGORIES, allowed) as number[]
+  const kernel = publicPriorKernel(prior, epsilon)
+  const { categories } = kernel
   const columns = new Map<number, Column>()
   const column = (response: unknown): Column => {
     const y = requireCategory('response', response, categories)
@@ -36,18 +40,31 @@ export function publicPrior(options: { prior: Vector; epsilon: number }): Mechan
     return made
   }
   const possible = () => Array.from(kernel.prior.keys()).filter(y => kernel.prior[y] > 0)
+  // In the columns of others the same levels stand nearer together.
+  const kinds = () => [kernel.rarest]
   return {
     name: 'public-prior',
     categories,
-    epsilon: certify({ name: 'public-prior', kinds: possible, column }, epsilon),
+    answersCategories: true,
+    epsilon: certify({ name: 'public-prior', kinds, column }, epsilon),
     responseCount: categories,
     respond(category, rng) {
-      return kernel.draw(requireCategory('category', category, categories), rng)
+      return kernel.draw(requireHeld(category, categories), rng)
     },
     column,
-    kinds: possible,
+    kinds,
     responses: possible,
     // As it was given: scaled twice, a prior might be another one in its last digits.
     toRequest: () => ({ mechanism: 'public-prior', prior: prior.slice(), epsilon }),
   }
 }
+
+export const publicPriorKind = {
+  name: 'public-prior',
+  categoriesOf: ({ prior }) => (prior as unknown[] | undefined)?.length,
+  fromRequest: ({ mechanism, ...options }) => publicPrior(options as never),
+  strategy: ({ categories, epsilon, publicPrior: prior }) => {
+    if (prior === undefined) refuse('publicPrior', prior, "given, for the strategy 'public-prior'")
+    return publicPrior({ prior: weights('publicPrior', prior, categories), epsilon })
+  },
+} as const satisfies MechanismKind

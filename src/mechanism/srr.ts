@@ -1,17 +1,20 @@
-import { requireInteger, requireNumber } from '../check/check.ts'
+import { requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
+import { log1p } from '../elementary/log1p.ts'
 import { drawBinomial } from '../random/binomial.ts'
 import { certify } from './audit.ts'
-import { expBelow, truthCoin } from './coin.ts'
+import { expRoundedDown, truthCoin } from './coin.ts'
 import { type Column, levelColumn } from './column.ts'
 import { addUniform } from './group.ts'
-import { type Mechanism, requireCategory } from './mechanism.ts'
+import type { MechanismKind } from './kind.ts'
+import { type Mechanism, MOST_CATEGORIES, requireCategory, requireHeld } from './mechanism.ts'
 
 /**
  * Standard randomized response over K categories (also: k-ary, generalized randomized response).
  *
  * Returns the truth with probability `e^ε / (e^ε + K − 1)`, else one of the other categories, uniformly.
  *
- * @param options.categories K, at least 2
+ * @param options.categories K, from 2 to 2³¹ − 1
  * @param options.epsilon the privacy level ε, positive
  * @throws RangeError on a bad argument
  * @see Kairouz, Bonawitz, Ramage (2016), Discrete distribution estimation under local privacy
@@ -19,10 +22,11 @@ import { type Mechanism, requireCategory } from './mechanism.ts'
  * srr({ categories: 4, epsilon: 1 }).respond(2, cryptoRng()) // 2 with probability 0.475
  */
 export function srr(options: { categories: number; epsilon: number }): Mechanism<number> {
-  const categories = requireInteger('categories', options.categories, 2)
+  requireOptions(options, { categories: true, epsilon: true })
+  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
-  const truth = truthCoin(expBelow(epsilon), categories)
-  const logScale = -Math.log1p((categories - 1) * Math.exp(-epsilon))
+  const truth = truthCoin(expRoundedDown(epsilon), categories)
+  const logScale = -log1p((categories - 1) * exp(-epsilon))
   const column = (response: unknown): Column =>
     levelColumn({
       categories,
@@ -32,19 +36,20 @@ export function srr(options: { categories: number; epsilon: number }): Mechanism
       logPeak: 0,
     })
   const kinds = () => [0]
-  const everyone = Int32Array.from({ length: categories }, (_, x) => x)
+  let everyone: Int32Array | undefined
   return {
     name: 'srr',
     categories,
+    answersCategories: true,
     epsilon: certify({ name: 'srr', kinds, column }, epsilon),
     responseCount: categories,
     respond(category, rng) {
-      requireCategory('category', category, categories)
-      return truth.toss(rng) ? category : anotherThan(category, rng.integer(categories - 1))
+      const x = requireHeld(category, categories)
+      return truth.toss(rng) ? x : anotherThan(x, rng.integer(categories - 1))
     },
     respondMany(people, rng) {
       // A liar and some who tell the truth are together uniform over all K.
-      const uniform = Math.min(1, categories * Math.exp(logScale - epsilon))
+      const uniform = Math.min(1, categories * exp(logScale - epsilon))
       const out = new Float64Array(categories)
       let anywhere = 0
       for (let x = 0; x < categories; x++) {
@@ -52,7 +57,7 @@ export function srr(options: { categories: number; epsilon: number }): Mechanism
         out[x] = people[x] - moved
         anywhere += moved
       }
-      addUniform(rng, anywhere, everyone, out)
+      addUniform(rng, anywhere, (everyone ??= Int32Array.from(out.keys())), out)
       return out
     },
     column,
@@ -61,6 +66,12 @@ export function srr(options: { categories: number; epsilon: number }): Mechanism
     toRequest: () => ({ mechanism: 'srr', categories, epsilon }),
   }
 }
+
+export const srrKind = {
+  name: 'srr',
+  fromRequest: ({ mechanism, ...options }) => srr(options as never),
+  strategy: ({ categories, epsilon }) => srr({ categories, epsilon }),
+} as const satisfies MechanismKind
 
 /** The `index`-th of the categories other than `category`. */
 export function anotherThan(category: number, index: number): number {

@@ -1,9 +1,13 @@
-import { requireInteger, requireNumber } from '../check/check.ts'
+import { requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
+import { log1p } from '../elementary/log1p.ts'
 import type { Rng } from '../random/rng.ts'
 import { certify } from './audit.ts'
-import { coin, expBelow } from './coin.ts'
+import { coin, expRoundedDown } from './coin.ts'
 import { type Column, levelColumn } from './column.ts'
-import { type Mechanism, requireCategory, requireSet } from './mechanism.ts'
+import type { MechanismKind } from './kind.ts'
+import { type Mechanism, MOST_CATEGORIES, requireHeld, requireSet } from './mechanism.ts'
 
 /**
  * Subset selection: the response is a set of ω categories, sorted, that contains the truth with probability
@@ -11,7 +15,7 @@ import { type Mechanism, requireCategory, requireSet } from './mechanism.ts'
  *
  * The likelihood of a response has two levels, `e^ε` apart: one on its members, one elsewhere.
  *
- * @param options.categories K, at least 2
+ * @param options.categories K, from 2 to 2³¹ − 1
  * @param options.epsilon the privacy level ε, positive
  * @param options.size ω, from 1 to K − 1; default `K / (e^ε + 1)` to the nearest whole number, at least 1
  * @throws RangeError on a bad argument
@@ -24,14 +28,14 @@ export function subsetSelection(options: {
   epsilon: number
   size?: number
 }): Mechanism<readonly number[]> {
-  const categories = requireInteger('categories', options.categories, 2)
+  requireOptions(options, { categories: true, epsilon: true, size: true })
+  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const size = requireInteger('size', options.size ?? bestSize(categories, epsilon), 1, categories - 1)
   const rest = categories - size
-  const odds = expBelow(epsilon)
+  const odds = expRoundedDown(epsilon)
   const includesTruth = coin(BigInt(size) * odds.numerator, BigInt(rest) * odds.denominator)
-  const logScale =
-    -Math.log1p((rest / size) * Math.exp(-epsilon)) - logBinomialCoefficient(categories - 1, size - 1)
+  const logScale = -log1p((rest / size) * exp(-epsilon)) - logBinomialCoefficient(categories - 1, size - 1)
   const column = (response: unknown): Column =>
     levelColumn({
       categories,
@@ -45,12 +49,12 @@ export function subsetSelection(options: {
     name: 'subset-selection',
     categories,
     epsilon: certify({ name: 'subset-selection', kinds, column }, epsilon),
-    responseCount: Math.round(Math.exp(logBinomialCoefficient(categories, size))),
+    responseCount: Math.round(exp(logBinomialCoefficient(categories, size))),
     respond(category, rng) {
-      requireCategory('category', category, categories)
+      const x = requireHeld(category, categories)
       return includesTruth.toss(rng)
-        ? randomSet(categories, size - 1, category, rng, [category])
-        : randomSet(categories, size, category, rng, [])
+        ? randomSet(categories, size - 1, x, rng, [x])
+        : randomSet(categories, size, x, rng, [])
     },
     column,
     kinds,
@@ -59,9 +63,15 @@ export function subsetSelection(options: {
   }
 }
 
+export const subsetSelectionKind = {
+  name: 'subset-selection',
+  fromRequest: ({ mechanism, ...options }) => subsetSelection(options as never),
+  strategy: ({ categories, epsilon }) => subsetSelection({ categories, epsilon }),
+} as const satisfies MechanismKind
+
 /** The ω that tells most where all categories are equally likely, `K / (e^ε + 1)` to the nearest whole number, at least 1. */
 export function bestSize(categories: number, epsilon: number): number {
-  return Math.max(1, Math.round(categories / (Math.exp(epsilon) + 1)))
+  return Math.max(1, Math.round(categories / (exp(epsilon) + 1)))
 }
 
 /**
@@ -80,9 +90,9 @@ function randomSet(categories: number, count: number, category: number, rng: Rng
 }
 
 function logBinomialCoefficient(n: number, k: number): number {
-  let log = 0
-  for (let i = 1; i <= Math.min(k, n - k); i++) log += Math.log((n - Math.min(k, n - k) + i) / i)
-  return log
+  let total = 0
+  for (let i = 1; i <= Math.min(k, n - k); i++) total += log((n - Math.min(k, n - k) + i) / i)
+  return total
 }
 
 function* combinations(categories: number, size: number): Iterable<readonly number[]> {

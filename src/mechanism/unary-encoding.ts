@@ -1,8 +1,11 @@
-import { requireInteger, requireNumber } from '../check/check.ts'
+import { requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
+import { log1p } from '../elementary/log1p.ts'
 import { certify } from './audit.ts'
-import { coin, expBelow } from './coin.ts'
+import { coin, expRoundedDown } from './coin.ts'
 import { type Column, levelColumn } from './column.ts'
-import { type Mechanism, requireCategory, requireSet } from './mechanism.ts'
+import type { MechanismKind } from './kind.ts'
+import { type Mechanism, MOST_CATEGORIES, requireHeld, requireSet } from './mechanism.ts'
 import { setColumn } from './set-column.ts'
 
 /**
@@ -13,7 +16,7 @@ import { setColumn } from './set-column.ts'
  *
  *     Pr(set | x) = ½ e^{−ε(s−1)} / (1 + e^−ε)^{K−1} for its members, and e^−ε of that for all others.
  *
- * @param options.categories K, at least 2
+ * @param options.categories K, from 2 to 2³¹ − 1
  * @param options.epsilon the privacy level ε, positive
  * @throws RangeError on a bad argument
  * @see Wang, Blocki, Li, Jha (2017), Locally differentially private protocols for frequency estimation
@@ -24,14 +27,15 @@ export function unaryEncoding(options: {
   categories: number
   epsilon: number
 }): Mechanism<readonly number[]> {
-  const categories = requireInteger('categories', options.categories, 2)
+  requireOptions(options, { categories: true, epsilon: true })
+  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   // Up to there the logarithm of every probability is a double.
   const most = Number.MAX_VALUE / categories
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0, max: most })
-  const odds = expBelow(epsilon)
+  const odds = expRoundedDown(epsilon)
   const truth = coin(1n, 1n)
   const other = coin(odds.denominator, odds.numerator)
-  const logNone = -Math.LN2 - (categories - 1) * Math.log1p(Math.exp(-epsilon))
+  const logNone = -Math.LN2 - (categories - 1) * log1p(exp(-epsilon))
   const column = (response: unknown): Column => {
     const set = Int32Array.from(requireSet(response, categories))
     if (set.length === 0) return levelColumn({ categories, logScale: logNone, logBase: 0 })
@@ -45,10 +49,10 @@ export function unaryEncoding(options: {
     epsilon: certify({ name: 'unary-encoding', kinds, column }, epsilon),
     responseCount: 2 ** categories,
     respond(category, rng) {
-      requireCategory('category', category, categories)
+      const own = requireHeld(category, categories)
       const response: number[] = []
       for (let x = 0; x < categories; x++) {
-        const bit = x === category ? truth : other
+        const bit = x === own ? truth : other
         if (bit.toss(rng)) response.push(x)
       }
       return response
@@ -59,6 +63,11 @@ export function unaryEncoding(options: {
     toRequest: () => ({ mechanism: 'unary-encoding', categories, epsilon }),
   }
 }
+
+export const unaryEncodingKind = {
+  name: 'unary-encoding',
+  fromRequest: ({ mechanism, ...options }) => unaryEncoding(options as never),
+} as const satisfies MechanismKind
 
 /** All sets of categories, in the order of their bits as binary numbers: [], [0], [1], [0, 1], [2], … */
 function* subsets(categories: number): Iterable<readonly number[]> {

@@ -1,4 +1,4 @@
-import { refuse, requireOneOf } from '../check/check.ts'
+import { refuse, requireOneOf, requireOptions } from '../check/check.ts'
 import { requireMagnitude } from './limits.ts'
 
 /**
@@ -35,6 +35,7 @@ export function requireRange(range: readonly [number, number]): readonly [number
  * sumSensitivity({ range: [-15, 15], adjacency: 'add-remove' }) // 15
  */
 export function sumSensitivity(options: { range: readonly [number, number]; adjacency: Adjacency }): number {
+  requireOptions(options, { range: true, adjacency: true })
   const [low, high] = requireRange(options.range)
   return requireAdjacency(options.adjacency) === 'replace-one'
     ? high - low

@@ -1,7 +1,7 @@
 /**
- * The answers a private quantile can give: the midpoints of 2⁵⁰ equal cells of the range. Values are rounded to the
- * borders between cells, each for itself, and everything between is whole numbers; so an answer's last bits say
- * nothing about the values beside it, and a value is never an answer.
+ * The answers a private quantile can give: the midpoints of 2⁵⁰ equal cells of the range. Each value is
+ * rounded to a border between cells, and from there on everything is whole numbers. So the last bits of an answer say
+ * nothing about the values beside it, and no answer is a value.
  */
 export const CELLS = 2 ** 50
 

@@ -1,6 +1,6 @@
 import type { Adjacency } from './adjacency.ts'
 
-/** What it takes to make an answer the quantile, for each of the n + 1 intervals it may be in. */
+/** For each of the n + 1 intervals that an answer may be in: what would have to change to make it the quantile. */
 export interface ChangeCosts {
   /** The summed levels of the private people who would have to change. */
   readonly levels: Float64Array
@@ -12,7 +12,7 @@ export interface ChangeCosts {
  * The least privacy that has to be spent to make an answer the quantile: its distance in the PE mechanism of Jorgensen,
  * Yu and Cormode (2015).
  *
- * An answer that is nobody's value is a quantile of n values if at most `probability·n` of them are below it, and at
+ * An answer that differs from all values is a quantile of n values if at most `probability·n` of them are below it, and at
  * most `(1 − probability)·n` above. With i below, only one of the two can fail, by `e = |i − probability·n|`. It is
  * mended by the people of the side that is too heavy, those with the smallest levels first:
  *

@@ -1,3 +1,5 @@
+import { exponentOf } from '../elementary/powers-of-two.ts'
+
 /**
  * Sums on a grid. Noise added to a double leaves traces of the sum in its last bits (Mironov 2012); a whole
  * number of equal steps plus a whole number of steps leaves none. The steps are powers of two, so that going
@@ -6,8 +8,8 @@
 
 /** The exponent of a step so fine that a number of this magnitude is a whole number of steps, exactly. */
 export function gridExponent(magnitude: number): number {
-  // A double in [2^k, 2^(k+1)) is a multiple of 2^(k−52); one more in case the logarithm is rounded up.
-  return Math.floor(Math.log2(magnitude)) - 53
+  // A double in [2^k, 2^(k+1)) is a multiple of 2^(k−52); one bit is to spare.
+  return exponentOf(magnitude) - 53
 }
 
 /**

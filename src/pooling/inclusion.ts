@@ -1,3 +1,6 @@
+import { exp } from '../elementary/exp.ts'
+import { expm1 } from '../elementary/expm1.ts'
+import { square } from '../elementary/square.ts'
 import type { Design } from './mixing.ts'
 
 /**
@@ -6,7 +9,7 @@ import type { Design } from './mixing.ts'
  */
 export function inclusionProbability(epsilon: number, threshold: number): number {
   if (epsilon >= threshold) return 1
-  return (Math.exp(epsilon - threshold) * Math.expm1(-epsilon)) / Math.expm1(-threshold)
+  return (exp(epsilon - threshold) * expm1(-epsilon)) / expm1(-threshold)
 }
 
 /** How many people are kept on average. */
@@ -22,5 +25,5 @@ export function expectedCount({ counts, epsilons }: Design, threshold: number): 
  */
 export function plugInVariance(design: Design, threshold: number): number {
   const m = expectedCount(design, threshold)
-  return (m * design.variance + 2 * (design.sensitivity / threshold) ** 2) / (m * m)
+  return (m * design.variance + 2 * square(design.sensitivity / threshold)) / (m * m)
 }

@@ -1,3 +1,5 @@
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
 import type { Rng } from '../random/rng.ts'
 import { CELLS } from './cells.ts'
 
@@ -12,10 +14,10 @@ import { CELLS } from './cells.ts'
  * @param costs n + 1 numbers, Infinity where no answer may fall; one interval with cells has a finite cost
  */
 export function intervalLaw(borders: Float64Array, costs: Float64Array): Float64Array {
-  const law = costs.map((cost, i) => Math.log(cellsIn(borders, i)) - cost)
+  const law = costs.map((cost, i) => log(cellsIn(borders, i)) - cost)
   const largest = law.reduce((a, b) => Math.max(a, b))
   let total = 0
-  for (let i = 0; i < law.length; i++) total += law[i] = Math.exp(law[i] - largest)
+  for (let i = 0; i < law.length; i++) total += law[i] = exp(law[i] - largest)
   for (let i = 0; i < law.length; i++) law[i] /= total
   return law
 }

@@ -1,3 +1,4 @@
+import { square } from '../elementary/square.ts'
 import { sum } from '../simplex/probabilities.ts'
 
 /** Groups of people as far as the variance of their mean is concerned; arrays run over the groups. */
@@ -29,7 +30,7 @@ export interface Mixing {
 export function mixing({ counts, epsilons, variance, sensitivity }: Design): Mixing {
   const groupVariances = Float64Array.from(
     counts,
-    (n, i) => (n * variance + 2 * (sensitivity / epsilons[i]) ** 2) / (n * n),
+    (n, i) => (n * variance + 2 * square(sensitivity / epsilons[i])) / (n * n),
   )
   const precisions = groupVariances.map(v => 1 / v)
   const total = sum(precisions)

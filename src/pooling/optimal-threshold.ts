@@ -1,3 +1,9 @@
+import { exp } from '../elementary/exp.ts'
+import { expm1 } from '../elementary/expm1.ts'
+import { log } from '../elementary/log.ts'
+import { log1p } from '../elementary/log1p.ts'
+import { pow } from '../elementary/pow.ts'
+import { square } from '../elementary/square.ts'
 import { inclusionProbability, plugInVariance } from './inclusion.ts'
 import type { Design } from './mixing.ts'
 
@@ -51,11 +57,11 @@ function valleys(design: Design, below: number, above: number): number[] {
 
 /** The scale on which V varies evenly, `ln(e^t − 1)`: the logarithm of a small t, and t itself if it is large. */
 function coordinate(threshold: number): number {
-  return threshold + Math.log(-Math.expm1(-threshold))
+  return threshold + log(-expm1(-threshold))
 }
 
 function thresholdAt(s: number): number {
-  return s > 0 ? s + Math.log1p(Math.exp(-s)) : Math.log1p(Math.exp(s))
+  return s > 0 ? s + log1p(exp(-s)) : log1p(exp(s))
 }
 
 /**
@@ -71,8 +77,8 @@ function slopeSign({ counts, epsilons, variance, sensitivity }: Design, below: n
     if (epsilons[i] <= below) sampled += counts[i] * inclusionProbability(epsilons[i], t)
     else others += counts[i]
   }
-  const loss = sampled / -Math.expm1(-t)
-  const noise = 4 * (sensitivity / t) ** 2
+  const loss = sampled / -expm1(-t)
+  const noise = 4 * square(sensitivity / t)
   return loss * (variance + noise / (sampled + others)) - noise / t
 }
 
@@ -87,9 +93,9 @@ function fallsForEver({ counts, epsilons, variance, sensitivity }: Design, below
   for (let i = 0; i < counts.length; i++) if (epsilons[i] <= below) people += counts[i]
   for (let beyond = 4; ; beyond *= 2) {
     const t = below + beyond
-    const noise = 4 * sensitivity ** 2
-    const rising = (people * Math.exp(-beyond) * (variance + noise / t ** 2)) / -Math.expm1(-t)
-    if (rising <= noise / t ** 3) return t
+    const noise = 4 * square(sensitivity)
+    const rising = (people * exp(-beyond) * (variance + noise / square(t))) / -expm1(-t)
+    if (rising <= noise / pow(t, 3)) return t
   }
 }
 

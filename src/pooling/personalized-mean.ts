@@ -1,3 +1,4 @@
+import { requireOptions } from '../check/check.ts'
 import { cryptoRng } from '../random/crypto.ts'
 import type { Rng } from '../random/rng.ts'
 import { type Adjacency, requireAdjacency, requireRange, sumSensitivity } from './adjacency.ts'
@@ -19,6 +20,16 @@ export interface PersonalizedMeanOptions {
   /** Where all draws come from; the operating system's generator unless a simulation hands in another. */
   readonly rng?: Rng
 }
+
+const OPTIONS = {
+  groups: true,
+  variance: true,
+  range: true,
+  adjacency: true,
+  rule: true,
+  clamp: true,
+  rng: true,
+} as const
 
 export interface PersonalizedMean {
   /** What is released. */
@@ -59,6 +70,7 @@ export interface PersonalizedMean {
  * personalizedMean({ ...options, rule: 'max' }) // { estimate: 4, threshold: Infinity, kept: 3 }
  */
 export function personalizedMean(options: PersonalizedMeanOptions): PersonalizedMean {
+  requireOptions(options, OPTIONS)
   const range = requireRange(options.range)
   const adjacency = requireAdjacency(options.adjacency)
   const { clamp = false, rng = cryptoRng() } = options

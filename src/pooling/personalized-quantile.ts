@@ -1,4 +1,4 @@
-import { refuse, requireNumber } from '../check/check.ts'
+import { refuse, requireNumber, requireOptions } from '../check/check.ts'
 import { cryptoRng } from '../random/crypto.ts'
 import type { Rng } from '../random/rng.ts'
 import { type Adjacency, requireAdjacency, requireRange } from './adjacency.ts'
@@ -19,6 +19,15 @@ export interface PersonalizedQuantileOptions {
   /** Where the draw comes from; the operating system's generator unless a simulation hands in another. */
   readonly rng?: Rng
 }
+
+const OPTIONS = {
+  groups: true,
+  probability: true,
+  range: true,
+  adjacency: true,
+  clamp: true,
+  rng: true,
+} as const
 
 export interface PersonalizedQuantile {
   /** What is released. */
@@ -59,6 +68,7 @@ export interface PersonalizedQuantile {
  * personalizedQuantile({ groups, ...options }).levels // Float64Array [1000, 0.1]
  */
 export function personalizedQuantile(options: PersonalizedQuantileOptions): PersonalizedQuantile {
+  requireOptions(options, OPTIONS)
   const probability = requireNumber('probability', options.probability, { min: 0, max: 1 })
   const range = requireRange(options.range)
   const adjacency = requireAdjacency(options.adjacency)

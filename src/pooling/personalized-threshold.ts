@@ -1,4 +1,4 @@
-import { refuse, requireInteger, requireOneOf, type Vector } from '../check/check.ts'
+import { refuse, requireInteger, requireOneOf, requireOptions, type Vector } from '../check/check.ts'
 import { expectedCount, inclusionProbability, plugInVariance } from './inclusion.ts'
 import { requireEpsilon, requireScale } from './limits.ts'
 import type { Design } from './mixing.ts'
@@ -47,6 +47,7 @@ export interface PersonalizedThreshold {
  * personalizedThreshold({ ...design, rule: 'max' }).variance // 0.25
  */
 export function personalizedThreshold(options: PersonalizedThresholdOptions): PersonalizedThreshold {
+  requireOptions(options, { counts: true, epsilons: true, variance: true, sensitivity: true, rule: true })
   const { counts, epsilons } = options
   if (!(counts?.length >= 1)) refuse('counts', counts, 'a vector of one number or more')
   if (epsilons?.length !== counts.length) refuse('epsilons', epsilons, `a vector of ${counts.length} numbers`)

@@ -1,4 +1,4 @@
-import { refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { cryptoRng } from '../random/crypto.ts'
 import type { Rng } from '../random/rng.ts'
 import { requireEpsilon, requireMagnitude, requireScale } from './limits.ts'
@@ -58,6 +58,7 @@ export interface PooledMean extends Mixing {
  * result.weights // Float64Array [0.21875, 0.78125]
  */
 export function pooledMean(options: PooledMeanOptions): PooledMean {
+  requireOptions(options, { groups: true, variance: true, sensitivity: true, noise: true, rng: true })
   const groups = requireGroups(options.groups)
   groups.forEach((group, i) => {
     requireInteger(`groups[${i}].count`, group?.count, 1)

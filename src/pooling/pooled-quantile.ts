@@ -1,4 +1,5 @@
-import { requireNumber } from '../check/check.ts'
+import { sampleQuantile } from '../arrays/sample-quantile.ts'
+import { requireNumber, requireOptions } from '../check/check.ts'
 import { cryptoRng } from '../random/crypto.ts'
 import type { Rng } from '../random/rng.ts'
 import { type Adjacency, requireAdjacency, requireRange, sumSensitivity } from './adjacency.ts'
@@ -7,7 +8,6 @@ import { drawCell } from './interval-law.ts'
 import { requireScale } from './limits.ts'
 import { mixing } from './mixing.ts'
 import { rankCosts } from './rank-costs.ts'
-import { sampleQuantile } from './sample-quantile.ts'
 import { type ValueGroup, valuesWithin } from './value-groups.ts'
 
 export interface PooledQuantileOptions {
@@ -24,6 +24,16 @@ export interface PooledQuantileOptions {
   /** Where the draws come from; the operating system's generator unless a simulation hands in another. */
   readonly rng?: Rng
 }
+
+const OPTIONS = {
+  groups: true,
+  probability: true,
+  range: true,
+  adjacency: true,
+  variance: true,
+  clamp: true,
+  rng: true,
+} as const
 
 export interface PooledQuantile {
   /** What is released: the weighted mean of the groups' quantiles. */
@@ -53,6 +63,7 @@ export interface PooledQuantile {
  * pooledQuantile({ groups, ...options }).estimate // 2
  */
 export function pooledQuantile(options: PooledQuantileOptions): PooledQuantile {
+  requireOptions(options, OPTIONS)
   const probability = requireNumber('probability', options.probability, { min: 0, max: 1 })
   const range = requireRange(options.range)
   const adjacency = requireAdjacency(options.adjacency)

@@ -1,4 +1,7 @@
 import { refuse } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
+import { log1p } from '../elementary/log1p.ts'
 import type { Rng } from './rng.ts'
 
 /**
@@ -25,7 +28,7 @@ function drawFewer(rng: Rng, n: number, p: number): number {
 
 /** Mean below 10: steps through the distribution function. */
 function invert(rng: Rng, n: number, p: number): number {
-  const none = Math.exp(n * Math.log1p(-p))
+  const none = exp(n * log1p(-p))
   const odds = p / (1 - p)
   for (;;) {
     let left = rng.uniform()
@@ -57,7 +60,7 @@ function transformReject(rng: Rng, n: number, p: number): number {
     const k = mode + offset
     if (margin >= 0.07 && v <= squeeze) return k
     if (!(k >= 0 && k <= n)) continue
-    const bound = Math.log((v * scale) / (a / (margin * margin) + b))
+    const bound = log((v * scale) / (a / (margin * margin) + b))
     if (bound <= logRatio(n, p / q, mode, offset)) return k
   }
 }
@@ -72,9 +75,9 @@ function logRatio(n: number, odds: number, mode: number, offset: number): number
   const up = mode + 1
   const down = n - mode + 1
   return (
-    offset * Math.log(((down - offset) / (up + offset)) * odds) -
-    (up - 0.5) * Math.log1p(offset / up) -
-    (down - 0.5) * Math.log1p(-offset / down) +
+    offset * log(((down - offset) / (up + offset)) * odds) -
+    (up - 0.5) * log1p(offset / up) -
+    (down - 0.5) * log1p(-offset / down) +
     (stirlingError(mode) - stirlingError(mode + offset)) +
     (stirlingError(n - mode) - stirlingError(n - mode - offset))
   )
@@ -89,6 +92,6 @@ function stirlingError(k: number): number {
 
 const SMALL_ERRORS = new Float64Array(16)
 for (let k = 0, logFactorial = 0; k < SMALL_ERRORS.length; k++) {
-  if (k > 0) logFactorial += Math.log(k)
-  SMALL_ERRORS[k] = logFactorial - (k + 0.5) * Math.log(k + 1) + (k + 1) - 0.5 * Math.log(2 * Math.PI)
+  if (k > 0) logFactorial += log(k)
+  SMALL_ERRORS[k] = logFactorial - (k + 0.5) * log(k + 1) + (k + 1) - 0.5 * log(2 * Math.PI)
 }

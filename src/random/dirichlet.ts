@@ -1,4 +1,6 @@
 import { refuse, type Vector } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
 import { drawGamma, drawLogGamma, isShape, SHAPE_RANGE } from './gamma.ts'
 import type { Rng } from './rng.ts'
 
@@ -18,7 +20,7 @@ export function drawDirichlet(rng: Rng, alpha: Vector, out: Float64Array): Float
   // them may underflow, and only their logarithms can be normalised.
   if (largestShape(alpha, out) < 1) {
     drawLogDirichlet(rng, alpha, out)
-    for (let i = 0; i < out.length; i++) out[i] = Math.exp(out[i])
+    for (let i = 0; i < out.length; i++) out[i] = exp(out[i])
     return out
   }
   let total = 0
@@ -44,8 +46,8 @@ export function drawLogDirichlet(rng: Rng, alpha: Vector, out: Float64Array): Fl
     if (out[i] > largest) largest = out[i]
   }
   let total = 0
-  for (let i = 0; i < out.length; i++) total += Math.exp(out[i] - largest)
-  const logTotal = Math.log(total)
+  for (let i = 0; i < out.length; i++) total += exp(out[i] - largest)
+  const logTotal = log(total)
   for (let i = 0; i < out.length; i++) out[i] = out[i] - largest - logTotal
   return out
 }

@@ -1,3 +1,4 @@
+import { log } from '../elementary/log.ts'
 import type { Rng } from './rng.ts'
 
 /**
@@ -11,6 +12,6 @@ import type { Rng } from './rng.ts'
 export function drawExponential(rng: Rng): number {
   for (;;) {
     const u = rng.uniform()
-    if (u > 0) return -Math.log(u)
+    if (u > 0) return -log(u)
   }
 }

@@ -1,4 +1,7 @@
 import { refuse } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
+import { log1p } from '../elementary/log1p.ts'
 import { drawExponential } from './exponential.ts'
 import { drawNormal } from './normal.ts'
 import type { Rng } from './rng.ts'
@@ -22,7 +25,7 @@ export function isShape(shape: unknown): boolean {
  */
 export function drawGamma(rng: Rng, shape: number): number {
   if (!isShape(shape)) refuse('shape', shape, SHAPE_RANGE)
-  if (shape < 1) return drawAboveOne(rng, shape + 1) * Math.exp(-drawExponential(rng) / shape)
+  if (shape < 1) return drawAboveOne(rng, shape + 1) * exp(-drawExponential(rng) / shape)
   return drawAboveOne(rng, shape)
 }
 
@@ -35,8 +38,8 @@ export function drawGamma(rng: Rng, shape: number): number {
  */
 export function drawLogGamma(rng: Rng, shape: number): number {
   if (!isShape(shape)) refuse('shape', shape, SHAPE_RANGE)
-  if (shape < 1) return Math.log(drawAboveOne(rng, shape + 1)) - drawExponential(rng) / shape
-  return Math.log(drawAboveOne(rng, shape))
+  if (shape < 1) return log(drawAboveOne(rng, shape + 1)) - drawExponential(rng) / shape
+  return log(drawAboveOne(rng, shape))
 }
 
 /** Shape at least 1: the cube of a shifted normal, by rejection. */
@@ -51,6 +54,6 @@ function drawAboveOne(rng: Rng, shape: number): number {
     const u = rng.uniform()
     if (u < 1 - 0.0331 * (x * x) * (x * x)) return d * cube
     // d (1 − v + ln v) for v = (1+t)³, written without cancellation at large d.
-    if (Math.log(u) < (x * x) / 2 + d * (3 * (Math.log1p(t) - t) - t * t * (3 + t))) return d * cube
+    if (log(u) < (x * x) / 2 + d * (3 * (log1p(t) - t) - t * t * (3 + t))) return d * cube
   }
 }

@@ -1,4 +1,7 @@
 import { requireInteger } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
+import { square } from '../elementary/square.ts'
 import { drawExponential } from './exponential.ts'
 import type { Rng } from './rng.ts'
 
@@ -11,11 +14,11 @@ const AREA = 0.0049286732339746554
 /** Layer i lies between the heights f(EDGES[i]) and f(EDGES[i + 1]) and is EDGES[i] wide; layer 0 holds the tail. */
 export const EDGES = new Float64Array(LAYERS + 1)
 const HEIGHTS = new Float64Array(LAYERS + 1)
-EDGES[0] = AREA / Math.exp(-(TAIL ** 2) / 2)
+EDGES[0] = AREA / exp(-square(TAIL) / 2)
 EDGES[1] = TAIL
 for (let i = 1; i < LAYERS; i++) {
-  HEIGHTS[i] = Math.exp(-(EDGES[i] ** 2) / 2)
-  if (i + 1 < LAYERS) EDGES[i + 1] = Math.sqrt(-2 * Math.log(HEIGHTS[i] + AREA / EDGES[i]))
+  HEIGHTS[i] = exp(-square(EDGES[i]) / 2)
+  if (i + 1 < LAYERS) EDGES[i + 1] = Math.sqrt(-2 * log(HEIGHTS[i] + AREA / EDGES[i]))
 }
 HEIGHTS[LAYERS] = 1
 
@@ -48,7 +51,7 @@ export function drawNormal(rng: Rng): number {
 export function drawOutside(rng: Rng, layer: number, x: number): number {
   if (layer === 0) return Math.sign(x) * drawTail(rng)
   const height = HEIGHTS[layer] + rng.uniform() * (HEIGHTS[layer + 1] - HEIGHTS[layer])
-  return height < Math.exp((-x * x) / 2) ? x : drawNormal(rng)
+  return height < exp((-x * x) / 2) ? x : drawNormal(rng)
 }
 
 /**

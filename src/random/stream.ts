@@ -11,7 +11,7 @@ import { Xorgens } from './xorgens.ts'
  * are filled from seed and name.
  *
  * @param seed a number or a string
- * @param name what the stream is for; numbers and strings are told apart
+ * @param name what the stream is for; the number 1 and the string '1' are different
  * @throws RangeError if the seed or a part of the name is neither a string nor a finite number
  * @example
  * stream(1, 'truth', 3).uniform() // 0.16937041071643055

@@ -1,7 +1,9 @@
+import { requirePackages } from '../data/packages.ts'
 import type { ComparisonRow } from '../sweep/comparison.ts'
+import { BOX_CAPTION, boxOf } from './charts/box.ts'
 import { drawFigure } from './figure.ts'
 import { logScale } from './log-scale.ts'
-import { DARK, LIGHT, levelFacets, strategyPanels } from './strategy-panels.ts'
+import { epsilonFacets, strategyPanels } from './strategy-panels.ts'
 
 const LABEL = 'Total variation distance to the truth'
 
@@ -18,17 +20,17 @@ export async function boxPlot(
   rows: readonly ComparisonRow[],
   heading: { title: string; subtitle: string },
 ): Promise<string> {
-  const { ruleX, ruleY, barX, dot, tickX, groupY, groupZ } = await import('@observablehq/plot')
+  await requirePackages('@observablehq/plot')
+  const { boxMarks } = await import('./charts/box-marks.ts')
   const [{ strategy: first }] = rows
   const log = rows.every(row => row.totalVariation > 0)
-  const channels = { x: 'totalVariation', y: 'strategy' } as const
   return drawFigure({
     ...heading,
     caption: [
-      'Box: middle half of the runs. Bar: median. Line: smallest to largest. Dots: single runs. Further left is better.',
+      ...BOX_CAPTION,
       `Dashed line: median of ${first}. Each panel has its own ${log ? 'logarithmic ' : ''}scale.`,
     ],
-    panels: strategyPanels(levelFacets(rows), {
+    panels: strategyPanels(epsilonFacets(rows), {
       x: here =>
         log
           ? logScale(
@@ -36,19 +38,14 @@ export async function boxPlot(
               LABEL,
             )
           : { label: LABEL, zero: true, nice: true, ticks: 5 },
-      marks: here => [
-        ruleX(
-          here.filter(row => row.strategy === first),
-          groupZ({ x: 'median' }, { x: 'totalVariation', stroke: DARK, strokeDasharray: '4,3' }),
-        ),
-        ruleY(here, groupY({ x1: 'min', x2: 'max' }, { ...channels, stroke: DARK })),
-        barX(
-          here,
-          groupY({ x1: 'p25', x2: 'p75' }, { ...channels, fill: LIGHT, stroke: DARK, strokeWidth: 0.75 }),
-        ),
-        dot(here, { ...channels, r: 1.7, fill: DARK, fillOpacity: 0.45 }),
-        tickX(here, groupY({ x: 'median' }, { ...channels, stroke: DARK, strokeWidth: 2.5 })),
-      ],
+      marks: here => {
+        const strategies = [...new Set(here.map(row => row.strategy))]
+        const boxes = strategies.map(strategy => {
+          const errors = here.filter(row => row.strategy === strategy).map(row => row.totalVariation)
+          return { ...boxOf(errors), strategy, title: strategy }
+        })
+        return boxMarks(boxes, first)
+      },
     }),
   })
 }

@@ -1,5 +1,6 @@
+import { requirePackages } from '../data/packages.ts'
 import { drawFigure } from './figure.ts'
-import { DARK, levelFacets, strategyPanels } from './strategy-panels.ts'
+import { DARK, epsilonFacets, strategyPanels } from './strategy-panels.ts'
 import type { StrategyDifference } from './summary.ts'
 
 /** Standard errors on either side of a mean. */
@@ -17,7 +18,9 @@ export async function differencePlot(
   reference: string,
   heading: { title: string; subtitle: string },
 ): Promise<string> {
-  const { ruleX, ruleY, dot } = await import('@observablehq/plot')
+  const {
+    '@observablehq/plot': { ruleX, ruleY, dot },
+  } = await requirePackages('@observablehq/plot')
   const rows = differences.map(({ epsilon, strategy, difference: { mean, standardError } }) => ({
     epsilon,
     strategy,
@@ -31,7 +34,7 @@ export async function differencePlot(
       `Dot: mean over runs of the total variation distance less that of ${reference} in the same run. Line: ±${REACH} standard errors.`,
       `Left of zero is better than ${reference}. Each panel has its own scale.`,
     ],
-    panels: strategyPanels(levelFacets(rows), {
+    panels: strategyPanels(epsilonFacets(rows), {
       x: () => ({ label: `Difference in total variation from ${reference}`, nice: true, ticks: 4 }),
       marks: here => [
         ruleX([0], { stroke: DARK, strokeDasharray: '4,3' }),

@@ -1,22 +1,5 @@
-import type { PlotOptions } from '@observablehq/plot'
-import { PANELS_A_ROW } from './strategy-panels.ts'
-
-/** A plot with its heading, to stand among others in a figure. */
-export interface Panel {
-  readonly heading: string
-  readonly plot: PlotOptions & { readonly width: number; readonly height: number }
-}
-
-export interface Figure {
-  readonly title: string
-  /** Under the title: what was done. */
-  readonly subtitle: string
-  /** Under the panels, a line each: how to read the marks. */
-  readonly caption: readonly string[]
-  readonly panels: readonly Panel[]
-  /** Panels in a row, default `PANELS_A_ROW`. */
-  readonly columns?: number
-}
+import { requirePackages } from '../data/packages.ts'
+import { type Figure, PANELS_A_ROW } from './panel.ts'
 
 export const FONT = 'IBM Plex Sans'
 
@@ -25,14 +8,17 @@ const HEADING_HEIGHT = 26
 const LINE_HEIGHT = 16
 /** Room for the title, also above a single small panel. */
 const LEAST_WIDTH = 560
-/** Of a character, in ems: rather too much than too little. */
+/** Width of a character in ems, estimated on the large side. */
 const CHARACTER_WIDTH = 0.54
 const INK = '#1a1a1a'
 const QUIET_INK = '#555'
 
 /** Draws a figure as one SVG document, on white. Plot and the document that it draws in are loaded here, not before. */
 export async function drawFigure(figure: Figure): Promise<string> {
-  const [{ plot }, { parseHTML }] = await Promise.all([import('@observablehq/plot'), import('linkedom')])
+  const {
+    '@observablehq/plot': { plot },
+    linkedom: { parseHTML },
+  } = await requirePackages('@observablehq/plot', 'linkedom')
   const { document } = parseHTML('<!doctype html><html></html>')
   const { panels, columns = PANELS_A_ROW } = figure
   const rows = Array.from({ length: Math.ceil(panels.length / columns) }, (_, i) =>

@@ -1,11 +1,37 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
 import { Failure } from '../data/failure.ts'
 import type { PageData } from './page/data.ts'
+import { readPageData } from './page-data.ts'
+
+/** The build has the same folders as the sources, as deep. */
+const BUILT = new URL('../../dist/page.html', import.meta.url)
 
 /** Where data go in the page. */
 const [BEGIN, END] = ['<script type="application/json" id="data">', '</script>']
+
+export interface SweepPage {
+  /** The page: one HTML document, which needs nothing else. */
+  readonly html: string
+  /** How many runs there are, and how many the plan has. */
+  readonly runs: number
+  readonly planned: number
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Makes a page about the results of a sweep, finished or not: tables, charts, single runs answer by answer, exact privacy
+ * levels.
+ *
+ * @throws InputError if the folder is no sweep's
+ * @example
+ * const { html } = await sweepPage('out/paper-grid')
+ */
+export async function sweepPage(folder: string): Promise<SweepPage> {
+  const template = await readTemplate()
+  const data = await readPageData(folder)
+  const { runs, planned, warnings } = data
+  return { html: fillPage(template, data), runs, planned, warnings }
+}
 
 /**
  * Reads the page without data that `npm run build` makes.
@@ -13,7 +39,7 @@ const [BEGIN, END] = ['<script type="application/json" id="data">', '</script>']
  * @param file default where it is made
  * @throws Failure if it is not there
  */
-export async function readTemplate(file: string | URL = builtPage()): Promise<string> {
+export async function readTemplate(file: string | URL = BUILT): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
@@ -27,10 +53,4 @@ export function fillPage(template: string, data: PageData): string {
   // Without it nothing in a text can end the script, or begin a comment.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return template.replace(BEGIN + END, () => BEGIN + json + END)
-}
-
-function builtPage(): URL {
-  // By the package's own name, which is right from the sources and from the build alike.
-  const { resolve } = createRequire(import.meta.url)
-  return new URL('dist/page.html', pathToFileURL(resolve('adobest/package.json')))
 }

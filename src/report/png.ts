@@ -1,4 +1,5 @@
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { requirePackages } from '../data/packages.ts'
 import { FONT } from './figure.ts'
 
 /** Pixels a unit of the drawing: sharp on paper and on any screen. */
@@ -6,11 +7,12 @@ const SCALE = 2
 
 /** Turns a figure into a PNG, with the font that the package ships, so that it looks the same everywhere. */
 export async function renderPng(svg: string): Promise<Uint8Array> {
-  const { Resvg } = await import('@resvg/resvg-js')
-  // By the package's own name, which is right from the sources and from the build alike.
-  const { resolve } = createRequire(import.meta.url)
-  const assets = new URL('assets/', `file://${resolve('adobest/package.json')}`)
-  const fontFiles = ['Regular', 'SemiBold'].map(style => new URL(`IBMPlexSans-${style}.ttf`, assets).pathname)
+  const {
+    '@resvg/resvg-js': { Resvg },
+  } = await requirePackages('@resvg/resvg-js')
+  const fontFiles = ['Regular', 'SemiBold'].map(style =>
+    fileURLToPath(new URL(`../../assets/IBMPlexSans-${style}.ttf`, import.meta.url)),
+  )
   const image = new Resvg(svg, {
     fitTo: { mode: 'zoom', value: SCALE },
     font: { fontFiles, loadSystemFonts: false, defaultFontFamily: FONT },

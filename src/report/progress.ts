@@ -1,4 +1,6 @@
-import { Presets, SingleBar } from 'cli-progress'
+import type { SingleBar } from 'cli-progress'
+import { MissingPackages } from '../check/packages.ts'
+import { requirePackages } from '../data/packages.ts'
 
 /** Work that takes less time than this shows no bar. */
 const PATIENCE_MS = 1000
@@ -6,7 +8,7 @@ const STEPS = 100
 
 /**
  * Does some work, which tells from time to time the share of it that is done, with a progress bar from the first second
- * on; where the stream is no terminal, a line every few seconds.
+ * on; where the stream is no terminal, a line every few seconds. Without the package that draws it there is no bar.
  *
  * @param stream default standard error
  */
@@ -15,16 +17,17 @@ export async function withProgress<T>(
   work: (onProgress: (share: number) => void) => T | Promise<T>,
   stream: NodeJS.WritableStream = process.stderr,
 ): Promise<T> {
+  const progress = await loadProgress()
   const start = performance.now()
   let bar: SingleBar | undefined
   try {
     return await work(share => {
       const elapsed = performance.now() - start
-      if (bar === undefined && elapsed > PATIENCE_MS) {
+      if (progress && bar === undefined && elapsed > PATIENCE_MS) {
         const format = `${label} [{bar}] {percentage}%, {left} s to go`
-        bar = new SingleBar(
+        bar = new progress.SingleBar(
           { stream, format, linewrap: true, noTTYOutput: true, notTTYSchedule: 5000 },
-          Presets.legacy,
+          progress.Presets.legacy,
         )
         bar.start(STEPS, 0, { left: '?' })
       }
@@ -33,5 +36,14 @@ export async function withProgress<T>(
     })
   } finally {
     bar?.stop()
+  }
+}
+
+async function loadProgress() {
+  try {
+    return (await requirePackages('cli-progress'))['cli-progress']
+  } catch (error) {
+    if (error instanceof MissingPackages) return undefined
+    throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { PlotOptions } from '@observablehq/plot'
-import type { Panel } from './figure.ts'
+import { PANELS_A_ROW, type Panel } from './panel.ts'
 
 /** Marks' colours: a light and a dark one, so that they differ in grey and to every eye. */
 export const LIGHT = '#9ecae9'
@@ -24,16 +24,13 @@ export interface PanelContents<Row> {
   readonly columns?: number
 }
 
-/** Panels side by side in one row of a figure. */
-export const PANELS_A_ROW = 3
-
 const PLOT_WIDTH = 250
 const ROW_HEIGHT = 21
 const CHARACTER_WIDTH = 6.2
 const MARGINS = { marginTop: 4, marginBottom: 44, marginRight: 16 }
 
 /** A facet for each level ε, in increasing order. */
-export function levelFacets<Row extends { readonly epsilon: number }>(rows: readonly Row[]): Facet<Row>[] {
+export function epsilonFacets<Row extends { readonly epsilon: number }>(rows: readonly Row[]): Facet<Row>[] {
   const levels = [...new Set(rows.map(row => row.epsilon))].sort((a, b) => a - b)
   return levels.map(epsilon => ({
     heading: `ε = ${epsilon}`,

@@ -1,13 +1,12 @@
 import { planOrder, type Results, SETTING } from '../sweep/results.ts'
-import { type Cell, MOST_DOTS, MOST_OUTLIERS } from './charts/cell.ts'
+import { MOST_OUTLIERS, REACH } from './charts/box.ts'
+import { type Cell, MOST_DOTS } from './charts/cell.ts'
 
 /** Bins of the true frequency, of equal width under the square root, from 0 to the largest. */
 const BINS = 20
 /** Pairs of a true frequency and its estimate that go into a cell's bins, all of the first runs; and the fewest runs. */
 const PAIRS = 5_000
 const FEWEST_RUNS = 20
-/** Of whiskers beyond the box, in interquartile ranges. */
-const REACH = 1.5
 
 /**
  * Summarizes the runs of a sweep for its charts: a cell for each strategy in each setting, by strategy in the order of the
@@ -23,7 +22,7 @@ export async function readCells({ connection, manifest }: Results): Promise<Cell
 }
 
 const KEY = [...SETTING, 'strategy'].join(', ')
-/** Without ρ, which is part of the truth's name: a null equals nothing. */
+/** The key without ρ: it may be null, which SQL joins with nothing, and the truth's name says it already. */
 const JOINED = KEY.replace('rho, ', '')
 
 const IS_BINNED = `run <= greatest(${FEWEST_RUNS}, ${PAIRS} // categories)`

@@ -1,3 +1,8 @@
+import { exp } from '../elementary/exp.ts'
+import { expm1 } from '../elementary/expm1.ts'
+import { log } from '../elementary/log.ts'
+import { log1p } from '../elementary/log1p.ts'
+
 /**
  * The budget and the five levels of a RRRR channel: everything about it that does not depend on which
  * categories the subset holds, only on how many.
@@ -39,11 +44,10 @@ export interface RrrrLevels {
  */
 export function secondBudget(rest: number, epsilon: number, epsilon1: number): number {
   const saved = epsilon - epsilon1
-  if (rest === 1 || saved >= Math.log(rest)) return epsilon
+  if (rest === 1 || saved >= log(rest)) return epsilon
   // The same logarithm in two forms, so that neither a small ε2 nor a large one loses digits; this is 1 − e^−ε2.
-  const drop = (rest / (rest - 1)) * -Math.expm1(-saved)
-  const exact =
-    drop < 0.5 ? -Math.log1p(-drop) : Math.log(rest - 1) - Math.log(Math.expm1(Math.log(rest) - saved))
+  const drop = (rest / (rest - 1)) * -expm1(-saved)
+  const exact = drop < 0.5 ? -log1p(-drop) : log(rest - 1) - log(expm1(log(rest) - saved))
   return Math.min(epsilon, exact)
 }
 
@@ -51,17 +55,17 @@ export function secondBudget(rest: number, epsilon: number, epsilon1: number): n
 export function rrrrLevels(categories: number, size: number, epsilon: number, epsilon1: number): RrrrLevels {
   const rest = categories - size
   const epsilon2 = size === 0 ? epsilon : secondBudget(rest, epsilon, epsilon1)
-  const logA = size === 0 ? 0 : -Math.log1p(size * Math.exp(-epsilon1))
-  const logC = -Math.log1p((rest - 1) * Math.exp(-epsilon2))
-  const b = size === 0 ? 0 : Math.exp(logA - epsilon1)
+  const logA = size === 0 ? 0 : -log1p(size * exp(-epsilon1))
+  const logC = -log1p((rest - 1) * exp(-epsilon2))
+  const b = size === 0 ? 0 : exp(logA - epsilon1)
   return {
     size,
     rest,
     epsilon2,
-    a: Math.exp(logA),
+    a: exp(logA),
     b,
-    ac: Math.exp(logA + logC),
-    ad: rest === 1 ? 0 : Math.exp(logA + logC - epsilon2),
+    ac: exp(logA + logC),
+    ad: rest === 1 ? 0 : exp(logA + logC - epsilon2),
     bm: b / rest,
     logA,
     logAC: logA + logC,
@@ -71,7 +75,5 @@ export function rrrrLevels(categories: number, size: number, epsilon: number, ep
 
 /** `ln( (1 + (m−1)e^{−ε}) / m )`, without loss of digits at either end of ε. */
 function logOneIn(m: number, epsilon: number): number {
-  return epsilon < 0.5
-    ? Math.log1p(((m - 1) / m) * Math.expm1(-epsilon))
-    : Math.log((1 + (m - 1) * Math.exp(-epsilon)) / m)
+  return epsilon < 0.5 ? log1p(((m - 1) / m) * expm1(-epsilon)) : log((1 + (m - 1) * exp(-epsilon)) / m)
 }

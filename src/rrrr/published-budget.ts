@@ -1,4 +1,7 @@
-import { type Audit, audit } from '../mechanism/audit.ts'
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
+import { log1p } from '../elementary/log1p.ts'
+import { type Audit, auditOver } from '../mechanism/audit.ts'
 import { denseColumn } from '../mechanism/column.ts'
 
 /**
@@ -10,8 +13,8 @@ import { denseColumn } from '../mechanism/column.ts'
  * @param size k = |S|, at least 1
  */
 export function publishedSecondBudget(size: number, epsilon: number, epsilon1: number): number {
-  if (epsilon - epsilon1 >= Math.log(size)) return epsilon
-  return Math.min(epsilon, (size - 1) / (Math.exp(epsilon1 - epsilon) * size - 1))
+  if (epsilon - epsilon1 >= log(size)) return epsilon
+  return Math.min(epsilon, (size - 1) / (exp(epsilon1 - epsilon) * size - 1))
 }
 
 export interface PublishedLevel extends Audit {
@@ -29,7 +32,7 @@ export interface PublishedLevel extends Audit {
 export function publishedLevel(categories: number, epsilon: number, epsilon1: number): PublishedLevel {
   let worst: PublishedLevel | undefined
   for (let size = 1; size < categories; size++) {
-    const level = audit(publishedChannel(categories, size, epsilon, epsilon1))
+    const level = auditOver([0, size], publishedChannel(categories, size, epsilon, epsilon1))
     if (worst === undefined || level.epsilon > worst.epsilon) worst = { ...level, size }
   }
   return worst!
@@ -39,17 +42,16 @@ export function publishedLevel(categories: number, epsilon: number, epsilon1: nu
 function publishedChannel(categories: number, size: number, epsilon: number, epsilon1: number) {
   const rest = categories - size
   const epsilon2 = publishedSecondBudget(size, epsilon, epsilon1)
-  const logA = -Math.log1p(size * Math.exp(-epsilon1))
+  const logA = -log1p(size * exp(-epsilon1))
   const logB = logA - epsilon1
-  const logC = -Math.log1p((rest - 1) * Math.exp(-epsilon2))
+  const logC = -log1p((rest - 1) * exp(-epsilon2))
   const logD = logC - epsilon2
   const logProbability = (y: number, x: number) => {
     if (y < size) return y === x ? logA : logB
-    if (x < size) return logB - Math.log(rest)
+    if (x < size) return logB - log(rest)
     return logA + (y === x ? logC : logD)
   }
   return {
-    kinds: () => [0, size],
     column: (response: unknown) =>
       denseColumn(Float64Array.from({ length: categories }, (_, x) => logProbability(response as number, x))),
   }

@@ -1,9 +1,17 @@
-import { refuse, requireInteger, requireNumber } from '../check/check.ts'
+import {
+  copyList,
+  refuse,
+  requireInteger,
+  requireNumber,
+  requireOptions,
+  type Vector,
+} from '../check/check.ts'
 import { certify } from '../mechanism/audit.ts'
-import { type Coin, expBelow, truthCoin } from '../mechanism/coin.ts'
+import { type Coin, expRoundedDown, truthCoin } from '../mechanism/coin.ts'
 import { type Column, levelColumn } from '../mechanism/column.ts'
 import { addUniform } from '../mechanism/group.ts'
-import { type Mechanism, requireCategory } from '../mechanism/mechanism.ts'
+import type { MechanismKind } from '../mechanism/kind.ts'
+import { type Mechanism, MOST_CATEGORIES, requireCategory, requireHeld } from '../mechanism/mechanism.ts'
 import { anotherThan } from '../mechanism/srr.ts'
 import { drawBinomial } from '../random/binomial.ts'
 import { type RrrrLevels, rrrrLevels } from './levels.ts'
@@ -23,7 +31,7 @@ export interface Rrrr extends Mechanism<number> {
  *
  * The second budget is the largest that keeps the whole within ε; `S = ∅` is plain SRR.
  *
- * @param options.categories K, at least 2
+ * @param options.categories K, from 2 to 2³¹ − 1
  * @param options.subset S: from 0 to K − 1 different categories, in any order
  * @param options.epsilon the privacy level ε, positive
  * @param options.epsilon1 the budget inside the subset, from 0 to ε; default 0.8 ε
@@ -34,11 +42,12 @@ export interface Rrrr extends Mechanism<number> {
  */
 export function rrrr(options: {
   categories: number
-  subset: ArrayLike<number>
+  subset: Vector
   epsilon: number
   epsilon1?: number
 }): Rrrr {
-  const categories = requireInteger('categories', options.categories, 2)
+  requireOptions(options, { categories: true, subset: true, epsilon: true, epsilon1: true })
+  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const epsilon1 = requireNumber('epsilon1', options.epsilon1 ?? 0.8 * epsilon, { min: 0, max: epsilon })
   const subset = requireSubset(options.subset, categories)
@@ -65,22 +74,20 @@ export function rrrrOn(design: RrrrDesign, subset: Int32Array): Rrrr {
   const { categories, epsilon, epsilon1, levels } = design
   const { size, rest, epsilon2 } = levels
   const [inner, outer] = design.coins
-  const isMember = new Uint8Array(categories)
-  for (const x of subset) isMember[x] = 1
-  const outside = Int32Array.from({ length: categories }, (_, x) => x).filter(x => isMember[x] === 0)
-  const rank = new Int32Array(categories)
-  outside.forEach((x, i) => {
-    rank[x] = i
-  })
+  let made: Tables | undefined
+  const tables = () => {
+    made ??= tablesOf(subset, categories)
+    return made
+  }
   const columns = new Map<number, Column>()
   const column = (response: unknown): Column => {
     const y = requireCategory('response', response, categories)
-    let made = columns.get(y)
-    if (made === undefined) {
-      made = isMember[y] === 1 ? insideColumn(y) : outsideColumn(y)
-      columns.set(y, made)
+    let known = columns.get(y)
+    if (known === undefined) {
+      known = subset.includes(y) ? insideColumn(y) : outsideColumn(y)
+      columns.set(y, known)
     }
-    return made
+    return known
   }
   const insideColumn = (y: number) =>
     levelColumn({ categories, logScale: levels.logA, logBase: -epsilon1, point: y, logPeak: 0 })
@@ -95,17 +102,19 @@ export function rrrrOn(design: RrrrDesign, subset: Int32Array): Rrrr {
       point: y,
       logPeak: 0,
     })
-  const kinds = () => (size === 0 ? [0] : [subset[0], outside[0]])
+  const kinds = () => (size === 0 ? [0] : [subset[0], firstOutside(subset)])
   return {
     name: 'rrrr',
     categories,
+    answersCategories: true,
     subset: Array.from(subset),
     epsilon1,
     epsilon2,
     epsilon: certify({ name: 'rrrr', kinds, column }, epsilon),
     responseCount: categories,
     respond(category, rng) {
-      const x = requireCategory('category', category, categories)
+      const x = requireHeld(category, categories)
+      const { isMember, outside, rank } = tables()
       if (isMember[x] === 1) {
         if (inner.toss(rng)) return x
         // One of the other k of S ∪ {R}: the last stands for R, uniform outside.
@@ -119,6 +128,7 @@ export function rrrrOn(design: RrrrDesign, subset: Int32Array): Rrrr {
     respondMany(people, rng) {
       // Each answer is uniform inside, uniform outside, or else the truth: the uniform ones are pooled.
       const { b, ad } = levels
+      const { isMember, outside } = tables()
       const inside = size * b
       const out = new Float64Array(categories)
       let anyInside = 0
@@ -142,6 +152,11 @@ export function rrrrOn(design: RrrrDesign, subset: Int32Array): Rrrr {
   }
 }
 
+export const rrrrKind = {
+  name: 'rrrr',
+  fromRequest: ({ mechanism, ...options }) => rrrr(options as never),
+} as const satisfies MechanismKind
+
 /**
  * The two coins of RRRR in integers: SRR over S ∪ {R} at ε1, and SRR over S^c at ε2, such that the binding ratio
  * `e^ε1 · m · e^ε2 / (e^ε2 + m − 1)` is at most e^ε as a comparison of integers.
@@ -151,11 +166,11 @@ export function rrrrCoins(
   epsilon: number,
   epsilon1: number,
 ): [Coin, Coin] {
-  // Where `expBelow` stays at e^700, e^ε1 keeps its distance to e^ε: the odds outside the subset depend on it.
-  const first = expBelow(Math.min(epsilon1, Math.max(650, 700 - (epsilon - epsilon1))))
-  const second = expBelow(epsilon2)
+  // Where `expRoundedDown` stays at e^700, e^ε1 keeps its distance to e^ε: the odds outside the subset depend on it.
+  const first = expRoundedDown(Math.min(epsilon1, Math.max(650, 700 - (epsilon - epsilon1))))
+  const second = expRoundedDown(epsilon2)
   if (size > 0 && rest > 1) {
-    const limit = expBelow(epsilon)
+    const limit = expRoundedDown(epsilon)
     const m = BigInt(rest)
     // With e^ε1 = p/q, e^ε = P/Q and e^ε2 = w/v: w (p·m·Q − P·q) ≤ P·q·(m−1)·v.
     const slope = first.numerator * m * limit.denominator - limit.numerator * first.denominator
@@ -167,16 +182,41 @@ export function rrrrCoins(
   return [truthCoin(first, size + 1), truthCoin(second, rest)]
 }
 
-function requireSubset(subset: ArrayLike<number>, categories: number): Int32Array {
-  const sorted = Int32Array.from(subset ?? []).sort()
-  const good =
-    subset !== null &&
-    typeof subset === 'object' &&
-    sorted.length === subset.length &&
-    sorted.length < categories &&
-    Array.from(subset).every(x => Number.isInteger(x) && x >= 0 && x < categories) &&
-    sorted.every((x, i) => i === 0 || x > sorted[i - 1])
-  if (!good)
-    refuse('subset', subset, `up to ${categories - 1} different categories from 0 to ${categories - 1}`)
+function requireSubset(given: unknown, categories: number): Int32Array {
+  const allowed = `up to ${categories - 1} different categories from 0 to ${categories - 1}`
+  const list = copyList('subset', given, 0, categories - 1, allowed) as number[]
+  const isCategory = (x: unknown) => Number.isInteger(x) && (x as number) >= 0 && (x as number) < categories
+  const sorted = Int32Array.from(list).sort()
+  if (!list.every(isCategory) || sorted.some((x, i) => i > 0 && x === sorted[i - 1])) {
+    refuse('subset', list, allowed)
+  }
   return sorted
+}
+
+/** The categories by their place: what answers are drawn from. */
+interface Tables {
+  readonly isMember: Uint8Array
+  /** S^c, sorted. */
+  readonly outside: Int32Array
+  /** The place in `outside` of each category that is there. */
+  readonly rank: Int32Array
+}
+
+function tablesOf(subset: Int32Array, categories: number): Tables {
+  const isMember = new Uint8Array(categories)
+  for (const x of subset) isMember[x] = 1
+  const outside = new Int32Array(categories - subset.length)
+  const rank = new Int32Array(categories)
+  let count = 0
+  for (let x = 0; x < categories; x++) {
+    if (isMember[x] === 1) continue
+    outside[count] = x
+    rank[x] = count++
+  }
+  return { isMember, outside, rank }
+}
+
+function firstOutside(subset: Int32Array): number {
+  const place = subset.findIndex((x, i) => x !== i)
+  return place < 0 ? subset.length : place
 }

@@ -1,4 +1,7 @@
 import { refuse, requireNumber, requireOneOf, type Vector } from '../check/check.ts'
+import { log } from '../elementary/log.ts'
+import { log1p } from '../elementary/log1p.ts'
+import { square } from '../elementary/square.ts'
 import { weights } from './probabilities.ts'
 
 export const DIVERGENCES = ['tv', 'kl', 'chi2', 'hellinger2'] as const
@@ -38,12 +41,12 @@ export function divergence(name: DivergenceName, p: Vector, q: Vector): number {
  */
 export function divergenceTerm(name: DivergenceName, p: number, q: number): number {
   if (name === 'tv') return Math.abs(p - q) / 2
-  if (name === 'hellinger2') return (Math.sqrt(p) - Math.sqrt(q)) ** 2 / 2
+  if (name === 'hellinger2') return square(Math.sqrt(p) - Math.sqrt(q)) / 2
   if (q === 0) return p === 0 ? 0 : Infinity
   const excess = (p - q) / q
   if (name === 'chi2') return (p - q) * excess
   if (p === 0) return q
-  const logRatio = Math.abs(excess) < 0.5 ? Math.log1p(excess) : Math.log(p) - Math.log(q)
+  const logRatio = Math.abs(excess) < 0.5 ? log1p(excess) : log(p) - log(q)
   return Math.max(0, p * logRatio - (p - q))
 }
 

@@ -1,12 +1,10 @@
 import type { Vector } from '../check/check.ts'
+import { HIGH } from '../elementary/words.ts'
 
 /** Bits of a digit, and how many digits a double has. */
 const BITS = 8
 const DIGITS = 64 / BITS
 const BASE = 2 ** BITS
-
-/** Which of a double's two words, as this machine lays them out, has the sign. */
-const HIGH = new Uint32Array(Float64Array.of(1).buffer)[0] === 0 ? 1 : 0
 
 /** Scratch space that grows with the longest vector. */
 let keys = new Float64Array(0)

@@ -1,4 +1,5 @@
 import { requireNumber, type Vector } from '../check/check.ts'
+import { pow } from '../elementary/pow.ts'
 import { weights } from './probabilities.ts'
 
 /**
@@ -17,6 +18,6 @@ export function temper(theta: Vector, power: number): Float64Array {
   // Relative to the largest, so that not all of them underflow.
   return weights(
     'theta',
-    law.map(mass => (mass / largest) ** power),
+    law.map(mass => pow(mass / largest, power)),
   )
 }

@@ -1,4 +1,4 @@
-import { requireNumber, type Vector } from '../check/check.ts'
+import { refuse, requireNumber, type Vector } from '../check/check.ts'
 
 /**
  * Total variation distance, `½ Σ |p_i − q_i|`, from 0 to 1.
@@ -8,8 +8,8 @@ import { requireNumber, type Vector } from '../check/check.ts'
  * totalVariation([0.5, 0.5], [0.25, 0.75]) // 0.25
  */
 export function totalVariation(p: Vector, q: Vector): number {
-  if (p.length !== q.length)
-    throw new RangeError(`p and q must be equally long; got ${p.length} and ${q.length}`)
+  if (!(p?.length >= 0)) refuse('p', p, 'a vector')
+  if (p.length !== q?.length) refuse('q', q, `as long as p, ${p.length}`)
   let total = 0
   for (let i = 0; i < p.length; i++) total += Math.abs(p[i] - q[i])
   return requireNumber('the total variation distance of p and q', total / 2)

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { requireInteger, requireNumber } from '../check/check.ts'
+import { builtIn } from '../loop/catalogue/built-in.ts'
+import { readStrategy } from '../loop/catalogue/strategy-names.ts'
+import { UTILITY_NAMES } from '../loop/catalogue/utilities.ts'
 import { type SimulateOptions, simulate } from '../loop/simulate.ts'
-import { parseStrategy } from '../loop/strategy.ts'
-import { UTILITY_NAMES } from '../utility/select.ts'
 
 /** The strategies of the paper's experiments, the fixed channel that is best at small ε, and the default. */
 export const ALL_STRATEGIES: readonly string[] = [
@@ -54,7 +55,7 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
   const { setting, strategies, epsilons, seed, onProgress } = options
   const runs = requireInteger('runs', options.runs, 1)
   for (const epsilon of epsilons) requireNumber('epsilons', epsilon, { above: 0 })
-  for (const strategy of strategies) parseStrategy(strategy)
+  for (const strategy of strategies) readStrategy(strategy, setting.catalogue ?? builtIn)
   const total = runs * epsilons.length * strategies.length
   const rows: ComparisonRow[] = []
   for (let run = 1; run <= runs; run++) {

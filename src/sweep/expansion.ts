@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { InputError } from '../data/input-error.ts'
-import type { SamplerName } from '../posterior/sample-posterior.ts'
+import { SAMPLERS, type SamplerName, samplerKind } from '../loop/catalogue/samplers.ts'
+import { usualPrior } from '../posterior/contract/kind.ts'
 import type { Plan, Truth } from './plan.ts'
 
 /** All that runs have in common which are compared with each other. */
@@ -73,7 +74,9 @@ function expandSettings(plan: Plan): Setting[] {
     for (const [categories, users] of sizes(truth, plan)) {
       for (const epsilon of plan.epsilon) {
         for (const sampler of plan.sampler) {
-          for (const prior of plan.prior.length > 0 ? plan.prior : [usualPrior(sampler)]) {
+          for (const prior of plan.prior.length > 0
+            ? plan.prior
+            : [usualPrior(samplerKind(sampler, SAMPLERS, categories, epsilon))]) {
             for (const groupSize of plan.groupSize) {
               settings.push({ categories, users, truth, epsilon, sampler, prior, groupSize })
             }
@@ -90,11 +93,6 @@ function sizes(truth: Truth, { categories, users }: Plan): [categories: number, 
   if ('counts' in truth) return [[truth.counts.length, truth.counts.reduce((all, count) => all + count)]]
   const K = 'vector' in truth ? [truth.vector.length] : categories
   return K.flatMap(k => users.map((n): [number, number] => [k, n]))
-}
-
-/** The prior of a sampler where none is given, as `simulate` has it. */
-function usualPrior(sampler: SamplerName): number | 'learned' {
-  return sampler === 'sgld' || sampler === 'sgrld' ? 1 : 'learned'
 }
 
 function settingName({ truth, ...rest }: Setting): string {

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** In the built package all modules stand side by side in one folder; in a checkout they are TypeScript. */
+/** The build has the same folders as the sources, which are TypeScript. */
 const isBuilt = !import.meta.url.endsWith('.ts')
-const root = new URL(isBuilt ? '../' : '../../', import.meta.url)
+const root = new URL('../../', import.meta.url)
 
 /** The module that worker threads load, and Node.js's options for it. */
 export const workerModule = new URL(isBuilt ? './run-worker.mjs' : './run-worker.ts', import.meta.url).href

@@ -1,17 +1,18 @@
+import { availableParallelism } from 'node:os'
 import type { RunRow } from './play-run.ts'
 import type { Player, RunFailure } from './sweep.ts'
 import { type Play, withWorkers } from './workers.ts'
 
-/** A kill loses what was finished in this time. */
+/** If the process is killed, it loses at most the runs that it finished in this time. */
 const PART_SECONDS = 5
 
 /**
  * Plays runs on threads of this machine.
  *
- * @param workers how many at a time
+ * @param workers how many at a time, default as many as there are processors
  * @param partSeconds time between two parts
  */
-export function localPlayer(workers: number, partSeconds = PART_SECONDS): Player {
+export function localPlayer(workers = availableParallelism(), partSeconds = PART_SECONDS): Player {
   return async ({ runs, signal, keep, onFinished }) => {
     const failures: RunFailure[] = []
     const broken = new AbortController()
@@ -39,7 +40,7 @@ export function localPlayer(workers: number, partSeconds = PART_SECONDS): Player
     let writing = Promise.resolve()
     const timer = setInterval(() => {
       writing = writing.then(write)
-      // Without a disk there is no use in playing on.
+      // If results cannot be stored, there is no use in playing on.
       writing.catch(() => broken.abort())
     }, partSeconds * 1000)
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { orFailure } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
-import { makeFolder } from '../data/publish.ts'
+import { publish } from '../data/publish.ts'
 import { expandPlan } from './expansion.ts'
 import { type Versions, versions } from './installation.ts'
 import type { Plan } from './plan.ts'
@@ -32,7 +31,6 @@ export async function openSweep(
 ): Promise<{ manifest: Manifest; warnings: string[] }> {
   const names = new Set(expandPlan(plan).map(run => run.name))
   const now = versions()
-  await makeFolder(folder)
   const before = await readManifest(folder)
   const manifest = {
     id: before?.id ?? randomUUID(),
@@ -47,11 +45,7 @@ export async function openSweep(
     )
   }
   const text = `${JSON.stringify(manifest, null, 2)}\n`
-  const unfinished = join(folder, `.${randomUUID()}.json`)
-  await orFailure(`${folder}: expected room for a manifest`, async () => {
-    await writeFile(unfinished, text)
-    await rename(unfinished, manifestFile(folder))
-  })
+  await publish(folder, temporary => writeFile(manifestFile(temporary), text))
   return { manifest, warnings: before ? changes(folder, before.versions, now) : [] }
 }
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { refuse, requireInteger, requireNumber, requireOneOf, type Vector } from '../check/check.ts'
-import { parseStrategy } from '../loop/strategy.ts'
-import { SAMPLER_NAMES } from '../posterior/sample-posterior.ts'
+import { Refusal, refuse, requireInteger, requireNumber, requireOneOf, type Vector } from '../check/check.ts'
+import { builtIn } from '../loop/catalogue/built-in.ts'
+import { SAMPLER_NAMES } from '../loop/catalogue/samplers.ts'
+import { readStrategy } from '../loop/catalogue/strategy-names.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 
 /**
- * A value that the library's own checks let through. They are told no name for it: their refusal then goes on where
- * the value's path in the plan ends, as in `epsilon[1]` and ` must be a number above 0; got -1`.
+ * A value that passes one of the library's own checks. The check gets the empty name, so that its message can follow the
+ * value's path in the plan: `epsilon[1]` and ` must be a number above 0; got -1`.
  */
 function checked<T>(check: (value: unknown) => T) {
   return z.unknown().transform((value, context): T => {
@@ -20,7 +21,7 @@ function checked<T>(check: (value: unknown) => T) {
   })
 }
 
-/** A schema that is chosen by what the value looks like, so that a mistake is told by the one that was meant. */
+/** A schema that is chosen by what the value looks like, so that the error comes from the schema that was meant. */
 function chosen<T>(choose: (value: unknown) => z.ZodType<T>) {
   return z.unknown().transform((value, context): T => {
     const { data, error } = choose(value).safeParse(value)
@@ -46,9 +47,10 @@ const text = checked(value => {
 
 const strategy = checked(value => {
   try {
-    parseStrategy(value as string)
+    readStrategy(value, builtIn)
   } catch (error) {
-    throw new RangeError((error as Error).message.replace('strategy', ''))
+    if (error instanceof Refusal) refuse('', value, error.allowed)
+    throw error
   }
   if (value === 'public-prior')
     refuse('', value, "another: a plan has no public prior ('public-prior:adaptive' needs none)")

@@ -3,16 +3,17 @@ import { dirname, extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { z } from 'zod'
 import { InputError } from '../data/input-error.ts'
+import { requirePackages } from '../data/packages.ts'
 import { readColumn } from '../data/read-column.ts'
-import type { SamplerName } from '../posterior/sample-posterior.ts'
-import { planSchema, type WrittenPlan } from './plan-schema.ts'
+import { SAMPLERS, type SamplerName, samplerKind } from '../loop/catalogue/samplers.ts'
+import type { WrittenPlan } from './plan-schema.ts'
 
 /** What the people of a run are drawn from, or who they are. */
 export type Truth =
   /** A truth that each run draws itself. */
   | { readonly dirichlet: number }
   | { readonly vector: readonly number[] }
-  /** The rows of a file: how many of them are in each category. Their order is the seed's. */
+  /** The rows of a file: how many of them are in each category. The seed decides in which order they come. */
   | { readonly file: string; readonly column: string; readonly counts: readonly number[] }
 
 /** A grid of runs: every combination of the lists, `runs` times. Plain data, complete in itself. */
@@ -49,8 +50,12 @@ export async function readPlan(file: string): Promise<Plan> {
  * @param file where it was written down: for errors, and for the files beside it
  */
 export async function requirePlan(value: unknown, file: string): Promise<Plan> {
+  await requirePackages('zod')
+  const { planSchema } = await import('./plan-schema.ts')
   const { data: written, error } = planSchema.safeParse(value)
-  const mistakes = error === undefined ? disagreements(written) : error.issues.map(describe)
+  const settings = Object.keys(planSchema.shape)
+  const mistakes =
+    error === undefined ? disagreements(written) : error.issues.map(issue => describe(issue, settings))
   if (mistakes.length > 0) throw new InputError(`${file}: ${mistakes.join('; ')}`)
   const { categories = [], users = [], prior = [], truth, ...rest } = written as WrittenPlan
   const truths = await Promise.all(truth.map(entry => readTruth(entry, file)))
@@ -86,18 +91,18 @@ async function readTruth(entry: WrittenPlan['truth'][number], plan: string): Pro
 }
 
 /** What the schema finds, in the words `epsilon[1] must be a number above 0; got -1`. */
-function describe(issue: z.core.$ZodIssue): string {
+function describe(issue: z.core.$ZodIssue, settings: readonly string[]): string {
   const path = issue.path.map((part, i) =>
     typeof part === 'number' ? `[${part}]` : i === 0 ? String(part) : `.${String(part)}`,
   )
   if (issue.code === 'unrecognized_keys') {
     return [...path, path.length > 0 ? ': ' : '', `no setting is called ${issue.keys.join(', ')}`].join('')
   }
-  if (path.length === 0) return `a plan must be an object with ${Object.keys(planSchema.shape).join(', ')}`
+  if (path.length === 0) return `a plan must be an object with ${settings.join(', ')}`
   return `${path.join('')}${issue.message}`
 }
 
-/** What is right by itself and wrong together. */
+/** Settings that are each valid, but contradict each other. */
 function disagreements({ categories, users, truth, sampler, prior }: WrittenPlan): string[] {
   const mistakes: string[] = []
   const expect = (good: boolean, mistake: string) => {
@@ -121,7 +126,7 @@ function disagreements({ categories, users, truth, sampler, prior }: WrittenPlan
       )
     }
   })
-  const fixed = sampler.find(name => name === 'sgld' || name === 'sgrld')
+  const fixed = sampler.find(name => samplerKind(name, SAMPLERS, 2, 1).priors === 'fixed')
   expect(
     fixed === undefined || !prior?.includes('learned'),
     `prior must be a number above 0, for the sampler ${fixed}; got "learned"`,

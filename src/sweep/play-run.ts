@@ -40,7 +40,7 @@ export interface RunRow {
 }
 
 /** Probability of the stored intervals. */
-const LEVEL = 0.95
+const INTERVAL_PROBABILITY = 0.95
 /** Checkpoints of a trajectory. Where there are more categories than this, a trajectory is not worth its room. */
 const CHECKPOINTS = 25
 const MOST_CATEGORIES = 1000
@@ -59,7 +59,7 @@ export function playRun({ name, seed, run, strategy, setting }: Run): RunRow {
   const [{ estimate, posterior, totalVariation, meanSubsetSize, auditedEpsilon, ...recorded }] =
     simulation.runs
   const seconds = (performance.now() - start) / 1000 - recorded.recordingSeconds
-  const [lower, upper] = posterior.interval(LEVEL)
+  const [lower, upper] = posterior.interval(INTERVAL_PROBABILITY)
   return {
     name,
     strategy,

@@ -17,7 +17,7 @@ const JOB = { attempts: 3, backoff: { type: 'exponential', delay: 1000 } }
  * Puts runs on a queue, where workers of any machine take them, and gathers what they give.
  *
  * A job's id follows from its run, so that a run is never on the queue twice; a row is deleted from Redis after it has
- * been stored. Whoever dies at whatever time, the same command goes on.
+ * been stored. After a crash of any process, rerun the same command to resume.
  */
 export function queuePlayer(options: QueueOptions): Player {
   return ({ id, runs, signal, keep, onFinished }) =>

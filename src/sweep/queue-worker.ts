@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { requirePackages } from '../data/packages.ts'
 import { versions } from './installation.ts'
 import type { RunRow } from './play-run.ts'
 import { QUEUE, type QueuedRun, type QueueOptions, type RunQueue, withQueue } from './queue.ts'
@@ -22,13 +23,15 @@ export interface QueueWorkerOptions extends QueueOptions {
 }
 
 /**
- * Plays the runs on a queue, whoever put them there, until it is told to stop.
+ * Plays the runs on a queue, whoever put them there, until its signal is aborted.
  *
  * @throws as `withQueue`
  */
 export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
   const { workers, signal, onFinished } = options
-  const { Worker, UnrecoverableError } = await import('bullmq')
+  const {
+    bullmq: { Worker, UnrecoverableError },
+  } = await requirePackages('bullmq')
   const version = versions().adobest
   await withQueue(options, (queue, connection) =>
     withWorkers(workers, async play => {

@@ -1,6 +1,7 @@
 import type { ConnectionOptions, Queue } from 'bullmq'
 import { orFailure } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
+import { requirePackages } from '../data/packages.ts'
 import type { Run } from './expansion.ts'
 import type { RunRow } from './play-run.ts'
 
@@ -27,7 +28,7 @@ const PATIENCE_SECONDS = 30
 const RETRY_SECONDS = 0.5
 
 /**
- * Lends the queue of runs on a Redis server, which may go away for a while. BullMQ is loaded here and not before.
+ * Runs `body` with the queue of runs on a Redis server, which may be away for a while. Only this call loads BullMQ.
  *
  * @throws InputError if the URL is not one of Redis; Failure if Redis stays away
  */
@@ -43,7 +44,9 @@ export async function withQueue<T>(
     maxRetriesPerRequest: null,
     retryStrategy: times => (times * RETRY_SECONDS > patienceSeconds ? null : RETRY_SECONDS * 1000),
   }
-  const { Queue } = await import('bullmq')
+  const {
+    bullmq: { Queue },
+  } = await requirePackages('bullmq', 'ioredis')
   return orFailure(`${server}: expected Redis to answer; what is finished is safe`, async () => {
     const queue: RunQueue = new Queue(QUEUE, { connection })
     let lastError = Number.NEGATIVE_INFINITY

@@ -26,7 +26,7 @@ export interface Answer {
 /** The strategy that others are compared with. */
 const REFERENCE = 'srr'
 
-/** All that runs have in common which are summarized together, but the strategy. */
+/** All that runs that are summarized together have in common, besides the strategy. */
 export const SETTING = [
   'categories',
   'users',
@@ -76,7 +76,7 @@ export interface Results {
 }
 
 /**
- * Lends the results of a sweep, finished or not.
+ * Runs `body` with the results of a sweep, finished or not.
  *
  * @throws InputError if the folder is no sweep's
  */

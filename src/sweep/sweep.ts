@@ -20,7 +20,7 @@ export interface Work {
   readonly signal: AbortSignal
   /** Stores rows. They are safe when it resolves. */
   keep(rows: readonly RunRow[]): Promise<void>
-  /** To be told of every run that is over. */
+  /** To be called whenever a run is over. */
   onFinished(): void
 }
 
@@ -34,8 +34,9 @@ export interface SweepOptions {
   /** Play this part of the runs alone. */
   readonly shard?: Shard
   readonly player: Player
-  readonly signal: AbortSignal
-  /** Told from time to time which share of the work is done, from 0 to 1. */
+  /** Aborted when the sweep is to stop early, with what is finished. */
+  readonly signal?: AbortSignal
+  /** Called from time to time with the share of the work that is done, from 0 to 1. */
   readonly onProgress?: (share: number) => void
   readonly onWarning?: (warning: string) => void
 }
@@ -51,13 +52,14 @@ export interface SweepOutcome {
 }
 
 /**
- * Plays the runs of a plan which a folder does not hold yet. It can be stopped at any time, and begun again; several
+ * Plays the runs of a plan which a folder does not hold yet. It can be stopped at any time; the same call resumes it. Several
  * processes can work for one folder.
  *
  * @throws InputError if the folder is another plan's; Failure, as `writePart` and the player do
  */
 export async function sweep(options: SweepOptions): Promise<SweepOutcome> {
-  const { plan, folder, shard, player, signal, onProgress, onWarning } = options
+  const { plan, folder, shard, player, onProgress, onWarning } = options
+  const { signal = new AbortController().signal } = options
   const { manifest, warnings } = await openSweep(folder, plan)
   const { names, corrupt } = await storedNames(folder)
   for (const warning of [...warnings, ...corrupt.map(corruptPart)]) onWarning?.(warning)

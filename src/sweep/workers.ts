@@ -1,3 +1,4 @@
+import { requirePackages } from '../data/packages.ts'
 import type { Run } from './expansion.ts'
 import { workerModule, workerOptions } from './installation.ts'
 import type { RunRow } from './play-run.ts'
@@ -6,7 +7,7 @@ import type { RunRow } from './play-run.ts'
 export type Play = (run: Run) => Promise<RunRow>
 
 /**
- * Lends threads that play runs, so many at a time. Piscina is loaded here and not before.
+ * Runs `body` with a pool of threads that play runs, and ends them afterwards. Only this call loads Piscina.
  *
  * @param signal ends them at once; runs that they are at are rejected
  */
@@ -15,7 +16,9 @@ export async function withWorkers<T>(
   body: (play: Play) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const { Piscina } = await import('piscina')
+  const {
+    piscina: { Piscina },
+  } = await requirePackages('piscina')
   const pool = new Piscina<Run, RunRow>({
     filename: workerModule,
     execArgv: workerOptions,

@@ -1,6 +1,8 @@
+import { log } from '../elementary/log.ts'
+import { channelMatrix } from '../mechanism/channel-matrix.ts'
 import { insideShape } from './inside.ts'
 import { RestSums } from './rest-sums.ts'
-import { marginal, type Utility } from './utility.ts'
+import { marginal, type UtilityKind } from './utility.ts'
 
 /** Scratch space of the scans. */
 const rest = new RestSums()
@@ -13,8 +15,10 @@ const rest = new RestSums()
  *
  * @see Aydın, Yıldırım (2024), utility U2 (as their program computes it: a printed form has the opposite sign)
  */
-export const entropy: Utility = {
-  plain: (theta, matrix) => marginal(theta, matrix).reduce((total, h) => total + xLogX(h), 0),
+export const entropy = {
+  name: 'entropy',
+  evaluate: (theta, mechanism) =>
+    marginal(theta, channelMatrix(mechanism)).reduce((total, h) => total + xLogX(h), 0),
   scan(sorted, levels, values) {
     const { theta, mass, restMass } = sorted
     const { shift, slope } = insideShape(levels)
@@ -24,7 +28,7 @@ export const entropy: Utility = {
       const { a, b } = levels[k]
       const f = Math.max(b, a - b)
       inside += xLogX(shift + slope * theta[k - 1])
-      values[k] = f * (inside + Math.log(f) * (k * shift + slope * mass[k]))
+      values[k] = f * (inside + log(f) * (k * shift + slope * mass[k]))
     }
     rest.start(sorted, levels)
     for (let k = levels.length - 1; k >= 0; k--) {
@@ -34,8 +38,8 @@ export const entropy: Utility = {
       rest.add(k)
     }
   },
-}
+} as const satisfies UtilityKind
 
 function xLogX(x: number): number {
-  return x > 0 ? x * Math.log(x) : 0
+  return x > 0 ? x * log(x) : 0
 }

@@ -1,6 +1,8 @@
+import { square } from '../elementary/square.ts'
+import { channelMatrix } from '../mechanism/channel-matrix.ts'
 import { traceOfInverseGram } from './inverse-gram.ts'
 import { leastLikely } from './sorted-theta.ts'
-import { marginal, type Utility } from './utility.ts'
+import { marginal, type UtilityKind } from './utility.ts'
 
 /**
  * The asymptotic total variance of the free parameters, `−Tr(F⁻¹)` with `F = Hᵀ diag(1/h) H` and
@@ -12,8 +14,10 @@ import { marginal, type Utility } from './utility.ts'
  *
  * @see Aydın, Yıldırım (2024), utility U1
  */
-export const fisher: Utility = {
-  plain(theta, matrix) {
+export const fisher = {
+  name: 'fisher',
+  evaluate(theta, mechanism) {
+    const matrix = channelMatrix(mechanism)
     const last = leastLikely(theta)
     const h = marginal(theta, matrix)
     // The rows of diag(h)^−½ H. A response of probability 0 under θ counts as one of a tiny probability, its limit.
@@ -40,13 +44,14 @@ export const fisher: Utility = {
       const u = -ad + (k === 0 ? 0 : (g * (1 - k * b)) / (a - b))
       const v = -ad - (k === 0 ? 0 : (g * k * b) / (a - b))
       const hLast = alpha * theta[K - 1] + ad * restMass[k] + bm * s
-      const inside = k === 0 ? 0 : (k * b * b + (1 - 2 * b) * hitInside) / (a - b) ** 2
+      const inside = k === 0 ? 0 : (k * b * b + (1 - 2 * b) * hitInside) / square(a - b)
       const outside =
-        ((m - 1) * (u * u * hitInside + v * v * hitOutside) + (2 * v + 1) * (hitOutside - hLast)) / alpha ** 2
+        ((m - 1) * (u * u * hitInside + v * v * hitOutside) + (2 * v + 1) * (hitOutside - hLast)) /
+        square(alpha)
       values[k] = -(inside + outside - keptSquares)
     }
   },
-}
+} as const satisfies UtilityKind
 
 /** Its reciprocal is still far from overflow. */
 const TINY = 1e-280

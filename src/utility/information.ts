@@ -1,3 +1,4 @@
+import { dot } from '../arrays/dot.ts'
 import type { RrrrLevels } from '../rrrr/levels.ts'
 import type { SortedTheta } from './sorted-theta.ts'
 
@@ -15,8 +16,8 @@ import type { SortedTheta } from './sorted-theta.ts'
 export function scanInformation(
   { order, theta, mass, restMass }: SortedTheta,
   levels: readonly RrrrLevels[],
-  covariance: readonly ArrayLike<number>[],
   values: Float64Array,
+  covariance: readonly ArrayLike<number>[] = [],
 ): void {
   const K = theta.length
   const c = Array.from(order, i => Float64Array.from(order, j => covariance[i][j]))
@@ -55,10 +56,4 @@ export function scanInformation(
 
 function gain(h: number, norm: number, spread: number): number {
   return h > 0 ? (h * norm) / (h * h + spread) : 0
-}
-
-function dot(p: Float64Array, q: Float64Array): number {
-  let total = 0
-  for (let i = 0; i < p.length; i++) total += p[i] * q[i]
-  return total
 }

@@ -1,3 +1,6 @@
+import { dot } from '../arrays/dot.ts'
+import { square } from '../elementary/square.ts'
+
 /** What is left of a column, relative to its rows' lengths, where it is a combination of others. */
 const DEPENDENT = 1e-13
 
@@ -15,7 +18,7 @@ export function traceOfInverseGram(a: Float64Array[]): number {
   const rows = a.sort((p, q) => lengths.get(q)! - lengths.get(p)!)
   for (let step = 0; step < columns.length; step++) {
     const left = rows.slice(step).filter(row => lengths.get(row)! > 0)
-    const squares = columns.map(j => left.reduce((total, row) => total + row[j] ** 2, 0))
+    const squares = columns.map(j => left.reduce((total, row) => total + square(row[j]), 0))
     let next = step
     for (let i = step + 1; i < columns.length; i++) if (squares[i] > squares[next]) next = i
     ;[columns[step], columns[next]] = [columns[next], columns[step]]
@@ -49,14 +52,8 @@ function inverseSquares(rows: Float64Array[], columns: number[]): number {
     for (let i = column; i >= 0; i--) {
       for (let j = i + 1; j <= column; j++) inverse[i] -= rows[i][columns[j]] * inverse[j]
       inverse[i] /= rows[i][columns[i]]
-      total += inverse[i] ** 2
+      total += square(inverse[i])
     }
   }
-  return total
-}
-
-function dot(p: Float64Array, q: Float64Array): number {
-  let total = 0
-  for (let i = 0; i < p.length; i++) total += p[i] * q[i]
   return total
 }

@@ -1,5 +1,5 @@
 import { firstAtMost } from './sorted-theta.ts'
-import { marginal, type Utility } from './utility.ts'
+import { categoryMatrix, marginal, type UtilityKind } from './utility.ts'
 
 /**
  * How much the response looks like the category, `−TV(Pr(Y), Pr(X)) = −½ Σ_y |h_y − θ_y|`.
@@ -9,9 +9,13 @@ import { marginal, type Utility } from './utility.ts'
  *
  * @see Aydın, Yıldırım (2024), utility U4
  */
-export const marginalTv: Utility = {
-  plain: (theta, matrix) =>
-    -marginal(theta, matrix).reduce((total, h, y) => total + Math.abs(h - theta[y]), 0) / 2,
+export const marginalTv = {
+  name: 'marginal-tv',
+  evaluate: (theta, mechanism) =>
+    -marginal(theta, categoryMatrix('marginal-tv', mechanism)).reduce(
+      (total, h, y) => total + Math.abs(h - theta[y]),
+      0,
+    ) / 2,
   scan({ theta, mass, restMass }, levels, values) {
     const K = theta.length
     for (let k = 0; k < levels.length; k++) {
@@ -22,7 +26,7 @@ export const marginalTv: Utility = {
       values[k] = -(inside + outside) / 2
     }
   },
-}
+} as const satisfies UtilityKind
 
 /** `Σ |shift − slope·θ_j|` over the ranks from `from` to `to`, slope ≥ 0. */
 function sumOfDistances(

@@ -1,6 +1,8 @@
+import { square } from '../elementary/square.ts'
+import { channelMatrix } from '../mechanism/channel-matrix.ts'
 import { insideShape } from './inside.ts'
 import { RestSums } from './rest-sums.ts'
-import { marginal, type Utility } from './utility.ts'
+import { marginal, type UtilityKind } from './utility.ts'
 
 /** Scratch space of the scans. */
 const rest = new RestSums()
@@ -15,13 +17,15 @@ const rest = new RestSums()
  *
  * @see Aydın, Yıldırım (2024), utility U5
  */
-export const mse: Utility = {
-  plain(theta, matrix) {
+export const mse = {
+  name: 'mse',
+  evaluate(theta, mechanism) {
+    const matrix = channelMatrix(mechanism)
     const h = marginal(theta, matrix)
     let total = -1
     matrix.forEach((row, y) => {
       if (h[y] === 0) return
-      for (let x = 0; x < theta.length; x++) total += (row[x] * theta[x]) ** 2 / h[y]
+      for (let x = 0; x < theta.length; x++) total += square(row[x] * theta[x]) / h[y]
     })
     return total
   },
@@ -59,4 +63,4 @@ export const mse: Utility = {
       rest.add(k)
     }
   },
-}
+} as const satisfies UtilityKind

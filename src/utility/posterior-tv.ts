@@ -1,5 +1,6 @@
+import { channelMatrix } from '../mechanism/channel-matrix.ts'
 import { firstAtMost } from './sorted-theta.ts'
-import { marginal, type Utility } from './utility.ts'
+import { marginal, type UtilityKind } from './utility.ts'
 
 /**
  * How far a response moves the belief about the category,
@@ -10,8 +11,10 @@ import { marginal, type Utility } from './utility.ts'
  *
  * @see Aydın, Yıldırım (2024), utility U3
  */
-export const posteriorTv: Utility = {
-  plain(theta, matrix) {
+export const posteriorTv = {
+  name: 'posterior-tv',
+  evaluate(theta, mechanism) {
+    const matrix = channelMatrix(mechanism)
     const h = marginal(theta, matrix)
     let total = 0
     matrix.forEach((row, y) => {
@@ -44,7 +47,7 @@ export const posteriorTv: Utility = {
       values[k] = (2 * (a - b) * (s - squares[k]) + fromInside + fromOutside + truth) / 2
     }
   },
-}
+} as const satisfies UtilityKind
 
 /** The first rank from k on where `shift + slope·θ` is at most a level. */
 function firstBelow(theta: Float64Array, k: number, shift: number, slope: number, level: number): number {

@@ -1,4 +1,5 @@
 import { withRoom } from '../arrays/with-room.ts'
+import { log } from '../elementary/log.ts'
 import type { RrrrLevels } from '../rrrr/levels.ts'
 import type { SortedTheta } from './sorted-theta.ts'
 
@@ -64,7 +65,7 @@ export class RestSums {
       else {
         for (let j = this.firsts[o]; j < this.ends[o]; j++) {
           const h = shift + slope * this.theta[j]
-          if (h > 0) total += h * Math.log(h)
+          if (h > 0) total += h * log(h)
         }
       }
     }
@@ -120,7 +121,7 @@ export class RestSums {
       Math.abs(this.theta[this.ends[o] - 1] - this.centres[o]),
     )
     const ratio = (z * far) / this.widths[o]
-    return ratio > 0 ? Math.min(HIGHEST, 2 + Math.ceil(LEFT_OUT / Math.log(ratio))) : 2
+    return ratio > 0 ? Math.min(HIGHEST, 2 + Math.ceil(LEFT_OUT / log(ratio))) : 2
   }
 
   /** By `h₀ ln h₀ + (ln h₀ + 1)·x + h₀ Σ_{p≥2} (−x/h₀)^p / (p(p−1))`, `h = h₀ + x`. */
@@ -133,8 +134,8 @@ export class RestSums {
     const start = o * (HIGHEST + 1)
     let series = 0
     for (let p = this.terms(o, z); p >= 2; p--) series = powers[start + p] / (p * (p - 1)) - z * series
-    const log = Math.log(centre)
-    return centre * (powers[start] * log + z * z * series) + (log + 1) * unit * powers[start + 1]
+    const logCentre = log(centre)
+    return centre * (powers[start] * logCentre + z * z * series) + (logCentre + 1) * unit * powers[start + 1]
   }
 
   /** By `1/h = Σ_p (−x)^p / h₀^{p+1}`, of which `Σ_j δ²/h_j` is summed; those of δ/h and 1/h follow. */

@@ -1,15 +1,29 @@
+import { refuse } from '../check/check.ts'
+import { channelMatrix } from '../mechanism/channel-matrix.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
 import type { RrrrLevels } from '../rrrr/levels.ts'
 import type { SortedTheta } from './sorted-theta.ts'
 
 /**
- * A reason to prefer one subset over another: what one response of the channel is worth when the categories
- * follow θ. Every utility stands twice, as its plain definition on a dense channel and as a scan.
+ * A kind of utility: a reason to prefer one subset over another. It is what one response of a channel is worth when the
+ * categories follow θ. Its name, with or without a split, is a strategy's.
  */
-export interface Utility {
-  /** The definition, for any channel `matrix[response][category]`; larger is better. */
-  plain(theta: Float64Array, matrix: readonly (readonly number[])[]): number
-  /** The same for RRRR with the k likeliest categories as the subset, for every k at once: fills `values[k]`. */
-  scan(theta: SortedTheta, levels: readonly RrrrLevels[], values: Float64Array): void
+export interface UtilityKind {
+  readonly name: string
+  /** The definition, for any mechanism; larger is better. */
+  evaluate(theta: Float64Array, mechanism: Mechanism): number
+  /**
+   * The same for RRRR with the k likeliest categories as the subset, for every k at once: fills `values[k]`. Where there is no
+   * such way, absent: then the definition is evaluated for each k.
+   *
+   * @param covariance of θ in the order of the categories, where it is given
+   */
+  scan?(
+    theta: SortedTheta,
+    levels: readonly RrrrLevels[],
+    values: Float64Array,
+    covariance?: readonly ArrayLike<number>[],
+  ): void
 }
 
 /** The law of the response, `h = Gθ`. */
@@ -19,4 +33,16 @@ export function marginal(theta: Float64Array, matrix: readonly (readonly number[
     for (let x = 0; x < theta.length; x++) h += row[x] * theta[x]
     return h
   })
+}
+
+/**
+ * The dense channel, for a utility that compares the response with the category itself.
+ *
+ * @throws RangeError if the responses are no categories
+ */
+export function categoryMatrix(utility: string, mechanism: Mechanism): number[][] {
+  if (!mechanism.answersCategories) {
+    refuse('mechanism', mechanism.name, `one whose responses are categories, for the utility ${utility}`)
+  }
+  return channelMatrix(mechanism)
 }

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { refuse, requireInteger, requireNumber, requireOneOf } from '../../src/check/check.ts'
+import {
+  copyList,
+  Refusal,
+  refuse,
+  refuseSecret,
+  requireInteger,
+  requireNumber,
+  requireOneOf,
+} from '../../src/check/check.ts'
+import { refusalOf } from '../support/refusal.ts'
 
 describe('a number', () => {
   test('within its range is given back', () => {
@@ -29,7 +38,7 @@ describe('a number', () => {
     [null, { min: 0 }, 'x must be a number at least 0; got null'],
     [Object(1), {}, 'x must be a number; got 1'],
   ])('%s outside of %j is refused', (value, range, message) => {
-    expect(() => requireNumber('x', value, range)).toThrow(new RangeError(message))
+    expect(() => requireNumber('x', value, range)).toThrow(message)
   })
 })
 
@@ -49,13 +58,11 @@ describe('a whole number', () => {
     ['3', 'n must be a whole number at least 2; got "3"'],
     [3n, 'n must be a whole number at least 2; got 3n'],
   ])('%s is refused', (value, message) => {
-    expect(() => requireInteger('n', value, 2)).toThrow(new RangeError(message))
+    expect(() => requireInteger('n', value, 2)).toThrow(message)
   })
 
   test('above the largest allowed is refused with the range', () => {
-    expect(() => requireInteger('n', 8, 1, 7)).toThrow(
-      new RangeError('n must be a whole number from 1 to 7; got 8'),
-    )
+    expect(() => requireInteger('n', 8, 1, 7)).toThrow('n must be a whole number from 1 to 7; got 8')
   })
 })
 
@@ -89,6 +96,65 @@ describe('a refusal shows', () => {
     ['what contains itself', cyclic, '[1, an object]'],
     ['holes', new Array(2), '[undefined, undefined]'],
   ])('%s', (_, value, shown) => {
-    expect(() => refuse('x', value, 'good')).toThrow(new RangeError(`x must be good; got ${shown}`))
+    expect(() => refuse('x', value, 'good')).toThrow(`x must be good; got ${shown}`)
   })
+})
+
+describe('a refusal', () => {
+  test('is a RangeError that carries the argument, its value and what was allowed', () => {
+    const refusal = refusalOf(() => requireNumber('epsilon', -1, { above: 0 }))
+    expect(refusal).toBeInstanceOf(Refusal)
+    expect(refusal).toBeInstanceOf(RangeError)
+    expect(refusal).toMatchObject({
+      name: 'Refusal',
+      argument: 'epsilon',
+      value: -1,
+      allowed: 'a number above 0',
+      message: 'epsilon must be a number above 0; got -1',
+    })
+  })
+
+  test('has the value itself, also one that the message cuts short, and one that is undefined', () => {
+    const value = new Float64Array(1000)
+    expect(refusalOf(() => refuse('x', value, 'good')).value).toBe(value)
+    expect(refusalOf(() => refuse('x', undefined, 'good'))).toHaveProperty('value', undefined)
+  })
+
+  test('of a secret tells nothing of it', () => {
+    const refusal = refusalOf(() => refuseSecret('category', 'a whole number'))
+    expect(refusal.message).toBe('category must be a whole number')
+    expect(Object.keys(refusal).sort()).toEqual(['allowed', 'argument', 'name'])
+  })
+})
+
+test('a list is copied, each entry read once, and what else has a length is no list', () => {
+  let reads = 0
+  const live = new Proxy([3, 4], {
+    get(target, name) {
+      if (name === '1') reads++
+      return Reflect.get(target, name)
+    },
+  })
+  expect(copyList('x', live, 0, 2, 'two numbers')).toEqual([3, 4])
+  expect(reads).toBe(1)
+  expect(copyList('x', Float64Array.of(1, 2), 2, 2, 'two numbers')).toEqual([1, 2])
+  for (const bad of [
+    { length: 2, 0: 1, 1: 2 },
+    '12',
+    null,
+    undefined,
+    [1],
+    [1, 2, 3],
+    new DataView(new ArrayBuffer(2)),
+  ]) {
+    expect(() => copyList('x', bad, 2, 2, 'two numbers')).toThrow(/^x must be two numbers; got /)
+  }
+})
+
+test('of a long list the error shows the first entries, and looks at no others', () => {
+  const endless = new Array(2 ** 32 - 1)
+  endless[0] = 7
+  expect(() => copyList('x', endless, 0, 3, 'three numbers')).toThrow(
+    'x must be three numbers; got [7, undefined, undefined, undefined, undefined, undefined, undefined, undefined, … 4294967295 in all]',
+  )
 })

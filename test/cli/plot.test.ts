@@ -32,7 +32,7 @@ beforeAll(async () => {
   await sweepInto(at('there'), { plan })
   plotted = await runCli(['plot', at('there')])
   mkdirSync(at('empty'))
-})
+}, 60_000)
 
 /** Without the progress bar, which slow machines see. */
 const warnings = (stderr: string) => stderr.split('\n').filter(line => /^(warning|error)/.test(line))

@@ -62,7 +62,10 @@ describe('compare and estimate with the strategy public-prior', () => {
     ],
     [`${LETTERS} --public-prior @short.csv`, 'short.csv: expected a weight for category "b", found none'],
     [`${LETTERS} --public-prior @none.csv`, 'none.csv: no such file'],
-    [`${LETTERS} --public-prior tempered:-1`, 'the T of tempered:T must be a number at least 0; got -1'],
+    [
+      `${LETTERS} --public-prior tempered:-1`,
+      'the T of tempered:T must be a number at least 0; got "tempered:-1"',
+    ],
     [
       'estimate @letters.csv --column letter --epsilon 2 --strategy public-prior',
       '--public-prior: expected a file',

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { sqlText, withDatabase } from '../../src/data/duckdb.ts'
+import { localMinimaxSampler } from '../../src/private-sampling/local-minimax-sampler.ts'
+import { minimaxSampler } from '../../src/private-sampling/minimax-sampler.ts'
+import { publicPriorSampler } from '../../src/private-sampling/public-prior-sampler.ts'
+import { relativeMollifier } from '../../src/private-sampling/relative-mollifier.ts'
+import type { PrivateSampler } from '../../src/private-sampling/sampler.ts'
 import { stream } from '../../src/random/stream.ts'
-import { localMinimaxSampler } from '../../src/sampling/local-minimax-sampler.ts'
-import { minimaxSampler } from '../../src/sampling/minimax-sampler.ts'
-import { publicPriorSampler } from '../../src/sampling/public-prior-sampler.ts'
-import { relativeMollifier } from '../../src/sampling/relative-mollifier.ts'
-import type { PrivateSampler } from '../../src/sampling/sampler.ts'
 import { DIVERGENCES } from '../../src/simplex/divergence.ts'
 import { runCli } from '../support/cli.ts'
 import { testFolder } from '../support/folder.ts'
@@ -170,7 +170,7 @@ test.each<[line: string, says: string]>([
     '@rows.csv --mechanism local-minimax --epsilon 1 --reference uniform --gamma 1',
     'gamma must be a number above 1; got 1',
   ],
-  ['@rows.csv --mechanism minimax --epsilon -1', 'epsilon must be a number at least 0; got -1'],
+  ['@rows.csv --mechanism minimax --epsilon -1', 'epsilon must be a number at least 0; got "-1"'],
   [
     '@rows.csv --mechanism minimax --epsilon 1 --output @draws.xls',
     '--output: expected a file that ends with .parquet or .csv',

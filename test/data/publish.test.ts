@@ -4,9 +4,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { Failure } from '../../src/data/failure.ts'
 import { InputError } from '../../src/data/input-error.ts'
-import { makeFolder, publish } from '../../src/data/publish.ts'
+import { makeFolder, publish, requireFolder } from '../../src/data/publish.ts'
+import { withTemporaryFolder } from '../../src/data/temporary.ts'
 import { testFolder } from '../support/folder.ts'
 
 const at = testFolder({ 'a-file': 'x', 'old/one.txt': 'old', 'old/other.txt': 'other' })
@@ -31,8 +33,50 @@ test('if writing fails, what was in the folder stays as it was', async () => {
   expect(readFileSync(at('old/one.txt'), 'utf8')).toBe('old')
 })
 
-test('a folder that cannot be made is bad input', async () => {
-  await expect(makeFolder(at('a-file/folder'))).rejects.toThrow(InputError)
+test('if writing fails, no folder is left that was made for it', async () => {
+  const failing = publish(at('made/for/it'), () => Promise.reject(new Error('disk full')))
+  await expect(failing).rejects.toThrow(Failure)
+  await expect(failing).rejects.toThrow(/^[^\n]*made\/for\/it: expected room for results \(disk full\)$/)
+  expect(existsSync(at('made'))).toBe(false)
+})
+
+test('mistakes of the program, and bad input, are not taken for a lack of room', async () => {
+  for (const error of [new TypeError('no function'), new InputError('no query')]) {
+    await expect(publish(at('other'), () => Promise.reject(error))).rejects.toBe(error)
+  }
+})
+
+describe('a folder', () => {
+  test('that cannot be made is bad input', async () => {
+    await expect(makeFolder(at('a-file/folder'))).rejects.toThrow(InputError)
+    await expect(requireFolder(at('a-file/folder'))).rejects.toThrow(InputError)
+    await expect(requireFolder(at('a-file'))).rejects.toThrow(InputError)
+  })
+
+  test('that can be made is not left behind by the check', async () => {
+    await requireFolder(at('to/be/made'))
+    expect(existsSync(at('to'))).toBe(false)
+    await requireFolder(at('old'))
+    expect(existsSync(at('old'))).toBe(true)
+  })
+
+  test('is removed with those above it that are empty, and no others', async () => {
+    const remove = await makeFolder(at('one/two/three'))
+    await writeFile(at('one/kept.txt'), 'kept')
+    remove()
+    expect(readdirSync(at('one'))).toEqual(['kept.txt'])
+    const again = await makeFolder(at('one'))
+    again()
+    expect(existsSync(at('one'))).toBe(true)
+  })
+})
+
+test('a temporary folder that cannot be made is told in one line, with its place', async () => {
+  const failing = withTemporaryFolder(at('nowhere/adobest-'), () => Promise.resolve())
+  await expect(failing).rejects.toThrow(Failure)
+  await expect(failing).rejects.toThrow(
+    /^[^\n]*nowhere: expected a folder that can be written \(ENOENT[^\n]*$/,
+  )
 })
 
 test('an interrupt while files are written leaves none of them', async () => {
@@ -50,6 +94,5 @@ test('an interrupt while files are written leaves none of them', async () => {
   child.kill('SIGINT')
   const [, signal] = await once(child, 'exit')
   expect(signal).toBe('SIGINT')
-  expect(existsSync(at('cut'))).toBe(true)
-  expect(readdirSync(at('cut'))).toEqual([])
+  expect(existsSync(at('cut'))).toBe(false)
 })

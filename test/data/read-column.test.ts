@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { createReadStream, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -17,6 +20,9 @@ const JSON_ARRAY = JSON.stringify(ROWS)
 const NDJSON = ROWS.map(row => `${JSON.stringify(row)}\n`).join('')
 
 const JOBS = { categories: ['baker', 'cook, head'], data: Uint32Array.of(1, 0, 1), dropped: 0 }
+
+/** Bytes that are no text, the same each time, and no line end among the first. */
+const NOISE = Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * i * 7 + 0xa1) % 251))
 
 const at = testFolder({
   'jobs.csv': CSV,
@@ -51,6 +57,22 @@ const at = testFolder({
   'cut.csv.gz': gzipSync(`a\n${Array.from({ length: 50_000 }, (_, i) => i).join('\n')}`).subarray(0, 70_000),
   'nonsense.gz': Buffer.from([0x1f, 0x8b, 1, 2, 3, 4]),
   'text.parquet': 'hello',
+  'semicolons.csv': CSV.replace(/,(?! )/g, ';'),
+  'tabs.csv': TSV,
+  'bars.csv': CSV.replace(/,(?! )/g, '|'),
+  'semicolons.dat': CSV.replace(/,(?! )/g, ';'),
+  'both.csv': 'a;b,c\nx;1,2\ny;3,4\n',
+  'quoted.csv': '"a;b"\nx\ny\n',
+  'noise.csv.gz': NOISE,
+  'noise.csv': NOISE,
+  'noise.ndjson': NOISE,
+  noise: NOISE,
+  'plain.csv.gz': CSV,
+  'wide-characters.csv': Buffer.from(`\uFEFF${CSV}`, 'utf16le'),
+  'zero.csv': 'a,b\nx\0,1\ny,2\n',
+  'workbook.xlsx': Buffer.concat([Buffer.from('PK\x03\x04'), NOISE]),
+  'cut-character.csv': `a\n${'x\n'.repeat(32_766)}\u00e9\ny\n`,
+  'long-header.csv': `${Array.from({ length: 20_000 }, (_, i) => `c${i}`).join()}\n`,
 })
 
 const read = (name: string, column = 'job', options: Partial<ReadColumnOptions> = {}) =>
@@ -107,6 +129,30 @@ describe('formats', () => {
     expect(await readColumn({ file: '-', column: 'job', stdin })).toEqual(JOBS)
   })
 
+  test.each(['semicolons.csv', 'tabs.csv', 'bars.csv', 'semicolons.dat'])(
+    '%s gives the same column: the header says what stands between fields',
+    async name => {
+      expect(await read(name)).toEqual(JOBS)
+    },
+  )
+
+  test('the comma comes first, and what is quoted does not count', async () => {
+    expect((await read('both.csv', 'a;b')).categories).toEqual(['x;1', 'y;3'])
+    expect((await read('quoted.csv', 'a;b')).categories).toEqual(['x', 'y'])
+  })
+
+  test('a character that is cut off where the first 64 KB end is read whole', async () => {
+    expect((await read('cut-character.csv', 'a')).categories).toEqual(['x', 'y', 'é'])
+  })
+
+  test.each(['jobs.csv', 'jobs.csv.gz'])('a pipe is read like a file: %s', async name => {
+    const pipe = at(`pipe of ${name}`)
+    spawnSync('mkfifo', [pipe])
+    const writing = writeFile(pipe, readFileSync(at(name)))
+    expect(await readColumn({ file: pipe, column: 'job' })).toEqual(JOBS)
+    await writing
+  })
+
   test('a format that is given wins over the name', async () => {
     expect(await refusal(read('jobs.csv', 'job', { format: 'tsv' }))).toContain('"name,job"')
   })
@@ -150,6 +196,19 @@ describe('bad input is refused in one line that names the file:', () => {
     ['empty.csv', 'a', ': expected a table; the file is empty'],
     ['empty.csv.gz', 'a', ': expected a table; the file is empty'],
     ['header.csv', 'a', ': column "a" has no values; expected at least 2 categories'],
+    ['noise.csv.gz', 'a', ': expected gzip, as the name says; found other bytes'],
+    ['plain.csv.gz', 'a', ': expected gzip, as the name says; found other bytes'],
+    ['noise.csv', 'a', ', line 1: expected UTF-8 text, found other bytes'],
+    ['noise.ndjson', 'a', ', line 1: expected UTF-8 text, found other bytes'],
+    ['noise', 'a', ', line 1: expected UTF-8 text, found other bytes'],
+    ['zero.csv', 'a', ', line 2: expected UTF-8 text, found other bytes'],
+    ['wide-characters.csv', 'a', ': expected csv in UTF-8, found UTF-16'],
+    [
+      'workbook.xlsx',
+      'a',
+      ': expected csv in UTF-8, found a zip archive, as workbooks are; save the table as CSV',
+    ],
+    ['long-header.csv', 'c1', ': expected a header of 65,536 bytes or fewer'],
     ['one.csv', 'a', ': column "a" has one category, "x"; expected at least 2 categories'],
     ['twice.csv', 'a', ': expected one column "a", found several of that name'],
     ['one.csv', 'c', ': no column "c"; expected one of "a", "b"'],
@@ -157,8 +216,21 @@ describe('bad input is refused in one line that names the file:', () => {
     ['list.json', 'a', ': no column "a"; expected one of (none)'],
     ['none.csv', 'a', ': no such file; expected csv, tsv, json, ndjson, parquet'],
     ['.', 'a', ': expected a file, not a folder'],
-  ])('%s', async (name, column, expected) => {
+  ])('%s, %s', async (name, column, expected) => {
     expect(await refusal(read(name, column))).toBe(`${at(name)}${expected}`)
+  })
+
+  test('a device', async () => {
+    expect(await refusal(readColumn({ file: '/dev/null', column: 'a' }))).toBe(
+      '/dev/null: expected a file, not a device',
+    )
+  })
+
+  test('standard input that is no file', async () => {
+    const stdin = createReadStream(at('.'))
+    expect(await refusal(readColumn({ file: '-', column: 'a', stdin }))).toMatch(
+      /^standard input: expected a file that can be read \(EISDIR/,
+    )
   })
 
   test.each(['broken.ndjson', 'cut.csv.gz', 'nonsense.gz', 'text.parquet'])('%s', async name => {

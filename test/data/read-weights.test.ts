@@ -19,6 +19,7 @@ const at = testFolder({
   'list.json': '[0.5, 3e0,\n 0]',
   'list.txt': '0.5\n3\n0\n',
   'list.csv': '.5,3.0,0',
+  'list.txt.gz': gzipSync('0.5;3;0\n'),
   'negative.csv': 'category,weight\na,1\nb,-1\n',
   'gap.csv': 'category,weight\na,1\nb,\n',
   'twice.csv': 'category,weight\na,1\na,2\n',
@@ -43,9 +44,12 @@ test('Parquet gives the same', async () => {
   expect(await readWeights(at('named.parquet'))).toEqual(NAMED)
 })
 
-test.each(['list.json', 'list.txt', 'list.csv'])('%s is a list of weights without names', async name => {
-  expect(await readWeights(at(name))).toEqual({ names: undefined, weights: Float64Array.of(0.5, 3, 0) })
-})
+test.each(['list.json', 'list.txt', 'list.csv', 'list.txt.gz'])(
+  '%s is a list of weights without names',
+  async name => {
+    expect(await readWeights(at(name))).toEqual({ names: undefined, weights: Float64Array.of(0.5, 3, 0) })
+  },
+)
 
 test('named weights go to their categories, a list to the categories in their order', () => {
   const weights = Float64Array.of(1, 2)

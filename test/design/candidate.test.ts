@@ -90,9 +90,10 @@ test('local hashing tells the likeliest categories apart in every partition, and
   const order = [4, 0, 6, 1, 2, 3, 5, 7]
   const candidate = hashingCandidate({ epsilon: 1, buckets: 3, size: 1, order }, stream(1, 'apart'))
   const request = candidate.mechanism().toRequest()
-  if (request.mechanism !== 'local-hashing') throw new Error(request.mechanism)
+  expect(request.mechanism).toBe('local-hashing')
+  const partitions = request.partitions as readonly (readonly number[])[]
   const together = (i: number, j: number) =>
-    request.partitions.filter(partition => partition[i] === partition[j]).length
+    partitions.filter(partition => partition[i] === partition[j]).length
   for (const [i, j] of [
     [4, 0],
     [4, 6],
@@ -100,7 +101,7 @@ test('local hashing tells the likeliest categories apart in every partition, and
   ])
     expect(together(i, j)).toBe(0)
   for (let i = 0; i < 8; i++) {
-    for (let j = 0; j < i; j++) expect(together(i, j)).toBeLessThan(request.partitions.length)
+    for (let j = 0; j < i; j++) expect(together(i, j)).toBeLessThan(partitions.length)
   }
 })
 

@@ -30,7 +30,7 @@ test('where few are likely, they are hashed into about as many buckets', () => {
     for (const few of [2, 3]) {
       const request = choice(epsilon, [sparse(few)])
       expect(request).toMatchObject({ mechanism: 'local-hashing' })
-      expect((request as { buckets: number }).buckets).toBeLessThanOrEqual(few + 2)
+      expect(request.buckets).toBeLessThanOrEqual(few + 2)
     }
   }
 })

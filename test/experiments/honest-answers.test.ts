@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { geometricLaw } from '../../experiments/geometric-law.ts'
 import { honestShare, mechanismAt, simulatedShare } from '../../experiments/honest-share.ts'
-import { subsetSize } from '../../src/loop/strategy.ts'
+import { evaluateUtility } from '../../src/loop/utilities.ts'
 import { stream } from '../../src/random/stream.ts'
-import { evaluateUtility } from '../../src/utility/select.ts'
 import { FALSE_ALARM, normalTail } from '../support/statistics.ts'
 
 const K = 20
@@ -30,8 +29,8 @@ test('the share of honest answers is the utility of that name, and that of SRR e
 test('semi-adaptive subsets are the shortest prefixes of their mass', () => {
   // Masses of the prefixes: 1/2, 3/4, 7/8, …
   const theta = geometricLaw(K, 2)
-  expect(subsetSize(mechanismAt('semi:0.7', theta, EPSILON))).toBe(2)
-  expect(subsetSize(mechanismAt('semi:0.8', theta, EPSILON))).toBe(3)
+  expect(mechanismAt('semi:0.7', theta, EPSILON).subset).toHaveLength(2)
+  expect(mechanismAt('semi:0.8', theta, EPSILON).subset).toHaveLength(3)
 })
 
 test('simulated people tell the truth as often as the channel says, and not as often as another (4 strategies, false alarm 1e-6)', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { CLASSES, drawClient, samplerOf } from '../../experiments/sampling/mixtures.ts'
+import { laplace } from '../../src/private-sampling/laplace.ts'
+import { integrate } from '../../src/private-sampling/quadrature.ts'
 import { stream } from '../../src/random/stream.ts'
-import { laplace } from '../../src/sampling/laplace.ts'
-import { integrate } from '../../src/sampling/quadrature.ts'
 
 /** KL at ε = 0.1, 0.5, 1, 2, recomputed by another program. */
 const WORST_CASES = {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { bestSubset, binomialShare, chosenSubsets } from '../../experiments/chosen-subsets.ts'
 import { geometricLaw } from '../../experiments/geometric-law.ts'
+import { UTILITY_NAMES } from '../../src/loop/catalogue/utilities.ts'
+import { evaluateUtility } from '../../src/loop/utilities.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
-import { evaluateUtility, UTILITY_NAMES } from '../../src/utility/select.ts'
 
 test('the best subset and its gap are those of the plain definitions over all prefixes', () => {
   const truth = geometricLaw(6, 2)

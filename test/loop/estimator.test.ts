@@ -3,7 +3,7 @@ import { createEstimator, type Estimator, restoreEstimator } from '../../src/loo
 import { mechanismFromRequest } from '../../src/loop/requests.ts'
 import type { Request } from '../../src/mechanism/mechanism.ts'
 import { srr } from '../../src/mechanism/srr.ts'
-import { createTally, tallyFromJSON } from '../../src/posterior/tally.ts'
+import { createTally, tallyFromJSON } from '../../src/posterior/tally/tally.ts'
 import { stream } from '../../src/random/stream.ts'
 import { collect, crowd, OPTIONS } from '../support/loop.ts'
 import { mechanismOf } from '../support/tally.ts'
@@ -94,11 +94,10 @@ test('an answer is counted in the column of its request, late or out of order', 
 
 test('a request is known again however it is written', () => {
   const estimator = after(20, { ...OPTIONS, strategy: 'semi:0.9' })
-  const { mechanism, categories, epsilon, subset, epsilon1 } = estimator.request() as Request & {
-    mechanism: 'rrrr'
-  }
-  expect(subset.length).toBeGreaterThan(1)
-  const rewritten = { epsilon1, subset: subset.toReversed(), epsilon, categories, mechanism }
+  const { mechanism, categories, epsilon, subset, epsilon1 } = estimator.request()
+  const members = subset as number[]
+  expect(members.length).toBeGreaterThan(1)
+  const rewritten = { epsilon1, subset: members.toReversed(), epsilon, categories, mechanism }
   expect(() => estimator.observe(0, rewritten)).not.toThrow()
 })
 
@@ -119,7 +118,7 @@ test('what cannot be an answer to the request, or answers none that was made, is
     [() => estimator.observe(0, other), /^request must be one that this estimator has made; got/],
     [() => estimator.observe(0, { mechanism: 'srr', categories: 4, epsilon: 1 }), /^request/],
     [() => estimator.observe(0, { mechanism: 'srr', categories: 5, epsilon: 2 }), /^request/],
-    [() => estimator.observe(0, { ...outstanding, epsilon: -1 } as Request), /^epsilon/],
+    [() => estimator.observe(0, { ...outstanding, epsilon: -1 } as Request), /^request/],
     [() => estimator.observe(0, {} as Request), /^request/],
     [() => estimator.observe(0, null as never), /^request/],
     [() => estimator.observe(0, 'srr' as never), /^request/],
@@ -133,11 +132,11 @@ test('what cannot be an answer to the request, or answers none that was made, is
 
 test('an answer before any request, or a second one without naming it, is refused', () => {
   const estimator = createEstimator(OPTIONS)
-  expect(() => estimator.observe(0)).toThrow(/^no request is outstanding/)
+  expect(() => estimator.observe(0)).toThrow('request must be given, as none is outstanding; got undefined')
   const request = estimator.request()
   estimator.observe(0)
   const before = stateOf(estimator)
-  expect(() => estimator.observe(0)).toThrow(/^no request is outstanding/)
+  expect(() => estimator.observe(0)).toThrow('request must be given, as none is outstanding; got undefined')
   expect(stateOf(estimator)).toBe(before)
   estimator.observe(0, request)
 })
@@ -152,7 +151,7 @@ test('a group’s answers are the answers, and count as one to the outstanding r
   estimator.observeMany(answers)
   expected.merge(answers)
   expect(estimator.snapshot().tally).toEqual(expected.toJSON())
-  expect(() => estimator.observe(0)).toThrow(/^no request is outstanding/)
+  expect(() => estimator.observe(0)).toThrow('request must be given, as none is outstanding; got undefined')
   expect(answers.size).toBe(510)
 })
 
@@ -184,6 +183,17 @@ test('a group whose answers say more than ε allows, are about other categories,
   certain.add(mechanismOf([srr({ categories: 5, epsilon: 800 }).column(0)]), 0)
   expect(() => estimator.observeMany(certain)).toThrow(RangeError)
   expect(stateOf(estimator)).toBe(before)
+})
+
+test('a group too large for its count to be exact is refused and changes nothing: the snapshot can be restored', () => {
+  const estimator = after(10)
+  const request = estimator.request()
+  const before = stateOf(estimator)
+  const answers = createTally(5)
+  answers.add(mechanismFromRequest(request), 0, Number.MAX_SAFE_INTEGER - 9)
+  expect(() => estimator.observeMany(answers)).toThrow(/^the other tally's size must be at most/)
+  expect(stateOf(estimator)).toBe(before)
+  expect(stateOf(restored(estimator))).toBe(before)
 })
 
 test('asking for the estimate changes nothing, and gives the same again', () => {

@@ -28,7 +28,7 @@ const requests = (epsilon: number): Request[] => [
 
 test('a request above the limit is refused, one at the limit is answered', () => {
   for (const limit of [0.01, 1, 5, 50]) {
-    const respondent = createRespondent({ epsilon: limit })
+    const respondent = createRespondent({ epsilon: limit, categories: 6 })
     for (const request of requests(limit)) expect(() => respondent.respond(request, 2)).not.toThrow()
     // Up to rounding.
     for (const request of requests(limit * (1 + 5e-13)))
@@ -41,11 +41,11 @@ test('a request above the limit is refused, one at the limit is answered', () =>
 })
 
 test('it is the channel’s own level that counts, not what the request says', () => {
-  const respondent = createRespondent({ epsilon: 1 })
-  const boast = { mechanism: 'srr', categories: 4, epsilon: 3, audited: 0.5, auditedEpsilon: 0.5, limit: 1 }
-  expect(() => respondent.respond(boast as Request, 0)).toThrow(
-    /^the request's epsilon must be at most 1; got 3/,
-  )
+  const respondent = createRespondent({ epsilon: 1, categories: 4 })
+  const request = { mechanism: 'srr', categories: 4, epsilon: 3 } as const
+  expect(() => respondent.respond(request, 0)).toThrow(/^the request's epsilon must be at most 1; got 3/)
+  const boast = { ...request, audited: 0.5 }
+  expect(() => respondent.respond(boast, 0)).toThrow('got "audited"')
   // With all categories but one in the subset, the channel spends ε1 alone.
   const modest: Request = {
     mechanism: 'rrrr',
@@ -61,7 +61,7 @@ test('it is the channel’s own level that counts, not what the request says', (
 test('nothing is randomized for a request or a category that is refused', () => {
   const rng = stream(1, 'untouched')
   const before = rng.state()
-  const respondent = createRespondent({ epsilon: 1, rng })
+  const respondent = createRespondent({ epsilon: 1, categories: 6, rng })
   const good = requests(1)[0]
   const refused: [unknown, unknown][] = [
     ...requests(1.1).map(request => [request, 0] as [unknown, unknown]),
@@ -99,7 +99,7 @@ test('nothing is randomized for a request or a category that is refused', () => 
 })
 
 test('an answer is one that the mechanism can give', () => {
-  const respondent = createRespondent({ epsilon: 1 })
+  const respondent = createRespondent({ epsilon: 1, categories: 6 })
   for (const request of requests(1)) {
     for (let category = 0; category < 6; category++) {
       const response = respondent.respond(request, category)
@@ -112,7 +112,7 @@ test('an answer is one that the mechanism can give', () => {
 test('a request that came as JSON is answered like the one that was sent', () => {
   for (const request of requests(1)) {
     const respond = (asked: Request) => {
-      const respondent = createRespondent({ epsilon: 1, rng: stream(1, 'wire') })
+      const respondent = createRespondent({ epsilon: 1, categories: 6, rng: stream(1, 'wire') })
       return Array.from({ length: 20 }, () => respondent.respond(asked, 3))
     }
     expect(respond(JSON.parse(JSON.stringify(request)))).toEqual(respond(request))
@@ -126,7 +126,7 @@ describe('the source of randomness', () => {
 
   test('is the operating system’s by default', () => {
     const source = vi.spyOn(globalThis.crypto, 'getRandomValues')
-    const respondent = createRespondent({ epsilon: 1 })
+    const respondent = createRespondent({ epsilon: 1, categories: 6 })
     expect(respondent.randomness).toBe('crypto')
     expect(source).not.toHaveBeenCalled()
     for (const request of requests(1)) respondent.respond(request, 0)
@@ -135,13 +135,13 @@ describe('the source of randomness', () => {
 
   test('is never Math.random', () => {
     const careless = vi.spyOn(Math, 'random')
-    for (const request of requests(1)) createRespondent({ epsilon: 1 }).respond(request, 0)
+    for (const request of requests(1)) createRespondent({ epsilon: 1, categories: 6 }).respond(request, 0)
     expect(careless).not.toHaveBeenCalled()
   })
 
   test('may be a stream, which makes the answers reproducible and says so', () => {
     const answers = () => {
-      const respondent = createRespondent({ epsilon: 1, rng: stream(1, 'answers') })
+      const respondent = createRespondent({ epsilon: 1, categories: 6, rng: stream(1, 'answers') })
       expect(respondent.randomness).toBe('seeded')
       return Array.from({ length: 100 }, () => respondent.respond(requests(1)[2], 3))
     }
@@ -149,11 +149,11 @@ describe('the source of randomness', () => {
   })
 
   test('is in the type: a simulated respondent is none that protects, nor the other way round', () => {
-    const real: Respondent = createRespondent({ epsilon: 1 })
-    const chosen: Respondent = createRespondent({ epsilon: 1, rng: cryptoRng() })
-    const simulated: SimulatedRespondent = createRespondent({ epsilon: 1, rng: stream(1) })
+    const real: Respondent = createRespondent({ epsilon: 1, categories: 6 })
+    const chosen: Respondent = createRespondent({ epsilon: 1, categories: 6, rng: cryptoRng() })
+    const simulated: SimulatedRespondent = createRespondent({ epsilon: 1, categories: 6, rng: stream(1) })
     // @ts-expect-error: a seeded stream protects nobody.
-    const pretended: Respondent = createRespondent({ epsilon: 1, rng: stream(1) })
+    const pretended: Respondent = createRespondent({ epsilon: 1, categories: 6, rng: stream(1) })
     // @ts-expect-error: nor does a simulated respondent become a real one later.
     const renamed: Respondent = simulated
     // @ts-expect-error: and what a real one says is not reproducible.
@@ -170,7 +170,7 @@ describe('the source of randomness', () => {
 })
 
 test.each([0, -1, Number.NaN, Infinity, '1', undefined])('a limit of %s is refused', epsilon => {
-  const attempt = () => createRespondent({ epsilon: epsilon as number })
+  const attempt = () => createRespondent({ epsilon: epsilon as number, categories: 6 })
   expect(attempt).toThrow(RangeError)
   expect(attempt).toThrow(/^epsilon must be a number above 0/)
 })

@@ -1,14 +1,15 @@
 import { expect, test, vi } from 'vitest'
+import type { UtilityName } from '../../src/loop/catalogue/utilities.ts'
 import { type SimulateOptions, simulate } from '../../src/loop/simulate.ts'
+import { scanSubsets } from '../../src/loop/utilities.ts'
 import { srr } from '../../src/mechanism/srr.ts'
-import { sgld } from '../../src/posterior/sgld.ts'
-import { createTally } from '../../src/posterior/tally.ts'
+import { sgld } from '../../src/posterior/langevin/sgld.ts'
+import { createTally } from '../../src/posterior/tally/tally.ts'
 import { createAlias } from '../../src/random/categorical.ts'
 import { drawDirichlet } from '../../src/random/dirichlet.ts'
 import { stream } from '../../src/random/stream.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 import { totalVariation } from '../../src/simplex/total-variation.ts'
-import { scanSubsets, type UtilityName } from '../../src/utility/select.ts'
 import { PAPER } from '../support/loop.ts'
 
 const OPTIONS: SimulateOptions = {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { SamplerName } from '../../src/loop/catalogue/samplers.ts'
 import { type SimulateOptions, type Simulation, simulate } from '../../src/loop/simulate.ts'
 import { checkpointRequests } from '../../src/loop/trajectory.ts'
-import type { SamplerName } from '../../src/posterior/sample-posterior.ts'
 
 const OPTIONS: SimulateOptions = {
   categories: 5,

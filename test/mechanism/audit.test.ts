@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { audit, certify } from '../../src/mechanism/audit.ts'
+import { audit, auditOver, certify } from '../../src/mechanism/audit.ts'
 import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
 import { type Column, denseColumn, levelColumn } from '../../src/mechanism/column.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
@@ -11,11 +11,14 @@ function channel(...columns: Column[]): Pick<Mechanism, 'name' | 'kinds' | 'colu
   return { name: 'public-prior', kinds: () => columns.map((_, y) => y), column: y => columns[y as number] }
 }
 
+/** The level over all responses of a channel that is made by hand. */
+const auditKinds = (made: ReturnType<typeof channel>) => auditOver(made.kinds(), made)
+
 const dense = (...probabilities: number[]) => denseColumn(Float64Array.from(probabilities, Math.log))
 
 test('the audit names the response that tells most, and the two categories that it tells apart', () => {
   expect(audit(srr({ categories: 4, epsilon: 1 }))).toEqual({ epsilon: 1, response: 0, pair: [0, 1] })
-  const { epsilon, response, pair } = audit(
+  const { epsilon, response, pair } = auditKinds(
     channel(dense(0.5, 0.4, 0.3), dense(0.2, 0.1, 0.6), dense(0.3, 0.5, 0.1)),
   )
   expect(epsilon).toBeCloseTo(Math.log(6), 14)
@@ -23,12 +26,12 @@ test('the audit names the response that tells most, and the two categories that 
 })
 
 test('a response that only some categories give makes the level infinite', () => {
-  expect(audit(channel(dense(0.5, 0.5), dense(0.5, 0))).epsilon).toBe(Infinity)
+  expect(auditKinds(channel(dense(0.5, 0.5), dense(0.5, 0))).epsilon).toBe(Infinity)
 })
 
 test('a channel that says nothing has level 0', () => {
-  expect(audit(channel(dense(0.5, 0.5))).epsilon).toBe(0)
-  expect(audit(channel(levelColumn({ categories: 3, logScale: -1, logBase: 0 }))).epsilon).toBe(0)
+  expect(auditKinds(channel(dense(0.5, 0.5))).epsilon).toBe(0)
+  expect(auditKinds(channel(levelColumn({ categories: 3, logScale: -1, logBase: 0 }))).epsilon).toBe(0)
 })
 
 test('at ε = 800 the level is right where a matrix of doubles has zeros', () => {
@@ -48,7 +51,7 @@ test('a level that no category attains does not count', () => {
     point: 1,
     logPeak: 0,
   }
-  expect(audit(channel(levelColumn(levels))).epsilon).toBe(1)
+  expect(auditKinds(channel(levelColumn(levels))).epsilon).toBe(1)
   const onlyPoint = {
     categories: 2,
     logScale: 0,
@@ -58,7 +61,7 @@ test('a level that no category attains does not count', () => {
     point: 1,
     logPeak: 3,
   }
-  expect(audit(channel(levelColumn(onlyPoint))).epsilon).toBe(3)
+  expect(auditKinds(channel(levelColumn(onlyPoint))).epsilon).toBe(3)
 })
 
 test('a channel that spends more than it was asked for is not certified, by a ten-billionth even', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Coin, coin, expBelow, type Fraction, truthCoin } from '../../src/mechanism/coin.ts'
+import { blockDesign } from '../../src/mechanism/block-design/block-design.ts'
+import { type Coin, coin, expRoundedDown, type Fraction, truthCoin } from '../../src/mechanism/coin.ts'
 import { columnLogValues } from '../../src/mechanism/column.ts'
 import { hadamard } from '../../src/mechanism/hadamard.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
@@ -105,10 +106,11 @@ test('RRRR keeps even the odds in whole numbers that stand for e^ε, and twins w
     if (k === 0) continue
     const levels = rrrrLevels(K, k, epsilon, epsilon1)
     const coins = rrrrCoins(levels, epsilon, epsilon1)
-    const keepsOdds = (outer: Coin) => isWithin(expBelow(epsilon), columnsOf([coins[0], outer], k, m).outside)
+    const keepsOdds = (outer: Coin) =>
+      isWithin(expRoundedDown(epsilon), columnsOf([coins[0], outer], k, m).outside)
     expect(keepsOdds(coins[1])).toBe(true)
     // The second budget by itself, and one larger by 2⁻⁴⁰ of its odds.
-    if (!keepsOdds(truthCoin(expBelow(levels.epsilon2), m))) own++
+    if (!keepsOdds(truthCoin(expRoundedDown(levels.epsilon2), m))) own++
     const { heads, tails } = coins[1]
     if (!keepsOdds(coin(heads * ((1n << 40n) + 1n), tails << 40n))) looser++
   }
@@ -135,7 +137,7 @@ test('SRR in whole numbers keeps every ratio, and its columns are those, in 3,00
   for (let i = 0; i < 3000; i++) {
     const K = 2 + rng.integer(199)
     const epsilon = randomEpsilon(rng)
-    const column = srrColumn(truthCoin(expBelow(epsilon), K), K)
+    const column = srrColumn(truthCoin(expRoundedDown(epsilon), K), K)
     expect(keeps(epsilon, column)).toBe(true)
     expect(sumToOne([1, K - 1], column)).toBe(true)
     expectColumn(logLikelihoods(srr({ categories: K, epsilon }), 0, [0, 1]), column)
@@ -148,7 +150,7 @@ test('subset selection in whole numbers keeps every ratio, and its columns are t
     const K = 2 + rng.integer(199)
     const size = 1 + rng.integer(K - 1)
     const epsilon = randomEpsilon(rng)
-    const odds = expBelow(epsilon)
+    const odds = expRoundedDown(epsilon)
     const { heads, tails } = coin(BigInt(size) * odds.numerator, BigInt(K - size) * odds.denominator)
     const column: Exact[] = [
       [heads, (heads + tails) * choose(K - 1, size - 1)],
@@ -161,12 +163,34 @@ test('subset selection in whole numbers keeps every ratio, and its columns are t
   }
 })
 
+test('block designs in whole numbers keep every ratio, and their columns are those, in 300 random cases', () => {
+  const rng = stream(1, 'blocks')
+  for (let i = 0; i < 300; i++) {
+    const K = 2 + rng.integer(60)
+    const epsilon = randomEpsilon(rng)
+    const mechanism = blockDesign({ categories: K, epsilon, seed: i })
+    const { points, blockSize } = mechanism
+    const odds = expRoundedDown(epsilon)
+    const [inside, outside] = [BigInt(blockSize), BigInt(points - blockSize)]
+    const { heads, tails } = coin(inside * odds.numerator, outside * odds.denominator)
+    const column: Exact[] = [
+      [heads, (heads + tails) * inside],
+      [tails, (heads + tails) * outside],
+    ]
+    expect(keeps(epsilon, column)).toBe(true)
+    expect(sumToOne([blockSize, points - blockSize], column)).toBe(true)
+    const [y] = mechanism.kinds()
+    const logs = columnLogValues(mechanism.column(y))
+    expectColumn(logLikelihoods(mechanism, y, [logs.indexOf(0), logs.findIndex(log => log < 0)]), column)
+  }
+})
+
 test('unary encoding, Hadamard response and local hashing in whole numbers keep every ratio, and their columns are those', () => {
   const rng = stream(1, 'bits')
   for (let i = 0; i < 1000; i++) {
     const K = 2 + rng.integer(59)
     const epsilon = randomEpsilon(rng)
-    const { numerator, denominator } = expBelow(epsilon)
+    const { numerator, denominator } = expRoundedDown(epsilon)
     const whole = numerator + denominator
     // Of s ones and K − s zeros, one bit is the truth's, the others have odds 1 : e^ε.
     const size = 1 + rng.integer(K - 1)
@@ -209,7 +233,7 @@ test('unary encoding, Hadamard response and local hashing in whole numbers keep 
 
 test('with the cryptographic source the choices turn exactly where the whole numbers say', () => {
   for (const epsilon of [1e-3, 1, 20, 700, 1e6]) {
-    const { numerator, denominator } = expBelow(epsilon)
+    const { numerator, denominator } = expRoundedDown(epsilon)
     const total = numerator + denominator
     // The truth, 0, has a tail; then the one other bit is 1 for `denominator` of the numbers below `total`.
     const bits = unaryEncoding({ categories: 2, epsilon })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Coin, coin, expBelow, truthCoin } from '../../src/mechanism/coin.ts'
+import { type Coin, coin, expRoundedDown, truthCoin } from '../../src/mechanism/coin.ts'
 import { cryptoRng } from '../../src/random/crypto.ts'
 import type { Rng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
@@ -15,7 +15,7 @@ const EPSILONS = [
 
 test('the odds of 5,000 and more ε to 700 are never above e^ε, and below it by less than 2⁻⁴⁹ of it', () => {
   for (const epsilon of EPSILONS) {
-    const { numerator, denominator } = expBelow(epsilon)
+    const { numerator, denominator } = expRoundedDown(epsilon)
     const { lower, upper } = expBounds(epsilon)
     expect(numerator * UNIT <= lower * denominator).toBe(true)
     expect((numerator * UNIT) << 49n > upper * denominator * ((1n << 49n) - 1n)).toBe(true)
@@ -34,11 +34,12 @@ test('the twin that takes the double e^ε as it stands is above e^ε for some of
 })
 
 test('the odds stay at those of ε = 700 beyond it', () => {
-  for (const epsilon of [701, 800, 1e6, Number.MAX_VALUE]) expect(expBelow(epsilon)).toEqual(expBelow(700))
+  for (const epsilon of [701, 800, 1e6, Number.MAX_VALUE])
+    expect(expRoundedDown(epsilon)).toEqual(expRoundedDown(700))
 })
 
 test('the coin of the truth among n has odds e^ε to n − 1', () => {
-  const odds = expBelow(1)
+  const odds = expRoundedDown(1)
   for (const n of [1, 2, 20]) {
     const { heads, tails } = truthCoin(odds, n)
     expect([heads, tails]).toEqual([odds.numerator, odds.denominator * BigInt(n - 1)])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { audit, certify } from '../../src/mechanism/audit.ts'
+import { auditOver, certify } from '../../src/mechanism/audit.ts'
 import { levelColumn } from '../../src/mechanism/column.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 import { srr } from '../../src/mechanism/srr.ts'
@@ -44,7 +44,7 @@ function rrrrWith(budget: Budget, categories: number, size: number, epsilon: num
     })
   }
   const channel = { name: 'rrrr' as const, kinds: () => [0, size], column }
-  return { ...channel, epsilon: audit(channel).epsilon }
+  return { ...channel, epsilon: auditOver(channel.kinds(), channel).epsilon }
 }
 
 /** What a published program computes: no logarithm, and k where m should stand. */

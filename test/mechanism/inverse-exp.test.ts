@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inverseExpAbove } from '../../src/mechanism/inverse-exp.ts'
+import { inverseExpRoundedUp } from '../../src/mechanism/inverse-exp.ts'
 import { stream } from '../../src/random/stream.ts'
 import { expBounds, UNIT } from '../support/exact-exp.ts'
 
@@ -20,7 +20,7 @@ const EPSILONS = [
 ]
 
 test('e^−ε is never rounded down, to ε = 745', () => {
-  for (const epsilon of EPSILONS) expect(isAbove(inverseExpAbove(epsilon), epsilon)).toBe(true)
+  for (const epsilon of EPSILONS) expect(isAbove(inverseExpRoundedUp(epsilon), epsilon)).toBe(true)
 })
 
 test('the twin without the correction is below it for some ε, and so is the one without the smallest double', () => {
@@ -33,13 +33,13 @@ test('it is above by (2 + ε) 2⁻⁵⁰ of it at most, and two smallest doubles
   for (const epsilon of EPSILONS) {
     const limit = (UNIT * (UNIT << 1074n)) / expBounds(epsilon).upper
     const excess = (limit * BigInt(Math.ceil((2 + epsilon) * 64))) >> 56n
-    expect(inSmallest(inverseExpAbove(epsilon)) * UNIT <= limit + excess + 2n * UNIT).toBe(true)
+    expect(inSmallest(inverseExpRoundedUp(epsilon)) * UNIT <= limit + excess + 2n * UNIT).toBe(true)
   }
 })
 
 test('it is one at 0, positive at every finite ε, and 0 at Infinity', () => {
-  expect(inverseExpAbove(0)).toBe(1)
+  expect(inverseExpRoundedUp(0)).toBe(1)
   for (const epsilon of [746, 800, 1e6, Number.MAX_VALUE])
-    expect(inverseExpAbove(epsilon)).toBe(Number.MIN_VALUE)
-  expect(inverseExpAbove(Infinity)).toBe(0)
+    expect(inverseExpRoundedUp(epsilon)).toBe(Number.MIN_VALUE)
+  expect(inverseExpRoundedUp(Infinity)).toBe(0)
 })

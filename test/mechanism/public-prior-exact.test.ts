@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expBelow } from '../../src/mechanism/coin.ts'
+import { expRoundedDown } from '../../src/mechanism/coin.ts'
 import { type ExactWalk, exactWalk } from '../../src/mechanism/public-prior-exact.ts'
 import { publicPriorKernel } from '../../src/mechanism/public-prior-kernel.ts'
 import { stream } from '../../src/random/stream.ts'
@@ -26,14 +26,14 @@ test('no two users differ by more than e^ε in any answer, as a comparison of wh
     const n = 2 + rng.integer(9)
     const epsilon = LEVELS[round % LEVELS.length]
     const walk = exactWalk(randomLaw(rng, n).sort(), epsilon)
-    const odds = expBelow(epsilon)
+    const odds = expRoundedDown(epsilon)
     let kept = true
     for (let j = 0; j < n; j++) {
       const column = Array.from({ length: n }, (_, i) => entry(walk, i, j))
       const above = ([a, b]: Fraction, [c, d]: Fraction) => a * d > c * b
       const [a, b] = column.reduce((top, value) => (above(value, top) ? value : top))
       const [c, d] = column.reduce((bottom, value) => (above(bottom, value) ? value : bottom))
-      // Of the odds, expBelow leaves 2⁻⁵¹ free; at ε = 0 it leaves nothing, and the rounding is below 2⁻²⁰⁰.
+      // Of the odds, expRoundedDown leaves 2⁻⁵¹ free; at ε = 0 it leaves nothing, and the rounding is below 2⁻²⁰⁰.
       const slack = epsilon === 0 ? 200n : 60n
       kept &&= (a * d * odds.denominator) << slack <= c * b * odds.numerator * ((1n << slack) + 1n)
     }
@@ -72,7 +72,7 @@ test('at ε = 720 and at Infinity the odds stay at e^700, and no answer of posit
     const [stop] = entry(walk, 1, 0)
     expect(stop > 0n).toBe(true)
     const ratio = (walk.tell[1] * 2n ** 200n) / (walk.reach[1] - walk.reach[2])
-    const odds = expBelow(700)
+    const odds = expRoundedDown(700)
     expect(ratio <= (odds.numerator * 2n ** 200n) / odds.denominator).toBe(true)
   }
 })

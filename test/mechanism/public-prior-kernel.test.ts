@@ -12,7 +12,7 @@ import {
   expectProbabilities,
   expectProbability,
   level,
-} from '../sampling/vectors.ts'
+} from '../private-sampling/vectors.ts'
 import { randomLaw, total } from '../support/laws.ts'
 import { plainKernel } from '../support/plain-kernel.ts'
 
@@ -282,6 +282,8 @@ test('bad arguments are refused by name', () => {
   expect(() => publicPriorKernel([1, 1], Number.NaN)).toThrow(RangeError)
   const kernel = publicPriorKernel([1, 1], 1)
   expect(() => kernel.entry(0, 2)).toThrow(/^y .*from 0 to 1; got 2/)
-  expect(() => kernel.draw(-1, stream(1))).toThrow(/^x /)
+  expect(() => kernel.draw(-1, stream(1))).toThrow(
+    /^category must be a category, a whole number from 0 to 1$/,
+  )
   expect(() => kernel.outputLaw([1])).toThrow(/^p /)
 })

@@ -37,3 +37,14 @@ test('the number of responses is the number of sets', () => {
   expect(subsetSelection({ categories: 2000, epsilon: 0.1, size: 900 }).responseCount).toBe(Infinity)
   expect(subsetSelection({ categories: 9, epsilon: 1, size: 8 }).responseCount).toBe(9)
 })
+
+test('a response whose members change is counted as what was checked, and a list with a hole is refused', () => {
+  const mechanism = subsetSelection({ categories: 4, epsilon: 1, size: 2 })
+  let reads = 0
+  const live = Object.defineProperty([0, 1], 1, { get: () => (reads++ === 0 ? 1 : 3) })
+  expect(mechanism.column(live)).toEqual(mechanism.column([0, 1]))
+  expect(reads).toBe(1)
+  // biome-ignore lint/suspicious/noSparseArray: that is the point
+  expect(() => mechanism.column([0, , 2] as number[])).toThrow(RangeError)
+  expect(() => mechanism.column(new Array(2 ** 32 - 1))).toThrow(RangeError)
+})

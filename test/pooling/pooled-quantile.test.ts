@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { sampleQuantile } from '../../src/arrays/sample-quantile.ts'
 import type { Adjacency } from '../../src/pooling/adjacency.ts'
 import { pooledMean } from '../../src/pooling/pooled-mean.ts'
 import { pooledQuantile } from '../../src/pooling/pooled-quantile.ts'
-import { sampleQuantile } from '../../src/pooling/sample-quantile.ts'
 import { stream } from '../../src/random/stream.ts'
 import { chiSquarePValue, FALSE_ALARM } from '../support/statistics.ts'
 

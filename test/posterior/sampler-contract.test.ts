@@ -1,18 +1,22 @@
 import { describe, expect, test } from 'vitest'
+import { SAMPLERS } from '../../src/loop/catalogue/samplers.ts'
+import { samplePosterior } from '../../src/loop/sample-posterior.ts'
 import { denseColumn } from '../../src/mechanism/column.ts'
 import { publicPrior } from '../../src/mechanism/public-prior.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
-import type { Prior } from '../../src/posterior/prior.ts'
-import { createSampler, SAMPLER_NAMES, samplePosterior } from '../../src/posterior/sample-posterior.ts'
-import type { Sampler } from '../../src/posterior/sampler.ts'
-import { createTally, type Tally } from '../../src/posterior/tally.ts'
+import { createSampler } from '../../src/posterior/contract/kind.ts'
+import type { Prior } from '../../src/posterior/contract/prior.ts'
+import type { Sampler } from '../../src/posterior/contract/sampler.ts'
+import { gibbsKind } from '../../src/posterior/exact/gibbs.ts'
+import { hmcKind } from '../../src/posterior/exact/hmc.ts'
+import { sliceKind } from '../../src/posterior/exact/slice.ts'
+import { createTally, type Tally } from '../../src/posterior/tally/tally.ts'
 import type { Rng } from '../../src/random/rng.ts'
 import { resumeStream, stream } from '../../src/random/stream.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 import { mechanismOf, randomEntries, tallyOf } from '../support/tally.ts'
 
-const NAMES = SAMPLER_NAMES.filter(name => name !== 'auto')
 const WARMUP = 25
 
 const PRIORS: Record<string, (categories: number) => Prior> = {
@@ -52,10 +56,11 @@ const COLLECTIONS: Record<string, () => Tally> = {
     ]),
 }
 
-describe.each(NAMES)('the sampler %s', name => {
+describe.each(SAMPLERS)('the sampler $name', kind => {
+  const { name } = kind
   const priors = Object.keys(PRIORS).filter(prior => !REFUSED[name]?.includes(prior))
   const create = (tally: Tally, prior: string): Sampler<unknown> =>
-    createSampler(name, tally, PRIORS[prior](tally.categories), WARMUP)
+    createSampler(kind, { tally, prior: PRIORS[prior](tally.categories), warmup: WARMUP })
 
   test.each(Object.keys(COLLECTIONS))('stays on the simplex, with %s and any prior', collection => {
     for (const prior of priors) {
@@ -152,7 +157,7 @@ describe.each(NAMES)('the sampler %s', name => {
       chains: 2,
       seed: 7,
     })
-    const sampler = createSampler(name, tally, 1, 30)
+    const sampler = createSampler(kind, { tally, prior: 1, warmup: 30 })
     const rng = stream(7, 'chain', 1)
     const state = sampler.init(rng)
     advance(sampler, state, rng, 35)
@@ -165,19 +170,19 @@ describe.each(NAMES)('the sampler %s', name => {
       expect(() => create(createTally(4), prior)).toThrow(/^prior must be/)
     }
     for (const bad of [0, -1, Number.NaN, Infinity, [1, 1], [1, 1, 1, Number.NaN], 'flat' as 'learned']) {
-      expect(() => createSampler(name, createTally(4), bad, 0)).toThrow(/^prior/)
+      expect(() => createSampler(kind, { tally: createTally(4), prior: bad, warmup: 0 })).toThrow(/^prior/)
     }
   })
 })
 
 // At ρ = 0.001 every second θ_4 of the prior is below the smallest double.
-test.each(['gibbs', 'hmc'] as const)(
-  '%s follows an answer that rules out all but a category whose probability has underflowed',
-  name => {
+test.each([gibbsKind, hmcKind, sliceKind])(
+  '$name follows an answer that rules out all but a category whose probability has underflowed',
+  kind => {
     for (let seed = 0; seed < 20; seed++) {
       const rng = stream(seed, 'underflow')
       const tally = answersOf({ categories: 5, epsilon: 700 }, [30, 0, 0, 0, 0])
-      const sampler = createSampler(name, tally, 0.001, WARMUP)
+      const sampler = createSampler(kind, { tally, prior: 0.001, warmup: WARMUP })
       const state = sampler.init(rng)
       advance(sampler, state, rng, 40)
       tally.add(RULING_OUT, 2, 1)

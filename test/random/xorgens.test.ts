@@ -9,14 +9,18 @@ test('the words are those of seedrandom’s xor4096, one by one, by fills of all
     const library = seedrandom.xor4096(`seed ${seed}`, { state: true })
     const own = Xorgens.from(library.state())
     const words = new Uint32Array(300)
+    const before = new Uint32Array(300)
+    let wrong = 0
     let seen = 0
     for (let length = 0; seen < WORDS; length = (length + 7) % 301) {
+      before.set(words)
       own.fill(words, length)
-      const expected = words.map((word, j) => (j < length ? library.int32() >>> 0 : word))
-      expect(words).toEqual(expected)
-      expect(own.uint32()).toBe(library.int32() >>> 0)
+      for (let j = 0; j < length; j++) if (words[j] !== library.int32() >>> 0) wrong++
+      if (words.subarray(length).some((word, j) => word !== before[length + j])) wrong++
+      if (own.uint32() !== library.int32() >>> 0) wrong++
       seen += length + 1
     }
+    expect(wrong).toBe(0)
     expect(own.state()).toEqual({ ...library.state() })
   }
 })

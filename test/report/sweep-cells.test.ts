@@ -1,5 +1,6 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics'
 import { expect, test } from 'vitest'
+import { boxOf } from '../../src/report/charts/box.ts'
 import type { Cell } from '../../src/report/charts/cell.ts'
 import { readCells } from '../../src/report/sweep-cells.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
@@ -56,7 +57,7 @@ test('there is a cell for each strategy in each setting, strategies in the order
   expect(JSON.parse(JSON.stringify(cells))).toEqual(cells)
 })
 
-test("a cell's box, mean and standard error are those of its runs", () => {
+test("a cell's box, mean and standard error are those of its runs, and `boxOf` gives the same box", () => {
   const near = (value: number) => expect.closeTo(value, 12)
   let outliers = 0
   for (const cell of cells) {
@@ -66,13 +67,17 @@ test("a cell's box, mean and standard error are those of its runs", () => {
     const within = errors.filter(isWithin)
     const beyond = errors.filter(error => !isWithin(error)).sort((a, b) => a - b)
     outliers += beyond.length
-    expect(cell.totalVariation).toEqual({
+    const box = {
       low: Math.min(...within),
       high: Math.max(...within),
       q1: near(q1),
       median: near(median),
       q3: near(q3),
       outliers: beyond,
+    }
+    expect(boxOf(errors)).toEqual(box)
+    expect(cell.totalVariation).toEqual({
+      ...box,
       mean: near(mean(errors)),
       standardError: near(sampleStandardDeviation(errors) / Math.sqrt(RUNS)),
     })

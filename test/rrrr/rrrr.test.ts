@@ -16,7 +16,8 @@ function expectMatrix(actual: number[][], expected: number[][], relative: number
 }
 
 describe.each(CORE.mechanisms)('of K = $categories, S = $subset, ε = $epsilon the channel', vector => {
-  const mechanism = rrrr(vector)
+  const { categories, subset, epsilon, epsilon1 } = vector
+  const mechanism = rrrr({ categories, subset, epsilon, epsilon1 })
 
   test('has the matrix of the algorithm, budget and audit of the vectors', () => {
     expectMatrix(channelMatrix(mechanism), vector.matrix, 1e-11)

@@ -1,9 +1,9 @@
 import { type PlotOptions, plot } from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
-import type { Box, Cell } from '../../src/report/charts/cell.ts'
-import type { Panel } from '../../src/report/figure.ts'
+import type { Cell, Errors } from '../../src/report/charts/cell.ts'
+import type { Panel } from '../../src/report/panel.ts'
 
-export const BOX: Box = {
+export const BOX: Errors = {
   low: 0.1,
   q1: 0.2,
   median: 0.3,

@@ -1,5 +1,5 @@
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
-import { createTally, type Tally } from '../../src/posterior/tally.ts'
+import { createTally, type Tally } from '../../src/posterior/tally/tally.ts'
 import { createAlias } from '../../src/random/categorical.ts'
 import { drawDirichlet } from '../../src/random/dirichlet.ts'
 import type { SeededRng } from '../../src/random/rng.ts'

@@ -1,3 +1,4 @@
+import { blockDesign } from '../../src/mechanism/block-design/block-design.ts'
 import { hadamard } from '../../src/mechanism/hadamard.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
 import { publicPrior } from '../../src/mechanism/public-prior.ts'
@@ -7,6 +8,8 @@ import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 import {
+  blockDesignSubject,
+  DIFFERENCE_SETS,
   hadamardSubject,
   localHashingSubject,
   numbers,
@@ -155,6 +158,49 @@ export const FAMILIES: Family[] = [
         refusal('categories', bad, K => hadamard({ categories: K, epsilon: 1 })),
       ),
       ...NOT_LEVELS.map(bad => refusal('epsilon', bad, e => hadamard({ categories: 4, epsilon: e }))),
+    ],
+  },
+  {
+    name: 'block-design',
+    small: () =>
+      DIFFERENCE_SETS.flatMap((known, i) =>
+        [0.1, 1, 5].map(epsilon => blockDesignSubject(2 + i, epsilon, known)),
+      ),
+    random: (rng, most) => {
+      const known = DIFFERENCE_SETS[rng.integer(DIFFERENCE_SETS.length)]
+      const largest = Math.min(most, known.points)
+      return blockDesignSubject(2 + rng.integer(largest - 1), randomEpsilon(rng), known)
+    },
+    at: epsilon => blockDesignSubject(6, epsilon, DIFFERENCE_SETS[2]),
+    refused: [
+      ...[...NOT_COUNTS, 1, 2 ** 26].map(bad =>
+        refusal('categories', bad, K => blockDesign({ categories: K, epsilon: 1 })),
+      ),
+      ...NOT_LEVELS.map(bad => refusal('epsilon', bad, e => blockDesign({ categories: 4, epsilon: e }))),
+      ...['fano', '', null, 1, ['singer']].map(bad =>
+        refusal('family', bad, family =>
+          blockDesign({ categories: 4, epsilon: 1, family, q: 2, dimension: 3 }),
+        ),
+      ),
+      ...[undefined, null, 1, 6, 12, 2.5, Number.NaN, Infinity, '3', 2 ** 53].map(bad =>
+        refusal('q', bad, q => blockDesign({ categories: 4, epsilon: 1, family: 'singer', q, dimension: 3 })),
+      ),
+      ...[7.5, 2, 13, 15, 9].map(bad =>
+        refusal('q', bad, q => blockDesign({ categories: 4, epsilon: 1, family: 'paley', q })),
+      ),
+      ...[undefined, null, 2, 3.5, 100, Number.NaN, '3'].map(bad =>
+        refusal('dimension', bad, dimension =>
+          blockDesign({ categories: 4, epsilon: 1, family: 'singer', q: 2, dimension }),
+        ),
+      ),
+      ...[4093, 1021].map(bad =>
+        refusal("the design's number of points", bad, q =>
+          blockDesign({ categories: 4, epsilon: 1, family: 'singer', q, dimension: 4 }),
+        ),
+      ),
+      ...[-1, 0.5, 2 ** 32, Number.NaN, '1', null].map(bad =>
+        refusal('seed', bad, seed => blockDesign({ categories: 4, epsilon: 1, seed })),
+      ),
     ],
   },
   {

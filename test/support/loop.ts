@@ -18,7 +18,7 @@ export const OPTIONS: EstimatorOptions = {
 
 /** A respondent for each call, whose category is drawn from these weights. */
 export function crowd(rng: SeededRng, weights: readonly number[], epsilon = 1) {
-  const respondent = createRespondent({ epsilon, rng })
+  const respondent = createRespondent({ epsilon, categories: weights.length, rng })
   return (request: Request): Response => respondent.respond(request, drawIndex(rng, weights))
 }
 

@@ -1,5 +1,5 @@
-import { diagnose } from '../../src/posterior/diagnostics.ts'
-import type { Posterior } from '../../src/posterior/sample-posterior.ts'
+import type { Posterior } from '../../src/posterior/draw-posterior.ts'
+import { diagnose } from '../../src/posterior/draws/diagnostics.ts'
 
 /** What draws say of one quantity. */
 export interface Found {

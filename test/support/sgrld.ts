@@ -1,5 +1,5 @@
-import type { LangevinState } from '../../src/posterior/langevin.ts'
-import type { Tally } from '../../src/posterior/tally.ts'
+import type { LangevinState } from '../../src/posterior/langevin/langevin.ts'
+import type { Tally } from '../../src/posterior/tally/tally.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { denseParts } from './sgld.ts'
 

@@ -1,8 +1,8 @@
 import { columnValues } from '../../src/mechanism/column.ts'
-import { createMetric } from '../../src/posterior/metric.ts'
-import { Nuts, type Target } from '../../src/posterior/nuts.ts'
-import { softmax } from '../../src/posterior/softmax-target.ts'
-import type { Tally } from '../../src/posterior/tally.ts'
+import { createMetric } from '../../src/posterior/exact/metric.ts'
+import { Nuts, type Target } from '../../src/posterior/exact/nuts.ts'
+import { softmax } from '../../src/posterior/exact/softmax-target.ts'
+import type { Tally } from '../../src/posterior/tally/tally.ts'
 import { drawNormal } from '../../src/random/normal.ts'
 import type { Rng } from '../../src/random/rng.ts'
 

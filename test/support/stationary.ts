@@ -1,4 +1,4 @@
-import type { Tally } from '../../src/posterior/tally.ts'
+import type { Tally } from '../../src/posterior/tally/tally.ts'
 
 export interface Moments {
   readonly mean: number

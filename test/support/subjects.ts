@@ -1,3 +1,4 @@
+import { blockDesign } from '../../src/mechanism/block-design/block-design.ts'
 import { hadamard } from '../../src/mechanism/hadamard.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
@@ -66,6 +67,34 @@ export function unaryEncodingSubject(categories: number, epsilon: number): Subje
     return new Map(sets.map(set => [key(set), probability(set)]))
   }
   return { mechanism: unaryEncoding({ categories, epsilon }), epsilon, law }
+}
+
+/** Difference sets as the tables of the literature have them, with what `blockDesign` calls them. */
+export const DIFFERENCE_SETS = [
+  { parameters: { family: 'singer', q: 2, dimension: 3 }, points: 7, members: [0, 1, 3] },
+  { parameters: { family: 'singer-complement', q: 2, dimension: 3 }, points: 7, members: [2, 4, 5, 6] },
+  { parameters: { family: 'paley', q: 11, dimension: 1 }, points: 11, members: [1, 3, 4, 5, 9] },
+  { parameters: { family: 'biquadratic-zero', q: 13, dimension: 1 }, points: 13, members: [0, 1, 3, 9] },
+  { parameters: { family: 'singer', q: 4, dimension: 3 }, points: 21, members: [0, 1, 4, 14, 16] },
+  {
+    parameters: { family: 'biquadratic', q: 37, dimension: 1 },
+    points: 37,
+    members: [1, 7, 9, 10, 12, 16, 26, 33, 34],
+  },
+] as const
+
+export function blockDesignSubject(
+  categories: number,
+  epsilon: number,
+  { parameters, points, members }: (typeof DIFFERENCE_SETS)[number],
+): Subject {
+  const inside = new Set<number>(members)
+  const law = (x: number) => {
+    const weights = numbers(points).map(y => (inside.has((x - y + points) % points) ? Math.exp(epsilon) : 1))
+    const total = weights.reduce((sum, weight) => sum + weight)
+    return new Map(weights.map((weight, y) => [key(y), weight / total]))
+  }
+  return { mechanism: blockDesign({ categories, epsilon, ...parameters }), epsilon, law }
 }
 
 export function hadamardSubject(categories: number, epsilon: number): Subject {

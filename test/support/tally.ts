@@ -2,7 +2,7 @@ import { type Column, columnLogValues, denseColumn, levelColumn } from '../../sr
 import type { Mechanism, Response } from '../../src/mechanism/mechanism.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
-import { createTally, type Tally } from '../../src/posterior/tally.ts'
+import { createTally, type Tally } from '../../src/posterior/tally/tally.ts'
 import { drawDirichlet } from '../../src/random/dirichlet.ts'
 import type { Rng } from '../../src/random/rng.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'

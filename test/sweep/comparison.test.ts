@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseStrategy } from '../../src/loop/strategy.ts'
+import { builtIn } from '../../src/loop/catalogue/built-in.ts'
+import { readStrategy } from '../../src/loop/catalogue/strategy-names.ts'
 import { ALL_STRATEGIES, compareStrategies } from '../../src/sweep/comparison.ts'
 
 const OPTIONS = {
@@ -52,6 +53,6 @@ test('a bad strategy or level is refused before anything is run', async () => {
 })
 
 test('all strategies are strategies, without repeats', () => {
-  for (const strategy of ALL_STRATEGIES) parseStrategy(strategy)
+  for (const strategy of ALL_STRATEGIES) readStrategy(strategy, builtIn)
   expect(new Set(ALL_STRATEGIES).size).toBe(ALL_STRATEGIES.length)
 })

@@ -66,7 +66,7 @@ test('Ctrl-C keeps what is finished, and says how to go on', async () => {
   const rows = (await storedRows(at('stopped'))).length
   expect(rows).toBeGreaterThan(0)
   expect(rows).toBeLessThan(60_000)
-  expect(status).toBe(1)
+  expect(status).toBe(130)
   expect(said).toMatch(
     /error: interrupted; \d+ of 60000 runs are in [^\n]*stopped, the same command does the rest\n$/,
   )

@@ -122,7 +122,7 @@ describe('bad usage ends with status 2, one line on standard error, nothing on s
     [['sweep', at('none.json'), '--out', at('x')], 'none.json: no such file; expected a plan'],
     [
       ['sweep', at('tiny.json'), '--out', at('x'), '--workers', '0'],
-      'workers must be a whole number at least 1; got 0',
+      'workers must be a whole number at least 1; got "0"',
     ],
     [
       ['sweep', at('tiny.json'), '--out', at('x'), '--shard', '0/3'],

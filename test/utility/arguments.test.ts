@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { evaluateUtility, scanSubsets } from '../../src/loop/utilities.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
-import { evaluateUtility, scanSubsets } from '../../src/utility/select.ts'
 
 const GOOD = { theta: [0.5, 0.3, 0.2], utility: 'fisher', epsilon: 1 } as const
 const COVARIANCE = [

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { evaluateUtility, scanSubsets } from '../../src/loop/utilities.ts'
 import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
@@ -6,7 +7,6 @@ import { drawDirichlet } from '../../src/random/dirichlet.ts'
 import { stream } from '../../src/random/stream.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 import { descendingOrder } from '../../src/simplex/order.ts'
-import { evaluateUtility, scanSubsets } from '../../src/utility/select.ts'
 
 /** `−Tr (Hᵀ diag(1/h) H)⁻¹` by Gauss and Jordan, with any category as the dependent one. */
 function dense(theta: Float64Array, mechanism: Mechanism, dependent: number): number {

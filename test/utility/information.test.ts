@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { scanSubsets } from '../../src/loop/utilities.ts'
 import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
 import { drawDirichlet } from '../../src/random/dirichlet.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
-import { scanSubsets } from '../../src/utility/select.ts'
 import { randomTheta } from '../support/random-theta.ts'
 
 type Matrix = number[][]

@@ -1,10 +1,17 @@
-import { refuse, requireInteger, requireNumber, requireOneOf, type Vector } from '../../check/check.ts'
+import {
+  refuse,
+  requireInteger,
+  requireNumber,
+  requireOneOf,
+  requireOptions,
+  type Vector,
+} from '../../check/check.ts'
 import { columnSpread, columnValues } from '../../mechanism/column.ts'
 import { fillNormals } from '../../random/normal.ts'
 import { stream } from '../../random/stream.ts'
-import { leftFinite } from '../langevin.ts'
-import { Observations } from '../observations.ts'
-import type { Tally } from '../tally.ts'
+import { leftFinite } from '../langevin/langevin.ts'
+import { Observations } from '../langevin/observations.ts'
+import { requireTally, type Tally } from '../tally/tally.ts'
 import { TensorState } from './tensor-state.ts'
 import { BACKENDS, type BackendName, loadTensorflow } from './tensorflow.ts'
 import { TENSOR_UPDATES } from './updates.ts'
@@ -82,7 +89,16 @@ export interface TensorChains {
  * chains.dispose()
  */
 export async function createTensorChains(options: TensorChainsOptions): Promise<TensorChains> {
-  const { tally } = options
+  requireOptions(options, {
+    tally: true,
+    sampler: true,
+    prior: true,
+    chains: true,
+    gamma: true,
+    minibatch: true,
+    backend: true,
+  })
+  const tally = requireTally('tally', options.tally)
   const K = tally.categories
   const D = tally.distinct
   const sampler = requireOneOf('sampler', options.sampler, ['sgld', 'sgrld'])

@@ -1,3 +1,5 @@
+import { loadPackages } from '../../check/packages.ts'
+
 /** Of TensorFlow.js, what the tensor samplers use. */
 export type Tensorflow = typeof import('@tensorflow/tfjs-core')
 
@@ -6,19 +8,21 @@ export const BACKENDS = ['tensorflow', 'wasm', 'cpu'] as const
 export type BackendName = (typeof BACKENDS)[number]
 
 const LOADERS: Record<BackendName, () => Promise<unknown>> = {
-  tensorflow: () => import('@tensorflow/tfjs-node'),
+  tensorflow: () => import('#tensorflow-native'),
   wasm: () => import('@tensorflow/tfjs-backend-wasm'),
   cpu: () => import('@tensorflow/tfjs-backend-cpu'),
 }
 
 /**
- * Loads TensorFlow.js and starts the first of these backends that is there. A backend that fails in any way is not there:
- * the native one may be installed without its library, which no error code tells.
+ * Loads TensorFlow.js and starts the first of these backends that is there. A backend that fails in any way counts as
+ * missing: the native one may be installed without its library, and then its error has no code.
  *
  * @throws Error if none of them starts
  */
 export async function loadTensorflow(backends: readonly BackendName[] = BACKENDS): Promise<Tensorflow> {
-  const tf = await import('@tensorflow/tfjs-core')
+  const { '@tensorflow/tfjs-core': tf } = await loadPackages({
+    '@tensorflow/tfjs-core': () => import('@tensorflow/tfjs-core'),
+  })
   const failures: unknown[] = []
   for (const name of backends) {
     try {

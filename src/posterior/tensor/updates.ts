@@ -1,7 +1,7 @@
 import type { Tensor2D } from '@tensorflow/tfjs-core'
-import { readFixedPrior } from '../langevin.ts'
-import type { Prior } from '../prior.ts'
-import { readSgldPrior } from '../sgld.ts'
+import type { Prior } from '../contract/prior.ts'
+import { readFixedPrior } from '../langevin/langevin.ts'
+import { readSgldPrior } from '../langevin/sgld.ts'
 import type { Tensorflow } from './tensorflow.ts'
 
 /** What an update of many chains is made of; `[chains, K]` where nothing else is said. */

@@ -1,4 +1,6 @@
-/** What runs have in common which are summarized together, but the strategy. */
+import type { Box } from './box.ts'
+
+/** What runs that are summarized together have in common, besides the strategy. */
 export interface CellSetting {
   readonly categories: number
   readonly users: number
@@ -20,25 +22,17 @@ export interface Cell extends CellSetting {
   readonly strategy: string
   readonly runs: number
   /** Of the total variation distances to the truth. */
-  readonly totalVariation: Box
+  readonly totalVariation: Errors
   /** Mean over runs of the mean over people. */
   readonly meanSubsetSize: number
   /** How estimates stand to the truth, in bins of the true frequency, from 0 up; those without values are left out. */
   readonly bins: readonly TruthBin[]
-  /** How many runs are in the bins: the first. */
+  /** How many runs are in the bins: these are the first ones. */
   readonly binnedRuns: number
 }
 
-/** A box plot's numbers, by Tukey's rule. */
-export interface Box {
-  /** The smallest and the largest run within 1.5 interquartile ranges of the box. */
-  readonly low: number
-  readonly high: number
-  readonly q1: number
-  readonly median: number
-  readonly q3: number
-  /** Runs beyond the whiskers: the most extreme, `MOST_OUTLIERS` at most on either side. */
-  readonly outliers: readonly number[]
+/** Errors of runs: a box plot's numbers, and a mean. */
+export interface Errors extends Box {
   readonly mean: number
   /** Null where there is a single run. */
   readonly standardError: number | null
@@ -57,5 +51,4 @@ export interface TruthBin {
   readonly dots: readonly (readonly [truth: number, estimate: number])[]
 }
 
-export const MOST_OUTLIERS = 10
 export const MOST_DOTS = 6

@@ -1,4 +1,4 @@
-import type { Figure } from '../figure.ts'
+import type { Figure } from '../panel.ts'
 import type { Facet } from '../strategy-panels.ts'
 import type { Cell } from './cell.ts'
 
@@ -8,15 +8,15 @@ import type { Cell } from './cell.ts'
  * `currentColor` and in colours that read on light and on dark paper.
  */
 export interface Chart extends Figure {
-  /** For a file: what is shown, and the settings that tell it from other charts of the same cells. */
+  /** Name of its file: what is shown, and the settings that distinguish it from other charts of the same cells. */
   readonly name: string
   readonly columns: number
 }
 
-/** Levels side by side, at most; where there is one level, truths. */
+/** Panels side by side at most: one a level, or one a truth if there is one level. */
 const MOST_COLUMNS = 5
 export const TRUTH_COLUMNS = 3
-/** Of a truth in a heading. */
+/** A truth's name in a heading is no longer than this. */
 const LONG_NAME = 26
 
 interface SettingText {
@@ -50,7 +50,7 @@ export interface CellGroup {
   readonly cells: readonly Cell[]
   /** What they share, in words, and how many runs there are of each. */
   readonly words: string
-  /** What tells them from other groups, each setting after a hyphen; empty if there is one group. */
+  /** What distinguishes them from other groups, each setting after a hyphen; empty if there is one group. */
   readonly suffix: string
 }
 
@@ -70,7 +70,7 @@ export function groupCells(cells: readonly Cell[], apart: readonly SettingName[]
 }
 
 /** A facet for each truth and level; where there are several levels, and they fit side by side, each truth has a row. */
-export function truthAndLevelFacets(cells: readonly Cell[]): { facets: Facet<Cell>[]; columns: number } {
+export function truthAndEpsilonFacets(cells: readonly Cell[]): { facets: Facet<Cell>[]; columns: number } {
   const levels = new Set(cells.map(cell => cell.epsilon)).size
   const sorted = [...cells].sort((a, b) => compareTruths(a, b) || a.epsilon - b.epsilon)
   return {
@@ -116,7 +116,7 @@ export function epsilonWords({ epsilon }: Cell): string {
   return `ε = ${epsilon}`
 }
 
-/** The concentration where the truth is drawn, else its name: of a file's without its digest, of a long one the end. */
+/** The concentration if the truth is drawn, else its name; without the digest of a file, and only the end of a long name. */
 function truthWords({ rho, truthName }: Cell): string {
   if (rho !== null) return `ρ = ${rho}`
   const name = truthName.startsWith('vector:') ? truthName : truthName.replace(/:[0-9a-f]{12}$/, '')
@@ -138,7 +138,7 @@ function runsWords(cells: readonly Cell[]): string {
     : `${number(least)} to ${number(most)} runs each`
 }
 
-/** Names of files come from here: a digest at the end stays. */
+/** A text as a part of a file's name. It is cut at its beginning, so that a digest at its end stays. */
 function slug(text: string): string {
   return text.replace(/[^\w.]+/g, '-').slice(-60)
 }

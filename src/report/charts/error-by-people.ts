@@ -1,9 +1,9 @@
 import { areaY, dot, line, type Markish, text } from '@observablehq/plot'
-import type { Panel } from '../figure.ts'
 import { logScale } from '../log-scale.ts'
+import type { Panel } from '../panel.ts'
 import type { Facet } from '../strategy-panels.ts'
 import type { Cell } from './cell.ts'
-import { type Chart, divide, groupCells, number, strategiesOf, truthAndLevelFacets } from './chart.ts'
+import { type Chart, divide, groupCells, number, strategiesOf, truthAndEpsilonFacets } from './chart.ts'
 import { type ErrorScale, errorScales } from './error-scale.ts'
 import { keepApart } from './keep-apart.ts'
 import { type StrategyStyle, strategyStyle } from './strategy-style.ts'
@@ -18,7 +18,7 @@ const CHARACTER_WIDTH = 6.2
 const NAME_HEIGHT = 14
 /** Right of the frame: the symbol before a name, and the name. */
 const [SYMBOL_AT, NAME_AT] = [12, 20]
-/** Numbers of people that are all written at their axis; those from here on as 100K, 1M, … */
+/** Up to so many numbers of people are all written at their axis; more are written as 100K, 1M, … */
 const FEW = 4
 const LONG = 100_000
 
@@ -41,7 +41,7 @@ export function errorByPeople(cells: readonly Cell[]): Chart[] {
   return groupCells(cells, ['truthName', 'epsilon', 'users'])
     .filter(({ cells }) => cells.some(cell => cell.users !== cells[0].users))
     .map(({ cells, words, suffix }) => {
-      const { facets, columns } = truthAndLevelFacets(cells)
+      const { facets, columns } = truthAndEpsilonFacets(cells)
       const scales = errorScales(
         facets.map(({ rows }) => rows.map(toPoint).flatMap(({ low, high }) => [low, high])),
         'Mean total variation distance',

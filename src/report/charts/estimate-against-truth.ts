@@ -1,5 +1,5 @@
 import { dot, line, rect, ruleY } from '@observablehq/plot'
-import type { Panel } from '../figure.ts'
+import type { Panel } from '../panel.ts'
 import { type Cell, MOST_DOTS, type TruthBin } from './cell.ts'
 import { type Chart, epsilonWords, groupCells, number, strategiesOf } from './chart.ts'
 import { TINT } from './strategy-style.ts'

@@ -19,7 +19,7 @@ export function sweepCharts(cells: readonly Cell[]): Chart[] {
   return charts.map(chart => {
     const times = (used.get(chart.name) ?? 0) + 1
     used.set(chart.name, times)
-    // Names of truths may differ in signs alone that no file's name has.
+    // Names of truths may differ only in characters that a file's name cannot have.
     return times === 1 ? chart : { ...chart, name: `${chart.name}-${times}` }
   })
 }

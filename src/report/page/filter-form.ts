@@ -8,7 +8,7 @@ const MANY = 4
 /**
  * Fills a form with a group of checkboxes for each dimension in which cells differ.
  *
- * @param onChange told what is chosen, at once and whenever it changes
+ * @param onChange called with what is chosen, at once and whenever it changes
  */
 export function createFilters(
   form: HTMLFormElement,

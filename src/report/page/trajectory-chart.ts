@@ -2,8 +2,8 @@ import { areaY, dot, line, type Markish, ruleX, ruleY, text, tickY } from '@obse
 import { type Chart, number } from '../charts/chart.ts'
 import { keepApart } from '../charts/keep-apart.ts'
 import { strategyStyle } from '../charts/strategy-style.ts'
-import type { Panel } from '../figure.ts'
 import { logScale } from '../log-scale.ts'
+import type { Panel } from '../panel.ts'
 import type { PageCheckpoint, PageTrajectory } from './data.ts'
 
 /** Categories whose way is drawn as a line. */

@@ -8,24 +8,24 @@ const broken = (name: string) =>
   })
 
 afterEach(() => {
-  vi.doUnmock('@tensorflow/tfjs-node')
+  vi.doUnmock('#tensorflow-native')
   vi.doUnmock('@tensorflow/tfjs-backend-wasm')
   vi.doUnmock('@tensorflow/tfjs-backend-cpu')
 })
 
 test('without the native binding, WebAssembly is used', async () => {
-  broken('@tensorflow/tfjs-node')
+  broken('#tensorflow-native')
   expect((await loadTensorflow()).getBackend()).toBe('wasm')
 })
 
 test('without WebAssembly either, the plain backend is used', async () => {
-  broken('@tensorflow/tfjs-node')
+  broken('#tensorflow-native')
   broken('@tensorflow/tfjs-backend-wasm')
   expect((await loadTensorflow()).getBackend()).toBe('cpu')
 })
 
 test('where the backends that are asked for fail, the error names them and carries each failure', async () => {
-  broken('@tensorflow/tfjs-node')
+  broken('#tensorflow-native')
   broken('@tensorflow/tfjs-backend-wasm')
   const error = await loadTensorflow(['tensorflow', 'wasm']).catch(error => error)
   expect(error.message).toBe('no backend of TensorFlow.js started, of tensorflow, wasm')
@@ -36,7 +36,8 @@ test('the library loads nothing of TensorFlow.js before tensor chains are made',
   const script = `
     import { createRequire } from 'node:module'
     const loaded = () => Object.keys(createRequire(import.meta.url).cache).some(file => file.includes('@tensorflow'))
-    const { createTally, createTensorChains } = await import('./src/index.ts')
+    const { createTally } = await import('./src/index.ts')
+    const { createTensorChains } = await import('./src/tensors.ts')
     const before = loaded()
     const chains = await createTensorChains({ tally: createTally(2), sampler: 'sgrld', chains: 1, gamma: 0.1 })
     chains.dispose()

@@ -1,0 +1,33 @@
+import { loadPackages } from '../check/packages.ts'
+import { orFailure } from './failure.ts'
+
+/** The optional packages of the parts that need Node.js. */
+const LOADERS = {
+  '@duckdb/node-api': () => import('@duckdb/node-api'),
+  '@observablehq/plot': () => import('@observablehq/plot'),
+  '@resvg/resvg-js': () => import('@resvg/resvg-js'),
+  bullmq: () => import('bullmq'),
+  'cli-progress': () => import('cli-progress'),
+  ioredis: () => import('ioredis'),
+  linkedom: () => import('linkedom'),
+  piscina: () => import('piscina'),
+  'simple-statistics': () => import('simple-statistics'),
+  zod: () => import('zod'),
+}
+
+type Name = keyof typeof LOADERS
+
+/**
+ * Loads these packages, none of which is loaded before. Work that will need several of them asks for all of them first, so
+ * that one line says what is missing, and nothing is lost.
+ *
+ * @throws MissingPackages; Failure if one is there and cannot be loaded, as without its native part
+ * @example
+ * const { zod, piscina } = await requirePackages('zod', 'piscina')
+ */
+export function requirePackages<N extends Name>(...names: N[]) {
+  const loaders = Object.fromEntries(names.map(name => [name, LOADERS[name]])) as Pick<typeof LOADERS, N>
+  return orFailure(`expected to load ${names.join(', ')}; npm install puts back what is missing`, () =>
+    loadPackages(loaders),
+  )
+}

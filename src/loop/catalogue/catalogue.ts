@@ -1,0 +1,34 @@
+import { requireOneOf } from '../../check/check.ts'
+import type { MechanismKind } from '../../mechanism/kind.ts'
+import type { SamplerKind } from '../../posterior/contract/kind.ts'
+import type { UtilityKind } from '../../utility/utility.ts'
+import type { StrategyKind } from '../strategy/contract.ts'
+
+/** All kinds that names can stand for. */
+export interface Catalogue {
+  readonly mechanisms: readonly MechanismKind[]
+  readonly utilities: readonly UtilityKind[]
+  readonly samplers: readonly SamplerKind[]
+  readonly strategies: readonly StrategyKind[]
+}
+
+/** A name of a built-in kind, which editors complete, or any other that a catalogue has. */
+export type AnyName<BuiltIn extends string> = BuiltIn | (string & {})
+
+/**
+ * The kind of this name.
+ *
+ * @throws RangeError if there is none
+ */
+export function named<Kind extends { readonly name: string }>(
+  argument: string,
+  name: unknown,
+  kinds: readonly Kind[],
+): Kind {
+  const known = requireOneOf(
+    argument,
+    name,
+    kinds.map(kind => kind.name),
+  )
+  return kinds.find(kind => kind.name === known)!
+}

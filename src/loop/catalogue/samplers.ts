@@ -1,0 +1,47 @@
+import type { SamplerKind } from '../../posterior/contract/kind.ts'
+import { autoSampler } from '../../posterior/exact/auto-sampler.ts'
+import { gibbsKind } from '../../posterior/exact/gibbs.ts'
+import { hmcKind } from '../../posterior/exact/hmc.ts'
+import { sliceKind } from '../../posterior/exact/slice.ts'
+import { sgldKind } from '../../posterior/langevin/sgld.ts'
+import { sgrldKind } from '../../posterior/langevin/sgrld.ts'
+import { named } from './catalogue.ts'
+
+/** The samplers that are built in. */
+export const SAMPLERS = [
+  gibbsKind,
+  hmcKind,
+  sliceKind,
+  sgldKind,
+  sgrldKind,
+] as const satisfies readonly SamplerKind[]
+
+/** The word that leaves the choice among the exact samplers to the library. */
+export const AUTO = 'auto'
+
+/** The name of a built-in sampler, or `'auto'`. */
+export type SamplerName = typeof AUTO | (typeof SAMPLERS)[number]['name']
+
+export const SAMPLER_NAMES: readonly SamplerName[] = /* @__PURE__ */ [
+  AUTO,
+  ...SAMPLERS.map(({ name }) => name),
+]
+
+/**
+ * The kind of sampler of this name.
+ *
+ * @param name default `'auto'`
+ * @param kinds those of a catalogue
+ * @param categories,epsilon what is to be estimated, and the level of the answers: for `'auto'`
+ * @throws RangeError on any other name
+ */
+export function samplerKind(
+  name: string | undefined,
+  kinds: readonly SamplerKind[],
+  categories: number,
+  epsilon: number,
+): SamplerKind {
+  const auto = { name: AUTO, choose: () => autoSampler(categories, epsilon) }
+  const found = named('sampler', name ?? AUTO, [auto, ...kinds])
+  return 'choose' in found ? found.choose() : found
+}

@@ -1,0 +1,30 @@
+import type { Mechanism } from '../../mechanism/mechanism.ts'
+import { publicPrior } from '../../mechanism/public-prior.ts'
+import type { StrategyKind } from './contract.ts'
+
+/** Share of the uniform law in an adaptive prior. */
+const FLOOR = 0.2
+
+/**
+ * The public-prior channel of the estimate itself, mixed with a fifth of the uniform law. Without that floor a category
+ * that the estimate has lost is never answered again, whoever holds it, and so stays lost; with it every category keeps
+ * a prior of `0.2/K`. The estimate is made of privatized answers, so that using it costs nobody anything.
+ */
+export const adaptivePriorKind = {
+  name: 'public-prior:adaptive',
+  create({ categories, epsilon }) {
+    const last = new Float64Array(categories).fill(Number.NaN)
+    let mechanism: Mechanism
+    return {
+      adaptive: true,
+      choose(theta) {
+        if (theta.some((value, x) => value !== last[x])) {
+          last.set(theta)
+          const prior = theta.map(value => (1 - FLOOR) * value + FLOOR / categories)
+          mechanism = publicPrior({ prior, epsilon })
+        }
+        return mechanism
+      },
+    }
+  },
+} as const satisfies StrategyKind

@@ -1,0 +1,35 @@
+import type { Setting } from '../../mechanism/kind.ts'
+import type { Channel } from '../../mechanism/mechanism.ts'
+import type { Tally } from '../../posterior/tally/tally.ts'
+import type { Rng } from '../../random/rng.ts'
+
+/** How the mechanism of the next request is chosen. */
+export interface Strategy {
+  /** Whether the choice depends on θ; if not, every request is the same. */
+  readonly adaptive: boolean
+  /** The channel to be used next, where `theta` is a draw from the posterior. It is audited before it is used. */
+  choose(theta: Float64Array, state: LoopState): Channel
+  /** What it remembers from choice to choice, as plain data to continue from; absent where that is nothing. */
+  memory?(): unknown
+}
+
+/** How far the loop is. */
+export interface LoopState {
+  readonly tally: Tally
+  readonly rng: Rng
+}
+
+/** What a strategy is made from. */
+export interface StrategySetting extends Setting {
+  /** What stands after the name, of kinds that have a share. */
+  readonly share?: number | undefined
+}
+
+/** A kind of strategy. */
+export interface StrategyKind {
+  readonly name: string
+  /** With it a number above 0, at most 1, may stand after the name, or has to: `fisher@0.9`, `semi:0.8`. */
+  readonly share?: { readonly after: ':' | '@'; readonly called: string; readonly required: boolean }
+  /** @param memory what a strategy of this kind remembered, if it goes on from there */
+  create(setting: StrategySetting, memory?: unknown): Strategy
+}

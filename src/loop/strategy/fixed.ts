@@ -1,0 +1,13 @@
+import type { MechanismKind } from '../../mechanism/kind.ts'
+import type { Channel } from '../../mechanism/mechanism.ts'
+import type { Strategy, StrategyKind } from './contract.ts'
+
+/** The same channel for everybody. */
+export function fixed(channel: Channel): Strategy {
+  return { adaptive: false, choose: () => channel }
+}
+
+/** The strategy that a kind of mechanism comes with. */
+export function fixedStrategy(kind: MechanismKind): StrategyKind {
+  return { name: kind.name, create: ({ share, ...setting }) => fixed(kind.strategy!(setting)) }
+}

@@ -1,0 +1,62 @@
+import { rrrr } from '../../rrrr/rrrr.ts'
+import { scanInformation } from '../../utility/information.ts'
+import { createScan } from '../../utility/scan.ts'
+import type { StrategyKind } from './contract.ts'
+import { redesigning } from './redesign.ts'
+
+/** Shares of the budget inside the subset that are tried. */
+const SPLITS = [0.5, 0.6, 0.7, 0.8, 0.9, 1]
+/** The covariance is that of so many draws. As the draw moves at each per cent of growth, they go back to half as many answers. */
+const DRAWS = 70
+
+/**
+ * The strategy `information`: RRRR with the subset, and unless it is given the split, that are expected to lower the trace of
+ * the posterior covariance most by one response (Bayesian A-optimality). The covariance is that of the latest draws.
+ */
+export const informationKind = {
+  name: 'information',
+  share: { after: '@', called: 'SPLIT', required: false },
+  create({ categories, epsilon, share: split }, memory) {
+    const scans = (split === undefined ? SPLITS : [split]).map(share => ({
+      epsilon1: share * epsilon,
+      scan: createScan({
+        categories,
+        epsilon,
+        epsilon1: share * epsilon,
+        utility: { scan: scanInformation },
+      }),
+    }))
+    return redesigning(
+      { categories, epsilon, mostDraws: DRAWS },
+      draws => {
+        const { mean, covariance } = momentsOf(draws)
+        let most = -Infinity
+        let best = { subset: [] as number[], epsilon1: epsilon }
+        for (const { epsilon1, scan } of scans) {
+          const size = scan.best(mean, covariance)
+          if (scan.values[size] > most) {
+            most = scan.values[size]
+            best = { subset: Array.from(scan.sorted.order.subarray(0, size)).sort((i, j) => i - j), epsilon1 }
+          }
+        }
+        return rrrr({ categories, epsilon, ...best })
+      },
+      memory,
+    )
+  },
+} as const satisfies StrategyKind
+
+/** Mean and covariance of draws; the rows of the covariance sum to zero as the draws sum to one. */
+function momentsOf(draws: readonly Float64Array[]): { mean: Float64Array; covariance: Float64Array[] } {
+  const K = draws[0].length
+  const mean = new Float64Array(K)
+  for (const draw of draws) for (let x = 0; x < K; x++) mean[x] += draw[x] / draws.length
+  const covariance = Array.from(mean, () => new Float64Array(K))
+  for (const draw of draws) {
+    for (let i = 0; i < K; i++) {
+      const off = (draw[i] - mean[i]) / draws.length
+      for (let j = 0; j < K; j++) covariance[i][j] += off * (draw[j] - mean[j])
+    }
+  }
+  return { mean, covariance }
+}

@@ -1,0 +1,9 @@
+import { unaryEncoding } from '../../mechanism/unary-encoding.ts'
+import type { StrategyKind } from './contract.ts'
+import { fixed } from './fixed.ts'
+
+/** Optimized unary encoding, by the name that it has in the literature. */
+export const oueKind = {
+  name: 'oue',
+  create: ({ categories, epsilon }) => fixed(unaryEncoding({ categories, epsilon })),
+} as const satisfies StrategyKind

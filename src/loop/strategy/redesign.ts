@@ -1,0 +1,72 @@
+import { refuse } from '../../check/check.ts'
+import { isWithin } from '../../mechanism/audit.ts'
+import type { Mechanism, Request } from '../../mechanism/mechanism.ts'
+import { subsetSelection } from '../../mechanism/subset-selection.ts'
+import { mechanismFromRequest } from '../requests.ts'
+import type { LoopState, Strategy } from './contract.ts'
+
+/** Answers by subset selection before the first design. */
+const FIRST = 50
+/** A new design is made whenever the answers have grown by this factor. */
+const GROWTH = 1.1
+
+/** What such a strategy remembers, as plain data. */
+interface Memory {
+  readonly draws: readonly (readonly number[])[]
+  /** The tally's size from which on a new design is due. */
+  readonly due: number
+  readonly request: Request
+}
+
+/**
+ * A strategy that makes a new design whenever the answers have grown by a tenth, from the latest draws of θ, at most
+ * `mostDraws`; before there are some answers, subset selection.
+ *
+ * @param resumed what it remembered
+ */
+export function redesigning(
+  options: { categories: number; epsilon: number; mostDraws: number },
+  design: (draws: readonly Float64Array[], state: LoopState) => Mechanism,
+  resumed: unknown,
+): Strategy {
+  const { categories, epsilon, mostDraws } = options
+  const memory = resumed === undefined ? undefined : requireMemory(resumed, categories, epsilon)
+  const draws = (memory?.draws ?? []).map(draw => Float64Array.from(draw))
+  let due = memory?.due ?? FIRST
+  let mechanism: Mechanism = memory?.mechanism ?? subsetSelection({ categories, epsilon })
+  const note = (theta: Float64Array) => {
+    const last = draws.at(-1)
+    if (last && theta.every((value, x) => value === last[x])) return
+    draws.push(theta.slice())
+    if (draws.length > mostDraws) draws.shift()
+  }
+  return {
+    adaptive: true,
+    choose(theta, state) {
+      const { size } = state.tally
+      if (size > 0) note(theta)
+      if (size >= due) {
+        due = size * GROWTH
+        mechanism = design(draws, state)
+      }
+      return mechanism
+    },
+    memory: (): Memory => ({
+      draws: draws.map(draw => Array.from(draw)),
+      due,
+      request: mechanism.toRequest(),
+    }),
+  }
+}
+
+/** What a strategy of these parameters may have remembered, with its mechanism rebuilt. */
+function requireMemory(resumed: unknown, categories: number, epsilon: number) {
+  const { draws, due, request } = (resumed ?? {}) as Partial<Memory>
+  const good = Array.isArray(draws) && draws.every(draw => draw?.length === categories) && Number(due) > 0
+  if (!good) refuse("the snapshot's strategy", resumed, 'what a strategy remembered')
+  const mechanism = mechanismFromRequest(request as Request, { categories })
+  if (!isWithin(mechanism.epsilon, epsilon)) {
+    refuse("the snapshot's strategy", request, `a request of level ${epsilon} or less`)
+  }
+  return { draws, due, mechanism }
+}

@@ -1,0 +1,22 @@
+import { createSortedTheta, sortTheta } from '../../utility/sorted-theta.ts'
+import type { StrategyKind } from './contract.ts'
+import { subsetChannels } from './subset-channels.ts'
+
+/** `semi:α`: RRRR on the fewest likeliest categories that together have mass α or more, with the whole budget inside. */
+export const semiAdaptiveKind = {
+  name: 'semi',
+  share: { after: ':', called: 'ALPHA', required: true },
+  create({ categories, epsilon, share: alpha = 1 }) {
+    const sorted = createSortedTheta(categories)
+    const channels = subsetChannels(categories, epsilon, epsilon)
+    return {
+      adaptive: true,
+      choose(theta) {
+        sortTheta(theta, sorted)
+        let size = 1
+        while (size < categories && sorted.mass[size] < alpha) size++
+        return channels(size === categories ? 0 : size, sorted.order)
+      },
+    }
+  },
+} as const satisfies StrategyKind

@@ -1,0 +1,36 @@
+import type { Mechanism } from '../../mechanism/mechanism.ts'
+import { srr } from '../../mechanism/srr.ts'
+import { type RrrrDesign, rrrrDesign, rrrrOn } from '../../rrrr/rrrr.ts'
+
+/** How many channels are kept for the next time that their subset is chosen. */
+const MOST_CHANNELS = 10_000
+
+/** The channels of one budget, by their subset; SRR for the empty one. A channel is kept for the next time. */
+export function subsetChannels(categories: number, epsilon: number, epsilon1: number) {
+  const none = srr({ categories, epsilon })
+  const designs: RrrrDesign[] = []
+  const made = new Map<string, Mechanism>()
+  const isLast = new Uint8Array(categories)
+  let lastSize = 0
+  let last: Mechanism = none
+  return (size: number, order: Uint32Array): Mechanism => {
+    if (size === 0) return none
+    let same = size === lastSize
+    for (let j = 0; same && j < size; j++) same = isLast[order[j]] === 1
+    if (same) return last
+    const subset = Int32Array.from(order.subarray(0, size)).sort()
+    isLast.fill(0)
+    for (const x of subset) isLast[x] = 1
+    lastSize = size
+    const key = subset.join()
+    let mechanism = made.get(key)
+    if (mechanism === undefined) {
+      designs[size] ??= rrrrDesign(categories, size, epsilon, epsilon1)
+      mechanism = rrrrOn(designs[size], subset)
+      if (made.size === MOST_CHANNELS) made.clear()
+      made.set(key, mechanism)
+    }
+    last = mechanism
+    return mechanism
+  }
+}

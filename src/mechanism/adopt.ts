@@ -1,0 +1,60 @@
+import { refuse, requireInteger } from '../check/check.ts'
+import { certifiedEpsilon, certify } from './audit.ts'
+import { auditAll } from './audit-all.ts'
+import { type Channel, type Mechanism, type Response, requireHeld } from './mechanism.ts'
+import { requireColumn } from './own-column.ts'
+
+/** Channels that were taken over, and the mechanisms that they became. */
+const adopted = new WeakMap<Channel, Mechanism>()
+
+/**
+ * Makes a mechanism of a channel, whoever wrote it. Its level is computed from its columns, and a figure of its author's counts
+ * for nothing. This library's own mechanisms stay what they are.
+ *
+ * @throws RangeError if the channel lacks a part, or its level cannot be computed (`auditAll`)
+ */
+export function adopt(channel: Channel): Mechanism {
+  const { epsilon, responseCount } = channel as Partial<Mechanism>
+  if (responseCount !== undefined && epsilon !== undefined && certifiedEpsilon(channel) === epsilon) {
+    return channel as Mechanism
+  }
+  let mechanism = adopted.get(channel)
+  if (mechanism === undefined) {
+    mechanism = takeOver(requireParts(channel))
+    adopted.set(channel, mechanism)
+  }
+  return mechanism
+}
+
+function takeOver(channel: Channel): Mechanism {
+  const { name, categories, subset, answersCategories } = channel
+  const { audit, responses } = auditAll(channel)
+  const column = (response: Response) => requireColumn(channel.column(response), categories)
+  const kinds = () => [audit.response]
+  return {
+    name,
+    categories,
+    epsilon: certify({ name, kinds, column }, audit.epsilon),
+    responseCount: responses,
+    ...(subset !== undefined && { subset }),
+    ...(answersCategories !== undefined && { answersCategories }),
+    respond: (category, rng) => channel.respond(requireHeld(category, categories), rng),
+    ...(channel.respondMany && { respondMany: (people, rng) => channel.respondMany!(people, rng) }),
+    column,
+    kinds,
+    responses: () => channel.responses!(),
+    toRequest: () => channel.toRequest(),
+  }
+}
+
+function requireParts(channel: Channel): Channel {
+  if (typeof channel !== 'object' || channel === null) refuse('mechanism', channel, 'an object')
+  const { name, categories } = channel
+  if (typeof name !== 'string') refuse("the mechanism's name", name, 'a text')
+  requireInteger(`the number of categories of the mechanism ${name}`, categories, 2)
+  for (const part of ['respond', 'column', 'toRequest'] as const) {
+    if (typeof channel[part] !== 'function')
+      refuse(`${part} of the mechanism ${name}`, channel[part], 'a function')
+  }
+  return channel
+}

@@ -1,0 +1,215 @@
+import { refuse, requireInteger, requireNumber, requireOneOf, requireOptions } from '../../check/check.ts'
+import { exp } from '../../elementary/exp.ts'
+import { log } from '../../elementary/log.ts'
+import { log1p } from '../../elementary/log1p.ts'
+import { exponentOf } from '../../elementary/powers-of-two.ts'
+import { drawBinomial } from '../../random/binomial.ts'
+import { drawMultinomial } from '../../random/multinomial.ts'
+import type { SeededRng } from '../../random/rng.ts'
+import { certify } from '../audit.ts'
+import { coin, expRoundedDown } from '../coin.ts'
+import { type Column, levelColumn } from '../column.ts'
+import type { MechanismKind } from '../kind.ts'
+import { type Mechanism, requireHeld } from '../mechanism.ts'
+import { setColumn } from '../set-column.ts'
+import { chooseParameters } from './choose-parameters.ts'
+import { differenceSet, FAMILIES, type Family, type Parameters, parametersOf } from './difference-set.ts'
+import { keyedPermutation } from './keyed-permutation.ts'
+import { createResidueTable } from './residue-table.ts'
+
+/** A block design: the response is the number of a block. */
+export interface BlockDesign extends Mechanism<number> {
+  /** v: points, and as many blocks, which are the responses. */
+  readonly points: number
+  /** k: points of a block, and blocks that hold a point. */
+  readonly blockSize: number
+  /** λ: blocks that hold two given points. */
+  readonly meet: number
+}
+
+export interface BlockDesignOptions {
+  readonly categories: number
+  readonly epsilon: number
+  readonly family?: Family
+  readonly q?: number
+  readonly dimension?: number
+  readonly seed?: number
+}
+
+/** Products of two residues are exact up to here. */
+const MOST_POINTS = 2 ** 26 - 1
+/** A request may ask for so many points a category, or so many in all: what both sides have to do is bounded. */
+const MOST_EACH = 16
+const ALWAYS_ALLOWED = 4096
+/** The members of the columns that are kept for the next time, at the most. */
+const MOST_KEPT = 2 ** 22
+
+/**
+ * A cyclic block design. With D a (v, k, λ) difference set modulo v, and π(x) the point of category x, the response y speaks
+ * for the block `B_y = { x : π(x) − y ∈ D }`:
+ *
+ *     Pr(y | x) = e^ε / (k e^ε + v − k)  if x ∈ B_y,  else  1 / (k e^ε + v − k).
+ *
+ * Each category is in k blocks and each two of them share λ, so that a response tells as much as a set of subset selection does
+ * where k/v is about `1/(e^ε + 1)`; but there are only v of them, and one is ⌈log₂ v⌉ bits.
+ *
+ * @param options.categories K, at least 2
+ * @param options.epsilon the privacy level ε, positive
+ * @param options.family the family of D, with `q` and, of Singer's, `dimension`; by default all three are what is best for K and
+ *   ε among the designs with K to 4K points (8K from ε = 3 on)
+ * @param options.q the order of Singer's field; of the other families the prime v
+ * @param options.dimension of Singer's geometry and one: the d of `v = (q^d − 1)/(q − 1)`
+ * @param options.seed a whole number below 2³² that picks π; by default category x has the point x. Designs used one after the
+ *   other should have different ones, lest the same categories share blocks always
+ * @throws RangeError on a bad argument, or where there is no such design
+ * @see Park, Nam, Lee (2023), Exactly optimal and communication-efficient private estimation via block designs
+ * @example
+ * const { points, blockSize, meet } = blockDesign({ categories: 20, epsilon: 1 })
+ * console.log(points, blockSize, meet) // 21 5 1
+ */
+export function blockDesign(options: BlockDesignOptions): BlockDesign {
+  requireOptions(options, {
+    categories: true,
+    epsilon: true,
+    family: true,
+    q: true,
+    dimension: true,
+    seed: true,
+  })
+  const categories = requireInteger('categories', options.categories, 2, MOST_POINTS / MOST_EACH)
+  const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
+  const { seed } = options
+  if (seed !== undefined) requireInteger('seed', seed, 0, 2 ** 32 - 1)
+  const set = differenceSet(requireParameters(options, categories, epsilon))
+  const { family, q, dimension, points: v, blockSize: k, meet } = set
+  const pointOf = seed === undefined ? (x: number) => x : keyedPermutation(v, seed)
+  const odds = expRoundedDown(epsilon)
+  const includesTruth = coin(BigInt(k) * odds.numerator, BigInt(v - k) * odds.denominator)
+  const logScale = -log(k) - log1p(((v - k) / k) * exp(-epsilon))
+  const table = createResidueTable(set)
+  const blockOf = (y: number) => {
+    const { indicator } = table
+    const block = new Int32Array(categories)
+    let count = 0
+    for (let x = 0; x < categories; x++) if (indicator[(pointOf(x) - y + v) % v] === 1) block[count++] = x
+    return block.slice(0, count)
+  }
+  const columns = new Map<number, Column>()
+  const mostColumns = Math.ceil(MOST_KEPT / categories)
+  // A block that holds the first category and not the second, so that its column has both levels.
+  const telling = () => {
+    let y = 0
+    while (!set.has((pointOf(0) - y + v) % v) || set.has((pointOf(1) - y + v) % v)) y++
+    return y
+  }
+  return {
+    name: 'block-design',
+    categories,
+    points: v,
+    blockSize: k,
+    meet,
+    // All columns have the same two levels: of the telling block two categories are enough, and its table is not needed.
+    epsilon: certify(
+      {
+        name: 'block-design',
+        kinds: () => [telling()],
+        column: () =>
+          levelColumn({ categories: 2, logScale, logBase: -epsilon, set: Int32Array.of(0), logLevel: 0 }),
+      },
+      epsilon,
+    ),
+    responseCount: v,
+    respond(category, rng) {
+      const x = requireHeld(category, categories)
+      return (pointOf(x) - table.draw(includesTruth.toss(rng), rng) + v) % v
+    },
+    respondMany(people, rng) {
+      // With probability v·base an answer is any of the v; otherwise it is one of the k blocks that hold the truth.
+      const blank = v / (k * exp(epsilon) + v - k)
+      const counts = new Float64Array(v)
+      let blanks = 0
+      for (let x = 0; x < categories; x++) {
+        const blanksHere = drawBinomial(rng, people[x], blank)
+        blanks += blanksHere
+        const start = pointOf(x)
+        scatter(rng, people[x] - blanksHere, k, (i, count) => {
+          counts[(start - table.members[i] + v) % v] += count
+        })
+      }
+      scatter(rng, blanks, v, (y, count) => {
+        counts[y] += count
+      })
+      return counts
+    },
+    column(response) {
+      const y = requireInteger('response', response, 0, v - 1)
+      let made = columns.get(y)
+      if (made === undefined) {
+        if (columns.size === mostColumns) columns.clear()
+        made = setColumn(categories, blockOf(y), epsilon, logScale)
+        columns.set(y, made)
+      }
+      return made
+    },
+    kinds: () => [telling()],
+    *responses() {
+      for (let y = 0; y < v; y++) yield y
+    },
+    toRequest: () => ({
+      mechanism: 'block-design',
+      categories,
+      epsilon,
+      family,
+      q,
+      dimension,
+      ...(seed !== undefined && { seed }),
+    }),
+  }
+}
+
+export const blockDesignKind = {
+  name: 'block-design',
+  fromRequest: ({ mechanism, ...options }) => blockDesign(options as never),
+  strategy: ({ categories, epsilon }) => blockDesign({ categories, epsilon }),
+} as const satisfies MechanismKind
+
+/** Deals so many people out to `length` places, all equally likely: one by one while they are fewer than the places. */
+function scatter(
+  rng: SeededRng,
+  people: number,
+  length: number,
+  add: (place: number, count: number) => void,
+): void {
+  if (people < length) {
+    for (let i = 0; i < people; i++) add(rng.integer(length), 1)
+    return
+  }
+  const split = drawMultinomial(rng, people, new Float64Array(length).fill(1), new Float64Array(length))
+  split.forEach((count, place) => {
+    add(place, count)
+  })
+}
+
+function requireParameters(options: BlockDesignOptions, categories: number, epsilon: number): Parameters {
+  const { family: name, q, dimension } = options
+  if (name === undefined) {
+    if (q !== undefined) refuse('q', q, 'left out where no family is given')
+    if (dimension !== undefined) refuse('dimension', dimension, 'left out where no family is given')
+    return chooseParameters(categories, epsilon)
+  }
+  const family = requireOneOf('family', name, FAMILIES)
+  const most = Math.max(ALWAYS_ALLOWED, MOST_EACH * categories)
+  const order = requireInteger('q', q, 2, most)
+  const isSinger = family === 'singer' || family === 'singer-complement'
+  const exponent = isSinger
+    ? requireInteger('dimension', dimension, 3, exponentOf(most) + 1)
+    : requireInteger('dimension', dimension ?? 1, 1, 1)
+  const parameters = parametersOf(family, order, exponent)
+  if (parameters === undefined) {
+    refuse('q', order, isSinger ? 'a power of a prime' : `a prime that has the family ${family}`)
+  }
+  if (!(parameters.points >= categories && parameters.points <= most)) {
+    refuse("the design's number of points", parameters.points, `from ${categories} to ${most}`)
+  }
+  return parameters
+}

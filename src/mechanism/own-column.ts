@@ -1,0 +1,124 @@
+import { refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
+import * as trusted from './column.ts'
+import { requireCategory } from './mechanism.ts'
+
+/** How far the logarithm of a probability may be above 0, and a value from that of its logarithm: by rounding alone. */
+const ROUNDING = 1e-9
+
+/** The levels of a column, as logarithms relative to `logScale`. */
+export interface Levels {
+  /** Number of categories K. */
+  readonly categories: number
+  /** Logarithm of the probability that a relative logarithm of 0 stands for. */
+  readonly logScale: number
+  /** Of all categories that the others do not apply to; −Infinity stands for a probability of zero. */
+  readonly logBase: number
+  /** Where `logLevel` holds, except at the point: different categories, sorted. */
+  readonly set?: ArrayLike<number>
+  readonly logLevel?: number
+  /** Where `logPeak` holds. */
+  readonly point?: number
+  readonly logPeak?: number
+}
+
+/**
+ * A column of at most three levels, `x ↦ Pr(response | x)`: a base everywhere, another level on a set, another at one point.
+ *
+ *     Pr(response | x) = e^logScale · { e^logPeak at the point; e^logLevel on the set; e^logBase elsewhere }
+ *
+ * @throws RangeError unless the set is sorted, all categories are among K, and all probabilities at most 1
+ * @example
+ * // Of randomized response to two categories at ε = ln 3.
+ * levelColumn({ categories: 2, logScale: Math.log(0.25), logBase: 0, point: 1, logPeak: Math.log(3) }).peak // 1
+ */
+export function levelColumn(levels: Levels): trusted.LevelColumn {
+  const categories = requireInteger('categories', levels?.categories, 2)
+  const logScale = requireNumber('logScale', levels.logScale)
+  const set = requireSorted(levels.set ?? [], categories)
+  const point = levels.point === undefined ? -1 : requireCategory('point', levels.point, categories)
+  const made = {
+    logBase: requireLog('logBase', levels.logBase),
+    ...(set.length > 0 && { set, logLevel: requireLog('logLevel', levels.logLevel) }),
+    ...(point >= 0 && { point, logPeak: requireLog('logPeak', levels.logPeak) }),
+  }
+  const { logBase, logLevel = -Infinity, logPeak = -Infinity } = made
+  if (Math.max(logBase, logLevel, logPeak) === -Infinity) refuse('column', levels, 'above zero somewhere')
+  return requireProbabilities(trusted.levelColumn({ categories, logScale, ...made }))
+}
+
+/**
+ * A column without structure, from the logarithm of `Pr(response | x)` relative to `logScale` for every category x.
+ *
+ * @throws RangeError unless there are two logarithms or more, each a number or −Infinity, and all probabilities at most 1
+ * @example
+ * denseColumn([Math.log(0.5), Math.log(0.25)]).values // Float64Array [1, 0.5]
+ */
+export function denseColumn(logProbabilities: ArrayLike<number>, logScale = 0): trusted.DenseColumn {
+  requireNumber('logScale', logScale)
+  requireInteger('the length of logProbabilities', logProbabilities?.length, 2)
+  const logs = Float64Array.from(logProbabilities, (log, x) => requireLog(`logProbabilities[${x}]`, log))
+  return requireProbabilities(trusted.denseColumn(logs, logScale))
+}
+
+/**
+ * A column that somebody else has made, if it is one over so many categories: its logarithms are numbers, its values are those
+ * of its logarithms, and all its probabilities are at most 1.
+ */
+export function requireColumn(column: trusted.Column, categories: number): trusted.Column {
+  const good =
+    typeof column === 'object' &&
+    column !== null &&
+    column.categories === categories &&
+    Number.isFinite(column.logScale) &&
+    (column.kind === 'dense' ? isDense(column) : column.kind === 'levels' && isLevels(column))
+  if (!good)
+    refuse('the column of a response', column, `a levelColumn or denseColumn over ${categories} categories`)
+  return requireProbabilities(column)
+}
+
+function isDense({ categories, values, logValues }: trusted.DenseColumn): boolean {
+  const good = [values, logValues].every(list => list instanceof Float64Array && list.length === categories)
+  return good && logValues.every((log, x) => isValueOf(values[x], log))
+}
+
+function isLevels(column: trusted.LevelColumn): boolean {
+  const { categories, set, point, base, level, peak, logBase, logLevel, logPeak } = column
+  return (
+    set instanceof Int32Array &&
+    isSorted(set, categories) &&
+    Number.isInteger(point) &&
+    point >= -1 &&
+    point < categories &&
+    isValueOf(base, logBase) &&
+    isValueOf(level, logLevel) &&
+    isValueOf(peak, logPeak)
+  )
+}
+
+/** Whether a relative value, 1 at most, is that of its logarithm. */
+function isValueOf(value: number, log: number): boolean {
+  return log <= 0 && Math.abs(value - exp(log)) <= ROUNDING * value
+}
+
+function requireLog(argument: string, log: unknown): number {
+  return log === -Infinity ? log : requireNumber(argument, log)
+}
+
+function requireSorted(set: ArrayLike<number>, categories: number): Int32Array {
+  const list = Array.from(set)
+  if (!isSorted(list, categories))
+    refuse('set', set, `different categories from 0 to ${categories - 1}, sorted`)
+  return Int32Array.from(list)
+}
+
+function isSorted(set: ArrayLike<number>, categories: number): boolean {
+  return Array.from(set).every(
+    (x, i) => Number.isInteger(x) && x >= 0 && x < categories && (i === 0 || set[i - 1] < x),
+  )
+}
+
+function requireProbabilities<C extends trusted.Column>(column: C): C {
+  if (column.logScale > ROUNDING) refuse('column', column, 'made of probabilities, 1 at most')
+  return column
+}

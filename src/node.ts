@@ -1,0 +1,41 @@
+/** What `adobest/node` exports: tables in files, comparisons and sweeps, figures and pages of them. */
+
+export { MissingPackages } from './check/packages.ts'
+export { Failure } from './data/failure.ts'
+export type { Format } from './data/file-format.ts'
+export { InputError } from './data/input-error.ts'
+export type { TableFile } from './data/plain-file.ts'
+export {
+  type CategoricalColumn,
+  type MissingRule,
+  type ReadColumnOptions,
+  readColumn,
+} from './data/read-column.ts'
+export { type CategoryWeights, readWeights, weightsFor } from './data/read-weights.ts'
+export { type Schema, type TableForm, writeTable } from './data/write-table.ts'
+export { boxPlot } from './report/box-plot.ts'
+export { type SweepPage, sweepPage } from './report/page-file.ts'
+export { renderPng } from './report/png.ts'
+export { type SweepFigure, type SweepFigures, sweepFigures } from './report/sweep-figures.ts'
+export {
+  ALL_STRATEGIES,
+  type ComparisonOptions,
+  type ComparisonRow,
+  compareStrategies,
+} from './sweep/comparison.ts'
+export type { Run, Shard } from './sweep/expansion.ts'
+export { localPlayer } from './sweep/local-player.ts'
+export { type Plan, readPlan, requirePlan, type Truth } from './sweep/plan.ts'
+export type { RunRow } from './sweep/play-run.ts'
+export type { QueueOptions } from './sweep/queue.ts'
+export { queuePlayer } from './sweep/queue-player.ts'
+export { type QueueWorkerOptions, serveQueue } from './sweep/queue-worker.ts'
+export { type Answer, type QueryOptions, queryResults } from './sweep/results.ts'
+export {
+  type Player,
+  type RunFailure,
+  type SweepOptions,
+  type SweepOutcome,
+  sweep,
+  type Work,
+} from './sweep/sweep.ts'

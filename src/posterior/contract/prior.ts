@@ -1,0 +1,38 @@
+import { refuse, requireNumber, type Vector } from '../../check/check.ts'
+
+/**
+ * The hyperprior of a learnt concentration ρ: `ln ρ ~ N(ln 0.2, 2²)`, proper, from sparse truths (ρ = 0.004 at two
+ * standard deviations) to flat ones (ρ = 11).
+ */
+export const HYPERPRIOR = { median: 0.2, sd: 2 } as const
+
+/**
+ * The prior of θ: Dirichlet with one parameter for all categories, or one each; or `'learned'`, one parameter ρ for all
+ * that is estimated along with θ, with the hyperprior `ln ρ ~ N(ln 0.2, 2²)`.
+ */
+export type Prior = number | Vector | 'learned'
+
+/** A prior ready for use. */
+export interface DirichletPrior {
+  /** The parameters, length K; where the concentration is learnt, its starting value. */
+  readonly rho: Float64Array
+  readonly learned: boolean
+}
+
+/**
+ * Reads a prior for K categories.
+ *
+ * @throws RangeError unless it is `'learned'`, a positive number, or K of them
+ */
+export function readPrior(prior: Prior, categories: number): DirichletPrior {
+  const all = (value: number) => new Float64Array(categories).fill(value)
+  if (prior === 'learned') return { rho: all(HYPERPRIOR.median), learned: true }
+  if (typeof prior === 'number') {
+    return { rho: all(requireNumber('prior', prior, { above: 0 })), learned: false }
+  }
+  if (typeof prior !== 'object' || prior === null || prior.length !== categories) {
+    refuse('prior', prior, `'learned', a positive number or ${categories} of them`)
+  }
+  const rho = Float64Array.from(prior, (value, i) => requireNumber(`prior[${i}]`, value, { above: 0 }))
+  return { rho, learned: false }
+}

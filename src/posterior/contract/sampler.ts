@@ -1,0 +1,27 @@
+import type { Rng } from '../../random/rng.ts'
+
+/** What every reader may ask of a step, where the sampler knows it. */
+export interface StepInfo {
+  /** Transitions that the step made. */
+  readonly transitions: number
+  /** How many of them diverged: what they should have reached may be missing from the draws. */
+  readonly divergences: number
+}
+
+/**
+ * A Markov chain on the posterior of θ given a tally. What a sampler needs to know it is given when it is made; it
+ * follows the tally as it grows.
+ *
+ * @typeParam State plain data: `JSON.parse(JSON.stringify(state))` continues the same chain
+ * @typeParam Info what a reader may want to know of a step; a `StepInfo` where transitions may diverge
+ */
+export interface Sampler<State, Info = unknown> {
+  /** Where the chain starts. */
+  init(rng: Rng): State
+  /** One transition. The state is advanced in place, so that a long chain allocates next to nothing. */
+  step(rng: Rng, state: State): { readonly state: State; readonly info: Info }
+  /** So many transitions while the tally stays as it is; for chains that make them faster together than one by one. */
+  advance?(rng: Rng, state: State, steps: number): void
+  /** Writes the state's θ into `out`. */
+  theta(state: State, out: Float64Array): Float64Array
+}

@@ -1,0 +1,98 @@
+import FFT from 'fft.js'
+import { log } from '../../elementary/log.ts'
+import { exponentOf } from '../../elementary/powers-of-two.ts'
+import { square } from '../../elementary/square.ts'
+import { unitRoots } from '../../elementary/unit-roots.ts'
+import { probit } from './probit.ts'
+
+// What diagnostics are composed of (Vehtari et al. 2021): each takes chains of draws as they are.
+
+/** Each chain's two halves; of an odd number of draws the middle one is left out. */
+export function splitChains(draws: Float64Array, chains: number): Float64Array[] {
+  const length = draws.length / chains
+  const half = Math.floor(length / 2)
+  return Array.from({ length: 2 * chains }, (_, i) => {
+    const start = (i >> 1) * length + (i % 2 === 0 ? 0 : length - half)
+    return draws.slice(start, start + half)
+  })
+}
+
+/** Normal scores of the draws' ranks among all chains, ties sharing their mean rank (Blom's offset 3/8). */
+export function rankNormalise(chains: readonly Float64Array[]): Float64Array[] {
+  const sorted = Float64Array.from(chains.flatMap(chain => Array.from(chain))).sort()
+  const score = new Map<number, number>()
+  for (let start = 0; start < sorted.length; ) {
+    let end = start
+    while (end < sorted.length && sorted[end] === sorted[start]) end++
+    const rank = (start + 1 + end) / 2
+    score.set(sorted[start], probit((rank - 0.375) / (sorted.length + 0.25)))
+    start = end
+  }
+  return chains.map(chain => chain.map(value => score.get(value)!))
+}
+
+/** Gelman and Rubin's R̂ of several chains, as they are; Infinity where each is constant and they differ. */
+export function basicRhat(chains: readonly Float64Array[]): number {
+  const n = chains[0].length
+  const within = mean(chains.map(variance))
+  const between = n * variance(Float64Array.from(chains, mean))
+  if (within === 0) return between === 0 ? 1 : Infinity
+  return Math.sqrt((n - 1) / n + between / within / n)
+}
+
+/** Effective sample size of several chains: Geyer's initial monotone sequence on the combined autocorrelations. */
+export function basicEss(chains: readonly Float64Array[]): number {
+  const n = chains[0].length
+  const total = n * chains.length
+  const covariances = chains.map(autocovariance)
+  const within = (mean(covariances.map(c => c[0])) * n) / (n - 1)
+  const between = chains.length > 1 ? variance(Float64Array.from(chains, mean)) : 0
+  const plus = (within * (n - 1)) / n + between
+  if (plus === 0) return total
+  const rho = (lag: number) => 1 - (within - (mean(covariances.map(c => c[lag])) * n) / (n - 1)) / plus
+
+  let sum = 0
+  let previous = Infinity
+  for (let lag = 0; lag + 1 < n; lag += 2) {
+    const pair = Math.min(previous, (lag === 0 ? 1 : rho(lag)) + rho(lag + 1))
+    if (pair <= 0) break
+    sum += pair
+    previous = pair
+  }
+  // Antithetic chains may be worth more than as many draws, but the estimate is capped.
+  return Math.min(total / Math.max(2 * sum - 1, 0), (total * log(total)) / Math.LN10)
+}
+
+/** Autocovariances at all lags (divided by n), by the fast Fourier transform. */
+function autocovariance(chain: Float64Array): Float64Array {
+  const n = chain.length
+  const size = 2 ** (exponentOf(2 * n - 1) + 1)
+  const fft = new FFT(size)
+  fft.table = unitRoots(size)
+  const centre = mean(chain)
+  const padded = new Array<number>(size).fill(0)
+  for (let i = 0; i < n; i++) padded[i] = chain[i] - centre
+  const spectrum: number[] = fft.createComplexArray()
+  fft.realTransform(spectrum, padded)
+  fft.completeSpectrum(spectrum)
+  for (let i = 0; i < 2 * size; i += 2) {
+    spectrum[i] = square(spectrum[i]) + square(spectrum[i + 1])
+    spectrum[i + 1] = 0
+  }
+  const result: number[] = fft.createComplexArray()
+  fft.inverseTransform(result, spectrum)
+  return Float64Array.from({ length: n }, (_, lag) => result[2 * lag] / n)
+}
+
+function mean(values: ArrayLike<number>): number {
+  let total = 0
+  for (let i = 0; i < values.length; i++) total += values[i]
+  return total / values.length
+}
+
+export function variance(values: Float64Array): number {
+  const centre = mean(values)
+  let total = 0
+  for (const value of values) total += square(value - centre)
+  return total / (values.length - 1)
+}

@@ -1,0 +1,170 @@
+import { sampleQuantile } from '../../arrays/sample-quantile.ts'
+import { refuse, requireInteger, type Vector } from '../../check/check.ts'
+import { exponentOf } from '../../elementary/powers-of-two.ts'
+import { basicEss, basicRhat, rankNormalise, splitChains, variance } from './convergence.ts'
+
+/** Whether chains have mixed, and how much their draws are worth, for one quantity. */
+export interface Diagnostics {
+  /** Rank-normalised split-R̂, the larger of the bulk's and the tails'; below 1.01 is good. */
+  readonly rhat: number
+  /** Effective number of draws for the centre of the distribution. */
+  readonly essBulk: number
+  /** Effective number of draws for its 5 % and 95 % quantiles, the smaller of the two. */
+  readonly essTail: number
+  /** Monte Carlo standard error of the mean. */
+  readonly mcse: number
+}
+
+/** Draws of one quantity, chain by chain: one chain or more, all of the same length, 4 draws or more. */
+export type Chains = readonly Vector[]
+
+/**
+ * The four convergence diagnostics of the draws of one quantity, chains one after the other.
+ *
+ * Draws that are all the same have nothing to disagree on: R̂ 1, as many effective draws as draws, error 0. Chains that
+ * are each constant, but not the same, have R̂ Infinity.
+ *
+ * @param draws `[chains × draws]`, row-major; at least 4 draws a chain
+ * @throws RangeError on draws that are not finite, or too few
+ * @see Vehtari, Gelman, Simpson, Carpenter, Bürkner (2021), Rank-normalization, folding, and localization
+ * @example
+ * diagnose(Float64Array.from({ length: 4000 }, (_, i) => Math.sin(i * i)), 4).rhat // close to 1
+ */
+export function diagnose(draws: Float64Array, chains: number): Diagnostics {
+  requireInteger('chains', chains, 1)
+  const length = draws?.length / chains
+  if (!Number.isInteger(length) || length < 4)
+    refuse('draws', draws, `4 or more for each of ${chains} chains`)
+  for (const [i, value] of draws.entries()) {
+    if (!Number.isFinite(value)) refuse(`draws[${i}]`, value, 'a finite number')
+  }
+  const prepared = prepare(draws, chains)
+  return {
+    rhat: rhatOf(prepared),
+    essBulk: essBulkOf(prepared),
+    essTail: essTailOf(prepared),
+    mcse: mcseOf(prepared),
+  }
+}
+
+/**
+ * R̂ of one quantity: how much wider the chains are together than each by itself; below 1.01 is good. It is the larger of
+ * two: of the normal scores of the split chains' draws, and of the scores of their distances to the median.
+ *
+ * Draws that are all the same give 1; chains that are each constant, but not the same, Infinity.
+ *
+ * @throws RangeError on draws that are not finite, or chains that are too short or of different lengths
+ * @see Vehtari, Gelman, Simpson, Carpenter, Bürkner (2021), section 4.1
+ * @example
+ * rhat([[1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 7, 8]]) // 2.204
+ */
+export function rhat(chains: Chains): number {
+  return rhatOf(read(chains))
+}
+
+/**
+ * Effective number of draws for the centre of one quantity's distribution: of the normal scores of the split chains' draws.
+ *
+ * It is at most `S log₁₀ S`, where S is the number of draws. Draws that are all the same give S.
+ *
+ * @throws RangeError on draws that are not finite, or chains that are too short or of different lengths
+ * @see Vehtari, Gelman, Simpson, Carpenter, Bürkner (2021), section 4.2
+ * @example
+ * essBulk([[1, 4, 2, 5, 3, 6], [6, 3, 5, 2, 4, 1]]) // 12.95
+ */
+export function essBulk(chains: Chains): number {
+  return essBulkOf(read(chains))
+}
+
+/**
+ * Effective number of draws for the tails of one quantity's distribution: the smaller of those for its 5 % and its 95 %
+ * quantile.
+ *
+ * It is at most `S log₁₀ S`, where S is the number of draws. Draws that are all the same give S.
+ *
+ * @throws RangeError on draws that are not finite, or chains that are too short or of different lengths
+ * @see Vehtari, Gelman, Simpson, Carpenter, Bürkner (2021), section 4.3
+ * @example
+ * essTail([[1, 4, 2, 5, 3, 6], [6, 3, 5, 2, 4, 1]]) // 12
+ */
+export function essTail(chains: Chains): number {
+  return essTailOf(read(chains))
+}
+
+/**
+ * Monte Carlo standard error of one quantity's mean, in its unit: `sd / √ESS`, where ESS is that of the draws themselves.
+ *
+ * Draws that are all the same give 0.
+ *
+ * @throws RangeError on draws that are not finite, or chains that are too short or of different lengths
+ * @see Vehtari, Gelman, Simpson, Carpenter, Bürkner (2021), section 4.4
+ * @example
+ * mcse([[1, 4, 2, 5, 3, 6], [6, 3, 5, 2, 4, 1]]) // 0.4957
+ */
+export function mcse(chains: Chains): number {
+  return mcseOf(read(chains))
+}
+
+/** Draws that the diagnostics are computed from. */
+interface Prepared {
+  /** All draws, in units of the largest. */
+  readonly scaled: Float64Array
+  readonly unit: number
+  /** The two halves of each chain. */
+  readonly split: readonly Float64Array[]
+  readonly isConstant: boolean
+}
+
+function read(chains: Chains): Prepared {
+  const length = chains?.[0]?.length
+  if (!Array.isArray(chains) || !(length >= 4))
+    refuse('chains', chains, 'one chain or more, of 4 draws or more')
+  for (const [c, chain] of chains.entries()) {
+    if (chain?.length !== length) refuse(`chains[${c}]`, chain, `of ${length} draws, as the first chain is`)
+    for (let i = 0; i < length; i++) {
+      if (!Number.isFinite(chain[i])) refuse(`chains[${c}][${i}]`, chain[i], 'a finite number')
+    }
+  }
+  const draws = new Float64Array(chains.length * length)
+  for (const [c, chain] of chains.entries()) draws.set(chain, c * length)
+  return prepare(draws, chains.length)
+}
+
+function prepare(draws: Float64Array, chains: number): Prepared {
+  if (draws.every(value => value === draws[0])) {
+    return { scaled: draws, unit: 1, split: [], isConstant: true }
+  }
+  // In units of the largest draw, so that no square overflows or vanishes; a power of two, so that nothing is rounded.
+  const largest = draws.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  const unit = 2 ** Math.min(1023, exponentOf(largest))
+  const scaled = draws.map(value => value / unit)
+  return { scaled, unit, split: splitChains(scaled, chains), isConstant: false }
+}
+
+function rhatOf({ scaled, split, isConstant }: Prepared): number {
+  if (isConstant) return 1
+  const median = quantile(scaled, 0.5)
+  const folded = split.map(chain => chain.map(value => Math.abs(value - median)))
+  return Math.max(basicRhat(rankNormalise(split)), basicRhat(rankNormalise(folded)))
+}
+
+function essBulkOf({ scaled, split, isConstant }: Prepared): number {
+  return isConstant ? scaled.length : basicEss(rankNormalise(split))
+}
+
+function essTailOf({ scaled, split, isConstant }: Prepared): number {
+  if (isConstant) return scaled.length
+  const below = (p: number) => {
+    const bound = quantile(scaled, p)
+    return split.map(chain => chain.map(value => (value <= bound ? 1 : 0)))
+  }
+  return Math.min(basicEss(below(0.05)), basicEss(below(0.95)))
+}
+
+function mcseOf({ scaled, unit, split, isConstant }: Prepared): number {
+  return isConstant ? 0 : unit * Math.sqrt(variance(scaled) / basicEss(split))
+}
+
+function quantile(values: Float64Array, p: number): number {
+  return sampleQuantile(values.slice().sort(), p)
+}

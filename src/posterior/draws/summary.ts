@@ -1,0 +1,48 @@
+import { sampleQuantile } from '../../arrays/sample-quantile.ts'
+import { requireNumber } from '../../check/check.ts'
+import { square } from '../../elementary/square.ts'
+
+/** What draws from the posterior say about θ, category by category. */
+export interface PosteriorSummary {
+  /** Posterior mean, the estimate; sums to one. */
+  readonly mean: Float64Array
+  /** Posterior standard deviation. */
+  readonly sd: Float64Array
+  /** The p-quantile of each category's probability, p from 0 to 1. */
+  quantile(p: number): Float64Array
+  /** Central credible interval of each category: `[lower, upper]`, level above 0 and below 1. */
+  interval(level: number): [lower: Float64Array, upper: Float64Array]
+  /** The draws themselves, `[number of draws × K]`, row-major. */
+  readonly draws: Float64Array
+}
+
+/** Summarizes draws of θ, given row by row. */
+export function summarize(draws: Float64Array, categories: number): PosteriorSummary {
+  const count = draws.length / categories
+  const mean = new Float64Array(categories)
+  const sd = new Float64Array(categories)
+  for (let at = 0; at < draws.length; at++) mean[at % categories] += draws[at] / count
+  for (let at = 0; at < draws.length; at++) {
+    sd[at % categories] += square(draws[at] - mean[at % categories]) / Math.max(1, count - 1)
+  }
+  for (let x = 0; x < categories; x++) sd[x] = Math.sqrt(sd[x])
+
+  let sorted: Float64Array[] | undefined
+  const quantile = (p: number) => {
+    requireNumber('p', p, { min: 0, max: 1 })
+    sorted ??= Array.from({ length: categories }, (_, x) =>
+      Float64Array.from({ length: count }, (_, i) => draws[i * categories + x]).sort(),
+    )
+    return Float64Array.from(sorted, values => sampleQuantile(values, p))
+  }
+  return {
+    mean,
+    sd,
+    draws,
+    quantile,
+    interval(level) {
+      requireNumber('level', level, { above: 0, below: 1 })
+      return [quantile((1 - level) / 2), quantile((1 + level) / 2)]
+    },
+  }
+}

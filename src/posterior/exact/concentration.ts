@@ -1,0 +1,54 @@
+import { exp } from '../../elementary/exp.ts'
+import { log } from '../../elementary/log.ts'
+import { log1p } from '../../elementary/log1p.ts'
+import type { Rng } from '../../random/rng.ts'
+import { HYPERPRIOR } from '../contract/prior.ts'
+import { binet } from './binet.ts'
+import { sliceUpdate } from './slice-update.ts'
+
+/** Width of the slice sampler's first bracket, in ln ρ. */
+const WIDTH = 1
+
+/**
+ * Log density, up to a constant, of ln ρ given the categories' totals, with θ integrated out (Dirichlet-multinomial):
+ *
+ *     Σ_x [ln Γ(ρ + n_x) − ln Γ(ρ)] − [ln Γ(Kρ + n) − ln Γ(Kρ)] + ln p(ln ρ)
+ *
+ * The terms are as large as n ln n, and their sum is not. By Stirling's formula, with n_x! and n! taken off, all that is large
+ * is a multiple of a relative entropy, between the shares `ρ/(ρ + n_x)` and `Kρ/(Kρ + n)` of the prior in each category and
+ * in all of them; written as that, nothing cancels, whatever the counts:
+ *
+ *     Σ_x ρ ln(1 + v_x) + n_x ln(1 − ρ v_x/n_x),        v_x = (K n_x − n)/(Kρ + n).
+ */
+export function logConcentrationDensity(logRho: number, totals: Float64Array): number {
+  const K = totals.length
+  const rho = exp(logRho)
+  let n = 0
+  for (let x = 0; x < K; x++) n += totals[x]
+  const all = K * rho + n
+  const restOfRho = binet(rho)
+  let value = binet(K * rho) - binet(all) + log1p(n / (K * rho)) / 2
+  for (let x = 0; x < K; x++) {
+    const total = totals[x]
+    if (total === 0) {
+      value -= rho * log1p(n / (K * rho))
+      continue
+    }
+    const v = (K * total - n) / all
+    // Near −1, v itself has lost its digits.
+    const logRatio = v > -0.5 ? log1p(v) : log((K * (rho + total)) / all)
+    value += rho * logRatio + total * log1p((-rho / total) * v)
+    value += binet(rho + total) - restOfRho - log1p(total / rho) / 2
+  }
+  const z = (logRho - log(HYPERPRIOR.median)) / HYPERPRIOR.sd
+  return value - (z * z) / 2
+}
+
+/**
+ * One slice-sampling update of the concentration ρ given the totals (Neal 2003, stepping out): exact, no step size. It is
+ * given the totals, not θ: alternated with θ itself it hardly moves.
+ */
+export function drawConcentration(rng: Rng, rho: number, totals: Float64Array): number {
+  const density = (logRho: number) => logConcentrationDensity(logRho, totals)
+  return exp(sliceUpdate(rng, log(rho), WIDTH, density))
+}

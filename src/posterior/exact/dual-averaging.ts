@@ -1,0 +1,34 @@
+import { log } from '../../elementary/log.ts'
+import { pow } from '../../elementary/pow.ts'
+
+/** Acceptance that a step size is tuned to. */
+const ACCEPTANCE = 0.8
+
+/** The state of dual averaging, plain data (Hoffman, Gelman 2014, section 3.2, with their constants). */
+export interface DualAveraging {
+  readonly count: number
+  readonly centre: number
+  readonly error: number
+  readonly logStep: number
+  /** Average of `logStep`, weighted towards the latest: the step size to keep in the end. */
+  readonly logAverage: number
+}
+
+export function startDualAveraging(stepSize: number): DualAveraging {
+  const logStep = log(stepSize)
+  return { count: 0, centre: log(10 * stepSize), error: 0, logStep, logAverage: logStep }
+}
+
+export function updateDualAveraging(state: DualAveraging, acceptance: number): DualAveraging {
+  const count = state.count + 1
+  const error = state.error + (ACCEPTANCE - acceptance - state.error) / (count + 10)
+  const logStep = state.centre - (Math.sqrt(count) / 0.05) * error
+  const weight = pow(count, -0.75)
+  return {
+    ...state,
+    count,
+    error,
+    logStep,
+    logAverage: state.logAverage + weight * (logStep - state.logAverage),
+  }
+}

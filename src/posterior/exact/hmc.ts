@@ -1,0 +1,262 @@
+import { exp } from '../../elementary/exp.ts'
+import { log } from '../../elementary/log.ts'
+import { drawLogDirichlet } from '../../random/dirichlet.ts'
+import { drawNormal } from '../../random/normal.ts'
+import type { Rng } from '../../random/rng.ts'
+import type { SamplerKind } from '../contract/kind.ts'
+import { type Prior, readPrior } from '../contract/prior.ts'
+import type { Sampler, StepInfo } from '../contract/sampler.ts'
+import { maximize } from '../mode/maximum-likelihood.ts'
+import { ExactLogLikelihood, Expansion } from '../tally/log-likelihood.ts'
+import type { Tally } from '../tally/tally.ts'
+import { Augmentation } from './augmentation.ts'
+import { drawConcentration } from './concentration.ts'
+import { type DualAveraging, startDualAveraging, updateDualAveraging } from './dual-averaging.ts'
+import { createMetric, invertFactor, MOST_DENSE } from './metric.ts'
+import { Nuts, type Transition } from './nuts.ts'
+import {
+  denseCurvature,
+  diagonalCurvature,
+  SoftmaxTarget,
+  scalePrecision,
+  softmax,
+} from './softmax-target.ts'
+
+/** A tally that has grown by this factor has another curvature. */
+const GROWTH = 1.5
+/** Tuning starts afresh, about the mean so far, after these numbers of transitions. */
+const RENEWALS = [20, 60, 150]
+/** An expansion whose proposals are taken more rarely than this is not worth having. */
+const LEAST_TAKEN = 0.3
+const FIRST_STEP = 0.5
+
+export interface HmcState {
+  /** Unconstrained coordinates; θ = softmax z. */
+  readonly z: number[]
+  /** The learnt concentration ρ; null where the prior is fixed. */
+  concentration: number | null
+  /** Where the mass matrix and the expansion were made, and what they are. */
+  geometry: Geometry
+  stepSize: number
+  /** Null once the tuning is over. */
+  tuning: Tuning | null
+}
+
+/** What a step did: its transitions together. */
+export interface HmcInfo extends StepInfo {
+  /** Mean acceptance probability over the last trajectory: what the step size is tuned by. */
+  readonly acceptance: number
+  /** Gradients computed. */
+  readonly gradients: number
+}
+
+interface Geometry {
+  readonly anchor: readonly number[]
+  /** Inverse factor of the mass matrix. */
+  readonly metric: readonly number[]
+  /** The tally's size at the time. */
+  readonly size: number
+  /** Whether trajectories follow the expansion instead of the answers themselves. */
+  readonly expanded: boolean
+}
+
+interface Tuning {
+  readonly made: number
+  readonly length: number
+  readonly step: DualAveraging
+  /** Since the last renewal: the mean of θ, and the share of proposals taken. */
+  readonly mean: number[]
+  readonly taken: number
+}
+
+/**
+ * Hamiltonian Monte Carlo (the no-U-turn sampler) in softmax coordinates, with a mass matrix from the curvature at the
+ * posterior's mode, renewed at its mean; each transition is followed by one sweep of data augmentation, and with a learnt
+ * concentration and few columns a step is two such pairs. Both leave the
+ * posterior invariant: the trajectory moves along what the answers hardly tell apart (small ε), the sweep renews the
+ * concentration given the totals and the categories that may be empty (sparse θ).
+ *
+ * Where there are many distinct columns, trajectories follow the log-likelihood's second-order expansion, and a Metropolis
+ * step takes or leaves the outcome by the exact likelihood: one evaluation a draw instead of one a step.
+ *
+ * The step size is tuned by dual averaging during the first `warmup` transitions, which are to be thrown away. The chain
+ * may follow a tally that grows: mass matrix and anchor are renewed whenever it has grown by half.
+ *
+ * @param options.prior default `'learned'`
+ * @param options.warmup transitions of tuning, default 500
+ * @see Hoffman, Gelman (2014); Liu (2001), Monte Carlo Strategies in Scientific Computing, surrogate transitions
+ */
+export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): Sampler<HmcState, HmcInfo> {
+  const { tally, warmup = 500 } = options
+  const K = tally.categories
+  const { rho: first, learned } = readPrior(options.prior ?? 'learned', K)
+  const exact = new ExactLogLikelihood(tally)
+  const augmentation = new Augmentation(tally)
+  const rho = first.slice()
+  const target = new SoftmaxTarget(exact, rho)
+  const z = new Float64Array(K)
+  const start = new Float64Array(K)
+  const theta = new Float64Array(K)
+  const totals = new Float64Array(K)
+
+  let latest: { expansion: Expansion; size: number } | undefined
+  const expand = (anchor: Float64Array) => {
+    const { size } = tally
+    if (latest?.size !== size || anchor.some((value, x) => value !== latest!.expansion.anchor[x])) {
+      latest = { expansion: new Expansion(tally, anchor), size }
+    }
+    return latest.expansion
+  }
+  const makeGeometry = (anchor: Float64Array, expandable = true): Geometry => {
+    const { distinct, table, size } = tally
+    const metric =
+      K <= MOST_DENSE
+        ? invertFactor(K, denseCurvature(expand(anchor), size, rho))
+        : invertFactor(K, diagonalCurvature(tally, anchor, rho))
+    // What a step costs: columns and sets, against the expansion's square.
+    const expanded = expandable && K <= MOST_DENSE && distinct + table.sets.length * K > 2 * K * K
+    return { anchor: Array.from(anchor), metric: Array.from(metric), size, expanded }
+  }
+  let found: { theta: Float64Array; size: number; rho: Float64Array } | undefined
+  const mode = () => {
+    const { size } = tally
+    if (found?.size !== size || rho.some((value, x) => value !== found!.rho[x])) {
+      found = { theta: maximize(tally, rho, 1e-3).theta, size, rho: rho.slice() }
+    }
+    return found.theta
+  }
+
+  let bound: { geometry: Geometry; nuts: Nuts; expansion: Expansion | undefined; size: number } | undefined
+  const bind = (geometry: Geometry) => {
+    if (bound?.geometry !== geometry || (geometry.expanded && bound.size !== tally.size)) {
+      const nuts =
+        bound?.geometry === geometry ? bound.nuts : new Nuts(target, createMetric(K, geometry.metric))
+      const expansion = geometry.expanded ? expand(Float64Array.from(geometry.anchor)) : undefined
+      bound = { geometry, nuts, expansion, size: tally.size }
+      target.likelihood = expansion ?? exact
+    }
+    return bound
+  }
+  /** How much better the exact log-likelihood finds z than the expansion does. */
+  const correction = (expansion: Expansion, at: Float64Array) => {
+    softmax(at, theta)
+    return exact.value(theta) - expansion.evaluate(theta, totals)
+  }
+  /** Moves `z` by one trajectory; whether it was taken. */
+  const travel = (rng: Rng, state: HmcState) => {
+    const { nuts, expansion } = bind(state.geometry)
+    start.set(z)
+    const info = nuts.transition(rng, z, state.stepSize)
+    if (expansion === undefined) return { info, taken: true }
+    const gain = correction(expansion, z) - correction(expansion, start)
+    const taken = log(rng.uniform()) < gain
+    if (!taken) z.set(start)
+    return { info, taken }
+  }
+  /** Moves `z` and the concentration by one sweep of data augmentation. */
+  const sweep = (rng: Rng, state: HmcState) => {
+    softmax(z, theta)
+    augmentation.draw(rng, theta, totals)
+    if (state.concentration !== null) {
+      state.concentration = drawConcentration(rng, state.concentration, totals)
+      rho.fill(state.concentration)
+    }
+    for (let x = 0; x < K; x++) totals[x] += rho[x]
+    drawLogDirichlet(rng, totals, z)
+    // The scale is independent of θ and of the answers, so that it is drawn afresh.
+    const scale = drawNormal(rng) / Math.sqrt(scalePrecision(rho))
+    for (let x = 0; x < K; x++) z[x] += scale
+  }
+  return {
+    init(rng) {
+      rho.set(first)
+      const anchor = mode()
+      const geometry = makeGeometry(anchor)
+      const noise = new Float64Array(K).map(() => drawNormal(rng))
+      createMetric(K, geometry.metric).unwhitenVelocity(noise, z)
+      return {
+        z: Array.from(anchor, (value, x) => log(value) + z[x]),
+        concentration: learned ? rho[0] : null,
+        geometry,
+        stepSize: FIRST_STEP,
+        tuning: warmup > 0 ? startTuning(FIRST_STEP, warmup, K, 0) : null,
+      }
+    },
+    step(rng, state) {
+      z.set(state.z)
+      if (state.concentration !== null) rho.fill(state.concentration)
+      if (tally.size > GROWTH * state.geometry.size) state.geometry = makeGeometry(mode())
+      // A learnt concentration moves slowly: where a transition is cheap, two make a step.
+      let first: Transition | undefined
+      if (state.concentration !== null && !state.geometry.expanded) {
+        first = travel(rng, state).info
+        sweep(rng, state)
+      }
+      const { info: last, taken } = travel(rng, state)
+      sweep(rng, state)
+      for (let x = 0; x < K; x++) state.z[x] = z[x]
+      if (state.tuning !== null) {
+        softmax(z, theta)
+        tune(state, last.acceptance, taken, theta, makeGeometry)
+      }
+      return { state, info: combine(first, last) }
+    },
+    theta(state, out) {
+      softmax(state.z, out)
+      return out
+    },
+  }
+}
+
+export const hmcKind = { name: 'hmc', priors: 'any', create: hmc } as const satisfies SamplerKind
+
+function combine(first: Transition | undefined, last: Transition): HmcInfo {
+  return {
+    transitions: first === undefined ? 1 : 2,
+    divergences: Number(first?.divergent ?? false) + Number(last.divergent),
+    acceptance: last.acceptance,
+    gradients: (first?.gradients ?? 0) + last.gradients,
+  }
+}
+
+function startTuning(stepSize: number, length: number, categories: number, made: number): Tuning {
+  return {
+    made,
+    length,
+    step: startDualAveraging(stepSize),
+    mean: new Array<number>(categories).fill(0),
+    taken: 0,
+  }
+}
+
+/** Tunes the step size; where it is due, also renews what the trajectories are made about. */
+function tune(
+  state: HmcState,
+  acceptance: number,
+  taken: boolean,
+  theta: Float64Array,
+  makeGeometry: (anchor: Float64Array, expandable: boolean) => Geometry,
+): void {
+  const { made, length, step, mean, taken: share } = state.tuning!
+  const next = updateDualAveraging(step, acceptance)
+  for (let x = 0; x < theta.length; x++) mean[x] += (theta[x] - mean[x]) / next.count
+  const tuning = {
+    made: made + 1,
+    length,
+    step: next,
+    mean,
+    taken: share + (Number(taken) - share) / next.count,
+  }
+  state.stepSize = exp(next.logStep)
+  state.tuning = tuning
+  if (tuning.made >= length) {
+    state.stepSize = exp(next.logAverage)
+    state.tuning = null
+  } else if (RENEWALS.includes(tuning.made)) {
+    // The first anchor is far from the mean where the prior is sparse, so that it may be worth a second try.
+    const expandable = state.geometry.expanded && (tuning.taken >= LEAST_TAKEN || tuning.made === RENEWALS[0])
+    state.geometry = makeGeometry(Float64Array.from(mean), expandable)
+    state.stepSize = exp(next.logAverage)
+    state.tuning = startTuning(state.stepSize, length, theta.length, tuning.made)
+  }
+}

@@ -1,0 +1,60 @@
+import { factorize } from '../../arrays/cholesky.ts'
+
+/** Beyond this dimension only the diagonal is kept: a full matrix would cost more than it saves. */
+export const MOST_DENSE = 128
+
+/**
+ * A mass matrix `M = L Lᵀ`. Momenta are whitened, `p = L⁻¹ × momentum`, so that they are standard normal.
+ */
+export interface Metric {
+  /** `L⁻¹ gradient`. */
+  whitenGradient(gradient: Float64Array, out: Float64Array): void
+  /** `M⁻¹ momentum = L⁻ᵀ p`: how fast the position moves. */
+  unwhitenVelocity(p: Float64Array, out: Float64Array): void
+}
+
+/** The metric of a stored `L⁻¹`: row-major lower triangle in a full n × n array, or its diagonal alone (length n). */
+export function createMetric(dimension: number, stored: readonly number[]): Metric {
+  const n = dimension
+  const inverse = Float64Array.from(stored)
+  if (inverse.length === n) {
+    const scale = (from: Float64Array, out: Float64Array) => {
+      for (let i = 0; i < n; i++) out[i] = inverse[i] * from[i]
+    }
+    return { whitenGradient: scale, unwhitenVelocity: scale }
+  }
+  return {
+    whitenGradient(gradient, out) {
+      for (let i = 0; i < n; i++) {
+        let total = 0
+        for (let j = 0, at = i * n; j <= i; j++) total += inverse[at + j] * gradient[j]
+        out[i] = total
+      }
+    },
+    unwhitenVelocity(p, out) {
+      out.fill(0)
+      for (let i = 0; i < n; i++) {
+        const value = p[i]
+        for (let j = 0, at = i * n; j <= i; j++) out[j] += inverse[at + j] * value
+      }
+    },
+  }
+}
+
+/** `L⁻¹` of a positive definite matrix, row-major n × n, which is overwritten; a diagonal (length n) likewise. */
+export function invertFactor(dimension: number, matrix: Float64Array): Float64Array {
+  const n = dimension
+  if (matrix.length === n) return matrix.map(value => 1 / Math.sqrt(value))
+  // A pivot of a nearly singular matrix may be off; any positive one keeps the sampler exact.
+  factorize(matrix, n)
+  const inverse = new Float64Array(n * n)
+  for (let i = 0; i < n; i++) {
+    inverse[i * n + i] = 1 / matrix[i * n + i]
+    for (let j = 0; j < i; j++) {
+      let total = 0
+      for (let k = j; k < i; k++) total -= matrix[i * n + k] * inverse[k * n + j]
+      inverse[i * n + j] = total / matrix[i * n + i]
+    }
+  }
+  return inverse
+}

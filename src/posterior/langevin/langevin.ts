@@ -1,0 +1,209 @@
+import { refuse, requireInteger, requireNumber, requireOptions } from '../../check/check.ts'
+import { fillNormals } from '../../random/normal.ts'
+import type { Rng } from '../../random/rng.ts'
+import { Xorgens } from '../../random/xorgens.ts'
+import { type Prior, readPrior } from '../contract/prior.ts'
+import type { Sampler } from '../contract/sampler.ts'
+import { maximize } from '../mode/maximum-likelihood.ts'
+import { requireTally, type Tally } from '../tally/tally.ts'
+import { LangevinKernel } from './kernel/langevin-kernel.ts'
+import { MinibatchGradient } from './minibatch-gradient.ts'
+import { Observations, type ObservationsState } from './observations.ts'
+
+/** Without a horizon the step decreases as 1/n from this n on. */
+const STEADY_UNTIL = 100
+/** The paper's step size, times the number of users. */
+const STEP = 0.5
+/** A tally that has grown by this factor has its mode elsewhere. */
+const GROWTH = 1.5
+/** The paper's: 20 updates after an answer, 2,000 for the estimate. */
+export const PAPER_PACE = { steps: 20, lastSteps: 2000 } as const
+
+export interface LangevinOptions {
+  readonly tally: Tally
+  /** Dirichlet parameters, default 1; `'learned'` is refused. */
+  readonly prior?: Prior
+  /** The number of users T that the whole collection will have: a constant step size; without it, a decreasing one. */
+  readonly horizon?: number
+  /** The step size times T, default 0.5, the paper's: γ = step/T, or without a horizon step/max(n, 100). */
+  readonly step?: number
+  /** Observations drawn for an update, m, default 50, the paper's; min(n, m) are drawn, with replacement. */
+  readonly minibatch?: number
+  /**
+   * Whether the gradient is estimated as the full one at the posterior's mode θ* plus the minibatch's estimate of the
+   * difference to it, default false. The mode is that of the softmax coordinates, which exists with any prior; it is
+   * found anew whenever the tally has grown by half.
+   */
+  readonly controlVariates?: boolean
+}
+
+/**
+ * The options of a Langevin sampler, when there is a tally among them and nothing unknown.
+ *
+ * @throws RangeError otherwise
+ */
+export function requireLangevinOptions(options: LangevinOptions): LangevinOptions {
+  requireOptions(options, {
+    tally: true,
+    prior: true,
+    horizon: true,
+    step: true,
+    minibatch: true,
+    controlVariates: true,
+  })
+  requireTally('tally', options.tally)
+  return options
+}
+
+export interface LangevinState {
+  /** The Gamma surrogates; θ = φ/Σφ. */
+  phi: number[]
+  readonly observations: ObservationsState
+  /** The mode θ* that control variates are anchored at, and the tally's size when it was found. */
+  anchor?: { readonly theta: readonly number[]; readonly size: number }
+}
+
+/** A chain that is moved by many small updates. */
+export interface LangevinSampler extends Sampler<LangevinState, undefined> {
+  /**
+   * So many transitions; the tally stays as it is.
+   *
+   * @throws RangeError unless `updates` is a whole number from 0 to 2³¹ − 1, and the state's φ has K entries
+   * @throws Error if φ leaves the finite numbers; the state is then the last good one
+   */
+  advance(rng: Rng, state: LangevinState, updates: number): void
+}
+
+/** What an update is made of, each of length K. */
+interface UpdateParts {
+  /** Estimate of the log-likelihood's gradient in φ. */
+  readonly gradient: Float64Array
+  /** Independent standard normal draws. */
+  readonly noise: Float64Array
+  /** Where the next φ goes. */
+  readonly next: Float64Array
+}
+
+/** What distinguishes a sampler from the others. */
+interface Update {
+  /** Writes the next φ to `parts.next`. */
+  take(phi: readonly number[], gamma: number, parts: UpdateParts): void
+  /** What the kernel calls the very same update; without it, all updates are taken in TypeScript. */
+  readonly inKernel?: 'sgld' | 'sgrld'
+}
+
+/**
+ * A chain of Langevin updates of Gamma surrogates by minibatches: draws the observations and the noise, estimates the
+ * gradient, and leaves the update itself to `update`. An update allocates nothing.
+ *
+ * Where it can, `LangevinKernel` takes the updates, with the same result.
+ *
+ * @param name how errors call it
+ * @param rho the parameters that `options.prior` was read as
+ * @throws RangeError on a bad argument; a step throws an Error if φ leaves the finite numbers, and keeps the state
+ */
+export function langevin(
+  name: string,
+  options: LangevinOptions,
+  rho: Float64Array,
+  update: Update,
+): LangevinSampler {
+  const { tally, horizon, step = STEP, controlVariates = false } = options
+  const K = tally.categories
+  if (horizon !== undefined) requireInteger('horizon', horizon, 1)
+  requireNumber('step', step, { above: 0 })
+  const most = requireInteger('minibatch', options.minibatch ?? 50, 1, 2 ** 16)
+  const gradient = new Float64Array(K)
+  const next = new Float64Array(K)
+  const parts = { gradient, noise: new Float64Array(K), next }
+  const batch = new Uint32Array(most)
+  const estimator = new MinibatchGradient(tally)
+  const { columns } = estimator
+  const { inKernel: rule } = update
+  const kernel = rule && new LangevinKernel({ rule, tally, columns, rho, minibatch: most })
+  /** The state that `observations` belongs to. */
+  let bound: { readonly state: LangevinState; readonly info: undefined } | undefined
+  let observations: Observations
+  let anchored: { anchor: LangevinState['anchor']; size: number } | undefined
+
+  const bind = (state: LangevinState) => {
+    requireInteger("the length of the state's φ", state.phi.length, K, K)
+    observations = new Observations(tally, state.observations)
+    // In a structured clone every number is an object of its own, and every update would make new ones.
+    state.phi = state.phi.map(value => value)
+    bound = { state, info: undefined }
+    return bound
+  }
+  const followAnchor = (state: LangevinState) => {
+    const { size } = tally
+    if (state.anchor === undefined || size > GROWTH * state.anchor.size) {
+      state.anchor = { theta: Array.from(maximize(tally, rho).theta), size }
+    }
+    if (anchored?.anchor === state.anchor && anchored.size === size) return
+    anchored = { anchor: state.anchor, size }
+    estimator.anchor(Float64Array.from(state.anchor.theta))
+  }
+  const takeUpdate = (rng: Rng, phi: number[], m: number, gamma: number): boolean => {
+    if (m > 0) observations.draw(rng, batch, m)
+    estimator.estimate(batch, m, phi, gradient)
+    fillNormals(rng, parts.noise, K)
+    update.take(phi, gamma, parts)
+    if (!isProper(next)) return false
+    for (let i = 0; i < K; i++) phi[i] = next[i]
+    return true
+  }
+  const advance = (rng: Rng, state: LangevinState, updates: number) => {
+    requireInteger('updates', updates, 0, 2 ** 31 - 1)
+    const result = bound?.state === state ? bound : bind(state)
+    const { phi } = state
+    const n = observations.update()
+    const gamma = step / (horizon ?? Math.max(n, STEADY_UNTIL))
+    const m = Math.min(n, most)
+    columns.follow()
+    let inRange = isProper(phi)
+    // What the kernel knows: minibatches of columns with levels, and seeded streams.
+    const isForKernel = m > 0 && !controlVariates && !columns.hasRows && rng instanceof Xorgens
+    if (kernel && inRange && isForKernel && kernel.follow(observations)) {
+      inRange = kernel.advance(rng, phi, updates, m, gamma)
+    } else {
+      if (controlVariates && m > 0) followAnchor(state)
+      for (let left = updates; left > 0 && inRange; left--) inRange = takeUpdate(rng, phi, m, gamma)
+    }
+    if (!inRange) throw leftFinite(name, gamma, rho, n)
+    return result
+  }
+  return {
+    init: () => ({ phi: Array.from({ length: K }, () => 1 / K), observations: { sealed: [], recent: [] } }),
+    advance,
+    step: (rng, state) => advance(rng, state, 1),
+    theta(state, out) {
+      let s = 0
+      for (const value of state.phi) s += value
+      for (let i = 0; i < K; i++) out[i] = state.phi[i] / s
+      return out
+    },
+  }
+}
+
+/** Whether φ has a finite sum above zero. */
+function isProper(phi: ArrayLike<number>): boolean {
+  let total = 0
+  for (let i = 0; i < phi.length; i++) total += phi[i]
+  return total > 0 && total < Infinity
+}
+
+/** What is thrown where φ has no finite sum, or none above zero. */
+export function leftFinite(name: string, gamma: number, rho: Float64Array, n: number): Error {
+  return new Error(`${name} left the finite numbers: step size ${gamma}, prior ${rho.join(', ')}, n = ${n}`)
+}
+
+/**
+ * The Dirichlet parameters of a sampler that cannot learn them.
+ *
+ * @param prior default 1
+ * @throws RangeError if the prior is `'learned'`, or none
+ */
+export function readFixedPrior(name: string, prior: Prior | undefined, categories: number): Float64Array {
+  if (prior === 'learned') refuse('prior', prior, `fixed, for the sampler '${name}'`)
+  return readPrior(prior ?? 1, categories).rho
+}

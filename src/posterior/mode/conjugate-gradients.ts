@@ -1,0 +1,40 @@
+import { dot } from '../../arrays/dot.ts'
+
+/**
+ * Solves `A x = b` for a positive definite A that is known by its products alone, by preconditioned conjugate gradients.
+ *
+ * @param multiply writes `A v` into `out`
+ * @param diagonal the preconditioner: A's diagonal
+ * @param tolerance of the residual, in the preconditioner's norm, as a share of what it is at x = 0
+ * @param x where the solution goes; whatever the tolerance, bᵀx > 0, so that it is a direction of descent
+ * @see Hestenes, Stiefel (1952)
+ */
+export function conjugateGradients(
+  multiply: (v: Float64Array, out: Float64Array) => void,
+  diagonal: Float64Array,
+  b: Float64Array,
+  tolerance: number,
+  x: Float64Array,
+): void {
+  const residual = b.slice()
+  const direction = b.map((value, i) => value / diagonal[i])
+  const image = new Float64Array(b.length)
+  let size = dot(residual, direction)
+  const enough = tolerance * tolerance * size
+  x.fill(0)
+  // In exact arithmetic as many steps as unknowns are the most; rounding may ask for some more.
+  for (let step = 0; step < 2 * b.length + 20 && size > enough; step++) {
+    multiply(direction, image)
+    const length = size / dot(direction, image)
+    for (let i = 0; i < x.length; i++) {
+      x[i] += length * direction[i]
+      residual[i] -= length * image[i]
+    }
+    let next = 0
+    for (let i = 0; i < x.length; i++) next += (residual[i] * residual[i]) / diagonal[i]
+    for (let i = 0; i < x.length; i++) {
+      direction[i] = residual[i] / diagonal[i] + (next / size) * direction[i]
+    }
+    size = next
+  }
+}

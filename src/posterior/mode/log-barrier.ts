@@ -1,0 +1,100 @@
+import { log } from '../../elementary/log.ts'
+import { Likelihood } from '../tally/likelihood.ts'
+import type { Tally } from '../tally/tally.ts'
+import { conjugateGradients } from './conjugate-gradients.ts'
+
+/** Accuracy of a Newton direction. More would save hardly any steps. */
+const DIRECTION_TOLERANCE = 0.01
+
+/**
+ * What is minimized on the way to the highest posterior density, over all θ > 0:
+ *
+ *     F(θ) = (n + Σ pseudo) Σ_x θ_x − Σ_c N_c ln g_c(θ) − Σ_x (pseudo_x + μ) ln θ_x
+ *
+ * The likelihood is homogeneous in θ, so that without the barrier μ the minimum sums to one by itself; with it to
+ * 1 + Kμ/(n + Σ pseudo). Pseudo-counts and barrier are of one kind. Columns are used as linear maps only, so that a
+ * Newton direction costs a few passes over them, however many categories there are.
+ */
+export class LogBarrier {
+  /** Observations and pseudo-counts together. */
+  readonly total: number
+  private readonly tally: Tally
+  private readonly pseudo: Float64Array
+  private readonly likelihood: Likelihood
+  /** Of each column: its likelihood, its count over that, its change in a direction. */
+  private readonly g: Float64Array
+  private readonly ratio: Float64Array
+  private readonly change: Float64Array
+  private readonly score: Float64Array
+  private readonly diagonal: Float64Array
+
+  constructor(tally: Tally, pseudo: Float64Array) {
+    this.tally = tally
+    this.pseudo = pseudo
+    this.total = tally.size + pseudo.reduce((sum, value) => sum + value, 0)
+    this.likelihood = new Likelihood(tally.table)
+    this.g = new Float64Array(tally.distinct)
+    this.ratio = new Float64Array(tally.distinct)
+    this.change = new Float64Array(tally.distinct)
+    this.score = new Float64Array(tally.categories)
+    this.diagonal = new Float64Array(tally.categories)
+  }
+
+  /** F at θ. */
+  value(theta: Float64Array, mu: number): number {
+    const { tally, pseudo, total, g } = this
+    this.likelihood.multiply(theta, g)
+    let value = 0
+    for (let c = 0; c < g.length; c++) value -= tally.counts[c] * log(g[c])
+    for (let x = 0; x < theta.length; x++) value += total * theta[x] - (pseudo[x] + mu) * log(theta[x])
+    return value
+  }
+
+  /** How far a θ that sums to one is from the best, in nats, at most: `max_x ∂/∂θ_x − Σ_x θ_x ∂/∂θ_x` without the barrier. */
+  gap(theta: Float64Array): number {
+    const { pseudo, score } = this
+    this.differentiate(theta)
+    let largest = -Infinity
+    for (let x = 0; x < theta.length; x++) {
+      const slope = score[x] + (pseudo[x] > 0 ? pseudo[x] / theta[x] : 0)
+      if (slope > largest) largest = slope
+    }
+    return Math.max(0, largest - this.total)
+  }
+
+  /**
+   * The primal-dual Newton direction at θ, where `slack` stands for `(pseudo + μ)/θ` in the Hessian: written to
+   * `direction`, with `downhill` the negative gradient of F.
+   */
+  newton(
+    theta: Float64Array,
+    slack: Float64Array,
+    mu: number,
+    downhill: Float64Array,
+    direction: Float64Array,
+  ): void {
+    const { pseudo, total, g, ratio, change, score, diagonal } = this
+    const K = theta.length
+    this.differentiate(theta)
+    for (let x = 0; x < K; x++) {
+      downhill[x] = score[x] - total + (pseudo[x] + mu) / theta[x]
+      diagonal[x] = slack[x] / theta[x]
+    }
+    this.likelihood.addSquares(this.tally.counts, g, diagonal)
+    const multiply = (v: Float64Array, out: Float64Array) => {
+      this.likelihood.multiply(v, change)
+      for (let c = 0; c < change.length; c++) change[c] = ratio[c] * (change[c] / g[c])
+      this.likelihood.combine(change, out)
+      for (let x = 0; x < K; x++) out[x] += (slack[x] / theta[x]) * v[x]
+    }
+    conjugateGradients(multiply, diagonal, downhill, DIRECTION_TOLERANCE, direction)
+  }
+
+  /** Sets `g`, `ratio` and `score = Σ_c N_c p_c / g_c`. */
+  private differentiate(theta: Float64Array): void {
+    const { tally, g, ratio, score } = this
+    this.likelihood.multiply(theta, g)
+    for (let c = 0; c < g.length; c++) ratio[c] = tally.counts[c] / g[c]
+    this.likelihood.combine(ratio, score)
+  }
+}

@@ -1,0 +1,287 @@
+import { dot } from '../../arrays/dot.ts'
+import { withRoom } from '../../arrays/with-room.ts'
+import { square } from '../../elementary/square.ts'
+import { type Column, columnValues } from '../../mechanism/column.ts'
+import { isLong, type Partition } from './partition.ts'
+
+/** Levels further apart than this factor would lose digits where they are subtracted. */
+const MODERATE = 1e6
+
+/**
+ * A column as the layout keeps it: densely, or by its levels. With a set, `Pr(y|θ) ∝ base·θ(S^c) + level·θ(S) + step·θ_point`,
+ * where S is the shorter side of the set; without one (set −1), `base + step·θ_point`. Without a point, `step` is 0.
+ */
+export type LaidOut =
+  | { readonly kind: 'dense'; readonly values: Float64Array }
+  | {
+      readonly kind: 'levels'
+      readonly base: number
+      readonly level: number
+      readonly step: number
+      readonly point: number
+      readonly set: number
+    }
+
+/** θ(S) and θ(S^c) of each set, or weights to be added on the two sides. */
+export interface Sides {
+  readonly inside: Float64Array
+  readonly outside: Float64Array
+}
+
+/** A column of levels as a mixture at θ: the weights of its point, of one side of its set, and of anybody. */
+export interface Mixture {
+  own: number
+  extra: number
+  shared: number
+  point: number
+  set: number
+  /** Which side it is: the one with the higher level. */
+  isInside: boolean
+  /** θ of that side. */
+  mass: number
+}
+
+/**
+ * Likelihood columns laid out for the inner loops: one typed array a field, one row a column. Nobody else reads the
+ * arrays; what is computed from them is computed here.
+ *
+ * Of a column of levels the layout keeps `base`, `level` (on the shorter side of its set) and `step`, what the point adds
+ * to the level that it stands on: all likelihoods are then sums of positive terms, right at any ε. A point that lies below
+ * its level, so that the terms would cancel, is kept as a set of its own, or where there is another the column densely.
+ */
+export class ColumnLayout {
+  /** The sets of the columns, by their number. */
+  readonly sets: readonly Partition[]
+  private length = 0
+  private base = new Float64Array(16)
+  private level = new Float64Array(16)
+  private step = new Float64Array(16)
+  /** Category of the point; 0 with step 0 where there is none. */
+  private point = new Int32Array(16)
+  /** Number of the set, or −1. */
+  private set = new Int32Array(16)
+  /** Number of the row in `rows` for a column kept densely, or −1. */
+  private row = new Int32Array(16)
+  private readonly rows: Float64Array[] = []
+
+  constructor(sets: readonly Partition[]) {
+    this.sets = sets
+  }
+
+  /**
+   * Adds a column.
+   *
+   * @param set the number of its set, or −1 without one
+   */
+  append(column: Column, set: number): void {
+    const c = this.length++
+    if (c === this.base.length) this.grow()
+    const laidOut = layOut(column, set, this.sets[set])
+    this.set[c] = -1
+    this.row[c] = -1
+    if (laidOut.kind === 'dense') {
+      this.row[c] = this.rows.push(laidOut.values) - 1
+      return
+    }
+    this.base[c] = laidOut.base
+    this.level[c] = laidOut.level
+    this.step[c] = laidOut.step
+    this.point[c] = laidOut.point
+    this.set[c] = laidOut.set
+  }
+
+  /** Column c, for a layout of another kind. */
+  laidOut(c: number): LaidOut {
+    const values = this.rowOf(c)
+    if (values) return { kind: 'dense', values }
+    const { base, level, step, point, set } = this
+    return { kind: 'levels', base: base[c], level: level[c], step: step[c], point: point[c], set: set[c] }
+  }
+
+  /** The values of column c, if it is kept densely. */
+  rowOf(c: number): Float64Array | undefined {
+    return this.row[c] >= 0 ? this.rows[this.row[c]] : undefined
+  }
+
+  /**
+   * Fills `g[c]` with `Σ_x p_c(x) v_x`, for all columns.
+   *
+   * @param total `Σ_x v_x`
+   * @param sums v's sums over the two sides of each set
+   */
+  evaluate(v: Float64Array, total: number, sums: Sides, g: Float64Array): void {
+    const { length, base, level, step, point, set, row, rows } = this
+    const { inside, outside } = sums
+    for (let c = 0; c < length; c++) {
+      const s = set[c]
+      if (s >= 0) g[c] = base[c] * outside[s] + level[c] * inside[s] + step[c] * v[point[c]]
+      else if (row[c] >= 0) g[c] = dot(rows[row[c]], v)
+      else g[c] = base[c] * total + step[c] * v[point[c]]
+    }
+  }
+
+  /**
+   * Fills `out[x]` with `Σ_c weight[c] p_c(x)`, over all columns.
+   *
+   * @param scratch for the weights on the two sides of each set
+   */
+  combine(weight: Float64Array, scratch: Sides, out: Float64Array): void {
+    const { length, base, level, step, point, set, row, rows, sets } = this
+    const { inside: setWeight, outside: restWeight } = scratch
+    setWeight.fill(0)
+    restWeight.fill(0)
+    out.fill(0)
+    let everywhere = 0
+    for (let c = 0; c < length; c++) {
+      const w = weight[c]
+      const s = set[c]
+      if (s >= 0) {
+        restWeight[s] += w * base[c]
+        setWeight[s] += w * level[c]
+      } else if (row[c] >= 0) {
+        const values = rows[row[c]]
+        for (let x = 0; x < values.length; x++) out[x] += w * values[x]
+        continue
+      } else everywhere += w * base[c]
+      out[point[c]] += w * step[c]
+    }
+    for (let s = 0; s < sets.length; s++) {
+      const { inside } = sets[s]
+      // All get the weight of the longer side, and the shorter the difference, unless that would lose digits.
+      const short = restWeight[s] < 1000 * setWeight[s]
+      const extra = short ? setWeight[s] - restWeight[s] : setWeight[s]
+      for (let j = 0; j < inside.length; j++) out[inside[j]] += extra
+      if (short) everywhere += restWeight[s]
+      else {
+        const { outside } = sets[s]
+        for (let j = 0; j < outside.length; j++) out[outside[j]] += restWeight[s]
+      }
+    }
+    for (let x = 0; x < out.length; x++) out[x] += everywhere
+  }
+
+  /**
+   * Adds `Σ_c count[c] (p_c(x)/g[c])²` to `out[x]`, over all columns; levels are divided before they are squared, since they
+   * may be as small as their likelihood.
+   */
+  addSquares(count: Float64Array, g: Float64Array, out: Float64Array): void {
+    const { length, base, level, step, point, set, row, rows, sets } = this
+    let everywhere = 0
+    for (let c = 0; c < length; c++) {
+      const n = count[c]
+      if (row[c] >= 0) {
+        const values = rows[row[c]]
+        for (let x = 0; x < values.length; x++) out[x] += n * square(values[x] / g[c])
+        continue
+      }
+      const low = base[c] / g[c]
+      const more = step[c] / g[c]
+      let under = low
+      everywhere += n * low * low
+      if (set[c] >= 0) {
+        const { inside } = sets[set[c]]
+        const high = level[c] / g[c]
+        const extra = n * (high - low) * (high + low)
+        for (let j = 0; j < inside.length; j++) out[inside[j]] += extra
+        if (sets[set[c]].hasInside(point[c])) under = high
+      }
+      out[point[c]] += n * more * (2 * under + more)
+    }
+    for (let x = 0; x < out.length; x++) out[x] += everywhere
+  }
+
+  /**
+   * Adds `Σ_c count[c] p_c p_cᵀ / g[c]²` to `out`, K × K and row-major. With `p/g = b` plus d on the shorter side of a set, the
+   * products of the b's are the same everywhere, those of b and d are sums for each category, and only those of the
+   * d's fill a square.
+   */
+  addOuterProducts(
+    columns: readonly Column[],
+    count: Float64Array,
+    g: Float64Array,
+    out: Float64Array,
+    K: number,
+  ): void {
+    const { base, level, set, step, sets } = this
+    const beside = new Float64Array(K)
+    let everywhere = 0
+    for (let c = 0; c < g.length; c++) {
+      const ratio = level[c] / base[c]
+      if (set[c] < 0 || step[c] > 0 || !(ratio > 1 / MODERATE && ratio < MODERATE)) {
+        addOuterProduct(columnValues(columns[c]), g[c], count[c], out)
+        continue
+      }
+      const { inside } = sets[set[c]]
+      const b = base[c] / g[c]
+      const d = (level[c] - base[c]) / g[c]
+      const square = count[c] * d * d
+      everywhere += count[c] * b * b
+      for (let i = 0; i < inside.length; i++) {
+        beside[inside[i]] += count[c] * b * d
+        for (let j = 0, at = inside[i] * K; j <= i; j++) out[at + inside[j]] += square
+      }
+    }
+    for (let i = 0; i < K; i++) {
+      for (let j = 0; j <= i; j++) {
+        out[i * K + j] += everywhere + beside[i] + beside[j]
+        out[j * K + i] = out[i * K + j]
+      }
+    }
+  }
+
+  /**
+   * Writes column c, which is one of levels, as a mixture at θ.
+   *
+   * @param sums θ's sums over the two sides of each set
+   */
+  split(c: number, theta: Float64Array, sums: Sides, out: Mixture): void {
+    const s = this.set[c]
+    const base = this.base[c]
+    const level = this.level[c]
+    const isInside = s >= 0 && level > base
+    const mass = s < 0 ? 0 : isInside ? sums.inside[s] : sums.outside[s]
+    out.point = this.point[c]
+    out.set = s
+    out.isInside = isInside
+    out.mass = mass
+    out.own = this.step[c] * theta[out.point]
+    out.extra = s < 0 ? 0 : Math.abs(level - base) * mass
+    out.shared = s >= 0 && !isInside ? level : base
+  }
+
+  private grow(): void {
+    const { length } = this
+    this.base = withRoom(this.base, length)
+    this.level = withRoom(this.level, length)
+    this.step = withRoom(this.step, length)
+    this.point = withRoom(this.point, length)
+    this.set = withRoom(this.set, length)
+    this.row = withRoom(this.row, length)
+  }
+}
+
+function layOut(column: Column, set: number, sides: Partition | undefined): LaidOut {
+  if (column.kind === 'dense') return column
+  const { peak, point, categories } = column
+  // Where the complement is the shorter side, the two levels change places.
+  const [base, level] = isLong(column.set, categories)
+    ? [column.level, column.base]
+    : [column.base, column.level]
+  if (point < 0) return { kind: 'levels', base, level, step: 0, point: 0, set }
+  // A low point without a set is one itself.
+  if (column.set.length === 0 && set >= 0)
+    return { kind: 'levels', base, level: peak, step: 0, point: 0, set }
+  const under = sides?.hasInside(point) ? level : base
+  // A point below its surroundings would be a negative term.
+  if (peak < under) return { kind: 'dense', values: columnValues(column) }
+  return { kind: 'levels', base, level, step: peak - under, point, set }
+}
+
+/** Adds `N p pᵀ/g²` to the lower triangle. */
+function addOuterProduct(p: Float64Array, g: number, count: number, out: Float64Array): void {
+  const K = p.length
+  for (let i = 0; i < K; i++) {
+    const scaled = (count * p[i]) / g
+    for (let j = 0; j <= i; j++) out[i * K + j] += (scaled * p[j]) / g
+  }
+}

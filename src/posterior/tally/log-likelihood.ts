@@ -1,0 +1,93 @@
+import { log } from '../../elementary/log.ts'
+import { Likelihood } from './likelihood.ts'
+import type { Tally } from './tally.ts'
+
+/** A log-likelihood of θ, up to a constant. */
+export interface LogLikelihood {
+  /** The value at θ; its gradient in θ goes to `score`. */
+  evaluate(theta: Float64Array, score: Float64Array): number
+}
+
+/** That of a tally, `Σ_c N_c ln g_c(θ)`. */
+export class ExactLogLikelihood implements LogLikelihood {
+  private readonly tally: Tally
+  private readonly likelihood: Likelihood
+  private g = new Float64Array(0)
+
+  constructor(tally: Tally) {
+    this.tally = tally
+    this.likelihood = new Likelihood(tally.table)
+  }
+
+  evaluate(theta: Float64Array, score: Float64Array): number {
+    const value = this.value(theta)
+    const { g, tally } = this
+    for (let c = 0; c < tally.distinct; c++) g[c] = tally.counts[c] / g[c]
+    this.likelihood.combine(g, score)
+    return value
+  }
+
+  /** The value alone, at half the cost. */
+  value(theta: Float64Array): number {
+    const { tally } = this
+    if (this.g.length < tally.distinct) this.g = new Float64Array(2 * tally.distinct)
+    this.likelihood.evaluate(theta, this.g)
+    return sumOfLogs(this.g, tally.counts, tally.distinct)
+  }
+}
+
+/** `Σ N_c ln g_c`. Factors that occur once are multiplied first, and one logarithm is taken of the product, while it is safe. */
+function sumOfLogs(g: Float64Array, counts: Float64Array, length: number): number {
+  let value = 0
+  let product = 1
+  for (let c = 0; c < length; c++) {
+    if (counts[c] !== 1) {
+      value += counts[c] * log(g[c])
+      continue
+    }
+    product *= g[c]
+    if (!(product > 1e-150 && product < 1e150)) {
+      // Even a g of 1e-150 keeps the product above the smallest double.
+      value += log(product)
+      product = 1
+    }
+  }
+  return value + log(product)
+}
+
+/**
+ * The second-order expansion of a tally's log-likelihood about an anchor,
+ * `s·(θ − θ₀) − ½ (θ − θ₀)ᵀ F (θ − θ₀)` with `s = Σ N p/g` and `F = Σ N p pᵀ/g²`: O(K²) whatever the number of columns.
+ */
+export class Expansion implements LogLikelihood {
+  readonly anchor: Float64Array
+  readonly score: Float64Array
+  /** F, K × K, row-major. */
+  readonly information: Float64Array
+
+  constructor(tally: Tally, anchor: Float64Array) {
+    const K = tally.categories
+    const g = new Float64Array(tally.distinct)
+    const likelihood = new Likelihood(tally.table)
+    likelihood.evaluate(anchor, g)
+    this.anchor = anchor
+    this.score = new Float64Array(K)
+    this.information = new Float64Array(K * K)
+    const weights = g.map((value, c) => tally.counts[c] / value)
+    likelihood.combine(weights, this.score)
+    likelihood.addOuterProducts(tally.counts, g, this.information)
+  }
+
+  evaluate(theta: Float64Array, score: Float64Array): number {
+    const { anchor, information: F } = this
+    const K = anchor.length
+    let value = 0
+    for (let i = 0; i < K; i++) {
+      let bend = 0
+      for (let j = 0, at = i * K; j < K; j++) bend += F[at + j] * (theta[j] - anchor[j])
+      score[i] = this.score[i] - bend
+      value += (theta[i] - anchor[i]) * (this.score[i] - bend / 2)
+    }
+    return value
+  }
+}

@@ -1,0 +1,225 @@
+import { withRoom } from '../../arrays/with-room.ts'
+import { refuse, requireInteger, requireNumber, type Vector } from '../../check/check.ts'
+import { log } from '../../elementary/log.ts'
+import { type Column, levelColumn } from '../../mechanism/column.ts'
+import {
+  type Mechanism,
+  type Response,
+  requireCategory,
+  requireMechanism,
+} from '../../mechanism/mechanism.ts'
+import { probabilities } from '../../simplex/probabilities.ts'
+import { SMALLEST_NORMAL } from '../../simplex/subnormal.ts'
+import { type ColumnJSON, columnFromJSON, columnToJSON } from './column-json.ts'
+import { ColumnTable } from './column-table.ts'
+import { Likelihood, logMixture } from './likelihood.ts'
+
+/** A tally as plain data. */
+export interface TallyJSON {
+  readonly categories: number
+  readonly columns: readonly ColumnJSON[]
+  readonly counts: readonly number[]
+}
+
+/**
+ * The sufficient statistics of a collection: how often each distinct likelihood column was observed.
+ *
+ * Equal columns are one column, whatever request they answered; tallies of separate collectors add up.
+ */
+export class Tally {
+  readonly categories: number
+  /** The distinct columns, laid out for the samplers. */
+  readonly table: ColumnTable
+  /** How often each was observed; at least `distinct` long. */
+  counts = new Float64Array(16)
+  /** Number of observations, n. */
+  size = 0
+  /** The column added last, and how often: enough for a sampler that has seen all the earlier ones. */
+  latest = 0
+  latestCount = 0
+  private readonly likelihood: Likelihood
+  private scratch = new Float64Array(16)
+
+  constructor(categories: number) {
+    this.categories = categories
+    this.table = new ColumnTable(categories)
+    this.likelihood = new Likelihood(this.table)
+  }
+
+  /** Number of distinct columns. */
+  get distinct(): number {
+    return this.table.length
+  }
+
+  /**
+   * Counts a response of a mechanism.
+   *
+   * @param count how many gave it, default 1
+   * @throws RangeError if the mechanism has other categories, cannot give the response, or the count is no whole number, or
+   *   too many for the tally's size to remain one, 2⁵³ − 1 at most
+   */
+  add(mechanism: Mechanism, response: Response, count = 1): void {
+    requireMechanism(mechanism)
+    if (mechanism.categories !== this.categories) {
+      refuse("the mechanism's number of categories", mechanism.categories, `the tally's ${this.categories}`)
+    }
+    this.addColumn(mechanism.column(response), count)
+  }
+
+  /**
+   * Counts people whose category is public: no mechanism stands before it, and nothing protects it (ε = ∞). Such a person
+   * says `Pr(category | x) = 1` for x the category and 0 elsewhere, and is one observation among the private ones.
+   *
+   * @param count how many hold the category, default 1
+   * @throws RangeError if there is no such category, or the count is none that `add` takes
+   * @example
+   * const tally = createTally(2)
+   * tally.addPublic(0, 3)
+   * tally.addPublic(1)
+   * maximumLikelihood(tally).theta // [0.75, 0.25], up to 1e-8
+   */
+  addPublic(category: number, count = 1): void {
+    const { categories } = this
+    const point = requireCategory('category', category, categories)
+    this.addColumn(levelColumn({ categories, logScale: 0, logBase: -Infinity, point, logPeak: 0 }), count)
+  }
+
+  /**
+   * Counts a column itself.
+   *
+   * @throws RangeError, and changes nothing, if the column is over other categories, or the count is none that `add` takes
+   */
+  addColumn(column: Column, count: number): void {
+    if (column.categories !== this.categories) {
+      refuse("the column's number of categories", column.categories, `the tally's ${this.categories}`)
+    }
+    this.requireRoom('count', requireInteger('count', count, 0))
+    if (count > 0) this.increase(column, count)
+  }
+
+  private increase(column: Column, count: number): void {
+    const id = this.table.intern(column)
+    this.counts = withRoom(this.counts, id + 1)
+    this.counts[id] += count
+    this.size += count
+    this.latest = id
+    this.latestCount = count
+  }
+
+  /**
+   * Adds another tally's counts to this one.
+   *
+   * @throws RangeError, and changes nothing, unless it is a tally of observations about as many categories, and they are
+   *   2⁵³ − 1 together at most
+   */
+  merge(other: Tally): void {
+    requireTally('the other tally', other)
+    if (other.categories !== this.categories) {
+      refuse("the other tally's number of categories", other.categories, `${this.categories}, as here`)
+    }
+    this.requireRoom("the other tally's size", other.size)
+    // Taken before the loop: a tally may be merged with itself.
+    const counts = other.counts.slice(0, other.distinct)
+    counts.forEach((count, c) => {
+      this.increase(other.table.columns[c], count)
+    })
+  }
+
+  /**
+   * `ln Π Pr(y_t | θ)`; −Infinity where an observed response is impossible under θ.
+   *
+   * @throws RangeError unless θ is a probability vector of length K
+   */
+  logLikelihood(theta: Vector): number {
+    const law = probabilities('theta', theta, this.categories)
+    const g = this.evaluate(law)
+    const { columns } = this.table
+    let total = 0
+    for (let c = 0; c < this.distinct; c++) {
+      const logMass = g[c] >= SMALLEST_NORMAL ? log(g[c]) : logMixture(columns[c], law)
+      total += this.counts[c] * (columns[c].logScale + logMass)
+    }
+    return total
+  }
+
+  /**
+   * Gradient of the log-likelihood in the Gamma surrogates φ (θ = φ/Σφ), without the prior:
+   * `∂/∂φ_i = Σ_c N_c (p_c(i)/g_c(θ) − 1) / Σφ`.
+   *
+   * @param phi positive numbers, length K
+   * @throws RangeError unless φ is as above, and neither so small nor so large that the gradient is no double
+   */
+  gradientPhi(phi: Vector): Float64Array {
+    if (phi?.length !== this.categories) refuse('phi', phi, `a vector of ${this.categories} numbers`)
+    let s = 0
+    for (let i = 0; i < phi.length; i++) s += requireNumber(`phi[${i}]`, phi[i], { above: 0 })
+    requireNumber('the sum of phi', s)
+    const theta = Float64Array.from(phi, value => value / s)
+    const g = this.evaluate(theta)
+    for (let c = 0; c < this.distinct; c++) g[c] = this.counts[c] / g[c]
+    const gradient = new Float64Array(this.categories)
+    this.likelihood.combine(g, gradient)
+    for (let i = 0; i < gradient.length; i++) {
+      gradient[i] = (gradient[i] - this.size) / s
+      if (!Number.isFinite(gradient[i])) refuse('phi', phi, 'where the gradient is within the doubles')
+    }
+    return gradient
+  }
+
+  toJSON(): TallyJSON {
+    return {
+      categories: this.categories,
+      columns: this.table.columns.map(columnToJSON),
+      counts: Array.from(this.counts.subarray(0, this.distinct)),
+    }
+  }
+
+  /** Beyond 2⁵³ sums of counts would be rounded. */
+  private requireRoom(argument: string, count: number): void {
+    const room = Number.MAX_SAFE_INTEGER - this.size
+    if (count > room) refuse(argument, count, `at most ${room}, as a tally counts to 2⁵³ − 1 in all`)
+  }
+
+  private evaluate(theta: Float64Array): Float64Array {
+    if (this.scratch.length < this.distinct) this.scratch = new Float64Array(2 * this.distinct)
+    this.likelihood.evaluate(theta, this.scratch)
+    return this.scratch
+  }
+}
+
+/** A tally; the error names the argument. */
+export function requireTally(argument: string, value: unknown): Tally {
+  if (!(value instanceof Tally)) refuse(argument, value, 'a tally; tallyFromJSON makes one of JSON data')
+  return value
+}
+
+/**
+ * An empty tally of observations about K categories.
+ *
+ * @example
+ * const tally = createTally(2)
+ * tally.add(srr({ categories: 2, epsilon: Math.log(3) }), 0, 10)
+ * tally.logLikelihood([0.5, 0.5]) // 10 ln ½ = −6.931…
+ */
+export function createTally(categories: number): Tally {
+  return new Tally(requireInteger('categories', categories, 2))
+}
+
+/**
+ * A tally from what `toJSON` gave.
+ *
+ * @throws RangeError if the data are not those of a tally
+ */
+export function tallyFromJSON(json: TallyJSON): Tally {
+  const tally = createTally(json?.categories)
+  const { columns, counts } = json
+  if (!Array.isArray(columns) || !Array.isArray(counts) || columns.length !== counts.length) {
+    refuse('tally', json, 'an object with as many columns as counts')
+  }
+  columns.forEach((column, c) => {
+    tally.addColumn(columnFromJSON(column, json.categories), requireInteger(`counts[${c}]`, counts[c], 1))
+  })
+  // These were not added one after the other.
+  tally.latestCount = 0
+  return tally
+}

@@ -1,0 +1,163 @@
+import { requireNumber, requireOneOf, requireOptions } from '../check/check.ts'
+import { log } from '../elementary/log.ts'
+import { log1p } from '../elementary/log1p.ts'
+import type { Rng } from '../random/rng.ts'
+import { DIVERGENCES, type DivergenceName, divergenceTerm } from '../simplex/divergence.ts'
+import { classWorstCase } from './class-worst-case.ts'
+import { clipBounds } from './clip-sampler.ts'
+import { clipRatio } from './continuous-clip.ts'
+import type { Density, Reference } from './density.ts'
+import type { SamplerForm } from './minimax-sampler.ts'
+import {
+  GUARANTEE,
+  mixture,
+  RATIOS,
+  type RatioClass,
+  requireGuarantee,
+  requirePure,
+  requireRatioClass,
+} from './optimal-mixing.ts'
+import { ratioProfile } from './ratio-profile.ts'
+
+/** How far the mass of an output law may be from one, as a fraction, by default. */
+const MASS_TOLERANCE = 1e-13
+
+/** The densities that a continuous sampler is made for, and how far the mass of its laws may be from one. */
+export interface ContinuousClass extends RatioClass {
+  readonly reference: Reference
+  readonly massTolerance?: number
+}
+
+/** The law Q(P) that a continuous sampler draws from. */
+export interface ContinuousLaw {
+  /** Its density, to within a factor of 1 ± `massError`. */
+  density(x: number): number
+  readonly massError: number
+  /** A draw, exact whatever `massError` is: by rejection from the reference. */
+  draw(rng: Rng): number
+  /** `D_f(P‖Q(P))` from the P that it was made of. Throws an Error where the integral does not converge. */
+  divergence(name: DivergenceName): number
+}
+
+/** A private sampler of densities on the real line. */
+export interface ContinuousSampler {
+  /** The pure level over all P, with the mass tolerance counted in. */
+  readonly epsilon: number
+  distribution(p: Density): ContinuousLaw
+  /** One draw from Q(P). */
+  sample(p: Density, rng: Rng): number
+  /** The largest `D_f(P‖Q(P))` over the class. */
+  worstCase(divergence: DivergenceName): number
+}
+
+/** The linear form, which releases a draw from P with probability λ. */
+export interface LinearContinuousSampler extends ContinuousSampler {
+  readonly lambda: number
+  /**
+   * A draw from Q(P) by at most one call of `draw`, which must give a draw from P. No density is needed, and
+   * no mass; but nothing is projected either: it is private only for a P of the class.
+   */
+  sampleFrom(draw: () => number, rng: Rng): number
+}
+
+/**
+ * The minimax sampler of the densities with `c1 h ≤ p ≤ c2 h` (see `minimaxSampler`); with c1 = 1/γ, c2 = γ
+ * the local one. Both forms are private for every P: the linear one projects P into the class first.
+ *
+ * The one number that is not exact is the mass of a clipped density, m. It is found to within τ =
+ * `massTolerance`, and τ is paid for: the nonlinear form is built for `e^ε (1−τ)/(1+τ)`, the linear one for
+ * the class `c1/(1+τ)`, `c2/(1−τ)`. A P whose mass cannot be found that well is refused by an Error.
+ *
+ * @param options.form `linear` or `nonlinear`
+ * @param options.reference h
+ * @param options.c1 from 0, below 1
+ * @param options.c2 above 1
+ * @param options.epsilon ε, from 0 to Infinity; the linear form also takes `delta`, or `gaussian` (ν) instead
+ * @param options.massTolerance τ, above 0, at most 1e-3; 1e-13 if left out
+ * @throws RangeError on a bad argument
+ * @see Park, Asoodeh, Lee (2024), Exactly minimax-optimal locally differentially private sampling
+ * @example
+ * const sampler = continuousSampler({ form: 'nonlinear', reference: laplace(), c1: 1 / 3, c2: 3, epsilon: 1 })
+ * sampler.distribution(laplace(1)).divergence('kl') // 0.08565562331040158
+ */
+export function continuousSampler(
+  options: SamplerForm & { form: 'linear' } & ContinuousClass,
+): LinearContinuousSampler
+export function continuousSampler(options: SamplerForm & ContinuousClass): ContinuousSampler
+export function continuousSampler(options: SamplerForm & ContinuousClass): ContinuousSampler {
+  requireOptions(options, { ...GUARANTEE, ...RATIOS, form: true, reference: true, massTolerance: true })
+  const form = requireOneOf('form', options.form, ['linear', 'nonlinear'])
+  const ratios = requireRatioClass(options)
+  const guarantee = requireGuarantee(options)
+  const { reference, massTolerance = MASS_TOLERANCE } = options
+  const tolerance = requireNumber('massTolerance', massTolerance, { above: 0, max: 1e-3 })
+  const { c1, c2 } = ratios
+  if (form === 'nonlinear') {
+    requirePure(guarantee)
+    const epsilon = Math.max(0, guarantee.epsilon - log1p((2 * tolerance) / (1 - tolerance)))
+    const bounds = clipBounds((c2 - c1) / (1 - c1), epsilon)
+    return build(reference, ratios, { ...bounds, lambda: 1, rest: 0 }, tolerance)
+  }
+  const mix = mixture({ c1: c1 / (1 + tolerance), c2: c2 / (1 - tolerance) }, guarantee)
+  const linear: LinearContinuousSampler = {
+    ...build(reference, ratios, { lower: c1, upper: c2, ...mix }, tolerance),
+    lambda: mix.lambda,
+    sampleFrom: (draw, rng) => (rng.uniform() < mix.lambda ? draw() : drawFrom(reference, rng)),
+  }
+  return linear
+}
+
+/** Output laws `λ clip(s p, lower h, upper h) + rest h`. */
+interface Shape {
+  readonly lower: number
+  readonly upper: number
+  readonly lambda: number
+  readonly rest: number
+}
+
+function build(reference: Reference, ratios: RatioClass, shape: Shape, tolerance: number): ContinuousSampler {
+  const { lower, upper, lambda, rest } = shape
+  const distribution = (p: Density) => continuousLaw(p, reference, shape, tolerance)
+  const high = (lambda * upper) / (1 - tolerance) + rest
+  const low = (lambda * lower) / (1 + tolerance) + rest
+  return {
+    // Equal bounds leave the reference itself, whose mass is one.
+    epsilon: lower === upper ? 0 : log(high / low),
+    distribution,
+    sample: (p, rng) => distribution(p).draw(rng),
+    worstCase: name => classWorstCase(name, ratios, lambda * lower + rest, lambda * upper + rest),
+  }
+}
+
+function continuousLaw(p: Density, reference: Reference, shape: Shape, tolerance: number): ContinuousLaw {
+  const { upper, lambda, rest } = shape
+  const profile = ratioProfile(p, reference)
+  const clipped = clipRatio(profile, shape, tolerance)
+  const mixed = (ratio: number) => lambda * clipped.at(ratio) + rest
+  return {
+    massError: clipped.massError,
+    density: x => reference.density(x) * mixed(profile.at(x)),
+    draw(rng) {
+      const first = drawFrom(reference, rng)
+      if (rng.uniform() >= lambda) return first
+      for (let x = first; ; x = drawFrom(reference, rng)) {
+        if (rng.uniform() * upper < clipped.at(profile.at(x))) return x
+      }
+    },
+    divergence(name) {
+      requireOneOf('divergence', name, DIVERGENCES)
+      const term = (ratio: number) => divergenceTerm(name, ratio, mixed(ratio))
+      // Total variation has a corner where the laws cross: at the ratio one in the linear form, else at a bound.
+      const crossings = [shape.lower, 1, upper]
+      const { value, error } = profile.integrate(term, [...clipped.corners, ...crossings])
+      if (!(error <= 1e-9 * Math.max(1, value))) {
+        throw new Error(`the integral of the ${name} divergence does not converge: ${value} ± ${error}`)
+      }
+      return value
+    },
+  }
+}
+
+function drawFrom(reference: Reference, rng: Rng): number {
+  return reference.quantile(rng.uniform() + 2 ** -54)
+}

@@ -1,0 +1,50 @@
+import type { Vector } from '../check/check.ts'
+import { requireHeld } from '../mechanism/mechanism.ts'
+import { drawIndex } from '../random/categorical.ts'
+import { boxAround, boxLevel } from './box.ts'
+import { boxClip } from './box-clip.ts'
+import { classWorstCase } from './class-worst-case.ts'
+import type { Mixture, RatioClass } from './optimal-mixing.ts'
+import type { DrawSampler } from './sampler.ts'
+
+/** A sampler that releases a draw from P with probability λ, else one from a fixed law h. */
+export interface LinearSampler extends DrawSampler {
+  readonly lambda: number
+}
+
+/**
+ * The linear sampler `Q(P) = λ P + (1−λ) h` of the class `c1 h ≤ p ≤ c2 h`.
+ *
+ * A P outside the class is first projected into it: unprojected, it would break the guarantee. `sampleFrom`
+ * cannot project, it has only draws; the law behind them must be in the class. (With c1 = 0 and c2 = n, h
+ * uniform, every law is.)
+ *
+ * `epsilon` is the exact pure level, that of the box `[(λc1 + 1−λ) h, (λc2 + 1−λ) h]`; where the guarantee is
+ * (ε, δ) or Gaussian it says nothing about that guarantee, and is Infinity for c1 = 0, λ = 1.
+ *
+ * @param reference h, summing to one
+ */
+export function linearSampler(reference: Float64Array, ratios: RatioClass, mix: Mixture): LinearSampler {
+  const { lambda, rest } = mix
+  const members = boxAround(reference, ratios.c1, ratios.c2)
+  const h = members.reference
+  const outputs = boxAround(reference, lambda * ratios.c1 + rest, lambda * ratios.c2 + rest)
+  const distribution = (p: Vector) => {
+    const law = boxClip(p, members)
+    for (let i = 0; i < law.length; i++) {
+      const mixed = lambda * law[i] + rest * h[i]
+      law[i] = Math.min(outputs.upper[i], Math.max(outputs.lower[i], mixed))
+    }
+    return law
+  }
+  return {
+    categories: h.length,
+    epsilon: boxLevel(outputs),
+    lambda,
+    distribution,
+    sample: (p, rng) => drawIndex(rng, distribution(p)),
+    sampleFrom: (draw, rng) =>
+      rng.uniform() < lambda ? requireHeld(draw(), h.length, 'draw()') : drawIndex(rng, h),
+    worstCase: name => classWorstCase(name, ratios, lambda * ratios.c1 + rest, lambda * ratios.c2 + rest),
+  }
+}

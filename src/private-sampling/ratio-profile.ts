@@ -1,0 +1,73 @@
+import { unitRoots } from '../elementary/unit-roots.ts'
+import type { Density, Reference } from './density.ts'
+import { type Integral, integrate } from './quadrature.ts'
+import { risingRoot } from './root.ts'
+
+/** A panel with less error than this is not halved again. */
+const PANEL_TOLERANCE = 1e-16
+
+/** Steps into which a panel is cut when crossings are looked for; they are shorter towards its ends. */
+const STEPS = 32
+const ROOTS = unitRoots(2 * STEPS)
+
+/** How far inside a panel, as a share of it, its ends are probed: f may be singular or jump there. */
+const INSET = 1e-10
+
+/**
+ * The ratio w = p/h of a density to a reference, over the shares u = H(x) of the reference's mass. An
+ * integral of a bounded function of w over u has no tail to cut, whatever the line is.
+ */
+export interface RatioProfile {
+  /** The ratio at a point of the line; zero where both densities are. */
+  at(x: number): number
+  /**
+   * `∫ f(w) h dx`, for an f that is smooth except at the levels of w given. Where w crosses one, the panel is
+   * cut: a corner close to the end of a panel would be seen by no node, and missed by the error too.
+   */
+  integrate(f: (ratio: number) => number, corners: readonly number[]): Integral
+}
+
+/** Probes the ratio once; it should be smooth but for the kinks of the two densities. */
+export function ratioProfile(p: Density, reference: Reference): RatioProfile {
+  const at = (x: number) => {
+    const base = reference.density(x)
+    return base === 0 ? 0 : p.density(x) / base
+  }
+  const ratio = (u: number) => at(reference.quantile(u))
+  const shares = [...p.kinks, ...reference.kinks].map(reference.cdf)
+  const ends = Array.from(new Set([0, ...shares, 1])).sort((a, b) => a - b)
+  const panels = ends.slice(1).map((end, i) => probe(ratio, ends[i], end))
+  return {
+    at,
+    integrate(f, corners) {
+      const cuts = panels.flatMap(panel => corners.flatMap(level => crossings(ratio, panel, level)))
+      const all = Float64Array.from(new Set([...ends, ...cuts])).sort()
+      return integrate(u => f(ratio(u)), all, PANEL_TOLERANCE)
+    },
+  }
+}
+
+interface Probe {
+  readonly u: number
+  readonly ratio: number
+}
+
+function probe(ratio: (u: number) => number, from: number, to: number): Probe[] {
+  return Array.from({ length: STEPS + 1 }, (_, k) => {
+    const share = (1 - ROOTS[2 * k]) / 2
+    const u = from + (to - from) * Math.min(1 - INSET, Math.max(INSET, share))
+    return { u, ratio: ratio(u) }
+  })
+}
+
+/** Where the ratio crosses a level, between neighbouring probes on either side of it. */
+function crossings(ratio: (u: number) => number, probes: readonly Probe[], level: number): number[] {
+  const found: number[] = []
+  for (let k = 1; k < probes.length; k++) {
+    const [a, b] = [probes[k - 1], probes[k]]
+    if (a.ratio < level === b.ratio < level) continue
+    const sign = a.ratio < level ? 1 : -1
+    found.push(risingRoot(u => sign * (ratio(u) - level), a.u, b.u))
+  }
+  return found
+}

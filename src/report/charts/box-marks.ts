@@ -1,0 +1,33 @@
+import { barX, dot, type Markish, ruleX, ruleY, tickX } from '@observablehq/plot'
+import type { Box } from './box.ts'
+import { TINT } from './strategy-style.ts'
+
+/** A box plot's numbers of one strategy. */
+export interface StrategyBox extends Box {
+  readonly strategy: string
+  /** What is shown when the mouse rests on the box. */
+  readonly title: string
+}
+
+/**
+ * The marks of one panel of box plots, a row a strategy.
+ *
+ * @param reference the strategy whose median has a dashed line through all rows
+ */
+export function boxMarks(boxes: readonly StrategyBox[], reference: string): Markish[] {
+  const y = { y: 'strategy', title: 'title' } as const
+  return [
+    ruleX(
+      boxes.filter(box => box.strategy === reference),
+      { x: 'median', stroke: 'currentColor', strokeDasharray: '4,3', strokeOpacity: 0.7 },
+    ),
+    ruleY(boxes, { ...y, x1: 'low', x2: 'q1', stroke: 'currentColor' }),
+    ruleY(boxes, { ...y, x1: 'q3', x2: 'high', stroke: 'currentColor' }),
+    barX(boxes, { ...y, x1: 'q1', x2: 'q3', fill: TINT, fillOpacity: 0.4, stroke: 'currentColor' }),
+    dot(
+      boxes.flatMap(box => box.outliers.map(x => ({ x, strategy: box.strategy }))),
+      { x: 'x', y: 'strategy', r: 1.5, stroke: 'currentColor', strokeWidth: 0.8 },
+    ),
+    tickX(boxes, { ...y, x: 'median', stroke: 'currentColor', strokeWidth: 2.5 }),
+  ]
+}

@@ -1,0 +1,44 @@
+import { sampleQuantile } from '../../arrays/sample-quantile.ts'
+
+/** A box plot's numbers, by Tukey's rule. */
+export interface Box {
+  /** The smallest and the largest value within `REACH` interquartile ranges of the box. */
+  readonly low: number
+  readonly high: number
+  readonly q1: number
+  readonly median: number
+  readonly q3: number
+  /** Values beyond the whiskers: the most extreme, `MOST_OUTLIERS` at most on either side. */
+  readonly outliers: readonly number[]
+}
+
+/** Of whiskers beyond the box, in interquartile ranges. */
+export const REACH = 1.5
+export const MOST_OUTLIERS = 10
+
+/** How to read the boxes of runs, for a caption. */
+export const BOX_CAPTION = [
+  `Box: middle half of the runs. Bar: median. Whiskers: runs within ${REACH} interquartile ranges of the box.`,
+  `Dots: runs beyond them, the ${MOST_OUTLIERS} most extreme on either side. Further left is better.`,
+]
+
+/** The box plot's numbers of one value or more. */
+export function boxOf(values: readonly number[]): Box {
+  const sorted = Float64Array.from(values).sort()
+  const [q1, median, q3] = [0.25, 0.5, 0.75].map(p => sampleQuantile(sorted, p))
+  const below = q1 - REACH * (q3 - q1)
+  const above = q3 + REACH * (q3 - q1)
+  const within = sorted.filter(value => value >= below && value <= above)
+  return {
+    // Quartiles are interpolated: a box may end before the first value that its whiskers may reach.
+    low: Math.min(within[0] ?? q1, q1),
+    high: Math.max(within.at(-1) ?? q3, q3),
+    q1,
+    median,
+    q3,
+    outliers: [
+      ...sorted.filter(value => value < below).subarray(0, MOST_OUTLIERS),
+      ...sorted.filter(value => value > above).subarray(-MOST_OUTLIERS),
+    ],
+  }
+}

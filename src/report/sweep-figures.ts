@@ -1,0 +1,42 @@
+import { requirePackages } from '../data/packages.ts'
+import { withResults } from '../sweep/results.ts'
+import { drawFigure } from './figure.ts'
+import { readCells } from './sweep-cells.ts'
+
+export interface SweepFigures {
+  /** How many runs there are, and how many the plan has. */
+  readonly runs: number
+  readonly planned: number
+  /** Parts that cannot be read, and were left out. */
+  readonly corrupt: readonly string[]
+  /** Each with a name of its own; none where there are no runs. */
+  readonly figures: readonly SweepFigure[]
+}
+
+export interface SweepFigure {
+  readonly name: string
+  /** Draws it, as an SVG document. */
+  draw(): Promise<string>
+}
+
+/**
+ * The figures of a sweep, finished or not: errors as box plots, errors by number of people, sizes of subsets, estimates
+ * against the truth. Settings that do not fit on the axes or into panels of one figure have figures of their own.
+ *
+ * @throws InputError if the folder is no sweep's
+ * @example
+ * const { figures } = await sweepFigures('out/paper-grid')
+ * for (const { name, draw } of figures) await writeFile(`${name}.svg`, await draw())
+ */
+export async function sweepFigures(folder: string): Promise<SweepFigures> {
+  await requirePackages('@duckdb/node-api', '@observablehq/plot', 'linkedom')
+  const { cells, ...counts } = await withResults(folder, async results => ({
+    runs: results.runs,
+    planned: results.manifest.runs,
+    corrupt: results.corrupt,
+    cells: results.runs > 0 ? await readCells(results) : [],
+  }))
+  const { sweepCharts } = await import('./charts/sweep-charts.ts')
+  const charts = cells.length > 0 ? sweepCharts(cells) : []
+  return { ...counts, figures: charts.map(chart => ({ name: chart.name, draw: () => drawFigure(chart) })) }
+}

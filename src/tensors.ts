@@ -1,0 +1,8 @@
+/** What `adobest/tensors` exports: many chains side by side, by TensorFlow.js. */
+
+export {
+  createTensorChains,
+  type TensorChains,
+  type TensorChainsOptions,
+} from './posterior/tensor/tensor-chains.ts'
+export type { BackendName } from './posterior/tensor/tensorflow.ts'

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+test('a package without its native part is told in one line, with what mends it', () => {
+  // DuckDB is there, and its native part, another package, is not.
+  const hide = `
+    import { Module } from 'node:module'
+    const resolve = Module._resolveFilename
+    Module._resolveFilename = (name, ...more) => {
+      if (/node-bindings-/.test(name)) throw Object.assign(new Error("Cannot find module '" + name + "'"), { code: 'MODULE_NOT_FOUND' })
+      return resolve(name, ...more)
+    }`
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(hide)}`,
+      '--import',
+      'tsx',
+      'src/cli/main.ts',
+      'estimate',
+      '-',
+      '--column',
+      'job',
+      '--epsilon',
+      '1',
+    ],
+    { input: 'job\na\nb\n', encoding: 'utf8' },
+  )
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  expect(stderr).toMatch(
+    /^error: expected to load @duckdb\/node-api; npm install [^\n]*node-bindings-[^\n]*\n$/,
+  )
+})

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { columnLogValues, denseColumn, levelColumn } from '../../../src/mechanism/column.ts'
+import { srr } from '../../../src/mechanism/srr.ts'
+import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
+import { createTally, tallyFromJSON } from '../../../src/posterior/tally/tally.ts'
+import { rrrr } from '../../../src/rrrr/rrrr.ts'
+import { mechanismOf, tallyOf } from '../../support/tally.ts'
+
+test('answers to different subsets share a column where they say the same', () => {
+  const mechanism = (subset: number[]) => rrrr({ categories: 5, subset, epsilon: 1 })
+  const tally = createTally(5)
+  tally.add(mechanism([0, 1]), 0)
+  tally.add(mechanism([0, 3]), 0)
+  tally.add(mechanism([4, 0]), 0, 3)
+  expect([tally.distinct, tally.size]).toEqual([1, 5])
+  // Outside the subset, the answer says which subset it was.
+  tally.add(mechanism([0, 1]), 4)
+  tally.add(mechanism([0, 3]), 4)
+  expect(tally.distinct).toBe(3)
+  tally.add(mechanism([0, 1, 2]), 0)
+  tally.add(mechanism([0, 1]), 1)
+  expect(tally.distinct).toBe(5)
+  // The empty subset is plain SRR.
+  tally.add(mechanism([]), 2)
+  tally.add(srr({ categories: 5, epsilon: 1 }), 2)
+  expect(tally.distinct).toBe(6)
+})
+
+test('equal answers of mechanisms that were made apart share a column, of every kind', () => {
+  const dense = () => mechanismOf([denseColumn(Float64Array.of(-1, -2, 0))])
+  const levels = { categories: 3, logScale: -1, logBase: -1, point: 2, logPeak: -3 }
+  const sets = () => subsetSelection({ categories: 3, epsilon: 1, size: 2 })
+  for (const make of [dense, () => mechanismOf([levelColumn(levels)]), sets]) {
+    const response = make === sets ? [0, 2] : 0
+    expect(
+      tallyOf([
+        [make(), response, 1],
+        [make(), response, 4],
+      ]).distinct,
+    ).toBe(1)
+  }
+})
+
+test('columns that differ by the common factor alone are different columns', () => {
+  const scaled = (logScale: number) => mechanismOf([levelColumn({ categories: 2, logScale, logBase: 0 })])
+  const tally = tallyOf([
+    [scaled(-1), 0, 1],
+    [scaled(-2), 0, 1],
+  ])
+  expect(tally.distinct).toBe(2)
+  expect(tally.logLikelihood([0.3, 0.7])).toBeCloseTo(-3, 14)
+})
+
+test('a low point without a set gives the likelihood and gradient of the dense column, and no dense column is kept', () => {
+  const low = levelColumn({ categories: 4, logScale: -1, logBase: 0, point: 2, logPeak: -3 })
+  const never = levelColumn({ categories: 4, logScale: -1, logBase: 0, point: 1, logPeak: -Infinity })
+  const dense = [low, never].map(column => denseColumn(columnLogValues(column), column.logScale))
+  const tallies = [[low, never], dense].map(columns =>
+    tallyOf(columns.map((_, y) => [mechanismOf(columns), y, 3 + y] as const)),
+  )
+  const [levels, plain] = tallies
+  for (const theta of [
+    [0.1, 0.2, 0.3, 0.4],
+    [0.97, 0.01, 0.01, 0.01],
+  ]) {
+    expect(levels.logLikelihood(theta)).toBeCloseTo(plain.logLikelihood(theta), 13)
+    const gradient = plain.gradientPhi(theta)
+    levels.gradientPhi(theta).forEach((value, x) => {
+      expect(value).toBeCloseTo(gradient[x], 12)
+    })
+  }
+  expect([0, 1].map(c => levels.table.layout.rowOf(c))).toEqual([undefined, undefined])
+  expect(tallyFromJSON(JSON.parse(JSON.stringify(levels))).toJSON()).toEqual(levels.toJSON())
+})
+
+test('hundreds of small sets among a million categories take no memory of that size', () => {
+  const categories = 2 ** 20
+  const tally = createTally(categories)
+  const before = process.memoryUsage().arrayBuffers
+  for (let x = 0; x < 200; x++) {
+    const set = Int32Array.of(x, x + 1000)
+    tally.addColumn(
+      levelColumn({ categories, logScale: -9, logBase: -5, set, logLevel: 0, point: x, logPeak: 0 }),
+      1,
+    )
+  }
+  expect(tally.distinct).toBe(200)
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50e6)
+})

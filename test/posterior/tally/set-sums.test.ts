@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { levelColumn } from '../../../src/mechanism/column.ts'
+import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
+import { Augmentation } from '../../../src/posterior/exact/augmentation.ts'
+import { Likelihood } from '../../../src/posterior/tally/likelihood.ts'
+import { Expansion } from '../../../src/posterior/tally/log-likelihood.ts'
+import { SetSums } from '../../../src/posterior/tally/set-sums.ts'
+import { createTally } from '../../../src/posterior/tally/tally.ts'
+import { stream } from '../../../src/random/stream.ts'
+import { normalised, randomTheta } from '../../support/tally.ts'
+
+const rng = stream(1, 'byte sums')
+
+/** A tally of so many random sets, at most half of the categories each. */
+function manySets(K: number, count: number, epsilon = 1) {
+  const tally = createTally(K)
+  for (let i = 0; i < count; i++) {
+    const size = 1 + rng.integer(Math.floor(K / 2))
+    const set = new Set<number>()
+    while (set.size < size) set.add(rng.integer(K))
+    const column = { categories: K, logScale: 0, logBase: -epsilon, logLevel: 0 }
+    tally.addColumn(levelColumn({ ...column, set: Int32Array.from(set).sort() }), 1 + rng.integer(3))
+  }
+  return tally
+}
+
+const gather = (members: Iterable<number>, theta: Float64Array) => {
+  let total = 0
+  for (const x of members) total += theta[x]
+  return total
+}
+
+test('sums by bytes are those of the members, and a running sum is passed where it is member by member', () => {
+  for (const K of [2, 7, 8, 9, 20, 64, 130]) {
+    const { table } = manySets(K, 200)
+    const sums = new SetSums(K)
+    sums.follow(table.sets)
+    for (let trial = 0; trial < 5; trial++) {
+      const theta = normalised(randomTheta(rng, K, 1))
+      sums.tabulate(theta)
+      table.sets.forEach(({ inside, outside }, s) => {
+        for (const [isInside, members, sum] of [
+          [true, inside, sums.inside(s)],
+          [false, outside, sums.outside(s)],
+        ] as const) {
+          const direct = gather(members, theta)
+          expect(Math.abs(sum - direct)).toBeLessThan(1e-14)
+          const target = rng.uniform() * sum
+          const found = sums.locate(s, isInside, target, theta)
+          expect(members).toContain(found)
+          expect(
+            gather(
+              members.filter(x => x < found),
+              theta,
+            ),
+          ).toBeLessThanOrEqual(target + 1e-14)
+          expect(
+            gather(
+              members.filter(x => x <= found),
+              theta,
+            ),
+          ).toBeGreaterThan(target - 1e-14)
+        }
+      })
+    }
+  }
+})
+
+test('with many sets likelihoods are looked up, and are those of the dense columns', () => {
+  for (const [count, fast] of [
+    [100, false],
+    [3000, true],
+  ] as const) {
+    const tally = manySets(20, count)
+    const likelihood = new Likelihood(tally.table)
+    expect(likelihood.codes !== undefined).toBe(fast)
+    const theta = normalised(randomTheta(rng, 20, 0.3))
+    const g = new Float64Array(tally.distinct)
+    likelihood.evaluate(theta, g)
+    tally.table.columns.forEach((column, c) => {
+      if (column.kind !== 'levels') throw new Error('a dense column')
+      const plain = column.base + (column.level - column.base) * gather(column.set, theta)
+      expect(Math.abs(g[c] / plain - 1)).toBeLessThan(1e-13)
+    })
+  }
+})
+
+test('the expansion’s information is the sum of outer products, at levels near and far apart', () => {
+  for (const epsilon of [0.1, 1, 5, 12, 20]) {
+    const tally = manySets(9, 60, epsilon)
+    const theta = normalised(randomTheta(rng, 9, 1))
+    const { information, score } = new Expansion(tally, theta)
+    const F = new Float64Array(81)
+    const s = new Float64Array(9)
+    tally.table.columns.forEach((column, c) => {
+      if (column.kind !== 'levels') throw new Error('a dense column')
+      const p = Array.from(theta, (_, x) => (column.set.includes(x) ? column.level : column.base))
+      const g = p.reduce((sum, value, x) => sum + value * theta[x], 0)
+      for (let i = 0; i < 9; i++) {
+        s[i] += (tally.counts[c] * p[i]) / g
+        for (let j = 0; j < 9; j++) F[i * 9 + j] += (tally.counts[c] * p[i] * p[j]) / (g * g)
+      }
+    })
+    const largest = Math.max(...F)
+    F.forEach((value, at) => {
+      expect(Math.abs(information[at] - value) / largest).toBeLessThan(1e-12)
+    })
+    s.forEach((value, i) => {
+      expect(Math.abs(score[i] / value - 1)).toBeLessThan(1e-11)
+    })
+  }
+})
+
+test('latent totals have the mean that the answers give them, one person a set; twin: as if answers said nothing', () => {
+  // 2,000 sweeps. A total is a sum of independent indicators, so that the mean of the sweeps is normal; 6 standard errors are
+  // a false alarm of 2e-9 a category, 4e-8 in all.
+  const K = 20
+  const mechanism = subsetSelection({ categories: K, epsilon: 1, size: 5 })
+  const tally = createTally(K)
+  for (let i = 0; i < 600; i++) tally.add(mechanism, mechanism.respond(i % 4, rng))
+  const theta = normalised(randomTheta(rng, K, 1))
+  const expected = new Float64Array(K)
+  const variance = new Float64Array(K)
+  tally.table.columns.forEach((column, c) => {
+    if (column.kind !== 'levels') throw new Error('a dense column')
+    const joint = theta.map((value, x) => value * (column.set.includes(x) ? column.level : column.base))
+    const g = joint.reduce((sum, value) => sum + value)
+    joint.forEach((value, x) => {
+      expected[x] += (tally.counts[c] * value) / g
+      variance[x] += tally.counts[c] * (value / g) * (1 - value / g)
+    })
+  })
+  const sweeps = 2000
+  const augmentation = new Augmentation(tally)
+  const totals = new Float64Array(K)
+  const mean = new Float64Array(K)
+  for (let sweep = 0; sweep < sweeps; sweep++) {
+    augmentation.draw(rng, theta, totals)
+    for (let x = 0; x < K; x++) mean[x] += totals[x] / sweeps
+  }
+  const z = (of: Float64Array) =>
+    Math.max(...mean.map((value, x) => Math.abs(value - of[x]) / Math.sqrt(variance[x] / sweeps)))
+  expect(z(expected)).toBeLessThan(6)
+  expect(z(theta.map(value => 600 * value))).toBeGreaterThan(20)
+})

@@ -1,0 +1,21 @@
+import type { Request } from '../../src/mechanism/mechanism.ts'
+import { numbers } from './subjects.ts'
+
+/** Requests of every kind of mechanism over so many categories, at this level. */
+export function requestsOfAllKinds(categories: number, epsilon: number): Request[] {
+  const deal = (buckets: number) => numbers(categories).map(x => x % buckets)
+  return [
+    { mechanism: 'srr', categories, epsilon },
+    { mechanism: 'rrrr', categories, subset: [], epsilon, epsilon1: 0.8 * epsilon },
+    { mechanism: 'rrrr', categories, subset: [1], epsilon, epsilon1: 0.8 * epsilon },
+    { mechanism: 'rrrr', categories, subset: numbers(categories - 1), epsilon, epsilon1: epsilon },
+    { mechanism: 'subset-selection', categories, epsilon, size: Math.ceil(categories / 3) },
+    { mechanism: 'subset-selection', categories, epsilon, size: categories - 1 },
+    { mechanism: 'unary-encoding', categories, epsilon },
+    { mechanism: 'hadamard', categories, epsilon },
+    { mechanism: 'local-hashing', categories, epsilon, buckets: 3, size: 1, partitions: [deal(3), deal(2)] },
+    { mechanism: 'local-hashing', categories, epsilon, buckets: 4, size: 2, partitions: [deal(4)] },
+    { mechanism: 'public-prior', prior: numbers(categories).map(x => 1 + x), epsilon },
+    { mechanism: 'public-prior', prior: numbers(categories).map(x => (x === 0 ? 0 : 0.1)), epsilon },
+  ]
+}
