@@ -3,6 +3,7 @@
 export { Refusal, type Vector } from './check/check.ts'
 export { builtIn } from './loop/catalogue/built-in.ts'
 export type { Catalogue } from './loop/catalogue/catalogue.ts'
+export { extend } from './loop/catalogue/extend.ts'
 export { SAMPLER_NAMES, type SamplerName } from './loop/catalogue/samplers.ts'
 export { STRATEGY_NAMES, type StrategyName } from './loop/catalogue/strategy-names.ts'
 export { UTILITY_NAMES, type UtilityName } from './loop/catalogue/utilities.ts'

@@ -1,0 +1,73 @@
+import { refuse } from '../../check/check.ts'
+import type { Catalogue } from './catalogue.ts'
+import { AUTO } from './samplers.ts'
+
+/** A name that can stand in lists and before a share, as `fisher` in `fisher,srr` and `fisher@0.9`. */
+const LEGAL = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+/** What the command line calls a whole list of strategies. */
+const ALL = 'all'
+
+/** The functions that each list's kinds have. */
+const FUNCTIONS = {
+  mechanisms: 'fromRequest',
+  utilities: 'evaluate',
+  samplers: 'create',
+  strategies: 'create',
+} as const satisfies { readonly [list in keyof Catalogue]: string }
+
+const LISTS = Object.keys(FUNCTIONS) as (keyof Catalogue)[]
+
+/**
+ * A catalogue with more kinds: one's own methods beside those that it has. It changes nothing of the given one.
+ *
+ * Samplers have their names among themselves. Mechanisms, utilities and strategies share theirs, since each can name a strategy.
+ *
+ * @param kinds more of any of the four lists
+ * @throws RangeError on a name that is taken, or is not lower-case letters, digits and single hyphens; on what is no kind
+ * @example
+ * extend(builtIn, { utilities: [{ name: 'plain', evaluate: () => 0 }] }).utilities.length // 7
+ */
+export function extend(catalogue: Catalogue, kinds: Partial<Catalogue>): Catalogue {
+  if (typeof kinds !== 'object' || kinds === null)
+    refuse('kinds', kinds, `an object with ${LISTS.join(', ')}`)
+  for (const list of Object.keys(kinds)) {
+    if (!Object.hasOwn(FUNCTIONS, list)) refuse('each name in kinds', list, `one of ${LISTS.join(', ')}`)
+  }
+  const extended: { [list in keyof Catalogue]: Catalogue[list][number][] } = {
+    mechanisms: [...catalogue.mechanisms],
+    utilities: [...catalogue.utilities],
+    samplers: [...catalogue.samplers],
+    strategies: [...catalogue.strategies],
+  }
+  for (const list of LISTS) {
+    const added: unknown = kinds[list] ?? []
+    if (!Array.isArray(added)) refuse(list, added, 'a list of kinds')
+    added.forEach((kind, i) => {
+      requireKind(`${list}[${i}]`, kind, list, extended)
+      extended[list].push(kind as never)
+    })
+  }
+  return extended
+}
+
+function requireKind(argument: string, kind: unknown, list: keyof Catalogue, present: Catalogue): void {
+  const part = FUNCTIONS[list]
+  const { name, priors, ...rest } = (kind ?? {}) as {
+    name?: unknown
+    priors?: unknown
+    [part: string]: unknown
+  }
+  if (typeof name !== 'string' || !LEGAL.test(name)) {
+    refuse(`${argument}.name`, name, 'a name of lower-case letters, digits and single hyphens')
+  }
+  if (typeof rest[part] !== 'function') refuse(`${argument}.${part}`, rest[part], 'a function')
+  if (list === 'samplers' && priors !== 'any' && priors !== 'fixed') {
+    refuse(`${argument}.priors`, priors, "'any' or 'fixed'")
+  }
+  const taken =
+    list === 'samplers'
+      ? [AUTO, ...present.samplers.map(sampler => sampler.name)]
+      : [ALL, ...[present.mechanisms, present.utilities, present.strategies].flat().map(other => other.name)]
+  if (taken.includes(name)) refuse(`${argument}.name`, name, 'a name that is not taken')
+}
