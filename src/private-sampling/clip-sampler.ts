@@ -30,7 +30,7 @@ export function clipSampler(options: { reference: Vector; kappa: number; epsilon
   const kappa = requireNumber('kappa', options.kappa, { min: 1 })
   const epsilon = requireNumber('epsilon', options.epsilon, { min: 0, max: Infinity })
   const { lower, upper } = clipBounds(kappa, epsilon)
-  return boxSampler(boxAround(reference, lower, upper), boxClip)
+  return boxSampler(boxAround(reference, lower, upper), epsilon, boxClip)
 }
 
 /** b and B, as multiples of the reference; `ln(B/b)` is never above ε. */
@@ -40,12 +40,21 @@ export function clipBounds(kappa: number, epsilon: number): { lower: number; upp
   return { lower: Math.min(1, inverseExp * upper), upper: Math.max(1, upper) }
 }
 
-/** The sampler that projects any P into the box; its worst case, over all P, is a P of one category. */
-export function boxSampler(box: Box, project: (p: Vector, box: Box) => Float64Array): PrivateSampler {
+/**
+ * The sampler that projects any P into the box; its worst case, over all P, is a P of one category.
+ *
+ * @param promised the ε that the box was made for: the ratio of its sides is at most e^ε
+ */
+export function boxSampler(
+  box: Box,
+  promised: number,
+  project: (p: Vector, box: Box) => Float64Array,
+): PrivateSampler {
   const largestRatio = 1 / smallestPeak(box)
   return {
     categories: box.reference.length,
-    epsilon: boxLevel(box),
+    // A side that is the reference itself leaves no other law.
+    epsilon: box.least === 1 || box.most === 1 ? 0 : boxLevel(box, promised),
     distribution: p => project(p, box),
     sample: (p, rng) => drawIndex(rng, project(p, box)),
     worstCase: name => largestDivergence(name, 0, largestRatio),

@@ -10,6 +10,7 @@ import type { Density, Reference } from './density.ts'
 import type { SamplerForm } from './minimax-sampler.ts'
 import {
   GUARANTEE,
+  kappaOf,
   mixture,
   RATIOS,
   type RatioClass,
@@ -95,10 +96,13 @@ export function continuousSampler(options: SamplerForm & ContinuousClass): Conti
   if (form === 'nonlinear') {
     requirePure(guarantee)
     const epsilon = Math.max(0, guarantee.epsilon - log1p((2 * tolerance) / (1 - tolerance)))
-    const bounds = clipBounds((c2 - c1) / (1 - c1), epsilon)
+    const bounds = clipBounds(kappaOf(ratios), epsilon)
     return build(reference, ratios, { ...bounds, lambda: 1, rest: 0 }, tolerance)
   }
-  const mix = mixture({ c1: c1 / (1 + tolerance), c2: c2 / (1 - tolerance) }, guarantee)
+  const mix = mixture(
+    { c1: c1 / (1 + tolerance), c2: Math.min(Number.MAX_VALUE, c2 / (1 - tolerance)) },
+    guarantee,
+  )
   const linear: LinearContinuousSampler = {
     ...build(reference, ratios, { lower: c1, upper: c2, ...mix }, tolerance),
     lambda: mix.lambda,

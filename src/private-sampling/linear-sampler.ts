@@ -4,7 +4,7 @@ import { drawIndex } from '../random/categorical.ts'
 import { boxAround, boxLevel } from './box.ts'
 import { boxClip } from './box-clip.ts'
 import { classWorstCase } from './class-worst-case.ts'
-import type { Mixture, RatioClass } from './optimal-mixing.ts'
+import { type Guarantee, mixture, type RatioClass } from './optimal-mixing.ts'
 import type { DrawSampler } from './sampler.ts'
 
 /** A sampler that releases a draw from P with probability λ, else one from a fixed law h. */
@@ -24,7 +24,12 @@ export interface LinearSampler extends DrawSampler {
  *
  * @param reference h, summing to one
  */
-export function linearSampler(reference: Float64Array, ratios: RatioClass, mix: Mixture): LinearSampler {
+export function linearSampler(
+  reference: Float64Array,
+  ratios: RatioClass,
+  guarantee: Guarantee,
+): LinearSampler {
+  const mix = mixture(ratios, guarantee)
   const { lambda, rest } = mix
   const members = boxAround(reference, ratios.c1, ratios.c2)
   const h = members.reference
@@ -39,7 +44,7 @@ export function linearSampler(reference: Float64Array, ratios: RatioClass, mix: 
   }
   return {
     categories: h.length,
-    epsilon: boxLevel(outputs),
+    epsilon: boxLevel(members, guarantee.delta ? Infinity : guarantee.epsilon, mix),
     lambda,
     distribution,
     sample: (p, rng) => drawIndex(rng, distribution(p)),

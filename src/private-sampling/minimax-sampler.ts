@@ -8,7 +8,7 @@ import { type LinearSampler, linearSampler } from './linear-sampler.ts'
 import {
   GUARANTEE,
   type Guarantee,
-  mixture,
+  kappaOf,
   RATIOS,
   type RatioClass,
   requireGuarantee,
@@ -52,12 +52,11 @@ export function minimaxSampler(options: SamplerForm & SamplerClass): PrivateSamp
   const form = requireOneOf('form', options.form, ['linear', 'nonlinear'])
   const { reference, ratios } = requireClass(options)
   const guarantee = requireGuarantee(options)
-  if (form === 'linear') return linearSampler(reference, ratios, mixture(ratios, guarantee))
+  if (form === 'linear') return linearSampler(reference, ratios, guarantee)
   requirePure(guarantee)
-  const { c1, c2 } = ratios
-  const { lower, upper } = clipBounds((c2 - c1) / (1 - c1), guarantee.epsilon)
+  const { lower, upper } = clipBounds(kappaOf(ratios), guarantee.epsilon)
   return {
-    ...boxSampler(boxAround(reference, lower, upper), boxClip),
+    ...boxSampler(boxAround(reference, lower, upper), guarantee.epsilon, boxClip),
     worstCase: name => classWorstCase(name, ratios, lower, upper),
   }
 }

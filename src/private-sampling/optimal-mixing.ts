@@ -87,24 +87,31 @@ export interface Mixture {
   readonly rest: number
 }
 
+/** The largest double below 1: λ is rounded down. */
+const LARGEST_SHARE = 1 - 2 ** -53
+
 /** As `optimalMixing`, of checked arguments; c1 = 0, c2 = 1, the class of a single category, will do too. */
 export function mixture(ratios: RatioClass, guarantee: Guarantee): Mixture {
   const { lambda, rest } =
     guarantee.gaussian === undefined
       ? approximateMixture(ratios, guarantee.epsilon, guarantee.delta ?? 0)
       : gaussianMixture(ratios, guarantee.gaussian)
-  // Where ε is large λ rounds to 1 while the rest does not vanish: that rest is what keeps the guarantee.
-  return rest <= 0 ? { lambda: 1, rest: 0 } : { lambda: Math.min(1, lambda), rest }
+  // Where ε is large λ is nearer to 1 than doubles go, while the rest does not vanish: it is what keeps the guarantee.
+  return rest <= 0 ? { lambda: 1, rest: 0 } : { lambda: Math.min(LARGEST_SHARE, lambda), rest }
+}
+
+/** κ = (c2−c1)/(1−c1), at most the largest double. */
+export function kappaOf({ c1, c2 }: RatioClass): number {
+  return Math.min(Number.MAX_VALUE, (c2 - c1) / (1 - c1))
 }
 
 function approximateMixture({ c1, c2 }: RatioClass, epsilon: number, delta: number): Mixture {
   const inverseExp = inverseExpRoundedUp(epsilon)
-  const kappa = (c2 - c1) / (1 - c1)
+  const slack = kappaOf({ c1, c2 }) * (delta * inverseExp)
   const scale = 1 - c1 + (c2 - 1) * inverseExp
-  const atEpsilon = {
-    lambda: (1 - inverseExp + kappa * delta * inverseExp) / scale,
-    rest: (c2 * inverseExp - c1 - kappa * delta * inverseExp) / scale,
-  }
+  const lambda = (1 - inverseExp + slack) / scale
+  // The difference of the two bounds keeps the digits of a small rest, but has none for a narrow class.
+  const atEpsilon = { lambda, rest: c1 < 0.5 ? (c2 * inverseExp - c1 - slack) / scale : 1 - lambda }
   // The objective is monotone on either side of β = ε; its value at β = 0 is smaller only if c1 + c2 < 2.
   if (delta === 0 || c1 + c2 >= 2) return atEpsilon
   const missed = ((1 - delta) * 2 * inverseExp) / (1 + inverseExp)
@@ -123,8 +130,10 @@ function gaussianMixture({ c1, c2 }: RatioClass, nu: number): Mixture {
   while (excess(high) < 0) high *= 2
   // λ falls with x.
   const x = excess(0) < 0 ? risingRoot(excess, 0, high) * (1 + ROUNDING) : 0
-  const between = integrate(normalDensity, [x - half, x + half], 1e-18).value
-  const outside = normalCdf(-x - half) + normalCdf(x - half)
+  // Over the distance from x: x − ν/2 and x + ν/2 would lose the digits of a small ν.
+  const between = integrate(t => normalDensity(x + t), [-half, half], 1e-18).value
   const lambda = (between / (1 - c1)) * (1 - ROUNDING)
+  if (c1 >= 0.5) return { lambda, rest: 1 - lambda }
+  const outside = normalCdf(-x - half) + normalCdf(x - half)
   return { lambda, rest: (outside - c1) / (1 - c1) + lambda * ROUNDING }
 }

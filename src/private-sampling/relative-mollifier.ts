@@ -39,7 +39,7 @@ export function relativeMollifier(options: {
   const epsilon = requireNumber('epsilon', options.epsilon, { min: 0, max: Infinity })
   const norm = requireOneOf('norm', options.norm ?? 'kl', ['kl', 'tv'])
   const lower = inverseExpRoundedUp(epsilon / 2)
-  return boxSampler(boxAround(reference, lower, 1 / lower), norm === 'kl' ? boxClip : evenFill)
+  return boxSampler(boxAround(reference, lower, 1 / lower), epsilon, norm === 'kl' ? boxClip : evenFill)
 }
 
 /** The projection into a box in total variation that moves every category by the same share of its room. */
