@@ -6,7 +6,6 @@ import { publish, requireFolder } from '../data/publish.ts'
 import { writePlot } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'
 import { sweepFigures } from '../report/sweep-figures.ts'
-import { corruptPart } from '../sweep/store.ts'
 import { type Io, print } from './io.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
 
@@ -42,8 +41,8 @@ async function plot(
   io: Io,
 ): Promise<void> {
   await requirePackages('@duckdb/node-api', '@observablehq/plot', '@resvg/resvg-js', 'linkedom')
-  const { runs, planned, corrupt, figures } = await sweepFigures(folder)
-  for (const part of corrupt) io.stderr.write(`warning: ${corruptPart(part)}\n`)
+  const { runs, planned, warnings, figures } = await sweepFigures(folder)
+  for (const warning of warnings) io.stderr.write(`warning: ${warning}\n`)
   if (runs === 0) throw new InputError(`${folder}: expected a sweep with runs to plot; found none yet`)
   if (runs < planned) {
     const [missing, all] = [planned - runs, planned].map(count => count.toLocaleString('en'))

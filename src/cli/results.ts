@@ -5,7 +5,6 @@ import { publish } from '../data/publish.ts'
 import { withScratchFolder } from '../data/temporary.ts'
 import { type TableColumn, textTable } from '../report/table.ts'
 import { type Answer, queryResults } from '../sweep/results.ts'
-import { corruptPart } from '../sweep/store.ts'
 import { type Io, print } from './io.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
 
@@ -44,7 +43,7 @@ async function results(folder: string, options: ResultsOptions, io: Io): Promise
   const query = { folder, ...(options.sql !== undefined && { sql: options.sql }) }
   const ask = async (file?: { path: string; format: 'csv' | 'parquet' }): Promise<Answer> => {
     const answer = await queryResults({ ...query, ...(file && { file }) })
-    for (const part of answer.corrupt) io.stderr.write(`warning: ${corruptPart(part)}\n`)
+    for (const warning of answer.warnings) io.stderr.write(`warning: ${warning}\n`)
     return answer
   }
   if (csv) {

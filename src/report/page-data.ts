@@ -3,7 +3,6 @@ import { isWithin } from '../mechanism/audit.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import type { StoredCheckpoint } from '../sweep/play-run.ts'
 import { SETTING, withResults } from '../sweep/results.ts'
-import { corruptPart } from '../sweep/store.ts'
 import type { AuditRow, CellKey, PageData, PageTrajectory, SummaryRow } from './page/data.ts'
 import { readCells } from './sweep-cells.ts'
 
@@ -32,7 +31,7 @@ const MOST_TRAJECTORIES = 300
  */
 export async function readPageData(folder: string): Promise<PageData> {
   return withResults(folder, async results => {
-    const { connection, manifest, runs, corrupt } = results
+    const { connection, manifest, runs, warnings } = results
     const ask = async <Row>(sql: string) =>
       (await connection.runAndReadAll(sql)).getRowObjectsJS() as unknown as Row[]
     const summary = await ask<SummaryRow>(SUMMARY)
@@ -52,7 +51,7 @@ export async function readPageData(folder: string): Promise<PageData> {
       audit: auditRows(summary),
       trajectories,
       recorded: found[0]?.recorded ?? 0,
-      warnings: corrupt.map(corruptPart),
+      warnings,
     }
   })
 }

@@ -7,8 +7,8 @@ export interface SweepFigures {
   /** How many runs there are, and how many the plan has. */
   readonly runs: number
   readonly planned: number
-  /** Parts that cannot be read, and were left out. */
-  readonly corrupt: readonly string[]
+  /** What should be said of parts and rows that were left out, a line each. */
+  readonly warnings: readonly string[]
   /** Each with a name of its own; none where there are no runs. */
   readonly figures: readonly SweepFigure[]
 }
@@ -33,7 +33,7 @@ export async function sweepFigures(folder: string): Promise<SweepFigures> {
   const { cells, ...counts } = await withResults(folder, async results => ({
     runs: results.runs,
     planned: results.manifest.runs,
-    corrupt: results.corrupt,
+    warnings: results.warnings,
     cells: results.runs > 0 ? await readCells(results) : [],
   }))
   const { sweepCharts } = await import('./charts/sweep-charts.ts')

@@ -45,15 +45,40 @@ const INTERVAL_PROBABILITY = 0.95
 const CHECKPOINTS = 25
 const MOST_CATEGORIES = 1000
 
+/** What a row says of its run, before it is played. */
+export function runIdentity({ name, seed, run, strategy, setting }: Run) {
+  const { truth, users, categories, epsilon, sampler, prior, groupSize } = setting
+  return {
+    name,
+    strategy,
+    epsilon,
+    rho: 'dirichlet' in truth ? truth.dirichlet : null,
+    truthName: truthName(truth),
+    categories,
+    users,
+    run,
+    seed,
+    sampler: sampler as string,
+    prior: String(prior),
+    groupSize,
+  }
+}
+
+/** How many checkpoints a run records at most. */
+export function checkpointsOf({ run, setting }: Run): number {
+  return run === 1 && setting.categories <= MOST_CATEGORIES ? CHECKPOINTS : 0
+}
+
 /** Plays one run of a plan. All of the row but `seconds` follows from the run. */
-export function playRun({ name, seed, run, strategy, setting }: Run): RunRow {
+export function playRun(played: Run): RunRow {
+  const { seed, strategy, setting } = played
   const { truth, users, categories, ...loop } = setting
   const start = performance.now()
   const simulation = simulate({
     ...loop,
     ...population(truth, categories, users),
     strategies: [strategy],
-    checkpoints: run === 1 && categories <= MOST_CATEGORIES ? CHECKPOINTS : 0,
+    checkpoints: checkpointsOf(played),
     seed,
   })
   const [{ estimate, posterior, totalVariation, meanSubsetSize, auditedEpsilon, ...recorded }] =
@@ -61,18 +86,7 @@ export function playRun({ name, seed, run, strategy, setting }: Run): RunRow {
   const seconds = (performance.now() - start) / 1000 - recorded.recordingSeconds
   const [lower, upper] = posterior.interval(INTERVAL_PROBABILITY)
   return {
-    name,
-    strategy,
-    epsilon: loop.epsilon,
-    rho: 'dirichlet' in truth ? truth.dirichlet : null,
-    truthName: truthName(truth),
-    categories,
-    users,
-    run,
-    seed,
-    sampler: loop.sampler,
-    prior: String(loop.prior),
-    groupSize: loop.groupSize,
+    ...runIdentity(played),
     totalVariation,
     meanSubsetSize,
     auditedEpsilon,

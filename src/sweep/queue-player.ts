@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Run } from './expansion.ts'
 import { versions } from './installation.ts'
+import type { RunRow } from './play-run.ts'
 import { type QueueOptions, type RunQueue, withQueue } from './queue.ts'
+import { rowJudge } from './row-judge.ts'
 import type { Player, RunFailure } from './sweep.ts'
 
 /** Jobs that are sent or fetched at once. */
@@ -17,27 +19,42 @@ const JOB = { attempts: 3, backoff: { type: 'exponential', delay: 1000 } }
  * Puts runs on a queue, where workers of any machine take them, and gathers what they give.
  *
  * A job's id follows from its run, so that a run is never on the queue twice; a row is deleted from Redis after it has
- * been stored. After a crash of any process, rerun the same command to resume.
+ * been stored. After a crash of any process, rerun the same command to resume. A row that is not its run's is told of,
+ * and the run is played again, a few times at most.
  */
 export function queuePlayer(options: QueueOptions): Player {
   return ({ id, runs, signal, keep, onFinished }) =>
     withQueue(options, async queue => {
       const pending = new Map(runs.map(run => [jobId(id, run), run]))
+      const judge = rowJudge(options.onWarning)
       const failures: RunFailure[] = []
       await enqueue(queue, pending)
       while (pending.size > 0 && !signal.aborted) {
         // Asked before the finished ones, so that a job which ends in between is seen by one of the two.
         const idle = await isIdle(queue)
-        const jobs = await finishedJobs(queue, id)
-        const mine = jobs.filter(job => pending.has(job.id!))
-        const played = mine.filter(job => job.returnvalue !== null)
-        if (played.length > 0) await keep(played.map(job => job.returnvalue))
-        for (const job of mine) {
-          if (job.returnvalue === null) failures.push({ name: job.data.run.name, reason: job.failedReason })
-          pending.delete(job.id!)
+        const jobs = await endedJobs(queue, id)
+        const rows: RunRow[] = []
+        const ended: string[] = []
+        const again = new Map<string, Run>()
+        for (const { job, hasFailed } of jobs) {
+          const run = pending.get(job.id!)
+          if (run === undefined) continue
+          const verdict = hasFailed ? { failure: String(job.failedReason) } : judge(run, job.returnvalue)
+          if (verdict === 'again') {
+            again.set(job.id!, run)
+            continue
+          }
+          if ('row' in verdict) rows.push(verdict.row)
+          else failures.push({ name: run.name, reason: verdict.failure })
+          ended.push(job.id!)
+        }
+        if (rows.length > 0) await keep(rows)
+        for (const jobId of ended) {
+          pending.delete(jobId)
           onFinished()
         }
-        await Promise.all(jobs.map(job => job.remove()))
+        await Promise.all(jobs.map(({ job }) => job.remove()))
+        await enqueue(queue, again)
         // Redis has forgotten them, as it does when it starts again without its files.
         if (idle && jobs.length === 0) await enqueue(queue, pending)
         if (jobs.length < PAGE && pending.size > 0) await pause(signal)
@@ -68,11 +85,20 @@ async function isIdle(queue: RunQueue): Promise<boolean> {
 }
 
 /** Some of this sweep's jobs that have ended, well or not. */
-async function finishedJobs(queue: RunQueue, sweep: string) {
-  const ids = await queue.getRanges(['completed', 'failed'], 0, -1)
-  const mine = ids.filter(id => id.startsWith(`${sweep}-`)).slice(0, PAGE)
-  const jobs = await Promise.all(mine.map(id => queue.getJob(id)))
-  return jobs.filter(job => job !== undefined)
+async function endedJobs(queue: RunQueue, sweep: string) {
+  const ended = await Promise.all(
+    (['completed', 'failed'] as const).map(async state => {
+      const ids = await queue.getRanges([state], 0, -1)
+      return ids.filter(id => id.startsWith(`${sweep}-`)).map(id => ({ id, hasFailed: state === 'failed' }))
+    }),
+  )
+  const jobs = await Promise.all(
+    ended
+      .flat()
+      .slice(0, PAGE)
+      .map(async ({ id, hasFailed }) => ({ job: await queue.getJob(id), hasFailed })),
+  )
+  return jobs.flatMap(({ job, hasFailed }) => (job === undefined ? [] : [{ job, hasFailed }]))
 }
 
 async function pause(signal: AbortSignal): Promise<void> {

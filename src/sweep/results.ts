@@ -19,8 +19,8 @@ export interface Answer {
   /** How many runs there are, and how many the plan has. */
   readonly runs: number
   readonly planned: number
-  /** Parts that cannot be read, and were left out. */
-  readonly corrupt: string[]
+  /** What should be said of parts and rows that were left out, a line each. */
+  readonly warnings: string[]
 }
 
 /** The strategy that others are compared with. */
@@ -60,7 +60,7 @@ export async function queryResults({ folder, sql = 'FROM summary', file }: Query
       rows: result.getRowObjectsJS().map(plainNumbers),
       runs: about.runs,
       planned: about.manifest.runs,
-      corrupt: about.corrupt,
+      warnings: about.warnings,
     }
   })
 }
@@ -71,8 +71,8 @@ export interface Results {
   readonly connection: DuckDBConnection
   readonly manifest: Manifest
   readonly runs: number
-  /** Parts that cannot be read, and were left out. */
-  readonly corrupt: string[]
+  /** What should be said of parts and rows that were left out, a line each. */
+  readonly warnings: string[]
 }
 
 /**
@@ -86,10 +86,10 @@ export async function withResults<T>(folder: string, body: (results: Results) =>
     throw new InputError(`${folder}: expected the folder of a sweep, with a manifest.json; found none`)
   }
   return withDatabase(async connection => {
-    const corrupt = await loadRuns(connection, folder)
+    const warnings = await loadRuns(connection, folder)
     await connection.run(summaryView(manifest.plan.strategies))
     const [[runs]] = (await connection.runAndReadAll('SELECT count(*) FROM stored')).getRowsJS()
-    return body({ connection, manifest, runs: Number(runs), corrupt })
+    return body({ connection, manifest, runs: Number(runs), warnings })
   })
 }
 

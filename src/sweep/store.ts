@@ -6,6 +6,7 @@ import { sqlName, sqlPath, sqlText, withDatabase } from '../data/duckdb.ts'
 import { orFailure } from '../data/failure.ts'
 import { makeFolder } from '../data/publish.ts'
 import type { RunRow } from './play-run.ts'
+import { IS_SOUND } from './sound-row.ts'
 
 /** The columns of a part, with their DuckDB types. */
 const COLUMNS: Readonly<Record<keyof RunRow, string>> = {
@@ -75,23 +76,32 @@ const fromJson = `SELECT unnest(from_json_strict($rows, ${sqlText(JSON.stringify
  * `stored`, in any order, for those who sum over many runs. They are read from the parts as they are used, and of them
  * only the columns that are asked for.
  *
- * @returns the parts that cannot be read, which are left out
+ * @returns what to say, a line each, of parts that cannot be read and of rows that no run gives; they are left out
  */
 export async function loadRuns(connection: DuckDBConnection, folder: string): Promise<string[]> {
   const parts = await listParts(folder)
-  if (await tryLoad(connection, parts)) return []
+  if (await tryLoad(connection, parts)) return unsoundRows(connection)
   const corrupt: string[] = []
   for (const part of parts) if (!(await tryLoad(connection, [part]))) corrupt.push(part)
   await tryLoad(
     connection,
     parts.filter(part => !corrupt.includes(part)),
   )
-  return corrupt
+  const lines = corrupt.map(
+    part =>
+      `${part}: expected a whole Parquet file of runs; it is left out. Delete it, and sweep again for its runs`,
+  )
+  return [...lines, ...(await unsoundRows(connection))]
 }
 
-/** What to say of a part that cannot be read. */
-export function corruptPart(part: string): string {
-  return `${part}: expected a whole Parquet file of runs; it is left out. Delete it, and sweep again for its runs`
+async function unsoundRows(connection: DuckDBConnection): Promise<string[]> {
+  const found = await connection.runAndReadAll(
+    'SELECT filename, count(*)::INTEGER FROM unsound GROUP BY ALL ORDER BY ALL',
+  )
+  return found.getRows().map(([part, count]) => {
+    const rows = count === 1 ? 'a row' : `${count} rows`
+    return `${part}: expected rows such as runs give; ${rows} left out. Sweep again for what is missing`
+  })
 }
 
 async function listParts(folder: string): Promise<string[]> {
@@ -117,9 +127,13 @@ async function tryLoad(connection: DuckDBConnection, parts: readonly string[]): 
       `SELECT count(COLUMNS(*)), least(${counts.join(', ')}) = count(*) AS complete FROM read`,
     )
     const [{ complete }] = result.getRowObjectsJS()
+    await connection.run(
+      `CREATE OR REPLACE TABLE unsound AS SELECT ${PLACE} FROM read WHERE (${IS_SOUND}) IS NOT TRUE`,
+    )
     await connection.run(`CREATE OR REPLACE TABLE again AS ${PLAYED_AGAIN}`)
     await connection.run(
-      `CREATE OR REPLACE VIEW stored AS SELECT ${names.join(', ')} FROM read ANTI JOIN again USING (${PLACE})`,
+      `CREATE OR REPLACE VIEW stored AS
+        SELECT ${names.join(', ')} FROM ${SOUND} ANTI JOIN again USING (${PLACE})`,
     )
     await connection.run('CREATE OR REPLACE VIEW runs AS FROM stored ORDER BY name')
     return complete === true
@@ -131,10 +145,12 @@ async function tryLoad(connection: DuckDBConnection, parts: readonly string[]): 
 /** Where a row stands: the file, and its number there. */
 const PLACE = 'filename, file_row_number'
 
+const SOUND = `read ANTI JOIN unsound USING (${PLACE})`
+
 /** The places of rows whose run is there with less time, too. */
 const PLAYED_AGAIN = `
-  SELECT ${PLACE} FROM read
-  WHERE name IN (SELECT name FROM read GROUP BY name HAVING count(*) > 1)
+  SELECT ${PLACE} FROM ${SOUND}
+  WHERE name IN (SELECT name FROM ${SOUND} GROUP BY name HAVING count(*) > 1)
   QUALIFY row_number() OVER (PARTITION BY name ORDER BY seconds, ${PLACE}) > 1`
 
 /** All rows of some parts, with their places. The files are read together by the names of their columns. */

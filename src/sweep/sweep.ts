@@ -3,7 +3,7 @@ import { expandPlan, type Run, type Shard } from './expansion.ts'
 import { openSweep } from './manifest.ts'
 import type { Plan } from './plan.ts'
 import type { RunRow } from './play-run.ts'
-import { corruptPart, loadRuns, writePart } from './store.ts'
+import { loadRuns, writePart } from './store.ts'
 
 /** A run that threw. */
 export interface RunFailure {
@@ -61,8 +61,8 @@ export async function sweep(options: SweepOptions): Promise<SweepOutcome> {
   const { plan, folder, shard, player, onProgress, onWarning } = options
   const { signal = new AbortController().signal } = options
   const { manifest, warnings } = await openSweep(folder, plan)
-  const { names, corrupt } = await storedNames(folder)
-  for (const warning of [...warnings, ...corrupt.map(corruptPart)]) onWarning?.(warning)
+  const { names, warnings: leftOut } = await storedNames(folder)
+  for (const warning of [...warnings, ...leftOut]) onWarning?.(warning)
   const all = expandPlan(plan, shard)
   const runs = all.filter(run => !names.has(run.name))
   let finished = 0
@@ -81,10 +81,10 @@ export async function sweep(options: SweepOptions): Promise<SweepOutcome> {
   return { runs: all.length, before: all.length - runs.length, written, failures }
 }
 
-async function storedNames(folder: string): Promise<{ names: Set<unknown>; corrupt: string[] }> {
+async function storedNames(folder: string): Promise<{ names: Set<unknown>; warnings: string[] }> {
   return withDatabase(async connection => {
-    const corrupt = await loadRuns(connection, folder)
+    const warnings = await loadRuns(connection, folder)
     const result = await connection.runAndReadAll('SELECT name FROM runs')
-    return { names: new Set(result.getRows().map(([name]) => name)), corrupt }
+    return { names: new Set(result.getRows().map(([name]) => name)), warnings }
   })
 }

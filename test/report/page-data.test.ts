@@ -8,7 +8,7 @@ import { playRun, type RunRow } from '../../src/sweep/play-run.ts'
 import { queryResults } from '../../src/sweep/results.ts'
 import { writePart } from '../../src/sweep/store.ts'
 import { testFolder } from '../support/folder.ts'
-import { sweepInto, tinyPlan } from '../support/sweep.ts'
+import { anotherRow, sweepInto, tinyPlan } from '../support/sweep.ts'
 
 const at = testFolder({ 'empty/notes.txt': '' })
 const plan = await tinyPlan({ epsilon: [4, 1] })
@@ -70,11 +70,11 @@ describe('the data of a page', () => {
 
   test('hold three hundred trajectories at most', async () => {
     await sweepInto(at('many'), { plan, player: async () => [] })
-    const many = Array.from({ length: 301 }, (_, i) => ({ ...rows[0], name: String(1000 + i), users: i + 1 }))
+    const many = Array.from({ length: 301 }, (_, i) => anotherRow(rows[0], { users: 100 + i }))
     await writePart(at('many'), many)
     const { trajectories, recorded } = await readPageData(at('many'))
     expect(recorded).toBe(301)
-    expect(trajectories.map(({ users }) => users)).toEqual(Array.from({ length: 300 }, (_, i) => i + 1))
+    expect(trajectories.map(({ users }) => users)).toEqual(Array.from({ length: 300 }, (_, i) => 100 + i))
   })
 
   test('come from the folder of a sweep alone', async () => {

@@ -8,7 +8,7 @@ import { playRun, type RunRow } from '../../src/sweep/play-run.ts'
 import { withResults } from '../../src/sweep/results.ts'
 import { writePart } from '../../src/sweep/store.ts'
 import { testFolder } from '../support/folder.ts'
-import { sweepInto, tinyPlan } from '../support/sweep.ts'
+import { anotherRow, sweepInto, tinyPlan } from '../support/sweep.ts'
 
 const at = testFolder()
 const RUNS = 24
@@ -115,7 +115,7 @@ test('the cells are the same, to the last bit, however runs are spread over part
 
 test('a single run has no standard error, and runs that are not among the first are in no bin', async () => {
   const [row] = rows
-  await sweepInto(at('late'), { plan, player: onePart([{ ...row, run: 1e6, name: 'late' }]) })
+  await sweepInto(at('late'), { plan, player: onePart([anotherRow(row, { run: 1e6 })]) })
   const [cell] = await withResults(at('late'), readCells)
   expect(cell).toMatchObject({ runs: 1, binnedRuns: 0, bins: [] })
   expect(cell.totalVariation).toMatchObject({ median: row.totalVariation, standardError: null, outliers: [] })

@@ -1,6 +1,6 @@
 import { expandPlan } from '../../src/sweep/expansion.ts'
 import { type Plan, requirePlan } from '../../src/sweep/plan.ts'
-import { playRun } from '../../src/sweep/play-run.ts'
+import { playRun, type RunRow } from '../../src/sweep/play-run.ts'
 import { queryResults } from '../../src/sweep/results.ts'
 import { type Player, type SweepOptions, type SweepOutcome, sweep } from '../../src/sweep/sweep.ts'
 
@@ -19,6 +19,16 @@ export const TINY = {
 /** Another plan, as it may be written down, which is like `TINY` but for some settings. */
 export function tinyPlan(changes: Record<string, unknown> = {}): Promise<Plan> {
   return requirePlan({ ...TINY, ...changes }, 'tiny.json')
+}
+
+/** A row of another run: what changes stands in its seed and its name, too. */
+export function anotherRow(row: RunRow, changes: Partial<RunRow>): RunRow {
+  let { seed } = row
+  for (const [field, value] of Object.entries(changes)) {
+    const name = field === 'truthName' ? 'truth' : field
+    seed = seed.replace(` ${name}=${row[field as keyof RunRow]}`, ` ${name}=${value}`)
+  }
+  return { ...row, ...changes, seed, name: `${seed} strategy=${row.strategy}` }
 }
 
 /** Plays runs in this thread, a part each. */

@@ -29,7 +29,7 @@ test('the summary has the means, standard errors and paired differences of the r
     }
   })
   const answer = await queryResults({ folder: at('there') })
-  expect(answer).toMatchObject({ runs: 20, planned: 20, corrupt: [] })
+  expect(answer).toMatchObject({ runs: 20, planned: 20, warnings: [] })
   expect(answer.rows).toHaveLength(4)
   // By level, then in the plan's order of strategies.
   expect(answer.rows.map(row => [row.epsilon, row.strategy])).toEqual([

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { QueueEvents } from 'bullmq'
+import { QueueEvents, Worker } from 'bullmq'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../src/data/failure.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
 import { localPlayer } from '../../src/sweep/local-player.ts'
 import { readPlan } from '../../src/sweep/plan.ts'
-import { QUEUE, withQueue } from '../../src/sweep/queue.ts'
+import { playRun } from '../../src/sweep/play-run.ts'
+import { QUEUE, type QueuedRun, withQueue } from '../../src/sweep/queue.ts'
 import { queuePlayer } from '../../src/sweep/queue-player.ts'
 import { serveQueue } from '../../src/sweep/queue-worker.ts'
 import { runCli } from '../support/cli.ts'
@@ -48,6 +49,21 @@ async function withWorker<T>(body: () => Promise<T>): Promise<T> {
   } finally {
     stop.abort()
     await serving
+  }
+}
+
+/** Does something while a worker answers some runs with what is given here, one after the other, and then with their rows. */
+async function withForger<T>(forgeries: ReadonlyMap<string, unknown[]>, body: () => Promise<T>): Promise<T> {
+  const forger = new Worker<QueuedRun>(
+    QUEUE,
+    async ({ data: { run } }) =>
+      forgeries.get(run.name)?.length ? forgeries.get(run.name)!.shift() : playRun(run),
+    { connection: { url, maxRetriesPerRequest: null } },
+  )
+  try {
+    return await body()
+  } finally {
+    await forger.close()
   }
 }
 
@@ -146,6 +162,42 @@ describe('who queues runs', () => {
     )
     expect(failures).toEqual([{ name: bad.name, reason: 'epsilon must be a number above 0; got -1' }])
     expect(names).toEqual([good.name])
+  })
+
+  test('sets rows of other runs aside, with a line each, and has those runs played again', async () => {
+    const plan = await tinyPlan({ runs: 1 })
+    const [lied, other] = expandPlan(plan)
+    const forgeries = new Map<string, unknown[]>([
+      [lied.name, [5, { ...playRun(lied), totalVariation: -7 }]],
+      [other.name, [{ ...playRun(other), name: lied.name, estimate: [2, -1, 0] }]],
+    ])
+    const warnings: string[] = []
+    const outcome = await withForger(forgeries, () =>
+      sweepInto(at('forged'), { plan, player: queuePlayer({ url, onWarning: line => warnings.push(line) }) }),
+    )
+    expect(outcome).toEqual({ runs: 6, before: 0, written: 6, failures: [] })
+    expect(await storedRows(at('forged'))).toEqual(rowsOf(plan))
+    expect(warnings.map(line => line.split(': ')[0]).sort()).toEqual(
+      [lied.name, lied.name, other.name].sort(),
+    )
+    for (const line of warnings)
+      expect(line).toMatch(/^[^\n]* is set aside, and the run played again: row[^\n]*$/)
+  })
+
+  test('gives up a run whose rows are bad each time, and is not stopped by them at the next start', async () => {
+    const plan = await tinyPlan({ runs: 1, strategies: ['srr'] })
+    const [lied] = expandPlan(plan)
+    const forgeries = new Map([[lied.name, [5, 5, 5, 5]]])
+    await withForger(forgeries, async () => {
+      const first = await sweepInto(at('given-up'), { plan, player: queuePlayer({ url }) })
+      expect(first).toMatchObject({ runs: 3, written: 2 })
+      expect(first.failures).toEqual([
+        { name: lied.name, reason: expect.stringMatching(/^3 rows from workers were none/) },
+      ])
+      const second = await sweepInto(at('given-up'), { plan, player: queuePlayer({ url }) })
+      expect(second).toEqual({ runs: 3, before: 2, written: 1, failures: [] })
+    })
+    expect(await storedRows(at('given-up'))).toEqual(rowsOf(plan))
   })
 
   test('can do so by the command line', async () => {

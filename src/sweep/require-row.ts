@@ -1,0 +1,130 @@
+import {
+  copyList,
+  refuse,
+  requireInteger,
+  requireNumber,
+  requireOptions,
+  type Vector,
+} from '../check/check.ts'
+import { plainCopy } from '../check/plain.ts'
+import { isWithin } from '../mechanism/audit.ts'
+import { probabilities } from '../simplex/probabilities.ts'
+import { totalVariation } from '../simplex/total-variation.ts'
+import type { Run } from './expansion.ts'
+import { checkpointsOf, type RunRow, runIdentity, type StoredCheckpoint } from './play-run.ts'
+
+const FIELDS: Readonly<Record<keyof RunRow, true>> = {
+  name: true,
+  strategy: true,
+  epsilon: true,
+  rho: true,
+  truthName: true,
+  categories: true,
+  users: true,
+  run: true,
+  seed: true,
+  sampler: true,
+  prior: true,
+  groupSize: true,
+  totalVariation: true,
+  meanSubsetSize: true,
+  auditedEpsilon: true,
+  seconds: true,
+  estimate: true,
+  truth: true,
+  intervalWidth: true,
+  coverage: true,
+  trajectory: true,
+}
+
+const CHECKPOINT = { answers: true, mean: true, lower: true, upper: true, subsetSize: true } as const
+
+/** How far the end of an interval may be from 0 or 1 by rounding. */
+const ROUNDING = 1e-9
+
+/**
+ * A row that came back from a worker, copied and checked: it is that of this run, and its numbers are such as a run gives.
+ * The distance is computed again. That the numbers are the run's own, only playing it again would show.
+ *
+ * @throws RangeError if it is not
+ * @example
+ * requireRow(run, JSON.parse(text)).totalVariation // from 0 to 1
+ */
+export function requireRow(run: Run, value: unknown): RunRow {
+  const { categories: K, users, epsilon } = run.setting
+  const checkpoints = checkpointsOf(run)
+  const row = plainCopy('row', value, 100 + 2 * K + checkpoints * (10 + 3 * K))
+  requireOptions(row, FIELDS, 'row')
+  for (const [name, expected] of Object.entries(runIdentity(run))) {
+    if (row[name] !== expected) refuse(`row.${name}`, row[name], `${JSON.stringify(expected)}, its job's`)
+  }
+  const number = (name: string, max = Number.MAX_VALUE) =>
+    requireNumber(`row.${name}`, row[name], { min: 0, max })
+  const estimate = simplex('row.estimate', row.estimate, K)
+  const truth = simplex('row.truth', row.truth, K)
+  const distance = totalVariation(estimate, truth)
+  if (row.totalVariation !== distance) {
+    refuse(
+      'row.totalVariation',
+      row.totalVariation,
+      `${distance}, the distance from the estimate to the truth`,
+    )
+  }
+  const auditedEpsilon = number('auditedEpsilon')
+  if (!isWithin(auditedEpsilon, epsilon)) {
+    refuse('row.auditedEpsilon', auditedEpsilon, `at most epsilon, ${epsilon}`)
+  }
+  return {
+    ...runIdentity(run),
+    estimate,
+    truth,
+    totalVariation: distance,
+    auditedEpsilon,
+    meanSubsetSize: number('meanSubsetSize', K),
+    seconds: number('seconds'),
+    intervalWidth: number('intervalWidth', 1 + ROUNDING),
+    coverage: number('coverage', 1 + ROUNDING),
+    trajectory: checkpoints > 0 ? requireTrajectory(row.trajectory, checkpoints, K, users) : nothing(row),
+  }
+}
+
+function simplex(argument: string, value: unknown, K: number): number[] {
+  probabilities(argument, value as Vector, K)
+  return value as number[]
+}
+
+function nothing({ trajectory }: { readonly [field: string]: unknown }): null {
+  if (trajectory !== null) refuse('row.trajectory', trajectory, 'null: this run records none')
+  return null
+}
+
+function requireTrajectory(value: unknown, most: number, K: number, users: number): StoredCheckpoint[] {
+  const allowed = `a list of 1 to ${most} checkpoints`
+  const list = copyList('row.trajectory', value, 1, most, allowed)
+  let before = 0
+  return list.map((entry, i) => {
+    const at = `row.trajectory[${i}]`
+    const { answers, mean, lower, upper, subsetSize } = requireOptions(
+      entry as StoredCheckpoint,
+      CHECKPOINT,
+      at,
+    )
+    // The last is the end of the run.
+    requireInteger(`${at}.answers`, answers, i === list.length - 1 ? users : before + 1, users)
+    before = answers
+    const [low, high] = [lower, upper].map((ends, side) =>
+      copyList(`${at}.${side === 0 ? 'lower' : 'upper'}`, ends, K, K, `a list of ${K} numbers`),
+    )
+    low.forEach((end, x) => {
+      requireNumber(`${at}.lower[${x}]`, end, { min: -ROUNDING, max: 1 + ROUNDING })
+      requireNumber(`${at}.upper[${x}]`, high[x], { min: end as number, max: 1 + ROUNDING })
+    })
+    return {
+      answers,
+      mean: simplex(`${at}.mean`, mean, K),
+      lower: low as number[],
+      upper: high as number[],
+      subsetSize: requireNumber(`${at}.subsetSize`, subsetSize, { min: 0, max: K }),
+    }
+  })
+}

@@ -1,0 +1,34 @@
+import type { Run } from './expansion.ts'
+import type { RunRow } from './play-run.ts'
+import { requireRow } from './require-row.ts'
+
+/** Rows of one run that may be bad, before the run counts as failed. */
+const MOST_BAD = 3
+
+/** What becomes of a row: it is kept, its run is played again, or its run has failed. */
+export type RowVerdict = { readonly row: RunRow } | { readonly failure: string } | 'again'
+
+/**
+ * Judges the rows that workers send for runs. A bad one is told of in a line and its run played again, but not for ever.
+ *
+ * @returns a function that remembers how many bad rows each run has had
+ */
+export function rowJudge(
+  onWarning: ((warning: string) => void) | undefined,
+): (run: Run, value: unknown) => RowVerdict {
+  const bad = new Map<string, number>()
+  return (run, value) => {
+    try {
+      return { row: requireRow(run, value) }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      const count = (bad.get(run.name) ?? 0) + 1
+      bad.set(run.name, count)
+      if (count >= MOST_BAD) {
+        return { failure: `${count} rows from workers were none of this run's; the last: ${error.message}` }
+      }
+      onWarning?.(`${run.name}: a worker's row is set aside, and the run played again: ${error.message}`)
+      return 'again'
+    }
+  }
+}

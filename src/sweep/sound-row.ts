@@ -1,0 +1,43 @@
+/** How far a sum of probabilities, or a distance, may be off by rounding. */
+const ROUNDING = 1e-6
+
+const all = (list: string, condition: (entry: string) => string) =>
+  `len(list_filter(${list}, lambda entry: ${condition('entry')})) = len(${list})`
+
+const isShare = (value: string) => `${value} BETWEEN 0 AND ${1 + ROUNDING}`
+
+const isSimplex = (list: string) =>
+  `len(${list}) = categories AND ${all(list, isShare)} AND ${isShare(`abs(list_sum(${list}) - 1) / ${ROUNDING}`)}`
+
+const SETTING = [
+  "seed LIKE 'seed=%'",
+  "contains(seed, ' categories=' || categories || ' users=' || users || ' truth=' || truthName || ' epsilon=')",
+  "TRY_CAST(regexp_extract(seed, '(?s).* epsilon=(.*) sampler=', 1) AS DOUBLE) = epsilon",
+  "ends_with(seed, ' sampler=' || sampler || ' prior=' || prior || ' groupSize=' || groupSize || ' run=' || run)",
+]
+
+/**
+ * Whether a stored row is one that a run gives, in SQL: what `requireRow` asks of a row that comes back, as far as a row
+ * can be checked without its plan. The rows of a large sweep are millions, and are checked where they are.
+ */
+export const IS_SOUND = [
+  ...SETTING,
+  "name = seed || ' strategy=' || strategy",
+  isSimplex('estimate'),
+  isSimplex('truth'),
+  isShare('totalVariation'),
+  `abs(totalVariation - list_sum(list_transform(list_zip(estimate, truth), lambda p: abs(p[1] - p[2]))) / 2) <= ${ROUNDING}`,
+  'meanSubsetSize BETWEEN 0 AND categories',
+  `auditedEpsilon BETWEEN 0 AND epsilon * ${1 + ROUNDING}`,
+  'seconds >= 0',
+  "seconds < 'Infinity'::DOUBLE",
+  // Older parts lack the others.
+  `(intervalWidth IS NULL OR ${isShare('intervalWidth')})`,
+  `(coverage IS NULL OR ${isShare('coverage')})`,
+  `(trajectory IS NULL OR ${all(
+    'trajectory',
+    c =>
+      `len(${c}.mean) = categories AND len(${c}.lower) = categories AND len(${c}.upper) = categories
+      AND ${c}.answers BETWEEN 1 AND users AND ${c}.subsetSize BETWEEN 0 AND categories`,
+  )})`,
+].join('\n  AND ')
