@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown'
 
 /** What package.json exports. */
-const FACES = ['src/index.ts', 'src/tensors.ts', 'src/node.ts']
+const FACES = ['src/index.ts', 'src/tensors.ts', 'src/node.ts', 'src/contract.ts']
 
 /** A module of the package for each of the sources, so that a bundler leaves out all that is not used. */
 export default defineConfig({

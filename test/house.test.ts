@@ -10,7 +10,7 @@ describe('imports between the folders of src', () => {
     ['mechanism', 'rrrr'],
     ['utility', 'design', 'posterior', 'private-sampling', 'pooling'],
     ['loop'],
-    ['data', 'sweep', 'report'],
+    ['contract', 'data', 'sweep', 'report'],
     ['cli'],
   ]
   /** Within a floor, from folder to folder. */
@@ -29,6 +29,7 @@ describe('imports between the folders of src', () => {
     'index.ts': FLOORS.slice(1, 5).flat(),
     'tensors.ts': ['posterior'],
     'node.ts': ['check', 'data', 'sweep', 'report'],
+    'contract.ts': ['contract'],
   }
 
   /** The folder below src; the file itself for those that stand beside the folders. */
@@ -163,6 +164,7 @@ describe('the packages that a file of src reaches', () => {
 
   test.each([
     ['src/index.ts', ['fft.js', 'seedrandom']],
+    ['src/contract.ts', ['fft.js', 'seedrandom']],
     ['src/loop/respondent.ts', []],
   ])('are few for the core, and none of them is of Node.js: %s', (file, names) => {
     expect([...reached(file)].sort()).toEqual(names)

@@ -1,6 +1,4 @@
 import { refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
-import { adopt } from '../mechanism/adopt.ts'
-import { isWithin } from '../mechanism/audit.ts'
 import type { Column } from '../mechanism/column.ts'
 import type { Channel, Mechanism } from '../mechanism/mechanism.ts'
 import type { SamplerKind } from '../posterior/contract/kind.ts'
@@ -8,6 +6,7 @@ import type { Prior } from '../posterior/contract/prior.ts'
 import type { Posterior } from '../posterior/draw-posterior.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
+import { approve, type Limits } from './approve.ts'
 import { builtIn } from './catalogue/built-in.ts'
 import type { AnyName, Catalogue } from './catalogue/catalogue.ts'
 import { type SamplerName, samplerKind } from './catalogue/samplers.ts'
@@ -69,9 +68,7 @@ export class Engine {
   private answers: number
   private batches: number
   private readonly chain: Chain
-  private readonly catalogue: Catalogue
-  private readonly categories: number
-  private readonly epsilon: number
+  private readonly limits: Limits
   /** What the strategy chose last, and the mechanism that it is. */
   private chosen: Channel | undefined
   private mechanism: Mechanism | undefined
@@ -84,9 +81,7 @@ export class Engine {
     const categories = requireInteger('categories', options.categories, 2)
     const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
     const { prior, publicPrior, horizon, catalogue = builtIn } = options
-    this.catalogue = catalogue
-    this.categories = categories
-    this.epsilon = epsilon
+    this.limits = { categories, epsilon, catalogue }
     this.sampler = samplerKind(options.sampler, catalogue.samplers, categories, epsilon)
     if (horizon !== undefined) requireInteger('horizon', horizon, 1)
     this.strategy = createStrategy(
@@ -111,27 +106,10 @@ export class Engine {
     }
     const chosen = this.strategy.choose(this.chain.theta, { tally: this.tally, rng })
     if (chosen !== this.chosen || this.mechanism === undefined) {
-      this.mechanism = this.approve(chosen)
+      this.mechanism = approve(chosen, this.limits)
       this.chosen = chosen
     }
     return this.mechanism
-  }
-
-  /** The mechanism of a channel that the strategy wants, if it may be used. */
-  private approve(channel: Channel): Mechanism {
-    const mechanism = adopt(channel)
-    const { name, categories, epsilon } = mechanism
-    if (categories !== this.categories) {
-      refuse("the number of categories of the strategy's channel", categories, String(this.categories))
-    }
-    if (!isWithin(epsilon, this.epsilon)) {
-      refuse("the audited level of the strategy's channel", epsilon, `at most ${this.epsilon}`)
-    }
-    const kinds = this.catalogue.mechanisms.map(kind => kind.name)
-    if (!kinds.includes(name)) {
-      refuse("the kind of the strategy's channel", name, `one of the catalogue's, ${kinds.join(', ')}`)
-    }
-    return mechanism
   }
 
   /** Takes an answer, or the same answer of so many people. */

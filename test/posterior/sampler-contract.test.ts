@@ -13,7 +13,7 @@ import { hmcKind } from '../../src/posterior/exact/hmc.ts'
 import { sliceKind } from '../../src/posterior/exact/slice.ts'
 import { createTally, type Tally } from '../../src/posterior/tally/tally.ts'
 import type { Rng } from '../../src/random/rng.ts'
-import { resumeStream, stream } from '../../src/random/stream.ts'
+import { stream } from '../../src/random/stream.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 import { mechanismOf, randomEntries, tallyOf } from '../support/tally.ts'
 
@@ -86,42 +86,6 @@ describe.each(SAMPLERS)('the sampler $name', kind => {
       seen.add(sampler.theta(state, new Float64Array(tally.categories))[0])
     }
     expect(seen.size).toBeGreaterThan(30)
-  })
-
-  test('its state is plain data: written down and read back at any time, it continues the very same chain', () => {
-    for (const prior of priors) {
-      for (const at of [0, 10, 24, 25, 40]) {
-        const tally = COLLECTIONS['answers of every kind']()
-        const sampler = create(tally, prior)
-        const rng = stream(1, name, prior, at)
-        const state = sampler.init(rng)
-        advance(sampler, state, rng, at)
-        const saved = JSON.parse(JSON.stringify(state))
-        expect(saved).toEqual(state)
-        const [other, same] = [create(tally, prior), resumeStream(rng.state())]
-        advance(sampler, state, rng, 45)
-        advance(other, saved, same, 45)
-        expect(JSON.stringify(saved)).toBe(JSON.stringify(state))
-      }
-    }
-  })
-
-  test('one sampler can move several chains in turn, none touching the others', () => {
-    for (const prior of priors) {
-      const tally = COLLECTIONS['answers of every kind']()
-      const alone = ['one', 'two'].map(chain => {
-        const sampler = create(tally, prior)
-        const rng = stream(1, name, chain)
-        const state = sampler.init(rng)
-        advance(sampler, state, rng, 40)
-        return state
-      })
-      const sampler = create(tally, prior)
-      const rngs = ['one', 'two'].map(chain => stream(1, name, chain))
-      const states = rngs.map(rng => sampler.init(rng))
-      for (let i = 0; i < 40; i++) for (const chain of [0, 1]) sampler.step(rngs[chain], states[chain])
-      expect(states).toEqual(alone)
-    }
   })
 
   test('it follows a tally that grows, from nothing, whatever comes', () => {

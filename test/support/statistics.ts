@@ -1,49 +1,14 @@
+import { goodnessOfFit } from '../../src/contract/goodness-of-fit.ts'
 import { gammaQ } from './special.ts'
 
 /** The chance, for each statistical test, of failing although the code is right. */
 export const FALSE_ALARM = 1e-6
 
-/** Cells are pooled with their neighbours until this many observations are expected in each. */
-const SMALLEST_CELL = 5
-
-/**
- * Goodness of fit of counts to expected counts, which must have the same total.
- *
- * The larger of Pearson's p-value and the likelihood ratio's: at 1e-6, Pearson's statistic alone raises a
- * hundred times too many alarms on a single cell of 5, and the likelihood ratio alone drifts with many cells.
- * A count where none is possible gives 0.
- */
+/** The chance of counts that are at least as far from expected counts, which must have the same total (`goodnessOfFit`). */
 export function chiSquarePValue(observed: ArrayLike<number>, expected: ArrayLike<number>): number {
-  const cells: { count: number; mean: number }[] = []
-  let count = 0
-  let mean = 0
-  let [surplus, total] = [0, 0]
-  for (let i = 0; i < expected.length; i++) {
-    if (expected[i] === 0 && observed[i] > 0) return 0
-    count += observed[i]
-    mean += expected[i]
-    surplus += observed[i] - expected[i]
-    total += expected[i]
-    if (mean >= SMALLEST_CELL) {
-      cells.push({ count, mean })
-      count = mean = 0
-    }
-  }
-  if (observed.length !== expected.length || !(Math.abs(surplus) <= 1e-6 * total)) {
-    throw new RangeError('observed and expected counts must have the same length and the same total')
-  }
-  const last = cells.at(-1)
-  if (last === undefined || cells.length + Number(mean > 0) < 2) throw new RangeError('too few observations')
-  last.count += count
-  last.mean += mean
-  let pearson = 0
-  let ratio = 0
-  for (const cell of cells) {
-    pearson += (cell.count - cell.mean) ** 2 / cell.mean
-    ratio += cell.count === 0 ? 0 : 2 * cell.count * Math.log(cell.count / cell.mean)
-  }
-  const freedom = cells.length - 1
-  return gammaQ(freedom / 2, Math.min(pearson, ratio) / 2)
+  const { statistic, freedom } = goodnessOfFit(observed, expected)
+  if (freedom === 0) throw new RangeError('too few observations')
+  return gammaQ(freedom / 2, statistic / 2)
 }
 
 /** Kolmogorov–Smirnov goodness of fit to a continuous law: the asymptotic series with Stephens' correction. */

@@ -6,7 +6,6 @@ import { UTILITY_NAMES } from '../../../src/loop/catalogue/utilities.ts'
 import type { LoopState } from '../../../src/loop/strategy/contract.ts'
 import { scanSubsets } from '../../../src/loop/utilities.ts'
 import { adopt } from '../../../src/mechanism/adopt.ts'
-import { audit } from '../../../src/mechanism/audit.ts'
 import { createTally } from '../../../src/posterior/tally/tally.ts'
 import { stream } from '../../../src/random/stream.ts'
 import type { Rrrr } from '../../../src/rrrr/rrrr.ts'
@@ -86,21 +85,6 @@ test.each([
   expect(() => readStrategy(name, builtIn)).toThrow(RangeError)
   expect(() => readStrategy(name, builtIn)).toThrow(/^strategy must be one of srr, .*fisher.*semi:ALPHA/)
   expect(() => strategyOf(name as string, 4, 1)).toThrow(RangeError)
-})
-
-test.each(NAMES)('%s chooses channels that keep ε by audit, and leaves θ as it was', name => {
-  const rng = stream(1, 'strategies')
-  for (let trial = 0; trial < 100; trial++) {
-    const K = 2 + rng.integer(12)
-    const epsilon = 0.1 + 8 * rng.uniform() ** 2
-    const theta = normalised(randomTheta(rng, K))
-    const before = theta.slice()
-    const mechanism = strategyOf(name, K, epsilon).choose(theta, atStart(theta))
-    expect(mechanism.categories).toBe(K)
-    expect(audit(mechanism).epsilon).toBeLessThanOrEqual(epsilon * (1 + 1e-12))
-    expect(mechanism.epsilon).toBe(audit(mechanism).epsilon)
-    expect(theta).toEqual(before)
-  }
 })
 
 test.each(NAMES)('%s chooses the same at the same θ, whatever it chose in between', name => {

@@ -1,0 +1,35 @@
+import { adopt } from '../mechanism/adopt.ts'
+import { audit, isWithin } from '../mechanism/audit.ts'
+import { auditAll } from '../mechanism/audit-all.ts'
+import { columnLogValues } from '../mechanism/column.ts'
+import type { Channel } from '../mechanism/mechanism.ts'
+
+/** How far two ways to the same level may be apart, relatively. */
+const TOLERANCE = 1e-12
+
+/**
+ * What is wrong with the channel or its level: columns that do not sum to one over the responses, an audit that is not that of
+ * all responses and all categories, a level above the one that the channel or its request states.
+ */
+export function* levelMistakes(channel: Channel): Iterable<string> {
+  const { epsilon } = auditAll(channel).audit
+  const { epsilon: audited, response, pair } = audit(adopt(channel))
+  const logs = columnLogValues(channel.column(response))
+  const attained = logs[pair[0]] - logs[pair[1]]
+  for (const level of [audited, attained]) {
+    if (!isClose(level, epsilon)) yield `the audit gives the level ${level}, all responses give ${epsilon}`
+  }
+  const stated = {
+    'the mechanism': (channel as { epsilon?: unknown }).epsilon,
+    'its request': channel.toRequest().epsilon,
+  }
+  for (const [what, level] of Object.entries(stated)) {
+    if (typeof level === 'number' && !isWithin(epsilon, level)) {
+      yield `${what} states the level ${level}, but its channel spends ${epsilon}`
+    }
+  }
+}
+
+function isClose(value: number, exact: number): boolean {
+  return value === exact || Math.abs(value - exact) <= TOLERANCE * exact
+}

@@ -1,0 +1,110 @@
+import { mechanismFromRequest } from '../loop/requests.ts'
+import { type Column, columnLogValues } from '../mechanism/column.ts'
+import type { MechanismKind } from '../mechanism/kind.ts'
+import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
+
+/** A response as a text; a set in another order is another one. */
+export const responseKey = (response: unknown): string => JSON.stringify(response)
+
+/** Responses that are not written in the one way that each has: a number, whole and not negative, or a sorted set. */
+export function* unsortedResponses({ categories, responses }: Mechanism): Iterable<string> {
+  const seen = new Set<string>()
+  for (const response of responses()) {
+    const key = responseKey(response)
+    if (seen.has(key)) yield `responses() gives ${key} twice`
+    seen.add(key)
+    const good =
+      typeof response === 'number'
+        ? Number.isSafeInteger(response) && response >= 0
+        : response.every((x, i) => Number.isInteger(x) && x > (response[i - 1] ?? -1) && x < categories)
+    if (!good)
+      yield `the response ${key} must be a whole number, or a sorted set of categories from 0 to ${categories - 1}`
+  }
+}
+
+/** Responses that no mechanism like this one can give, among them some of the wrong type. */
+export function malformedResponses(mechanism: Mechanism): unknown[] {
+  const K = mechanism.categories
+  const [good] = mechanism.kinds()
+  const bad: unknown[] = [
+    ...[undefined, null, Number.NaN, Infinity, -1, K, mechanism.responseCount, 0.5, '0', {}],
+    ...[[], [K], [-1], [0.5], ['0']],
+  ]
+  if (typeof good === 'number') bad.push([good])
+  else {
+    bad.push(
+      0,
+      [...good, K],
+      [...good, good[0]],
+      good.slice(1),
+      Uint8Array.from(good),
+      new Array(good.length),
+    )
+    if (good.length > 1) {
+      bad.push(
+        [...good].reverse(),
+        good.map(() => good[0]),
+      )
+    }
+  }
+  // Of some mechanisms one or the other of these is a response.
+  const possible = new Set(Array.from(mechanism.responses(), responseKey))
+  return bad.filter(response => !possible.has(responseKey(response)))
+}
+
+/** Malformed responses that get a column, or another error than a RangeError. */
+export function* acceptedResponses(mechanism: Mechanism): Iterable<string> {
+  for (const response of malformedResponses(mechanism)) {
+    const what = responseKey(response) ?? String(response)
+    try {
+      mechanism.column(response as Response)
+      yield `${what} is none of the responses, but has a column`
+    } catch (error) {
+      if (!(error instanceof RangeError))
+        yield `for the response ${what} column threw no RangeError: ${error}`
+    }
+  }
+}
+
+/**
+ * What is lost on the way to the other side, where the request, through JSON, makes the mechanism again.
+ *
+ * @param responses whose columns are compared
+ */
+export function* lostOnTheWire(
+  mechanism: Mechanism,
+  responses: Iterable<Response>,
+  catalogue?: { readonly mechanisms: readonly MechanismKind[] },
+): Iterable<string> {
+  const request: Request = JSON.parse(JSON.stringify(mechanism.toRequest()))
+  const rebuilt = mechanismFromRequest(request, { ...(catalogue && { catalogue }) })
+  for (const part of ['name', 'categories', 'epsilon', 'responseCount'] as const) {
+    if (rebuilt[part] !== mechanism[part]) {
+      yield `the request makes a mechanism with ${part} ${rebuilt[part]}, not ${mechanism[part]}`
+    }
+  }
+  if (canonical(rebuilt.toRequest()) !== canonical(request)) {
+    yield `the request ${canonical(request)} comes back as ${canonical(rebuilt.toRequest())}`
+  }
+  for (const response of responses) {
+    if (isSame(rebuilt.column(response), mechanism.column(response))) continue
+    yield `the request makes a mechanism with another column for the response ${responseKey(response)}`
+    return
+  }
+}
+
+/** Plain data as a text that does not depend on the order of fields. */
+function canonical(data: unknown): string {
+  return JSON.stringify(data, (_, value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  )
+}
+
+function isSame(column: Column, other: Column): boolean {
+  const logs = columnLogValues(other)
+  return (
+    column.logScale === other.logScale && columnLogValues(column).every((log, x) => Object.is(log, logs[x]))
+  )
+}

@@ -1,0 +1,68 @@
+import { requireOptions } from '../check/check.ts'
+import { adopt } from '../mechanism/adopt.ts'
+import type { MechanismKind } from '../mechanism/kind.ts'
+import type { Channel } from '../mechanism/mechanism.ts'
+import { cryptoRng } from '../random/crypto.ts'
+import { stream } from '../random/stream.ts'
+import { strayDraws, strayExtremes, strayGroups } from './mechanism-draws.ts'
+import { levelMistakes } from './mechanism-level.ts'
+import { acceptedResponses, lostOnTheWire, unsortedResponses } from './mechanism-responses.ts'
+import { checkRule, type Violation } from './violation.ts'
+
+/** Draws for each category. */
+const DRAWS = 4000
+/** People in each category of a group. */
+const GROUP = 400_000
+/** The chance that the draws of a good mechanism raise an alarm, in all. */
+const FALSE_ALARM = 1e-6
+
+/**
+ * What a mechanism does wrong, by the rules that every built-in one is tested by; nothing, if it keeps them all:
+ *
+ * - `level`: the probabilities of all responses to a category sum to one; the level, audited from the columns, is not above
+ *   the `epsilon` that the mechanism or its request states; `kinds()`, where there is one, names responses as telling as any.
+ * - `responses`: whole numbers, or sorted sets of categories, each in one way only.
+ * - `draws`: `respond` follows the columns, with a seeded and with the cryptographic source; so does `respondMany`. Chi-square
+ *   tests, by which a good mechanism fails with a chance of at most 1e-6.
+ * - `request`: sent as JSON, it makes the same mechanism on the other side.
+ * - `malformed`: what is none of its responses is refused with a RangeError.
+ *
+ * @param mechanism one with few responses, since all of them are gone through; K categories
+ * @param options.seed of the seeded draws
+ * @param options.catalogue the one that its kind is in; default `builtIn`
+ * @example
+ * mechanismContract(srr({ categories: 4, epsilon: 1 }), { seed: 1 }) // []
+ */
+export function mechanismContract(
+  mechanism: Channel,
+  options: {
+    readonly seed: string | number
+    readonly catalogue?: { readonly mechanisms: readonly MechanismKind[] }
+  },
+): Violation[] {
+  const { seed, catalogue } = requireOptions(options, { seed: true, catalogue: true })
+  const level = checkRule('level', () => levelMistakes(mechanism))
+  const [adopted] = attempt(() => adopt(mechanism))
+  if (adopted === undefined) return level
+  const rng = stream(seed, 'contract', adopted.name)
+  const alarm = FALSE_ALARM / (3 * adopted.categories)
+  return [
+    ...level,
+    ...checkRule('responses', () => unsortedResponses(adopted)),
+    ...checkRule('draws', () => strayDraws(adopted, rng, DRAWS, alarm)),
+    ...checkRule('draws', () => strayDraws(adopted, cryptoRng(), DRAWS, alarm)),
+    ...checkRule('draws', () => strayGroups(adopted, rng, GROUP, alarm)),
+    ...checkRule('draws', () => strayExtremes(adopted)),
+    ...checkRule('request', () => lostOnTheWire(adopted, adopted.responses(), catalogue)),
+    ...checkRule('malformed', () => acceptedResponses(adopted)),
+  ]
+}
+
+/** What a call gives, in a list; nothing if it throws. */
+function attempt<T>(call: () => T): T[] {
+  try {
+    return [call()]
+  } catch {
+    return []
+  }
+}

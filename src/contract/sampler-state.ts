@@ -1,0 +1,80 @@
+import { createSampler, type SamplerKind } from '../posterior/contract/kind.ts'
+import type { Sampler } from '../posterior/contract/sampler.ts'
+import { createTally, type Tally } from '../posterior/tally/tally.ts'
+import type { SeededRng } from '../random/rng.ts'
+import { resumeStream, stream } from '../random/stream.ts'
+import { advance, type SmallPosterior } from './sampler-law.ts'
+
+const WARMUP = 25
+/** Steps after which a state is written down: before, at and after the end of the warm-up. */
+const STOPS = [0, 10, 24, 25, 40]
+/** Steps that both go on. */
+const MORE = 45
+
+/**
+ * What a restart changes: a state, written down as JSON and read back, does not continue the very same chain; and what one chain
+ * changes in another of the same sampler.
+ */
+export function* strayStates(
+  kind: SamplerKind,
+  seed: string | number,
+  one: SmallPosterior,
+): Iterable<string> {
+  const tally = createTally(one.categories)
+  for (const part of [0, 1] as const) one.collect(tally, part)
+  yield* strayRestarts(kind, seed, tally, one.prior)
+  yield* strayNeighbours(kind, seed, tally, one.prior)
+}
+
+function create(kind: SamplerKind, tally: Tally, prior: SmallPosterior['prior']): Sampler<unknown> {
+  return createSampler(kind, { tally, prior, warmup: WARMUP })
+}
+
+function* strayRestarts(
+  kind: SamplerKind,
+  seed: string | number,
+  tally: Tally,
+  prior: SmallPosterior['prior'],
+): Iterable<string> {
+  for (const stop of STOPS) {
+    const sampler = create(kind, tally, prior)
+    const rng = stream(seed, 'restart', stop)
+    const state = sampler.init(rng)
+    advance(sampler, state, rng, stop)
+    const written = JSON.stringify(state)
+    const restarted = chain(create(kind, tally, prior), resumeStream(rng.state()), JSON.parse(written))
+    const ongoing = chain(sampler, rng, state)
+    advance(ongoing.sampler, ongoing.state, ongoing.rng, MORE)
+    advance(restarted.sampler, restarted.state, restarted.rng, MORE)
+    if (JSON.stringify(restarted.state) === JSON.stringify(ongoing.state)) continue
+    yield `a state written down after ${stop} steps does not continue the same chain`
+  }
+}
+
+function* strayNeighbours(
+  kind: SamplerKind,
+  seed: string | number,
+  tally: Tally,
+  prior: SmallPosterior['prior'],
+): Iterable<string> {
+  const start = (sampler: Sampler<unknown>, name: string) => {
+    const rng = stream(seed, 'neighbour', name)
+    return chain(sampler, rng, sampler.init(rng))
+  }
+  const shared = create(kind, tally, prior)
+  const together = ['one', 'two'].map(name => start(shared, name))
+  for (let step = 0; step < MORE; step++) {
+    for (const { sampler, rng, state } of together) sampler.step(rng, state)
+  }
+  for (const [i, name] of ['one', 'two'].entries()) {
+    const { sampler, rng, state } = start(create(kind, tally, prior), name)
+    for (let step = 0; step < MORE; step++) sampler.step(rng, state)
+    if (JSON.stringify(state) === JSON.stringify(together[i].state)) continue
+    yield 'two chains that one sampler moves in turn disturb each other'
+    return
+  }
+}
+
+function chain(sampler: Sampler<unknown>, rng: SeededRng, state: unknown) {
+  return { sampler, rng, state }
+}

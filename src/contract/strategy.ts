@@ -1,0 +1,124 @@
+import { requireOptions } from '../check/check.ts'
+import { approve } from '../loop/approve.ts'
+import { builtIn } from '../loop/catalogue/built-in.ts'
+import { seedFor } from '../loop/engine.ts'
+import type { StrategyKind, StrategySetting } from '../loop/strategy/contract.ts'
+import type { MechanismKind } from '../mechanism/kind.ts'
+import { createTally } from '../posterior/tally/tally.ts'
+import { drawDirichlet } from '../random/dirichlet.ts'
+import { stream } from '../random/stream.ts'
+import { checkRule, type Violation } from './violation.ts'
+
+/** Collections that are played. */
+const SETTINGS = [
+  { categories: 2, epsilon: 1 },
+  { categories: 5, epsilon: 0.3, horizon: 300 },
+  { categories: 4, epsilon: 4 },
+  { categories: 9, epsilon: 1.5, horizon: 300 },
+]
+const CHOICES = 60
+/** People who answer a request: together with the choices, enough for a few new designs. */
+const GROUP = 5
+/** A restart after each so many choices. */
+const RESTARTS = 12
+/** What stands after the name of a kind that has a share. */
+const SHARE = 0.8
+
+/**
+ * What a kind of strategy does wrong, by the rules that every built-in one is tested by; nothing, if it keeps them all:
+ *
+ * - `level`: every channel that it chooses is over the collection's categories, of a kind in the catalogue, and within ε by the
+ *   audit of its columns.
+ * - `memory`: what `memory()` gives, written down as JSON and read back, goes on with the very same choices; so does a new strategy
+ *   where there is no `memory`.
+ * - `adaptive`: one that says it does not look at θ makes one request only; θ stays as it is.
+ *
+ * It plays collections of 300 people over 2 to 9 categories, at random draws of θ.
+ *
+ * @param options.seed of everything random
+ * @param options.catalogue the one that its mechanisms are in; default `builtIn`
+ * @example
+ * strategyContract(builtIn.strategies[0], { seed: 1 }) // []
+ */
+export function strategyContract(
+  kind: StrategyKind,
+  options: {
+    readonly seed: string | number
+    readonly catalogue?: { readonly mechanisms: readonly MechanismKind[] }
+  },
+): Violation[] {
+  const { seed, catalogue = builtIn } = requireOptions(options, { seed: true, catalogue: true })
+  return SETTINGS.flatMap(({ categories, ...rest }, i) => {
+    const setting: StrategySetting = {
+      ...rest,
+      categories,
+      publicPrior: Array.from({ length: categories }, (_, x) => 1 + x),
+      ...(kind.share && { share: SHARE }),
+    }
+    const play = (restarts: number) => playOn(kind, setting, catalogue, seedFor(seed, i), restarts)
+    const level = checkRule('level', () => {
+      play(Infinity)
+      return []
+    })
+    if (level.length > 0) return level
+    return [
+      ...checkRule('memory', () => strayChoices(play(Infinity).requests, play(RESTARTS).requests)),
+      ...checkRule('adaptive', () => strayFixed(play(Infinity))),
+    ]
+  })
+}
+
+interface Play {
+  readonly adaptive: boolean
+  /** The requests, as texts. */
+  readonly requests: readonly string[]
+  readonly changesTheta: boolean
+}
+
+function* strayChoices(ongoing: readonly string[], restarted: readonly string[]): Iterable<string> {
+  const at = ongoing.findIndex((request, choice) => request !== restarted[choice])
+  if (at < 0) return
+  yield `restarted from its memory, the strategy's choice ${at + 1} is ${restarted[at]}, not ${ongoing[at]}`
+}
+
+function* strayFixed({ adaptive, requests, changesTheta }: Play): Iterable<string> {
+  const different = new Set(requests).size
+  if (!adaptive && different > 1) yield `the strategy is not adaptive, but makes ${different} requests`
+  if (changesTheta) yield 'the strategy changes θ'
+}
+
+/**
+ * Plays a collection.
+ *
+ * @param restarts choices after which the strategy is made again from its memory
+ * @throws RangeError on a channel that may not be used
+ */
+function playOn(
+  kind: StrategyKind,
+  setting: StrategySetting,
+  catalogue: { readonly mechanisms: readonly MechanismKind[] },
+  seed: string,
+  restarts: number,
+): Play {
+  const { categories, epsilon } = setting
+  const rng = stream(seed, 'people')
+  const tally = createTally(categories)
+  const alpha = new Float64Array(categories).fill(0.5)
+  const requests: string[] = []
+  let strategy = kind.create(setting)
+  let changesTheta = false
+  for (let choice = 0; choice < CHOICES; choice++) {
+    if (choice > 0 && choice % restarts === 0) {
+      const memory = JSON.stringify(strategy.memory?.() ?? null)
+      strategy = kind.create(setting, JSON.parse(memory) ?? undefined)
+    }
+    const theta = drawDirichlet(rng, alpha, new Float64Array(categories))
+    const before = theta.slice()
+    const channel = strategy.choose(theta, { tally, rng: stream(seed, 'choice', choice) })
+    if (theta.some((value, x) => value !== before[x])) changesTheta = true
+    const mechanism = approve(channel, { categories, epsilon, catalogue })
+    requests.push(JSON.stringify(mechanism.toRequest()))
+    tally.add(mechanism, mechanism.respond(rng.integer(categories), rng), GROUP)
+  }
+  return { adaptive: strategy.adaptive, requests, changesTheta }
+}

@@ -1,0 +1,33 @@
+import { refuse } from '../check/check.ts'
+import { adopt } from '../mechanism/adopt.ts'
+import { isWithin } from '../mechanism/audit.ts'
+import type { MechanismKind } from '../mechanism/kind.ts'
+import type { Channel, Mechanism } from '../mechanism/mechanism.ts'
+
+/** What every channel of a collection must keep. */
+export interface Limits {
+  readonly categories: number
+  readonly epsilon: number
+  readonly catalogue: { readonly mechanisms: readonly MechanismKind[] }
+}
+
+/**
+ * The mechanism of a channel that a strategy wants, if it may be used.
+ *
+ * @throws RangeError if it is over other categories, spends more than its level, or is of no kind that respondents know
+ */
+export function approve(channel: Channel, limits: Limits): Mechanism {
+  const mechanism = adopt(channel)
+  const { name, categories, epsilon } = mechanism
+  if (categories !== limits.categories) {
+    refuse("the number of categories of the strategy's channel", categories, String(limits.categories))
+  }
+  if (!isWithin(epsilon, limits.epsilon)) {
+    refuse("the audited level of the strategy's channel", epsilon, `at most ${limits.epsilon}`)
+  }
+  const kinds = limits.catalogue.mechanisms.map(kind => kind.name)
+  if (!kinds.includes(name)) {
+    refuse("the kind of the strategy's channel", name, `one of the catalogue's, ${kinds.join(', ')}`)
+  }
+  return mechanism
+}
