@@ -55,10 +55,11 @@ export function hadamard(options: { categories: number; epsilon: number }): Mech
     responseCount,
     respond(category, rng) {
       const row = requireHeld(category, categories) + 1
-      const sign = isPlus.toss(rng) ? 0 : 1
+      const sign = Number(!isPlus.toss(rng))
       const y = rng.integer(responseCount)
-      // To change the lowest bit that the row has changes the sign: one half goes over to the other, one to one.
-      return parity(row & y) === sign ? y : y ^ (row & -row)
+      // To change the lowest bit that the row has changes the sign: one half goes over to the other, one to one. By
+      // arithmetic, since the time must not tell on which side y was.
+      return y ^ ((parity(row & y) ^ sign) * (row & -row))
     },
     column,
     kinds,

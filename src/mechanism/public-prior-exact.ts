@@ -2,62 +2,73 @@ import { exponentOf } from '../elementary/powers-of-two.ts'
 import { integerBelowBig } from '../random/big-integer.ts'
 import type { CryptoRng } from '../random/rng.ts'
 import { expRoundedDown } from './coin.ts'
+import { select } from './select.ts'
 
 /**
- * The walk of `publicPriorKernel` in whole numbers, for people's own answers: a walker reaches rank i with
- * probability `reach[i] / reach[0]`, there tells i, if it is the own one, with `tell[i] / reach[i]`, and else
- * draws some later rank j with `(suffix[j] − suffix[j+1]) / suffix[i+1]`. No probability is rounded after it
- * is laid down here, and the odds are those of `expRoundedDown`, so that the promise of ε is a comparison of whole
- * numbers.
+ * The kernel of `publicPriorKernel` in whole numbers, for people's own answers. With `N = reach[0]`, the person of rank i answers
+ *
+ *     an earlier rank j with probability cost[j] q_j / N,   a later rank j with cost[i] q_j / N,
+ *
+ * and the own rank with what is left. A walker reaches rank i with probability `reach[i] / N`.
+ *
+ * All is exact: with `e^ε = a/b` (`expRoundedDown`) and `S_i = suffix[i] = Σ_{j≥i} q_j`, N is a multiple c of S_0 and
+ * `cost[i] = ⌈b reach[i] / (a q_i + b S_{i+1})⌉` (c is a power of two). Then costs never rise with the rank nor above c, `reach[i] ≥ c S_i`, and of the
+ * answer j nobody's probability is above that of the person of rank j, `(reach[j] − cost[j] S_{j+1}) / N`, or below
+ * `cost[j] q_j / N`: the first is at most a/b times the second just because cost[j] is rounded up.
  */
-export interface ExactWalk {
+export interface ExactKernel {
   readonly reach: readonly bigint[]
-  readonly tell: readonly bigint[]
+  readonly cost: readonly bigint[]
   readonly suffix: readonly bigint[]
 }
 
+/** Bits of c beyond the odds and the least of the prior: no probability is rounded by more than 2⁻⁶⁴ of it. */
+const SPARE_BITS = 64
+
 /** @param sorted the prior from the smallest to the largest, normal doubles or zeros */
-export function exactWalk(sorted: Float64Array, epsilon: number): ExactWalk {
+export function exactKernel(sorted: Float64Array, epsilon: number): ExactKernel {
   const n = sorted.length
   const { numerator, denominator } = expRoundedDown(epsilon)
   const q = wholeWeights(sorted)
   const suffix = new Array<bigint>(n + 1).fill(0n)
   for (let i = n - 1; i >= 0; i--) suffix[i] = suffix[i + 1] + q[i]
   const reach = new Array<bigint>(n)
-  const tell = new Array<bigint>(n)
-  // The rarest answer keeps seventy digits: far more than the odds of `expRoundedDown` leave free.
-  const bits = bitLength(suffix[0]) + bitLength(numerator) + 256
-  let left = 1n << BigInt(bits)
+  const cost = new Array<bigint>(n)
+  const least = q.find(weight => weight > 0n)!
+  const bits = bitLength(numerator / denominator) + bitLength(suffix[0] / least) + SPARE_BITS
+  let left = suffix[0] << BigInt(bits)
   for (let i = 0; i < n; i++) {
     reach[i] = left
     const scale = numerator * q[i] + denominator * suffix[i + 1]
-    tell[i] = (left * numerator * q[i]) / scale
-    left -= (left * denominator * q[i]) / scale
+    cost[i] = (denominator * left + scale - 1n) / scale
+    left -= cost[i] * q[i]
   }
-  return { reach, tell, suffix }
+  return { reach, cost, suffix }
 }
 
-/** The rank that the walker who holds the rank `own` answers. */
-export function drawExactly({ reach, tell, suffix }: ExactWalk, own: number, rng: CryptoRng): number {
+/**
+ * The rank that whoever holds the rank `own` answers. One number is drawn, and everything that it might mean is looked up: the
+ * work is the same whatever is held, and whatever is answered.
+ */
+export function drawExactly({ reach, cost, suffix }: ExactKernel, own: number, rng: CryptoRng): number {
+  const n = cost.length
   const v = integerBelowBig(rng, reach[0])
-  if (v >= reach[own]) return lastAbove(reach, v, 0, own)
-  if (v < tell[own]) return own
-  return lastAbove(suffix, integerBelowBig(rng, suffix[own + 1]), own + 1, tell.length)
+  const earlier = lastAboveEvenly(reach, v, n)
+  const later = lastAboveEvenly(suffix, v / cost[own], n)
+  const atOwn = select(v < cost[own] * suffix[own + 1], later, own)
+  return select(v < reach[own], atOwn, earlier)
 }
 
-/** The last index in [low, high) whose value in a non-increasing list is above `threshold`; `low` has one. */
-export function lastAbove<T extends number | bigint>(
-  values: { readonly [index: number]: T },
-  threshold: T,
-  low: number,
-  high: number,
-): number {
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1
-    if (values[middle] > threshold) low = middle
-    else high = middle
+/** The last of the first n indices whose value in a non-increasing list is above `threshold`, else 0: as many steps for each. */
+function lastAboveEvenly(values: readonly bigint[], threshold: bigint, n: number): number {
+  let step = 1
+  while (2 * step < n) step *= 2
+  let at = 0
+  for (; step >= 1; step /= 2) {
+    const next = Math.min(at + step, n - 1)
+    at = select(values[next] > threshold, next, at)
   }
-  return low
+  return at
 }
 
 /** Normal doubles, times one power of two that makes all of them whole numbers: nothing is rounded. */

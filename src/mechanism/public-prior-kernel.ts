@@ -9,7 +9,7 @@ import { weights } from '../simplex/probabilities.ts'
 import { dropSubnormal } from '../simplex/subnormal.ts'
 import { inverseExpRoundedUp } from './inverse-exp.ts'
 import { requireCategory, requireHeld } from './mechanism.ts'
-import { drawExactly, type ExactWalk, exactWalk, lastAbove } from './public-prior-exact.ts'
+import { drawExactly, type ExactKernel, exactKernel } from './public-prior-exact.ts'
 
 /**
  * The public-prior kernel `K_{q,ε}`: row x is the law of the response of a user who holds x.
@@ -76,7 +76,7 @@ export function publicPriorKernel(prior: Vector, epsilon: number): PublicPriorKe
   const { order, rank, sorted } = rankAscending(q)
   const { off, diagonal, survival, suffix } = walk(sorted, inverseExpRoundedUp(epsilon))
   const { logFirst, fall } = logWalk(sorted, suffix, epsilon)
-  let exact: ExactWalk | undefined
+  let exact: ExactKernel | undefined
   const category = (argument: string, value: number) => rank[requireCategory(argument, value, n)]
 
   /** Of the entry at ranks i and j over the j-th of the diagonal. */
@@ -126,7 +126,7 @@ export function publicPriorKernel(prior: Vector, epsilon: number): PublicPriorKe
     draw(x, rng) {
       const own = rank[requireHeld(x, n)]
       if (rng.kind === 'crypto') {
-        exact ??= exactWalk(sorted, epsilon)
+        exact ??= exactKernel(sorted, epsilon)
         return order[drawExactly(exact, own, rng)]
       }
       const u = rng.uniform()
@@ -201,6 +201,16 @@ function logWalk(q: Float64Array, suffix: Float64Array, epsilon: number) {
   const missed = gap * suffix[first + 1]
   const logFirst = missed < 0.5 ? -log1p(-missed) : -log(q[first] + inverseExp * suffix[first + 1])
   return { logFirst, fall }
+}
+
+/** The last index in [low, high) whose value in a non-increasing list is above `threshold`; `low` has one. */
+function lastAbove(values: Float64Array, threshold: number, low: number, high: number): number {
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if (values[middle] > threshold) low = middle
+    else high = middle
+  }
+  return low
 }
 
 /** `S_i = Σ_{j≥i} q_j` for i = 0…n, each to an ulp or two (Neumaier's compensation). */

@@ -8,6 +8,7 @@ import { type Column, levelColumn } from './column.ts'
 import { addUniform } from './group.ts'
 import type { MechanismKind } from './kind.ts'
 import { type Mechanism, MOST_CATEGORIES, requireCategory, requireHeld } from './mechanism.ts'
+import { anotherThan, select } from './select.ts'
 
 /**
  * Standard randomized response over K categories (also: k-ary, generalized randomized response).
@@ -45,7 +46,10 @@ export function srr(options: { categories: number; epsilon: number }): Mechanism
     responseCount: categories,
     respond(category, rng) {
       const x = requireHeld(category, categories)
-      return truth.toss(rng) ? x : anotherThan(x, rng.integer(categories - 1))
+      const honest = truth.toss(rng)
+      // A person's own answer takes the same draws whichever it is; a simulated one leaves out what it does not need.
+      if (honest && rng.kind === 'seeded') return x
+      return select(honest, x, anotherThan(x, rng.integer(categories - 1)))
     },
     respondMany(people, rng) {
       // A liar and some who tell the truth are together uniform over all K.
@@ -72,8 +76,3 @@ export const srrKind = {
   fromRequest: ({ mechanism, ...options }) => srr(options as never),
   strategy: ({ categories, epsilon }) => srr({ categories, epsilon }),
 } as const satisfies MechanismKind
-
-/** The `index`-th of the categories other than `category`. */
-export function anotherThan(category: number, index: number): number {
-  return index < category ? index : index + 1
-}

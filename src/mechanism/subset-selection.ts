@@ -2,12 +2,13 @@ import { requireInteger, requireNumber, requireOptions } from '../check/check.ts
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
-import type { Rng } from '../random/rng.ts'
+import type { CryptoRng, Rng } from '../random/rng.ts'
 import { certify } from './audit.ts'
 import { coin, expRoundedDown } from './coin.ts'
 import { type Column, levelColumn } from './column.ts'
 import type { MechanismKind } from './kind.ts'
 import { type Mechanism, MOST_CATEGORIES, requireHeld, requireSet } from './mechanism.ts'
+import { anotherThan, membersOf, select } from './select.ts'
 
 /**
  * Subset selection: the response is a set of ω categories, sorted, that contains the truth with probability
@@ -52,6 +53,7 @@ export function subsetSelection(options: {
     responseCount: Math.round(exp(logBinomialCoefficient(categories, size))),
     respond(category, rng) {
       const x = requireHeld(category, categories)
+      if (rng.kind === 'crypto') return randomSetEvenly(categories, size, x, includesTruth.toss(rng), rng)
       return includesTruth.toss(rng)
         ? randomSet(categories, size - 1, x, rng, [x])
         : randomSet(categories, size, x, rng, [])
@@ -87,6 +89,32 @@ function randomSet(categories: number, count: number, category: number, rng: Rng
   }
   for (const index of chosen) start.push(index < category ? index : index + 1)
   return start.sort((i, j) => i - j)
+}
+
+/**
+ * A set of `size` categories with or without `category`, all such sets equally likely. The work is the same for both: of a
+ * random set of others the category takes a random one's place, or does not. The others are dealt from a pack (Fisher and
+ * Yates), which unlike Floyd's algorithm never looks at what it drew.
+ */
+function randomSetEvenly(
+  categories: number,
+  size: number,
+  category: number,
+  included: boolean,
+  rng: CryptoRng,
+): number[] {
+  const pack = Int32Array.from({ length: categories - 1 }, (_, i) => i)
+  for (let i = 0; i < size; i++) {
+    const j = i + rng.integer(pack.length - i)
+    const drawn = pack[j]
+    pack[j] = pack[i]
+    pack[i] = anotherThan(category, drawn)
+  }
+  const place = rng.integer(size)
+  pack[place] = select(included, category, pack[place])
+  const bits = new Uint8Array(categories)
+  for (let i = 0; i < size; i++) bits[pack[i]] = 1
+  return membersOf(bits)
 }
 
 function logBinomialCoefficient(n: number, k: number): number {

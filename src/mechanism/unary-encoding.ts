@@ -1,11 +1,13 @@
 import { requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { log1p } from '../elementary/log1p.ts'
+import type { CryptoRng } from '../random/rng.ts'
 import { certify } from './audit.ts'
 import { coin, expRoundedDown } from './coin.ts'
 import { type Column, levelColumn } from './column.ts'
 import type { MechanismKind } from './kind.ts'
 import { type Mechanism, MOST_CATEGORIES, requireHeld, requireSet } from './mechanism.ts'
+import { membersOf } from './select.ts'
 import { setColumn } from './set-column.ts'
 
 /**
@@ -41,6 +43,13 @@ export function unaryEncoding(options: {
     if (set.length === 0) return levelColumn({ categories, logScale: logNone, logBase: 0 })
     return setColumn(categories, set, epsilon, logNone - epsilon * (set.length - 1))
   }
+  /** As `respond` has it, with one toss more: the work does not depend on the category. */
+  const respondEvenly = (own: number, rng: CryptoRng): number[] => {
+    const bits = new Uint8Array(categories)
+    for (let x = 0; x < categories; x++) bits[x] = Number(other.toss(rng))
+    bits[own] = Number(truth.toss(rng))
+    return membersOf(bits)
+  }
   // With more members all probabilities shrink by one factor: the likelihood ratio stays.
   const kinds = () => [[0], []]
   return {
@@ -50,6 +59,7 @@ export function unaryEncoding(options: {
     responseCount: 2 ** categories,
     respond(category, rng) {
       const own = requireHeld(category, categories)
+      if (rng.kind === 'crypto') return respondEvenly(own, rng)
       const response: number[] = []
       for (let x = 0; x < categories; x++) {
         const bit = x === own ? truth : other

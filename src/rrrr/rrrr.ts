@@ -12,8 +12,9 @@ import { type Column, levelColumn } from '../mechanism/column.ts'
 import { addUniform } from '../mechanism/group.ts'
 import type { MechanismKind } from '../mechanism/kind.ts'
 import { type Mechanism, MOST_CATEGORIES, requireCategory, requireHeld } from '../mechanism/mechanism.ts'
-import { anotherThan } from '../mechanism/srr.ts'
+import { anotherThan, select } from '../mechanism/select.ts'
 import { drawBinomial } from '../random/binomial.ts'
+import type { CryptoRng } from '../random/rng.ts'
 import { type RrrrLevels, rrrrLevels } from './levels.ts'
 
 export interface Rrrr extends Mechanism<number> {
@@ -102,6 +103,22 @@ export function rrrrOn(design: RrrrDesign, subset: Int32Array): Rrrr {
       point: y,
       logPeak: 0,
     })
+  /** As `respond` has it, with all draws and all choices for whoever asks: the work tells neither membership nor truth. */
+  const respondEvenly = (x: number, rng: CryptoRng): number => {
+    const { isMember, outside, rank } = tables()
+    const member = isMember[x] === 1
+    const told = inner.toss(rng)
+    const toldOuter = outer.toss(rng)
+    const stranger = outside[rng.integer(rest)]
+    // With nobody else outside, the outer coin always tells.
+    const other = rest > 1 ? outside[anotherThan(rank[x], rng.integer(rest - 1)) % rest] : stranger
+    const r = select(toldOuter, x, other)
+    if (size === 0) return r
+    const place = rng.integer(size)
+    const shifted = subset[(place + Number(subset[place] >= x)) % size]
+    const lie = select(member, select(place === size - 1, stranger, shifted), subset[place])
+    return select(told, select(member, x, r), lie)
+  }
   const kinds = () => (size === 0 ? [0] : [subset[0], firstOutside(subset)])
   return {
     name: 'rrrr',
@@ -114,6 +131,7 @@ export function rrrrOn(design: RrrrDesign, subset: Int32Array): Rrrr {
     responseCount: categories,
     respond(category, rng) {
       const x = requireHeld(category, categories)
+      if (rng.kind === 'crypto') return respondEvenly(x, rng)
       const { isMember, outside, rank } = tables()
       if (isMember[x] === 1) {
         if (inner.toss(rng)) return x

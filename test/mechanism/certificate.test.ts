@@ -235,12 +235,14 @@ test('with the cryptographic source the choices turn exactly where the whole num
   for (const epsilon of [1e-3, 1, 20, 700, 1e6]) {
     const { numerator, denominator } = expRoundedDown(epsilon)
     const total = numerator + denominator
-    // The truth, 0, has a tail; then the one other bit is 1 for `denominator` of the numbers below `total`.
+    // Both bits are drawn, of which that of the truth, 0, is then replaced; the other is 1 for `denominator` of the numbers.
     const bits = unaryEncoding({ categories: 2, epsilon })
+    const replaced = wordsOf(0n, total)
     const [heads, tails] = [wordsOf(0n, 2n), wordsOf(1n, 2n)]
-    expect(bits.respond(0, scripted([...tails, ...wordsOf(denominator - 1n, total)]))).toEqual([1])
-    expect(bits.respond(0, scripted([...tails, ...wordsOf(denominator, total)]))).toEqual([])
-    expect(bits.respond(0, scripted([...heads, ...wordsOf(denominator, total)]))).toEqual([0])
+    const [one, zero] = [wordsOf(denominator - 1n, total), wordsOf(denominator, total)]
+    expect(bits.respond(0, scripted([...replaced, ...one, ...tails]))).toEqual([1])
+    expect(bits.respond(0, scripted([...replaced, ...zero, ...tails]))).toEqual([])
+    expect(bits.respond(0, scripted([...replaced, ...zero, ...heads]))).toEqual([0])
     // Response 0 is drawn from all four: it stays where the coin says +, and goes over to 1 where it says −.
     const matrix = hadamard({ categories: 3, epsilon })
     expect(matrix.respond(0, scripted([...wordsOf(numerator - 1n, total), 0]))).toBe(0)

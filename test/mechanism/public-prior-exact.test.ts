@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest'
 import { expRoundedDown } from '../../src/mechanism/coin.ts'
-import { type ExactWalk, exactWalk } from '../../src/mechanism/public-prior-exact.ts'
+import { type ExactKernel, exactKernel } from '../../src/mechanism/public-prior-exact.ts'
 import { publicPriorKernel } from '../../src/mechanism/public-prior-kernel.ts'
 import { stream } from '../../src/random/stream.ts'
 import { randomLaw } from '../support/laws.ts'
 
 type Fraction = readonly [numerator: bigint, denominator: bigint]
 
-/** K_ij of the walk as a fraction, i and j ranks. */
-function entry({ reach, tell, suffix }: ExactWalk, i: number, j: number): Fraction {
-  if (i === j) return [tell[i], reach[0]]
-  if (j < i) return [reach[j] - reach[j + 1], reach[0]]
-  return [(reach[i] - tell[i]) * (suffix[j] - suffix[j + 1]), reach[0] * suffix[i + 1]]
+/** K_ij as a fraction, i and j ranks. */
+function entry({ reach, cost, suffix }: ExactKernel, i: number, j: number): Fraction {
+  if (i === j) return [reach[i] - cost[i] * suffix[i + 1], reach[0]]
+  return [cost[Math.min(i, j)] * (suffix[j] - suffix[j + 1]), reach[0]]
 }
 
 function decimal([numerator, denominator]: Fraction): number {
@@ -20,12 +19,12 @@ function decimal([numerator, denominator]: Fraction): number {
 
 const LEVELS = [0, 1e-9, 0.1, 1, 5, 40]
 
-test('no two users differ by more than e^ε in any answer, as a comparison of whole numbers, in 1500 random walks', () => {
+test('no two users differ by more than e^ε in any answer, as a comparison of whole numbers, for 1500 random priors', () => {
   const rng = stream(6, 'exact')
   for (let round = 0; round < 1500; round++) {
     const n = 2 + rng.integer(9)
     const epsilon = LEVELS[round % LEVELS.length]
-    const walk = exactWalk(randomLaw(rng, n).sort(), epsilon)
+    const walk = exactKernel(randomLaw(rng, n).sort(), epsilon)
     const odds = expRoundedDown(epsilon)
     let kept = true
     for (let j = 0; j < n; j++) {
@@ -33,9 +32,7 @@ test('no two users differ by more than e^ε in any answer, as a comparison of wh
       const above = ([a, b]: Fraction, [c, d]: Fraction) => a * d > c * b
       const [a, b] = column.reduce((top, value) => (above(value, top) ? value : top))
       const [c, d] = column.reduce((bottom, value) => (above(bottom, value) ? value : bottom))
-      // Of the odds, expRoundedDown leaves 2⁻⁵¹ free; at ε = 0 it leaves nothing, and the rounding is below 2⁻²⁰⁰.
-      const slack = epsilon === 0 ? 200n : 60n
-      kept &&= (a * d * odds.denominator) << slack <= c * b * odds.numerator * ((1n << slack) + 1n)
+      kept &&= a * d * odds.denominator <= c * b * odds.numerator
     }
     expect(kept).toBe(true)
   }
@@ -47,7 +44,7 @@ test('its probabilities are those of the kernel, to 1e-12', () => {
     const n = 1 + rng.integer(9)
     const prior = randomLaw(rng, n).sort()
     const epsilon = LEVELS[round % LEVELS.length]
-    const walk = exactWalk(prior, epsilon)
+    const walk = exactKernel(prior, epsilon)
     const kernel = publicPriorKernel(prior, epsilon)
     for (let i = 0; i < n; i++) {
       for (let j = 0; j < n; j++) {
@@ -58,21 +55,45 @@ test('its probabilities are those of the kernel, to 1e-12', () => {
   }
 })
 
-test('every row sums to one exactly: the walk ends at the last rank', () => {
+test('every row sums to one exactly: who reaches a rank and goes on reaches the next', () => {
   const rng = stream(6, 'sum')
   for (let round = 0; round < 300; round++) {
-    const walk = exactWalk(randomLaw(rng, 1 + rng.integer(9)).sort(), LEVELS[round % LEVELS.length])
-    expect(walk.tell.at(-1)).toBe(walk.reach.at(-1))
+    const { reach, cost, suffix } = exactKernel(
+      randomLaw(rng, 1 + rng.integer(9)).sort(),
+      LEVELS[round % LEVELS.length],
+    )
+    for (let i = 0; i + 1 < cost.length; i++) {
+      expect(reach[i] - cost[i] * (suffix[i] - suffix[i + 1])).toBe(reach[i + 1])
+    }
+    expect(cost.every((value, i) => reach[i] >= value * suffix[i])).toBe(true)
   }
+})
+
+test('a twin whose costs are rounded down goes above the odds', () => {
+  const rng = stream(6, 'twin')
+  let above = 0
+  for (let round = 0; round < 300; round++) {
+    const epsilon = LEVELS[1 + (round % (LEVELS.length - 1))]
+    const { reach, cost, suffix } = exactKernel(randomLaw(rng, 2 + rng.integer(9)).sort(), epsilon)
+    const { numerator, denominator } = expRoundedDown(epsilon)
+    above += Number(
+      cost.some((value, i) => {
+        const q = suffix[i] - suffix[i + 1]
+        const lower = value - 1n
+        return (reach[i] - lower * suffix[i + 1]) * denominator > numerator * lower * q
+      }),
+    )
+  }
+  expect(above).toBeGreaterThan(250)
 })
 
 test('at ε = 720 and at Infinity the odds stay at e^700, and no answer of positive prior is impossible', () => {
   for (const epsilon of [720, Infinity]) {
-    const walk = exactWalk(Float64Array.of(1e-300, 0.1, 0.9), epsilon)
-    const [stop] = entry(walk, 1, 0)
-    expect(stop > 0n).toBe(true)
-    const ratio = (walk.tell[1] * 2n ** 200n) / (walk.reach[1] - walk.reach[2])
+    const walk = exactKernel(Float64Array.of(1e-300, 0.1, 0.9), epsilon)
+    const [early] = entry(walk, 1, 0)
+    expect(early > 0n).toBe(true)
+    const [[own], [other]] = [entry(walk, 1, 1), entry(walk, 2, 1)]
     const odds = expRoundedDown(700)
-    expect(ratio <= (odds.numerator * 2n ** 200n) / odds.denominator).toBe(true)
+    expect(own * odds.denominator <= odds.numerator * other).toBe(true)
   }
 })

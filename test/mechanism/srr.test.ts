@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { likelihood } from '../../src/mechanism/channel-matrix.ts'
-import { anotherThan, srr } from '../../src/mechanism/srr.ts'
+import { anotherThan } from '../../src/mechanism/select.ts'
+import { srr } from '../../src/mechanism/srr.ts'
 
 test('the truth is told with probability e^ε/(e^ε + K − 1), in full precision from ε = 1e-300 to 800', () => {
   for (const [categories, epsilon, truth] of [

@@ -1,4 +1,5 @@
 import type { Rng } from '../../random/rng.ts'
+import { select } from '../select.ts'
 import type { DifferenceSet } from './difference-set.ts'
 
 /** Sets of up to so many residues are tabulated for drawing; members of larger ones are found by trying. */
@@ -57,8 +58,4 @@ function tryResidues({ points: v, has }: DifferenceSet, member: boolean, rng: Rn
     } else if (outside < 0) outside = residue
   }
   return select(member, inside, outside)
-}
-
-function select(first: boolean, one: number, other: number): number {
-  return other + Number(first) * (one - other)
 }
