@@ -7,13 +7,7 @@ export { extend } from './loop/catalogue/extend.ts'
 export { SAMPLER_NAMES, type SamplerName } from './loop/catalogue/samplers.ts'
 export { STRATEGY_NAMES, type StrategyName } from './loop/catalogue/strategy-names.ts'
 export { UTILITY_NAMES, type UtilityName } from './loop/catalogue/utilities.ts'
-export {
-  createEstimator,
-  type Estimator,
-  type EstimatorOptions,
-  type EstimatorSnapshot,
-  restoreEstimator,
-} from './loop/estimator.ts'
+export { createEstimator, type Estimator, restoreEstimator } from './loop/estimator.ts'
 export { mechanismFromRequest } from './loop/requests.ts'
 export { createRespondent, type Respondent, type SimulatedRespondent } from './loop/respondent.ts'
 export { type SamplePosteriorOptions as PosteriorOptions, samplePosterior } from './loop/sample-posterior.ts'
@@ -23,6 +17,7 @@ export {
   type Simulation,
   simulate,
 } from './loop/simulate.ts'
+export type { EstimatorOptions, EstimatorSnapshot } from './loop/snapshot.ts'
 export type { LoopState, Strategy, StrategyKind, StrategySetting } from './loop/strategy/contract.ts'
 export type { Checkpoint } from './loop/trajectory.ts'
 export { evaluateUtility, type ScanResult, scanSubsets } from './loop/utilities.ts'

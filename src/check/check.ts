@@ -15,15 +15,34 @@ interface Range {
 
 /** A number within a range; NaN never passes, Infinity only where `max` is Infinity itself. */
 export function requireNumber(argument: string, value: unknown, range: Range = {}): number {
+  if (!isNumber(value, range)) refuse(argument, value, `a number ${describe(range)}`.trimEnd())
+  return value
+}
+
+/** A list of so many such numbers. */
+export function requireNumbers(
+  argument: string,
+  value: unknown,
+  length: number,
+  range: Range = {},
+): readonly number[] {
+  if (!Array.isArray(value) || value.length !== length) {
+    refuse(argument, value, `a list of ${length} numbers`)
+  }
+  const bad = value.findIndex(entry => !isNumber(entry, range))
+  if (bad >= 0) requireNumber(`${argument}[${bad}]`, value[bad], range)
+  return value
+}
+
+function isNumber(value: unknown, range: Range): value is number {
   const { min = -Infinity, max = Number.MAX_VALUE, above = -Infinity, below = Infinity } = range
-  const good =
+  return (
     typeof value === 'number' &&
     value >= min &&
     value <= max &&
     (range.above === undefined ? value > -Infinity : value > above) &&
     (range.below === undefined || value < below)
-  if (!good) refuse(argument, value, `a number ${describe(range)}`.trimEnd())
-  return value as number
+  )
 }
 
 /** A whole number within a range, both ends allowed. */

@@ -10,7 +10,7 @@ import { checkRule, type Violation } from './violation.ts'
  * - `law`: on small posteriors, over two categories and three, the draws are on the simplex and their means and variances are
  *   those of quadrature, within 6 Monte Carlo errors; a kind with a `pace`, under the flat prior alone, may be biased by 0.15 standard
  *   deviations. The chains begin before the last answers have come. A kind with `priors: 'any'` is given `'learned'` too.
- * - `state`: plain data; written down as JSON and read back, it continues the very same chain. One sampler can move several
+ * - `state`: plain data; written down as JSON and read back, by `resume` where there is one, it continues the very same chain. One sampler can move several
  *   chains in turn.
  *
  * It takes some seconds for a chain that mixes slowly.

@@ -1,4 +1,3 @@
-import { refuse } from '../check/check.ts'
 import { createSampler, type SamplerKind } from '../posterior/contract/kind.ts'
 import type { Prior } from '../posterior/contract/prior.ts'
 import type { Sampler } from '../posterior/contract/sampler.ts'
@@ -12,6 +11,7 @@ import {
 import type { Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
+import { probabilities } from '../simplex/probabilities.ts'
 
 /** The posterior as the loop needs it: a draw that follows the tally, and an estimate at any time. */
 export interface Chain {
@@ -25,7 +25,7 @@ export interface Chain {
   advance(rng: SeededRng, pending: number): void
   /** The estimate from the tally as it stands; moves nothing. */
   estimate(seed: string, draws: number): Posterior
-  /** Plain data to continue from. */
+  /** Plain data to continue from, while the chain does not move. */
   state(): unknown
 }
 
@@ -46,7 +46,7 @@ export function createChain(options: ChainOptions, rng: SeededRng, resumed?: unk
     warmup: Number.MAX_SAFE_INTEGER,
     ...(horizon !== undefined && { horizon }),
   })
-  const state = resumeState(sampler, resumed) ?? sampler.init(rng)
+  const state = resumed === undefined ? sampler.init(rng) : resumeState(sampler, resumed, tally.categories)
   const { pace } = kind
   return pace ? followingChain(options, sampler, state, pace) : exactChain(options, sampler, state)
 }
@@ -79,17 +79,15 @@ function exactChain({ tally, kind, prior }: ChainOptions, sampler: Sampler<unkno
         warmup: Math.max(Math.ceil(draws / 2), LEAST_WARMUP),
         seed,
       }),
-    state: () => structuredClone(state),
+    state: () => state,
   }
 }
 
-/** A state to resume from, if it has the parts that this sampler's states have. */
-function resumeState(sampler: Sampler<unknown>, resumed: unknown): unknown {
-  if (resumed === undefined) return undefined
-  const parts = Object.keys(sampler.init(stream(0)) as object)
-  const good = typeof resumed === 'object' && resumed !== null && parts.every(part => part in resumed)
-  if (!good) refuse("the snapshot's chain", resumed, `a state with ${parts.join(', ')}`)
-  return resumed
+/** The state that a chain goes on from, which the sampler has checked; at it θ is a probability vector. */
+function resumeState(sampler: Sampler<unknown>, data: unknown, categories: number): unknown {
+  const state = sampler.resume ? sampler.resume(data) : data
+  probabilities("the θ of the snapshot's chain", sampler.theta(state, new Float64Array(categories)))
+  return state
 }
 
 /**
@@ -128,6 +126,6 @@ function followingChain(
       }
       return withDiagnostics(draws, K, 1, kind.name, steps)
     },
-    state: () => structuredClone(state),
+    state: () => state,
   }
 }

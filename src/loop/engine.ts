@@ -1,4 +1,4 @@
-import { refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
+import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
 import type { Column } from '../mechanism/column.ts'
 import type { Channel, Mechanism } from '../mechanism/mechanism.ts'
 import type { SamplerKind } from '../posterior/contract/kind.ts'
@@ -56,6 +56,14 @@ export interface Pending {
   readonly batches: number
 }
 
+/** What an engine goes on from: plain data, but for the tally. */
+interface Resumed {
+  readonly tally: Tally
+  readonly pending: Pending
+  readonly chain: unknown
+  readonly strategy: unknown
+}
+
 /**
  * The loop's inner works, shared by the estimator and the simulation: the strategy, the tally, and the chain, which
  * moves only when its draw is needed.
@@ -73,27 +81,29 @@ export class Engine {
   private chosen: Channel | undefined
   private mechanism: Mechanism | undefined
 
-  constructor(
-    options: EngineOptions,
-    rng: SeededRng,
-    resumed?: { tally: Tally; pending: Pending; chain: unknown; strategy: unknown },
-  ) {
+  constructor(options: EngineOptions, rng: SeededRng, resumed?: Resumed) {
     const categories = requireInteger('categories', options.categories, 2)
     const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
     const { prior, publicPrior, horizon, catalogue = builtIn } = options
     this.limits = { categories, epsilon, catalogue }
     this.sampler = samplerKind(options.sampler, catalogue.samplers, categories, epsilon)
     if (horizon !== undefined) requireInteger('horizon', horizon, 1)
-    this.strategy = createStrategy(
-      options.strategy ?? 'auto',
-      { categories, epsilon, horizon, publicPrior },
-      catalogue,
-      resumed?.strategy,
-    )
     this.tally = resumed?.tally ?? createTally(categories)
-    this.answers = resumed?.pending.answers ?? 0
-    this.batches = resumed?.pending.batches ?? 0
-    this.chain = createChain({ tally: this.tally, kind: this.sampler, prior, horizon }, rng, resumed?.chain)
+    const pending = resumed && requirePending(resumed)
+    this.answers = pending?.answers ?? 0
+    this.batches = pending?.batches ?? 0
+    const strategy = options.strategy ?? 'auto'
+    const setting = { categories, epsilon, horizon, publicPrior }
+    const memory = resumed?.strategy ?? undefined
+    this.strategy = asRefusal(memory !== undefined, `the strategy ${strategy}`, () =>
+      createStrategy(strategy, setting, catalogue, memory),
+    )
+    if (memory !== undefined && this.strategy.memory === undefined) {
+      refuse("the snapshot's strategy", memory, 'null, as this strategy remembers nothing')
+    }
+    this.chain = asRefusal(resumed !== undefined, `the sampler ${this.sampler.name}`, () =>
+      createChain({ tally: this.tally, kind: this.sampler, prior, horizon }, rng, resumed?.chain),
+    )
   }
 
   /** The mechanism for the next person or group, chosen at a posterior draw. */
@@ -143,6 +153,34 @@ export class Engine {
 
   chainState(): unknown {
     return this.chain.state()
+  }
+}
+
+/** What has come in since the chain moved: no more of it than there is in the tally, and no empty batch. */
+function requirePending({ pending, tally }: Resumed): Pending {
+  const { answers, batches } = requireOptions(
+    pending,
+    { answers: true, batches: true },
+    "the snapshot's pending",
+  )
+  requireInteger("the snapshot's pending.answers", answers, 0, tally.size)
+  requireInteger("the snapshot's pending.batches", batches, Math.min(1, answers), answers)
+  return pending
+}
+
+/**
+ * Has a sampler or a strategy made, where `isResumed` from what it once gave. One that a catalogue of one's own brings may fail on
+ * that in any way: then a sentence says whose state it was.
+ */
+function asRefusal<T>(isResumed: boolean, owner: string, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    if (!isResumed || error instanceof RangeError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new RangeError(`the snapshot's state of ${owner} must be one that it can go on from: ${reason}`, {
+      cause: error,
+    })
   }
 }
 

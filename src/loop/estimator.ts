@@ -1,21 +1,23 @@
-import { refuse, requireInteger, requireOptions } from '../check/check.ts'
+import { copyList, refuse, requireInteger, requireOptions, type Vector } from '../check/check.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import { columnSpread } from '../mechanism/column.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/draw-posterior.ts'
-import { requireTally, type Tally, type TallyJSON, tallyFromJSON } from '../posterior/tally/tally.ts'
-import type { StreamState } from '../random/rng.ts'
+import { requireTally, type Tally, tallyFromJSON } from '../posterior/tally/tally.ts'
 import { resumeStream, stream } from '../random/stream.ts'
 import { builtIn } from './catalogue/built-in.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
-import { ENGINE_OPTIONS, Engine, type EngineOptions, type Pending, seedFor } from './engine.ts'
+import { ENGINE_OPTIONS, Engine, seedFor } from './engine.ts'
 import { MadeRequests } from './made-requests.ts'
 import { mechanismFromRequest } from './requests.ts'
-
-export interface EstimatorOptions extends EngineOptions {
-  /** Seed of the posterior's chain; the answers' own randomness is the respondents'. */
-  readonly seed: string | number
-}
+import {
+  type EstimatorOptions,
+  type EstimatorSnapshot,
+  readSnapshot,
+  type SnapshotOptions,
+  type SnapshotParts,
+  writeSnapshot,
+} from './snapshot.ts'
 
 /** Draws of each of the estimate's chains. */
 const ESTIMATE_DRAWS = 1000
@@ -36,26 +38,12 @@ export interface Estimator {
   observeMany(answers: Tally): void
   /** The posterior of θ given all answers so far. Asking changes nothing. */
   estimate(): Posterior
-  /** All of the state, as plain JSON data: `restoreEstimator` continues the very same numbers. */
+  /**
+   * All of the state, as plain JSON data: `restoreEstimator` continues the very same numbers.
+   *
+   * @throws RangeError if a sampler or a strategy of a catalogue of one's own has a state that is no plain data
+   */
   snapshot(): EstimatorSnapshot
-}
-
-/** An estimator's options, without the catalogue. */
-export type SnapshotOptions = Omit<EstimatorOptions, 'catalogue'>
-
-export interface EstimatorSnapshot {
-  readonly version: 1
-  readonly options: SnapshotOptions
-  readonly tally: TallyJSON
-  readonly pending: Pending
-  /** The sampler's own state. */
-  readonly chain: unknown
-  /** What the strategy remembers. */
-  readonly strategy: unknown
-  readonly rng: StreamState
-  readonly outstanding: Request | null
-  readonly awaited: Request | null
-  readonly made: readonly Request[]
 }
 
 /**
@@ -74,46 +62,33 @@ export function createEstimator(options: EstimatorOptions): Estimator {
 }
 
 /**
- * Continues an estimator from its snapshot.
+ * Continues an estimator from its snapshot, by the very same numbers.
  *
  * @param given.catalogue the one that it was made with, if it was not `builtIn`
- * @throws RangeError if the snapshot is not one, or of another version
+ * @throws RangeError, which says what is wrong with it, if the snapshot was damaged, is of another version, or no estimator could be
+ *   in that state
  */
 export function restoreEstimator(
   snapshot: EstimatorSnapshot,
   given: { catalogue?: Catalogue } = {},
 ): Estimator {
   const { catalogue } = requireOptions(given, { catalogue: true })
-  const { version, options, tally, chain, made } = snapshot ?? {}
-  const good =
-    version === 1 &&
-    isObject(options) &&
-    tally?.categories === options.categories &&
-    isObject(chain) &&
-    Array.isArray(made)
-  if (!good) refuse('snapshot', snapshot, 'what snapshot() gave, of version 1')
-  return buildEstimator({ ...options, ...(catalogue && { catalogue }) }, snapshot)
+  const parts = readSnapshot(snapshot)
+  const { catalogue: _, ...names } = OPTIONS
+  requireOptions(parts.options, names, "the snapshot's options")
+  return buildEstimator({ ...parts.options, ...(catalogue && { catalogue }) }, parts)
 }
 
-function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Estimator {
-  requireOptions(given, { ...ENGINE_OPTIONS, seed: true })
+const OPTIONS = { ...ENGINE_OPTIONS, seed: true } as const
+
+function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimator {
+  requireOptions(given, OPTIONS)
   // A copy, so that the snapshot's options are those that the estimator was made with.
   const options = plainOptions(given)
   const { catalogue = builtIn } = given
-  const rng = from ? resumeStream(from.rng) : stream(options.seed, 'chain')
-  const engine = new Engine(
-    { ...options, catalogue },
-    rng,
-    from && {
-      tally: tallyFromJSON(from.tally),
-      pending: {
-        answers: requireInteger('pending.answers', from.pending?.answers, 0),
-        batches: requireInteger('pending.batches', from.pending?.batches, 0),
-      },
-      chain: structuredClone(from.chain),
-      strategy: from.strategy ?? undefined,
-    },
-  )
+  const fresh = stream(options.seed, 'chain')
+  const rng = from ? resumeStream(from.rng) : fresh
+  const engine = new Engine({ ...options, catalogue }, rng, from && { ...from, tally: tallyOf(from) })
   const { tally } = engine
   const { categories } = options
   const made = new MadeRequests({ categories, catalogue })
@@ -127,11 +102,14 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
     if (!isWithin(mechanism.epsilon, options.epsilon)) {
       refuse("a request of the snapshot's", request, `of level ${options.epsilon} or less`)
     }
-    return made.add(mechanism)
+    if (made.add(mechanism) !== mechanism) refuse("a request of the snapshot's", request, 'there once')
+    return mechanism
   }
-  for (const request of from?.made ?? []) recall(request)
-  if (from?.outstanding) outstanding = recall(from.outstanding)
-  if (from?.awaited) awaited = recall(from.awaited)
+  const recalled = (from?.made ?? []).map(recall)
+  outstanding = recalled[from?.outstanding ?? -1]
+  awaited = recalled[from?.awaited ?? -1]
+  const placeOf = (mechanism: Mechanism | undefined, all: readonly Mechanism[]) =>
+    mechanism === undefined ? null : all.indexOf(mechanism)
 
   const mechanismOf = (request: Request | undefined): Mechanism => {
     if (request === undefined) {
@@ -176,31 +154,43 @@ function buildEstimator(given: EstimatorOptions, from?: EstimatorSnapshot): Esti
       awaited = undefined
     },
     estimate: () => engine.estimate(seedFor(options.seed, 'estimate', tally.size), ESTIMATE_DRAWS),
-    snapshot: () => ({
-      version: 1,
-      options: plainOptions(options),
-      tally: tally.toJSON(),
-      pending: engine.pending,
-      chain: engine.chainState(),
-      strategy: engine.strategyMemory(),
-      rng: rng.state(),
-      outstanding: outstanding?.toRequest() ?? null,
-      awaited: awaited?.toRequest() ?? null,
-      made: Array.from(made.mechanisms(), mechanism => mechanism.toRequest()),
-    }),
+    snapshot() {
+      const all = Array.from(made.mechanisms())
+      return writeSnapshot({
+        options,
+        tally: tally.toJSON(),
+        pending: engine.pending,
+        chain: engine.chainState(),
+        strategy: engine.strategyMemory(),
+        rng: rng.state(),
+        made: all.map(mechanism => mechanism.toRequest()),
+        outstanding: placeOf(outstanding, all),
+        awaited: placeOf(awaited, all),
+      })
+    },
+  }
+}
+
+/** The tally of a snapshot, over as many categories as its options say. */
+function tallyOf({ tally, options: { categories } }: SnapshotParts): Tally {
+  const own = tallyFromJSON(tally)
+  requireInteger("the number of categories of the snapshot's tally", own.categories, categories, categories)
+  return own
+}
+
+/** The options as plain data: the catalogue is none. */
+function plainOptions({ catalogue, ...options }: EstimatorOptions): SnapshotOptions {
+  const K = requireInteger('categories', options.categories, 2)
+  const { prior, publicPrior } = options
+  const copy = (argument: string, vector: Vector) =>
+    copyList(argument, vector, K, K, `a vector of ${K} numbers`) as number[]
+  return {
+    ...options,
+    ...(isObject(prior) && { prior: copy('prior', prior) }),
+    ...(isObject(publicPrior) && { publicPrior: copy('publicPrior', publicPrior) }),
   }
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
-}
-
-/** The options as plain data: the catalogue is none. */
-function plainOptions({ catalogue, ...options }: EstimatorOptions): SnapshotOptions {
-  const { prior, publicPrior } = options
-  return {
-    ...options,
-    ...(isObject(prior) && { prior: Array.from(prior) }),
-    ...(isObject(publicPrior) && { publicPrior: Array.from(publicPrior) }),
-  }
 }

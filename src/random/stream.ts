@@ -32,7 +32,8 @@ export function stream(seed: string | number, ...name: (string | number)[]): See
  */
 export function resumeStream(state: StreamState): SeededRng {
   const { w, i, X } = state ?? {}
-  const good = isInt32(w) && isInt32(i) && Array.isArray(X) && X.length === 128 && X.every(isInt32)
+  const good =
+    isInt32(w) && isInt32(i) && i === (i & 127) && Array.isArray(X) && X.length === 128 && X.every(isInt32)
   // Of zeros alone the generator would never leave the zeros.
   if (!good || X.every(word => word === 0)) refuse('stream state', state, 'what state() of a stream gave')
   return Xorgens.from(state)

@@ -5,6 +5,8 @@ import { fuzz } from './harness/fuzz.ts'
 /** How many random cases each surface gets, those that take longest first. */
 const CASES = {
   observe: 10_000,
+  snapshots: 20_000,
+  tallies: 20_000,
   files: 1000,
 } as const
 

@@ -1,5 +1,6 @@
-import type { Estimator, EstimatorOptions } from '../../src/loop/estimator.ts'
+import type { Estimator } from '../../src/loop/estimator.ts'
 import { createRespondent } from '../../src/loop/respondent.ts'
+import type { EstimatorOptions } from '../../src/loop/snapshot.ts'
 import type { Request, Response } from '../../src/mechanism/mechanism.ts'
 import { drawIndex } from '../../src/random/categorical.ts'
 import type { SeededRng } from '../../src/random/rng.ts'

@@ -1,7 +1,8 @@
-import { refuse } from '../../check/check.ts'
+import { refuse, requireNumber, requireOptions } from '../../check/check.ts'
 import { isWithin } from '../../mechanism/audit.ts'
 import type { Mechanism, Request } from '../../mechanism/mechanism.ts'
 import { subsetSelection } from '../../mechanism/subset-selection.ts'
+import { probabilities } from '../../simplex/probabilities.ts'
 import { mechanismFromRequest } from '../requests.ts'
 import type { LoopState, Strategy } from './contract.ts'
 
@@ -30,7 +31,7 @@ export function redesigning(
   resumed: unknown,
 ): Strategy {
   const { categories, epsilon, mostDraws } = options
-  const memory = resumed === undefined ? undefined : requireMemory(resumed, categories, epsilon)
+  const memory = resumed === undefined ? undefined : requireMemory(resumed, options)
   const draws = (memory?.draws ?? []).map(draw => Float64Array.from(draw))
   let due = memory?.due ?? FIRST
   let mechanism: Mechanism = memory?.mechanism ?? subsetSelection({ categories, epsilon })
@@ -60,13 +61,22 @@ export function redesigning(
 }
 
 /** What a strategy of these parameters may have remembered, with its mechanism rebuilt. */
-function requireMemory(resumed: unknown, categories: number, epsilon: number) {
-  const { draws, due, request } = (resumed ?? {}) as Partial<Memory>
-  const good = Array.isArray(draws) && draws.every(draw => draw?.length === categories) && Number(due) > 0
-  if (!good) refuse("the snapshot's strategy", resumed, 'what a strategy remembered')
-  const mechanism = mechanismFromRequest(request as Request, { categories })
+function requireMemory(
+  resumed: unknown,
+  { categories, epsilon, mostDraws }: { categories: number; epsilon: number; mostDraws: number },
+) {
+  const names = { draws: true, due: true, request: true } as const
+  const { draws, due, request } = requireOptions(resumed as Memory, names, "the snapshot's strategy")
+  if (!Array.isArray(draws) || draws.length > mostDraws) {
+    refuse("the snapshot's strategy.draws", draws, `a list of ${mostDraws} at most`)
+  }
+  draws.forEach((draw, i) => {
+    probabilities(`the snapshot's strategy.draws[${i}]`, draw, categories)
+  })
+  requireNumber("the snapshot's strategy.due", due, { min: FIRST })
+  const mechanism = mechanismFromRequest(request, { categories })
   if (!isWithin(mechanism.epsilon, epsilon)) {
-    refuse("the snapshot's strategy", request, `a request of level ${epsilon} or less`)
+    refuse("the snapshot's strategy.request", request, `a request of level ${epsilon} or less`)
   }
   return { draws, due, mechanism }
 }

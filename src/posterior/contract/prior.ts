@@ -1,4 +1,5 @@
 import { refuse, requireNumber, type Vector } from '../../check/check.ts'
+import { exp } from '../../elementary/exp.ts'
 
 /**
  * The hyperprior of a learnt concentration ρ: `ln ρ ~ N(ln 0.2, 2²)`, proper, from sparse truths (ρ = 0.004 at two
@@ -11,6 +12,24 @@ export const HYPERPRIOR = { median: 0.2, sd: 2 } as const
  * that is estimated along with θ, with the hyperprior `ln ρ ~ N(ln 0.2, 2²)`.
  */
 export type Prior = number | Vector | 'learned'
+
+/** Farther out than this, in standard deviations of the hyperprior, no chain comes: e⁻⁴⁵⁰ of its mass is there. */
+const MOST_SDS = 30
+
+/**
+ * The concentration in a sampler's state: null where the prior is fixed.
+ *
+ * @throws RangeError if it is none that a chain can have come to
+ */
+export function requireConcentration(argument: string, value: unknown, learned: boolean): number | null {
+  if (!learned) {
+    if (value !== null) refuse(argument, value, 'null, as the prior is fixed')
+    return null
+  }
+  const { median, sd } = HYPERPRIOR
+  const factor = exp(MOST_SDS * sd)
+  return requireNumber(argument, value, { min: median / factor, max: median * factor })
+}
 
 /** A prior ready for use. */
 export interface DirichletPrior {

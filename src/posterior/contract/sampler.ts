@@ -18,6 +18,14 @@ export interface StepInfo {
 export interface Sampler<State, Info = unknown> {
   /** Where the chain starts. */
   init(rng: Rng): State
+  /**
+   * The state that plain data are, which were written down somewhere and may have been damaged or forged there.
+   *
+   * They are a copy, and may be kept. Without this method they are taken as they are.
+   *
+   * @throws RangeError unless a chain of this sampler could be in that state
+   */
+  resume?(data: unknown): State
   /** One transition. The state is advanced in place, so that a long chain allocates next to nothing. */
   step(rng: Rng, state: State): { readonly state: State; readonly info: Info }
   /** So many transitions while the tally stays as it is; for chains that make them faster together than one by one. */

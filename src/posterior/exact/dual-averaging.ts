@@ -1,3 +1,4 @@
+import { requireInteger, requireNumber, requireOptions } from '../../check/check.ts'
 import { log } from '../../elementary/log.ts'
 import { pow } from '../../elementary/pow.ts'
 
@@ -17,6 +18,17 @@ export interface DualAveraging {
 export function startDualAveraging(stepSize: number): DualAveraging {
   const logStep = log(stepSize)
   return { count: 0, centre: log(10 * stepSize), error: 0, logStep, logAverage: logStep }
+}
+
+/** @throws RangeError unless the data are such a state */
+export function requireDualAveraging(argument: string, data: DualAveraging): void {
+  const names = { count: true, centre: true, error: true, logStep: true, logAverage: true } as const
+  const { count, centre, error, logStep, logAverage } = requireOptions(data, names, argument)
+  requireInteger(`${argument}.count`, count, 0)
+  requireNumber(`${argument}.error`, error, { min: -1, max: 1 })
+  requireNumber(`${argument}.centre`, centre)
+  requireNumber(`${argument}.logStep`, logStep)
+  requireNumber(`${argument}.logAverage`, logAverage)
 }
 
 export function updateDualAveraging(state: DualAveraging, acceptance: number): DualAveraging {

@@ -1,8 +1,9 @@
+import { requireNumbers, requireOptions } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import { drawLogDirichlet } from '../../random/dirichlet.ts'
 import type { SamplerKind } from '../contract/kind.ts'
-import { type Prior, readPrior } from '../contract/prior.ts'
+import { type Prior, readPrior, requireConcentration } from '../contract/prior.ts'
 import type { Sampler } from '../contract/sampler.ts'
 import type { Tally } from '../tally/tally.ts'
 import { Augmentation } from './augmentation.ts'
@@ -38,6 +39,16 @@ export function gibbs(options: { tally: Tally; prior?: Prior }): Sampler<GibbsSt
       logTheta: new Array<number>(K).fill(-log(K)),
       concentration: learned ? rho[0] : null,
     }),
+    resume(data) {
+      const { logTheta, concentration } = requireOptions(
+        data as GibbsState,
+        { logTheta: true, concentration: true },
+        'state',
+      )
+      requireNumbers('state.logTheta', logTheta, K, { max: 0 })
+      requireConcentration('state.concentration', concentration, learned)
+      return data as GibbsState
+    },
     step(rng, state) {
       for (let x = 0; x < K; x++) theta[x] = exp(state.logTheta[x])
       augmentation.draw(rng, theta, totals)

@@ -11,7 +11,8 @@ import { ExactLogLikelihood, Expansion } from '../tally/log-likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import { Augmentation } from './augmentation.ts'
 import { drawConcentration } from './concentration.ts'
-import { type DualAveraging, startDualAveraging, updateDualAveraging } from './dual-averaging.ts'
+import { startDualAveraging, updateDualAveraging } from './dual-averaging.ts'
+import { type Geometry, type HmcState, requireState, type Tuning } from './hmc-state.ts'
 import { createMetric, invertFactor, MOST_DENSE } from './metric.ts'
 import { Nuts, type Transition } from './nuts.ts'
 import {
@@ -30,43 +31,12 @@ const RENEWALS = [20, 60, 150]
 const LEAST_TAKEN = 0.3
 const FIRST_STEP = 0.5
 
-export interface HmcState {
-  /** Unconstrained coordinates; θ = softmax z. */
-  readonly z: number[]
-  /** The learnt concentration ρ; null where the prior is fixed. */
-  concentration: number | null
-  /** Where the mass matrix and the expansion were made, and what they are. */
-  geometry: Geometry
-  stepSize: number
-  /** Null once the tuning is over. */
-  tuning: Tuning | null
-}
-
 /** What a step did: its transitions together. */
 export interface HmcInfo extends StepInfo {
   /** Mean acceptance probability over the last trajectory: what the step size is tuned by. */
   readonly acceptance: number
   /** Gradients computed. */
   readonly gradients: number
-}
-
-interface Geometry {
-  readonly anchor: readonly number[]
-  /** Inverse factor of the mass matrix. */
-  readonly metric: readonly number[]
-  /** The tally's size at the time. */
-  readonly size: number
-  /** Whether trajectories follow the expansion instead of the answers themselves. */
-  readonly expanded: boolean
-}
-
-interface Tuning {
-  readonly made: number
-  readonly length: number
-  readonly step: DualAveraging
-  /** Since the last renewal: the mean of θ, and the share of proposals taken. */
-  readonly mean: number[]
-  readonly taken: number
 }
 
 /**
@@ -182,6 +152,7 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
         tuning: warmup > 0 ? startTuning(FIRST_STEP, warmup, K, 0) : null,
       }
     },
+    resume: data => requireState(data, K, learned),
     step(rng, state) {
       z.set(state.z)
       if (state.concentration !== null) rho.fill(state.concentration)

@@ -1,9 +1,10 @@
+import { requireInteger, requireNumber, requireNumbers, requireOptions } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
 import { expm1 } from '../../elementary/expm1.ts'
 import { log } from '../../elementary/log.ts'
 import type { Rng } from '../../random/rng.ts'
 import type { SamplerKind } from '../contract/kind.ts'
-import { type Prior, readPrior } from '../contract/prior.ts'
+import { type Prior, readPrior, requireConcentration } from '../contract/prior.ts'
 import type { Sampler } from '../contract/sampler.ts'
 import { maximize } from '../mode/maximum-likelihood.ts'
 import { DenseLikelihood } from '../tally/dense-likelihood.ts'
@@ -41,6 +42,8 @@ const MOVES = 3
 const FIRST_RENEWAL = 8
 const FIRST_WIDTH = 0.5
 const LEAST_WIDTH = 1e-13
+/** Of a logarithm in a state, so that differences are finite. */
+const MOST_LOG = 1e305
 
 /**
  * Coordinate-wise slice sampling: exact, without a step size, and fast for tallies of few columns, of which a sweep goes through
@@ -124,6 +127,7 @@ export function slice(options: { tally: Tally; prior?: Prior; warmup?: number })
         tuning: warmup > 0 ? startTuning(K, warmup) : null,
       }
     },
+    resume: data => requireState(data, K, learned),
     step(rng, state) {
       const { tuning, widths, logTheta, concentration } = state
       logPhi.set(logTheta)
@@ -153,6 +157,26 @@ export function slice(options: { tally: Tally; prior?: Prior; warmup?: number })
       return out
     },
   }
+}
+
+function requireState(data: unknown, K: number, learned: boolean): SliceState {
+  const { logTheta, concentration, widths, tuning } = requireOptions(
+    data as SliceState,
+    { logTheta: true, concentration: true, widths: true, tuning: true },
+    'state',
+  )
+  requireNumbers('state.logTheta', logTheta, K, { min: -MOST_LOG, max: MOST_LOG })
+  requireConcentration('state.concentration', concentration, learned)
+  requireNumbers('state.widths', widths, K, { min: LEAST_WIDTH, max: 1 })
+  if (tuning !== null) {
+    requireOptions(tuning, { made: true, length: true, due: true, since: true, moved: true }, 'state.tuning')
+    requireInteger('state.tuning.length', tuning.length, 1)
+    requireInteger('state.tuning.made', tuning.made, 0, tuning.length - 1)
+    requireInteger('state.tuning.since', tuning.since, 0, tuning.made)
+    requireNumber('state.tuning.due', tuning.due, { min: FIRST_RENEWAL })
+    requireNumbers('state.tuning.moved', tuning.moved, K, { min: 0 })
+  }
+  return data as SliceState
 }
 
 function largest(values: ArrayLike<number>): number {

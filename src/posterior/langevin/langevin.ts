@@ -1,14 +1,15 @@
-import { refuse, requireInteger, requireNumber, requireOptions } from '../../check/check.ts'
+import { refuse, requireInteger, requireNumber, requireNumbers, requireOptions } from '../../check/check.ts'
 import { fillNormals } from '../../random/normal.ts'
 import type { Rng } from '../../random/rng.ts'
 import { Xorgens } from '../../random/xorgens.ts'
+import { probabilities } from '../../simplex/probabilities.ts'
 import { type Prior, readPrior } from '../contract/prior.ts'
 import type { Sampler } from '../contract/sampler.ts'
 import { maximize } from '../mode/maximum-likelihood.ts'
 import { requireTally, type Tally } from '../tally/tally.ts'
 import { LangevinKernel } from './kernel/langevin-kernel.ts'
 import { MinibatchGradient } from './minibatch-gradient.ts'
-import { Observations, type ObservationsState } from './observations.ts'
+import { Observations, type ObservationsState, requireObservations } from './observations.ts'
 
 /** Without a horizon the step decreases as 1/n from this n on. */
 const STEADY_UNTIL = 100
@@ -16,6 +17,9 @@ const STEADY_UNTIL = 100
 const STEP = 0.5
 /** A tally that has grown by this factor has its mode elsewhere. */
 const GROWTH = 1.5
+/** From here to there an update of φ stays within the doubles. */
+const LEAST_PHI = 1e-100
+const MOST_PHI = 1e200
 /** The paper's: 20 updates after an answer, 2,000 for the estimate. */
 export const PAPER_PACE = { steps: 20, lastSteps: 2000 } as const
 
@@ -68,7 +72,7 @@ export interface LangevinSampler extends Sampler<LangevinState, undefined> {
   /**
    * So many transitions; the tally stays as it is.
    *
-   * @throws RangeError unless `updates` is a whole number from 0 to 2³¹ − 1, and the state's φ has K entries
+   * @throws RangeError unless `updates` is a whole number from 0 to 2³¹ − 1, and the state one of this tally
    * @throws Error if φ leaves the finite numbers; the state is then the last good one
    */
   advance(rng: Rng, state: LangevinState, updates: number): void
@@ -127,7 +131,9 @@ export function langevin(
   let anchored: { anchor: LangevinState['anchor']; size: number } | undefined
 
   const bind = (state: LangevinState) => {
+    // The kernel reads memory where the state says.
     requireInteger("the length of the state's φ", state.phi.length, K, K)
+    requireObservations('state.observations', state.observations, tally)
     observations = new Observations(tally, state.observations)
     // In a structured clone every number is an object of its own, and every update would make new ones.
     state.phi = state.phi.map(value => value)
@@ -174,6 +180,7 @@ export function langevin(
   }
   return {
     init: () => ({ phi: Array.from({ length: K }, () => 1 / K), observations: { sealed: [], recent: [] } }),
+    resume: data => requireState(data, tally),
     advance,
     step: (rng, state) => advance(rng, state, 1),
     theta(state, out) {
@@ -183,6 +190,25 @@ export function langevin(
       return out
     },
   }
+}
+
+/**
+ * The state of a Langevin sampler of this tally that data are.
+ *
+ * @throws RangeError unless they are one
+ */
+function requireState(data: unknown, tally: Tally): LangevinState {
+  const names = { phi: true, observations: true, anchor: true } as const
+  const state = requireOptions(data as LangevinState, names, 'state')
+  const { phi, observations, anchor } = state
+  requireNumbers('state.phi', phi, tally.categories, { min: LEAST_PHI, max: MOST_PHI })
+  requireObservations('state.observations', observations, tally)
+  if (anchor !== undefined) {
+    const { theta, size } = requireOptions(anchor, { theta: true, size: true }, 'state.anchor')
+    probabilities('state.anchor.theta', theta, tally.categories)
+    requireInteger('state.anchor.size', size, 1, tally.size)
+  }
+  return state
 }
 
 /** Whether φ has a finite sum above zero. */

@@ -1,4 +1,5 @@
 import { withRoom } from '../../arrays/with-room.ts'
+import { refuse, requireInteger, requireNumbers, requireOptions } from '../../check/check.ts'
 import { createAlias } from '../../random/categorical.ts'
 import { fillFromList } from '../../random/integer.ts'
 import type { Rng } from '../../random/rng.ts'
@@ -11,6 +12,33 @@ const MOST_RECENT = 1 << 16
 export interface ObservationsState {
   sealed: number[]
   recent: number[]
+}
+
+/**
+ * What a sampler knew of this tally, or of what the tally has grown from.
+ *
+ * @throws RangeError if the data name a column more often than the tally has it: the tally alone says what was observed
+ */
+export function requireObservations(argument: string, data: ObservationsState, tally: Tally): void {
+  const { sealed, recent } = requireOptions(data, { sealed: true, recent: true }, argument)
+  const { distinct, counts } = tally
+  requireLength(`${argument}.sealed`, sealed, distinct)
+  requireLength(`${argument}.recent`, recent, MOST_RECENT)
+  requireNumbers(`${argument}.recent`, recent, recent.length)
+  const left = counts.slice(0, distinct)
+  sealed.forEach((count, c) => {
+    left[c] -= requireInteger(`${argument}.sealed[${c}]`, count, 0, counts[c])
+  })
+  recent.forEach((c, i) => {
+    if (!(left[c] > 0)) {
+      refuse(`${argument}.recent[${i}]`, c, 'a column of the tally, no more often than the tally has it')
+    }
+    left[c]--
+  })
+}
+
+function requireLength(argument: string, list: unknown, most: number): void {
+  if (!Array.isArray(list) || list.length > most) refuse(argument, list, `a list of ${most} numbers at most`)
 }
 
 /**

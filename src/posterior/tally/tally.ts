@@ -1,5 +1,6 @@
 import { withRoom } from '../../arrays/with-room.ts'
 import { refuse, requireInteger, requireNumber, type Vector } from '../../check/check.ts'
+import { plainCopy } from '../../check/plain.ts'
 import { log } from '../../elementary/log.ts'
 import { type Column, levelColumn } from '../../mechanism/column.ts'
 import {
@@ -211,13 +212,14 @@ export function createTally(categories: number): Tally {
  * @throws RangeError if the data are not those of a tally
  */
 export function tallyFromJSON(json: TallyJSON): Tally {
-  const tally = createTally(json?.categories)
-  const { columns, counts } = json
+  // A copy, each part of which is read once: what is checked is what is used.
+  const { categories, columns, counts } = plainCopy('tally', json, Infinity) as unknown as TallyJSON
+  const tally = createTally(categories)
   if (!Array.isArray(columns) || !Array.isArray(counts) || columns.length !== counts.length) {
     refuse('tally', json, 'an object with as many columns as counts')
   }
   columns.forEach((column, c) => {
-    tally.addColumn(columnFromJSON(column, json.categories), requireInteger(`counts[${c}]`, counts[c], 1))
+    tally.addColumn(columnFromJSON(column, categories), requireInteger(`counts[${c}]`, counts[c], 1))
   })
   // These were not added one after the other.
   tally.latestCount = 0

@@ -14,7 +14,7 @@ const STRATEGIES = [
   'public-prior:adaptive',
 ] as const
 
-const SAMPLERS = ['gibbs', 'hmc', 'sgld', 'sgrld'] as const
+const SAMPLERS = ['gibbs', 'hmc', 'slice', 'sgld', 'sgrld'] as const
 
 /** Before the first answer, after few, and after so many that `auto` and `information` have made a design of their own. */
 const PEOPLE = [0, 3, 60] as const
@@ -38,7 +38,7 @@ export function goodSnapshot(index: number): string {
 function makeSnapshot(index: number): string {
   const { people, sampler, strategy } = SETTINGS[index]
   const categories = 2 + (index % 3)
-  const isExact = sampler === 'gibbs' || sampler === 'hmc'
+  const isExact = sampler !== 'sgld' && sampler !== 'sgrld'
   const priors = isExact ? ['learned' as const, 0.5] : [1, new Array(categories).fill(1.5)]
   const options: EstimatorOptions = {
     categories,

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { plainCopy } from '../../../src/check/plain.ts'
 import {
   createEstimator,
   type Estimator,
@@ -8,6 +9,7 @@ import {
   stream,
   tallyFromJSON,
 } from '../../../src/index.ts'
+import { canonicalJSON, digestOf } from '../../../src/loop/snapshot.ts'
 import { type Edit, edits, grow } from '../generators/mutation.ts'
 import { goodSnapshot, SNAPSHOTS } from '../generators/snapshots.ts'
 import { expectThat, refusalOf, type Surface } from '../harness/surface.ts'
@@ -16,6 +18,8 @@ interface SnapshotCase {
   /** Which good snapshot. */
   readonly index: number
   readonly faults: readonly Edit[]
+  /** Whether they were made by somebody who renewed the digest. */
+  readonly isForged: boolean
   /** Whether an estimate is asked for, too: that takes its time. */
   readonly estimate: boolean
 }
@@ -24,7 +28,8 @@ const cases = fc.record<SnapshotCase>(
   {
     index: fc.nat(SNAPSHOTS - 1),
     faults: fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 15, arbitrary: edits(1, 2) }),
-    estimate: fc.nat(9).map(n => n === 0),
+    isForged: fc.nat(9).map(n => n > 0),
+    estimate: fc.nat(99).map(n => n === 0),
   },
   { noNullPrototype: true },
 )
@@ -36,23 +41,37 @@ export const snapshots: Surface<SnapshotCase> = {
   known: [],
   limitMs: 500,
   check(input) {
-    const snapshot = forged(input)
+    const snapshot = changed(input)
     let estimator: Estimator
     try {
       estimator = restoreEstimator(snapshot as EstimatorSnapshot)
     } catch (error) {
       expectThat(input.faults.length > 0, () => `a good snapshot was refused: ${(error as Error).message}`)
+      // A fault that only a sampler or a strategy stumbles over is one that nothing has checked for.
+      expectThat((error as Error).cause === undefined, () => String((error as Error).cause))
       return refusalOf(error)
     }
     play(estimator)
-    if (input.estimate) requireItsOwnPosterior(estimator)
+    if (input.estimate && isQuick(estimator)) requireItsOwnPosterior(estimator)
     return 'valid'
   },
-  show: input => `${fc.stringify(input)}: ${fc.stringify(forged(input))}`,
+  show: input => `${fc.stringify(input)}: ${fc.stringify(changed(input))}`,
 }
 
-function forged({ index, faults }: SnapshotCase): unknown {
-  return grow({ base: JSON.parse(goodSnapshot(index)), edits: faults })
+function changed({ index, faults, isForged }: SnapshotCase): unknown {
+  const snapshot = grow({ base: JSON.parse(goodSnapshot(index)), edits: faults })
+  return isForged ? withDigest(snapshot) : snapshot
+}
+
+/** A snapshot with the digest that belongs to it, if there is anything to digest. */
+function withDigest(snapshot: unknown): unknown {
+  try {
+    const { digest: _, ...rest } = plainCopy('snapshot', snapshot, Infinity)
+    Object.defineProperty(snapshot, 'digest', { value: digestOf(canonicalJSON(rest)), enumerable: true })
+  } catch {
+    // It is no plain data.
+  }
+  return snapshot
 }
 
 /** Whoever was restored can go on: two people answer. */
@@ -62,6 +81,12 @@ function play(estimator: Estimator): void {
     const mechanism = mechanismFromRequest(estimator.request())
     estimator.observe(mechanism.respond(rng.integer(mechanism.categories), rng))
   }
+}
+
+/** The other exact samplers' estimates come from the tally by the same way as `gibbs`'s, in ten times the time. */
+function isQuick(estimator: Estimator): boolean {
+  const { sampler } = estimator.snapshot().options
+  return sampler !== 'hmc' && sampler !== 'slice'
 }
 
 /** The estimate is that of the tally, as another estimator gives it that has seen nothing else. */

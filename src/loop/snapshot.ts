@@ -1,0 +1,130 @@
+import { refuse, requireInteger, requireOptions } from '../check/check.ts'
+import { plainCopy } from '../check/plain.ts'
+import type { Request } from '../mechanism/mechanism.ts'
+import type { TallyJSON } from '../posterior/tally/tally.ts'
+import type { StreamState } from '../random/rng.ts'
+import { stream } from '../random/stream.ts'
+import type { EngineOptions, Pending } from './engine.ts'
+
+export interface EstimatorOptions extends EngineOptions {
+  /** Seed of the posterior's chain; the answers' own randomness is the respondents'. */
+  readonly seed: string | number
+}
+
+/** An estimator's options, without the catalogue. */
+export type SnapshotOptions = Omit<EstimatorOptions, 'catalogue'>
+
+/** What releases write as long as they read it; another number says that the fields, or their meaning, are others. */
+const VERSION = 2
+
+/**
+ * An estimator's whole state as plain data, which JSON carries unharmed.
+ *
+ * What follows from other parts is not in it, but for the digest. It says that nothing was damaged on the way, and no more: who
+ * can write a snapshot can write its digest too, so that restoring checks every part for itself. A snapshot holds what
+ * people have answered and nothing that they have not sent.
+ *
+ * A release reads the version that it writes. Any other is refused; `options` and `tally` are in every version, so that the
+ * answers can be taken over by `createEstimator(options)` and `observeMany(tallyFromJSON(tally))`.
+ */
+export interface EstimatorSnapshot {
+  readonly version: typeof VERSION
+  readonly options: SnapshotOptions
+  readonly tally: TallyJSON
+  readonly pending: Pending
+  /** The sampler's own state. */
+  readonly chain: unknown
+  /** What the strategy remembers; null where that is nothing. */
+  readonly strategy: unknown
+  readonly rng: StreamState
+  /** All requests that were made. */
+  readonly made: readonly Request[]
+  /** The place in `made` of the request for the next respondent; null before it is asked for. */
+  readonly outstanding: number | null
+  /** That of the request that an answer is taken to be for if it does not say. */
+  readonly awaited: number | null
+  /** 32 hexadecimal digits, from all the rest. */
+  readonly digest: string
+}
+
+/** A snapshot but for what says which it is. */
+export type SnapshotParts = Omit<EstimatorSnapshot, 'version' | 'digest'>
+
+/** The snapshot of these parts, which are copied. */
+export function writeSnapshot(parts: SnapshotParts): EstimatorSnapshot {
+  const data = plainCopy('snapshot', { version: VERSION, ...parts }, Infinity)
+  return { ...(data as Omit<EstimatorSnapshot, 'digest'>), digest: digestOf(canonicalJSON(data)) }
+}
+
+/**
+ * A copy of the parts of a snapshot that was not damaged. What they hold is not yet checked.
+ *
+ * @throws RangeError if it is none, or of another version
+ */
+export function readSnapshot(given: unknown): SnapshotParts {
+  const { digest, ...data } = plainCopy('snapshot', given, Infinity)
+  if (data.version !== VERSION) {
+    const advice = 'createEstimator(options) and observeMany(tallyFromJSON(tally)) take over its answers'
+    refuse("the snapshot's version", data.version, `${VERSION}, the one that this release reads (${advice})`)
+  }
+  const text = canonicalJSON(data)
+  if (digest !== digestOf(text)) {
+    refuse("the snapshot's digest", digest, 'that of the rest, which has been damaged or changed')
+  }
+  const { version: _, ...parts } = requireOptions(
+    data as Omit<EstimatorSnapshot, 'digest'>,
+    FIELDS,
+    'snapshot',
+  )
+  for (const field of Object.keys(FIELDS)) {
+    if (!Object.hasOwn(data, field)) refuse(`the snapshot's ${field}`, undefined, 'there')
+  }
+  requireObject("the snapshot's options", parts.options)
+  requireObject("the snapshot's pending", parts.pending)
+  requireObject("the snapshot's chain", parts.chain)
+  if (!Array.isArray(parts.made)) refuse("the snapshot's made", parts.made, 'a list of requests')
+  // Of every category the chain says something: nothing is made for more of them than there can be.
+  requireInteger("the snapshot's number of categories", parts.options.categories, 2, text.length)
+  requirePlace("the snapshot's outstanding", parts.outstanding, parts.made)
+  requirePlace("the snapshot's awaited", parts.awaited, parts.made)
+  return parts
+}
+
+const FIELDS = {
+  version: true,
+  options: true,
+  tally: true,
+  pending: true,
+  chain: true,
+  strategy: true,
+  rng: true,
+  made: true,
+  outstanding: true,
+  awaited: true,
+} as const
+
+function requireObject(argument: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    refuse(argument, value, 'an object, as snapshot() gives')
+  }
+}
+
+function requirePlace(argument: string, value: unknown, list: readonly unknown[]): void {
+  if (value !== null) requireInteger(argument, value, 0, list.length - 1)
+}
+
+/** Plain data as JSON with the fields of each object sorted: storage may change their order. */
+export function canonicalJSON(data: unknown): string {
+  return JSON.stringify(data, (_, value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  )
+}
+
+/** 128 bits of the random stream whose name the text is: texts that differ anywhere give different streams. */
+export function digestOf(text: string): string {
+  const words = new Uint32Array(4)
+  stream(text, 'digest').fill(words, words.length)
+  return Array.from(words, word => word.toString(16).padStart(8, '0')).join('')
+}
