@@ -1,6 +1,7 @@
-import { exponentOf } from '../elementary/powers-of-two.ts'
+import { bitLength } from '../elementary/bit-length.ts'
 import { integerBelowBig } from '../random/big-integer.ts'
 import type { CryptoRng } from '../random/rng.ts'
+import { wholeWeights } from '../simplex/whole-weights.ts'
 import { expRoundedDown } from './coin.ts'
 import { select } from './select.ts'
 
@@ -69,20 +70,4 @@ function lastAboveEvenly(values: readonly bigint[], threshold: bigint, n: number
     at = select(values[next] > threshold, next, at)
   }
   return at
-}
-
-/** Normal doubles, times one power of two that makes all of them whole numbers: nothing is rounded. */
-function wholeWeights(sorted: Float64Array): bigint[] {
-  const exponent = (value: number) => exponentOf(value)
-  const least = exponent(sorted.find(value => value > 0)!)
-  return Array.from(sorted, value => {
-    if (value === 0) return 0n
-    const power = exponent(value)
-    // In two steps, since 2^1075 is no double.
-    return BigInt(value * 2 ** -power * 2 ** 53) << BigInt(power - least)
-  })
-}
-
-function bitLength(value: bigint): number {
-  return value.toString(2).length
 }

@@ -45,15 +45,19 @@ export function boxAround(reference: Float64Array, least: number, most: number):
  * @param promised a level that the sampler is known to keep, if there is one
  */
 export function boxLevel(box: Box, promised = Infinity, { lambda, rest } = { lambda: 1, rest: 0 }): number {
-  const { reference, lower, most } = box
+  const { reference, least, most } = box
   const rarest = rarestOf(reference)
   // Where only one category is ever drawn, all laws are the same.
   if (reference.every((mass, i) => mass === 0 || i === rarest)) return 0
+  // As multiples of h, which do not underflow. All the others at their lower side leave 1 − least · (1 − h), all
+  // at their upper side 1 − most · (1 − h).
   const h = reference[rarest]
-  // All the others at their upper side leave 1 − most · (1 − h).
-  const low = Math.max(lower[rarest], most * h - (most - 1))
-  const ratio = (lambda * largestMass(box, rarest) + rest * h) / (lambda * low + rest * h)
-  const level = log(Math.max(1, ratio))
+  const high = Math.min(most, 1 / h, least + (1 - least) / h)
+  const low = Math.max(least, most - (most - 1) / h)
+  const [above, below] = [lambda * high + rest, lambda * low + rest]
+  const ratio = above / below
+  // The ratio of the two may be above all doubles.
+  const level = ratio < Infinity ? log(Math.max(1, ratio)) : log(above) - log(below)
   return Math.min(promised, level + (4 + level) * 2 ** -48)
 }
 

@@ -1,11 +1,14 @@
 import { requireNumber, type Vector } from '../check/check.ts'
+import { expRoundedDown } from '../mechanism/coin.ts'
 import { inverseExpRoundedUp } from '../mechanism/inverse-exp.ts'
+import { drawIndexBig } from '../random/big-integer.ts'
 import { drawIndex } from '../random/categorical.ts'
 import { largestDivergence } from '../simplex/divergence.ts'
 import { weights } from '../simplex/probabilities.ts'
 import { type Box, boxAround, boxLevel, smallestPeak } from './box.ts'
 import { boxClip } from './box-clip.ts'
 import type { PrivateSampler } from './sampler.ts'
+import { type WholeBox, wholeBox, wholeLaw } from './whole-box.ts'
 
 /**
  * The family of clip samplers: `Q(P) = clip(s p, b h, B h)` with
@@ -43,6 +46,8 @@ export function clipBounds(kappa: number, epsilon: number): { lower: number; upp
 /**
  * The sampler that projects any P into the box; its worst case, over all P, is a P of one category.
  *
+ * With a cryptographic source the draw is one of whole numbers, laid down at the first such draw.
+ *
  * @param promised the ε that the box was made for: the ratio of its sides is at most e^ε
  */
 export function boxSampler(
@@ -51,12 +56,18 @@ export function boxSampler(
   project: (p: Vector, box: Box) => Float64Array,
 ): PrivateSampler {
   const largestRatio = 1 / smallestPeak(box)
+  let whole: WholeBox | undefined
   return {
     categories: box.reference.length,
     // A side that is the reference itself leaves no other law.
     epsilon: box.least === 1 || box.most === 1 ? 0 : boxLevel(box, promised),
     distribution: p => project(p, box),
-    sample: (p, rng) => drawIndex(rng, project(p, box)),
+    sample(p, rng) {
+      const law = project(p, box)
+      if (rng.kind !== 'crypto') return drawIndex(rng, law)
+      whole ??= wholeBox(box, expRoundedDown(promised))
+      return drawIndexBig(rng, wholeLaw(law, whole), whole.total)
+    },
     worstCase: name => largestDivergence(name, 0, largestRatio),
   }
 }

@@ -1,11 +1,15 @@
 import type { Vector } from '../check/check.ts'
 import { requireHeld } from '../mechanism/mechanism.ts'
+import { drawIndexBig } from '../random/big-integer.ts'
 import { drawIndex } from '../random/categorical.ts'
+import type { CryptoRng } from '../random/rng.ts'
 import { boxAround, boxLevel } from './box.ts'
 import { boxClip } from './box-clip.ts'
 import { classWorstCase } from './class-worst-case.ts'
+import { mixingCoin } from './mixing-coin.ts'
 import { type Guarantee, mixture, type RatioClass } from './optimal-mixing.ts'
 import type { DrawSampler } from './sampler.ts'
+import { wholeBox, wholeLaw } from './whole-box.ts'
 
 /** A sampler that releases a draw from P with probability λ, else one from a fixed law h. */
 export interface LinearSampler extends DrawSampler {
@@ -19,8 +23,11 @@ export interface LinearSampler extends DrawSampler {
  * cannot project, it has only draws; the law behind them must be in the class. (With c1 = 0 and c2 = n, h
  * uniform, every law is.)
  *
- * `epsilon` is the exact pure level, that of the box `[(λc1 + 1−λ) h, (λc2 + 1−λ) h]`; where the guarantee is
- * (ε, δ) or Gaussian it says nothing about that guarantee, and is Infinity for c1 = 0, λ = 1.
+ * With a cryptographic source both draws and the coin between them are of whole numbers (see `mixingCoin`), laid
+ * down at the first such draw: λ is below 1 by its own digits there, also where the double is 1 − 2⁻⁵³.
+ *
+ * `epsilon` is the pure level over the class; where the guarantee is (ε, δ) or Gaussian it says nothing about
+ * that guarantee, and is Infinity for c1 = 0, λ = 1.
  *
  * @param reference h, summing to one
  */
@@ -42,14 +49,32 @@ export function linearSampler(
     }
     return law
   }
+  const layDown = () => {
+    const whole = wholeBox(members)
+    return { whole, mass: whole.total / whole.unit, coin: mixingCoin(whole, guarantee, mix) }
+  }
+  let laid: ReturnType<typeof layDown> | undefined
+  /** Both draws and the coin, whatever the coin shows: the work does not tell it. */
+  const mixExactly = (own: number, rng: CryptoRng) => {
+    laid ??= layDown()
+    const other = drawIndexBig(rng, laid.whole.reference, laid.mass)
+    return laid.coin.toss(rng) ? own : other
+  }
   return {
     categories: h.length,
     epsilon: boxLevel(members, guarantee.delta ? Infinity : guarantee.epsilon, mix),
     lambda,
     distribution,
-    sample: (p, rng) => drawIndex(rng, distribution(p)),
-    sampleFrom: (draw, rng) =>
-      rng.uniform() < lambda ? requireHeld(draw(), h.length, 'draw()') : drawIndex(rng, h),
+    sample(p, rng) {
+      if (rng.kind !== 'crypto') return drawIndex(rng, distribution(p))
+      const law = boxClip(p, members)
+      laid ??= layDown()
+      return mixExactly(drawIndexBig(rng, wholeLaw(law, laid.whole), laid.whole.total), rng)
+    },
+    sampleFrom(draw, rng) {
+      if (rng.kind === 'crypto') return mixExactly(requireHeld(draw(), h.length, 'draw()'), rng)
+      return rng.uniform() < lambda ? requireHeld(draw(), h.length, 'draw()') : drawIndex(rng, h)
+    },
     worstCase: name => classWorstCase(name, ratios, lambda * ratios.c1 + rest, lambda * ratios.c2 + rest),
   }
 }

@@ -1,5 +1,6 @@
 import type { Vector } from '../check/check.ts'
 import { requireOptions } from '../check/check.ts'
+import { requireHeld } from '../mechanism/mechanism.ts'
 import { publicPriorKernel } from '../mechanism/public-prior-kernel.ts'
 import { drawIndex } from '../random/categorical.ts'
 import { largestDivergence } from '../simplex/divergence.ts'
@@ -9,6 +10,9 @@ import type { DrawSampler } from './sampler.ts'
 /**
  * The public-prior sampler `Q(P) = P K_{q,ε}`: a draw from P, answered by the kernel (see
  * `publicPriorKernel`). It gives the prior back, `Q(q) = q`, and needs no more of P than one draw.
+ *
+ * With a cryptographic source the kernel's answer is exact. The draw from P is one of 53 bits, which costs no
+ * privacy: the kernel keeps ε between any two categories, so whatever law they were drawn from.
  *
  * The worst case over all P is that of the least likely category alone, `f(0)(1−k) + k f(1/k)` with k its
  * diagonal entry. It is smallest for the uniform prior: an informative prior serves the P near it, not the
@@ -31,7 +35,7 @@ export function publicPriorSampler(options: { prior: Vector; epsilon: number }):
     epsilon: kernel.epsilon,
     distribution: kernel.outputLaw,
     sample: (p, rng) => kernel.draw(drawIndex(rng, weights('p', p, kernel.categories)), rng),
-    sampleFrom: (draw, rng) => kernel.draw(draw(), rng),
+    sampleFrom: (draw, rng) => kernel.draw(requireHeld(draw(), kernel.categories, 'draw()'), rng),
     worstCase: name => largestDivergence(name, 0, largestRatio),
   }
 }

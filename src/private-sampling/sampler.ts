@@ -6,13 +6,17 @@ import type { DivergenceName } from '../simplex/divergence.ts'
  * A private sampler: a user who holds a whole distribution P releases one draw from a law Q(P).
  *
  * ε-LDP means `Q(P)(x) ≤ e^ε Q(P′)(x)` for all P, P′ and x. Each further draw costs as much again.
+ *
+ * A draw with the cryptographic source is of whole numbers: the promise holds between the very probabilities of
+ * the draws, which are those of `distribution` but for its rounding, and no answer is possible under one law alone.
+ * (Levels count up to 700: beyond, and at Infinity, draws keep 700.) A seeded simulation draws by doubles, to 2⁻⁵³.
  */
 export interface PrivateSampler {
   /** Number of categories n. */
   readonly categories: number
   /**
-   * The exact level, computed from the laws that `distribution` can give over all p: the largest
-   * `ln Q(P)(x) / Q(P′)(x)`.
+   * The level, computed from the laws that `distribution` can give over all p: the largest
+   * `ln Q(P)(x) / Q(P′)(x)`, rounded up by about 1e-14, but never above what was asked for.
    */
   readonly epsilon: number
   /** Q(P), for P given by weights, which are scaled to sum to one. */
@@ -25,6 +29,10 @@ export interface PrivateSampler {
 
 /** A sampler that needs no more of P than one draw from it. */
 export interface DrawSampler extends PrivateSampler {
-  /** A draw from Q(P), by at most one call of `draw`, which must give a draw from P. */
+  /**
+   * A draw from Q(P), by at most one call of `draw`, which must give a draw from P.
+   *
+   * @throws RangeError if it is none of the categories, without saying what it was
+   */
   sampleFrom(draw: () => number, rng: Rng): number
 }

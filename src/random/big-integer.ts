@@ -1,8 +1,9 @@
-import type { Rng } from './rng.ts'
+import { bitLength } from '../elementary/bit-length.ts'
+import type { CryptoRng, Rng } from './rng.ts'
 
 /** Uniform on {0, …, n−1} for a positive `n` of any size, by rejection: no bias. */
 export function integerBelowBig(rng: Rng, n: bigint): bigint {
-  const bits = (n - 1n).toString(2).length
+  const bits = bitLength(n - 1n)
   const words = Math.ceil(bits / 32)
   const excess = BigInt(words * 32 - bits)
   for (;;) {
@@ -11,4 +12,20 @@ export function integerBelowBig(rng: Rng, n: bigint): bigint {
     draw >>= excess
     if (draw < n) return draw
   }
+}
+
+/**
+ * An index drawn with probability `weights[i] / total`, exactly. All weights are looked at, whichever it is.
+ *
+ * @param weights whole numbers, not negative, with the sum `total`
+ */
+export function drawIndexBig(rng: CryptoRng, weights: readonly bigint[], total: bigint): number {
+  const target = integerBelowBig(rng, total)
+  let index = 0
+  let reached = 0n
+  for (const weight of weights) {
+    reached += weight
+    if (target >= reached) index++
+  }
+  return index
 }

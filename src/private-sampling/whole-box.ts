@@ -1,0 +1,83 @@
+import { bitLength } from '../elementary/bit-length.ts'
+import { exponentOf } from '../elementary/powers-of-two.ts'
+import { scaledInteger } from '../elementary/scaled-integer.ts'
+import type { Fraction } from '../mechanism/coin.ts'
+import { wholeWeights } from '../simplex/whole-weights.ts'
+import type { Box } from './box.ts'
+
+/**
+ * The laws in a box, in whole numbers: category i has a weight from `least · reference[i]` to
+ * `most · reference[i]`, and the weights of a law sum to `total = unit · Σ reference`.
+ *
+ * So two laws differ by `most / least` at most, as whole numbers, and a category that is possible under one
+ * law is possible under all of them, unless `least` is 0.
+ */
+export interface WholeBox {
+  readonly reference: readonly bigint[]
+  readonly least: bigint
+  readonly unit: bigint
+  readonly most: bigint
+  readonly total: bigint
+}
+
+/** Binary places of the two sides, besides those that a small lower side has in front. */
+const PLACES = 64
+
+/**
+ * The whole numbers of a box, no side outside that of the doubles.
+ *
+ * @param odds what `most / least` must not be above, if anything: a fraction of 1 or more
+ */
+export function wholeBox(box: Box, odds?: Fraction): WholeBox {
+  const reference = wholeWeights(box.reference)
+  const lead = odds === undefined ? 0 : bitLength(odds.numerator / odds.denominator)
+  const places = PLACES + (box.least > 0 ? Math.max(lead, -exponentOf(box.least)) : lead)
+  const unit = 1n << BigInt(places)
+  let least = scaledInteger(box.least, places)
+  let most = scaledInteger(box.most, places)
+  if (odds !== undefined) {
+    const { numerator, denominator } = odds
+    // Rounded up, so that the unit itself, the reference, is within the odds of it.
+    least = larger(least, (unit * denominator + numerator - 1n) / numerator)
+    most = smaller(most, (least * numerator) / denominator)
+  }
+  return { reference, least, unit, most, total: unit * sum(reference) }
+}
+
+/**
+ * The weights of a law in the box, nearest to a law in doubles: each is the law's own, to a share of 1e-15 of
+ * the width of the box or of the law, brought inside the box.
+ */
+export function wholeLaw(law: Float64Array, box: WholeBox): bigint[] {
+  const { reference, least, most, total } = box
+  const places = bitLength(total) + PLACES
+  const weights = reference.map((mass, i) => {
+    const weight = (scaledInteger(law[i], places) * total) >> BigInt(places)
+    return smaller(most * mass, larger(least * mass, weight))
+  })
+  // What rounding took or gave is made up for by all, each in proportion to its room.
+  const missing = total - sum(weights)
+  const side = missing > 0n ? most : least
+  const room = reference.map((mass, i) => side * mass - weights[i])
+  const allRoom = sum(room)
+  if (missing === 0n) return weights
+  for (let i = 0; i < weights.length; i++) weights[i] += (missing * room[i]) / allRoom
+  // Less than one unit a category is left.
+  let left = total - sum(weights)
+  for (let i = 0; i < weights.length; i++) {
+    const rest = side * reference[i] - weights[i]
+    const moved = missing > 0n ? smaller(left, rest) : larger(left, rest)
+    weights[i] += moved
+    left -= moved
+  }
+  return weights
+}
+
+function sum(values: readonly bigint[]): bigint {
+  let total = 0n
+  for (const value of values) total += value
+  return total
+}
+
+const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
+const larger = (a: bigint, b: bigint) => (a > b ? a : b)
