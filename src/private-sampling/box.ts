@@ -54,10 +54,14 @@ export function boxLevel(box: Box, promised = Infinity, { lambda, rest } = { lam
   const h = reference[rarest]
   const high = Math.min(most, 1 / h, least + (1 - least) / h)
   const low = Math.max(least, most - (most - 1) / h)
-  const [above, below] = [lambda * high + rest, lambda * low + rest]
-  const ratio = above / below
+  return levelBetween(lambda * high + rest, lambda * low + rest, promised)
+}
+
+/** `ln(high/low)`, rounded up by about 1e-14, but never above `promised`. */
+export function levelBetween(high: number, low: number, promised: number): number {
+  const ratio = high / low
   // The ratio of the two may be above all doubles.
-  const level = ratio < Infinity ? log(Math.max(1, ratio)) : log(above) - log(below)
+  const level = ratio < Infinity ? log(Math.max(1, ratio)) : log(high) - log(low)
   return Math.min(promised, level + (4 + level) * 2 ** -48)
 }
 

@@ -1,13 +1,15 @@
 import { requireNumber, requireOneOf, requireOptions } from '../check/check.ts'
-import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
+import { coin, expRoundedDown } from '../mechanism/coin.ts'
 import type { Rng } from '../random/rng.ts'
 import { DIVERGENCES, type DivergenceName, divergenceTerm } from '../simplex/divergence.ts'
+import { levelBetween } from './box.ts'
 import { classWorstCase } from './class-worst-case.ts'
 import { clipBounds } from './clip-sampler.ts'
 import { clipRatio } from './continuous-clip.ts'
 import type { Density, Reference } from './density.ts'
 import type { SamplerForm } from './minimax-sampler.ts'
+import { mixingCoin } from './mixing-coin.ts'
 import {
   GUARANTEE,
   kappaOf,
@@ -19,6 +21,7 @@ import {
   requireRatioClass,
 } from './optimal-mixing.ts'
 import { ratioProfile } from './ratio-profile.ts'
+import { type WholeGrid, wholeGrid } from './whole-grid.ts'
 
 /** How far the mass of an output law may be from one, as a fraction, by default. */
 const MASS_TOLERANCE = 1e-13
@@ -34,7 +37,15 @@ export interface ContinuousLaw {
   /** Its density, to within a factor of 1 ± `massError`. */
   density(x: number): number
   readonly massError: number
-  /** A draw, exact whatever `massError` is: by rejection from the reference. */
+  /**
+   * A draw. Of a seeded source it is by rejection from the reference, whatever `massError` is.
+   *
+   * Of the cryptographic source it is one of whole numbers: the line is cut into 4096 intervals of equal
+   * reference mass, each of which has one ratio to the reference, that at its middle. So ε is kept between the
+   * very probabilities of the draws, whatever the density of P does and however well its mass is found. In total
+   * variation that law is within V/4096 of the one in `density`, where V is the total variation of its ratio to
+   * the reference over the line.
+   */
   draw(rng: Rng): number
   /** `D_f(P‖Q(P))` from the P that it was made of. Throws an Error where the integral does not converge. */
   divergence(name: DivergenceName): number
@@ -42,7 +53,10 @@ export interface ContinuousLaw {
 
 /** A private sampler of densities on the real line. */
 export interface ContinuousSampler {
-  /** The pure level over all P, with the mass tolerance counted in. */
+  /**
+   * The pure level over all P, with the mass tolerance counted in: rounded up by about 1e-14, but never above
+   * what was asked for. (Draws with the cryptographic source count levels up to 700 alone.)
+   */
   readonly epsilon: number
   distribution(p: Density): ContinuousLaw
   /** One draw from Q(P). */
@@ -57,6 +71,12 @@ export interface LinearContinuousSampler extends ContinuousSampler {
   /**
    * A draw from Q(P) by at most one call of `draw`, which must give a draw from P. No density is needed, and
    * no mass; but nothing is projected either: it is private only for a P of the class.
+   *
+   * With the cryptographic source the draw from P tells its interval alone (see `ContinuousLaw`), and the point
+   * is drawn anew there from the reference: the digits of a number would give away where it is from. P needs
+   * to be of the class on those intervals.
+   *
+   * @throws RangeError, with the cryptographic source, if it is not a finite number, without saying what it was
    */
   sampleFrom(draw: () => number, rng: Rng): number
 }
@@ -97,16 +117,23 @@ export function continuousSampler(options: SamplerForm & ContinuousClass): Conti
     requirePure(guarantee)
     const epsilon = Math.max(0, guarantee.epsilon - log1p((2 * tolerance) / (1 - tolerance)))
     const bounds = clipBounds(kappaOf(ratios), epsilon)
-    return build(reference, ratios, { ...bounds, lambda: 1, rest: 0 }, tolerance)
+    const grid = wholeGrid(reference, bounds, () => coin(1n, 0n), expRoundedDown(guarantee.epsilon))
+    return build(reference, ratios, { ...bounds, lambda: 1, rest: 0, grid }, tolerance, guarantee.epsilon)
   }
   const mix = mixture(
     { c1: c1 / (1 + tolerance), c2: Math.min(Number.MAX_VALUE, c2 / (1 - tolerance)) },
     guarantee,
   )
+  const bounds = { lower: c1, upper: c2 }
+  const grid = wholeGrid(reference, bounds, whole => mixingCoin(whole, guarantee, mix))
+  const promised = guarantee.delta ? Infinity : guarantee.epsilon
   const linear: LinearContinuousSampler = {
-    ...build(reference, ratios, { lower: c1, upper: c2, ...mix }, tolerance),
+    ...build(reference, ratios, { ...bounds, ...mix, grid }, tolerance, promised),
     lambda: mix.lambda,
-    sampleFrom: (draw, rng) => (rng.uniform() < mix.lambda ? draw() : drawFrom(reference, rng)),
+    sampleFrom(draw, rng) {
+      if (rng.kind === 'crypto') return grid.drawNear(draw(), rng)
+      return rng.uniform() < mix.lambda ? draw() : drawFrom(reference, rng)
+    },
   }
   return linear
 }
@@ -117,16 +144,23 @@ interface Shape {
   readonly upper: number
   readonly lambda: number
   readonly rest: number
+  readonly grid: WholeGrid
 }
 
-function build(reference: Reference, ratios: RatioClass, shape: Shape, tolerance: number): ContinuousSampler {
+function build(
+  reference: Reference,
+  ratios: RatioClass,
+  shape: Shape,
+  tolerance: number,
+  promised = Infinity,
+): ContinuousSampler {
   const { lower, upper, lambda, rest } = shape
   const distribution = (p: Density) => continuousLaw(p, reference, shape, tolerance)
   const high = (lambda * upper) / (1 - tolerance) + rest
   const low = (lambda * lower) / (1 + tolerance) + rest
   return {
     // Equal bounds leave the reference itself, whose mass is one.
-    epsilon: lower === upper ? 0 : log(high / low),
+    epsilon: lower === upper ? 0 : levelBetween(high, low, promised),
     distribution,
     sample: (p, rng) => distribution(p).draw(rng),
     worstCase: name => classWorstCase(name, ratios, lambda * lower + rest, lambda * upper + rest),
@@ -138,10 +172,15 @@ function continuousLaw(p: Density, reference: Reference, shape: Shape, tolerance
   const profile = ratioProfile(p, reference)
   const clipped = clipRatio(profile, shape, tolerance)
   const mixed = (ratio: number) => lambda * clipped.at(ratio) + rest
+  let weights: readonly bigint[] | undefined
   return {
     massError: clipped.massError,
     density: x => reference.density(x) * mixed(profile.at(x)),
     draw(rng) {
+      if (rng.kind === 'crypto') {
+        weights ??= shape.grid.weights(x => clipped.at(profile.at(x)))
+        return shape.grid.draw(weights, rng)
+      }
       const first = drawFrom(reference, rng)
       if (rng.uniform() >= lambda) return first
       for (let x = first; ; x = drawFrom(reference, rng)) {

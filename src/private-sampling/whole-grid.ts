@@ -1,0 +1,66 @@
+import { refuseSecret } from '../check/check.ts'
+import type { Coin, Fraction } from '../mechanism/coin.ts'
+import { drawIndexBig } from '../random/big-integer.ts'
+import type { CryptoRng } from '../random/rng.ts'
+import { boxAround } from './box.ts'
+import type { Reference } from './density.ts'
+import { type WholeBox, wholeBox, wholeLaw } from './whole-box.ts'
+
+/** Into how many intervals of equal reference mass the line is cut, and how finely each of them. */
+const INTERVALS = 2 ** 12
+const POINTS = 2 ** 40
+
+/**
+ * What a continuous sampler draws by with a cryptographic source: whole weights of the intervals of a grid. A
+ * point within its interval is drawn from the reference, and so says nothing more of P.
+ */
+export interface WholeGrid {
+  /** The weights of the law whose ratio to the reference is this, taken at the middle of each interval. */
+  weights(ratio: (x: number) => number): readonly bigint[]
+  /** For heads a draw by these weights, for tails one from the reference. */
+  draw(weights: readonly bigint[], rng: CryptoRng): number
+  /** For heads a draw from the reference in the interval of x, for tails one from all of it. */
+  drawNear(x: number, rng: CryptoRng): number
+}
+
+/**
+ * @param bounds what the ratio of a law to the reference is between
+ * @param coinOf the coin of the sampler
+ * @param odds what the ratio of two laws must not be above, if anything
+ */
+export function wholeGrid(
+  reference: Reference,
+  bounds: { readonly lower: number; readonly upper: number },
+  coinOf: (whole: WholeBox) => Coin,
+  odds?: Fraction,
+): WholeGrid {
+  const layDown = () => {
+    const uniform = new Float64Array(INTERVALS).fill(1 / INTERVALS)
+    const whole = wholeBox(boxAround(uniform, bounds.lower, bounds.upper), odds)
+    return { whole, coin: coinOf(whole) }
+  }
+  let laid: ReturnType<typeof layDown> | undefined
+  const grid = () => {
+    laid ??= layDown()
+    return laid
+  }
+  const point = (interval: number, within: number) =>
+    reference.quantile((interval * POINTS + within + 0.5) / (INTERVALS * POINTS))
+  /** All draws, whatever the coin shows: the work does not tell it. */
+  const mix = (own: number, rng: CryptoRng) => {
+    const other = rng.integer(INTERVALS)
+    const interval = grid().coin.toss(rng) ? own : other
+    return point(interval, rng.integer(POINTS))
+  }
+  return {
+    weights(ratio) {
+      const law = Float64Array.from({ length: INTERVALS }, (_, i) => ratio(point(i, POINTS / 2)) / INTERVALS)
+      return wholeLaw(law, grid().whole)
+    },
+    draw: (weights, rng) => mix(drawIndexBig(rng, weights, grid().whole.total), rng),
+    drawNear(x, rng) {
+      if (!Number.isFinite(x)) refuseSecret('draw()', 'a finite number')
+      return mix(Math.min(INTERVALS - 1, Math.floor(reference.cdf(x) * INTERVALS)), rng)
+    },
+  }
+}
