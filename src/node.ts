@@ -25,6 +25,7 @@ export {
 } from './sweep/comparison.ts'
 export type { Run, Shard } from './sweep/expansion.ts'
 export { localPlayer } from './sweep/local-player.ts'
+export { loadMethods, type ModuleId, type OwnMethods, type OwnModule } from './sweep/own-methods.ts'
 export { type Plan, readPlan, requirePlan, type Truth } from './sweep/plan.ts'
 export type { RunRow } from './sweep/play-run.ts'
 export type { QueueOptions } from './sweep/queue.ts'

@@ -6,7 +6,8 @@ import { readColumn } from '../data/read-column.ts'
 import { writeComparison } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'
 import { summaryTable } from '../report/summary-table.ts'
-import { type ComparisonOptions, compareStrategies } from '../sweep/comparison.ts'
+import { ALL_STRATEGIES, type ComparisonOptions, compareStrategies } from '../sweep/comparison.ts'
+import { describeModules, type OwnMethods } from '../sweep/own-methods.ts'
 import { type Io, print } from './io.ts'
 import {
   addCommonOptions,
@@ -46,7 +47,7 @@ interface CompareOptions extends CommonOptions, InputOptions, LoopOptions, Publi
 }
 
 /** `adobest compare`: plays strategies against each other, on a column of a file or on drawn truths. */
-export function addCompare(program: Command, io: Io): void {
+export function addCompare(program: Command, io: Io, methods: OwnMethods): void {
   const command = program
     .command('compare')
     .summary('compare strategies by the error of their estimates')
@@ -64,15 +65,20 @@ export function addCompare(program: Command, io: Io): void {
     )
     .option('--users <n>', `number of people (default: ${DEFAULT_USERS})`, count('users'))
     .requiredOption('--epsilon <levels>', 'privacy levels, separated by commas', epsilons)
-    .option('--strategies <names>', 'separated by commas, or all', strategies, strategies('all'))
+    .option('--strategies <names>', 'separated by commas, or all', strategies(methods), ALL_STRATEGIES)
     .option('--runs <n>', 'runs of each', count('runs'), 10)
     .option('--out <folder>', 'for the runs as Parquet and CSV, and a box plot as SVG and PNG')
     .addHelpText('after', EXAMPLES)
-    .action((file: string | undefined, options: CompareOptions) => compare(file, options, io))
-  addCommonOptions(addLoopOptions(addInputOptions(addPublicPriorOption(command))))
+    .action((file: string | undefined, options: CompareOptions) => compare(file, options, io, methods))
+  addCommonOptions(addLoopOptions(addInputOptions(addPublicPriorOption(command)), methods))
 }
 
-async function compare(file: string | undefined, options: CompareOptions, io: Io): Promise<void> {
+async function compare(
+  file: string | undefined,
+  options: CompareOptions,
+  io: Io,
+  { catalogue, modules }: OwnMethods,
+): Promise<void> {
   const { seed, runs, out } = options
   await requirePackages('simple-statistics', ...(out === undefined ? [] : PUBLISHING))
   const { summarizeRuns } = await import('../report/summary.ts')
@@ -84,7 +90,7 @@ async function compare(file: string | undefined, options: CompareOptions, io: Io
     'compare',
     onProgress =>
       compareStrategies({
-        setting: { ...setting, ...loop, ...publicPrior },
+        setting: { ...setting, ...loop, ...publicPrior, catalogue },
         strategies: options.strategies,
         epsilons: options.epsilon,
         runs,
@@ -96,6 +102,7 @@ async function compare(file: string | undefined, options: CompareOptions, io: Io
   const [{ users }] = rows
   const details = Object.entries(loop).map(([name, value]) => `, ${name}: ${value}`)
   if (options.publicPrior !== undefined) details.push(`, public prior: ${priorText(options.publicPrior)}`)
+  if (modules.length > 0) details.push(`, methods of ${describeModules(modules)}`)
   const conditions = `${categories.length} categories, ${users.toLocaleString('en')} people, ${description}; runs: ${runs}, seed: ${seed}${details.join('')}`
   const files =
     out === undefined

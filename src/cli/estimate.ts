@@ -3,6 +3,7 @@ import { readColumn } from '../data/read-column.ts'
 import { type Simulation, simulate } from '../loop/simulate.ts'
 import { withProgress } from '../report/progress.ts'
 import { textTable } from '../report/table.ts'
+import type { OwnMethods } from '../sweep/own-methods.ts'
 import { type Io, print } from './io.ts'
 import {
   addCommonOptions,
@@ -36,7 +37,7 @@ interface EstimateOptions extends CommonOptions, InputOptions, LoopOptions, Publ
 }
 
 /** `adobest estimate`: plays the collection of one column of a file, and shows what would be learnt. */
-export function addEstimate(program: Command, io: Io): void {
+export function addEstimate(program: Command, io: Io, methods: OwnMethods): void {
   const command = program
     .command('estimate')
     .summary('play the private collection of a column, and estimate its frequencies')
@@ -47,14 +48,19 @@ export function addEstimate(program: Command, io: Io): void {
     .argument('<file>', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
     .requiredOption('--column <name>', COLUMN)
     .requiredOption('--epsilon <level>', 'the privacy level of every answer', positive('epsilon'))
-    .option('--strategy <name>', 'how the mechanism of the next answer is chosen', strategy, 'auto')
+    .option('--strategy <name>', 'how the mechanism of the next answer is chosen', strategy(methods), 'auto')
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
-    .action((file: string, options: EstimateOptions) => estimate(file, options, io))
-  addCommonOptions(addLoopOptions(addInputOptions(addPublicPriorOption(command))))
+    .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
+  addCommonOptions(addLoopOptions(addInputOptions(addPublicPriorOption(command)), methods))
 }
 
-async function estimate(file: string, options: EstimateOptions, io: Io): Promise<void> {
+async function estimate(
+  file: string,
+  options: EstimateOptions,
+  io: Io,
+  { catalogue }: OwnMethods,
+): Promise<void> {
   const { categories, data, dropped } = await readColumn({ file, stdin: io.stdin, ...options })
   const publicPrior = await readPublicPrior(options, [options.strategy], categories)
   const simulation = await withProgress(
@@ -63,6 +69,7 @@ async function estimate(file: string, options: EstimateOptions, io: Io): Promise
       simulate({
         ...loopOptions(options),
         ...publicPrior,
+        catalogue,
         data,
         categories: categories.length,
         strategies: [options.strategy],

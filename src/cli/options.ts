@@ -3,7 +3,9 @@ import { FORMATS, type Format } from '../data/file-format.ts'
 import { MISSING_RULES, type MissingRule } from '../data/read-column.ts'
 import { SAMPLER_NAMES } from '../loop/catalogue/samplers.ts'
 import type { SimulateOptions } from '../loop/simulate.ts'
-import { count, prior, seed } from './parsers.ts'
+import type { OwnMethods } from '../sweep/own-methods.ts'
+import { addUseOption } from './methods.ts'
+import { count, prior, sampler, seed } from './parsers.ts'
 
 /** Options that every command takes. */
 export interface CommonOptions {
@@ -47,10 +49,12 @@ export type LoopOptions = Pick<SimulateOptions, (typeof LOOP_OPTIONS)[number]>
 
 const LOOP_OPTIONS = ['sampler', 'prior', 'groupSize'] as const
 
-export function addLoopOptions(command: Command): Command {
-  return command
+export function addLoopOptions(command: Command, methods: OwnMethods): Command {
+  return addUseOption(command)
     .addOption(
-      new Option('--sampler <name>', 'what draws from the posterior (default: auto)').choices(SAMPLER_NAMES),
+      new Option('--sampler <name>', 'what draws from the posterior (default: auto)')
+        .choices(SAMPLER_NAMES)
+        .argParser(sampler(methods)),
     )
     .option('--prior <prior>', "learned, or a Dirichlet parameter (default: the sampler's)", prior)
     .option('--group-size <n>', 'people who answer the same request (default: 1)', count('group size'))

@@ -1,10 +1,11 @@
 import { InvalidArgumentError } from 'commander'
 import { Refusal, refuse, requireInteger, requireNumber } from '../check/check.ts'
 import { decimal } from '../data/decimal.ts'
-import { builtIn } from '../loop/catalogue/built-in.ts'
+import { samplerNames } from '../loop/catalogue/samplers.ts'
 import { readStrategy } from '../loop/catalogue/strategy-names.ts'
 import { requireRange } from '../pooling/adjacency.ts'
 import { ALL_STRATEGIES } from '../sweep/comparison.ts'
+import type { OwnMethods } from '../sweep/own-methods.ts'
 
 /** A whole number. */
 export const count = (name: string, min = 1) => reading(text => requireInteger(name, decimal(text), min))
@@ -28,15 +29,24 @@ export const range = reading(text => {
 export const epsilons = reading(text => distinct('epsilon', text.split(',').map(positive('epsilon'))))
 
 /** The name of a strategy. */
-export const strategy = reading(text => {
-  readStrategy(text, builtIn)
-  return text
-})
+export const strategy = (methods: OwnMethods) =>
+  reading(text => {
+    readStrategy(text, methods.catalogue)
+    return text
+  })
 
 /** Names of strategies, separated by commas; or `all`. */
-export const strategies = reading(text =>
-  text === 'all' ? ALL_STRATEGIES : distinct('strategies', text.split(',').map(strategy)),
-)
+export const strategies = (methods: OwnMethods) =>
+  reading(text =>
+    text === 'all' ? ALL_STRATEGIES : distinct('strategies', text.split(',').map(strategy(methods))),
+  )
+
+/** The name of a sampler. */
+export const sampler = (methods: OwnMethods) => (text: string) => {
+  const names = samplerNames(methods.catalogue.samplers)
+  if (names.includes(text)) return text
+  throw new InvalidArgumentError(`Allowed choices are ${names.join(', ')}.`)
+}
 
 /** A prior: `learned`, or the parameter of a Dirichlet law. */
 export const prior = reading(text => (text === 'learned' ? text : positive('prior')(text)))

@@ -10,6 +10,7 @@ import { addCompare } from './compare.ts'
 import { addEstimate } from './estimate.ts'
 import { Interruption } from './interrupt.ts'
 import type { Io } from './io.ts'
+import { loadUsed, Methods } from './methods.ts'
 import { addPlot } from './plot.ts'
 import { addPool } from './pool.ts'
 import { addReport } from './report.ts'
@@ -42,7 +43,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   })
   // Where standard error is broken nothing can be said of it; the status still tells how the command ended.
   io.stderr.on('error', () => {})
-  const status = await statusOf(io, () => createProgram(io).parseAsync(args, { from: 'user' }))
+  const status = await statusOf(io, () => createProgram(io, args).parseAsync(args, { from: 'user' }))
   const atEnd = await statusOf(io, async () => {
     await new Promise(written => io.stdout.write('', written))
     // A reader that has seen enough, as `head` does, is no error.
@@ -81,7 +82,8 @@ function inOneLine(text: string): string {
 }
 
 /** The command line, before it is told what to do. */
-export function createProgram(io: Io): Command {
+export function createProgram(io: Io, args: readonly string[] = []): Command {
+  const methods = new Methods()
   const program = new StrictCommand('adobest')
     .description('Adaptive Bayesian frequency estimation under local differential privacy.')
     .version(packageVersion())
@@ -93,13 +95,14 @@ export function createProgram(io: Io): Command {
     })
     .helpCommand(true)
     .action(() => program.error(`error: expected a command, ${COMMANDS}; got ${program.args[0] ?? 'none'}`))
-  addEstimate(program, io)
-  addCompare(program, io)
+  loadUsed(program, args, methods)
+  addEstimate(program, io, methods)
+  addCompare(program, io, methods)
   addAudit(program, io)
   addPool(program, io)
   addSample(program, io)
   addSweep(program, io)
-  addWorker(program, io)
+  addWorker(program, io, methods)
   addResults(program, io)
   addPlot(program, io)
   addReport(program, io)

@@ -11,6 +11,7 @@ import { queuePlayer } from '../sweep/queue-player.ts'
 import { type Player, type SweepOutcome, sweep } from '../sweep/sweep.ts'
 import { Interruption, withInterrupt } from './interrupt.ts'
 import { type Io, print } from './io.ts'
+import { addUseOption } from './methods.ts'
 import { count, seed } from './parsers.ts'
 
 const EXAMPLES = `
@@ -25,13 +26,14 @@ interface SweepCommandOptions {
   readonly workers?: number
   readonly shard?: Shard
   readonly queue?: string
+  readonly use?: readonly string[]
   readonly seed?: string | number
   readonly json?: boolean
 }
 
 /** `adobest sweep`: plays the runs of a plan which its folder does not hold yet. */
 export function addSweep(program: Command, io: Io): void {
-  program
+  const command = program
     .command('sweep')
     .summary('play a whole grid of runs')
     .description(
@@ -51,6 +53,7 @@ export function addSweep(program: Command, io: Io): void {
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', EXAMPLES)
     .action((plan: string, options: SweepCommandOptions) => run(plan, options, io))
+  addUseOption(command)
 }
 
 async function run(file: string, options: SweepCommandOptions, io: Io): Promise<void> {
@@ -59,7 +62,7 @@ async function run(file: string, options: SweepCommandOptions, io: Io): Promise<
   await requirePackages('@duckdb/node-api', 'zod', ...players)
   const onWarning = (warning: string) => io.stderr.write(`warning: ${warning}\n`)
   const player = choosePlayer(options, onWarning, io)
-  const written = await readPlan(file)
+  const written = await readPlan(file, options.use)
   const plan = options.seed === undefined ? written : { ...written, seed: options.seed }
   await withInterrupt(async signal => {
     const start = performance.now()

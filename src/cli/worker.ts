@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
 import { requirePackages } from '../data/packages.ts'
+import type { OwnMethods } from '../sweep/own-methods.ts'
 import { serverName } from '../sweep/queue.ts'
 import { serveQueue } from '../sweep/queue-worker.ts'
 import { withInterrupt } from './interrupt.ts'
 import { type Io, print } from './io.ts'
+import { addUseOption } from './methods.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
 import { count } from './parsers.ts'
 
@@ -18,22 +20,22 @@ interface WorkerOptions extends CommonOptions {
 }
 
 /** `adobest worker`: plays the runs that `adobest sweep --queue` has put on a queue. */
-export function addWorker(program: Command, io: Io): void {
+export function addWorker(program: Command, io: Io, methods: OwnMethods): void {
   const command = program
     .command('worker')
     .summary('play runs that sweep --queue has put on a queue')
     .description(
       'Takes runs from a queue on Redis, until Ctrl-C; any number of machines can. A run whose worker dies is given to ' +
-        'another.',
+        'another; one that uses a module which this worker was not given by --use is left for others.',
     )
     .argument('<redis>', 'redis://host:port, or rediss://host:port with TLS')
     .option('--workers <n>', 'runs at a time (default: the number of processors)', count('workers'))
     .addHelpText('after', EXAMPLES)
-    .action((url: string, options: WorkerOptions) => work(url, options, io))
-  addCommonOptions(command)
+    .action((url: string, options: WorkerOptions) => work(url, options, io, methods))
+  addCommonOptions(addUseOption(command))
 }
 
-async function work(url: string, options: WorkerOptions, io: Io): Promise<void> {
+async function work(url: string, options: WorkerOptions, io: Io, { modules }: OwnMethods): Promise<void> {
   await requirePackages('bullmq', 'ioredis', 'piscina')
   const workers = options.workers ?? availableParallelism()
   io.stderr.write(`taking runs from ${serverName(url)}, ${workers} at a time; Ctrl-C to stop\n`)
@@ -43,6 +45,7 @@ async function work(url: string, options: WorkerOptions, io: Io): Promise<void> 
       url,
       workers,
       signal,
+      modules,
       onFinished: () => {
         played++
       },

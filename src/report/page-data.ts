@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { isWithin } from '../mechanism/audit.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
+import { describeModules } from '../sweep/own-methods.ts'
 import type { StoredCheckpoint } from '../sweep/play-run.ts'
 import { SETTING, withResults } from '../sweep/results.ts'
 import type { AuditRow, CellKey, PageData, PageTrajectory, SummaryRow } from './page/data.ts'
@@ -46,6 +47,7 @@ export async function readPageData(folder: string): Promise<PageData> {
       started: manifest.started,
       versions: manifest.versions,
       plan: shownPlan(manifest.plan),
+      methods: describeModules(manifest.plan.use ?? []),
       cells: await readCells(results),
       summary,
       audit: auditRows(summary),

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { InputError } from '../data/input-error.ts'
+import type { AnyName } from '../loop/catalogue/catalogue.ts'
 import { SAMPLERS, type SamplerName, samplerKind } from '../loop/catalogue/samplers.ts'
 import { usualPrior } from '../posterior/contract/kind.ts'
+import type { ModuleId } from './own-methods.ts'
 import type { Plan, Truth } from './plan.ts'
 
 /** All that runs have in common which are compared with each other. */
@@ -10,14 +12,14 @@ export interface Setting {
   readonly users: number
   readonly truth: Truth
   readonly epsilon: number
-  readonly sampler: SamplerName
+  readonly sampler: AnyName<SamplerName>
   readonly prior: number | 'learned'
   readonly groupSize: number
 }
 
 /** One strategy in one setting, once. */
 export interface Run {
-  /** The run's seed and its strategy: all that decides its numbers. */
+  /** The run's seed, its strategy and the modules that it uses: all that decides its numbers. */
   readonly name: string
   /** The plan's seed, the setting and the number of the run: so all strategies meet the same truth and people. */
   readonly seed: string
@@ -25,6 +27,8 @@ export interface Run {
   readonly run: number
   readonly strategy: string
   readonly setting: Setting
+  /** Modules with kinds of one's own; absent where there are none. */
+  readonly use?: readonly ModuleId[]
 }
 
 /** A part of a plan's runs: the `index`-th of `count`, from 1. */
@@ -46,6 +50,9 @@ export interface Shard {
 export function expandPlan(plan: Plan, shard: Shard = { index: 1, count: 1 }): Run[] {
   const settings = expandSettings(plan)
   const runs: Run[] = []
+  const { use = [] } = plan
+  const own = use.length > 0 && { use: use.map(({ name, sha256 }) => ({ name, sha256 })) }
+  const uses = own ? ` use=${use.map(({ sha256 }) => sha256.slice(0, 12)).join('+')}` : ''
   for (let run = 1; run <= plan.runs; run++) {
     let place = 0
     for (const strategy of plan.strategies) {
@@ -53,7 +60,7 @@ export function expandPlan(plan: Plan, shard: Shard = { index: 1, count: 1 }): R
         // By `place` alone, a shard would have the same settings in every run.
         if ((run + place++) % shard.count !== shard.index % shard.count) continue
         const seed = `seed=${JSON.stringify(plan.seed)} ${settingName(setting)} run=${run}`
-        runs.push({ name: `${seed} strategy=${strategy}`, seed, run, strategy, setting })
+        runs.push({ name: `${seed} strategy=${strategy}${uses}`, seed, run, strategy, setting, ...own })
       }
     }
   }
@@ -76,7 +83,7 @@ function expandSettings(plan: Plan): Setting[] {
         for (const sampler of plan.sampler) {
           for (const prior of plan.prior.length > 0
             ? plan.prior
-            : [usualPrior(samplerKind(sampler, SAMPLERS, categories, epsilon))]) {
+            : [priorOf(sampler, plan, categories, epsilon)]) {
             for (const groupSize of plan.groupSize) {
               settings.push({ categories, users, truth, epsilon, sampler, prior, groupSize })
             }
@@ -86,6 +93,17 @@ function expandSettings(plan: Plan): Setting[] {
     }
   }
   return settings
+}
+
+/** The prior that a sampler has where none is given. */
+function priorOf(
+  sampler: string,
+  { use = [] }: Plan,
+  categories: number,
+  epsilon: number,
+): number | 'learned' {
+  const own = use.find(({ usualPriors }) => Object.hasOwn(usualPriors, sampler))
+  return own?.usualPriors[sampler] ?? usualPrior(samplerKind(sampler, SAMPLERS, categories, epsilon))
 }
 
 /** The numbers of categories and of people that go with a truth. */

@@ -13,7 +13,7 @@ const PART_SECONDS = 5
  * @param partSeconds time between two parts
  */
 export function localPlayer(workers = availableParallelism(), partSeconds = PART_SECONDS): Player {
-  return async ({ runs, signal, keep, onFinished }) => {
+  return async ({ runs, modules, signal, keep, onFinished }) => {
     const failures: RunFailure[] = []
     const broken = new AbortController()
     const stop = AbortSignal.any([signal, broken.signal])
@@ -45,11 +45,10 @@ export function localPlayer(workers = availableParallelism(), partSeconds = PART
     }, partSeconds * 1000)
 
     try {
-      await withWorkers(
-        workers,
-        play => Promise.all(Array.from({ length: workers }, () => playOn(play))),
-        stop,
-      )
+      await withWorkers(workers, play => Promise.all(Array.from({ length: workers }, () => playOn(play))), {
+        signal: stop,
+        modules,
+      })
     } finally {
       clearInterval(timer)
     }

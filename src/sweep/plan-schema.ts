@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Refusal, refuse, requireInteger, requireNumber, requireOneOf, type Vector } from '../check/check.ts'
-import { builtIn } from '../loop/catalogue/built-in.ts'
-import { SAMPLER_NAMES } from '../loop/catalogue/samplers.ts'
+import type { Catalogue } from '../loop/catalogue/catalogue.ts'
+import { samplerNames } from '../loop/catalogue/samplers.ts'
 import { readStrategy } from '../loop/catalogue/strategy-names.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 
@@ -45,17 +45,18 @@ const text = checked(value => {
   return value as string
 })
 
-const strategy = checked(value => {
-  try {
-    readStrategy(value, builtIn)
-  } catch (error) {
-    if (error instanceof Refusal) refuse('', value, error.allowed)
-    throw error
-  }
-  if (value === 'public-prior')
-    refuse('', value, "another: a plan has no public prior ('public-prior:adaptive' needs none)")
-  return value as string
-})
+const strategyOf = (catalogue: Catalogue) =>
+  checked(value => {
+    try {
+      readStrategy(value, catalogue)
+    } catch (error) {
+      if (error instanceof Refusal) refuse('', value, error.allowed)
+      throw error
+    }
+    if (value === 'public-prior')
+      refuse('', value, "another: a plan has no public prior ('public-prior:adaptive' needs none)")
+    return value as string
+  })
 
 const dirichlet = z.strictObject({ dirichlet: list(positive) })
 const column = z.strictObject({ file: text, column: text })
@@ -77,23 +78,27 @@ const truth = chosen<TruthEntry>(value => {
 
 const isOneTruth = (value: unknown) => !Array.isArray(value) || typeof value[0] === 'number'
 
-/** A plan as it is written down. */
-export const planSchema = z.strictObject({
-  categories: list(wholeNumber(2)).optional(),
-  users: list(wholeNumber(1)).optional(),
-  epsilon: list(positive),
-  truth: list(truth, isOneTruth),
-  strategies: list(strategy),
-  sampler: list(checked(value => requireOneOf('', value, SAMPLER_NAMES))).default(['auto']),
-  prior: list(
-    checked(value => (value === 'learned' ? value : requireNumber('', value, { above: 0 }))),
-  ).optional(),
-  groupSize: list(wholeNumber(1)).default([1]),
-  runs: wholeNumber(1),
-  seed: checked(value => {
-    if (typeof value !== 'string' && !Number.isFinite(value)) refuse('', value, 'a text or a finite number')
-    return value as string | number
-  }),
-})
+/** A plan as it is written down, with the kinds of a catalogue. */
+export const createPlanSchema = (catalogue: Catalogue) =>
+  z.strictObject({
+    categories: list(wholeNumber(2)).optional(),
+    users: list(wholeNumber(1)).optional(),
+    epsilon: list(positive),
+    truth: list(truth, isOneTruth),
+    strategies: list(strategyOf(catalogue)),
+    sampler: list(checked(value => requireOneOf('', value, samplerNames(catalogue.samplers)))).default([
+      'auto',
+    ]),
+    prior: list(
+      checked(value => (value === 'learned' ? value : requireNumber('', value, { above: 0 }))),
+    ).optional(),
+    groupSize: list(wholeNumber(1)).default([1]),
+    runs: wholeNumber(1),
+    seed: checked(value => {
+      if (typeof value !== 'string' && !Number.isFinite(value)) refuse('', value, 'a text or a finite number')
+      return value as string | number
+    }),
+    use: list(text).optional(),
+  })
 
-export type WrittenPlan = z.output<typeof planSchema>
+export type WrittenPlan = z.output<ReturnType<typeof createPlanSchema>>

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { z } from 'zod'
+import { importModule, notLoaded } from '../data/import-module.ts'
 import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/packages.ts'
 import { readColumn } from '../data/read-column.ts'
-import { SAMPLERS, type SamplerName, samplerKind } from '../loop/catalogue/samplers.ts'
+import type { AnyName, Catalogue } from '../loop/catalogue/catalogue.ts'
+import { type SamplerName, samplerKind } from '../loop/catalogue/samplers.ts'
+import { loadMethods, type OwnModule } from './own-methods.ts'
 import type { WrittenPlan } from './plan-schema.ts'
 
 /** What the people of a run are drawn from, or who they are. */
@@ -25,22 +27,25 @@ export interface Plan {
   readonly epsilon: readonly number[]
   readonly truth: readonly Truth[]
   readonly strategies: readonly string[]
-  readonly sampler: readonly SamplerName[]
+  readonly sampler: readonly AnyName<SamplerName>[]
   /** Empty: what each sampler takes by itself. */
   readonly prior: readonly (number | 'learned')[]
   readonly groupSize: readonly number[]
   readonly runs: number
   readonly seed: string | number
+  /** Modules with kinds of one's own; absent where there are none. */
+  readonly use?: readonly OwnModule[]
 }
 
 /**
  * Reads a plan: a JSON file, or a module whose default export is the plan. A file that a plan names is looked for
  * beside the plan.
  *
+ * @param use modules with kinds of one's own, besides those that the plan names
  * @throws InputError, one line, with the path in the plan and what was expected there, for every mistake
  */
-export async function readPlan(file: string): Promise<Plan> {
-  return requirePlan(await load(file), file)
+export async function readPlan(file: string, use: readonly string[] = []): Promise<Plan> {
+  return requirePlan(await load(file), file, use)
 }
 
 /**
@@ -48,36 +53,42 @@ export async function readPlan(file: string): Promise<Plan> {
  *
  * @param value the plan as it is written down
  * @param file where it was written down: for errors, and for the files beside it
+ * @param use modules with kinds of one's own, besides those that the plan names
  */
-export async function requirePlan(value: unknown, file: string): Promise<Plan> {
+export async function requirePlan(value: unknown, file: string, use: readonly string[] = []): Promise<Plan> {
   await requirePackages('zod')
-  const { planSchema } = await import('./plan-schema.ts')
+  const { createPlanSchema } = await import('./plan-schema.ts')
+  const named = usedBy(value).map(module => resolve(dirname(file), module))
+  const { catalogue, modules } = await loadMethods([...named, ...use])
+  const planSchema = createPlanSchema(catalogue)
   const { data: written, error } = planSchema.safeParse(value)
   const settings = Object.keys(planSchema.shape)
   const mistakes =
-    error === undefined ? disagreements(written) : error.issues.map(issue => describe(issue, settings))
+    error === undefined
+      ? disagreements(written, catalogue)
+      : error.issues.map(issue => describe(issue, settings))
   if (mistakes.length > 0) throw new InputError(`${file}: ${mistakes.join('; ')}`)
-  const { categories = [], users = [], prior = [], truth, ...rest } = written as WrittenPlan
+  const { categories = [], users = [], prior = [], truth, use: _, ...rest } = written as WrittenPlan
   const truths = await Promise.all(truth.map(entry => readTruth(entry, file)))
-  return { ...rest, categories, users, prior, truth: truths.flat() }
+  const own = modules.length > 0 && { use: modules }
+  return { ...rest, ...own, categories, users, prior, truth: truths.flat() }
 }
 
+const WHAT = 'a plan'
+
 async function load(file: string): Promise<unknown> {
+  if (extname(file) !== '.json') return (await importModule(file, WHAT)).default
   try {
-    if (extname(file) === '.json') return JSON.parse(await readFile(file, 'utf8'))
-    const module = await import(/* @vite-ignore */ pathToFileURL(resolve(file)).href)
-    return module.default
+    return JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new InputError(`${file}: no such file; expected a plan`)
-    if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
-      throw new InputError(
-        `${file}: expected a plan that Node.js can load: .json, .js or .mjs; TypeScript needs tsx`,
-      )
-    }
-    const [line] = message.split('\n', 1)
-    throw new InputError(`${file}: expected a plan, JSON or a module (${line})`)
+    throw notLoaded(file, WHAT, error)
   }
+}
+
+/** The modules that a plan names; what is no text is left to the schema to refuse. */
+function usedBy(plan: unknown): string[] {
+  const { use } = (plan ?? {}) as { use?: unknown }
+  return (Array.isArray(use) ? use : [use]).filter(file => typeof file === 'string' && file !== '')
 }
 
 async function readTruth(entry: WrittenPlan['truth'][number], plan: string): Promise<Truth[]> {
@@ -103,7 +114,10 @@ function describe(issue: z.core.$ZodIssue, settings: readonly string[]): string 
 }
 
 /** Settings that are each valid, but contradict each other. */
-function disagreements({ categories, users, truth, sampler, prior }: WrittenPlan): string[] {
+function disagreements(
+  { categories, users, truth, sampler, prior }: WrittenPlan,
+  { samplers }: Catalogue,
+): string[] {
   const mistakes: string[] = []
   const expect = (good: boolean, mistake: string) => {
     if (!good) mistakes.push(mistake)
@@ -126,7 +140,7 @@ function disagreements({ categories, users, truth, sampler, prior }: WrittenPlan
       )
     }
   })
-  const fixed = sampler.find(name => samplerKind(name, SAMPLERS, 2, 1).priors === 'fixed')
+  const fixed = sampler.find(name => samplerKind(name, samplers, 2, 1).priors === 'fixed')
   expect(
     fixed === undefined || !prior?.includes('learned'),
     `prior must be a number above 0, for the sampler ${fixed}; got "learned"`,

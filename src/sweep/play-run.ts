@@ -1,3 +1,5 @@
+import { builtIn } from '../loop/catalogue/built-in.ts'
+import type { Catalogue } from '../loop/catalogue/catalogue.ts'
 import { type SimulateOptions, simulate } from '../loop/simulate.ts'
 import type { Checkpoint } from '../loop/trajectory.ts'
 import { type Run, truthName } from './expansion.ts'
@@ -69,8 +71,12 @@ export function checkpointsOf({ run, setting }: Run): number {
   return run === 1 && setting.categories <= MOST_CATEGORIES ? CHECKPOINTS : 0
 }
 
-/** Plays one run of a plan. All of the row but `seconds` follows from the run. */
-export function playRun(played: Run): RunRow {
+/**
+ * Plays one run of a plan. All of the row but `seconds` follows from the run.
+ *
+ * @param catalogue what its names stand for
+ */
+export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
   const { seed, strategy, setting } = played
   const { truth, users, categories, ...loop } = setting
   const start = performance.now()
@@ -79,6 +85,7 @@ export function playRun(played: Run): RunRow {
     ...population(truth, categories, users),
     strategies: [strategy],
     checkpoints: checkpointsOf(played),
+    catalogue,
     seed,
   })
   const [{ estimate, posterior, totalVariation, meanSubsetSize, auditedEpsilon, ...recorded }] =

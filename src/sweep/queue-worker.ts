@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { requirePackages } from '../data/packages.ts'
 import { versions } from './installation.ts'
+import { describeModules, type OwnModule } from './own-methods.ts'
 import type { RunRow } from './play-run.ts'
 import { QUEUE, type QueuedRun, type QueueOptions, type RunQueue, withQueue } from './queue.ts'
 import { withWorkers } from './workers.ts'
@@ -13,6 +14,8 @@ const LOCK_SECONDS = 10
 /** How often a job may lose its worker before it is given up. */
 const MOST_LOSSES = 10
 const HEARTBEAT_SECONDS = 2
+/** Time until a run that a worker has left is offered again. */
+const LEFT_SECONDS = 1
 
 export interface QueueWorkerOptions extends QueueOptions {
   /** Runs at a time. */
@@ -20,6 +23,8 @@ export interface QueueWorkerOptions extends QueueOptions {
   /** Aborted when no more runs are to be taken; those that are at hand are finished. */
   readonly signal: AbortSignal
   readonly onFinished?: () => void
+  /** Modules with kinds of one's own that runs may use. Runs with others are left for other workers. */
+  readonly modules?: readonly OwnModule[]
 }
 
 /**
@@ -28,46 +33,71 @@ export interface QueueWorkerOptions extends QueueOptions {
  * @throws as `withQueue`
  */
 export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
-  const { workers, signal, onFinished } = options
+  const { workers, signal, onFinished, onWarning, modules = [] } = options
+  const told = new Set<string>()
   const {
-    bullmq: { Worker, UnrecoverableError },
+    bullmq: { DelayedError, UnrecoverableError, Worker },
   } = await requirePackages('bullmq')
   const version = versions().adobest
   await withQueue(options, (queue, connection) =>
-    withWorkers(workers, async play => {
-      const worker = new Worker<QueuedRun, RunRow>(
-        QUEUE,
-        async ({ data }) => {
-          if (data.version !== version) {
-            throw new Error(`queued by version ${data.version}, this worker has ${version}`)
-          }
-          try {
-            return await play(data.run)
-          } catch (error) {
-            // The run itself is at fault, and would be again.
-            throw error instanceof RangeError ? new UnrecoverableError(error.message) : error
-          }
-        },
-        {
-          connection,
-          concurrency: workers,
-          lockDuration: LOCK_SECONDS * 1000,
-          stalledInterval: (LOCK_SECONDS * 1000) / 2,
-          maxStalledCount: MOST_LOSSES,
-        },
-      )
-      worker.on('completed', () => onFinished?.())
-      // The queue's own connection tells of the same troubles.
-      worker.on('error', () => {})
-      let isLost = true
-      try {
-        await untilStopped(queue, signal)
-        isLost = false
-      } finally {
-        await worker.close(isLost)
-      }
-    }),
+    withWorkers(
+      workers,
+      async play => {
+        const worker = new Worker<QueuedRun, RunRow>(
+          QUEUE,
+          async (job, token) => {
+            const { data } = job
+            const missing = missingOf(data, modules)
+            if (missing !== undefined) {
+              if (!told.has(missing)) onWarning?.(missing)
+              told.add(missing)
+              await job.moveToDelayed(Date.now() + LEFT_SECONDS * 1000, token)
+              throw new DelayedError()
+            }
+            if (data.version !== version) {
+              throw new Error(`queued by version ${data.version}, this worker has ${version}`)
+            }
+            try {
+              return await play(data.run)
+            } catch (error) {
+              // The run itself is at fault, and would be again.
+              throw error instanceof RangeError ? new UnrecoverableError(error.message) : error
+            }
+          },
+          {
+            connection,
+            concurrency: workers,
+            lockDuration: LOCK_SECONDS * 1000,
+            stalledInterval: (LOCK_SECONDS * 1000) / 2,
+            maxStalledCount: MOST_LOSSES,
+          },
+        )
+        worker.on('completed', () => onFinished?.())
+        // The queue's own connection tells of the same troubles.
+        worker.on('error', () => {})
+        let isLost = true
+        try {
+          await untilStopped(queue, signal)
+          isLost = false
+        } finally {
+          await worker.close(isLost)
+        }
+      },
+      { modules },
+    ),
   )
+}
+
+/** Why a run cannot be played with these modules; undefined if it can. */
+function missingOf({ run: { use = [] } }: QueuedRun, modules: readonly OwnModule[]): string | undefined {
+  const missing = use.filter(({ sha256 }) => !modules.some(one => one.sha256 === sha256))
+  if (missing.length === 0) return undefined
+  const changed = missing.filter(({ name }) => modules.some(one => one.name === name))
+  const why =
+    changed.length > 0
+      ? `this worker has other contents of ${changed[0].name}`
+      : 'this worker was not given it'
+  return `runs that use ${describeModules(missing)} are left for others: ${why} (--use)`
 }
 
 /** Waits for the signal; throws when Redis has been given up. */

@@ -1,2 +1,15 @@
-/** What a worker thread loads. */
-export { playRun as default } from './play-run.ts'
+import type { Run } from './expansion.ts'
+import { catalogueOf, type OwnModule } from './own-methods.ts'
+import { playRun, type RunRow } from './play-run.ts'
+
+/** What a worker thread is given. */
+export interface Task {
+  readonly run: Run
+  /** Those that the run uses. */
+  readonly modules: readonly OwnModule[]
+}
+
+/** What a worker thread does. */
+export default async function play({ run, modules }: Task): Promise<RunRow> {
+  return playRun(run, await catalogueOf(modules))
+}

@@ -1,6 +1,7 @@
 import { withDatabase } from '../data/duckdb.ts'
 import { expandPlan, type Run, type Shard } from './expansion.ts'
 import { openSweep } from './manifest.ts'
+import type { OwnModule } from './own-methods.ts'
 import type { Plan } from './plan.ts'
 import type { RunRow } from './play-run.ts'
 import { loadRuns, writePart } from './store.ts'
@@ -16,6 +17,8 @@ export interface Work {
   /** Of the sweep, the same each time that it goes on. */
   readonly id: string
   readonly runs: readonly Run[]
+  /** Modules with kinds of one's own, on this machine, that the runs use. */
+  readonly modules: readonly OwnModule[]
   /** Aborted when the sweep is to stop early, with what is finished. */
   readonly signal: AbortSignal
   /** Stores rows. They are safe when it resolves. */
@@ -70,6 +73,7 @@ export async function sweep(options: SweepOptions): Promise<SweepOutcome> {
   const work: Work = {
     id: manifest.id,
     runs,
+    modules: plan.use ?? [],
     signal,
     async keep(rows) {
       await writePart(folder, rows)

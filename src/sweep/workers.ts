@@ -1,7 +1,9 @@
 import { requirePackages } from '../data/packages.ts'
 import type { Run } from './expansion.ts'
 import { workerModule, workerOptions } from './installation.ts'
+import type { OwnModule } from './own-methods.ts'
 import type { RunRow } from './play-run.ts'
+import type { Task } from './run-worker.ts'
 
 /** Plays a run on a thread of its own. */
 export type Play = (run: Run) => Promise<RunRow>
@@ -9,17 +11,18 @@ export type Play = (run: Run) => Promise<RunRow>
 /**
  * Runs `body` with a pool of threads that play runs, and ends them afterwards. Only this call loads Piscina.
  *
- * @param signal ends them at once; runs that they are at are rejected
+ * @param given.signal ends them at once; runs that they are at are rejected
+ * @param given.modules those that runs may use
  */
 export async function withWorkers<T>(
   count: number,
   body: (play: Play) => Promise<T>,
-  signal?: AbortSignal,
+  { signal, modules = [] }: { signal?: AbortSignal; modules?: readonly OwnModule[] } = {},
 ): Promise<T> {
   const {
     piscina: { Piscina },
   } = await requirePackages('piscina')
-  const pool = new Piscina<Run, RunRow>({
+  const pool = new Piscina<Task, RunRow>({
     filename: workerModule,
     execArgv: workerOptions,
     maxThreads: count,
@@ -27,8 +30,17 @@ export async function withWorkers<T>(
   })
   signal?.addEventListener('abort', () => void pool.destroy(), { once: true })
   try {
-    return await body(run => pool.run(run))
+    return await body(run => pool.run({ run, modules: used(run, modules) }))
   } finally {
     await pool.destroy()
   }
+}
+
+/** The modules that a run uses, in its order. */
+function used({ use = [] }: Run, modules: readonly OwnModule[]): OwnModule[] {
+  return use.map(({ name, sha256 }) => {
+    const module = modules.find(one => one.sha256 === sha256)
+    if (module === undefined) throw new Error(`the module ${name} of sha256 ${sha256} is not there`)
+    return module
+  })
 }

@@ -69,7 +69,11 @@ describe('adobest plot', () => {
 
   test('draws what is there of an unfinished sweep, and says how much is missing', async () => {
     const player = async ({ keep }: { keep(rows: ReturnType<typeof playRun>[]): Promise<void> }) => {
-      await keep(expandPlan(plan).slice(0, 3).map(playRun))
+      await keep(
+        expandPlan(plan)
+          .slice(0, 3)
+          .map(run => playRun(run)),
+      )
       return []
     }
     await sweepInto(at('unfinished'), { plan, player })

@@ -14,7 +14,7 @@ const at = testFolder({ 'empty/notes.txt': '' })
 const plan = await tinyPlan({ epsilon: [4, 1] })
 await sweepInto(at('tiny'), { plan })
 const data = await readPageData(at('tiny'))
-const rows = expandPlan(plan).map(playRun)
+const rows = expandPlan(plan).map(run => playRun(run))
 
 /** What tells rows apart but the number of the run. */
 const keyOf = ({

@@ -13,7 +13,7 @@ import { anotherRow, sweepInto, tinyPlan } from '../support/sweep.ts'
 const at = testFolder()
 const RUNS = 24
 const plan = await tinyPlan({ runs: RUNS, groupSize: [1, 20] })
-const rows = expandPlan(plan).map(playRun)
+const rows = expandPlan(plan).map(run => playRun(run))
 await sweepInto(at('there'), { plan, player: onePart(rows) })
 const cells = await withResults(at('there'), readCells)
 

@@ -10,7 +10,7 @@ const RUNS = expandPlan(await tinyPlan())
 
 function workOn(changes: Partial<Work>): Work {
   const { signal } = new AbortController()
-  return { id: 'x', runs: RUNS, signal, keep: async () => {}, onFinished() {}, ...changes }
+  return { id: 'x', runs: RUNS, modules: [], signal, keep: async () => {}, onFinished() {}, ...changes }
 }
 
 test('a run that fails is told, and the others are played', async () => {

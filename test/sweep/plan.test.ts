@@ -76,7 +76,7 @@ test('every mistake is told', async () => {
 describe('a plan that cannot be read is told by its name:', () => {
   test.each([
     ['none.json', 'no such file; expected a plan'],
-    ['none.mjs', 'expected a plan, JSON or a module'],
+    ['none.mjs', 'no such file; expected a plan'],
     ['cut.json', 'expected a plan, JSON or a module'],
     ['empty.mjs', 'a plan must be an object with categories, users, epsilon, '],
   ])('%s', async (name, says) => {

@@ -48,14 +48,18 @@ test('a run has the numbers that it has among other strategies, so that differen
     strategies: ['srr', 'fisher'],
     seed: runs[0].seed,
   })
-  runs.map(playRun).forEach((row, i) => {
-    expect(row.truth).toEqual(Array.from(together.truth))
-    expect(row.estimate).toEqual(Array.from(together.runs[i].estimate))
-  })
+  runs
+    .map(run => playRun(run))
+    .forEach((row, i) => {
+      expect(row.truth).toEqual(Array.from(together.truth))
+      expect(row.estimate).toEqual(Array.from(together.runs[i].estimate))
+    })
 })
 
 test('runs of other numbers and settings meet other truths', async () => {
-  const rows = expandPlan(await tinyPlan({ truth: { dirichlet: 0.5 }, strategies: 'srr' })).map(playRun)
+  const rows = expandPlan(await tinyPlan({ truth: { dirichlet: 0.5 }, strategies: 'srr' })).map(run =>
+    playRun(run),
+  )
   expect(new Set(rows.map(row => row.truth.join())).size).toBe(rows.length)
 })
 
@@ -67,7 +71,7 @@ test('a vector is the truth itself', async () => {
 test('the people of a file are the truth, in the order of the seed', async () => {
   const plan = await tinyPlan({ truth: [0.5, 0.5], categories: undefined, runs: 2, strategies: 'srr' })
   const people = { file: 'people.csv', column: 'job', counts: [30, 0, 10] }
-  const rows = expandPlan({ ...plan, users: [], truth: [people] }).map(playRun)
+  const rows = expandPlan({ ...plan, users: [], truth: [people] }).map(run => playRun(run))
   for (const row of rows) {
     expect(row).toMatchObject({ rho: null, truth: [0.75, 0, 0.25], categories: 3, users: 40 })
     expect(row.truthName).toMatch(/^people\.csv:job:[0-9a-f]{12}$/)
@@ -76,7 +80,7 @@ test('the people of a file are the truth, in the order of the seed', async () =>
 })
 
 test('the first run of each strategy and setting has a trajectory to its end, and no other has', async () => {
-  const rows = expandPlan(await tinyPlan({ runs: 2 })).map(playRun)
+  const rows = expandPlan(await tinyPlan({ runs: 2 })).map(run => playRun(run))
   expect(new Set(rows.map(row => row.run))).toEqual(new Set([1, 2]))
   for (const { run, trajectory, estimate, strategy } of rows) {
     if (run > 1) expect(trajectory).toBeNull()
@@ -90,6 +94,6 @@ test('the first run of each strategy and setting has a trajectory to its end, an
 
 test('trajectories of very many categories are not recorded', async () => {
   const plan = await tinyPlan({ users: 2, truth: { dirichlet: 0.5 }, categories: [1000, 1001], runs: 1 })
-  const rows = expandPlan({ ...plan, strategies: ['srr'] }).map(playRun)
+  const rows = expandPlan({ ...plan, strategies: ['srr'] }).map(run => playRun(run))
   expect(rows.map(row => row.trajectory === null)).toEqual([false, true])
 })

@@ -45,7 +45,7 @@ test('the summary is the same, to the last bit, however runs are spread over par
   await sweepInto(at('one-part'), {
     plan,
     player: async ({ runs, keep }) => {
-      await keep(runs.toReversed().map(playRun))
+      await keep(runs.toReversed().map(run => playRun(run)))
       return []
     },
   })

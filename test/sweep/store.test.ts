@@ -12,7 +12,7 @@ const at = testFolder({ 'taken/runs': 'a file' })
 
 const [ROW, OTHER] = expandPlan(await tinyPlan())
   .slice(0, 2)
-  .map(playRun)
+  .map(run => playRun(run))
 
 async function stored(folder: string): Promise<Record<string, unknown>[]> {
   return withDatabase(async connection => {

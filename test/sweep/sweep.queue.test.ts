@@ -155,6 +155,7 @@ describe('who queues runs', () => {
       queuePlayer({ url })({
         id: 'bad',
         runs: [bad, good],
+        modules: [],
         signal: new AbortController().signal,
         keep: async rows => void names.push(...rows.map(row => row.name)),
         onFinished() {},

@@ -22,10 +22,12 @@ export const AUTO = 'auto'
 /** The name of a built-in sampler, or `'auto'`. */
 export type SamplerName = typeof AUTO | (typeof SAMPLERS)[number]['name']
 
-export const SAMPLER_NAMES: readonly SamplerName[] = /* @__PURE__ */ [
-  AUTO,
-  ...SAMPLERS.map(({ name }) => name),
-]
+export const SAMPLER_NAMES = /* @__PURE__ */ samplerNames(SAMPLERS) as readonly SamplerName[]
+
+/** The names that can stand for these samplers. */
+export function samplerNames(kinds: readonly SamplerKind[]): readonly string[] {
+  return [AUTO, ...kinds.map(({ name }) => name)]
+}
 
 /**
  * The kind of sampler of this name.

@@ -13,6 +13,8 @@ export interface PageData {
   readonly versions: { readonly adobest: string; readonly node: string; readonly revision: string | null }
   /** The sweep's plan, to be shown: longer lists of numbers are cut. */
   readonly plan: unknown
+  /** The modules with kinds of one's own, in words; empty where there are none. */
+  readonly methods: string
   /** What charts are drawn from, in the order of the plan's strategies. */
   readonly cells: readonly Cell[]
   /** A row for each cell, in the order of settings, then of the plan's strategies. */

@@ -2,13 +2,14 @@ import type { PageData } from './data.ts'
 import { element } from './element.ts'
 
 /** Where the results come from: which code, when, and the plan. */
-export function renderPlan({ plan, versions, started, runs, planned }: PageData): HTMLElement {
+export function renderPlan({ plan, methods, versions, started, runs, planned }: PageData): HTMLElement {
   const facts = [
     ['adobest', versions.adobest],
     ['git revision', versions.revision ?? 'not known: not played from a checkout'],
     ['Node.js', versions.node],
     ['Begun', started],
     ['Runs', `${runs.toLocaleString('en')} of ${planned.toLocaleString('en')}`],
+    ...(methods === '' ? [] : [['Own methods', methods]]),
   ]
   const list = facts.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)])
   // A list of numbers on one line.

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import { builtIn } from '../loop/catalogue/built-in.ts'
+import { loadMethods, type OwnMethods } from '../sweep/own-methods.ts'
+
+/** What the names at the command line stand for; known when the command's own options are read. */
+export class Methods implements OwnMethods {
+  catalogue: OwnMethods['catalogue'] = builtIn
+  modules: OwnMethods['modules'] = []
+}
+
+const FLAG = '--use'
+
+/** Adds the option, which `loadUsed` reads. */
+export function addUseOption(command: Command): Command {
+  return command.option(
+    `${FLAG} <file>`,
+    'a module that exports mechanisms, strategies, utilities or samplers of your own; can be given several times',
+    (file: string, before: readonly string[] = []) => [...before, file],
+  )
+}
+
+/** Before the options of a command are read, loads the modules whose kinds they may name. */
+export function loadUsed(program: Command, args: readonly string[], methods: Methods): Command {
+  return program.hook('preSubcommand', async (_, command) => {
+    if (!command.options.some(({ long }) => long === FLAG)) return
+    const files = args.flatMap((argument, i) => {
+      if (argument === FLAG) return args.slice(i + 1, i + 2)
+      return argument.startsWith(`${FLAG}=`) ? [argument.slice(FLAG.length + 1)] : []
+    })
+    Object.assign(methods, await loadMethods(files))
+  })
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { InputError } from './input-error.ts'
+
+/**
+ * Loads a JavaScript module; a TypeScript one where the runtime can.
+ *
+ * @param what it should be, for errors
+ * @throws InputError if there is none, or it cannot be loaded
+ */
+export async function importModule(
+  file: string,
+  what: string,
+): Promise<{ readonly [name: string]: unknown }> {
+  try {
+    return await import(/* @vite-ignore */ pathToFileURL(resolve(file)).href)
+  } catch (error) {
+    throw notLoaded(file, what, error)
+  }
+}
+
+/** What to say of a file that cannot be read or loaded. */
+export function notLoaded(file: string, what: string, error: unknown): InputError {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || (code === 'ERR_MODULE_NOT_FOUND' && message.includes(resolve(file)))) {
+    return new InputError(`${file}: no such file; expected ${what}`)
+  }
+  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
+    return new InputError(
+      `${file}: expected ${what} that Node.js can load: .json, .js or .mjs; TypeScript needs tsx`,
+    )
+  }
+  const [line] = String(message ?? error).split('\n', 1)
+  return new InputError(`${file}: expected ${what}, JSON or a module (${line})`)
+}

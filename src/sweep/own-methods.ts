@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { importModule, notLoaded } from '../data/import-module.ts'
+import { InputError } from '../data/input-error.ts'
+import { builtIn } from '../loop/catalogue/built-in.ts'
+import type { Catalogue } from '../loop/catalogue/catalogue.ts'
+import { extend } from '../loop/catalogue/extend.ts'
+import { usualPrior } from '../posterior/contract/kind.ts'
+
+/** A module with kinds of one's own, as runs name it that use it. */
+export interface ModuleId {
+  /** The file's name, without folders. */
+  readonly name: string
+  /** SHA-256 of the file, in hexadecimal: with other contents, a run is another one. */
+  readonly sha256: string
+}
+
+/** The same on this machine. */
+export interface OwnModule extends ModuleId {
+  readonly file: string
+  /** The priors that its samplers have where none is given. */
+  readonly usualPriors: { readonly [sampler: string]: number | 'learned' }
+}
+
+/** The kinds that names stand for: the built-in ones and those of some modules. */
+export interface OwnMethods {
+  readonly catalogue: Catalogue
+  readonly modules: readonly OwnModule[]
+}
+
+const WHAT = 'a module that exports mechanisms, strategies, utilities or samplers'
+const LISTS = ['mechanisms', 'strategies', 'utilities', 'samplers'] as const
+
+/**
+ * Loads modules with kinds of one's own, each of which exports any of the lists `mechanisms`, `strategies`, `utilities`,
+ * `samplers`.
+ *
+ * @throws InputError on a file that is no such module, or a kind that a catalogue does not take (`extend`)
+ */
+export async function loadMethods(files: readonly string[]): Promise<OwnMethods> {
+  let catalogue: Catalogue = builtIn
+  const modules: OwnModule[] = []
+  for (const file of new Set(files.map(file => resolve(file)))) {
+    const sha256 = await digestOf(file)
+    const exported = await importModule(file, WHAT)
+    const kinds: Partial<Catalogue> = Object.fromEntries(
+      LISTS.filter(list => list in exported).map(list => [list, exported[list]]),
+    )
+    if (Object.keys(kinds).length === 0)
+      throw new InputError(`${file}: expected ${WHAT}; it exports none of them`)
+    try {
+      catalogue = extend(catalogue, kinds)
+    } catch (error) {
+      if (error instanceof RangeError) throw new InputError(`${file}: ${error.message}`)
+      throw error
+    }
+    const usualPriors = Object.fromEntries((kinds.samplers ?? []).map(kind => [kind.name, usualPrior(kind)]))
+    modules.push({ name: basename(file), sha256, file, usualPriors })
+  }
+  return { catalogue, modules }
+}
+
+const catalogues = new Map<string, Promise<Catalogue>>()
+
+/**
+ * The catalogue of runs that use these modules. A module is loaded once.
+ *
+ * @throws InputError if a file has changed since its digest was taken
+ */
+export function catalogueOf(modules: readonly OwnModule[]): Promise<Catalogue> {
+  const key = JSON.stringify(modules)
+  let catalogue = catalogues.get(key)
+  if (catalogue === undefined) {
+    catalogue = loadUnchanged(modules)
+    catalogues.set(key, catalogue)
+  }
+  return catalogue
+}
+
+async function loadUnchanged(modules: readonly OwnModule[]): Promise<Catalogue> {
+  const { catalogue, modules: loaded } = await loadMethods(modules.map(({ file }) => file))
+  for (const [i, { file, sha256 }] of modules.entries()) {
+    if (loaded[i].sha256 !== sha256) {
+      throw new InputError(`${file}: expected the contents that the runs are to use; it has changed since`)
+    }
+  }
+  return catalogue
+}
+
+async function digestOf(file: string): Promise<string> {
+  try {
+    return createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex')
+  } catch (error) {
+    throw notLoaded(file, WHAT, error)
+  }
+}
+
+/** Modules in words, as `mine.mjs (sha256 5feceb66ffc8)`. */
+export function describeModules(modules: readonly ModuleId[]): string {
+  return modules.map(({ name, sha256 }) => `${name} (sha256 ${sha256.slice(0, 12)})`).join(', ')
+}
