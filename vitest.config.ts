@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'default',
           include: ['test/**/*.test.ts'],
-          exclude: ['slow', 'queue', 'page', 'fuzz'].map(lane => `test/**/*.${lane}.test.ts`),
+          exclude: ['slow', 'queue', 'page', 'package', 'fuzz'].map(lane => `test/**/*.${lane}.test.ts`),
           testTimeout: 60_000,
         },
       },
@@ -22,6 +22,15 @@ export default defineConfig({
           name: 'page',
           include: ['test/**/*.page.test.ts'],
           testTimeout: 60_000,
+          hookTimeout: 180_000,
+        },
+      },
+      // Packs and installs the package, which has to be built; starts Redis and a browser.
+      {
+        test: {
+          name: 'package',
+          include: ['test/**/*.package.test.ts'],
+          testTimeout: 180_000,
           hookTimeout: 180_000,
         },
       },
