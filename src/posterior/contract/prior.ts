@@ -13,6 +13,9 @@ export const HYPERPRIOR = { median: 0.2, sd: 2 } as const
  */
 export type Prior = number | Vector | 'learned'
 
+/** Of a parameter: within it sums, ratios and logarithms of draws are finite in every sampler. */
+const RANGE = { min: 1e-100, max: 1e100 } as const
+
 /** Farther out than this, in standard deviations of the hyperprior, no chain comes: e⁻⁴⁵⁰ of its mass is there. */
 const MOST_SDS = 30
 
@@ -41,17 +44,17 @@ export interface DirichletPrior {
 /**
  * Reads a prior for K categories.
  *
- * @throws RangeError unless it is `'learned'`, a positive number, or K of them
+ * @throws RangeError unless it is `'learned'`, a number from 1e-100 to 1e100, or K of them
  */
 export function readPrior(prior: Prior, categories: number): DirichletPrior {
   const all = (value: number) => new Float64Array(categories).fill(value)
   if (prior === 'learned') return { rho: all(HYPERPRIOR.median), learned: true }
   if (typeof prior === 'number') {
-    return { rho: all(requireNumber('prior', prior, { above: 0 })), learned: false }
+    return { rho: all(requireNumber('prior', prior, RANGE)), learned: false }
   }
   if (typeof prior !== 'object' || prior === null || prior.length !== categories) {
-    refuse('prior', prior, `'learned', a positive number or ${categories} of them`)
+    refuse('prior', prior, `'learned', a number from 1e-100 to 1e100 or ${categories} of them`)
   }
-  const rho = Float64Array.from(prior, (value, i) => requireNumber(`prior[${i}]`, value, { above: 0 }))
+  const rho = Float64Array.from(prior, (value, i) => requireNumber(`prior[${i}]`, value, RANGE))
   return { rho, learned: false }
 }

@@ -8,6 +8,7 @@ import type { Sampler } from '../contract/sampler.ts'
 import type { Tally } from '../tally/tally.ts'
 import { Augmentation } from './augmentation.ts'
 import { drawConcentration } from './concentration.ts'
+import { createPairMoves } from './pair-moves.ts'
 
 export interface GibbsState {
   /** ln θ: a sparse θ has entries far below the smallest double. */
@@ -23,6 +24,8 @@ export interface GibbsState {
  *     ρ | totals:           slice sampling with θ integrated out (only with a learnt prior)
  *     θ | totals, ρ:        Dirichlet(ρ + totals)
  *
+ * Where a fixed prior is tiny, `createPairMoves` takes the chain from face to face of the simplex.
+ *
  * @param options.prior default `'learned'`
  * @see Tanner, Wong (1987), data augmentation
  */
@@ -31,6 +34,7 @@ export function gibbs(options: { tally: Tally; prior?: Prior }): Sampler<GibbsSt
   const K = tally.categories
   const { rho, learned } = readPrior(options.prior ?? 'learned', K)
   const augmentation = new Augmentation(tally)
+  const movePairs = learned ? undefined : createPairMoves(tally, rho)
   const theta = new Float64Array(K)
   const logTheta = new Float64Array(K)
   const totals = new Float64Array(K)
@@ -58,6 +62,7 @@ export function gibbs(options: { tally: Tally; prior?: Prior }): Sampler<GibbsSt
       }
       for (let x = 0; x < K; x++) totals[x] += rho[x]
       drawLogDirichlet(rng, totals, logTheta)
+      movePairs?.(rng, logTheta)
       for (let x = 0; x < K; x++) state.logTheta[x] = logTheta[x]
       return { state, info: undefined }
     },

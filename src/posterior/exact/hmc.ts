@@ -15,6 +15,7 @@ import { startDualAveraging, updateDualAveraging } from './dual-averaging.ts'
 import { type Geometry, type HmcState, requireState, type Tuning } from './hmc-state.ts'
 import { createMetric, invertFactor, MOST_DENSE } from './metric.ts'
 import { Nuts, type Transition } from './nuts.ts'
+import { createPairMoves } from './pair-moves.ts'
 import {
   denseCurvature,
   diagonalCurvature,
@@ -52,6 +53,8 @@ export interface HmcInfo extends StepInfo {
  * The step size is tuned by dual averaging during the first `warmup` transitions, which are to be thrown away. The chain
  * may follow a tally that grows: mass matrix and anchor are renewed whenever it has grown by half.
  *
+ * Where a fixed prior is tiny, `createPairMoves` takes the chain from face to face of the simplex.
+ *
  * @param options.prior default `'learned'`
  * @param options.warmup transitions of tuning, default 500
  * @see Hoffman, Gelman (2014); Liu (2001), Monte Carlo Strategies in Scientific Computing, surrogate transitions
@@ -63,6 +66,7 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
   const exact = new ExactLogLikelihood(tally)
   const augmentation = new Augmentation(tally)
   const rho = first.slice()
+  const movePairs = learned ? undefined : createPairMoves(tally, rho)
   const target = new SoftmaxTarget(exact, rho)
   const z = new Float64Array(K)
   const start = new Float64Array(K)
@@ -165,6 +169,7 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
       }
       const { info: last, taken } = travel(rng, state)
       sweep(rng, state)
+      movePairs?.(rng, z)
       for (let x = 0; x < K; x++) state.z[x] = z[x]
       if (state.tuning !== null) {
         softmax(z, theta)

@@ -10,6 +10,7 @@ import { maximize } from '../mode/maximum-likelihood.ts'
 import { DenseLikelihood } from '../tally/dense-likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import { createConcentrationMoves, type Moving } from './concentration-moves.ts'
+import { createPairMoves } from './pair-moves.ts'
 import { sliceUpdate } from './slice-update.ts'
 
 export interface SliceState {
@@ -54,8 +55,8 @@ const MOST_LOG = 1e305
  *     ρ, small θ_x | the others:        a slice with the small θ_x integrated out, and a Metropolis step
  *     ρ, θ | standardized θ:            slice sampling along a curve
  *
- * In w an empty category is a bounded interval and not a long tail of ln θ_x. The last two lines are for a learnt ρ alone. The
- * widths of the brackets are tuned during the first `warmup` sweeps, which are to be thrown away.
+ * In w an empty category is a bounded interval and not a long tail of ln θ_x. The last two lines are for a learnt ρ alone; where a fixed one is
+ * tiny, `createPairMoves` takes the chain from face to face of the simplex. The widths of the brackets are tuned during the first `warmup` sweeps, which are to be thrown away.
  *
  * @param options.prior default `'learned'`
  * @param options.warmup sweeps of tuning, default 500
@@ -69,6 +70,7 @@ export function slice(options: { tally: Tally; prior?: Prior; warmup?: number })
   const rho = first.slice()
   const likelihood = new DenseLikelihood(tally)
   const moves = createConcentrationMoves(K, likelihood)
+  const movePairs = learned ? undefined : createPairMoves(tally, rho)
   const at: Moving = { phi: new Float64Array(K), logPhi: new Float64Array(K), concentration: 0 }
   const { phi, logPhi } = at
 
@@ -145,6 +147,7 @@ export function slice(options: { tally: Tally; prior?: Prior; warmup?: number })
         moves.moveStandardized(rng, at)
         state.concentration = at.concentration
       }
+      movePairs?.(rng, logPhi)
       for (let x = 0; x < K; x++) logTheta[x] = logPhi[x]
       if (tuning !== null) tune(state, tuning)
       return { state, info: undefined }

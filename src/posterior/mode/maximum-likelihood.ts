@@ -16,8 +16,6 @@ export interface MaximumLikelihood {
 }
 
 const MOST_ITERATIONS = 200
-/** Beyond, the Hessian might overflow. */
-const LARGEST_PRIOR = 1e100
 /** What a step leaves of the distance to a boundary. */
 const MARGIN = 0.005
 /** The barrier's decrease from step to step. */
@@ -47,8 +45,6 @@ export function maximumLikelihood(
   const { rho } = readPrior(options.prior ?? 1, tally.categories)
   const low = rho.findIndex(value => value < 1)
   if (low >= 0) refuse('prior', rho[low], 'at least 1, for a density that has a maximum')
-  const high = rho.findIndex(value => value > LARGEST_PRIOR)
-  if (high >= 0) refuse('prior', rho[high], `at most ${LARGEST_PRIOR}`)
   return maximize(
     tally,
     rho.map(value => value - 1),

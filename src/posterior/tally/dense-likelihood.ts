@@ -15,6 +15,8 @@ export class DenseLikelihood {
   private mixtures = new Float64Array(0)
   private others = new Float64Array(0)
   private proposed = new Float64Array(0)
+  /** The rows of two categories that are set aside. */
+  private pair: readonly [Float64Array, Float64Array] = [this.others, this.others]
 
   constructor(tally: Tally) {
     this.tally = tally
@@ -65,6 +67,44 @@ export class DenseLikelihood {
     const { mixtures, others } = this
     const row = this.rows[x]
     for (let c = 0; c < mixtures.length; c++) mixtures[c] = rest * others[c] + value * row[c]
+  }
+
+  /** Sets two categories aside: what is left of the mixtures at φ is that of all others. */
+  setPairAside(x: number, y: number, phi: Float64Array): void {
+    const { others, rows } = this
+    others.fill(0)
+    for (let z = 0; z < phi.length; z++) {
+      const value = z === x || z === y ? 0 : phi[z]
+      if (value > 0) for (let c = 0; c < others.length; c++) others[c] += value * rows[z][c]
+    }
+    this.pair = [rows[x], rows[y]]
+  }
+
+  /** `Σ_c N_c ln g_c` where the two that were set aside have these φ; their sum is to stay the same. */
+  withPair(first: number, second: number): number {
+    const { others } = this
+    const { counts } = this.tally
+    const [one, other] = this.pair
+    let value = 0
+    for (let c = 0; c < others.length; c++) {
+      value += counts[c] * log(others[c] + (first * one[c] + second * other[c]))
+    }
+    return value
+  }
+
+  /** Its derivative as φ goes from the second of them to the first, and the information `Σ_c N_c ((p − q)/g)²` about that. */
+  pairScore(first: number, second: number): { score: number; information: number } {
+    const { others } = this
+    const { counts } = this.tally
+    const [one, other] = this.pair
+    let score = 0
+    let information = 0
+    for (let c = 0; c < others.length; c++) {
+      const ratio = (one[c] - other[c]) / (others[c] + (first * one[c] + second * other[c]))
+      score += counts[c] * ratio
+      information += counts[c] * ratio * ratio
+    }
+    return { score, information }
   }
 
   /** Mean Fisher information of the answers about one category's share, at the uniform θ: `Σ_c N_c (p_c(x)/g_c − 1)²`. */
