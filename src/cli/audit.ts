@@ -1,11 +1,14 @@
-import { type Command, Option } from 'commander'
+import { type FileHandle, open } from 'node:fs/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { reasonOf } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
 import { readWeights } from '../data/read-weights.ts'
+import { MOST_CATEGORIES, mechanismFromRequest } from '../loop/requests.ts'
 import { audit } from '../mechanism/audit.ts'
 import { blockDesign } from '../mechanism/block-design/block-design.ts'
 import { channelMatrix } from '../mechanism/channel-matrix.ts'
 import { hadamard } from '../mechanism/hadamard.ts'
-import type { Mechanism } from '../mechanism/mechanism.ts'
+import type { Mechanism, Request } from '../mechanism/mechanism.ts'
 import { publicPrior } from '../mechanism/public-prior.ts'
 import { srr } from '../mechanism/srr.ts'
 import { subsetSelection } from '../mechanism/subset-selection.ts'
@@ -20,6 +23,8 @@ import { amount, count, epsilons } from './parsers.ts'
 const DEFAULT_CATEGORIES = 20
 const PUBLISHED_EPSILONS = [0.5, 1, 5]
 const SPLIT = 0.8
+/** With --published every size of a subset is gone through. */
+const MOST_PUBLISHED = 1000
 
 const EXAMPLES = `
 Examples:
@@ -27,6 +32,8 @@ Examples:
   adobest audit --mechanism subset-selection --categories 6 --epsilon 1 --matrix
   adobest audit --mechanism hadamard --categories 3 --epsilon 1 --matrix
   adobest audit --mechanism public-prior --prior jobs.csv --epsilon 1 --matrix
+  adobest audit --request '{"mechanism":"local-hashing","categories":4,"epsilon":1,"buckets":2,"size":1,"partitions":[[0,0,1,1],[0,1,0,1]]}'
+  adobest audit --request @request.json --json
   adobest audit --published`
 
 const MECHANISMS = [
@@ -42,6 +49,7 @@ const UNIFORM = 'uniform'
 
 interface AuditOptions extends CommonOptions {
   readonly mechanism?: (typeof MECHANISMS)[number]
+  readonly request?: string
   readonly categories?: number
   readonly epsilon?: readonly number[]
   readonly subsetSize?: number
@@ -62,11 +70,15 @@ export function addAudit(program: Command, io: Io): void {
         'apart. With --published: the levels of RRRR with the budget formula of the code published with the paper, ' +
         "which lacks a logarithm, beside this project's.",
     )
-    .addOption(new Option('--mechanism <name>', 'what to audit').choices(MECHANISMS))
+    .option('--mechanism <name>', `what to audit: ${MECHANISMS.join(', ')}`, mechanismName)
+    .option(
+      '--request <json>',
+      'any request that the loop can send, as plain data; @FILE reads it from a file',
+    )
     .option(
       '--categories <k>',
       `number of categories (default: the prior's, or ${DEFAULT_CATEGORIES})`,
-      count('categories', 2),
+      count('categories', 2, MOST_CATEGORIES),
     )
     .option('--epsilon <level>', 'the level asked for; with --published also several, by commas', epsilons)
     .option('--subset-size <k>', 'rrrr: size of the subset', count('subset size', 0))
@@ -89,8 +101,20 @@ export function addAudit(program: Command, io: Io): void {
   addCommonOptions(command)
 }
 
+/** The name of a mechanism that options can make. */
+function mechanismName(text: string): (typeof MECHANISMS)[number] {
+  const name = MECHANISMS.find(each => each === text)
+  if (name !== undefined) return name
+  throw new InvalidArgumentError(
+    `Allowed choices are ${MECHANISMS.join(', ')}; any other, as local-hashing, goes by its request: --request.`,
+  )
+}
+
 async function auditMechanism(options: AuditOptions, io: Io): Promise<void> {
-  const mechanism = await requireMechanism(options)
+  const mechanism =
+    options.request === undefined
+      ? await requireMechanism(options)
+      : await readRequest(options as AuditOptions & { readonly request: string })
   const { epsilon, response, pair } = audit(mechanism)
   const matrix = options.matrix ? channelMatrix(mechanism) : undefined
   const request = mechanism.toRequest()
@@ -107,6 +131,42 @@ async function auditMechanism(options: AuditOptions, io: Io): Promise<void> {
   })
 }
 
+async function readRequest({
+  request,
+  ...options
+}: AuditOptions & { readonly request: string }): Promise<Mechanism> {
+  for (const name of ['mechanism', 'categories', 'epsilon', ...Object.keys(OWN_OPTIONS)]) {
+    if (options[name as keyof typeof options] !== undefined) {
+      throw new InputError('--request: expected without the options of a mechanism; a request says all of it')
+    }
+  }
+  const text = request.startsWith('@') ? await readText(request.slice(1)) : request
+  let plain: unknown
+  try {
+    plain = JSON.parse(text)
+  } catch (error) {
+    throw new InputError(`--request: expected JSON, or @FILE with it (${reasonOf(error)})`)
+  }
+  return mechanismFromRequest(plain as Request)
+}
+
+/** The longest request that anybody sends. */
+const MOST_BYTES = 2 ** 20
+
+async function readText(file: string): Promise<string> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(file)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST_BYTES + 1))
+    if (bytesRead > MOST_BYTES) throw new Error(`more than ${MOST_BYTES} bytes`)
+    return buffer.toString('utf8', 0, bytesRead)
+  } catch (error) {
+    throw new InputError(`${file}: expected a file with a request (${reasonOf(error)})`)
+  } finally {
+    await handle?.close()
+  }
+}
+
 /** Options that belong to one mechanism alone. */
 const OWN_OPTIONS = {
   subsetSize: 'rrrr',
@@ -118,7 +178,7 @@ const OWN_OPTIONS = {
 async function requireMechanism(options: AuditOptions): Promise<Mechanism> {
   const { mechanism, categories = DEFAULT_CATEGORIES, subsetSize, epsilon1, size } = options
   if (mechanism === undefined) {
-    throw new InputError(`--mechanism: expected ${MECHANISMS.join(', ')}; or --published`)
+    throw new InputError(`--mechanism: expected ${MECHANISMS.join(', ')}; or --request, or --published`)
   }
   for (const [name, owner] of Object.entries(OWN_OPTIONS)) {
     if (options[name as keyof typeof OWN_OPTIONS] !== undefined && mechanism !== owner) {
@@ -171,12 +231,17 @@ function matrixText(mechanism: Mechanism, matrix: readonly (readonly number[])[]
 }
 
 function auditPublished(options: AuditOptions, io: Io): void {
-  for (const name of ['mechanism', 'matrix', ...Object.keys(OWN_OPTIONS)] as const) {
+  for (const name of ['mechanism', 'request', 'matrix', ...Object.keys(OWN_OPTIONS)] as const) {
     if (options[name as keyof AuditOptions] !== undefined) {
       throw new InputError(`--published: expected without the options of a mechanism`)
     }
   }
   const { categories = DEFAULT_CATEGORIES } = options
+  if (categories > MOST_PUBLISHED) {
+    throw new InputError(
+      `--categories: expected at most ${MOST_PUBLISHED} with --published; got ${categories}`,
+    )
+  }
   const levels = (options.epsilon ?? PUBLISHED_EPSILONS).map(epsilon => {
     const published = publishedLevel(categories, epsilon, SPLIT * epsilon)
     return {

@@ -7,6 +7,7 @@ import { writeComparison } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'
 import { summaryTable } from '../report/summary-table.ts'
 import { ALL_STRATEGIES, type ComparisonOptions, compareStrategies } from '../sweep/comparison.ts'
+import { MOST_CATEGORIES } from '../sweep/limits.ts'
 import { describeModules, type OwnMethods } from '../sweep/own-methods.ts'
 import { type Io, print } from './io.ts'
 import {
@@ -21,6 +22,7 @@ import {
 } from './options.ts'
 import { count, epsilons, positive, strategies } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, priorText, readPublicPrior } from './public-prior.ts'
+import { checkSize } from './size.ts'
 
 const DEFAULT_DIRICHLET = 1
 const DEFAULT_USERS = 10_000
@@ -57,7 +59,11 @@ export function addCompare(program: Command, io: Io, methods: OwnMethods): void 
     )
     .argument('[file]', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
     .option('--column <name>', COLUMN)
-    .option('--categories <k>', 'without a file: number of categories', count('categories', 2))
+    .option(
+      '--categories <k>',
+      'without a file: number of categories',
+      count('categories', 2, MOST_CATEGORIES),
+    )
     .option(
       '--dirichlet <rho>',
       `concentration of the truth (default: ${DEFAULT_DIRICHLET})`,
@@ -84,6 +90,7 @@ async function compare(
   const { summarizeRuns } = await import('../report/summary.ts')
   const loop = loopOptions(options)
   const { setting, categories, description } = await readSetting(file, options, io)
+  checkSize(io, description, categories.length)
   const publicPrior = await readPublicPrior(options, options.strategies, categories)
   if (out !== undefined) await requireFolder(out)
   const rows = await withProgress(

@@ -17,6 +17,7 @@ import {
 } from './options.ts'
 import { count, positive, strategy } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, readPublicPrior } from './public-prior.ts'
+import { checkSize } from './size.ts'
 
 const INTERVAL_LEVEL = 0.95
 
@@ -62,6 +63,7 @@ async function estimate(
   { catalogue }: OwnMethods,
 ): Promise<void> {
   const { categories, data, dropped } = await readColumn({ file, stdin: io.stdin, ...options })
+  checkSize(io, `${file}, column ${JSON.stringify(options.column)}`, categories.length)
   const publicPrior = await readPublicPrior(options, [options.strategy], categories)
   const simulation = await withProgress(
     'estimate',
@@ -80,8 +82,8 @@ async function estimate(
       }),
     io.stderr,
   )
-  for (const warning of simulation.runs[0].posterior.warnings) io.stderr.write(`warning: ${warning}\n`)
   const result = describe(simulation, categories, options)
+  for (const warning of result.warnings) io.stderr.write(`warning: ${warning}\n`)
   print(io, options.json, { json: result, text: estimateText(result, dropped, options.top) })
 }
 
@@ -102,8 +104,18 @@ function describe(
     truth: Array.from(truth),
     totalVariation: run.totalVariation,
     auditedEpsilon: run.auditedEpsilon,
+    warnings: warningsOf(run.posterior.warnings, users),
     seed: options.seed,
   }
+}
+
+/** Fewer people than this say so little that samplers struggle with what is left open. */
+const FEW_PEOPLE = 100
+
+/** What a reader should know: of few people that they are few, and not what the sampler made of them. */
+function warningsOf(warnings: readonly string[], users: number): readonly string[] {
+  if (users >= FEW_PEOPLE || warnings.length === 0) return warnings
+  return [`${users} people are few: the estimate rests on the prior, and it and its intervals are rough`]
 }
 
 function estimateText(result: ReturnType<typeof describe>, dropped: number, top: number): string {

@@ -8,7 +8,8 @@ import { ALL_STRATEGIES } from '../sweep/comparison.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 
 /** A whole number. */
-export const count = (name: string, min = 1) => reading(text => requireInteger(name, decimal(text), min))
+export const count = (name: string, min = 1, max?: number) =>
+  reading(text => requireInteger(name, decimal(text), min, max))
 
 /** A number above zero. */
 export const positive = (name: string) => reading(text => requireNumber(name, decimal(text), { above: 0 }))

@@ -24,7 +24,7 @@ export function columnSource(
 ): Promise<ColumnSource> | ColumnSource {
   switch (kind.format) {
     case 'csv':
-      return delimitedText(path, name, kind, commaOrOther(kind.head.toString()))
+      return delimitedText(path, name, kind, delimiterOf(kind.head.toString()))
     case 'tsv':
       return delimitedText(path, name, kind, '\t')
     case 'json':
@@ -36,9 +36,11 @@ export function columnSource(
   }
 }
 
-/** What stands between fields: the comma, unless the first record has none, but another sign that is in use. */
-function commaOrOther(text: string): string {
-  return [',', ';', '\t', '|'].find(delimiter => firstRecord(text, delimiter).length > 1) ?? ','
+/** What stands between fields: of the signs in use, the one that the first record has most of, outside of quotes. */
+function delimiterOf(text: string): string {
+  const [bare] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1)
+  const count = (sign: string) => bare.split(sign).length
+  return [',', ';', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
 /**

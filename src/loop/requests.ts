@@ -6,7 +6,7 @@ import type { Mechanism, Request } from '../mechanism/mechanism.ts'
 import { MECHANISMS } from './catalogue/mechanisms.ts'
 
 /** The most categories of a request where nobody has said how many there are. */
-const MOST_CATEGORIES = 2 ** 20
+export const MOST_CATEGORIES = 2 ** 20
 
 /** Values that a request may hold: so many, and so many more a category. */
 const MOST_VALUES = 2 ** 20

@@ -3,6 +3,7 @@ import { InputError } from '../data/input-error.ts'
 import type { AnyName } from '../loop/catalogue/catalogue.ts'
 import { SAMPLERS, type SamplerName, samplerKind } from '../loop/catalogue/samplers.ts'
 import { usualPrior } from '../posterior/contract/kind.ts'
+import { MOST_RUNS } from './limits.ts'
 import type { ModuleId } from './own-methods.ts'
 import type { Plan, Truth } from './plan.ts'
 
@@ -45,9 +46,10 @@ export interface Shard {
  * the same. The first run of everything comes before any second one, so what is there of an unfinished sweep is of use.
  *
  * @param shard with it, only this part. The parts are disjoint, and each has its share of every strategy.
- * @throws InputError if two runs would be the same
+ * @throws InputError if two runs would be the same, or there would be more than a million
  */
 export function expandPlan(plan: Plan, shard: Shard = { index: 1, count: 1 }): Run[] {
+  requireFewRuns(plan)
   const settings = expandSettings(plan)
   const runs: Run[] = []
   const { use = [] } = plan
@@ -73,6 +75,26 @@ export function truthName(truth: Truth): string {
   if ('dirichlet' in truth) return `dirichlet:${truth.dirichlet}`
   if ('vector' in truth) return `vector:${digest(truth.vector)}`
   return `${truth.file}:${truth.column}:${digest(truth.counts)}`
+}
+
+/** Refuses a plan that has too many runs, before there is any. */
+function requireFewRuns(plan: Plan): void {
+  const settings = plan.truth.reduce((sum, truth) => sum + settingsOf(truth, plan), 0)
+  const each = [plan.epsilon, plan.strategies, plan.sampler, plan.prior, plan.groupSize]
+  // No prior stands for the sampler's own.
+  const all = each.reduce((product, { length }) => product * Math.max(1, length), settings * plan.runs)
+  if (all > MOST_RUNS) {
+    throw new InputError(
+      `plan: expected at most ${MOST_RUNS.toLocaleString('en')} runs, found ${all.toLocaleString('en')}: every ` +
+        'combination of its settings, as often as `runs` says; make several plans of it',
+    )
+  }
+}
+
+/** How many numbers of categories and of people go with a truth. */
+function settingsOf(truth: Truth, { categories, users }: Plan): number {
+  if ('counts' in truth) return 1
+  return 'vector' in truth ? users.length : categories.length * users.length
 }
 
 function expandSettings(plan: Plan): Setting[] {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { InputError } from '../data/input-error.ts'
+import { requirePackages } from '../data/packages.ts'
 import { publish } from '../data/publish.ts'
 import { expandPlan } from './expansion.ts'
 import { type Versions, versions } from './installation.ts'
@@ -56,13 +57,23 @@ export async function openSweep(
  * @throws InputError if it is not one
  */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  const refuse = (reason: string): never => {
+    throw new InputError(`${manifestFile(folder)}: expected the manifest of a sweep (${reason})`)
+  }
+  let value: unknown
   try {
-    return JSON.parse(await readFile(manifestFile(folder), 'utf8')) as Manifest
+    value = JSON.parse(await readFile(manifestFile(folder), 'utf8'))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    throw new InputError(`${manifestFile(folder)}: expected the manifest of a sweep (${message})`)
+    return refuse(message)
   }
+  await requirePackages('zod')
+  const { manifestSchema } = await import('./manifest-schema.ts')
+  const { data, error } = manifestSchema.safeParse(value)
+  if (error === undefined) return data
+  const [{ path, message }] = error.issues
+  return refuse(path.length > 0 ? `${path.join('.')}: ${message}` : message)
 }
 
 function manifestFile(folder: string): string {

@@ -4,6 +4,7 @@ import type { Catalogue } from '../loop/catalogue/catalogue.ts'
 import { samplerNames } from '../loop/catalogue/samplers.ts'
 import { readStrategy } from '../loop/catalogue/strategy-names.ts'
 import { probabilities } from '../simplex/probabilities.ts'
+import { MOST_CATEGORIES } from './limits.ts'
 
 /**
  * A value that passes one of the library's own checks. The check gets the empty name, so that its message can follow the
@@ -33,12 +34,19 @@ function chosen<T>(choose: (value: unknown) => z.ZodType<T>) {
 
 /** A list, or one value that stands for the list of it alone. */
 function list<T>(item: z.ZodType<T>, isOne = (value: unknown) => !Array.isArray(value)) {
-  const many = z.array(item).min(1, ' must be a list of one value or more; got []')
+  // Compared as they are written down: a list that repeats itself is refused before its items are looked at.
+  const many = checked(value => {
+    if (Array.isArray(value) && value.length === 0) refuse('', value, 'a list of one value or more')
+    if (Array.isArray(value) && new Set(value.map(each => JSON.stringify(each))).size < value.length) {
+      refuse('', value, 'a list without repeats')
+    }
+    return value
+  }).pipe(z.array(item))
   const one = item.transform(value => [value])
   return chosen(value => (isOne(value) ? one : many))
 }
 
-const wholeNumber = (min: number) => checked(value => requireInteger('', value, min))
+const wholeNumber = (min: number, max?: number) => checked(value => requireInteger('', value, min, max))
 const positive = checked(value => requireNumber('', value, { above: 0 }))
 const text = checked(value => {
   if (typeof value !== 'string' || value === '') refuse('', value, 'a text')
@@ -81,7 +89,7 @@ const isOneTruth = (value: unknown) => !Array.isArray(value) || typeof value[0] 
 /** A plan as it is written down, with the kinds of a catalogue. */
 export const createPlanSchema = (catalogue: Catalogue) =>
   z.strictObject({
-    categories: list(wholeNumber(2)).optional(),
+    categories: list(wholeNumber(2, MOST_CATEGORIES)).optional(),
     users: list(wholeNumber(1)).optional(),
     epsilon: list(positive),
     truth: list(truth, isOneTruth),

@@ -67,7 +67,11 @@ export async function requirePlan(value: unknown, file: string, use: readonly st
     error === undefined
       ? disagreements(written, catalogue)
       : error.issues.map(issue => describe(issue, settings))
-  if (mistakes.length > 0) throw new InputError(`${file}: ${mistakes.join('; ')}`)
+  if (mistakes.length > 0) {
+    const more = mistakes.length - MOST_TOLD
+    const told = mistakes.slice(0, MOST_TOLD).join('; ')
+    throw new InputError(`${file}: ${told}${more > 0 ? `; and ${more} more mistakes` : ''}`)
+  }
   const { categories = [], users = [], prior = [], truth, use: _, ...rest } = written as WrittenPlan
   const truths = await Promise.all(truth.map(entry => readTruth(entry, file)))
   const own = modules.length > 0 && { use: modules }
@@ -75,6 +79,8 @@ export async function requirePlan(value: unknown, file: string, use: readonly st
 }
 
 const WHAT = 'a plan'
+/** Most mistakes that an error lists. */
+const MOST_TOLD = 8
 
 async function load(file: string): Promise<unknown> {
   if (extname(file) !== '.json') return (await importModule(file, WHAT)).default
@@ -132,13 +138,13 @@ function disagreements(
     'categories must be given, for a truth that is drawn',
   )
   expect(categories === undefined || people, 'categories must be left out: files have their own')
+  const lengths = new Set(categories)
+  const listed = [...lengths].slice(0, MOST_TOLD).join(' or ')
   truth.forEach((entry, i) => {
-    if (Array.isArray(entry) && categories !== undefined) {
-      expect(
-        categories.includes(entry.length),
-        `truth[${i}] must have as many numbers as categories says, ${categories.join(' or ')}; got ${entry.length}`,
-      )
-    }
+    expect(
+      !Array.isArray(entry) || categories === undefined || lengths.has(entry.length),
+      `truth[${i}] must have as many numbers as categories says, ${listed}; got ${(entry as readonly unknown[]).length}`,
+    )
   })
   const fixed = sampler.find(name => samplerKind(name, samplers, 2, 1).priors === 'fixed')
   expect(

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runCli } from '../support/cli.ts'
+import { testFolder } from '../support/folder.ts'
 
 async function audit(...args: string[]) {
   const { status, stdout } = await runCli(['audit', ...args, '--json'])
@@ -64,4 +65,51 @@ test('the channel is shown on request, and its columns sum to one', async () => 
     '--matrix',
   ])
   expect(stdout).toContain('\n0         0.7311  0.2689\n1         0.2689  0.7311\n')
+})
+
+describe('--request', () => {
+  const HASHING = {
+    mechanism: 'local-hashing',
+    categories: 4,
+    epsilon: 1,
+    buckets: 2,
+    size: 1,
+    partitions: [
+      [0, 0, 1, 1],
+      [0, 1, 0, 1],
+    ],
+  }
+  const at = testFolder({ 'request.json': JSON.stringify(HASHING), 'big.json': ' '.repeat(2 ** 20 + 1) })
+
+  test('audits what the loop can send, from the command line or a file', async () => {
+    const typed = await audit('--request', JSON.stringify(HASHING))
+    expect(typed.request).toEqual(HASHING)
+    expect(typed.epsilon).toBeCloseTo(1, 12)
+    expect(await audit('--request', `@${at('request.json')}`)).toEqual(typed)
+    const { request, epsilon } = await audit('--request', '{"mechanism":"srr","categories":3,"epsilon":2}')
+    expect({ mechanism: request.mechanism, epsilon }).toEqual({ mechanism: 'srr', epsilon: 2 })
+  })
+
+  test.each([
+    [['--request', '{'], '--request: expected JSON, or @FILE with it'],
+    [['--request', '5'], 'request must be plain data'],
+    [['--request', '{"mechanism":"guess"}'], 'request must be plain data'],
+    [['--request', '@nowhere.json'], 'nowhere.json: expected a file with a request (ENOENT'],
+    [['--request', '@/dev/zero'], '/dev/zero: expected a file with a request (more than 1048576 bytes)'],
+    [['--request', `@${at('big.json')}`], 'big.json: expected a file with a request (more than'],
+    [['--request', JSON.stringify(HASHING), '--epsilon', '1'], '--request: expected without the options'],
+    [['--published', '--request', '{}'], '--published: expected without the options'],
+    [
+      ['--mechanism', 'local-hashing', '--categories', '5', '--epsilon', '1'],
+      'as local-hashing, goes by its request: --request',
+    ],
+    [['--mechanism', 'hadamard', '--categories', '1e9', '--epsilon', '1'], 'from 2 to 1048576; got "1e9"'],
+    [['--published', '--categories', '1001'], '--categories: expected at most 1000 with --published'],
+    [[], '--mechanism: expected srr, rrrr, subset-selection'],
+  ])('%j is refused in one line', async (args, says) => {
+    const { status, stdout, stderr } = await runCli(['audit', ...args])
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toMatch(/^error: [^\n]*\n$/)
+    expect(stderr).toContain(says)
+  })
 })

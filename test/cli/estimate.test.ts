@@ -13,7 +13,12 @@ const JOBS = [
 ]
 const CSV = `id,job\n${JOBS.map((job, i) => `${i},${job}\n`).join('')}`
 
-const at = testFolder({ 'people.csv': CSV, 'people.csv.gz': gzipSync(CSV) })
+const at = testFolder({
+  'people.csv': CSV,
+  'people.csv.gz': gzipSync(CSV),
+  'few.csv': 'job\ncook\nbaker\n',
+  'names.csv': `name\n${Array.from({ length: 100_000 }, (_, i) => `person ${i}\n`).join('')}`,
+})
 
 const estimate = (...args: string[]) => [
   'estimate',
@@ -41,6 +46,7 @@ test('--json prints one document with the promised fields, and nothing else', as
       'truth',
       'totalVariation',
       'auditedEpsilon',
+      'warnings',
       'seed',
     ].sort(),
   )
@@ -91,4 +97,29 @@ test('the table shows the likeliest categories first, as many as asked for, and 
   expect(lines[first]).toMatch(/^cook +0\.\d{4} +0\.\d{4} +0\.\d{4} +0\.5263$/)
   expect(lines[first + 2]).toBe('… 1 more categories (--top)')
   expect(stdout).toMatch(/total variation distance to the truth: 0\.\d{4}\n/)
+})
+
+test('of few people it says that they are few, in plain words and in the JSON document', async () => {
+  const { status, stdout, stderr } = await runCli([
+    'estimate',
+    at('few.csv'),
+    '--column',
+    'job',
+    '--epsilon',
+    '1',
+    '--json',
+  ])
+  const warning = '2 people are few: the estimate rests on the prior, and it and its intervals are rough'
+  expect(status).toBe(0)
+  // After the bar, where it takes more than a second.
+  expect(stderr.split('\n').filter(line => line.startsWith('warning'))).toEqual([`warning: ${warning}`])
+  expect(JSON.parse(stdout).warnings).toEqual([warning])
+})
+
+test('a column of names is no category, which is said at once', async () => {
+  const { status, stderr } = await runCli(['estimate', at('names.csv'), '--column', 'name', '--epsilon', '1'])
+  expect(status).toBe(2)
+  expect(stderr).toMatch(
+    /^error: [^\n]*names\.csv, column "name": expected at most 20,000 categories, found 100,000;[^\n]*\n$/,
+  )
 })

@@ -61,6 +61,8 @@ const at = testFolder({
   'tabs.csv': TSV,
   'bars.csv': CSV.replace(/,(?! )/g, '|'),
   'semicolons.dat': CSV.replace(/,(?! )/g, ';'),
+  'decimals.csv': 'a;b;c,d\nx;1,5;2\ny;2,5;4\n',
+  'commented.csv': 'a;"b, or c, or d"\nx;1\ny;2\n',
   'both.csv': 'a;b,c\nx;1,2\ny;3,4\n',
   'quoted.csv': '"a;b"\nx\ny\n',
   'noise.csv.gz': NOISE,
@@ -136,7 +138,9 @@ describe('formats', () => {
     },
   )
 
-  test('the comma comes first, and what is quoted does not count', async () => {
+  test('the sign that the header has most of stands between fields, the comma among equals; what is quoted does not count', async () => {
+    expect((await read('decimals.csv', 'b')).categories).toEqual(['1,5', '2,5'])
+    expect((await read('commented.csv', 'a')).categories).toEqual(['x', 'y'])
     expect((await read('both.csv', 'a;b')).categories).toEqual(['x;1', 'y;3'])
     expect((await read('quoted.csv', 'a;b')).categories).toEqual(['x', 'y'])
   })

@@ -16,6 +16,18 @@ test("the paper's grid has 5,400 runs: nine settings, twelve strategies, fifty t
   }
 })
 
+test.each([
+  [{ runs: 1e9 }, '6,000,000,000'],
+  [{ runs: 2147483647 }, '12,884,901,882'],
+  [{ epsilon: Array.from({ length: 5000 }, (_, i) => i + 1), runs: 34 }, '1,020,000'],
+])('a plan of too many runs is refused before there is any, and says why: %j', async (changes, found) => {
+  const plan = await tinyPlan(changes)
+  expect(() => expandPlan(plan)).toThrow(InputError)
+  expect(() => expandPlan(plan)).toThrow(
+    `plan: expected at most 1,000,000 runs, found ${found}: every combination of its settings`,
+  )
+})
+
 test('the small plan has 48 runs', async () => {
   expect(expandPlan(await readPlan('experiments/plans/small.json'))).toHaveLength(48)
 })
@@ -85,7 +97,7 @@ describe('shards', () => {
 })
 
 test('a plan that has a run twice is refused', async () => {
-  const plan = await tinyPlan({ epsilon: [1, 1] })
+  const plan = await tinyPlan({ truth: [{ dirichlet: 1 }, { dirichlet: [1, 2] }] })
   expect(() => expandPlan(plan)).toThrow(InputError)
   expect(() => expandPlan(plan)).toThrow(/found twice: seed=1 categories=3/)
 })

@@ -34,7 +34,10 @@ describe('a mistake is told in one line, with its path in the plan:', () => {
     [{ epsilon: [] }, 'epsilon must be a list of one value or more; got []'],
     [{ epsilon: undefined }, 'epsilon must be a number above 0; got undefined'],
     [{ epsilon: ['1'] }, 'epsilon[0] must be a number above 0; got "1"'],
-    [{ categories: [3, 1] }, 'categories[1] must be a whole number at least 2; got 1'],
+    [{ categories: [3, 1] }, 'categories[1] must be a whole number from 2 to 20000; got 1'],
+    [{ categories: 1e9 }, 'categories must be a whole number from 2 to 20000; got 1000000000'],
+    [{ users: [60, 70, 60] }, 'users must be a list without repeats; got [60, 70, 60]'],
+    [{ users: new Array(5000).fill(60) }, 'users must be a list without repeats; got [60, 60,'],
     [{ users: 1.5 }, 'users must be a whole number at least 1; got 1.5'],
     [
       { truth: 'uniform' },
@@ -66,6 +69,11 @@ describe('a mistake is told in one line, with its path in the plan:', () => {
   ])('%j', async (changes, says) => {
     expect(await refusal(changes)).toContain(`tiny.json: ${says}`)
   })
+})
+
+test('of thousands of mistakes some are told', async () => {
+  const message = await refusal({ epsilon: Array.from({ length: 4000 }, (_, i) => -i) })
+  expect(message).toMatch(/epsilon\[7\] must be a number above 0; got -7; and 3992 more mistakes$/)
 })
 
 test('every mistake is told', async () => {

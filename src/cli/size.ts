@@ -1,0 +1,24 @@
+import { InputError } from '../data/input-error.ts'
+import { MOST_CATEGORIES } from '../sweep/limits.ts'
+import type { Io } from './io.ts'
+
+/** From here on a collection takes so long that somebody might think it hangs. */
+const MANY = 1000
+
+/**
+ * Refuses a collection over more categories than can be played, and says of one over many that it takes its time.
+ *
+ * @param what has them, for the error
+ */
+export function checkSize(io: Io, what: string, categories: number): void {
+  const found = categories.toLocaleString('en')
+  if (categories > MOST_CATEGORIES) {
+    const most = MOST_CATEGORIES.toLocaleString('en')
+    throw new InputError(
+      `${what}: expected at most ${most} categories, found ${found}; names and numbers have to be grouped first`,
+    )
+  }
+  if (categories > MANY) {
+    io.stderr.write(`warning: ${found} categories: this takes minutes, with --strategy auto hours\n`)
+  }
+}
