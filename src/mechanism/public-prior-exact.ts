@@ -40,8 +40,13 @@ export function exactKernel(sorted: Float64Array, epsilon: number): ExactKernel 
   let left = suffix[0] << BigInt(bits)
   for (let i = 0; i < n; i++) {
     reach[i] = left
-    const scale = numerator * q[i] + denominator * suffix[i + 1]
-    cost[i] = (denominator * left + scale - 1n) / scale
+    if (i > 0 && q[i] === q[i - 1]) {
+      // The bound is then the same one as before.
+      cost[i] = cost[i - 1]
+    } else {
+      const scale = numerator * q[i] + denominator * suffix[i + 1]
+      cost[i] = (denominator * left + scale - 1n) / scale
+    }
     left -= cost[i] * q[i]
   }
   return { reach, cost, suffix }

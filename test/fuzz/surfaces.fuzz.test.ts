@@ -4,6 +4,7 @@ import { fuzz } from './harness/fuzz.ts'
 
 /** How many random cases each surface gets, those that take longest first. */
 const CASES = {
+  requests: 100_000,
   observe: 10_000,
   snapshots: 20_000,
   tallies: 20_000,

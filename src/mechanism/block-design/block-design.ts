@@ -8,7 +8,7 @@ import { drawMultinomial } from '../../random/multinomial.ts'
 import type { SeededRng } from '../../random/rng.ts'
 import { certify } from '../audit.ts'
 import { coin, expRoundedDown } from '../coin.ts'
-import { type Column, levelColumn } from '../column.ts'
+import type { Column } from '../column.ts'
 import type { MechanismKind } from '../kind.ts'
 import { type Mechanism, requireHeld } from '../mechanism.ts'
 import { setColumn } from '../set-column.ts'
@@ -102,22 +102,25 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
     while (!set.has((pointOf(0) - y + v) % v) || set.has((pointOf(1) - y + v) % v)) y++
     return y
   }
+  const column = (response: unknown): Column => {
+    const y = requireInteger('response', response, 0, v - 1)
+    let made = columns.get(y)
+    if (made === undefined) {
+      if (columns.size === mostColumns) columns.clear()
+      made = setColumn(categories, blockOf(y), epsilon, logScale)
+      columns.set(y, made)
+    }
+    return made
+  }
+  // All columns have the same two levels.
+  const kinds = () => [telling()]
   return {
     name: 'block-design',
     categories,
     points: v,
     blockSize: k,
     meet,
-    // All columns have the same two levels: of the telling block two categories are enough, and its table is not needed.
-    epsilon: certify(
-      {
-        name: 'block-design',
-        kinds: () => [telling()],
-        column: () =>
-          levelColumn({ categories: 2, logScale, logBase: -epsilon, set: Int32Array.of(0), logLevel: 0 }),
-      },
-      epsilon,
-    ),
+    epsilon: certify({ name: 'block-design', kinds, column }, epsilon),
     responseCount: v,
     respond(category, rng) {
       const x = requireHeld(category, categories)
@@ -141,17 +144,8 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
       })
       return counts
     },
-    column(response) {
-      const y = requireInteger('response', response, 0, v - 1)
-      let made = columns.get(y)
-      if (made === undefined) {
-        if (columns.size === mostColumns) columns.clear()
-        made = setColumn(categories, blockOf(y), epsilon, logScale)
-        columns.set(y, made)
-      }
-      return made
-    },
-    kinds: () => [telling()],
+    column,
+    kinds,
     *responses() {
       for (let y = 0; y < v; y++) yield y
     },
@@ -169,7 +163,11 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
 
 export const blockDesignKind = {
   name: 'block-design',
-  fromRequest: ({ mechanism, ...options }) => blockDesign(options as never),
+  fromRequest({ mechanism, ...options }) {
+    // Whoever answers must not have to look for the best design.
+    requireOneOf('family', options.family, FAMILIES)
+    return blockDesign(options as never)
+  },
   strategy: ({ categories, epsilon }) => blockDesign({ categories, epsilon }),
 } as const satisfies MechanismKind
 

@@ -224,7 +224,7 @@ function apply(root: Node, edit: Edit): void {
   const { parent, key } = follow(root, edit.path)
   const { op } = edit
   if (op.kind === 'remove') remove(root, parent, key)
-  else if (op.kind === 'live') makeLive(parent, key, op.value)
+  else if (op.kind === 'live') makeLive(parent, key, copy(op.value))
   else if (op.kind === 'graft') {
     const { parent: from, key: at } = follow(root, op.from)
     set(parent, key, copy(from[at]))
@@ -266,7 +266,7 @@ function changed(value: unknown, op: Exclude<Op, { kind: 'remove' | 'live' | 'gr
     case 'add':
       return typeof value === 'number' ? value + op.by : op.by
     case 'insert':
-      if (!isNode(value)) return op.value
+      if (!isNode(value)) return copy(op.value)
       if (Array.isArray(value)) value.push(copy(op.value))
       else set(value, op.key, copy(op.value))
       return value

@@ -1,0 +1,158 @@
+/**
+ * Does the time of an answer tell the category? For every mechanism: a person of each of two kinds (in the server's subset or not,
+ * the first category or the last, the rarest of the prior or the likeliest), and an answer that tells the truth or not. The time
+ * of every single answer is taken, and the area under the curve (AUC) is how often the one kind's time is above the other's: ½
+ * where it tells nothing. By itself `mechanism.respond`, and whole, `respondent.respond` with the audit of the request.
+ *
+ *     npx tsx experiments/answer-times.ts
+ */
+import { publish, requireFolder } from '../src/data/publish.ts'
+import { writeTable } from '../src/data/write-table.ts'
+import {
+  blockDesign,
+  createRespondent,
+  cryptoRng,
+  hadamard,
+  localHashing,
+  type Mechanism,
+  publicPrior,
+  type Response,
+  rrrr,
+  srr,
+  stream,
+  subsetSelection,
+  unaryEncoding,
+} from '../src/index.ts'
+import { columnLogValues } from '../src/mechanism/column.ts'
+import { withProgress } from '../src/report/progress.ts'
+import { printRows } from './write-rows.ts'
+
+const OUT = 'out/answer-times'
+const K = 20
+const EPSILON = 1
+/** Answers of each kind of people: the standard error of an AUC is below 0.001. */
+const ANSWERS = 100_000
+
+interface Subject {
+  readonly mechanism: Mechanism
+  /** Categories that the time might tell from each other. */
+  readonly categories: readonly [number, number]
+}
+
+const SUBJECTS: readonly Subject[] = [
+  { mechanism: srr({ categories: K, epsilon: EPSILON }), categories: [0, K - 1] },
+  {
+    mechanism: rrrr({ categories: K, epsilon: EPSILON, subset: [1, 4, 5, 8, 19], epsilon1: 0.8 * EPSILON }),
+    categories: [4, 9],
+  },
+  { mechanism: subsetSelection({ categories: K, epsilon: EPSILON }), categories: [0, K - 1] },
+  { mechanism: unaryEncoding({ categories: K, epsilon: EPSILON }), categories: [0, K - 1] },
+  { mechanism: hadamard({ categories: K, epsilon: EPSILON }), categories: [0, K - 1] },
+  { mechanism: blockDesign({ categories: K, epsilon: EPSILON, seed: 1 }), categories: [0, K - 1] },
+  {
+    mechanism: localHashing({
+      categories: K,
+      epsilon: EPSILON,
+      buckets: 6,
+      size: 2,
+      partitions: [0, 1, 2].map(h => Array.from({ length: K }, (_, x) => (x * (h + 1) + (x >> 2)) % 6)),
+    }),
+    categories: [0, K - 1],
+  },
+  {
+    mechanism: publicPrior({ prior: Array.from({ length: K }, (_, x) => 0.8 ** x), epsilon: EPSILON }),
+    categories: [0, K - 1],
+  },
+]
+
+interface Row {
+  readonly mechanism: string
+  readonly call: string
+  /** How often an answer about the second category took longer than one about the first. */
+  readonly category: number
+  /** How often an answer that speaks for the category took longer than one that does not. */
+  readonly truth: number
+  readonly standardError: number
+}
+
+type Timed = { readonly nanoseconds: number; readonly second: boolean; readonly speaks: boolean }
+
+function measure(call: string, { mechanism, categories }: Subject, respond: (x: number) => unknown): Row {
+  const order = stream('answer times', mechanism.name, call)
+  const times: Timed[] = []
+  const warmup = ANSWERS / 10
+  for (let i = 0; i < warmup + 2 * ANSWERS; i++) {
+    const second = order.integer(2) === 1
+    const category = categories[Number(second)]
+    const before = process.hrtime.bigint()
+    const answer = respond(category)
+    const nanoseconds = Number(process.hrtime.bigint() - before)
+    if (i >= warmup) times.push({ nanoseconds, second, speaks: speaksFor(mechanism, answer, category) })
+  }
+  const n = Math.min(...[true, false].map(kind => times.filter(({ speaks }) => speaks === kind).length))
+  return {
+    mechanism: mechanism.name,
+    call,
+    category: areaUnderCurve(times, ({ second }) => second),
+    truth: areaUnderCurve(times, ({ speaks }) => speaks),
+    standardError: Math.sqrt(1 / (6 * n)),
+  }
+}
+
+/** Whether the category is among those that the answer makes likelier than others. */
+function speaksFor(mechanism: Mechanism, answer: unknown, category: number): boolean {
+  const logs = columnLogValues(mechanism.column(answer as Response))
+  return logs[category] === logs.reduce((most, log) => Math.max(most, log))
+}
+
+/** Mann and Whitney's statistic: how often a time of the one kind is above one of the other, ties by half. */
+function areaUnderCurve(times: readonly Timed[], isOne: (timed: Timed) => boolean): number {
+  const sorted = times.toSorted((a, b) => a.nanoseconds - b.nanoseconds)
+  let [ones, others, wins] = [0, 0, 0]
+  for (let start = 0; start < sorted.length; ) {
+    let [tiedOnes, tied] = [0, 0]
+    while (sorted[start + tied]?.nanoseconds === sorted[start].nanoseconds) {
+      tiedOnes += Number(isOne(sorted[start + tied++]))
+    }
+    wins += tiedOnes * (others + (tied - tiedOnes) / 2)
+    ones += tiedOnes
+    others += tied - tiedOnes
+    start += tied
+  }
+  return wins / (ones * others)
+}
+
+await requireFolder(OUT)
+const rng = cryptoRng()
+const rows = await withProgress('answer-times', async onProgress => {
+  const found: Row[] = []
+  for (const subject of SUBJECTS) {
+    const { mechanism } = subject
+    const respondent = createRespondent({ epsilon: EPSILON, categories: K })
+    const request = mechanism.toRequest()
+    found.push(measure('mechanism', subject, x => mechanism.respond(x, rng)))
+    found.push(measure('respondent', subject, x => respondent.respond(request, x)))
+    onProgress(found.length / (2 * SUBJECTS.length))
+    await new Promise(setImmediate)
+  }
+  return found
+})
+printRows(
+  `How well the time of one answer tells, as an area under the curve: K = ${K}, ε = ${EPSILON}`,
+  rows as never,
+)
+const files = await publish(OUT, folder =>
+  writeTable<Row>(
+    folder,
+    'answer-times',
+    {
+      mechanism: 'VARCHAR',
+      call: 'VARCHAR',
+      category: 'DOUBLE',
+      truth: 'DOUBLE',
+      standardError: 'DOUBLE',
+    },
+    rows,
+  ),
+)
+console.log(`wrote ${files.join(', ')}`)
