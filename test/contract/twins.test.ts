@@ -7,7 +7,9 @@ import type { MechanismKind } from '../../src/mechanism/kind.ts'
 import type { Channel } from '../../src/mechanism/mechanism.ts'
 import { levelColumn } from '../../src/mechanism/own-column.ts'
 import { srr } from '../../src/mechanism/srr.ts'
+import type { SamplerKind } from '../../src/posterior/contract/kind.ts'
 import { gibbsKind } from '../../src/posterior/exact/gibbs.ts'
+import { stream } from '../../src/random/stream.ts'
 import { honesty } from '../../src/utility/honesty.ts'
 
 // A stranger's kinds, and twins of them that are wrong by design: the contracts must see it. The chance of a false alarm is 1e-6
@@ -139,6 +141,18 @@ describe('the contract of samplers', () => {
     }
     expect(rulesOf(samplerContract(forgets as never, { seed }))).toEqual(['state'])
   })
+})
+
+test('the contract of samplers sees a resume that loses a part of the state', () => {
+  const own: SamplerKind = {
+    ...gibbsKind,
+    priors: 'fixed',
+    create: setting => ({
+      ...gibbsKind.create(setting),
+      resume: () => gibbsKind.create(setting).init(stream(2)),
+    }),
+  }
+  expect(rulesOf(samplerContract(own, { seed }))).toEqual(['state'])
 })
 
 describe('the contract of utilities', () => {

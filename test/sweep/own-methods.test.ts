@@ -2,6 +2,9 @@ import { appendFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { mechanismContract, samplerContract, strategyContract, utilityContract } from '../../src/contract.ts'
 import { InputError } from '../../src/data/input-error.ts'
+import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
+import { createRespondent } from '../../src/loop/respondent.ts'
+import { stream } from '../../src/random/stream.ts'
 import { readPageData } from '../../src/report/page-data.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
 import { localPlayer } from '../../src/sweep/local-player.ts'
@@ -134,6 +137,21 @@ describe('the option --use', () => {
       expect.stringMatching(/^error: .*missing.mjs: no such file/),
     ])
   })
+})
+
+test('an estimator with a stranger’s kinds goes on from its snapshot, and respondents need the catalogue', () => {
+  const setting = { categories: 3, epsilon: 1 }
+  const estimator = createEstimator({ ...setting, strategy: 'half', sampler: 'pairwise', seed: 1, catalogue })
+  const people = stream(1, 'people')
+  const respondent = createRespondent({ ...setting, catalogue, rng: people })
+  for (let i = 0; i < 20; i++) estimator.observe(respondent.respond(estimator.request(), people.integer(3)))
+  const snapshot = JSON.parse(JSON.stringify(estimator.snapshot()))
+  expect(() => restoreEstimator(snapshot)).toThrow(RangeError)
+  const restored = restoreEstimator(snapshot, { catalogue })
+  expect(restored.request()).toEqual(estimator.request())
+  expect(restored.estimate().mean).toEqual(estimator.estimate().mean)
+  const other = createRespondent({ ...setting, rng: people })
+  expect(() => other.respond(estimator.request(), 1)).toThrow(/^request must be plain data as a mechanism’s/)
 })
 
 test('the stranger’s kinds keep the contracts', () => {
