@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { reasonOf } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
 import { readWeights } from '../data/read-weights.ts'
+import type { Catalogue } from '../loop/catalogue/catalogue.ts'
 import { MOST_CATEGORIES, mechanismFromRequest } from '../loop/requests.ts'
 import { audit } from '../mechanism/audit.ts'
 import { blockDesign } from '../mechanism/block-design/block-design.ts'
@@ -16,7 +17,9 @@ import { unaryEncoding } from '../mechanism/unary-encoding.ts'
 import { textTable } from '../report/table.ts'
 import { publishedLevel } from '../rrrr/published-budget.ts'
 import { rrrr } from '../rrrr/rrrr.ts'
+import type { OwnMethods } from '../sweep/own-methods.ts'
 import { type Io, print } from './io.ts'
+import { addUseOption } from './methods.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
 import { amount, count, epsilons } from './parsers.ts'
 
@@ -58,10 +61,11 @@ interface AuditOptions extends CommonOptions {
   readonly prior?: string
   readonly matrix?: boolean
   readonly published?: boolean
+  readonly use?: readonly string[]
 }
 
 /** `adobest audit`: the exact privacy level of a channel. */
-export function addAudit(program: Command, io: Io): void {
+export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
   const command = program
     .command('audit')
     .summary('compute the exact privacy level of a mechanism')
@@ -96,9 +100,9 @@ export function addAudit(program: Command, io: Io): void {
     .option('--published', 'show what the published budget formula spends')
     .addHelpText('after', EXAMPLES)
     .action((options: AuditOptions) =>
-      options.published ? auditPublished(options, io) : auditMechanism(options, io),
+      options.published ? auditPublished(options, io) : auditMechanism(options, io, methods),
     )
-  addCommonOptions(command)
+  addCommonOptions(addUseOption(command))
 }
 
 /** The name of a mechanism that options can make. */
@@ -110,11 +114,11 @@ function mechanismName(text: string): (typeof MECHANISMS)[number] {
   )
 }
 
-async function auditMechanism(options: AuditOptions, io: Io): Promise<void> {
+async function auditMechanism(options: AuditOptions, io: Io, { catalogue }: OwnMethods): Promise<void> {
   const mechanism =
     options.request === undefined
       ? await requireMechanism(options)
-      : await readRequest(options as AuditOptions & { readonly request: string })
+      : await readRequest(options as AuditOptions & { readonly request: string }, catalogue)
   const { epsilon, response, pair } = audit(mechanism)
   const matrix = options.matrix ? channelMatrix(mechanism) : undefined
   const request = mechanism.toRequest()
@@ -131,10 +135,10 @@ async function auditMechanism(options: AuditOptions, io: Io): Promise<void> {
   })
 }
 
-async function readRequest({
-  request,
-  ...options
-}: AuditOptions & { readonly request: string }): Promise<Mechanism> {
+async function readRequest(
+  { request, ...options }: AuditOptions & { readonly request: string },
+  catalogue: Catalogue,
+): Promise<Mechanism> {
   for (const name of ['mechanism', 'categories', 'epsilon', ...Object.keys(OWN_OPTIONS)]) {
     if (options[name as keyof typeof options] !== undefined) {
       throw new InputError('--request: expected without the options of a mechanism; a request says all of it')
@@ -147,7 +151,7 @@ async function readRequest({
   } catch (error) {
     throw new InputError(`--request: expected JSON, or @FILE with it (${reasonOf(error)})`)
   }
-  return mechanismFromRequest(plain as Request)
+  return mechanismFromRequest(plain as Request, { catalogue })
 }
 
 /** The longest request that anybody sends. */
@@ -177,6 +181,7 @@ const OWN_OPTIONS = {
 
 async function requireMechanism(options: AuditOptions): Promise<Mechanism> {
   const { mechanism, categories = DEFAULT_CATEGORIES, subsetSize, epsilon1, size } = options
+  if (options.use !== undefined) throw new InputError('--use: expected only with --request')
   if (mechanism === undefined) {
     throw new InputError(`--mechanism: expected ${MECHANISMS.join(', ')}; or --request, or --published`)
   }
@@ -231,7 +236,7 @@ function matrixText(mechanism: Mechanism, matrix: readonly (readonly number[])[]
 }
 
 function auditPublished(options: AuditOptions, io: Io): void {
-  for (const name of ['mechanism', 'request', 'matrix', ...Object.keys(OWN_OPTIONS)] as const) {
+  for (const name of ['mechanism', 'request', 'use', 'matrix', ...Object.keys(OWN_OPTIONS)] as const) {
     if (options[name as keyof AuditOptions] !== undefined) {
       throw new InputError(`--published: expected without the options of a mechanism`)
     }

@@ -98,7 +98,7 @@ export function createProgram(io: Io, args: readonly string[] = []): Command {
   loadUsed(program, args, methods)
   addEstimate(program, io, methods)
   addCompare(program, io, methods)
-  addAudit(program, io)
+  addAudit(program, io, methods)
   addPool(program, io)
   addSample(program, io)
   addSweep(program, io)

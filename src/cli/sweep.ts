@@ -37,8 +37,8 @@ export function addSweep(program: Command, io: Io): void {
     .command('sweep')
     .summary('play a whole grid of runs')
     .description(
-      'Plays every combination of the settings in a plan, many times, and stores a row for each run. Begun again, it ' +
-        'does only what is missing. A run has the same numbers wherever and in whatever order it is played. See the ' +
+      'Plays every combination of the settings in a plan, many times, and stores a row for each run. Rerun the same ' +
+        'command to resume: finished runs are skipped. A run has the same numbers wherever and in whatever order it is played. See the ' +
         'results with adobest results.',
     )
     .argument('<plan>', 'JSON, or a module with the plan as its default export')

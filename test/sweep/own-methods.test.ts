@@ -118,6 +118,17 @@ describe('the option --use', () => {
     expect(stdout).toMatch(/own .*\n.*smallest/)
   })
 
+  test('lets audit take a request of theirs, and computes its level from its columns', async () => {
+    const request = JSON.stringify({ mechanism: 'own', categories: 3, epsilon: 2 })
+    const use = ['--use', at('methods.mjs')]
+    const { status, stdout } = await runCli(['audit', '--request', request, ...use, '--json'])
+    expect([status, JSON.parse(stdout).request]).toEqual([0, JSON.parse(request)])
+    expect(JSON.parse(stdout).epsilon).toBeCloseTo(2, 12)
+    expect((await runCli(['audit', '--request', request])).status).toBe(2)
+    const without = await runCli(['audit', '--mechanism', 'srr', '--epsilon', '1', ...use])
+    expect([without.status, without.stderr]).toEqual([2, 'error: --use: expected only with --request\n'])
+  })
+
   test('is needed for their names', async () => {
     const without = await compare('--strategies', 'own')
     expect(without.status).toBe(2)
