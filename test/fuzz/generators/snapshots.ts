@@ -26,6 +26,11 @@ const SETTINGS = PEOPLE.flatMap(people =>
 /** How many good snapshots there are. */
 export const SNAPSHOTS = SETTINGS.length
 
+/** Which of them is the last with this sampler, by the strategy `srr`. */
+export function indexOf(sampler: string): number {
+  return SETTINGS.findLastIndex(one => one.sampler === sampler && one.strategy === 'srr')
+}
+
 const texts = new Map<number, string>()
 
 /** A good snapshot, as text: of every strategy with every sampler, at three sizes. */

@@ -11,7 +11,7 @@ import {
 } from '../../../src/index.ts'
 import { canonicalJSON, digestOf } from '../../../src/loop/snapshot.ts'
 import { type Edit, edits, grow } from '../generators/mutation.ts'
-import { goodSnapshot, SNAPSHOTS } from '../generators/snapshots.ts'
+import { goodSnapshot, indexOf, SNAPSHOTS } from '../generators/snapshots.ts'
 import { expectThat, refusalOf, type Surface } from '../harness/surface.ts'
 
 interface SnapshotCase {
@@ -38,7 +38,20 @@ const cases = fc.record<SnapshotCase>(
 export const snapshots: Surface<SnapshotCase> = {
   name: 'snapshots',
   cases,
-  known: [],
+  known: [
+    known('hmc', 'chain.concentration', [null]),
+    known('slice', 'chain.concentration', [null]),
+    known('gibbs', 'chain.concentration', 0),
+    known('sgrld', 'chain.observations.recent', new Array(60).fill(0)),
+    known('sgrld', 'chain.observations.recent', [2 ** 31]),
+    known('sgld', 'chain.observations.sealed', [2 ** 40]),
+    known('sgld', 'chain.phi', []),
+    known('sgld', 'pending.batches', 2 ** 30),
+    known('gibbs', 'tally.counts.0', Number.MAX_SAFE_INTEGER),
+    known('gibbs', 'options.prior', { length: 3e8 }),
+    known('gibbs', 'options.categories', 1e9),
+    known('gibbs', 'version', 1),
+  ],
   limitMs: 500,
   check(input) {
     const snapshot = changed(input)
@@ -52,10 +65,23 @@ export const snapshots: Surface<SnapshotCase> = {
       return refusalOf(error)
     }
     play(estimator)
+    requireItsOwnObservations(estimator)
     if (input.estimate && isQuick(estimator)) requireItsOwnPosterior(estimator)
     return 'valid'
   },
   show: input => `${fc.stringify(input)}: ${fc.stringify(changed(input))}`,
+}
+
+/** A forged value in a snapshot of this sampler after most answers, at a place named as `chain.phi.0`. */
+function known(sampler: string, place: string, value: unknown): SnapshotCase {
+  const index = indexOf(sampler)
+  const path: number[] = []
+  let node: unknown = JSON.parse(goodSnapshot(index))
+  for (const name of place.split('.')) {
+    path.push(Object.keys(node as object).indexOf(name))
+    node = (node as Record<string, unknown>)[name]
+  }
+  return { index, faults: [{ path, op: { kind: 'replace', value } }], isForged: true, estimate: true }
 }
 
 function changed({ index, faults, isForged }: SnapshotCase): unknown {
@@ -81,6 +107,18 @@ function play(estimator: Estimator): void {
     const mechanism = mechanismFromRequest(estimator.request())
     estimator.observe(mechanism.respond(rng.integer(mechanism.categories), rng))
   }
+}
+
+/** What a sampler that keeps the observations knows of them is what the tally has. */
+function requireItsOwnObservations(estimator: Estimator): void {
+  // Asked for another request, it has caught up.
+  estimator.request()
+  const { chain, tally } = estimator.snapshot()
+  const { observations } = chain as { observations?: { sealed: number[]; recent: number[] } }
+  if (observations === undefined) return
+  const known = tally.counts.map((_, c) => observations.sealed[c] ?? 0)
+  for (const c of observations.recent) known[c]++
+  expectThat(String(known) === String(tally.counts), () => `it knows of ${known}, of ${tally.counts}`)
 }
 
 /** The other exact samplers' estimates come from the tally by the same way as `gibbs`'s, in ten times the time. */
