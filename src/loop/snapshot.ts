@@ -115,11 +115,14 @@ function requirePlace(argument: string, value: unknown, list: readonly unknown[]
 
 /** Plain data as JSON with the fields of each object sorted: storage may change their order. */
 export function canonicalJSON(data: unknown): string {
-  return JSON.stringify(data, (_, value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
-  )
+  return JSON.stringify(sorted(data))
+}
+
+function sorted(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return data
+  if (Array.isArray(data)) return data.some(value => typeof value === 'object') ? data.map(sorted) : data
+  const fields = Object.entries(data).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(fields.map(([name, value]) => [name, sorted(value)]))
 }
 
 /** 128 bits of the random stream whose name the text is: texts that differ anywhere give different streams. */
