@@ -11,9 +11,9 @@ import { simulate } from '../src/loop/simulate.ts'
 import { renderPng } from '../src/report/png.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { meanWithError } from '../src/report/summary.ts'
-import { type AblationRow, ablationFigure } from './ablation-figure.ts'
-import { runScript } from './run-script.ts'
-import { printRows, writeOutput, writeRows } from './write-rows.ts'
+import { type AblationRow, ablationFigure } from './support/ablation-figure.ts'
+import { runScript } from './support/run-script.ts'
+import { printRows, writeOutput, writeRows } from './support/write-rows.ts'
 
 const K = 20
 const USERS = 10_000

@@ -25,7 +25,7 @@ import {
 } from '../src/index.ts'
 import { columnLogValues } from '../src/mechanism/column.ts'
 import { withProgress } from '../src/report/progress.ts'
-import { printRows } from './write-rows.ts'
+import { printRows } from './support/write-rows.ts'
 
 const OUT = 'out/answer-times'
 const K = 20

@@ -15,9 +15,9 @@ import { parseArgs } from 'node:util'
 import { requireInteger, requireNumber, requireOneOf } from '../src/check/check.ts'
 import { InputError } from '../src/data/input-error.ts'
 import { ATTRIBUTES, type ClickUser, readAvazu } from './loaders/avazu.ts'
-import { runScript } from './run-script.ts'
 import type { Group } from './sampling/people.ts'
 import { serveGroups } from './sampling/serve-groups.ts'
+import { runScript } from './support/run-script.ts'
 
 const USAGE =
   'npx tsx experiments/avazu.ts TRAIN.CSV [--attribute C18] [--epsilon 12] [--clicks 20] [--users 1000] [--own-prior]'

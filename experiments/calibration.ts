@@ -16,8 +16,15 @@ import type { Tally } from '../src/posterior/tally/tally.ts'
 import { drawFigure } from '../src/report/figure.ts'
 import { renderPng } from '../src/report/png.ts'
 import { DARK, LIGHT } from '../src/report/strategy-panels.ts'
-import { chainDrawer, DRAWS, type Drawer, drawsOf, histogram, rankCalibration } from './rank-calibration.ts'
-import { printRows, writeOutput, writeRows } from './write-rows.ts'
+import {
+  chainDrawer,
+  DRAWS,
+  type Drawer,
+  drawsOf,
+  histogram,
+  rankCalibration,
+} from './support/rank-calibration.ts'
+import { printRows, writeOutput, writeRows } from './support/write-rows.ts'
 
 const REPLICATES = 400
 const BINS = 20

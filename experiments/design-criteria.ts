@@ -16,10 +16,10 @@ import { stream } from '../src/random/stream.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { meanWithError } from '../src/report/summary.ts'
 import { descendingOrder } from '../src/simplex/order.ts'
-import { drawTruth, playAuto } from './play-auto.ts'
-import { runScript } from './run-script.ts'
-import { covarianceAt, inverseFactorAt, symmetric } from './softmax-covariance.ts'
-import { printRows, type Row, writeRows } from './write-rows.ts'
+import { drawTruth, playAuto } from './support/play-auto.ts'
+import { runScript } from './support/run-script.ts'
+import { covarianceAt, inverseFactorAt, symmetric } from './support/softmax-covariance.ts'
+import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
 const K = 20
 const USERS = 10_000

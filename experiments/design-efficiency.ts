@@ -18,10 +18,10 @@ import { stream } from '../src/random/stream.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { rrrr } from '../src/rrrr/rrrr.ts'
 import { descendingOrder } from '../src/simplex/order.ts'
-import { bestChannel } from './best-channel.ts'
-import { drawTruth, playAuto } from './play-auto.ts'
-import { runScript } from './run-script.ts'
-import { printRows, writeRows } from './write-rows.ts'
+import { bestChannel } from './support/best-channel.ts'
+import { drawTruth, playAuto } from './support/play-auto.ts'
+import { runScript } from './support/run-script.ts'
+import { printRows, writeRows } from './support/write-rows.ts'
 
 const K = 20
 const USERS = 10_000

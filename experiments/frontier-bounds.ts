@@ -9,10 +9,10 @@ import { parseArgs } from 'node:util'
 import { requireInteger } from '../src/check/check.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { withResults } from '../src/sweep/results.ts'
-import { bestChannel } from './best-channel.ts'
-import { withoutZeros } from './play-auto.ts'
-import { runScript } from './run-script.ts'
-import { printRows, type Row, writeRows } from './write-rows.ts'
+import { bestChannel } from './support/best-channel.ts'
+import { withoutZeros } from './support/play-auto.ts'
+import { runScript } from './support/run-script.ts'
+import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
 const MOST_CATEGORIES = 20
 

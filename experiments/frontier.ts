@@ -12,8 +12,8 @@
  */
 import { basename } from 'node:path'
 import { withResults } from '../src/sweep/results.ts'
-import { runScript } from './run-script.ts'
-import { printRows, type Row, writeRows } from './write-rows.ts'
+import { runScript } from './support/run-script.ts'
+import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
 const FIXED = ['srr', 'subset-selection', 'oue', 'olh', 'hadamard']
 const SETTING = 'truthName, categories, users, epsilon'

@@ -13,7 +13,6 @@
 import { drawFigure } from '../src/report/figure.ts'
 import type { Panel } from '../src/report/panel.ts'
 import { renderPng } from '../src/report/png.ts'
-import { meanWithError } from './moments.ts'
 import { PRIVACY } from './sampling/minimax.ts'
 import {
   CLASSES,
@@ -24,7 +23,8 @@ import {
   mixtures,
   PUBLISHED,
 } from './sampling/mixtures.ts'
-import { printRows, writeOutput, writeRows } from './write-rows.ts'
+import { meanWithError } from './support/moments.ts'
+import { printRows, writeOutput, writeRows } from './support/write-rows.ts'
 
 const NAME = 'laplace-mixture'
 const BATCHES = 40

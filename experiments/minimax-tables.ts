@@ -12,7 +12,7 @@ import type { Panel } from '../src/report/panel.ts'
 import { renderPng } from '../src/report/png.ts'
 import { DARK, LIGHT } from '../src/report/strategy-panels.ts'
 import { CATEGORIES, LEVELS, PRIVACY, type Privacy, type WorstCases, worstCases } from './sampling/minimax.ts'
-import { printRows, type Row, writeOutput, writeRows } from './write-rows.ts'
+import { printRows, type Row, writeOutput, writeRows } from './support/write-rows.ts'
 
 const NAME = 'minimax-tables'
 const SHOWN = { kl: 'KL', tv: 'Total variation', hellinger2: 'Squared Hellinger' } as const

@@ -14,8 +14,15 @@ import { stream } from '../src/random/stream.ts'
 import { drawFigure } from '../src/report/figure.ts'
 import { renderPng } from '../src/report/png.ts'
 import { totalVariation } from '../src/simplex/total-variation.ts'
-import { answer, byPlugIn, bySpread, jointLikelihood, posteriorOf, together } from './frequency-groups.ts'
-import { printRows, writeOutput, writeRows } from './write-rows.ts'
+import {
+  answer,
+  byPlugIn,
+  bySpread,
+  jointLikelihood,
+  posteriorOf,
+  together,
+} from './support/frequency-groups.ts'
+import { printRows, writeOutput, writeRows } from './support/write-rows.ts'
 
 const RUNS = 60
 const CATEGORIES = 20

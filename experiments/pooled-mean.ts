@@ -18,9 +18,9 @@ import { stream } from '../src/random/stream.ts'
 import { logScale } from '../src/report/log-scale.ts'
 import { renderPng } from '../src/report/png.ts'
 import { sum } from '../src/simplex/probabilities.ts'
-import { lineFigure } from './line-figure.ts'
-import { meanSquare } from './moments.ts'
-import { printRows, writeOutput, writeRows } from './write-rows.ts'
+import { lineFigure } from './support/line-figure.ts'
+import { meanSquare } from './support/moments.ts'
+import { printRows, writeOutput, writeRows } from './support/write-rows.ts'
 
 const TRIALS = 1000
 const SIZES = [100, 300, 1000, 3000, 10_000]

@@ -14,9 +14,9 @@ import { pooledQuantile } from '../src/pooling/pooled-quantile.ts'
 import { drawNormal } from '../src/random/normal.ts'
 import { stream } from '../src/random/stream.ts'
 import { renderPng } from '../src/report/png.ts'
-import { lineFigure } from './line-figure.ts'
-import { meanSquare } from './moments.ts'
-import { printRows, writeOutput, writeRows } from './write-rows.ts'
+import { lineFigure } from './support/line-figure.ts'
+import { meanSquare } from './support/moments.ts'
+import { printRows, writeOutput, writeRows } from './support/write-rows.ts'
 
 const TRIALS = 500
 const PEOPLE = 1001

@@ -7,9 +7,9 @@
  *     npx tsx experiments/private-sampling-example1.ts
  */
 import { renderPng } from '../src/report/png.ts'
-import { lineFigure } from './line-figure.ts'
 import { CLAIMED, distance, EPSILON, example1, PUBLIC, SAMPLERS, USER } from './sampling/example1.ts'
-import { printRows, writeOutput, writeRows } from './write-rows.ts'
+import { lineFigure } from './support/line-figure.ts'
+import { printRows, writeOutput, writeRows } from './support/write-rows.ts'
 
 const NAME = 'private-sampling-example1'
 const FIRSTS = Array.from({ length: 21 }, (_, i) => i / 20)

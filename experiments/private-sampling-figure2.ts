@@ -9,9 +9,9 @@
  *     npx tsx experiments/private-sampling-figure2.ts
  */
 import { renderPng } from '../src/report/png.ts'
-import { lineFigure } from './line-figure.ts'
 import { crossing, figure2, worstCases } from './sampling/figure2.ts'
-import { printRows, writeOutput, writeRows } from './write-rows.ts'
+import { lineFigure } from './support/line-figure.ts'
+import { printRows, writeOutput, writeRows } from './support/write-rows.ts'
 
 const NAME = 'private-sampling-figure2'
 const RUNS = 300

@@ -12,9 +12,9 @@ import { writeTable } from '../src/data/write-table.ts'
 import { writePlot } from '../src/report/comparison-files.ts'
 import { logScale } from '../src/report/log-scale.ts'
 import { rrrr } from '../src/rrrr/rrrr.ts'
-import { publishedLevelAt } from './published-levels.ts'
-import { smallMultiples } from './small-multiples.ts'
-import { printRows } from './write-rows.ts'
+import { publishedLevelAt } from './support/published-levels.ts'
+import { smallMultiples } from './support/small-multiples.ts'
+import { printRows } from './support/write-rows.ts'
 
 const OUT = 'out/published-budgets'
 const CATEGORIES = [5, 10, 20, 50]

@@ -16,9 +16,9 @@ import { withProgress } from '../src/report/progress.ts'
 import { meanWithError } from '../src/report/summary.ts'
 import { descendingOrder } from '../src/simplex/order.ts'
 import { totalVariation } from '../src/simplex/total-variation.ts'
-import { type Crowd, playCrowd } from './hostile-crowd.ts'
-import { runScript } from './run-script.ts'
-import { printRows, type Row, writeRows } from './write-rows.ts'
+import { type Crowd, playCrowd } from './support/hostile-crowd.ts'
+import { runScript } from './support/run-script.ts'
+import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
 const K = 20
 const USERS = 10_000

@@ -5,7 +5,7 @@ import type { PrivateSampler } from '../../src/private-sampling/sampler.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 import { divergence } from '../../src/simplex/divergence.ts'
-import { type Measured, meanWithError } from '../moments.ts'
+import { type Measured, meanWithError } from '../support/moments.ts'
 
 const CATEGORIES = 100
 

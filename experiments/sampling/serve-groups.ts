@@ -2,7 +2,7 @@ import { drawFigure } from '../../src/report/figure.ts'
 import type { Figure, Panel } from '../../src/report/panel.ts'
 import { renderPng } from '../../src/report/png.ts'
 import { DARK, LIGHT } from '../../src/report/strategy-panels.ts'
-import { printRows, writeOutput, writeRows } from '../write-rows.ts'
+import { printRows, writeOutput, writeRows } from '../support/write-rows.ts'
 import { type Group, priorOf, type Service, SMOOTHING, serve } from './people.ts'
 
 export interface ServeOptions {

@@ -7,7 +7,7 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runScript } from '../../experiments/run-script.ts'
+import { runScript } from '../../experiments/support/run-script.ts'
 import { Failure } from '../../src/data/failure.ts'
 import { publish } from '../../src/data/publish.ts'
 import { withProgress } from '../../src/report/progress.ts'

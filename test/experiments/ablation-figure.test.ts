@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AblationRow, ablationFigure } from '../../experiments/ablation-figure.ts'
+import { type AblationRow, ablationFigure } from '../../experiments/support/ablation-figure.ts'
 
 const POSTERIORS = ['published', 'exact', 'learnt']
 const STRATEGIES = ['srr', 'auto']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestChannel } from '../../experiments/best-channel.ts'
+import { bestChannel } from '../../experiments/support/best-channel.ts'
 import { type Candidate, srrCandidate, subsetSelectionCandidate } from '../../src/design/candidate.ts'
 import { designCandidates } from '../../src/design/candidates.ts'
 import { ExpectedDistance } from '../../src/design/expected-distance.ts'

@@ -1,6 +1,12 @@
 import { mean } from 'simple-statistics'
 import { expect, test } from 'vitest'
-import { answer, byPlugIn, bySpread, posteriorOf, together } from '../../experiments/frequency-groups.ts'
+import {
+  answer,
+  byPlugIn,
+  bySpread,
+  posteriorOf,
+  together,
+} from '../../experiments/support/frequency-groups.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { drawDirichlet } from '../../src/random/dirichlet.ts'
 import { drawMultinomial } from '../../src/random/multinomial.ts'

@@ -5,7 +5,7 @@ import {
   bySpread,
   nearestProbabilities,
   together,
-} from '../../experiments/frequency-groups.ts'
+} from '../../experiments/support/frequency-groups.ts'
 import { drawNormal } from '../../src/random/normal.ts'
 import { stream } from '../../src/random/stream.ts'
 import { sum } from '../../src/simplex/probabilities.ts'

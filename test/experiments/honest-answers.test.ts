@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { geometricLaw } from '../../experiments/geometric-law.ts'
-import { honestShare, mechanismAt, simulatedShare } from '../../experiments/honest-share.ts'
+import { geometricLaw } from '../../experiments/support/geometric-law.ts'
+import { honestShare, mechanismAt, simulatedShare } from '../../experiments/support/honest-share.ts'
 import { evaluateUtility } from '../../src/loop/utilities.ts'
 import { stream } from '../../src/random/stream.ts'
 import { FALSE_ALARM, normalTail } from '../support/statistics.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publishedLevelAt } from '../../experiments/published-levels.ts'
+import { publishedLevelAt } from '../../experiments/support/published-levels.ts'
 import { publishedLevel } from '../../src/rrrr/published-budget.ts'
 
 test('the channels made by the branches have, at their worst size, the level of the closed form', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { covarianceAt, inverseFactorAt, symmetric } from '../../experiments/softmax-covariance.ts'
+import { covarianceAt, inverseFactorAt, symmetric } from '../../experiments/support/softmax-covariance.ts'
 import { srrCandidate, subsetSelectionCandidate } from '../../src/design/candidate.ts'
 import { ExpectedDistance } from '../../src/design/expected-distance.ts'
 import { stream } from '../../src/random/stream.ts'

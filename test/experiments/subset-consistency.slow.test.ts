@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bestSubset, chosenSubsets } from '../../experiments/chosen-subsets.ts'
-import { geometricLaw } from '../../experiments/geometric-law.ts'
+import { bestSubset, chosenSubsets } from '../../experiments/support/chosen-subsets.ts'
+import { geometricLaw } from '../../experiments/support/geometric-law.ts'
 import { UTILITY_NAMES } from '../../src/loop/catalogue/utilities.ts'
 
 const RUNS = 40

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bestSubset, binomialShare, chosenSubsets } from '../../experiments/chosen-subsets.ts'
-import { geometricLaw } from '../../experiments/geometric-law.ts'
+import { bestSubset, binomialShare, chosenSubsets } from '../../experiments/support/chosen-subsets.ts'
+import { geometricLaw } from '../../experiments/support/geometric-law.ts'
 import { UTILITY_NAMES } from '../../src/loop/catalogue/utilities.ts'
 import { evaluateUtility } from '../../src/loop/utilities.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'

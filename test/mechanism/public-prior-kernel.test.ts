@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type LinearProgram, solve } from '../../experiments/linear-program.ts'
+import { type LinearProgram, solve } from '../../experiments/support/linear-program.ts'
 import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
 import { type PublicPriorKernel, publicPriorKernel } from '../../src/mechanism/public-prior-kernel.ts'
 import { srr } from '../../src/mechanism/srr.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { meanSquare } from '../../experiments/moments.ts'
+import { meanSquare } from '../../experiments/support/moments.ts'
 import type { Adjacency } from '../../src/pooling/adjacency.ts'
 import { mixing } from '../../src/pooling/mixing.ts'
 import { personalizedMean } from '../../src/pooling/personalized-mean.ts'

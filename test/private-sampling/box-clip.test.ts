@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { solve } from '../../experiments/linear-program.ts'
+import { solve } from '../../experiments/support/linear-program.ts'
 import { boxAround, boxLevel, smallestPeak } from '../../src/private-sampling/box.ts'
 import { boxClip } from '../../src/private-sampling/box-clip.ts'
 import type { Rng } from '../../src/random/rng.ts'

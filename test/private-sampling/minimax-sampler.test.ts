@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type LinearProgram, solve } from '../../experiments/linear-program.ts'
+import { type LinearProgram, solve } from '../../experiments/support/linear-program.ts'
 import { boxAround } from '../../src/private-sampling/box.ts'
 import { boxClip } from '../../src/private-sampling/box-clip.ts'
 import { continuousSampler } from '../../src/private-sampling/continuous-sampler.ts'

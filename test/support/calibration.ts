@@ -1,4 +1,4 @@
-import { DRAWS, histogram } from '../../experiments/rank-calibration.ts'
+import { DRAWS, histogram } from '../../experiments/support/rank-calibration.ts'
 import { binomialCdf } from './special.ts'
 import { chiSquarePValue } from './statistics.ts'
 

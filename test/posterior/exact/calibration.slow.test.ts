@@ -6,7 +6,7 @@ import {
   drawsOf,
   rankCalibration,
   type Setting,
-} from '../../../experiments/rank-calibration.ts'
+} from '../../../experiments/support/rank-calibration.ts'
 import type { Sampler } from '../../../src/posterior/contract/sampler.ts'
 import { gibbs } from '../../../src/posterior/exact/gibbs.ts'
 import { hmcKind } from '../../../src/posterior/exact/hmc.ts'

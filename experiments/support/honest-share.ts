@@ -1,11 +1,11 @@
-import { createStrategy } from '../src/loop/catalogue/strategy-names.ts'
-import { adopt } from '../src/mechanism/adopt.ts'
-import { channelMatrix } from '../src/mechanism/channel-matrix.ts'
-import type { Mechanism } from '../src/mechanism/mechanism.ts'
-import { createTally } from '../src/posterior/tally/tally.ts'
-import { createAlias } from '../src/random/categorical.ts'
-import type { SeededRng } from '../src/random/rng.ts'
-import { stream } from '../src/random/stream.ts'
+import { createStrategy } from '../../src/loop/catalogue/strategy-names.ts'
+import { adopt } from '../../src/mechanism/adopt.ts'
+import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
+import type { Mechanism } from '../../src/mechanism/mechanism.ts'
+import { createTally } from '../../src/posterior/tally/tally.ts'
+import { createAlias } from '../../src/random/categorical.ts'
+import type { SeededRng } from '../../src/random/rng.ts'
+import { stream } from '../../src/random/stream.ts'
 
 /** The mechanism that a strategy uses where θ is its draw, and nobody has answered yet. */
 export function mechanismAt(strategy: string, theta: Float64Array, epsilon: number): Mechanism {

@@ -1,7 +1,7 @@
 import type { PlotOptions } from '@observablehq/plot'
-import { drawFigure } from '../src/report/figure.ts'
-import { logScale } from '../src/report/log-scale.ts'
-import type { Figure } from '../src/report/panel.ts'
+import { drawFigure } from '../../src/report/figure.ts'
+import { logScale } from '../../src/report/log-scale.ts'
+import type { Figure } from '../../src/report/panel.ts'
 
 /** A measured value on one of the lines of a panel. */
 export interface LinePoint {

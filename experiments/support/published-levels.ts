@@ -1,4 +1,4 @@
-import { publishedSecondBudget } from '../src/rrrr/published-budget.ts'
+import { publishedSecondBudget } from '../../src/rrrr/published-budget.ts'
 
 export interface LevelOptions {
   /** K. */

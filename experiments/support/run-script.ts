@@ -1,4 +1,4 @@
-import { InputError } from '../src/data/input-error.ts'
+import { InputError } from '../../src/data/input-error.ts'
 
 /** Runs a script: what is wrong with its input is said in one line on standard error, with the exit status 2. */
 export async function runScript(body: () => Promise<void>): Promise<void> {

@@ -1,8 +1,8 @@
-import { Engine } from '../src/loop/engine.ts'
-import type { Mechanism } from '../src/mechanism/mechanism.ts'
-import { createAlias } from '../src/random/categorical.ts'
-import { drawDirichlet } from '../src/random/dirichlet.ts'
-import { stream } from '../src/random/stream.ts'
+import { Engine } from '../../src/loop/engine.ts'
+import type { Mechanism } from '../../src/mechanism/mechanism.ts'
+import { createAlias } from '../../src/random/categorical.ts'
+import { drawDirichlet } from '../../src/random/dirichlet.ts'
+import { stream } from '../../src/random/stream.ts'
 
 /** A probability of 0 has no logarithm. */
 const TINY = 1e-12

@@ -1,8 +1,8 @@
-import { Engine } from '../src/loop/engine.ts'
-import type { Mechanism, Response } from '../src/mechanism/mechanism.ts'
-import { createAlias } from '../src/random/categorical.ts'
-import type { SeededRng } from '../src/random/rng.ts'
-import { stream } from '../src/random/stream.ts'
+import { Engine } from '../../src/loop/engine.ts'
+import type { Mechanism, Response } from '../../src/mechanism/mechanism.ts'
+import { createAlias } from '../../src/random/categorical.ts'
+import type { SeededRng } from '../../src/random/rng.ts'
+import { stream } from '../../src/random/stream.ts'
 
 /**
  * What a liar sends, who wants the target to look larger: `random`, the mechanism's answer for a category out of nowhere;

@@ -1,5 +1,5 @@
-import { PRIOR_PRECISION } from '../src/design/expected-distance.ts'
-import { invertFactor } from '../src/posterior/exact/metric.ts'
+import { PRIOR_PRECISION } from '../../src/design/expected-distance.ts'
+import { invertFactor } from '../../src/posterior/exact/metric.ts'
 
 /**
  * `L⁻¹` of `L Lᵀ = JᵀFJ + ½·1`, K × K row-major: the precision that `ExpectedDistance` gives the softmax coordinates where the

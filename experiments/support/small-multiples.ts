@@ -1,7 +1,7 @@
 import type { PlotOptions } from '@observablehq/plot'
-import { drawFigure } from '../src/report/figure.ts'
-import type { Figure } from '../src/report/panel.ts'
-import { DARK, LIGHT } from '../src/report/strategy-panels.ts'
+import { drawFigure } from '../../src/report/figure.ts'
+import type { Figure } from '../../src/report/panel.ts'
+import { DARK, LIGHT } from '../../src/report/strategy-panels.ts'
 
 /** A value on a line of a panel, with the ends of its interval where it has one. */
 export interface CurvePoint {

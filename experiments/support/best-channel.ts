@@ -1,5 +1,5 @@
-import { srrCandidate, subsetSelectionCandidate } from '../src/design/candidate.ts'
-import { ExpectedDistance } from '../src/design/expected-distance.ts'
+import { srrCandidate, subsetSelectionCandidate } from '../../src/design/candidate.ts'
+import { ExpectedDistance } from '../../src/design/expected-distance.ts'
 import { solve } from './linear-program.ts'
 import { covarianceAt, symmetric } from './softmax-covariance.ts'
 
