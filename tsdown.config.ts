@@ -11,5 +11,7 @@ export default defineConfig({
   target: 'node20',
   dts: { entry: FACES },
   unbundle: true,
+  // Packages are installed beside this one, TensorFlow.js by a name of package.json's own; a build that takes one in fails.
+  deps: { neverBundle: ['#tensorflow-native'], onlyBundle: [] },
   clean: true,
 })
