@@ -1,4 +1,4 @@
-import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
+import { isList, refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { requireCategory } from '../mechanism/mechanism.ts'
 import type { Prior } from '../posterior/contract/prior.ts'
@@ -241,12 +241,18 @@ function drawTruth({ truth, categories }: SimulateOptions, rng: SeededRng): Floa
 }
 
 function populationOfData(options: SimulateOptions, data: ArrayLike<number>): Population {
-  const users = requireInteger('the length of data', data?.length, 1)
+  if (!isList(data)) refuse('data', data, 'a list of categories, one a person')
+  const users = requireInteger('the length of data', data.length, 1)
   if (options.users !== undefined && options.users !== users) {
     refuse('users', options.users, `left out, or ${users}, the length of data`)
   }
   let largest = 1
-  for (let t = 0; t < users; t++) if (data[t] > largest) largest = data[t]
+  for (let t = 0; t < users; t++) {
+    // Here at once: a list that is all holes has no end.
+    if (!Number.isInteger(data[t]))
+      requireCategory(`data[${t}]`, data[t], options.categories ?? MOST_INFERRED)
+    if (data[t] > largest) largest = data[t]
+  }
   // An inferred number beyond any real one is an identifier, or a code with gaps, taken for a category.
   const K =
     options.categories === undefined

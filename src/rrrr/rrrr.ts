@@ -204,10 +204,10 @@ function requireSubset(given: unknown, categories: number): Int32Array {
   const allowed = `up to ${categories - 1} different categories from 0 to ${categories - 1}`
   const list = copyList('subset', given, 0, categories - 1, allowed) as number[]
   const isCategory = (x: unknown) => Number.isInteger(x) && (x as number) >= 0 && (x as number) < categories
+  // Nothing is made a number that is none: the text of a list may be endless.
+  if (!list.every(isCategory)) refuse('subset', list, allowed)
   const sorted = Int32Array.from(list).sort()
-  if (!list.every(isCategory) || sorted.some((x, i) => i > 0 && x === sorted[i - 1])) {
-    refuse('subset', list, allowed)
-  }
+  if (sorted.some((x, i) => i > 0 && x === sorted[i - 1])) refuse('subset', list, allowed)
   return sorted
 }
 

@@ -80,7 +80,7 @@ export async function requirePlan(value: unknown, file: string, use: readonly st
 
 const WHAT = 'a plan'
 /** Most mistakes that an error lists. */
-const MOST_TOLD = 8
+const MOST_TOLD = 4
 
 async function load(file: string): Promise<unknown> {
   if (extname(file) !== '.json') return (await importModule(file, WHAT)).default

@@ -5,6 +5,11 @@ import { fuzz } from './harness/fuzz.ts'
 /** How many random cases each surface gets, those that take longest first. */
 const CASES = {
   requests: 100_000,
+  responses: 100_000,
+  commands: 400,
+  plans: 5000,
+  rows: 5000,
+  options: 5000,
   observe: 10_000,
   snapshots: 20_000,
   tallies: 20_000,

@@ -73,3 +73,10 @@ test('a design serves any subset of its size as if made for it', () => {
     expect(channelMatrix(rrrrOn(design, sorted))).toEqual(channelMatrix(plain))
   }
 })
+
+test('a subset with a list in it is refused, however long its text would be', () => {
+  const subset = [new Array(2 ** 32 - 1) as unknown as number, 2]
+  expect(() => rrrr({ categories: 4, subset, epsilon: 1 })).toThrow(
+    /^subset must be up to 3 different categories/,
+  )
+})

@@ -21,7 +21,7 @@ const count = fc.oneof(
 
 const categories = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 2, max: 10 }) },
-  { weight: 1, arbitrary: fc.integer({ min: 11, max: 300 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 11, max: 60 }) },
 )
 
 const cases = fc
