@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as adobest from '../../../src/index.ts'
 import { asIs, grow, type Mutant, mutants } from '../generators/mutation.ts'
-import { refusalOf, type Surface } from '../harness/surface.ts'
+import { expectThat, refusalOf, type Surface } from '../harness/surface.ts'
 
 interface OptionsCase {
   readonly name: keyof typeof CALLS
@@ -65,6 +65,10 @@ const CALLS = {
       ],
     },
   ],
+  minimaxSampler: [
+    { form: 'linear', categories: 3, epsilon: 1 },
+    { form: 'nonlinear', reference: [1, 2, 3], c1: 0.5, c2: 2, epsilon: 1 },
+  ],
   createTally: [3],
   stream: ['a'],
 } as const
@@ -73,6 +77,12 @@ const CALLS = {
 const FUNCTIONS: Readonly<Record<string, unknown>> = {
   ...adobest,
   samplePosterior: (options: never) => adobest.samplePosterior(tally, options),
+  minimaxSampler(options: never) {
+    const { categories, epsilon, distribution } = adobest.minimaxSampler(options)
+    const law = distribution(Array.from({ length: categories }, (_, x) => Number(x === 0)))
+    const total = law.reduce((sum, mass) => sum + mass, 0)
+    expectThat(Math.abs(total - 1) < 1e-9 && epsilon >= 0, () => `masses ${law} at level ${epsilon}`)
+  },
 }
 
 /** How much work somebody asks for is their own affair, and their own time. */
@@ -121,6 +131,15 @@ export const options: Surface<OptionsCase> = {
     known('srr', undefined),
     known('publicPrior', { prior: null, epsilon: 1 }),
     known('samplePosterior', { sead: 1 }),
+    known('samplePosterior', { prior: [1e300, 1e-300, 1], draws: 4, warmup: 4 }),
+    known('minimaxSampler', { form: 'nonlinear', reference: [1, 2, 3], c1: 0, c2: 1e308, epsilon: 1 }),
+    known('minimaxSampler', {
+      form: 'linear',
+      reference: [1, 2, 3],
+      c1: 1 / (1 + 1e-12),
+      c2: 1 + 1e-12,
+      epsilon: 1e-12,
+    }),
   ],
   // Some of these functions play a whole collection.
   limitMs: 1000,
