@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { samplePosterior } from '../../../src/loop/sample-posterior.ts'
-import { hadamard } from '../../../src/mechanism/hadamard.ts'
-import { localHashing } from '../../../src/mechanism/local-hashing.ts'
-import type { Mechanism } from '../../../src/mechanism/mechanism.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
-import { unaryEncoding } from '../../../src/mechanism/unary-encoding.ts'
 import { createTally } from '../../../src/posterior/tally/tally.ts'
 import { stream } from '../../../src/random/stream.ts'
 import { rrrr } from '../../../src/rrrr/rrrr.ts'
 import { collect, drawTruth } from '../../support/collect.ts'
+import { CHAINS, DRAWS, expectExactSum, isNear } from '../../support/exact-sum.ts'
 import { type Found, foundIn } from '../../support/moments.ts'
-import { type ExactMoments, polynomialPosterior } from '../../support/polynomial-posterior.ts'
 import { betaI, normalCdf } from '../../support/special.ts'
 import { FALSE_ALARM, ksPValue } from '../../support/statistics.ts'
-import { type Entry, tallyOf } from '../../support/tally.ts'
 
 interface PosteriorCase {
   categories: number
@@ -29,59 +24,11 @@ interface PosteriorCase {
 const url = new URL('../../vectors/core.json', import.meta.url)
 const { posteriors } = JSON.parse(readFileSync(url, 'utf8')) as { posteriors: PosteriorCase[] }
 
-const answers = (categories: number, epsilon: number, subset: number[], counts: number[]): Entry[] => {
-  const mechanism = rrrr({ categories, subset, epsilon })
-  return counts.flatMap((count, y) => (count > 0 ? [[mechanism, y, count] as const] : []))
-}
-/** So many of each response, in order. */
-const given = (mechanism: Mechanism, counts: number[]): Entry[] =>
-  Array.from(mechanism.responses(), (response, i) => [mechanism, response, counts[i]] as const)
-
-/** Unequal, so that no symmetry hides an error. */
-const SMALL: Record<string, Entry[]> = {
-  'two categories': [...answers(2, 1, [], [37, 9]), ...answers(2, 2, [0], [8, 5])],
-  'two categories, one of them hardly there': answers(2, 2, [], [70, 10]),
-  'three categories': [...answers(3, 1.5, [], [9, 40, 21]), ...answers(3, 1, [1], [2, 20, 9])],
-  'three categories, one of them hardly there': [
-    ...answers(3, 2, [0], [30, 5, 8]),
-    ...answers(3, 3, [], [25, 1, 9]),
-  ],
-  'unary encoding, no bits and all of them included': given(
-    unaryEncoding({ categories: 3, epsilon: 2 }),
-    [11, 20, 4, 5, 9, 8, 2, 3],
-  ),
-  'Hadamard response, 0 included': given(hadamard({ categories: 3, epsilon: 2 }), [16, 5, 22, 9]),
-  'local hashing, a bucket with nobody and one with everybody included': given(
-    localHashing({
-      categories: 3,
-      epsilon: 2,
-      buckets: 2,
-      partitions: [
-        [0, 1, 1],
-        [1, 1, 0],
-        [1, 1, 1],
-      ],
-    }),
-    [30, 8, 6, 25, 3, 7],
-  ),
-}
-
-/** Sweeps hardly move where ε is small; but they are cheap. */
-const DRAWS = { gibbs: 30_000, hmc: 4000, slice: 4000 }
-const CHAINS = 4
-
-/**
- * An alarm at 5 Monte Carlo errors of a mean has chance 6e-7 if these are known exactly; an sd's own error is 2 % at most
- * from 1,200 effective draws on, which all of these chains have.
- */
-function isNear({ mean, sd, mcse }: Found, exact: { mean: number; sd: number }): boolean {
-  return Math.abs(mean - exact.mean) < 5 * mcse + 5e-4 && Math.abs(sd / exact.sd - 1) < 0.1
-}
-
-/** Each θ_x, and last ln ρ. */
-const listed = ({ mean, sd, logRho }: ExactMoments) => [
-  ...Array.from(mean, (value, x) => ({ mean: value, sd: sd[x] })),
-  logRho,
+/** The other tallies are for the slow lane. */
+const LEARNED = [
+  'two categories, one of them hardly there',
+  'three categories',
+  'Hadamard response, 0 included',
 ]
 
 describe.each(['gibbs', 'hmc', 'slice'] as const)('%s', sampler => {
@@ -109,24 +56,9 @@ describe.each(['gibbs', 'hmc', 'slice'] as const)('%s', sampler => {
     })
   })
 
-  test.each(Object.keys(SMALL))(
+  test.each(LEARNED)(
     'with a learnt concentration has the mean and sd of every θ and of ln ρ that the exact sum has, with %s',
-    name => {
-      const entries = SMALL[name]
-      const run = { ...options, draws: Math.min(8000, options.draws), prior: 'learned' } as const
-      const found = foundIn(samplePosterior(tallyOf(entries), run), CHAINS)
-      const exact = listed(polynomialPosterior(entries, 'learned'))
-      const agreement = exact.map((value, i) => isNear(found[i], value))
-      expect(agreement, JSON.stringify({ found, exact })).toEqual(found.map(() => true))
-      // The twin's concentration is fixed at 1.
-      const twin = listed(
-        polynomialPosterior(
-          entries,
-          Array.from(found.slice(1), () => 1),
-        ),
-      )
-      expect(found.slice(0, -1).map((value, x) => isNear(value, twin[x]))).toContain(false)
-    },
+    name => expectExactSum(sampler, name),
   )
 
   test('with no answers has the prior (Kolmogorov–Smirnov, false alarm 1e-6)', () => {
