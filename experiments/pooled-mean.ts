@@ -62,7 +62,7 @@ function simulate(r: number, adjacency: Adjacency, n: number): Result[] {
       epsilon: EPSILONS[i],
     }))
     const sums = groups.map(({ values, epsilon }) => ({ count: values.length, sum: sum(values), epsilon }))
-    errors.mixed.push(pooledMean({ ...design, groups: sums, rng }).estimate)
+    errors.mixed.push(pooledMean({ variance: VARIANCE, sensitivity, groups: sums, rng }).estimate)
     for (const rule of RULES) {
       const options = { groups, variance: VARIANCE, range, adjacency, rule, rng }
       errors[rule].push(personalizedMean(options).estimate)

@@ -6,7 +6,7 @@ import type { Posterior } from '../posterior/draw-posterior.ts'
 import { requireTally, type Tally, tallyFromJSON } from '../posterior/tally/tally.ts'
 import { resumeStream, stream } from '../random/stream.ts'
 import { builtIn } from './catalogue/built-in.ts'
-import type { Catalogue } from './catalogue/catalogue.ts'
+import { type Catalogue, requireCatalogue } from './catalogue/catalogue.ts'
 import { ENGINE_OPTIONS, Engine, seedFor } from './engine.ts'
 import { MadeRequests } from './made-requests.ts'
 import { mechanismFromRequest } from './requests.ts'
@@ -85,7 +85,7 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
   requireOptions(given, OPTIONS)
   // A copy, so that the snapshot's options are those that the estimator was made with.
   const options = plainOptions(given)
-  const { catalogue = builtIn } = given
+  const catalogue = requireCatalogue(given.catalogue ?? builtIn)
   const fresh = stream(options.seed, 'chain')
   const rng = from ? resumeStream(from.rng) : fresh
   const engine = new Engine({ ...options, catalogue }, rng, from && { ...from, tally: tallyOf(from) })

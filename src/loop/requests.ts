@@ -3,6 +3,7 @@ import { plainCopy } from '../check/plain.ts'
 import { adopt } from '../mechanism/adopt.ts'
 import type { MechanismKind } from '../mechanism/kind.ts'
 import type { Mechanism, Request } from '../mechanism/mechanism.ts'
+import { kindsOf } from './catalogue/catalogue.ts'
 import { MECHANISMS } from './catalogue/mechanisms.ts'
 
 /** The most categories of a request where nobody has said how many there are. */
@@ -35,7 +36,8 @@ export function mechanismFromRequest(request: Request, known: KnownOfRequests = 
   const { categories, catalogue } = requireOptions(known, { categories: true, catalogue: true }, 'known')
   if (categories !== undefined) requireInteger('categories', categories, 2)
   const fields = plainRequest(request, categories) as Request
-  const kinds: readonly MechanismKind[] = catalogue?.mechanisms ?? MECHANISMS
+  const kinds: readonly MechanismKind[] =
+    catalogue === undefined ? MECHANISMS : kindsOf(catalogue, 'mechanisms')
   const kind = kinds.find(({ name }) => name === fields.mechanism)
   if (kind === undefined) refuse('request', fields, 'plain data as a mechanism’s toRequest() gives')
   const over = kind.categoriesOf ? kind.categoriesOf(fields) : fields.categories

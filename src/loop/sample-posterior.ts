@@ -3,7 +3,7 @@ import type { SamplerKind } from '../posterior/contract/kind.ts'
 import { drawPosterior, type Posterior, type PosteriorOptions } from '../posterior/draw-posterior.ts'
 import { medianEpsilon } from '../posterior/exact/auto-sampler.ts'
 import { requireTally, type Tally } from '../posterior/tally/tally.ts'
-import type { AnyName } from './catalogue/catalogue.ts'
+import { type AnyName, kindsOf } from './catalogue/catalogue.ts'
 import { SAMPLERS, type SamplerName, samplerKind } from './catalogue/samplers.ts'
 
 export interface SamplePosteriorOptions extends PosteriorOptions {
@@ -34,7 +34,7 @@ export function samplePosterior(tally: Tally, options: SamplePosteriorOptions): 
     seed: true,
     catalogue: true,
   })
-  const kinds = options.catalogue?.samplers ?? SAMPLERS
+  const kinds = options.catalogue === undefined ? SAMPLERS : kindsOf(options.catalogue, 'samplers')
   return drawPosterior(
     tally,
     samplerKind(options.sampler, kinds, tally.categories, medianEpsilon(tally)),

@@ -12,7 +12,7 @@ import { probabilities } from '../simplex/probabilities.ts'
 import { temper } from '../simplex/temper.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import { builtIn } from './catalogue/built-in.ts'
-import type { AnyName, Catalogue } from './catalogue/catalogue.ts'
+import { type AnyName, type Catalogue, requireCatalogue } from './catalogue/catalogue.ts'
 import type { SamplerName } from './catalogue/samplers.ts'
 import { readStrategy, type StrategyName } from './catalogue/strategy-names.ts'
 import { Engine, type EngineOptions, seedFor } from './engine.ts'
@@ -117,7 +117,7 @@ export function simulate(options: SimulateOptions): Simulation {
   const { seed, onProgress } = options
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const draws = requireInteger('draws', options.draws ?? ESTIMATE_DRAWS, 4)
-  const catalogue = options.catalogue ?? builtIn
+  const catalogue = requireCatalogue(options.catalogue ?? builtIn)
   const strategies = requireStrategies(options.strategies, catalogue)
   const population = createPopulation(options)
   const { truth, users } = population

@@ -4,7 +4,7 @@ import { probabilities } from '../simplex/probabilities.ts'
 import { scanInformation } from '../utility/information.ts'
 import { createScan, type Scannable } from '../utility/scan.ts'
 import type { UtilityKind } from '../utility/utility.ts'
-import { type AnyName, named } from './catalogue/catalogue.ts'
+import { type AnyName, kindsOf, named } from './catalogue/catalogue.ts'
 import { UTILITIES, type UtilityName } from './catalogue/utilities.ts'
 
 /** How far from zero a row of a covariance may sum, relative to the largest entry. */
@@ -32,7 +32,7 @@ export function evaluateUtility(
   options: Options = {},
 ): number {
   const { catalogue } = requireOptions(options, { catalogue: true })
-  const utility = named('utility', name, catalogue?.utilities ?? UTILITIES)
+  const utility = named('utility', name, utilitiesOf(catalogue))
   return utility.evaluate(probabilities('theta', theta, mechanism.categories), mechanism)
 }
 
@@ -43,6 +43,12 @@ export interface ScanResult {
   readonly size: number
   /** The k likeliest categories, sorted. */
   readonly subset: number[]
+}
+
+function utilitiesOf(
+  catalogue: { readonly utilities: readonly UtilityKind[] } | undefined,
+): readonly UtilityKind[] {
+  return catalogue === undefined ? UTILITIES : kindsOf(catalogue, 'utilities')
 }
 
 /** The utility that also looks at the covariance of θ. It is no part of a catalogue, since it has no plain definition in θ alone. */
@@ -77,7 +83,7 @@ export function scanSubsets(
     covariance: true,
     catalogue: true,
   })
-  const kinds = options.catalogue?.utilities ?? UTILITIES
+  const kinds = utilitiesOf(options.catalogue)
   const utility = named<Scannable & { readonly name: string }>('utility', options.utility, [
     ...kinds,
     INFORMATION,

@@ -90,6 +90,17 @@ describe('an option that there is not', () => {
     expect(misspelt).toThrow(/^each name in options must be one of [\w, ]+; got "sead"$/)
   })
 
+  test.each([5, [], {}, { mechanisms: 1 }])('is not a catalogue: %j', catalogue => {
+    const says = /^catalogue must be a catalogue, as builtIn is/
+    const given = { categories: 2, epsilon: 1, seed: 1, catalogue } as never
+    expect(() => adobest.createEstimator(given)).toThrow(says)
+    expect(() => adobest.samplePosterior(tally, { catalogue } as never)).toThrow(says)
+    expect(() => adobest.mechanismFromRequest({ mechanism: 'srr' }, { catalogue } as never)).toThrow(says)
+    expect(() =>
+      adobest.scanSubsets({ theta: [1, 1], utility: 'mse', epsilon: 1, catalogue } as never),
+    ).toThrow(says)
+  })
+
   test('is refused within options, too', async () => {
     const options = { users: 4, strategies: ['srr'], epsilon: 1, categories: 2, seed: 1 }
     const truth = { dirichlet: 1, rho: 2 }

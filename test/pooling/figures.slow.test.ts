@@ -32,7 +32,7 @@ describe('figure 1 at n = 1000 with values within ±15', () => {
       const groups = draw().map(({ values, epsilon }) => {
         return { count: values.length, sum: values.reduce((a, b) => a + b), epsilon }
       })
-      return pooledMean({ ...design, groups, rng }).estimate
+      return pooledMean({ variance: 25, sensitivity: 15, groups, rng }).estimate
     })
     const { variance } = mixing(design)
     expect(p(errors, variance)).toBeGreaterThan(FALSE_ALARM)
@@ -45,7 +45,7 @@ describe('figure 1 at n = 1000 with values within ±15', () => {
     rule => {
       const errors = Array.from({ length: 1500 }, () => {
         return personalizedMean({
-          ...design,
+          variance: 25,
           groups: draw(),
           range: [-15, 15],
           adjacency: 'add-remove',

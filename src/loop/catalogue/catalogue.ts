@@ -1,4 +1,4 @@
-import { requireOneOf } from '../../check/check.ts'
+import { refuse, requireOneOf } from '../../check/check.ts'
 import type { MechanismKind } from '../../mechanism/kind.ts'
 import type { SamplerKind } from '../../posterior/contract/kind.ts'
 import type { UtilityKind } from '../../utility/utility.ts'
@@ -10,6 +10,24 @@ export interface Catalogue {
   readonly utilities: readonly UtilityKind[]
   readonly samplers: readonly SamplerKind[]
   readonly strategies: readonly StrategyKind[]
+}
+
+const LISTS = ['mechanisms', 'utilities', 'samplers', 'strategies'] as const satisfies (keyof Catalogue)[]
+
+/** A catalogue that was handed in, if it is one. */
+export function requireCatalogue(catalogue: Catalogue): Catalogue {
+  for (const list of LISTS) kindsOf(catalogue, list)
+  return catalogue
+}
+
+/** One list of a catalogue that was handed in, which need not have the others. */
+export function kindsOf<List extends keyof Catalogue>(
+  catalogue: Pick<Catalogue, List>,
+  list: List,
+): Catalogue[List] {
+  const kinds: unknown = catalogue?.[list]
+  if (!Array.isArray(kinds)) refuse('catalogue', catalogue, 'a catalogue, as builtIn is and extend(…) gives')
+  return kinds as unknown as Catalogue[List]
 }
 
 /** A name of a built-in kind, which editors complete, or any other that a catalogue has. */

@@ -1,5 +1,5 @@
 import { refuse } from '../../check/check.ts'
-import type { Catalogue } from './catalogue.ts'
+import { type Catalogue, requireCatalogue } from './catalogue.ts'
 import { AUTO } from './samplers.ts'
 
 /** A name that can stand in lists and before a share, as `fisher` in `fisher,srr` and `fisher@0.9`. */
@@ -34,6 +34,7 @@ export function extend(catalogue: Catalogue, kinds: Partial<Catalogue>): Catalog
   for (const list of Object.keys(kinds)) {
     if (!Object.hasOwn(FUNCTIONS, list)) refuse('each name in kinds', list, `one of ${LISTS.join(', ')}`)
   }
+  requireCatalogue(catalogue)
   const extended: { [list in keyof Catalogue]: Catalogue[list][number][] } = {
     mechanisms: [...catalogue.mechanisms],
     utilities: [...catalogue.utilities],
