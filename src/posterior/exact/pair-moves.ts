@@ -22,6 +22,8 @@ const MOST_PAIRS = 8
 const FIRST_STEP = 0.25
 const STEP_GROWTH = 1.25
 const LONGEST_STEP = 1
+/** Where the information at the peak overflows, or the peak lies beyond the range: never so short that a knot is where the last one is. */
+const SHORTEST_STEP = 1e-8
 /** Farther out steps are this fraction of the way. */
 const FAR_STEP = 1 / 8
 /** The likelihood has come to its limit where it differs by so little; a density is over where it is so far below its peak. */
@@ -150,11 +152,11 @@ function makePolygon(
     const limit = logLikelihood(side * Infinity)
     const top = density(peak)
     let [before, value] = [peak, top]
-    let step = Math.min(LONGEST_STEP, FIRST_STEP * sd)
+    let step = FIRST_STEP * sd > SHORTEST_STEP ? Math.min(LONGEST_STEP, FIRST_STEP * sd) : SHORTEST_STEP
     while (!(Math.abs(logLikelihood(before) - limit) < FLAT)) {
       const next = before + side * step
       const nextValue = density(next)
-      if (nextValue === -Infinity) break
+      if (!(nextValue > -Infinity)) break
       knots.at.push(next)
       knots.logs.push(nextValue)
       const slope = (value - nextValue) / Math.abs(next - before)
