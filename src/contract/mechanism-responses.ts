@@ -1,7 +1,8 @@
 import { mechanismFromRequest } from '../loop/requests.ts'
+import { canonicalJSON } from '../loop/snapshot.ts'
 import { type Column, columnLogValues } from '../mechanism/column.ts'
 import type { MechanismKind } from '../mechanism/kind.ts'
-import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
+import { isSortedSet, type Mechanism, type Request, type Response } from '../mechanism/mechanism.ts'
 
 /** A response as a text; a set in another order is another one. */
 export const responseKey = (response: unknown): string => JSON.stringify(response)
@@ -16,7 +17,7 @@ export function* unsortedResponses({ categories, responses }: Mechanism): Iterab
     const good =
       typeof response === 'number'
         ? Number.isSafeInteger(response) && response >= 0
-        : response.every((x, i) => Number.isInteger(x) && x > (response[i - 1] ?? -1) && x < categories)
+        : isSortedSet(response, categories)
     if (!good)
       yield `the response ${key} must be a whole number, or a sorted set of categories from 0 to ${categories - 1}`
   }
@@ -83,23 +84,14 @@ export function* lostOnTheWire(
       yield `the request makes a mechanism with ${part} ${rebuilt[part]}, not ${mechanism[part]}`
     }
   }
-  if (canonical(rebuilt.toRequest()) !== canonical(request)) {
-    yield `the request ${canonical(request)} comes back as ${canonical(rebuilt.toRequest())}`
+  if (canonicalJSON(rebuilt.toRequest()) !== canonicalJSON(request)) {
+    yield `the request ${canonicalJSON(request)} comes back as ${canonicalJSON(rebuilt.toRequest())}`
   }
   for (const response of responses) {
     if (isSame(rebuilt.column(response), mechanism.column(response))) continue
     yield `the request makes a mechanism with another column for the response ${responseKey(response)}`
     return
   }
-}
-
-/** Plain data as a text that does not depend on the order of fields. */
-function canonical(data: unknown): string {
-  return JSON.stringify(data, (_, value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
-  )
 }
 
 function isSame(column: Column, other: Column): boolean {

@@ -1,6 +1,6 @@
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
-import { log1p } from '../elementary/log1p.ts'
+import { softplus } from '../elementary/softplus.ts'
 import { HYPERPRIOR } from '../posterior/contract/prior.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 
@@ -88,11 +88,6 @@ function grid(cells: number, most: number): Node[] {
     const [logA, logNotA] = [-softplus(-logit), -softplus(logit)]
     return { a: exp(logA), notA: exp(logNotA), logA, logNotA, logLength: log((up + down) / 2) }
   })
-}
-
-/** `ln(1 + e^x)`. */
-function softplus(x: number): number {
-  return Math.max(x, 0) + log1p(exp(-Math.abs(x)))
 }
 
 /** Sums of weights, of θ and of its squares; the weights come as logarithms, and the largest is 1. */

@@ -1,6 +1,6 @@
 import { srr } from '../mechanism/srr.ts'
 import { createSampler, type SamplerKind } from '../posterior/contract/kind.ts'
-import type { Sampler } from '../posterior/contract/sampler.ts'
+import { advance } from '../posterior/contract/sampler.ts'
 import { essBulk, mcse } from '../posterior/draws/diagnostics.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { Rng } from '../random/rng.ts'
@@ -150,12 +150,6 @@ function drawChains(kind: SamplerKind, one: SmallPosterior, thinning: number, rn
       return sampler.theta(state, new Float64Array(one.categories).fill(Number.NaN))
     })
   })
-}
-
-/** So many transitions. */
-export function advance(sampler: Sampler<unknown>, state: unknown, rng: Rng, steps: number): void {
-  if (sampler.advance) sampler.advance(rng, state, steps)
-  else for (let step = 0; step < steps; step++) sampler.step(rng, state)
 }
 
 function isOnSimplex(theta: Float64Array): boolean {

@@ -1,9 +1,9 @@
 import { createSampler, type SamplerKind } from '../posterior/contract/kind.ts'
-import type { Sampler } from '../posterior/contract/sampler.ts'
+import { advance, type Sampler } from '../posterior/contract/sampler.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { resumeStream, stream } from '../random/stream.ts'
-import { advance, type SmallPosterior } from './sampler-law.ts'
+import type { SmallPosterior } from './sampler-law.ts'
 
 const WARMUP = 25
 /** Steps after which a state is written down: before, at and after the end of the warm-up. */

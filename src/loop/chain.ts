@@ -1,6 +1,6 @@
 import { createSampler, type SamplerKind } from '../posterior/contract/kind.ts'
 import type { Prior } from '../posterior/contract/prior.ts'
-import type { Sampler } from '../posterior/contract/sampler.ts'
+import { advance, type Sampler } from '../posterior/contract/sampler.ts'
 import {
   countStep,
   drawPosterior,
@@ -106,9 +106,7 @@ function followingChain(
     mustFollow: true,
     isDue: () => true,
     advance(rng, pending) {
-      const steps = pending * pace.steps
-      if (sampler.advance) sampler.advance(rng, state, steps)
-      else for (let step = 0; step < steps; step++) sampler.step(rng, state)
+      advance(sampler, state, rng, pending * pace.steps)
       sampler.theta(state, theta)
     },
     estimate(seed) {

@@ -1,5 +1,5 @@
 import { refuse, requireInteger, requireNumber, requireOneOf, requireOptions } from '../check/check.ts'
-import { audit, isWithin } from '../mechanism/audit.ts'
+import { isWithin } from '../mechanism/audit.ts'
 import type { MechanismKind } from '../mechanism/kind.ts'
 import { MOST_CATEGORIES, type Request, type Response, requireHeld } from '../mechanism/mechanism.ts'
 import { cryptoRng } from '../random/crypto.ts'
@@ -64,7 +64,8 @@ export function createRespondent(options: Limits & { rng?: Rng }): {
     respond(request, category) {
       const own = requireHeld(category, categories)
       const mechanism = mechanismFromRequest(request, { categories, ...(catalogue && { catalogue }) })
-      const spent = audit(mechanism).epsilon
+      // Audited from its columns when it was made.
+      const { epsilon: spent } = mechanism
       if (!isWithin(spent, limit)) refuse("the request's epsilon", spent, `at most ${limit}`)
       return mechanism.respond(own, rng)
     },

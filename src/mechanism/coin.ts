@@ -1,3 +1,4 @@
+import { bitLength } from '../elementary/bit-length.ts'
 import { exp } from '../elementary/exp.ts'
 import { integerBelowBig } from '../random/big-integer.ts'
 import type { Rng } from '../random/rng.ts'
@@ -49,7 +50,7 @@ export function coin(heads: bigint, tails: bigint): Coin {
 function ratio(part: bigint, total: bigint): number {
   if (part === 0n) return 0
   // Scaled so that the quotient has 60 bits or more, however small the part.
-  const shift = BigInt(Math.max(0, 62 + total.toString(2).length - part.toString(2).length))
+  const shift = BigInt(Math.max(0, 62 + bitLength(total) - bitLength(part)))
   return Number((part << shift) / total) / 2 ** Number(shift)
 }
 

@@ -91,6 +91,11 @@ function isCategory(value: unknown, categories: number): value is number {
 
 const categoriesAllowed = (categories: number) => `a category, a whole number from 0 to ${categories - 1}`
 
+/** Whether these are different categories, sorted. */
+export function isSortedSet(set: readonly unknown[], categories: number): set is readonly number[] {
+  return set.every((x, i) => isCategory(x, categories) && (i === 0 || (set[i - 1] as number) < x))
+}
+
 /**
  * A copy of a response that is a set of categories, sorted; of this size, if one is given. Each member is read once: a live
  * list cannot be one set when it is checked and another when it is counted.
@@ -99,9 +104,7 @@ export function requireSet(response: unknown, categories: number, size?: number)
   const set: unknown[] | undefined =
     Array.isArray(response) && response.length <= categories ? Array.from(response) : undefined
   const good =
-    set !== undefined &&
-    (size === undefined || set.length === size) &&
-    set.every((x, i) => isCategory(x, categories) && (i === 0 || (set[i - 1] as number) < x))
+    set !== undefined && (size === undefined || set.length === size) && isSortedSet(set, categories)
   if (!good) {
     const what = size === undefined ? 'different categories' : `${size} different categories`
     refuse('response', response, `${what} from 0 to ${categories - 1}, sorted`)

@@ -1,7 +1,7 @@
 import { refuse, requireInteger, requireNumber } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import * as trusted from './column.ts'
-import { requireCategory } from './mechanism.ts'
+import { isSortedSet, requireCategory } from './mechanism.ts'
 
 /** How far the logarithm of a probability may be above 0, and a value from that of its logarithm: by rounding alone. */
 const ROUNDING = 1e-9
@@ -57,7 +57,10 @@ export function levelColumn(levels: Levels): trusted.LevelColumn {
 export function denseColumn(logProbabilities: ArrayLike<number>, logScale = 0): trusted.DenseColumn {
   requireNumber('logScale', logScale)
   requireInteger('the length of logProbabilities', logProbabilities?.length, 2)
-  const logs = Float64Array.from(logProbabilities, (log, x) => requireLog(`logProbabilities[${x}]`, log))
+  // The name is written when it is needed: columns are long, and mostly good.
+  const logs = Float64Array.from(logProbabilities, (log, x) =>
+    Number.isFinite(log) ? log : requireLog(`logProbabilities[${x}]`, log),
+  )
   return requireProbabilities(trusted.denseColumn(logs, logScale))
 }
 
@@ -86,7 +89,7 @@ function isLevels(column: trusted.LevelColumn): boolean {
   const { categories, set, point, base, level, peak, logBase, logLevel, logPeak } = column
   return (
     set instanceof Int32Array &&
-    isSorted(set, categories) &&
+    isSortedSet(Array.from(set), categories) &&
     Number.isInteger(point) &&
     point >= -1 &&
     point < categories &&
@@ -107,15 +110,9 @@ function requireLog(argument: string, log: unknown): number {
 
 function requireSorted(set: ArrayLike<number>, categories: number): Int32Array {
   const list = Array.from(set)
-  if (!isSorted(list, categories))
+  if (!isSortedSet(list, categories))
     refuse('set', set, `different categories from 0 to ${categories - 1}, sorted`)
   return Int32Array.from(list)
-}
-
-function isSorted(set: ArrayLike<number>, categories: number): boolean {
-  return Array.from(set).every(
-    (x, i) => Number.isInteger(x) && x >= 0 && x < categories && (i === 0 || set[i - 1] < x),
-  )
 }
 
 function requireProbabilities<C extends trusted.Column>(column: C): C {

@@ -87,7 +87,7 @@ function randomSet(categories: number, count: number, category: number, rng: Rng
     const index = rng.integer(last + 1)
     chosen.add(chosen.has(index) ? last : index)
   }
-  for (const index of chosen) start.push(index < category ? index : index + 1)
+  for (const index of chosen) start.push(anotherThan(category, index))
   return start.sort((i, j) => i - j)
 }
 

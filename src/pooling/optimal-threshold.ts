@@ -1,8 +1,8 @@
 import { exp } from '../elementary/exp.ts'
 import { expm1 } from '../elementary/expm1.ts'
 import { log } from '../elementary/log.ts'
-import { log1p } from '../elementary/log1p.ts'
 import { pow } from '../elementary/pow.ts'
+import { softplus } from '../elementary/softplus.ts'
 import { square } from '../elementary/square.ts'
 import { inclusionProbability, plugInVariance } from './inclusion.ts'
 import type { Design } from './mixing.ts'
@@ -38,7 +38,7 @@ export function optimalThreshold(design: Design): number {
 
 /** The thresholds strictly between two neighbouring levels at which V stops falling. */
 function valleys(design: Design, below: number, above: number): number[] {
-  const falls = (s: number) => slopeSign(design, below, thresholdAt(s)) < 0
+  const falls = (s: number) => slopeSign(design, below, softplus(s)) < 0
   const from = coordinate(below)
   const to = coordinate(Math.min(above, fallsForEver(design, below)))
   const steps = Math.max(POINTS_PER_FOLD, Math.ceil((to - from) * POINTS_PER_FOLD))
@@ -48,20 +48,16 @@ function valleys(design: Design, below: number, above: number): number[] {
   for (let i = 1; i <= steps; i++) {
     const right = from + ((to - from) * i) / steps
     const falling = falls(right)
-    if (wasFalling && !falling) found.push(thresholdAt(bisect(falls, left, right)))
+    if (wasFalling && !falling) found.push(softplus(bisect(falls, left, right)))
     left = right
     wasFalling = falling
   }
   return found
 }
 
-/** The scale on which V varies evenly, `ln(e^t − 1)`: the logarithm of a small t, and t itself if it is large. */
+/** The scale on which V varies evenly, `ln(e^t − 1)`: the logarithm of a small t, and t itself if it is large; `softplus` goes back. */
 function coordinate(threshold: number): number {
   return threshold + log(-expm1(-threshold))
-}
-
-function thresholdAt(s: number): number {
-  return s > 0 ? s + log1p(exp(-s)) : log1p(exp(s))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Vector } from '../check/check.ts'
 import { requireHeld } from '../mechanism/mechanism.ts'
+import { select } from '../mechanism/select.ts'
 import { drawIndexBig } from '../random/big-integer.ts'
 import { drawIndex } from '../random/categorical.ts'
 import type { CryptoRng } from '../random/rng.ts'
@@ -58,7 +59,7 @@ export function linearSampler(
   const mixExactly = (own: number, rng: CryptoRng) => {
     laid ??= layDown()
     const other = drawIndexBig(rng, laid.whole.reference, laid.mass)
-    return laid.coin.toss(rng) ? own : other
+    return select(laid.coin.toss(rng), own, other)
   }
   return {
     categories: h.length,

@@ -1,5 +1,6 @@
 import { refuseSecret } from '../check/check.ts'
 import type { Coin, Fraction } from '../mechanism/coin.ts'
+import { select } from '../mechanism/select.ts'
 import { drawIndexBig } from '../random/big-integer.ts'
 import type { CryptoRng } from '../random/rng.ts'
 import { boxAround } from './box.ts'
@@ -49,7 +50,7 @@ export function wholeGrid(
   /** All draws, whatever the coin shows: the work does not tell it. */
   const mix = (own: number, rng: CryptoRng) => {
     const other = rng.integer(INTERVALS)
-    const interval = grid().coin.toss(rng) ? own : other
+    const interval = select(grid().coin.toss(rng), own, other)
     return point(interval, rng.integer(POINTS))
   }
   return {

@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path'
 import { importModule, notLoaded } from '../data/import-module.ts'
 import { InputError } from '../data/input-error.ts'
 import { builtIn } from '../loop/catalogue/built-in.ts'
-import type { Catalogue } from '../loop/catalogue/catalogue.ts'
+import { type Catalogue, LISTS } from '../loop/catalogue/catalogue.ts'
 import { extend } from '../loop/catalogue/extend.ts'
 import { usualPrior } from '../posterior/contract/kind.ts'
 
@@ -30,7 +30,6 @@ export interface OwnMethods {
 }
 
 const WHAT = 'a module that exports mechanisms, strategies, utilities or samplers'
-const LISTS = ['mechanisms', 'strategies', 'utilities', 'samplers'] as const
 
 /**
  * Loads modules with kinds of one's own, each of which exports any of the lists `mechanisms`, `strategies`, `utilities`,

@@ -4,6 +4,7 @@ import { mechanismFromRequest } from '../../src/loop/requests.ts'
 import { createRespondent } from '../../src/loop/respondent.ts'
 import type { Request } from '../../src/mechanism/mechanism.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
+import { FATAL_REQUEST } from '../support/requests.ts'
 import { numbers } from '../support/subjects.ts'
 
 // Requests that would take a process's time or memory, on either side.
@@ -20,14 +21,7 @@ function milliseconds(work: () => void): number {
 
 /** Requests that a few bytes can say, each with what would have been built for it. */
 const HOSTILE: readonly unknown[] = [
-  {
-    mechanism: 'local-hashing',
-    categories: 2,
-    epsilon: 1,
-    buckets: 2147483647,
-    size: 2147483646,
-    partitions: [[0, 1]],
-  },
+  FATAL_REQUEST,
   { mechanism: 'local-hashing', categories: 2, epsilon: 1, buckets: 1e6, size: 2, partitions: [[0, 1]] },
   {
     mechanism: 'local-hashing',

@@ -13,23 +13,10 @@ import type { CryptoRng, SeededRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 import { rrrrLevels } from '../../src/rrrr/levels.ts'
 import { rrrr, rrrrCoins } from '../../src/rrrr/rrrr.ts'
-import { expBounds, logRatio, UNIT } from '../support/exact-exp.ts'
+import { type Exact, isWithin, keepsEpsilon, logRatio } from '../support/exact-exp.ts'
 
 // The channels that people's own answers are drawn from, in whole numbers: the promise is compared with rigorous
 // bounds of e^ε, and the columns that estimation uses are compared with the very odds of the coins.
-
-/** A probability as a ratio of whole numbers, not reduced. */
-type Exact = readonly [numerator: bigint, denominator: bigint]
-
-/** Whether every ratio of two of the probabilities is at most this one. */
-function isWithin({ numerator, denominator }: Fraction, column: Exact[]): boolean {
-  return column.every(([p, q]) => column.every(([r, s]) => p * s * denominator <= numerator * r * q))
-}
-
-/** Whether every ratio of two of the probabilities is at most e^ε. */
-function keeps(epsilon: number, column: Exact[]): boolean {
-  return isWithin({ numerator: expBounds(epsilon).lower, denominator: UNIT }, column)
-}
 
 /** Whether so many of each of the probabilities sum to one. */
 function sumToOne(counts: number[], probabilities: Exact[]): boolean {
@@ -91,7 +78,7 @@ test('RRRR in whole numbers keeps every ratio at or below e^ε, and sums to one,
     const { K, k, m, epsilon, epsilon1 } = randomRrrr(rng)
     const coins = rrrrCoins(rrrrLevels(K, k, epsilon, epsilon1), epsilon, epsilon1)
     const { inside, outside } = columnsOf(coins, k, m)
-    expect(keeps(epsilon, inside) && keeps(epsilon, outside)).toBe(true)
+    expect(keepsEpsilon(epsilon, inside) && keepsEpsilon(epsilon, outside)).toBe(true)
     const { a, b, ac, ad, bm } = fiveLevels(coins, k, m)
     if (k > 0) expect(sumToOne([1, k - 1, m], [a, b, bm])).toBe(true)
     expect(sumToOne([1, m - 1, k], [ac, ad, b])).toBe(true)
@@ -138,7 +125,7 @@ test('SRR in whole numbers keeps every ratio, and its columns are those, in 3,00
     const K = 2 + rng.integer(199)
     const epsilon = randomEpsilon(rng)
     const column = srrColumn(truthCoin(expRoundedDown(epsilon), K), K)
-    expect(keeps(epsilon, column)).toBe(true)
+    expect(keepsEpsilon(epsilon, column)).toBe(true)
     expect(sumToOne([1, K - 1], column)).toBe(true)
     expectColumn(logLikelihoods(srr({ categories: K, epsilon }), 0, [0, 1]), column)
   }
@@ -156,7 +143,7 @@ test('subset selection in whole numbers keeps every ratio, and its columns are t
       [heads, (heads + tails) * choose(K - 1, size - 1)],
       [tails, (heads + tails) * choose(K - 1, size)],
     ]
-    expect(keeps(epsilon, column)).toBe(true)
+    expect(keepsEpsilon(epsilon, column)).toBe(true)
     const response = Array.from({ length: size }, (_, x) => x)
     const mechanism = subsetSelection({ categories: K, epsilon, size })
     expectColumn(logLikelihoods(mechanism, response, [0, size]), column)
@@ -177,7 +164,7 @@ test('block designs in whole numbers keep every ratio, and their columns are tho
       [heads, (heads + tails) * inside],
       [tails, (heads + tails) * outside],
     ]
-    expect(keeps(epsilon, column)).toBe(true)
+    expect(keepsEpsilon(epsilon, column)).toBe(true)
     expect(sumToOne([blockSize, points - blockSize], column)).toBe(true)
     const [y] = mechanism.kinds()
     const logs = columnLogValues(mechanism.column(y))
@@ -225,7 +212,7 @@ test('unary encoding, Hadamard response and local hashing in whole numbers keep 
     )
 
     function expectCertified(mechanism: Mechanism, response: Response, categories: number[], exact: Exact[]) {
-      expect(keeps(epsilon, exact)).toBe(true)
+      expect(keepsEpsilon(epsilon, exact)).toBe(true)
       expectColumn(logLikelihoods(mechanism, response, categories), exact)
     }
   }
@@ -287,10 +274,10 @@ test('the twins with the nearest double to e^ε go above e^ε in some of those c
   let [plain, restricted] = [0, 0]
   for (let i = 0; i < 3000; i++) {
     const { K, k, m, epsilon, epsilon1 } = randomRrrr(rng)
-    if (!keeps(epsilon, srrColumn(truthCoin(nearestExp(epsilon), K), K))) plain++
+    if (!keepsEpsilon(epsilon, srrColumn(truthCoin(nearestExp(epsilon), K), K))) plain++
     const { epsilon2 } = rrrrLevels(K, k, epsilon, epsilon1)
     const twin: [Coin, Coin] = [truthCoin(nearestExp(epsilon1), k + 1), truthCoin(nearestExp(epsilon2), m)]
-    if (k > 0 && epsilon2 < epsilon && !keeps(epsilon, columnsOf(twin, k, m).outside)) restricted++
+    if (k > 0 && epsilon2 < epsilon && !keepsEpsilon(epsilon, columnsOf(twin, k, m).outside)) restricted++
   }
   expect(plain).toBeGreaterThan(100)
   expect(restricted).toBeGreaterThan(100)

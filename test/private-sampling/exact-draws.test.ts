@@ -13,7 +13,7 @@ import { wholeBox, wholeLaw } from '../../src/private-sampling/whole-box.ts'
 import { cryptoRng } from '../../src/random/crypto.ts'
 import type { CryptoRng, Rng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
-import { expBounds, UNIT } from '../support/exact-exp.ts'
+import { lawsKeepEpsilon } from '../support/exact-exp.ts'
 import { countDraws, dirac, normalise, randomLaw, total, without } from '../support/laws.ts'
 import { chiSquarePValue, FALSE_ALARM } from '../support/statistics.ts'
 
@@ -36,22 +36,6 @@ function inputs(reference: Float64Array, rng: Rng): Float64Array[] {
   const n = reference.length
   const extreme = Array.from({ length: n }, (_, i) => [dirac(n, i), without(reference, i)]).flat()
   return [...extreme, randomLaw(rng, n), sparseLaw(rng)].filter(law => law?.length === n) as Float64Array[]
-}
-
-interface Promise {
-  /** The weights of a law, which have the same sum for every law. */
-  readonly laws: readonly (readonly bigint[])[]
-  /** What no ratio of two weights of a category may be above: e to this. */
-  readonly epsilon: number
-}
-
-/** Whether every category has all its weights within e^ε of each other, or none at all; by whole numbers alone. */
-function keeps({ laws, epsilon }: Promise): boolean {
-  const { lower } = expBounds(epsilon)
-  return laws[0].every((_, i) => {
-    const column = laws.map(weights => weights[i])
-    return column.every(a => column.every(b => a * UNIT <= b * lower))
-  })
 }
 
 const sum = (weights: readonly bigint[]) => weights.reduce((a, b) => a + b, 0n)
@@ -84,7 +68,7 @@ describe('laws in a box, in 4000 sparse settings', () => {
       const whole = wholeBox(box, expRoundedDown(epsilon))
       const weights = laws.map(law => wholeLaw(law, whole))
       const stated = box.least === 1 || box.most === 1 ? 0 : boxLevel(box, epsilon)
-      if (!keeps({ laws: weights, epsilon }) || !keeps({ laws: weights, epsilon: stated })) broken++
+      if (!lawsKeepEpsilon(epsilon, weights) || !lawsKeepEpsilon(stated, weights)) broken++
       if (!weights.every(each => sum(each) === whole.total)) broken++
       if (!weights.every(each => each.every((weight, i) => weight > 0n === box.reference[i] > 0))) broken++
     }
@@ -112,7 +96,7 @@ describe('laws in a box, in 4000 sparse settings', () => {
   ])('as %s, a twin, break it', (_, bits) => {
     const broken = all.filter(({ epsilon, laws }) => {
       const rounded = laws.map(law => cumulativeCounts(law, bits))
-      return !keeps({ laws: rounded, epsilon })
+      return !lawsKeepEpsilon(epsilon, rounded)
     })
     expect(broken.length).toBeGreaterThan(all.length / 20)
   })
@@ -125,7 +109,12 @@ describe('laws in a box, in 4000 sparse settings', () => {
     const counts = laws.map(law => Number(cumulativeCounts(law, 53)[0]))
     expect(Math.log(counts[0] / counts[1])).toBeGreaterThan(0.105)
     const whole = wholeBox(box, expRoundedDown(0.1))
-    expect(keeps({ laws: laws.map(law => wholeLaw(law, whole)), epsilon: 0.1 })).toBe(true)
+    expect(
+      lawsKeepEpsilon(
+        0.1,
+        laws.map(law => wholeLaw(law, whole)),
+      ),
+    ).toBe(true)
   })
 })
 
@@ -169,7 +158,7 @@ describe('the linear sampler, in 3000 sparse settings', () => {
       const { law, all } = outputs(reference, ratios, { epsilon })
       const laws = inputs.map(law)
       const sampler = linearSampler(reference, ratios, { epsilon })
-      if (!keeps({ laws, epsilon }) || !keeps({ laws, epsilon: sampler.epsilon })) broken++
+      if (!lawsKeepEpsilon(epsilon, laws) || !lawsKeepEpsilon(sampler.epsilon, laws)) broken++
       if (!laws.every(each => sum(each) === all)) broken++
       inputs.forEach((p, k) => {
         const inDoubles = sampler.distribution(p)
@@ -189,12 +178,12 @@ describe('the linear sampler, in 3000 sparse settings', () => {
     const { heads, tails, law } = outputs(uniform, ratios, { epsilon: 40 })
     const laws = [dirac(8, 0), dirac(8, 1)].map(law)
     expect(tails > 0n).toBe(true)
-    expect(keeps({ laws, epsilon: 40 })).toBe(true)
+    expect(lawsKeepEpsilon(40, laws)).toBe(true)
     // 8 e^−40, the share of the answers that are not the draw.
     expect((Number((tails << 128n) / (heads + tails)) / 2 ** 128) * Math.exp(40)).toBeCloseTo(8, 10)
     expect(1 - 8 * Math.exp(-40)).toBe(1)
     const twin = [dirac(8, 0), dirac(8, 1)].map(p => Array.from(p, BigInt))
-    expect(keeps({ laws: twin, epsilon: 40 })).toBe(false)
+    expect(lawsKeepEpsilon(40, twin)).toBe(false)
   })
 
   test('takes a λ for (ε, δ) and for Gaussian levels that is below that of the doubles, by 1e-14 at most', () => {

@@ -10,7 +10,7 @@ import { wholeBox } from '../../src/private-sampling/whole-box.ts'
 import { wholeGrid } from '../../src/private-sampling/whole-grid.ts'
 import { cryptoRng } from '../../src/random/crypto.ts'
 import { stream } from '../../src/random/stream.ts'
-import { expBounds, UNIT } from '../support/exact-exp.ts'
+import { lawsKeepEpsilon } from '../support/exact-exp.ts'
 import { chiSquarePValue, FALSE_ALARM } from '../support/statistics.ts'
 
 const REFERENCE = laplace()
@@ -28,12 +28,6 @@ const RATIOS: ((x: number) => number)[] = [
   ...[-4, -1, 0.5, 3].map(m => (x: number) => laplace(m).density(x) / REFERENCE.density(x)),
 ]
 
-/** Whether two laws are within e^ε of each other in every interval, as whole numbers. */
-function keeps(laws: readonly (readonly bigint[])[], epsilon: number): boolean {
-  const { lower } = expBounds(epsilon)
-  return laws.every(a => laws.every(b => a.every((weight, i) => weight * UNIT <= b[i] * lower)))
-}
-
 const sum = (weights: readonly bigint[]) => weights.reduce((a, b) => a + b, 0n)
 
 describe.each(LEVELS)('at ε = %d', epsilon => {
@@ -42,7 +36,7 @@ describe.each(LEVELS)('at ε = %d', epsilon => {
     const grid = wholeGrid(REFERENCE, bounds, () => undefined as never, expRoundedDown(epsilon))
     const laws = RATIOS.map(grid.weights)
     expect(new Set(laws.map(sum)).size).toBe(1)
-    expect(keeps(laws, epsilon)).toBe(true)
+    expect(lawsKeepEpsilon(epsilon, laws)).toBe(true)
   })
 
   test('the mixed laws of the linear form too', () => {
@@ -52,7 +46,7 @@ describe.each(LEVELS)('at ε = %d', epsilon => {
     const grid = wholeGrid(REFERENCE, { lower: c1, upper: c2 }, () => undefined as never)
     const other = tails * whole.unit * whole.reference[0]
     const laws = RATIOS.map(ratio => grid.weights(ratio).map(weight => heads * weight + other))
-    expect(keeps(laws, epsilon)).toBe(true)
+    expect(lawsKeepEpsilon(epsilon, laws)).toBe(true)
   })
 })
 
@@ -66,7 +60,7 @@ test('a twin, 53-bit weights that are scaled to the mass that was found, does no
     const mass = clipped.reduce((a, b) => a + b, 0)
     return clipped.map(value => BigInt(Math.round((value / mass) * 2 ** 53)))
   })
-  expect(keeps(laws, 1)).toBe(false)
+  expect(lawsKeepEpsilon(1, laws)).toBe(false)
 })
 
 test('the law of the grid is within V/4096 of the law it stands for, V the total variation of its ratio', () => {

@@ -13,7 +13,7 @@ import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 import { forgetTurns, type Law, lawOf, turnsAt } from './enumeration.ts'
-import { expBounds, logRatio, UNIT } from './exact-exp.ts'
+import { keepsEpsilon, logRatio } from './exact-exp.ts'
 import { randomLaw } from './laws.ts'
 
 interface Case {
@@ -104,7 +104,8 @@ export function lawsOf(channel: Channel): Law[] {
 
 /** Whether of an answer nobody's probability is above e^ε times another's. */
 export function keeps(epsilon: number, laws: readonly Law[], answer: string): boolean {
-  const odds = expBounds(epsilon).lower
-  const column = laws.map(({ weights, total }) => [weights.get(answer) ?? 0n, total] as const)
-  return column.every(([p, q]) => column.every(([r, s]) => p * s * UNIT <= odds * r * q))
+  return keepsEpsilon(
+    epsilon,
+    laws.map(({ weights, total }) => [weights.get(answer) ?? 0n, total] as const),
+  )
 }

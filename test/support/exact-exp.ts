@@ -1,3 +1,5 @@
+import type { Fraction } from '../../src/mechanism/coin.ts'
+
 /** Binary places of the bounds below: more than seventy decimal digits. */
 const BITS = 256
 export const UNIT = 1n << BigInt(BITS)
@@ -40,6 +42,25 @@ function powerOfE(n: number): Bounds {
 
 function multiply(p: Bounds, q: Bounds): Bounds {
   return { lower: (p.lower * q.lower) / UNIT, upper: (p.upper * q.upper) / UNIT + 1n }
+}
+
+/** A probability as a ratio of whole numbers, not reduced. */
+export type Exact = readonly [numerator: bigint, denominator: bigint]
+
+/** Whether every ratio of two of the probabilities is at most this one. */
+export function isWithin({ numerator, denominator }: Fraction, column: readonly Exact[]): boolean {
+  return column.every(([p, q]) => column.every(([r, s]) => p * s * denominator <= numerator * r * q))
+}
+
+/** Whether every ratio of two of the probabilities is at most e^ε. */
+export function keepsEpsilon(epsilon: number, column: readonly Exact[]): boolean {
+  return isWithin({ numerator: expBounds(epsilon).lower, denominator: UNIT }, column)
+}
+
+/** Whether all laws, whole weights of one sum, give each category weights within e^ε of each other, or none. */
+export function lawsKeepEpsilon(epsilon: number, laws: readonly (readonly bigint[])[]): boolean {
+  const { lower } = expBounds(epsilon)
+  return laws.every(a => laws.every(b => a.every((weight, i) => weight * UNIT <= b[i] * lower)))
 }
 
 /** `ln (numerator / denominator)` of positive whole numbers of any length, to 1e-15 (or of its value). */

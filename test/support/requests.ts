@@ -19,3 +19,13 @@ export function requestsOfAllKinds(categories: number, epsilon: number): Request
     { mechanism: 'public-prior', prior: numbers(categories).map(x => (x === 0 ? 0 : 0.1)), epsilon },
   ]
 }
+
+/** A few bytes for which an array of 2³¹ places was once built: it ended the process, and nothing could catch it. */
+export const FATAL_REQUEST: Request = {
+  mechanism: 'local-hashing',
+  categories: 2,
+  epsilon: 1,
+  buckets: 2147483647,
+  size: 2147483646,
+  partitions: [[0, 1]],
+}

@@ -12,7 +12,13 @@ export interface Catalogue {
   readonly strategies: readonly StrategyKind[]
 }
 
-const LISTS = ['mechanisms', 'utilities', 'samplers', 'strategies'] as const satisfies (keyof Catalogue)[]
+/** Its lists. */
+export const LISTS = [
+  'mechanisms',
+  'utilities',
+  'samplers',
+  'strategies',
+] as const satisfies (keyof Catalogue)[]
 
 /** A catalogue that was handed in, if it is one. */
 export function requireCatalogue(catalogue: Catalogue): Catalogue {

@@ -1,5 +1,5 @@
 import { refuse } from '../../check/check.ts'
-import { type Catalogue, requireCatalogue } from './catalogue.ts'
+import { type Catalogue, LISTS, requireCatalogue } from './catalogue.ts'
 import { AUTO } from './samplers.ts'
 
 /** A name that can stand in lists and before a share, as `fisher` in `fisher,srr` and `fisher@0.9`. */
@@ -15,8 +15,6 @@ const FUNCTIONS = {
   samplers: 'create',
   strategies: 'create',
 } as const satisfies { readonly [list in keyof Catalogue]: string }
-
-const LISTS = Object.keys(FUNCTIONS) as (keyof Catalogue)[]
 
 /**
  * A catalogue with more kinds: one's own methods beside those that it has. It changes nothing of the given one.

@@ -33,3 +33,9 @@ export interface Sampler<State, Info = unknown> {
   /** Writes the state's θ into `out`. */
   theta(state: State, out: Float64Array): Float64Array
 }
+
+/** So many transitions of a chain, in the fastest way that its sampler has. */
+export function advance(sampler: Sampler<unknown>, state: unknown, rng: Rng, steps: number): void {
+  if (sampler.advance) sampler.advance(rng, state, steps)
+  else for (let step = 0; step < steps; step++) sampler.step(rng, state)
+}

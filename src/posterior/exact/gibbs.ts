@@ -5,6 +5,7 @@ import { drawLogDirichlet } from '../../random/dirichlet.ts'
 import type { SamplerKind } from '../contract/kind.ts'
 import { type Prior, readPrior, requireConcentration } from '../contract/prior.ts'
 import type { Sampler } from '../contract/sampler.ts'
+import { DenseLikelihood } from '../tally/dense-likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import { Augmentation } from './augmentation.ts'
 import { drawConcentration } from './concentration.ts'
@@ -34,7 +35,7 @@ export function gibbs(options: { tally: Tally; prior?: Prior }): Sampler<GibbsSt
   const K = tally.categories
   const { rho, learned } = readPrior(options.prior ?? 'learned', K)
   const augmentation = new Augmentation(tally)
-  const movePairs = learned ? undefined : createPairMoves(tally, rho)
+  const movePairs = learned ? undefined : createPairMoves(new DenseLikelihood(tally), rho)
   const theta = new Float64Array(K)
   const logTheta = new Float64Array(K)
   const totals = new Float64Array(K)

@@ -7,6 +7,7 @@ import type { SamplerKind } from '../contract/kind.ts'
 import { type Prior, readPrior } from '../contract/prior.ts'
 import type { Sampler, StepInfo } from '../contract/sampler.ts'
 import { maximize } from '../mode/maximum-likelihood.ts'
+import { DenseLikelihood } from '../tally/dense-likelihood.ts'
 import { ExactLogLikelihood, Expansion } from '../tally/log-likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import { Augmentation } from './augmentation.ts'
@@ -66,7 +67,7 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
   const exact = new ExactLogLikelihood(tally)
   const augmentation = new Augmentation(tally)
   const rho = first.slice()
-  const movePairs = learned ? undefined : createPairMoves(tally, rho)
+  const movePairs = learned ? undefined : createPairMoves(new DenseLikelihood(tally), rho)
   const target = new SoftmaxTarget(exact, rho)
   const z = new Float64Array(K)
   const start = new Float64Array(K)

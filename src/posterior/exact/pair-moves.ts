@@ -2,11 +2,11 @@ import { exp } from '../../elementary/exp.ts'
 import { expm1 } from '../../elementary/expm1.ts'
 import { log } from '../../elementary/log.ts'
 import { log1p } from '../../elementary/log1p.ts'
+import { softplus } from '../../elementary/softplus.ts'
 import { drawIndex } from '../../random/categorical.ts'
 import { drawExponential } from '../../random/exponential.ts'
 import type { Rng } from '../../random/rng.ts'
-import { DenseLikelihood } from '../tally/dense-likelihood.ts'
-import type { Tally } from '../tally/tally.ts'
+import type { DenseLikelihood } from '../tally/dense-likelihood.ts'
 
 /**
  * Below this Dirichlet parameter ρ, chains that move by small steps are not trusted to find all of the posterior. In ln θ_x an empty
@@ -45,15 +45,15 @@ export type PairMoves = (rng: Rng, logTheta: Float64Array) => void
  * A Metropolis step proposes from the exponential of a polygon through ln f, with tails of slope ρ_x and −ρ_y where the likelihood
  * is at its limits. The knots depend on s and the others alone, not on t, so that it is an independence sampler, and nearly an exact draw.
  *
+ * @param likelihood of the tally; the moves take it elsewhere
  * @param rho the fixed Dirichlet parameters
  * @returns undefined where no parameter is small enough to need them
  * @see Ritter, Tanner (1992), Facilitating the Gibbs sampler: the Gibbs stopper and the griddy-Gibbs sampler; Tierney (1994)
  */
-export function createPairMoves(tally: Tally, rho: Float64Array): PairMoves | undefined {
+export function createPairMoves(likelihood: DenseLikelihood, rho: Float64Array): PairMoves | undefined {
   const K = rho.length
   const small = Array.from(rho.keys()).filter(x => rho[x] < TRUSTED)
   if (small.length === 0) return undefined
-  const likelihood = new DenseLikelihood(tally)
   const phi = new Float64Array(K)
   const pairs = K === 2 ? 1 : Math.min(K, MOST_PAIRS)
   return (rng, logTheta) => {
@@ -182,7 +182,7 @@ function sigma(t: number): number {
 }
 
 function logSigma(t: number): number {
-  return t >= 0 ? -log1p(exp(-t)) : t - log1p(exp(t))
+  return -softplus(-t)
 }
 
 /** `ln(eᵃ + eᵇ)`. */

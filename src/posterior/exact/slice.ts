@@ -70,7 +70,7 @@ export function slice(options: { tally: Tally; prior?: Prior; warmup?: number })
   const rho = first.slice()
   const likelihood = new DenseLikelihood(tally)
   const moves = createConcentrationMoves(K, likelihood)
-  const movePairs = learned ? undefined : createPairMoves(tally, rho)
+  const movePairs = learned ? undefined : createPairMoves(likelihood, rho)
   const at: Moving = { phi: new Float64Array(K), logPhi: new Float64Array(K), concentration: 0 }
   const { phi, logPhi } = at
 

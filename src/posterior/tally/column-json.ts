@@ -1,6 +1,6 @@
 import { refuse, requireNumber } from '../../check/check.ts'
-import { type Column, denseColumn, levelColumn } from '../../mechanism/column.ts'
-import { requireCategory } from '../../mechanism/mechanism.ts'
+import type { Column } from '../../mechanism/column.ts'
+import { denseColumn, levelColumn } from '../../mechanism/own-column.ts'
 
 /** A logarithm as JSON can say it: `null` for −Infinity. */
 type LogJSON = number | null
@@ -37,38 +37,25 @@ export function columnToJSON(column: Column): ColumnJSON {
  */
 export function columnFromJSON(json: ColumnJSON, categories: number): Column {
   if (typeof json !== 'object' || json === null) refuse('column', json, 'an object')
-  const logScale = requireNumber('logScale', json.logScale)
+  const { logScale } = json
   if ('logValues' in json) {
     const { logValues } = json
     if (!Array.isArray(logValues) || logValues.length !== categories) {
       refuse('logValues', logValues, `a list of ${categories}`)
     }
-    const logs = Float64Array.from(logValues, (value: LogJSON) => logFromJSON('logValues', value))
-    return requireProbabilities(denseColumn(logs, logScale))
+    return denseColumn(
+      logValues.map((value: LogJSON) => logFromJSON('logValues', value)),
+      logScale,
+    )
   }
   const { set, point } = json
-  const levels = {
+  return levelColumn({
+    categories,
+    logScale,
     logBase: logFromJSON('logBase', json.logBase),
-    ...(set !== undefined && {
-      set: requireSet(set, categories),
-      logLevel: logFromJSON('logLevel', json.logLevel),
-    }),
-    ...(point !== undefined && {
-      point: requireCategory('point', point, categories),
-      logPeak: logFromJSON('logPeak', json.logPeak),
-    }),
-  }
-  const { logBase, logLevel = -Infinity, logPeak = -Infinity } = levels
-  if (Math.max(logBase, logLevel, logPeak) === -Infinity) refuse('column', json, 'above zero somewhere')
-  return requireProbabilities(levelColumn({ categories, logScale, ...levels }))
-}
-
-/** How far the logarithm of a probability may be above 0: by rounding alone. */
-const ROUNDING = 1e-9
-
-function requireProbabilities(column: Column): Column {
-  if (column.logScale > ROUNDING) refuse('column', columnToJSON(column), 'made of probabilities, 1 at most')
-  return column
+    ...(set !== undefined && { set: inOrder(set), logLevel: logFromJSON('logLevel', json.logLevel) }),
+    ...(point !== undefined && { point, logPeak: logFromJSON('logPeak', json.logPeak) }),
+  })
 }
 
 function logToJSON(log: number): LogJSON {
@@ -79,9 +66,7 @@ function logFromJSON(argument: string, log: unknown): number {
   return log === null ? -Infinity : requireNumber(argument, log)
 }
 
-function requireSet(set: unknown, categories: number): Int32Array {
+function inOrder(set: unknown): number[] {
   if (!Array.isArray(set)) refuse('set', set, 'a list of categories')
-  const sorted = Int32Array.from(set, x => requireCategory('set', x, categories)).sort()
-  if (sorted.some((x, i) => x === sorted[i - 1])) refuse('set', set, 'a list without repeats')
-  return sorted
+  return set.toSorted((x, y) => x - y)
 }

@@ -7,6 +7,7 @@ import {
   type Response,
   stream,
 } from '../../../src/index.ts'
+import { FATAL_REQUEST } from '../../support/requests.ts'
 import { type Edit, edits, grow, oddValue } from '../generators/mutation.ts'
 import { firstLook, isResponse } from '../generators/responses.ts'
 import { expectThat, refusalOf, type Surface } from '../harness/surface.ts'
@@ -44,21 +45,12 @@ const cases = fc.record<ObserveCase>({
   response: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: edits(1, 2) }),
 })
 
-const DIES = {
-  mechanism: 'local-hashing',
-  categories: 2,
-  epsilon: 1,
-  buckets: 2147483647,
-  size: 2147483646,
-  partitions: [[0, 1]],
-}
-
 /** Answers that name a request, to an estimator. */
 export const observe: Surface<ObserveCase> = {
   name: 'observe',
   cases,
   known: [
-    known('srr', 2, DIES),
+    known('srr', 2, FATAL_REQUEST),
     known('srr', 4, { mechanism: 'srr', categories: 1e9, epsilon: 1 }),
     known('srr', 4, { mechanism: 'rrrr', categories: 4, subset: { length: 3e8 }, epsilon: 1 }),
     known('auto', 4, { mechanism: 'public-prior', prior: { length: 3e8 }, epsilon: 1 }),

@@ -7,6 +7,7 @@ import {
   type Response,
 } from '../../../src/index.ts'
 import { isWithin } from '../../../src/mechanism/audit.ts'
+import { FATAL_REQUEST } from '../../support/requests.ts'
 import { asIs, grow, type Mutant, mutants, oddValue } from '../generators/mutation.ts'
 import { categoryCount, goodRequest, level } from '../generators/requests.ts'
 import { hasNegativeZero, isResponse } from '../generators/responses.ts'
@@ -46,14 +47,7 @@ export const requests: Surface<RequestCase> = {
     known(2, 1, { mechanism: 'srr', categories: 2, epsilon: 1 }, -0, 1),
     known(4, 1, { mechanism: 'rrrr', categories: 4, subset: [0, 2], epsilon: 1 }, -0, 3),
     known(4, 1, { mechanism: 'subset-selection', categories: 4, epsilon: 1, size: 2 }, -0, 3),
-    known(2, 1, {
-      mechanism: 'local-hashing',
-      categories: 2,
-      epsilon: 1,
-      buckets: 2147483647,
-      size: 2147483646,
-      partitions: [[0, 1]],
-    }),
+    known(2, 1, FATAL_REQUEST),
     known(4, 1, { mechanism: 'srr', categories: 1e9, epsilon: 1 }),
     known(4, 1, { mechanism: 'unary-encoding', categories: 1e9, epsilon: 1 }),
     known(4, 1, { mechanism: 'hadamard', categories: 2 ** 30 - 1, epsilon: 1 }),

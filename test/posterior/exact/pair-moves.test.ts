@@ -4,6 +4,7 @@ import { samplePosterior } from '../../../src/loop/sample-posterior.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
 import { Augmentation } from '../../../src/posterior/exact/augmentation.ts'
 import { createPairMoves } from '../../../src/posterior/exact/pair-moves.ts'
+import { DenseLikelihood } from '../../../src/posterior/tally/dense-likelihood.ts'
 import type { Tally } from '../../../src/posterior/tally/tally.ts'
 import { drawLogDirichlet } from '../../../src/random/dirichlet.ts'
 import { stream } from '../../../src/random/stream.ts'
@@ -170,7 +171,7 @@ function plainGibbs(tally: Tally, prior: readonly number[], draws: number): Floa
 test.each(CASES)('the proposals are nearly the law itself, from wherever: $name', one => {
   const tally = tallyOf(entriesOf(one))
   const K = tally.categories
-  const movePairs = createPairMoves(tally, Float64Array.from(one.prior))!
+  const movePairs = createPairMoves(new DenseLikelihood(tally), Float64Array.from(one.prior))!
   const rng = stream(1, 'proposals')
   let moved = 0
   for (let draw = 0; draw < 400; draw++) {
@@ -200,8 +201,8 @@ test.each([
 
 test('a prior that is not tiny, and a learnt one, take no moves and no randomness for them', () => {
   const tally = tallyOf(entriesOf(CASES[0]))
-  expect(createPairMoves(tally, Float64Array.of(0.02, 1))).toBeUndefined()
-  expect(createPairMoves(tally, Float64Array.of(0.0199, 1))).toBeDefined()
+  expect(createPairMoves(new DenseLikelihood(tally), Float64Array.of(0.02, 1))).toBeUndefined()
+  expect(createPairMoves(new DenseLikelihood(tally), Float64Array.of(0.0199, 1))).toBeDefined()
 })
 
 test('extreme parameters give an answer, and beyond them one sentence', () => {
