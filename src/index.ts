@@ -8,11 +8,13 @@ export { SAMPLER_NAMES, type SamplerName } from './loop/catalogue/samplers.ts'
 export { STRATEGY_NAMES, type StrategyName } from './loop/catalogue/strategy-names.ts'
 export { UTILITY_NAMES, type UtilityName } from './loop/catalogue/utilities.ts'
 export { createEstimator, type Estimator, restoreEstimator } from './loop/estimator.ts'
+export type { OpenRun, SimulatedRun } from './loop/open-run.ts'
 export { mechanismFromRequest } from './loop/requests.ts'
 export { createRespondent, type Respondent, type SimulatedRespondent } from './loop/respondent.ts'
 export { type SamplePosteriorOptions as PosteriorOptions, samplePosterior } from './loop/sample-posterior.ts'
 export {
-  type SimulatedRun,
+  createSimulation,
+  type OpenSimulation,
   type SimulateOptions,
   type Simulation,
   simulate,

@@ -142,6 +142,11 @@ export class Engine {
     return this.chain.estimate(seed, draws)
   }
 
+  /** The posterior draw that channels are chosen at; it changes in place. */
+  get theta(): Float64Array {
+    return this.chain.theta
+  }
+
   get pending(): Pending {
     return { answers: this.answers, batches: this.batches }
   }

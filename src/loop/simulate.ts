@@ -1,17 +1,12 @@
 import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
 import type { Prior } from '../posterior/contract/prior.ts'
-import type { Posterior } from '../posterior/draw-posterior.ts'
-import { stream } from '../random/stream.ts'
 import { temper } from '../simplex/temper.ts'
-import { totalVariation } from '../simplex/total-variation.ts'
 import { builtIn } from './catalogue/built-in.ts'
 import { type AnyName, type Catalogue, requireCatalogue } from './catalogue/catalogue.ts'
 import type { SamplerName } from './catalogue/samplers.ts'
 import { readStrategy, type StrategyName } from './catalogue/strategy-names.ts'
-import { Engine, type EngineOptions, seedFor } from './engine.ts'
+import { type OpenRun, openRun, type SimulatedRun } from './open-run.ts'
 import { createPopulation, type PopulationOptions } from './population.ts'
-import { respondMany } from './respond-many.ts'
-import { type Checkpoint, createRecorder } from './trajectory.ts'
 
 export interface SimulateOptions extends PopulationOptions {
   /** Each strategy meets the same truth and the same people. */
@@ -56,28 +51,17 @@ const OPTIONS = {
   onProgress: true,
 } as const
 
-export interface SimulatedRun {
-  readonly strategy: string
-  /** The posterior mean. */
-  readonly estimate: Float64Array
-  /** The whole posterior, with its diagnostics. */
-  readonly posterior: Posterior
-  /** Distance of the estimate to the truth. */
-  readonly totalVariation: number
-  /** Mean of |S_t|; plain SRR counts 0. */
-  readonly meanSubsetSize: number
-  /** The largest exact level of all the channels that were used. */
-  readonly auditedEpsilon: number
-  /** The run at its checkpoints, the last of them at its end; fewer than asked for where there are fewer requests. */
-  readonly trajectory: readonly Checkpoint[]
-  /** Wall-clock time that the recording of the trajectory took. */
-  readonly recordingSeconds: number
-}
-
 export interface Simulation {
   readonly truth: Float64Array
   readonly users: number
   readonly runs: SimulatedRun[]
+}
+
+/** A simulation that has not been played to its end: one run a strategy, each at its own pace. */
+export interface OpenSimulation {
+  readonly truth: Float64Array
+  readonly users: number
+  readonly runs: OpenRun[]
 }
 
 /** Answers between two calls of `onProgress`. */
@@ -96,8 +80,40 @@ const ESTIMATE_DRAWS = 250
  * runs[0].totalVariation
  */
 export function simulate(options: SimulateOptions): Simulation {
+  const { truth, users, runs } = createSimulation(options)
+  const { onProgress } = options
+  const total = users * runs.length
+  const played = runs.map((run, index) => {
+    let reported = 0
+    while (run.answers < users) {
+      if (onProgress && run.answers >= reported) {
+        onProgress(index * users + run.answers, total)
+        reported = run.answers + PROGRESS_EVERY
+      }
+      run.step()
+    }
+    return run.end()
+  })
+  onProgress?.(total, total)
+  return { truth, users, runs: played }
+}
+
+/**
+ * The simulation of `simulate`, to be played step by step: what `simulate` gives is what the runs give when all people
+ * have answered, to the last digit, in whatever order the runs take their steps. `onProgress` is not called.
+ *
+ * @throws RangeError on a bad option, before anything is run
+ * @example
+ * const { truth, runs } = createSimulation({ categories: 5, truth: { dirichlet: 1 }, users: 100,
+ *   strategies: ['auto'], epsilon: 1, seed: 1 })
+ * runs[0].step() // true: somebody has answered
+ * runs[0].mechanism?.name // how
+ * while (runs[0].step()) continue
+ * totalVariation(runs[0].end().estimate, truth)
+ */
+export function createSimulation(options: SimulateOptions): OpenSimulation {
   requireOptions(options, OPTIONS)
-  const { seed, onProgress } = options
+  const { seed } = options
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const draws = requireInteger('draws', options.draws ?? ESTIMATE_DRAWS, 4)
   const catalogue = requireCatalogue(options.catalogue ?? builtIn)
@@ -106,12 +122,10 @@ export function simulate(options: SimulateOptions): Simulation {
   const { truth, users } = population
   const groupSize = Math.min(users, requireInteger('groupSize', options.groupSize ?? 1, 1))
   const checkpoints = requireInteger('checkpoints', options.checkpoints ?? 0, 0)
-  const total = users * strategies.length
   const publicPrior = requirePublicPrior(options, truth)
-  const engines = strategies.map(strategy => {
+  const runs = strategies.map(strategy => {
     const { prior, sampler } = options
-    const rng = stream(seed, 'chain', strategy)
-    const made: EngineOptions = {
+    const made = {
       categories: truth.length,
       epsilon,
       strategy,
@@ -121,48 +135,8 @@ export function simulate(options: SimulateOptions): Simulation {
       ...(publicPrior !== undefined && { publicPrior }),
       ...(sampler !== undefined && { sampler }),
     }
-    const engine = new Engine(made, rng)
-    const recorder = createRecorder(checkpoints, Math.ceil(users / groupSize), engine, made, seed)
-    return { engine, rng, recorder }
+    return openRun({ engine: made, population, groupSize, checkpoints, draws, seed })
   })
-  const runs = engines.map(({ engine, rng, recorder }, run) => {
-    const strategy = strategies[run]
-    const arrivals = population.arrivals()
-    const responses = stream(seed, 'responses', strategy)
-    let sizes = 0
-    let audited = 0
-    let reported = 0
-    for (let t = 0; t < users; t += groupSize) {
-      const mechanism = engine.choose(rng)
-      const count = Math.min(groupSize, users - t)
-      if (count === 1) {
-        engine.take(mechanism.column(mechanism.respond(arrivals.next(), responses)), 1)
-      } else {
-        const people = arrivals.group(count)
-        engine.takeGroup(tally => respondMany(mechanism, people, responses, tally))
-      }
-      const size = mechanism.subset?.length ?? 0
-      sizes += count * size
-      recorder.note(count, size)
-      if (mechanism.epsilon > audited) audited = mechanism.epsilon
-      if (onProgress && t >= reported) {
-        onProgress(run * users + t, total)
-        reported = t + PROGRESS_EVERY
-      }
-    }
-    const posterior = engine.estimate(seedFor(seed, 'estimate', strategy), draws)
-    return {
-      strategy,
-      estimate: posterior.mean,
-      posterior,
-      totalVariation: totalVariation(posterior.mean, truth),
-      meanSubsetSize: sizes / users,
-      auditedEpsilon: audited,
-      trajectory: recorder.end(posterior),
-      recordingSeconds: recorder.seconds,
-    }
-  })
-  onProgress?.(total, total)
   return { truth, users, runs }
 }
 

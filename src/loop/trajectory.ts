@@ -22,8 +22,10 @@ export interface Checkpoint {
 export interface Recorder {
   /** Says that so many answers to one request, with a subset of this size, have been added to the tally. */
   note(answers: number, subsetSize: number): void
-  /** What was recorded, with the estimate of the whole run as the last checkpoint. */
-  end(posterior: PosteriorSummary): Checkpoint[]
+  /** What was recorded so far; it grows. */
+  readonly recorded: readonly Checkpoint[]
+  /** What was recorded, with the estimate of the run as it stands as the last checkpoint. */
+  end(posterior: PosteriorSummary): readonly Checkpoint[]
   /** Wall-clock time that the recording has taken. */
   readonly seconds: number
 }
@@ -60,13 +62,12 @@ export function createRecorder(
   let sizes = 0
   let milliseconds = 0
 
-  const record = ({ mean, interval }: PosteriorSummary) => {
+  const checkpoint = ({ mean, interval }: PosteriorSummary): Checkpoint => {
     const [lower, upper] = interval(INTERVAL_PROBABILITY)
-    recorded.push({ answers, mean, lower, upper, subsetSize: sizes / (answers - before) })
-    before = answers
-    sizes = 0
+    return { answers, mean, lower, upper, subsetSize: answers === before ? 0 : sizes / (answers - before) }
   }
   return {
+    recorded,
     note(group, subsetSize) {
       answers += group
       sizes += group * subsetSize
@@ -74,13 +75,12 @@ export function createRecorder(
       if (++request !== due[recorded.length] || request === requests) return
       const start = performance.now()
       estimate ??= createEstimate(engine, options, seed)
-      record(estimate())
+      recorded.push(checkpoint(estimate()))
+      before = answers
+      sizes = 0
       milliseconds += performance.now() - start
     },
-    end(posterior) {
-      if (count > 0) record(posterior)
-      return recorded
-    },
+    end: posterior => (count > 0 ? [...recorded, checkpoint(posterior)] : []),
     get seconds() {
       return milliseconds / 1000
     },

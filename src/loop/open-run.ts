@@ -1,0 +1,115 @@
+import type { Mechanism } from '../mechanism/mechanism.ts'
+import type { Posterior } from '../posterior/draw-posterior.ts'
+import type { Tally } from '../posterior/tally/tally.ts'
+import { stream } from '../random/stream.ts'
+import { totalVariation } from '../simplex/total-variation.ts'
+import { Engine, type EngineOptions, seedFor } from './engine.ts'
+import type { Population } from './population.ts'
+import { respondMany } from './respond-many.ts'
+import { type Checkpoint, createRecorder } from './trajectory.ts'
+
+export interface SimulatedRun {
+  readonly strategy: string
+  /** The posterior mean. */
+  readonly estimate: Float64Array
+  /** The whole posterior, with its diagnostics. */
+  readonly posterior: Posterior
+  /** Distance of the estimate to the truth. */
+  readonly totalVariation: number
+  /** Mean of |S_t|; plain SRR counts 0. */
+  readonly meanSubsetSize: number
+  /** The largest exact level of all the channels that were used. */
+  readonly auditedEpsilon: number
+  /** The run at its checkpoints, the last of them at its end; fewer than asked for where there are fewer requests. */
+  readonly trajectory: readonly Checkpoint[]
+  /** Wall-clock time that the recording of the trajectory took. */
+  readonly recordingSeconds: number
+}
+
+/** A run of one strategy that is being played. */
+export interface OpenRun {
+  readonly strategy: string
+  /** How many people have answered. */
+  readonly answers: number
+  /** Their answers. */
+  readonly tally: Tally
+  /** The posterior draw that the next channel is chosen at; it changes in place. */
+  readonly theta: Float64Array
+  /** The channel that was answered last; undefined before the first answer. */
+  readonly mechanism: Mechanism | undefined
+  /** The checkpoints so far. */
+  readonly trajectory: readonly Checkpoint[]
+  /** Lets the next person answer, or the next group; false, and nothing happens, when all have. */
+  step(): boolean
+  /** The run as it stands, with its estimate: that of the whole simulation when all people have answered. */
+  end(): SimulatedRun
+}
+
+interface RunOptions {
+  readonly engine: EngineOptions & { readonly strategy: string }
+  readonly population: Population
+  readonly groupSize: number
+  readonly checkpoints: number
+  readonly draws: number
+  readonly seed: string | number
+}
+
+/** A run at its beginning, with streams of randomness of its own. */
+export function openRun(options: RunOptions): OpenRun {
+  const { population, groupSize, checkpoints, draws, seed } = options
+  const { truth, users } = population
+  const { strategy } = options.engine
+  const rng = stream(seed, 'chain', strategy)
+  const engine = new Engine(options.engine, rng)
+  const { tally } = engine
+  const recorder = createRecorder(checkpoints, Math.ceil(users / groupSize), engine, options.engine, seed)
+  const arrivals = population.arrivals()
+  const responses = stream(seed, 'responses', strategy)
+  let mechanism: Mechanism | undefined
+  let answers = 0
+  let sizes = 0
+  let audited = 0
+  return {
+    strategy,
+    tally,
+    theta: engine.theta,
+    trajectory: recorder.recorded,
+    get answers() {
+      return answers
+    },
+    get mechanism() {
+      return mechanism
+    },
+    step() {
+      if (answers === users) return false
+      const asked = engine.choose(rng)
+      const count = Math.min(groupSize, users - answers)
+      if (count === 1) {
+        engine.take(asked.column(asked.respond(arrivals.next(), responses)), 1)
+      } else {
+        const people = arrivals.group(count)
+        engine.takeGroup(tally => respondMany(asked, people, responses, tally))
+      }
+      const size = asked.subset?.length ?? 0
+      sizes += count * size
+      recorder.note(count, size)
+      if (asked.epsilon > audited) audited = asked.epsilon
+      mechanism = asked
+      answers += count
+      return true
+    },
+    end() {
+      const posterior = engine.estimate(seedFor(seed, 'estimate', strategy), draws)
+      return {
+        strategy,
+        estimate: posterior.mean,
+        posterior,
+        totalVariation: totalVariation(posterior.mean, truth),
+        meanSubsetSize: answers === 0 ? 0 : sizes / answers,
+        auditedEpsilon: audited,
+        trajectory: recorder.end(posterior),
+        recordingSeconds: recorder.seconds,
+      }
+    },
+  }
+}
