@@ -21,6 +21,12 @@ export {
 } from './loop/simulate.ts'
 export type { EstimatorOptions, EstimatorSnapshot } from './loop/snapshot.ts'
 export type { LoopState, Strategy, StrategyKind, StrategySetting } from './loop/strategy/contract.ts'
+export {
+  type CollectedAnswer,
+  type CollectionOptions,
+  type TalliedResponses,
+  tallyResponses,
+} from './loop/tally-responses.ts'
 export type { Checkpoint } from './loop/trajectory.ts'
 export { evaluateUtility, type ScanResult, scanSubsets } from './loop/utilities.ts'
 export { type Audit, audit } from './mechanism/audit.ts'

@@ -1,6 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import { reasonOf } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
 import { readWeights } from '../data/read-weights.ts'
 import type { Catalogue } from '../loop/catalogue/catalogue.ts'
@@ -22,6 +20,7 @@ import { type Io, print } from './io.ts'
 import { addUseOption } from './methods.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
 import { amount, count, epsilons } from './parsers.ts'
+import { readRequest } from './request.ts'
 
 const DEFAULT_CATEGORIES = 20
 const PUBLISHED_EPSILONS = [0.5, 1, 5]
@@ -118,7 +117,7 @@ async function auditMechanism(options: AuditOptions, io: Io, { catalogue }: OwnM
   const mechanism =
     options.request === undefined
       ? await requireMechanism(options)
-      : await readRequest(options as AuditOptions & { readonly request: string }, catalogue)
+      : await requestedMechanism(options as AuditOptions & { readonly request: string }, catalogue)
   const { epsilon, response, pair } = audit(mechanism)
   const matrix = options.matrix ? channelMatrix(mechanism) : undefined
   const request = mechanism.toRequest()
@@ -135,7 +134,7 @@ async function auditMechanism(options: AuditOptions, io: Io, { catalogue }: OwnM
   })
 }
 
-async function readRequest(
+async function requestedMechanism(
   { request, ...options }: AuditOptions & { readonly request: string },
   catalogue: Catalogue,
 ): Promise<Mechanism> {
@@ -144,31 +143,7 @@ async function readRequest(
       throw new InputError('--request: expected without the options of a mechanism; a request says all of it')
     }
   }
-  const text = request.startsWith('@') ? await readText(request.slice(1)) : request
-  let plain: unknown
-  try {
-    plain = JSON.parse(text)
-  } catch (error) {
-    throw new InputError(`--request: expected JSON, or @FILE with it (${reasonOf(error)})`)
-  }
-  return mechanismFromRequest(plain as Request, { catalogue })
-}
-
-/** The longest request that anybody sends. */
-const MOST_BYTES = 2 ** 20
-
-async function readText(file: string): Promise<string> {
-  let handle: FileHandle | undefined
-  try {
-    handle = await open(file)
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST_BYTES + 1))
-    if (bytesRead > MOST_BYTES) throw new Error(`more than ${MOST_BYTES} bytes`)
-    return buffer.toString('utf8', 0, bytesRead)
-  } catch (error) {
-    throw new InputError(`${file}: expected a file with a request (${reasonOf(error)})`)
-  } finally {
-    await handle?.close()
-  }
+  return mechanismFromRequest((await readRequest(request)) as Request, { catalogue })
 }
 
 /** Options that belong to one mechanism alone. */

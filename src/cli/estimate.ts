@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { readColumn } from '../data/read-column.ts'
 import { type Simulation, simulate } from '../loop/simulate.ts'
 import { withProgress } from '../report/progress.ts'
-import { textTable } from '../report/table.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
+import { ESTIMATE_DRAWS, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
 import { type Io, print } from './io.ts'
 import {
   addCommonOptions,
@@ -19,16 +19,11 @@ import { count, positive, strategy } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, readPublicPrior } from './public-prior.ts'
 import { checkSize } from './size.ts'
 
-const INTERVAL_LEVEL = 0.95
-
 const EXAMPLES = `
 Examples:
   adobest estimate people.csv --column occupation --epsilon 1
   adobest estimate people.parquet --column occupation --epsilon 0.5 --strategy subset-selection --json
   zcat people.csv.gz | adobest estimate - --column occupation --epsilon 1 --top 5`
-
-/** Draws of each chain. There is one estimate, so it may take some time. */
-const DRAWS = 1000
 
 interface EstimateOptions extends CommonOptions, InputOptions, LoopOptions, PublicPriorOption {
   readonly column: string
@@ -41,10 +36,11 @@ interface EstimateOptions extends CommonOptions, InputOptions, LoopOptions, Publ
 export function addEstimate(program: Command, io: Io, methods: OwnMethods): void {
   const command = program
     .command('estimate')
-    .summary('play the private collection of a column, and estimate its frequencies')
+    .summary('simulate the private collection of a column, and estimate its frequencies')
     .description(
-      'Each row is a person, who answers once, at the privacy level epsilon. Shows the estimated frequencies with ' +
-        `${100 * INTERVAL_LEVEL} % intervals beside the true ones.`,
+      'A simulation on raw data: each row is a person, who answers once, at the privacy level epsilon. Shows the estimated ' +
+        `frequencies with ${100 * INTERVAL_LEVEL} % intervals beside the true ones. For answers that people have given ` +
+        'already, see adobest decode.',
     )
     .argument('<file>', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
     .requiredOption('--column <name>', COLUMN)
@@ -76,7 +72,7 @@ async function estimate(
         categories: categories.length,
         strategies: [options.strategy],
         epsilon: options.epsilon,
-        draws: DRAWS,
+        draws: ESTIMATE_DRAWS,
         seed: options.seed,
         onProgress: (done, total) => onProgress(done / total),
       }),
@@ -109,34 +105,12 @@ function describe(
   }
 }
 
-/** Fewer people than this say so little that samplers struggle with what is left open. */
-const FEW_PEOPLE = 100
-
-/** What a reader should know: of few people that they are few, and not what the sampler made of them. */
-function warningsOf(warnings: readonly string[], users: number): readonly string[] {
-  if (users >= FEW_PEOPLE || warnings.length === 0) return warnings
-  return [`${users} people are few: the estimate rests on the prior, and it and its intervals are rough`]
-}
-
 function estimateText(result: ReturnType<typeof describe>, dropped: number, top: number): string {
-  const { categories, estimate, interval, truth } = result
-  const order = categories.map((_, x) => x).sort((i, j) => estimate[j] - estimate[i] || i - j)
-  const number = (values: readonly number[]) => (x: number) => values[x].toFixed(4)
-  const table = textTable(
-    [
-      { title: 'category', cell: x => categories[x] || '(missing)' },
-      { title: 'estimate', align: 'right', cell: number(estimate) },
-      { title: `lower ${100 * interval.level} %`, align: 'right', cell: number(interval.lower) },
-      { title: 'upper', align: 'right', cell: number(interval.upper) },
-      { title: 'truth', align: 'right', cell: number(truth) },
-    ],
-    order.slice(0, top),
-  )
-  const more = categories.length > top ? `… ${categories.length - top} more categories (--top)\n` : ''
+  const { categories } = result
   return [
     `${result.users.toLocaleString('en')} people, ${categories.length} categories`,
     dropped > 0 ? `, ${dropped} rows without a value left out` : '',
-    `; strategy: ${result.strategy}, epsilon: ${result.epsilon}, seed: ${result.seed}\n\n${table}${more}\n`,
+    `; strategy: ${result.strategy}, epsilon: ${result.epsilon}, seed: ${result.seed}\n\n${frequencyTable(result, top)}\n`,
     `total variation distance to the truth: ${result.totalVariation.toFixed(4)}\n`,
     `audited epsilon: ${result.auditedEpsilon.toFixed(4)}\n`,
   ].join('')

@@ -44,12 +44,12 @@ export function addFormatOption(command: Command): Command {
   )
 }
 
-/** Options of the loop, by the names that `simulate` has for them. */
-export type LoopOptions = Pick<SimulateOptions, (typeof LOOP_OPTIONS)[number]>
+/** Options of the posterior, by the names that the library has for them. */
+export type PosteriorOptions = Pick<SimulateOptions, (typeof POSTERIOR_OPTIONS)[number]>
 
-const LOOP_OPTIONS = ['sampler', 'prior', 'groupSize'] as const
+const POSTERIOR_OPTIONS = ['sampler', 'prior'] as const
 
-export function addLoopOptions(command: Command, methods: OwnMethods): Command {
+export function addPosteriorOptions(command: Command, methods: OwnMethods): Command {
   return addUseOption(command)
     .addOption(
       new Option('--sampler <name>', 'what draws from the posterior (default: auto)')
@@ -57,12 +57,32 @@ export function addLoopOptions(command: Command, methods: OwnMethods): Command {
         .argParser(sampler(methods)),
     )
     .option('--prior <prior>', "learned, or a Dirichlet parameter (default: the sampler's)", prior)
-    .option('--group-size <n>', 'people who answer the same request (default: 1)', count('group size'))
+}
+
+/** Those of the posterior that were given. */
+export function posteriorOptions(options: PosteriorOptions): PosteriorOptions {
+  return given(options, POSTERIOR_OPTIONS)
+}
+
+/** Options of the loop, by the names that `simulate` has for them. */
+export type LoopOptions = Pick<SimulateOptions, (typeof LOOP_OPTIONS)[number]>
+
+const LOOP_OPTIONS = [...POSTERIOR_OPTIONS, 'groupSize'] as const
+
+export function addLoopOptions(command: Command, methods: OwnMethods): Command {
+  return addPosteriorOptions(command, methods).option(
+    '--group-size <n>',
+    'people who answer the same request (default: 1)',
+    count('group size'),
+  )
 }
 
 /** Those of the loop that were given. */
 export function loopOptions(options: LoopOptions): LoopOptions {
-  return Object.fromEntries(
-    LOOP_OPTIONS.filter(name => options[name] !== undefined).map(name => [name, options[name]]),
-  )
+  return given(options, LOOP_OPTIONS)
+}
+
+function given<T extends object>(options: T, names: readonly (keyof T & string)[]): T {
+  const set = names.filter(name => options[name] !== undefined)
+  return Object.fromEntries(set.map(name => [name, options[name]])) as T
 }

@@ -7,6 +7,7 @@ import { InputError } from '../data/input-error.ts'
 import { packageVersion } from '../sweep/installation.ts'
 import { addAudit } from './audit.ts'
 import { addCompare } from './compare.ts'
+import { addDecode } from './decode.ts'
 import { addEstimate } from './estimate.ts'
 import { Interruption } from './interrupt.ts'
 import type { Io } from './io.ts'
@@ -27,7 +28,7 @@ const BAD_INPUT = 2
 const SIGNALLED = 128
 
 const COMMANDS =
-  'estimate, compare, audit, pool, sample, sweep, worker, results, plot or report (see adobest --help)'
+  'estimate, decode, compare, audit, pool, sample, sweep, worker, results, plot or report (see adobest --help)'
 
 /**
  * Runs the command line.
@@ -97,6 +98,7 @@ export function createProgram(io: Io, args: readonly string[] = []): Command {
     .action(() => program.error(`error: expected a command, ${COMMANDS}; got ${program.args[0] ?? 'none'}`))
   loadUsed(program, args, methods)
   addEstimate(program, io, methods)
+  addDecode(program, io, methods)
   addCompare(program, io, methods)
   addAudit(program, io, methods)
   addPool(program, io)

@@ -87,10 +87,18 @@ async function jsonObjects(
   return { columns: columns.sort(), select: asked => `SELECT ${asked.map(value).join(', ')} FROM ${rows}` }
 }
 
+/** Types of columns that hold other values. */
+const NESTED = /^(STRUCT|MAP|UNION)|\]$/
+
 async function parquet(connection: DuckDBConnection, path: string): Promise<ColumnSource> {
   const table = `read_parquet(${sqlPath(path)})`
   const description = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${table}`)
-  const columns = description.getRows().map(([name]) => String(name))
-  const value = (column: number) => `${sqlName(columns[column])}::VARCHAR`
+  const rows = description.getRows()
+  const columns = rows.map(([name]) => String(name))
+  const value = (column: number) => {
+    const name = sqlName(columns[column])
+    // Lists and records as JSON.
+    return NESTED.test(String(rows[column][1])) ? `to_json(${name})::VARCHAR` : `${name}::VARCHAR`
+  }
   return { columns, select: asked => `SELECT ${asked.map(value).join(', ')} FROM ${table}` }
 }

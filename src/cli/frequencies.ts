@@ -1,0 +1,52 @@
+import { textTable } from '../report/table.ts'
+
+/** Probability of the intervals that commands show. */
+export const INTERVAL_LEVEL = 0.95
+
+/** Draws of each chain. There is one estimate, so it may take some time. */
+export const ESTIMATE_DRAWS = 1000
+
+/** Estimated frequencies, as commands print them. */
+interface Frequencies {
+  readonly categories: readonly string[]
+  readonly estimate: readonly number[]
+  readonly interval: {
+    readonly level: number
+    readonly lower: readonly number[]
+    readonly upper: readonly number[]
+  }
+  /** The true ones, where they are known. */
+  readonly truth?: readonly number[]
+}
+
+/** A table of the likeliest categories, and a line that says how many more there are. */
+export function frequencyTable(found: Frequencies, top: number): string {
+  const { categories, estimate, interval, truth } = found
+  const order = categories.map((_, x) => x).sort((i, j) => estimate[j] - estimate[i] || i - j)
+  const numbers = (title: string, values: readonly number[]) => ({
+    title,
+    align: 'right' as const,
+    cell: (x: number) => values[x].toFixed(4),
+  })
+  const table = textTable(
+    [
+      { title: 'category', cell: x => categories[x] || '(missing)' },
+      numbers('estimate', estimate),
+      numbers(`lower ${100 * interval.level} %`, interval.lower),
+      numbers('upper', interval.upper),
+      ...(truth ? [numbers('truth', truth)] : []),
+    ],
+    order.slice(0, top),
+  )
+  const more = categories.length - top
+  return more > 0 ? `${table}… ${more} more categories (--top)\n` : table
+}
+
+/** Fewer people than this say so little that samplers struggle with what is left open. */
+const FEW_PEOPLE = 100
+
+/** What a reader should know: of few people that they are few, and not what the sampler made of them. */
+export function warningsOf(warnings: readonly string[], users: number): readonly string[] {
+  if (users >= FEW_PEOPLE || warnings.length === 0) return warnings
+  return [`${users} people are few: the estimate rests on the prior, and it and its intervals are rough`]
+}

@@ -1,0 +1,135 @@
+import { Refusal, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { isWithin } from '../mechanism/audit.ts'
+import type { MechanismKind } from '../mechanism/kind.ts'
+import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
+import { createTally, type Tally } from '../posterior/tally/tally.ts'
+import { mechanismFromRequest, plainRequest } from './requests.ts'
+
+/** What is known of answers that were collected somewhere. */
+export interface CollectionOptions {
+  /** K; default: that of the first request, at most 2²⁰. All requests must be over as many. */
+  readonly categories?: number
+  /** The level that no request may exceed; default: none. */
+  readonly epsilon?: number
+  /** Where the kinds of mechanisms are looked up; default `builtIn`. */
+  readonly catalogue?: { readonly mechanisms: readonly MechanismKind[] }
+}
+
+/** A response and the request that it answers. */
+export interface CollectedAnswer {
+  readonly request: Request
+  readonly response: Response
+  /** How many people gave it; default 1. */
+  readonly count?: number
+}
+
+/** Answers that were collected somewhere, counted. */
+export interface TalliedResponses {
+  readonly tally: Tally
+  /** The largest audited level of the requests. */
+  readonly epsilon: number
+}
+
+/**
+ * Counts answers that were collected elsewhere, by whatever requests: each distinct request is rebuilt and audited once, then
+ * every response becomes the likelihood column that it is under its request.
+ *
+ * The tally is what `samplePosterior`, `maximumLikelihood` and an estimator's `observeMany` take.
+ *
+ * @throws RangeError, which names the answer by its place, if a request is of no kind that the catalogue has, is over other
+ *   categories or above `epsilon`, or its mechanism cannot give the response; and if there are no answers
+ * @example
+ * const request = { mechanism: 'srr', categories: 2, epsilon: Math.log(3) }
+ * const { tally, epsilon } = tallyResponses({
+ *   answers: [{ request, response: 0, count: 60 }, { request, response: 1, count: 40 }],
+ * })
+ * epsilon // 1.0986…
+ * samplePosterior(tally, { seed: 1, prior: 1 }).mean // about [0.70, 0.30]
+ */
+export function tallyResponses(
+  options: CollectionOptions & { readonly answers: Iterable<CollectedAnswer> },
+): TalliedResponses {
+  requireOptions(options, { categories: true, epsilon: true, catalogue: true, answers: true })
+  const { answers, ...known } = options
+  if (typeof answers?.[Symbol.iterator] !== 'function') refuse('answers', answers, 'a list of answers')
+  const collection = new Collection(known)
+  const mechanisms = new Map<string, Mechanism>()
+  let place = 0
+  for (const answer of answers) {
+    named(`answers[${place++}]`, () => {
+      const {
+        request,
+        response,
+        count = 1,
+      } = requireOptions(answer, { request: true, response: true, count: true }, 'answer')
+      const plain = plainRequest(request, collection.categories)
+      const text = JSON.stringify(plain)
+      let mechanism = mechanisms.get(text)
+      if (mechanism === undefined) {
+        mechanism = collection.admit(plain as Request)
+        mechanisms.set(text, mechanism)
+      }
+      collection.tally.addColumn(mechanism.column(response), count)
+    })
+  }
+  if (place === 0) refuse('answers', answers, 'at least one answer')
+  return { tally: collection.tally, epsilon: collection.epsilon }
+}
+
+/** A collection that is being counted: it admits requests, and has a tally over their categories. */
+export class Collection {
+  /** The largest audited level of the requests that were admitted. */
+  epsilon = 0
+  private readonly known: CollectionOptions
+  private counted: Tally | undefined
+
+  constructor(known: CollectionOptions) {
+    this.known = known
+    if (known.epsilon !== undefined) requireNumber('epsilon', known.epsilon, { above: 0 })
+    if (known.categories !== undefined) {
+      this.counted = createTally(requireInteger('categories', known.categories, 2))
+    }
+  }
+
+  /** K, once it is known. */
+  get categories(): number | undefined {
+    return this.counted?.categories
+  }
+
+  /** Where the answers are counted; there is one from the first request on. */
+  get tally(): Tally {
+    return this.counted!
+  }
+
+  /**
+   * The mechanism of a request, if its answers may be counted.
+   *
+   * @throws RangeError if it is of no known kind, over other categories, or above the limit
+   */
+  admit(request: Request): Mechanism {
+    const { categories } = this
+    const { catalogue, epsilon: limit } = this.known
+    const mechanism = mechanismFromRequest(request, {
+      ...(categories !== undefined && { categories }),
+      ...(catalogue && { catalogue }),
+    })
+    const { epsilon } = mechanism
+    if (limit !== undefined && !isWithin(epsilon, limit)) {
+      refuse("the request's audited level", epsilon, `at most ${limit}`)
+    }
+    if (epsilon > this.epsilon) this.epsilon = epsilon
+    this.counted ??= createTally(mechanism.categories)
+    return mechanism
+  }
+}
+
+/** Runs `body`; what it refuses is said to be a part of something. */
+function named<T>(whole: string, body: () => T): T {
+  try {
+    return body()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { argument, allowed, value } = error
+    throw new Refusal(`${whole}: ${argument}`, allowed, 'value' in error ? { value } : undefined)
+  }
+}
