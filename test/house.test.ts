@@ -8,7 +8,7 @@ describe('imports between the folders of src', () => {
     ['elementary'],
     ['arrays', 'check', 'random', 'simplex'],
     ['mechanism', 'rrrr'],
-    ['utility', 'design', 'posterior', 'private-sampling', 'pooling'],
+    ['utility', 'design', 'posterior', 'private-sampling', 'pooling', 'sequence'],
     ['loop'],
     ['contract', 'data', 'sweep', 'report'],
     ['cli'],

@@ -4,10 +4,11 @@ import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
 import { certify } from './audit.ts'
 import { expRoundedDown, truthCoin } from './coin.ts'
-import type { Column } from './column.ts'
+import type { LevelColumn } from './column.ts'
 import type { MechanismKind } from './kind.ts'
 import { type Mechanism, requireHeld } from './mechanism.ts'
 import { setColumn } from './set-column.ts'
+import { supported, supportLevels } from './support.ts'
 
 /** Up to there, K′ and all that is smaller are 32-bit integers. */
 const MOST_CATEGORIES = 2 ** 30 - 1
@@ -36,8 +37,8 @@ export function hadamard(options: { categories: number; epsilon: number }): Mech
   const responseCount = 2 ** (32 - Math.clz32(categories))
   const isPlus = truthCoin(expRoundedDown(epsilon), 2)
   const logScale = -log1p(exp(-epsilon)) - log(responseCount / 2)
-  const columns = new Map<number, Column>()
-  const column = (response: unknown): Column => {
+  const columns = new Map<number, LevelColumn>()
+  const column = (response: unknown): LevelColumn => {
     const y = requireInteger('response', response, 0, responseCount - 1)
     let made = columns.get(y)
     if (made === undefined) {
@@ -53,6 +54,10 @@ export function hadamard(options: { categories: number; epsilon: number }): Mech
     categories,
     epsilon: certify({ name: 'hadamard', kinds, column }, epsilon),
     responseCount,
+    support: {
+      ...supportLevels(responseCount, responseCount / 2, epsilon, responseCount / 4),
+      of: response => supported(column(response), epsilon, logScale),
+    },
     respond(category, rng) {
       const row = requireHeld(category, categories) + 1
       const sign = Number(!isPlus.toss(rng))

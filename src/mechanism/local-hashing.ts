@@ -3,13 +3,14 @@ import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
 import { certify } from './audit.ts'
-import type { Column } from './column.ts'
+import type { LevelColumn } from './column.ts'
 import { countCombinations, rankOf, unrank } from './combination.ts'
 import type { MechanismKind } from './kind.ts'
 import { type Mechanism, MOST_CATEGORIES, requireHeld } from './mechanism.ts'
 import { setColumn } from './set-column.ts'
 import { srr } from './srr.ts'
 import { subsetSelection } from './subset-selection.ts'
+import { supported, supportLevels } from './support.ts'
 
 /** Sets of more buckets than that would be slow to draw and to number; single ones cost nothing. */
 const MOST_BUCKETS_OF_SETS = 4096
@@ -63,8 +64,8 @@ export function localHashing(options: {
       : subsetSelection({ categories: buckets, epsilon, size })
   const logScale =
     -log1p(((buckets - size) / size) * exp(-epsilon)) - log((partitions.length * sets * size) / buckets)
-  const columns = new Map<number, Column>()
-  const column = (response: unknown): Column => {
+  const columns = new Map<number, LevelColumn>()
+  const column = (response: unknown): LevelColumn => {
     const y = requireResponse(response, responseCount)
     let known = columns.get(y)
     if (known === undefined) {
@@ -80,6 +81,11 @@ export function localHashing(options: {
     categories,
     epsilon: certify({ name: 'local-hashing', kinds, column }, epsilon),
     responseCount,
+    support: {
+      ...supportLevels(buckets, size, epsilon),
+      hashing: { partitions, buckets, size },
+      of: response => supported(column(response), epsilon, logScale),
+    },
     respond(category, rng) {
       const x = requireHeld(category, categories)
       const h = rng.integer(partitions.length)

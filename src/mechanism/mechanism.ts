@@ -1,6 +1,7 @@
 import { refuse, refuseSecret } from '../check/check.ts'
 import type { Rng, SeededRng } from '../random/rng.ts'
 import type { Column } from './column.ts'
+import type { Support } from './support.ts'
 
 /** What a user sends: a category or another number, or a set of categories, sorted (order would leak). */
 export type Response = number | readonly number[]
@@ -55,6 +56,8 @@ export interface Mechanism<R extends Response = Response> extends Channel<R> {
   readonly epsilon: number
   /** Number of different responses, as a double: rounded beyond 2⁵³, Infinity where there are more than doubles reach. */
   readonly responseCount: number
+  /** What its responses support, of mechanisms that are pure protocols. */
+  readonly support?: Support
   kinds(): R[]
   responses(): Iterable<R>
 }

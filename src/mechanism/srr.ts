@@ -9,6 +9,7 @@ import { addUniform } from './group.ts'
 import type { MechanismKind } from './kind.ts'
 import { type Mechanism, MOST_CATEGORIES, requireCategory, requireHeld } from './mechanism.ts'
 import { anotherThan, select } from './select.ts'
+import { supportLevels } from './support.ts'
 
 /**
  * Standard randomized response over K categories (also: k-ary, generalized randomized response).
@@ -44,6 +45,10 @@ export function srr(options: { categories: number; epsilon: number }): Mechanism
     answersCategories: true,
     epsilon: certify({ name: 'srr', kinds, column }, epsilon),
     responseCount: categories,
+    support: {
+      ...supportLevels(categories, 1, epsilon),
+      of: response => [requireCategory('response', response, categories)],
+    },
     respond(category, rng) {
       const x = requireHeld(category, categories)
       const honest = truth.toss(rng)

@@ -9,6 +9,7 @@ import { type Column, levelColumn } from './column.ts'
 import type { MechanismKind } from './kind.ts'
 import { type Mechanism, MOST_CATEGORIES, requireHeld, requireSet } from './mechanism.ts'
 import { anotherThan, membersOf, select } from './select.ts'
+import { supportLevels } from './support.ts'
 
 /**
  * Subset selection: the response is a set of ω categories, sorted, that contains the truth with probability
@@ -51,6 +52,10 @@ export function subsetSelection(options: {
     categories,
     epsilon: certify({ name: 'subset-selection', kinds, column }, epsilon),
     responseCount: Math.round(exp(logBinomialCoefficient(categories, size))),
+    support: {
+      ...supportLevels(categories, size, epsilon),
+      of: response => requireSet(response, categories, size),
+    },
     respond(category, rng) {
       const x = requireHeld(category, categories)
       if (rng.kind === 'crypto') return randomSetEvenly(categories, size, x, includesTruth.toss(rng), rng)

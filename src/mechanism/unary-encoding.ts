@@ -1,5 +1,6 @@
 import { requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
+import { expm1 } from '../elementary/expm1.ts'
 import { log1p } from '../elementary/log1p.ts'
 import type { CryptoRng } from '../random/rng.ts'
 import { certify } from './audit.ts'
@@ -57,6 +58,7 @@ export function unaryEncoding(options: {
     categories,
     epsilon: certify({ name: 'unary-encoding', kinds, column }, epsilon),
     responseCount: 2 ** categories,
+    support: { ...unarySupport(epsilon), of: response => requireSet(response, categories) },
     respond(category, rng) {
       const own = requireHeld(category, categories)
       if (rng.kind === 'crypto') return respondEvenly(own, rng)
@@ -72,6 +74,12 @@ export function unaryEncoding(options: {
     responses: () => subsets(categories),
     toRequest: () => ({ mechanism: 'unary-encoding', categories, epsilon }),
   }
+}
+
+/** The bit of the truth is 1 with p = ½, another with `q = 1 / (e^ε + 1)`. */
+const unarySupport = (epsilon: number) => {
+  const low = exp(-epsilon)
+  return { outside: low / (1 + low), gap: -expm1(-epsilon) / (2 * (1 + low)) }
 }
 
 export const unaryEncodingKind = {

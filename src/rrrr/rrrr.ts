@@ -22,6 +22,8 @@ export interface Rrrr extends Mechanism<number> {
   readonly subset: readonly number[]
   readonly epsilon1: number
   readonly epsilon2: number
+  /** The probabilities that its channel is made of. */
+  readonly levels: RrrrLevels
 }
 
 /**
@@ -127,6 +129,7 @@ export function rrrrOn(design: RrrrDesign, subset: Int32Array): Rrrr {
     subset: Array.from(subset),
     epsilon1,
     epsilon2,
+    levels,
     epsilon: certify({ name: 'rrrr', kinds, column }, epsilon),
     responseCount: categories,
     respond(category, rng) {
@@ -168,6 +171,11 @@ export function rrrrOn(design: RrrrDesign, subset: Int32Array): Rrrr {
     responses: () => Array.from({ length: categories }, (_, y) => y),
     toRequest: () => ({ mechanism: 'rrrr', categories, subset: Array.from(subset), epsilon, epsilon1 }),
   }
+}
+
+/** Whether a mechanism that this library has certified is RRRR. */
+export function isRrrr(mechanism: Mechanism): mechanism is Rrrr {
+  return mechanism.name === 'rrrr' && 'levels' in mechanism
 }
 
 export const rrrrKind = {

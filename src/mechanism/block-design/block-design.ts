@@ -8,10 +8,11 @@ import { drawMultinomial } from '../../random/multinomial.ts'
 import type { SeededRng } from '../../random/rng.ts'
 import { certify } from '../audit.ts'
 import { coin, expRoundedDown } from '../coin.ts'
-import type { Column } from '../column.ts'
+import type { LevelColumn } from '../column.ts'
 import type { MechanismKind } from '../kind.ts'
 import { type Mechanism, requireHeld } from '../mechanism.ts'
 import { setColumn } from '../set-column.ts'
+import { supported, supportLevels } from '../support.ts'
 import { chooseParameters } from './choose-parameters.ts'
 import { differenceSet, FAMILIES, type Family, type Parameters, parametersOf } from './difference-set.ts'
 import { keyedPermutation } from './keyed-permutation.ts'
@@ -94,7 +95,7 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
     for (let x = 0; x < categories; x++) if (indicator[(pointOf(x) - y + v) % v] === 1) block[count++] = x
     return block.slice(0, count)
   }
-  const columns = new Map<number, Column>()
+  const columns = new Map<number, LevelColumn>()
   const mostColumns = Math.ceil(MOST_KEPT / categories)
   // A block that holds the first category and not the second, so that its column has both levels.
   const telling = () => {
@@ -102,7 +103,7 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
     while (!set.has((pointOf(0) - y + v) % v) || set.has((pointOf(1) - y + v) % v)) y++
     return y
   }
-  const column = (response: unknown): Column => {
+  const column = (response: unknown): LevelColumn => {
     const y = requireInteger('response', response, 0, v - 1)
     let made = columns.get(y)
     if (made === undefined) {
@@ -122,6 +123,10 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
     meet,
     epsilon: certify({ name: 'block-design', kinds, column }, epsilon),
     responseCount: v,
+    support: {
+      ...supportLevels(v, k, epsilon, meet),
+      of: response => supported(column(response), epsilon, logScale),
+    },
     respond(category, rng) {
       const x = requireHeld(category, categories)
       return (pointOf(x) - table.draw(includesTruth.toss(rng), rng) + v) % v

@@ -1,0 +1,41 @@
+import { factorize } from '../arrays/cholesky.ts'
+
+/** How far the product of a matrix and a row of its inverse may be from that of the identity. */
+const TOLERANCE = 1e-9
+
+/** An inverse, row-major, and which of its rows are right. */
+export interface CheckedInverse {
+  readonly rows: Float64Array
+  readonly isGood: Uint8Array
+}
+
+/**
+ * The inverse of a symmetric positive semidefinite n × n matrix, row-major. A row is good if its product with the matrix is that
+ * of the identity: of a singular matrix, none that the null space touches.
+ */
+export function checkedInverse(matrix: Float64Array, n: number): CheckedInverse {
+  const factor = matrix.slice()
+  factorize(factor, n)
+  const rows = new Float64Array(n * n)
+  const isGood = new Uint8Array(n).fill(1)
+  for (let u = 0; u < n; u++) {
+    const row = rows.subarray(u * n, (u + 1) * n)
+    row[u] = 1
+    for (let i = u; i < n; i++) {
+      let value = row[i]
+      for (let j = u; j < i; j++) value -= factor[i * n + j] * row[j]
+      row[i] = value / factor[i * n + i]
+    }
+    for (let i = n - 1; i >= 0; i--) {
+      let value = row[i]
+      for (let j = i + 1; j < n; j++) value -= factor[j * n + i] * row[j]
+      row[i] = value / factor[i * n + i]
+    }
+    for (let v = 0; v < n; v++) {
+      let product = 0
+      for (let j = 0; j < n; j++) product += row[j] * matrix[j * n + v]
+      if (!(Math.abs(product - Number(u === v)) <= TOLERANCE)) isGood[u] = 0
+    }
+  }
+  return { rows, isGood }
+}
