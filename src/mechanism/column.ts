@@ -24,6 +24,33 @@ export interface LevelColumn {
   readonly set: Int32Array
   /** Where `peak` holds; −1 if there is no point. */
   readonly point: number
+  /** Of one column among many that have the same pattern: a tally multiplies all of them at once. */
+  readonly shift?: Shift
+}
+
+/**
+ * A set D of residues modulo v. Moved on by y, it holds the categories x whose points have `π(x) − y mod v` in D: one set for
+ * each y, and v of them that need no list.
+ */
+export interface Pattern {
+  readonly categories: number
+  /** v. */
+  readonly points: number
+  /** Plain data that it can be made from again: the request of its mechanism. */
+  readonly request: Readonly<Record<string, unknown>>
+  /** Whether D moved on by y holds category x; without a table at first. */
+  holds(y: number, x: number): boolean
+  /** For each residue 1 if it is in D, else 0; a table, made when it is first asked for. */
+  readonly indicator: Uint8Array
+  /** π, likewise. */
+  readonly places: Int32Array
+}
+
+/** A pattern moved on. */
+export interface Shift {
+  readonly pattern: Pattern
+  /** y, from 0 to v − 1. */
+  readonly by: number
 }
 
 /** A column without structure, one value a category. */
@@ -138,13 +165,30 @@ export function columnSpread(column: Column): Spread {
 }
 
 /** A category for each level that some category has, with the level's logarithm. */
-function attainedLevels({ categories, set, point, logBase, logLevel, logPeak }: LevelColumn) {
+function attainedLevels(column: LevelColumn) {
+  const { categories, point, logBase, logLevel, logPeak, shift } = column
+  if (shift) return attainedByShift(shift, logBase, logLevel)
+  const { set } = column
   const attained: [category: number, log: number][] = []
   if (point >= 0) attained.push([point, logPeak])
   const member = set.find(x => x !== point)
   if (member !== undefined) attained.push([member, logLevel])
   const outsider = firstOutside(categories, set, point)
   if (outsider >= 0) attained.push([outsider, logBase])
+  return attained
+}
+
+/** Those of a shift, whose set is not listed for it. */
+function attainedByShift({ pattern, by }: Shift, logBase: number, logLevel: number) {
+  const attained: [category: number, log: number][] = []
+  for (const [isInside, log] of [
+    [true, logLevel],
+    [false, logBase],
+  ] as const) {
+    let x = 0
+    while (x < pattern.categories && pattern.holds(by, x) !== isInside) x++
+    if (x < pattern.categories) attained.push([x, log])
+  }
   return attained
 }
 

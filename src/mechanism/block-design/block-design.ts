@@ -8,10 +8,11 @@ import { drawMultinomial } from '../../random/multinomial.ts'
 import type { SeededRng } from '../../random/rng.ts'
 import { certify } from '../audit.ts'
 import { coin, expRoundedDown } from '../coin.ts'
-import type { LevelColumn } from '../column.ts'
+import type { LevelColumn, Pattern } from '../column.ts'
 import type { MechanismKind } from '../kind.ts'
 import { type Mechanism, requireHeld } from '../mechanism.ts'
 import { setColumn } from '../set-column.ts'
+import { shiftColumns } from '../shift-column.ts'
 import { supported, supportLevels } from '../support.ts'
 import { chooseParameters } from './choose-parameters.ts'
 import { differenceSet, FAMILIES, type Family, type Parameters, parametersOf } from './difference-set.ts'
@@ -26,6 +27,8 @@ export interface BlockDesign extends Mechanism<number> {
   readonly blockSize: number
   /** λ: blocks that hold two given points. */
   readonly meet: number
+  /** The blocks as shifts of one, the difference set. */
+  readonly pattern: Pattern
 }
 
 export interface BlockDesignOptions {
@@ -42,6 +45,8 @@ const MOST_POINTS = 2 ** 26 - 1
 /** A request may ask for so many points a category, or so many in all: what both sides have to do is bounded. */
 const MOST_EACH = 16
 const ALWAYS_ALLOWED = 4096
+/** From so many points on, columns do not list their blocks: tallies multiply them all by one convolution. */
+const MANY_POINTS = 1024
 /** The members of the columns that are kept for the next time, at the most. */
 const MOST_KEPT = 2 ** 22
 
@@ -88,12 +93,35 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
   const includesTruth = coin(BigInt(k) * odds.numerator, BigInt(v - k) * odds.denominator)
   const logScale = -log(k) - log1p(((v - k) / k) * exp(-epsilon))
   const table = createResidueTable(set)
-  const blockOf = (y: number) => {
-    const { indicator } = table
-    const block = new Int32Array(categories)
-    let count = 0
-    for (let x = 0; x < categories; x++) if (indicator[(pointOf(x) - y + v) % v] === 1) block[count++] = x
-    return block.slice(0, count)
+  const request = {
+    mechanism: 'block-design',
+    categories,
+    epsilon,
+    family,
+    q,
+    dimension,
+    ...(seed !== undefined && { seed }),
+  }
+  let places: Int32Array | undefined
+  const pattern: Pattern = {
+    categories,
+    points: v,
+    request,
+    holds: (y, x) => table.has((pointOf(x) - y + v) % v),
+    get indicator() {
+      return table.indicator
+    },
+    get places() {
+      places ??= Int32Array.from({ length: categories }, (_, x) => pointOf(x))
+      return places
+    },
+  }
+  const shifted = shiftColumns(pattern, epsilon, logScale)
+  /** Whether the block has categories, and not all of them. */
+  const isTelling = (y: number) => {
+    const first = pattern.holds(y, 0)
+    for (let x = 1; x < categories; x++) if (pattern.holds(y, x) !== first) return true
+    return false
   }
   const columns = new Map<number, LevelColumn>()
   const mostColumns = Math.ceil(MOST_KEPT / categories)
@@ -105,10 +133,11 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
   }
   const column = (response: unknown): LevelColumn => {
     const y = requireInteger('response', response, 0, v - 1)
+    if (v >= MANY_POINTS && isTelling(y)) return shifted(y)
     let made = columns.get(y)
     if (made === undefined) {
       if (columns.size === mostColumns) columns.clear()
-      made = setColumn(categories, blockOf(y), epsilon, logScale)
+      made = setColumn(categories, shifted(y).set, epsilon, logScale)
       columns.set(y, made)
     }
     return made
@@ -121,6 +150,7 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
     points: v,
     blockSize: k,
     meet,
+    pattern,
     epsilon: certify({ name: 'block-design', kinds, column }, epsilon),
     responseCount: v,
     support: {
@@ -154,15 +184,7 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
     *responses() {
       for (let y = 0; y < v; y++) yield y
     },
-    toRequest: () => ({
-      mechanism: 'block-design',
-      categories,
-      epsilon,
-      family,
-      q,
-      dimension,
-      ...(seed !== undefined && { seed }),
-    }),
+    toRequest: () => ({ ...request }),
   }
 }
 

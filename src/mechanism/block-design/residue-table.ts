@@ -4,6 +4,8 @@ import type { DifferenceSet } from './difference-set.ts'
 
 /** Sets of up to so many residues are tabulated for drawing; members of larger ones are found by trying. */
 const MOST_TABULATED = 2 ** 16
+/** Who asks more often than this what is a member will go on asking, and is worth a table. */
+const MANY_QUESTIONS = 1000
 
 /** A difference set with the tables of it that are needed, made when they first are. */
 export interface ResidueTable {
@@ -11,6 +13,8 @@ export interface ResidueTable {
   readonly indicator: Uint8Array
   /** The members, sorted. */
   readonly members: Int32Array
+  /** Whether a residue is a member: without a table, unless there is one or it is asked often. */
+  has(residue: number): boolean
   /**
    * One of the members, or of the other residues, all equally likely: the same work for both, since which of them it is tells
    * whether an answer is true.
@@ -23,6 +27,7 @@ export function createResidueTable(set: DifferenceSet): ResidueTable {
   let indicator: Uint8Array | undefined
   let members: Int32Array | undefined
   let others: Int32Array | undefined
+  let questions = 0
   const table = {
     get indicator() {
       indicator ??= set.indicator()
@@ -31,6 +36,10 @@ export function createResidueTable(set: DifferenceSet): ResidueTable {
     get members() {
       members ??= residuesWith(table.indicator, 1)
       return members
+    },
+    has(residue: number) {
+      if (indicator === undefined && questions++ < MANY_QUESTIONS) return set.has(residue)
+      return table.indicator[residue] === 1
     },
     draw(member: boolean, rng: Rng) {
       if (v > MOST_TABULATED) return tryResidues(set, member, rng)

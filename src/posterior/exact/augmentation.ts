@@ -5,6 +5,7 @@ import type { Rng } from '../../random/rng.ts'
 import type { Mixture } from '../tally/column-layout.ts'
 import { Likelihood } from '../tally/likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
+import { augmentShifts } from './augment-shifts.ts'
 
 /** Stands for a θ that has underflowed where a column leaves nothing else: the chain may then come back. */
 const TINY = 1e-290
@@ -63,7 +64,7 @@ export class Augmentation {
     let anybody = 0
     for (let c = 0; c < length; c++) {
       let left = tally.counts[c]
-      if (left === 0) continue
+      if (left === 0 || likelihood.isShift(c)) continue
       const values = likelihood.rowOf(c)
       if (values) {
         for (let x = 0; x < values.length; x++) weights[x] = values[x] * Math.max(theta[x], TINY)
@@ -99,6 +100,7 @@ export class Augmentation {
       }
       anybody += left
     }
+    for (const group of tally.table.groups) anybody += augmentShifts(rng, group, tally.counts, theta, totals)
     for (const side of sides) if (side) spread(rng, side, theta, totals)
     if (anybody > 0) {
       drawMultinomial(rng, anybody, theta, all)

@@ -1,5 +1,7 @@
-import { refuse, requireNumber } from '../../check/check.ts'
-import type { Column } from '../../mechanism/column.ts'
+import { refuse, requireInteger, requireNumber } from '../../check/check.ts'
+import { blockDesignKind } from '../../mechanism/block-design/block-design.ts'
+import type { Column, Pattern } from '../../mechanism/column.ts'
+import type { Mechanism } from '../../mechanism/mechanism.ts'
 import { denseColumn, levelColumn } from '../../mechanism/own-column.ts'
 
 /** A logarithm as JSON can say it: `null` for −Infinity. */
@@ -7,6 +9,11 @@ type LogJSON = number | null
 
 /** A column as plain data. */
 export type ColumnJSON =
+  | {
+      /** The number of its pattern among the tally's. */
+      readonly pattern: number
+      readonly shift: number
+    }
   | { readonly logScale: number; readonly logValues: readonly LogJSON[] }
   | {
       readonly logScale: number
@@ -17,9 +24,21 @@ export type ColumnJSON =
       readonly logPeak?: LogJSON
     }
 
-export function columnToJSON(column: Column): ColumnJSON {
+/** The request of a mechanism whose columns are shifts of its pattern. */
+export type PatternJSON = Readonly<Record<string, unknown>>
+
+/**
+ * @param patterns those of the tally, to which the column's is added if it is none of them
+ */
+export function columnToJSON(column: Column, patterns: Pattern[]): ColumnJSON {
   if (column.kind === 'dense') {
     return { logScale: column.logScale, logValues: Array.from(column.logValues, logToJSON) }
+  }
+  if (column.shift) {
+    const { pattern, by } = column.shift
+    let at = patterns.indexOf(pattern)
+    if (at < 0) at = patterns.push(pattern) - 1
+    return { pattern: at, shift: by }
   }
   const { logScale, logBase, logLevel, logPeak, set, point } = column
   return {
@@ -33,10 +52,19 @@ export function columnToJSON(column: Column): ColumnJSON {
 /**
  * The column that `columnToJSON` gave.
  *
+ * @param mechanisms those of the tally's patterns
  * @throws RangeError if the data are not those of a column over so many categories
  */
-export function columnFromJSON(json: ColumnJSON, categories: number): Column {
+export function columnFromJSON(
+  json: ColumnJSON,
+  categories: number,
+  mechanisms: readonly Mechanism[] = [],
+): Column {
   if (typeof json !== 'object' || json === null) refuse('column', json, 'an object')
+  if ('pattern' in json) {
+    const at = requireInteger('pattern', json.pattern, 0, mechanisms.length - 1)
+    return mechanisms[at].column(json.shift)
+  }
   const { logScale } = json
   if ('logValues' in json) {
     const { logValues } = json
@@ -55,6 +83,21 @@ export function columnFromJSON(json: ColumnJSON, categories: number): Column {
     logBase: logFromJSON('logBase', json.logBase),
     ...(set !== undefined && { set: inOrder(set), logLevel: logFromJSON('logLevel', json.logLevel) }),
     ...(point !== undefined && { point, logPeak: logFromJSON('logPeak', json.logPeak) }),
+  })
+}
+
+/**
+ * The mechanisms of a tally's patterns.
+ *
+ * @throws RangeError unless each is the request of a block design over so many categories
+ */
+export function mechanismsOfPatterns(patterns: unknown, categories: number): readonly Mechanism[] {
+  if (!Array.isArray(patterns)) refuse('patterns', patterns, 'a list of requests of block designs')
+  return patterns.map((request: PatternJSON) => {
+    if (request?.mechanism !== blockDesignKind.name || request.categories !== categories) {
+      refuse('patterns', request, `requests of block designs over ${categories} categories`)
+    }
+    return blockDesignKind.fromRequest(request as never)
   })
 }
 

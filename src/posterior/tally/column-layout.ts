@@ -1,8 +1,9 @@
 import { dot } from '../../arrays/dot.ts'
 import { withRoom } from '../../arrays/with-room.ts'
 import { square } from '../../elementary/square.ts'
-import { type Column, columnValues } from '../../mechanism/column.ts'
+import { type Column, columnValues, type LevelColumn } from '../../mechanism/column.ts'
 import { isLong, type Partition } from './partition.ts'
+import type { ShiftGroup } from './shift-group.ts'
 
 /** Levels further apart than this factor would lose digits where they are subtracted. */
 const MODERATE = 1e6
@@ -52,6 +53,9 @@ export interface Mixture {
 export class ColumnLayout {
   /** The sets of the columns, by their number. */
   readonly sets: readonly Partition[]
+  private readonly groups: readonly ShiftGroup[]
+  /** The columns that are shifts; the rows of these have levels of 0 here, and their group has the true ones. */
+  private readonly shifted: (LevelColumn | undefined)[] = []
   private length = 0
   private base = new Float64Array(16)
   private level = new Float64Array(16)
@@ -64,8 +68,18 @@ export class ColumnLayout {
   private row = new Int32Array(16)
   private readonly rows: Float64Array[] = []
 
-  constructor(sets: readonly Partition[]) {
+  constructor(sets: readonly Partition[], groups: readonly ShiftGroup[]) {
     this.sets = sets
+    this.groups = groups
+  }
+
+  /** Adds a column that is a shift: its group takes part in all that is computed. */
+  appendShift(column: LevelColumn): void {
+    const c = this.length++
+    if (c === this.base.length) this.grow()
+    this.set[c] = -1
+    this.row[c] = -1
+    this.shifted[c] = column
   }
 
   /**
@@ -92,10 +106,16 @@ export class ColumnLayout {
 
   /** Column c, for a layout of another kind. */
   laidOut(c: number): LaidOut {
-    const values = this.rowOf(c)
+    const shifted = this.shifted[c]
+    const values = shifted ? columnValues(shifted) : this.rowOf(c)
     if (values) return { kind: 'dense', values }
     const { base, level, step, point, set } = this
     return { kind: 'levels', base: base[c], level: level[c], step: step[c], point: point[c], set: set[c] }
+  }
+
+  /** Whether column c is a shift. */
+  isShift(c: number): boolean {
+    return this.shifted[c] !== undefined
   }
 
   /** The values of column c, if it is kept densely. */
@@ -118,6 +138,7 @@ export class ColumnLayout {
       else if (row[c] >= 0) g[c] = dot(rows[row[c]], v)
       else g[c] = base[c] * total + step[c] * v[point[c]]
     }
+    for (const group of this.groups) group.evaluate(v, total, g)
   }
 
   /**
@@ -158,6 +179,7 @@ export class ColumnLayout {
       }
     }
     for (let x = 0; x < out.length; x++) out[x] += everywhere
+    for (const group of this.groups) group.combine(weight, out)
   }
 
   /**
@@ -188,6 +210,7 @@ export class ColumnLayout {
       out[point[c]] += n * more * (2 * under + more)
     }
     for (let x = 0; x < out.length; x++) out[x] += everywhere
+    for (const group of this.groups) group.addSquares(count, g, out)
   }
 
   /**

@@ -57,6 +57,11 @@ export class Likelihood {
     return this.table.layout.rowOf(c)
   }
 
+  /** Whether column c is a shift, which its group of the table knows. */
+  isShift(c: number): boolean {
+    return this.table.layout.isShift(c)
+  }
+
   /** Writes column c, which is one of levels, as a mixture at the θ whose sets were summed last. */
   split(c: number, theta: Float64Array, out: Mixture): void {
     this.table.layout.split(c, theta, this.masses, out)

@@ -2,7 +2,7 @@ import { withRoom } from '../../arrays/with-room.ts'
 import { refuse, requireInteger, requireNumber, type Vector } from '../../check/check.ts'
 import { plainCopy } from '../../check/plain.ts'
 import { log } from '../../elementary/log.ts'
-import { type Column, levelColumn } from '../../mechanism/column.ts'
+import { type Column, levelColumn, type Pattern } from '../../mechanism/column.ts'
 import {
   type Mechanism,
   type Response,
@@ -11,13 +11,21 @@ import {
 } from '../../mechanism/mechanism.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
 import { SMALLEST_NORMAL } from '../../simplex/subnormal.ts'
-import { type ColumnJSON, columnFromJSON, columnToJSON } from './column-json.ts'
+import {
+  type ColumnJSON,
+  columnFromJSON,
+  columnToJSON,
+  mechanismsOfPatterns,
+  type PatternJSON,
+} from './column-json.ts'
 import { ColumnTable } from './column-table.ts'
 import { Likelihood, logMixture } from './likelihood.ts'
 
 /** A tally as plain data. */
 export interface TallyJSON {
   readonly categories: number
+  /** What columns are shifts of; left out where none is. */
+  readonly patterns?: readonly PatternJSON[]
   readonly columns: readonly ColumnJSON[]
   readonly counts: readonly number[]
 }
@@ -168,9 +176,12 @@ export class Tally {
   }
 
   toJSON(): TallyJSON {
+    const patterns: Pattern[] = []
+    const columns = this.table.columns.map(column => columnToJSON(column, patterns))
     return {
       categories: this.categories,
-      columns: this.table.columns.map(columnToJSON),
+      ...(patterns.length > 0 && { patterns: patterns.map(({ request }) => request) }),
+      columns,
       counts: Array.from(this.counts.subarray(0, this.distinct)),
     }
   }
@@ -213,13 +224,22 @@ export function createTally(categories: number): Tally {
  */
 export function tallyFromJSON(json: TallyJSON): Tally {
   // A copy, each part of which is read once: what is checked is what is used.
-  const { categories, columns, counts } = plainCopy('tally', json, Infinity) as unknown as TallyJSON
+  const {
+    categories,
+    patterns = [],
+    columns,
+    counts,
+  } = plainCopy('tally', json, Infinity) as unknown as TallyJSON
   const tally = createTally(categories)
   if (!Array.isArray(columns) || !Array.isArray(counts) || columns.length !== counts.length) {
     refuse('tally', json, 'an object with as many columns as counts')
   }
+  const mechanisms = mechanismsOfPatterns(patterns, categories)
   columns.forEach((column, c) => {
-    tally.addColumn(columnFromJSON(column, categories), requireInteger(`counts[${c}]`, counts[c], 1))
+    tally.addColumn(
+      columnFromJSON(column, categories, mechanisms),
+      requireInteger(`counts[${c}]`, counts[c], 1),
+    )
   })
   // These were not added one after the other.
   tally.latestCount = 0

@@ -1,0 +1,90 @@
+import { exp } from '../elementary/exp.ts'
+import type { LevelColumn, Pattern, Shift } from './column.ts'
+
+const NO_POINT = -1
+
+/** What the columns of one pattern have in common. */
+class Shared {
+  readonly pattern: Pattern
+  readonly logScale: number
+  readonly logBase: number
+  readonly base: number
+
+  constructor(pattern: Pattern, logScale: number, logBase: number) {
+    this.pattern = pattern
+    this.logScale = logScale
+    this.logBase = logBase
+    this.base = exp(logBase)
+  }
+}
+
+/** A column of levels of a few bytes: its set is listed each time that it is asked for. */
+class ShiftColumn implements LevelColumn, Shift {
+  private readonly shared: Shared
+  readonly by: number
+
+  constructor(shared: Shared, by: number) {
+    this.shared = shared
+    this.by = by
+  }
+
+  get kind() {
+    return 'levels' as const
+  }
+  get categories() {
+    return this.shared.pattern.categories
+  }
+  get logScale() {
+    return this.shared.logScale
+  }
+  get base() {
+    return this.shared.base
+  }
+  get level() {
+    return 1
+  }
+  get peak() {
+    return this.shared.base
+  }
+  get logBase() {
+    return this.shared.logBase
+  }
+  get logLevel() {
+    return 0
+  }
+  get logPeak() {
+    return this.shared.logBase
+  }
+  get point() {
+    return NO_POINT
+  }
+  get pattern() {
+    return this.shared.pattern
+  }
+  get shift(): Shift {
+    return this
+  }
+  get set(): Int32Array {
+    const { by, pattern } = this
+    const { places, indicator, points } = pattern
+    const set = new Int32Array(places.length)
+    let count = 0
+    for (let x = 0; x < places.length; x++) {
+      if (indicator[(places[x] - by + points) % points] === 1) set[count++] = x
+    }
+    return set.slice(0, count)
+  }
+}
+
+/**
+ * The columns `e^logScale` on the shifts of a pattern and `e^−ε` of that elsewhere, by shift. The shift's set is to have some
+ * categories, and not all.
+ */
+export function shiftColumns(
+  pattern: Pattern,
+  epsilon: number,
+  logScale: number,
+): (by: number) => LevelColumn {
+  const shared = new Shared(pattern, logScale, -epsilon)
+  return by => new ShiftColumn(shared, by)
+}
