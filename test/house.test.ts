@@ -8,7 +8,7 @@ describe('imports between the folders of src', () => {
     ['elementary'],
     ['arrays', 'check', 'random', 'simplex'],
     ['mechanism', 'rrrr'],
-    ['utility', 'design', 'posterior', 'private-sampling', 'pooling', 'sequence'],
+    ['utility', 'design', 'posterior', 'private-sampling', 'pooling', 'sequence', 'risk'],
     ['loop'],
     ['contract', 'data', 'sweep', 'report'],
     ['cli'],
@@ -22,6 +22,7 @@ describe('imports between the folders of src', () => {
     'report → data',
     'sweep → data',
     'report → sweep',
+    'risk → sequence',
   ]
 
   /** What package.json exports, and the folders that each of them shows. */

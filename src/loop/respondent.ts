@@ -4,6 +4,7 @@ import type { MechanismKind } from '../mechanism/kind.ts'
 import { MOST_CATEGORIES, type Request, type Response, requireHeld } from '../mechanism/mechanism.ts'
 import { cryptoRng } from '../random/crypto.ts'
 import type { CryptoRng, Rng, SeededRng } from '../random/rng.ts'
+import { sumRoundedUp } from '../risk/sum-rounded-up.ts'
 import { mechanismFromRequest } from './requests.ts'
 
 /** The user's side of the loop: it holds a category, and lets out a randomized response alone. */
@@ -14,21 +15,29 @@ export interface Respondent {
    *
    * @throws RangeError if the category is none of this respondent's, before the request is looked at and without saying what it
    *   was; then, for reasons of the request alone and before anything is randomized, if it is bad, is over another number of
-   *   categories, or its channel spends more than this respondent's limit
+   *   categories, or its channel spends more than this respondent's limit or than what is left of the budget
    */
   respond(request: Request, category: number): Response
+  /**
+   * The levels of all answers so far, in sum and rounded up: by composition, what somebody who has all of them can learn is within
+   * this. It is all that a respondent must remember: keep it before an answer is sent, and hand it over as `spent` after a restart.
+   */
+  readonly spent: number
 }
 
 /** A respondent whose answers are reproducible, and so protect nobody: the types keep it apart from a real one. */
 export interface SimulatedRespondent {
   readonly randomness: 'seeded'
   respond(request: Request, category: number): Response
+  readonly spent: number
 }
 
 /** What a person agrees to. */
 interface Limits {
   readonly epsilon: number
   readonly categories: number
+  readonly budget?: number
+  readonly spent?: number
   readonly catalogue?: { readonly mechanisms: readonly MechanismKind[] }
 }
 
@@ -41,6 +50,10 @@ interface Limits {
  *
  * @param options.epsilon the highest level that this respondent agrees to
  * @param options.categories K, from 2 to 2³¹ − 1: a person's category is one of 0 … K − 1
+ * @param options.budget the most that the levels of all answers may sum to; default Infinity. Once the next answer would be beyond it,
+ *   or it is reached, requests are refused before anything is randomized, whatever is held. Sums are rounded up; as with every level,
+ *   a relative excess of 10⁻¹² counts as rounding
+ * @param options.spent what this person has spent before, as `spent` of an earlier respondent said; default 0
  * @param options.catalogue the kinds of mechanisms that this respondent answers; default `builtIn`
  * @param options.rng default `cryptoRng()`; a seeded stream gives a `SimulatedRespondent`
  * @throws RangeError on a bad option
@@ -52,11 +65,22 @@ export function createRespondent(options: Limits & { rng: SeededRng }): Simulate
 export function createRespondent(options: Limits & { rng?: Rng }): {
   randomness: never
   respond(request: Request, category: number): Response
+  readonly spent: number
 } {
-  requireOptions(options, { epsilon: true, categories: true, catalogue: true, rng: true })
+  const names = {
+    epsilon: true,
+    categories: true,
+    budget: true,
+    spent: true,
+    catalogue: true,
+    rng: true,
+  } as const
+  requireOptions(options, names)
   const { catalogue } = options
   const limit = requireNumber('epsilon', options.epsilon, { above: 0 })
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
+  const budget = requireNumber('budget', options.budget ?? Infinity, { above: 0, max: Infinity })
+  let spent = requireNumber('spent', options.spent ?? 0, { min: 0 })
   const rng = options.rng ?? cryptoRng()
   requireOneOf('rng.kind', rng.kind, ['crypto', 'seeded'])
   return {
@@ -65,9 +89,22 @@ export function createRespondent(options: Limits & { rng?: Rng }): {
       const own = requireHeld(category, categories)
       const mechanism = mechanismFromRequest(request, { categories, ...(catalogue && { catalogue }) })
       // Audited from its columns when it was made.
-      const { epsilon: spent } = mechanism
-      if (!isWithin(spent, limit)) refuse("the request's epsilon", spent, `at most ${limit}`)
+      const { epsilon } = mechanism
+      if (!isWithin(epsilon, limit)) refuse("the request's epsilon", epsilon, `at most ${limit}`)
+      const next = sumRoundedUp(spent, epsilon)
+      if (spent >= budget || !isWithin(next, budget)) {
+        refuse(
+          "the request's epsilon",
+          epsilon,
+          `at most ${Math.max(0, budget - spent)}, what is left of the budget`,
+        )
+      }
+      // Before the answer is there: one that is lost on its way has been spent.
+      spent = next
       return mechanism.respond(own, rng)
+    },
+    get spent() {
+      return spent
     },
   }
 }

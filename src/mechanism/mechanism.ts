@@ -60,6 +60,18 @@ export interface Mechanism<R extends Response = Response> extends Channel<R> {
   readonly support?: Support
   kinds(): R[]
   responses(): Iterable<R>
+  /**
+   * Where the law stays the same however the categories are renamed: one response of each class of those that differ by names
+   * alone, and how many there are. Sums over all responses are then sums over these, also where nobody could list them.
+   */
+  orbits?(): Orbit<R>[]
+}
+
+/** The responses that renaming the categories makes of one. */
+export interface Orbit<R extends Response = Response> {
+  readonly response: R
+  /** Natural logarithm of their number. */
+  readonly logCount: number
 }
 
 /** A mechanism, as far as its columns go. */

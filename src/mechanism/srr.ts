@@ -1,5 +1,6 @@
 import { requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
 import { drawBinomial } from '../random/binomial.ts'
 import { certify } from './audit.ts'
@@ -72,6 +73,7 @@ export function srr(options: { categories: number; epsilon: number }): Mechanism
     column,
     kinds,
     responses: () => Array.from({ length: categories }, (_, y) => y),
+    orbits: () => [{ response: 0, logCount: log(categories) }],
     toRequest: () => ({ mechanism: 'srr', categories, epsilon }),
   }
 }

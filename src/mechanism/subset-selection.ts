@@ -1,6 +1,6 @@
 import { requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
-import { log } from '../elementary/log.ts'
+import { logBinomialCoefficient } from '../elementary/log-binomial-coefficient.ts'
 import { log1p } from '../elementary/log1p.ts'
 import type { CryptoRng, Rng } from '../random/rng.ts'
 import { certify } from './audit.ts'
@@ -66,6 +66,7 @@ export function subsetSelection(options: {
     column,
     kinds,
     responses: () => combinations(categories, size),
+    orbits: () => [{ response: kinds()[0], logCount: logBinomialCoefficient(categories, size) }],
     toRequest: () => ({ mechanism: 'subset-selection', categories, epsilon, size }),
   }
 }
@@ -120,12 +121,6 @@ function randomSetEvenly(
   const bits = new Uint8Array(categories)
   for (let i = 0; i < size; i++) bits[pack[i]] = 1
   return membersOf(bits)
-}
-
-function logBinomialCoefficient(n: number, k: number): number {
-  let total = 0
-  for (let i = 1; i <= Math.min(k, n - k); i++) total += log((n - Math.min(k, n - k) + i) / i)
-  return total
 }
 
 function* combinations(categories: number, size: number): Iterable<readonly number[]> {

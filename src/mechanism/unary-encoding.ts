@@ -1,6 +1,7 @@
 import { requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { expm1 } from '../elementary/expm1.ts'
+import { logBinomialCoefficient } from '../elementary/log-binomial-coefficient.ts'
 import { log1p } from '../elementary/log1p.ts'
 import type { CryptoRng } from '../random/rng.ts'
 import { certify } from './audit.ts'
@@ -72,6 +73,11 @@ export function unaryEncoding(options: {
     column,
     kinds,
     responses: () => subsets(categories),
+    orbits: () =>
+      Array.from({ length: categories + 1 }, (_, size) => ({
+        response: Array.from({ length: size }, (_, x) => x),
+        logCount: logBinomialCoefficient(categories, size),
+      })),
     toRequest: () => ({ mechanism: 'unary-encoding', categories, epsilon }),
   }
 }

@@ -1,3 +1,4 @@
+import { binet } from '../../elementary/binet.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import { log1p } from '../../elementary/log1p.ts'
@@ -6,7 +7,6 @@ import { drawLogGamma } from '../../random/gamma.ts'
 import type { Rng } from '../../random/rng.ts'
 import { HYPERPRIOR } from '../contract/prior.ts'
 import type { DenseLikelihood } from '../tally/dense-likelihood.ts'
-import { binet } from './binet.ts'
 import { sliceUpdate } from './slice-update.ts'
 
 /** A θ that moves, with its concentration: φ is proportional to it, its largest entry 1, and its logarithms beside it. */

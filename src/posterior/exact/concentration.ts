@@ -1,9 +1,9 @@
+import { binet } from '../../elementary/binet.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import { log1p } from '../../elementary/log1p.ts'
 import type { Rng } from '../../random/rng.ts'
 import { HYPERPRIOR } from '../contract/prior.ts'
-import { binet } from './binet.ts'
 import { sliceUpdate } from './slice-update.ts'
 
 /** Width of the slice sampler's first bracket, in ln ρ. */

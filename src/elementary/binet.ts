@@ -1,4 +1,4 @@
-import { log } from '../../elementary/log.ts'
+import { log } from './log.ts'
 
 /** Coefficients B_2j / (2j(2j−1)) of Stirling's series. */
 const STIRLING = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156]

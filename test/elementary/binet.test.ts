@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { binet } from '../../../src/posterior/exact/binet.ts'
-import { stream } from '../../../src/random/stream.ts'
-import { logGamma } from '../../support/special.ts'
+import { binet } from '../../src/elementary/binet.ts'
+import { stream } from '../../src/random/stream.ts'
+import { logGamma } from '../support/special.ts'
 
 test.each([
   [1e-300, 344.4688254159022],
