@@ -44,6 +44,7 @@ export type { Channel, Mechanism, Request, Response } from './mechanism/mechanis
 export { denseColumn, type Levels, levelColumn } from './mechanism/own-column.ts'
 export { publicPrior } from './mechanism/public-prior.ts'
 export { srr } from './mechanism/srr.ts'
+export { type StaircaseOptions, staircase } from './mechanism/staircase.ts'
 export { subsetSelection } from './mechanism/subset-selection.ts'
 export type { Hashing, Support } from './mechanism/support.ts'
 export { unaryEncoding } from './mechanism/unary-encoding.ts'

@@ -24,6 +24,13 @@ takes('rrrr', adobest.rrrr, { categories: 2, epsilon: 1, subset: [0] })
 takes('subsetSelection', adobest.subsetSelection, { categories: 2, epsilon: 1 })
 takes('unaryEncoding', adobest.unaryEncoding, { categories: 2, epsilon: 1 })
 takes('hadamard', adobest.hadamard, { categories: 2, epsilon: 1 })
+takes('staircase', adobest.staircase, {
+  categories: 2,
+  epsilon: 1,
+  groups: [[0]],
+  sets: [[0], [1]],
+  weights: [1, 1],
+})
 takes('localHashing', adobest.localHashing, { categories: 2, epsilon: 1, buckets: 2, partitions: [[0, 1]] })
 takes('blockDesign', adobest.blockDesign, { categories: 2, epsilon: 1 })
 takes('publicPrior', adobest.publicPrior, { prior: uniform, epsilon: 1 })

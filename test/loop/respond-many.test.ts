@@ -5,6 +5,7 @@ import { hadamard } from '../../src/mechanism/hadamard.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 import { srr } from '../../src/mechanism/srr.ts'
+import { staircase } from '../../src/mechanism/staircase.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
 import { createTally } from '../../src/posterior/tally/tally.ts'
@@ -24,6 +25,16 @@ const mechanisms: [string, Mechanism][] = [
   ['subset-selection', subsetSelection({ categories: K, epsilon: 1, size: 2 })],
   ['unary-encoding', unaryEncoding({ categories: K, epsilon: 1 })],
   ['hadamard', hadamard({ categories: K, epsilon: 1 })],
+  [
+    'staircase',
+    staircase({
+      categories: K,
+      epsilon: 1,
+      groups: [[1], [2, 5]],
+      sets: [[0], [1], [2], [0, 1]],
+      weights: [1, 1, 3, 2],
+    }),
+  ],
   [
     'local-hashing',
     localHashing({

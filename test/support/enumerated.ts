@@ -8,6 +8,7 @@ import { publicPrior } from '../../src/mechanism/public-prior.ts'
 import { exactKernel } from '../../src/mechanism/public-prior-exact.ts'
 import { publicPriorKernel } from '../../src/mechanism/public-prior-kernel.ts'
 import { srr } from '../../src/mechanism/srr.ts'
+import { staircase } from '../../src/mechanism/staircase.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
@@ -15,6 +16,7 @@ import { rrrr } from '../../src/rrrr/rrrr.ts'
 import { forgetTurns, type Law, lawOf, turnsAt } from './enumeration.ts'
 import { keepsEpsilon, logRatio } from './exact-exp.ts'
 import { randomLaw } from './laws.ts'
+import { randomStaircase } from './staircases.ts'
 
 interface Case {
   readonly categories: number
@@ -52,6 +54,8 @@ export const RANDOM_MECHANISMS: { readonly [kind: string]: (setting: Case) => Me
     turnsAt(reach[0], [...reach, ...cost.flatMap(c => suffix.map(s => c * s))])
     return publicPrior({ prior: Array.from(prior), epsilon })
   },
+  staircase: ({ categories, epsilon, rng }) =>
+    staircase({ categories, epsilon, ...randomStaircase(categories, rng, 3) }),
 }
 
 function shuffled(n: number, rng: SeededRng): number[] {

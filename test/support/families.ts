@@ -3,10 +3,12 @@ import { hadamard } from '../../src/mechanism/hadamard.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
 import { publicPrior } from '../../src/mechanism/public-prior.ts'
 import { srr } from '../../src/mechanism/srr.ts'
+import { staircase } from '../../src/mechanism/staircase.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
+import { BAD_GROUPS, BAD_SETS, BAD_WEIGHTS, BINARY, randomStaircase, STAIRCASES } from './staircases.ts'
 import {
   blockDesignSubject,
   DIFFERENCE_SETS,
@@ -17,6 +19,7 @@ import {
   rrrrSubject,
   type Subject,
   srrSubject,
+  staircaseSubject,
   subsetSelectionSubject,
   unaryEncodingSubject,
 } from './subjects.ts'
@@ -258,6 +261,35 @@ export const FAMILIES: Family[] = [
         refusal('partitions\\[1\\]\\[3\\]', bad, bucket =>
           localHashing({ categories: 4, epsilon: 1, buckets: 2, partitions: [HALVES[0], [0, 1, 0, bucket]] }),
         ),
+      ),
+    ],
+  },
+  {
+    name: 'staircase',
+    small: () =>
+      [0.1, 1, 5].flatMap(epsilon => STAIRCASES.map(([K, parts]) => staircaseSubject(K, epsilon, parts))),
+    random: (rng, most) => {
+      const categories = 2 + rng.integer(most - 1)
+      return staircaseSubject(categories, randomEpsilon(rng), randomStaircase(categories, rng, 5))
+    },
+    at: epsilon => staircaseSubject(...([6, epsilon, STAIRCASES[1][1]] as const)),
+    refused: [
+      ...[...NOT_COUNTS, 1].map(bad =>
+        refusal('categories', bad, K => staircase({ categories: K, epsilon: 1, ...BINARY })),
+      ),
+      ...NOT_LEVELS.map(bad =>
+        refusal('epsilon', bad, e => staircase({ categories: 4, epsilon: e, ...BINARY })),
+      ),
+      ...BAD_GROUPS.map(bad =>
+        refusal('groups(\\[0\\])?', bad, groups =>
+          staircase({ categories: 4, epsilon: 1, ...BINARY, groups }),
+        ),
+      ),
+      ...BAD_SETS.map(bad =>
+        refusal('sets(\\[1\\])?', bad, sets => staircase({ categories: 4, epsilon: 1, ...BINARY, sets })),
+      ),
+      ...BAD_WEIGHTS.map(bad =>
+        refusal('.*weight.*', bad, weights => staircase({ categories: 4, epsilon: 1, ...BINARY, weights })),
       ),
     ],
   },

@@ -16,6 +16,15 @@ export function requestsOfAllKinds(categories: number, epsilon: number): Request
     { mechanism: 'local-hashing', categories, epsilon, buckets: 3, size: 1, partitions: [deal(3), deal(2)] },
     { mechanism: 'local-hashing', categories, epsilon, buckets: 4, size: 2, partitions: [deal(4)] },
     { mechanism: 'public-prior', prior: numbers(categories).map(x => 1 + x), epsilon },
+    { mechanism: 'staircase', categories, epsilon, groups: [[1]], sets: [[0], [1]], weights: [1, 1] },
+    {
+      mechanism: 'staircase',
+      categories,
+      epsilon,
+      groups: numbers(categories).map(x => [x]),
+      sets: numbers(categories).map(x => [x]),
+      weights: numbers(categories).map(() => 3),
+    },
     { mechanism: 'public-prior', prior: numbers(categories).map(x => (x === 0 ? 0 : 0.1)), epsilon },
   ]
 }

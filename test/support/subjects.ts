@@ -4,6 +4,7 @@ import { localHashing } from '../../src/mechanism/local-hashing.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 import { publicPrior } from '../../src/mechanism/public-prior.ts'
 import { srr } from '../../src/mechanism/srr.ts'
+import { staircase } from '../../src/mechanism/staircase.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
@@ -141,6 +142,21 @@ export function localHashingSubject(
     )
   }
   return { mechanism, epsilon, law }
+}
+
+export function staircaseSubject(
+  categories: number,
+  epsilon: number,
+  { groups, sets, weights }: { groups: number[][]; sets: number[][]; weights: number[] },
+): Subject {
+  const law = (x: number) => {
+    const own = groups.findIndex(group => group.includes(x))
+    const holds = (set: number[]) => set.includes(own < 0 ? groups.length : own)
+    const values = sets.map((set, y) => weights[y] * (holds(set) ? Math.exp(epsilon) : 1))
+    const total = values.reduce((sum, value) => sum + value)
+    return new Map(values.map((value, y) => [key(y), value / total]))
+  }
+  return { mechanism: staircase({ categories, epsilon, groups, sets, weights }), epsilon, law }
 }
 
 export function publicPriorSubject(prior: readonly number[], epsilon: number): Subject {

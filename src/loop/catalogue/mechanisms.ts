@@ -4,6 +4,7 @@ import type { MechanismKind } from '../../mechanism/kind.ts'
 import { localHashingKind } from '../../mechanism/local-hashing.ts'
 import { publicPriorKind } from '../../mechanism/public-prior.ts'
 import { srrKind } from '../../mechanism/srr.ts'
+import { staircaseKind } from '../../mechanism/staircase.ts'
 import { subsetSelectionKind } from '../../mechanism/subset-selection.ts'
 import { unaryEncodingKind } from '../../mechanism/unary-encoding.ts'
 import { rrrrKind } from '../../rrrr/rrrr.ts'
@@ -18,4 +19,5 @@ export const MECHANISMS = [
   localHashingKind,
   blockDesignKind,
   publicPriorKind,
+  staircaseKind,
 ] as const satisfies readonly MechanismKind[]

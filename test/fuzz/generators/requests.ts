@@ -24,6 +24,14 @@ export type WireRequest =
       seed?: number
     }
   | { mechanism: 'public-prior'; prior: number[]; epsilon: number }
+  | {
+      mechanism: 'staircase'
+      categories: number
+      epsilon: number
+      groups: number[][]
+      sets: number[][]
+      weights: number[]
+    }
 
 /** Numbers of categories: mostly few, sometimes as many as 64 kB can speak of. */
 export const categoryCount = fc.oneof(
@@ -67,6 +75,7 @@ export function goodRequest(categories: number, epsilon: number): Arbitrary<Wire
           }) as const,
       ),
     localHashing(K, epsilon),
+    staircase(K, epsilon),
     fc.option(fc.nat(99), { nil: undefined }).map(seed => designed(K, epsilon, seed)),
     fc
       .record({ some: fc.array(weight, { minLength: 1, maxLength: Math.min(K, 30) }), first: fc.constant(1) })
@@ -82,6 +91,21 @@ function designed(categories: number, epsilon: number, seed: number | undefined)
 }
 
 const weight = fc.oneof(fc.constantFrom(0, 1, 1e-15, 1e300), fc.double({ min: 0, max: 1, noNaN: true }))
+
+/** One group after the other, of single categories, named alone or with the rest; so every group weighs as much. */
+function staircase(K: number, epsilon: number): Arbitrary<WireRequest> {
+  return fc
+    .record({
+      named: fc.uniqueArray(fc.nat(K - 1), { minLength: 1, maxLength: Math.min(K - 1, 12) }),
+      weight: fc.integer({ min: 1, max: 2 ** 40 }),
+    })
+    .map(({ named, weight }) => {
+      const groups = named.map(x => [x])
+      const sets = [...named.keys(), named.length].map(g => [g])
+      const weights = sets.map(() => weight)
+      return { mechanism: 'staircase', categories: K, epsilon, groups, sets, weights } as const
+    })
+}
 
 function localHashing(categories: number, epsilon: number): Arbitrary<WireRequest> {
   return fc

@@ -51,6 +51,19 @@ const CALLS = {
   subsetSelection: [{ categories: 4, epsilon: 1, size: 2 }],
   unaryEncoding: [{ categories: 4, epsilon: 1 }],
   hadamard: [{ categories: 4, epsilon: 1 }],
+  staircase: [
+    {
+      categories: 4,
+      epsilon: 1,
+      groups: [[1], [0, 3]],
+      sets: [
+        [0, 1],
+        [0, 2],
+        [1, 2],
+      ],
+      weights: [2, 2, 2],
+    },
+  ],
   publicPrior: [{ prior: [1, 2, 3], epsilon: 1 }],
   blockDesign: [{ categories: 4, epsilon: 1, seed: 1 }],
   localHashing: [
