@@ -116,6 +116,14 @@ export { cryptoRng } from './random/crypto.ts'
 export type { CryptoRng, Rng, SeededRng, StreamState } from './random/rng.ts'
 export { resumeStream, stream } from './random/stream.ts'
 export { type Rrrr, rrrr } from './rrrr/rrrr.ts'
+export {
+  type Band,
+  type ConfidenceSequence,
+  type ConfidenceSequenceJSON,
+  type ConfidenceSequenceOptions,
+  confidenceSequence,
+  confidenceSequenceFromJSON,
+} from './sequence/confidence-sequence.ts'
 export type { Scores } from './sequence/contract.ts'
 export { scoresOf } from './sequence/scores.ts'
 export { type DivergenceName, divergence } from './simplex/divergence.ts'

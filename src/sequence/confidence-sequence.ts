@@ -1,0 +1,245 @@
+import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { log } from '../elementary/log.ts'
+import { type Mechanism, MOST_CATEGORIES, type Response } from '../mechanism/mechanism.ts'
+import { BandSums, type End } from './band-sums.ts'
+import type { Scores } from './contract.ts'
+import { createMixture, type Mixture, RATES } from './mixture.ts'
+import { scoresOf } from './scores.ts'
+
+export interface ConfidenceSequenceOptions {
+  /** Number of categories K, at least 2. */
+  readonly categories: number
+  /** With what probability an interval holds at all times together, default 0.95. */
+  readonly level?: number
+  /** Whether `level` is for the intervals of all categories together; default false, for each. */
+  readonly simultaneous?: boolean
+}
+
+/** An interval for the frequency of every category. */
+export interface Band {
+  /** The answers that it is of. */
+  readonly answers: number
+  /** The lower ends, length K, within [0, 1]; 0 before there is an answer. */
+  readonly lower: Float64Array
+  /** The upper ends, length K, within [0, 1]; 1 before there is an answer. */
+  readonly upper: Float64Array
+}
+
+/** Intervals that hold at every look. */
+export interface ConfidenceSequence extends Band {
+  /**
+   * Takes an answer, or the same answer of so many people.
+   *
+   * @param mechanism the channel that was answered; which one may depend on all answers before, and must not on this one
+   * @throws RangeError, and changes nothing, on a response that the mechanism cannot give, or other categories
+   */
+  observe(mechanism: Mechanism, response: Response, count?: number): void
+  /** Takes the answers of a group to one mechanism, each response with the number of people who gave it. */
+  observeMany(mechanism: Mechanism, answers: Iterable<readonly [response: Response, count: number]>): void
+  /**
+   * The band of the answers that come from now on, for their own running mean: begun where a change is suspected, it is not held
+   * back by what was before. *When* it begins may depend on all answers so far.
+   */
+  since(): Band
+  /** All of the state as plain data: `confidenceSequenceFromJSON` continues the very same numbers. */
+  toJSON(): ConfidenceSequenceJSON
+}
+
+/** A confidence sequence as plain data. */
+export interface ConfidenceSequenceJSON {
+  readonly categories: number
+  readonly level: number
+  readonly simultaneous: boolean
+  readonly answers: number
+  /** The variance that the mixture was made for; null before there is an answer. */
+  readonly variance: number | null
+  readonly lower: EndJSON
+  readonly upper: EndJSON
+}
+
+interface EndJSON {
+  /** Of every category the sum of its scores. */
+  readonly sums: readonly number[]
+  /** Of every category 29 sums of penalties; null is infinite. */
+  readonly penalties: readonly (number | null)[]
+}
+
+const OPTIONS = { categories: true, level: true, simultaneous: true } as const
+
+/**
+ * Intervals for the frequencies that hold at every look, however often somebody looks and whatever makes him stop.
+ *
+ * For every category x, with probability `level`, at **all** times t together
+ *
+ *     lower_x ≤ (θ_1x + … + θ_tx)/t ≤ upper_x,
+ *
+ * θ_s the distribution that the s-th person was drawn from: the interval is for the running mean, which is θ itself where nothing
+ * moves. That holds for every truth, any number of answers, and channels that are chosen by whatever rule from the answers before;
+ * no prior is in it. At 10⁴ answers such an interval is about 1.7 times as wide as one that holds at a single look.
+ *
+ * @param options.categories K, at least 2
+ * @param options.level default 0.95
+ * @param options.simultaneous whether the level is that of all categories together, by Bonferroni's bound; default false
+ * @throws RangeError on a bad option
+ * @see Howard, Ramdas, McAuliffe, Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence sequences
+ * @example
+ * const sequence = confidenceSequence({ categories: 2 })
+ * const mechanism = srr({ categories: 2, epsilon: 1 })
+ * sequence.observe(mechanism, 0, 900)
+ * sequence.observe(mechanism, 1, 300)
+ * sequence.lower[0] // 0.8938…: at least that share holds category 0
+ */
+export function confidenceSequence(options: ConfidenceSequenceOptions): ConfidenceSequence {
+  requireOptions(options, OPTIONS)
+  return build(options)
+}
+
+/**
+ * Continues a confidence sequence from its plain data, by the very same numbers.
+ *
+ * @throws RangeError, which says what is wrong, if no confidence sequence could be in that state
+ * @example
+ * confidenceSequenceFromJSON(JSON.parse(JSON.stringify(sequence)))
+ */
+export function confidenceSequenceFromJSON(json: ConfidenceSequenceJSON): ConfidenceSequence {
+  requireOptions(json, { ...OPTIONS, answers: true, variance: true, lower: true, upper: true }, 'json')
+  const { categories, level, simultaneous, ...state } = json
+  return build({ categories, level, simultaneous }, state)
+}
+
+type State = Pick<ConfidenceSequenceJSON, 'answers' | 'variance' | 'lower' | 'upper'>
+
+function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSequence {
+  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
+  const level = requireNumber('level', options.level ?? 0.95, { above: 0, below: 1 })
+  const { simultaneous = false } = options
+  if (typeof simultaneous !== 'boolean') refuse('simultaneous', simultaneous, 'true or false')
+  const logOdds = log((2 * (simultaneous ? categories : 1)) / (1 - level))
+  let answers = requireInteger('answers', state?.answers ?? 0, 0)
+  let variance = state?.variance ?? null
+  let lower: BandSums | undefined
+  let upper: BandSums | undefined
+  const begin = (mixture: Mixture) => {
+    lower = endSums('lower', mixture, categories, state?.lower)
+    upper = endSums('upper', mixture, categories, state?.upper)
+  }
+  if (answers > 0) {
+    begin(createMixture(requireNumber('variance', variance, { above: 0 })))
+    lower!.settle(answers)
+    upper!.settle(answers)
+  } else if (variance !== null) refuse('variance', variance, 'null before there is an answer')
+  const low = new Float64Array(categories)
+  const high = new Float64Array(categories)
+
+  const scoresFor = (mechanism: Mechanism): Scores => {
+    const scores = scoresOf(mechanism)
+    requireInteger("the mechanism's number of categories", scores.categories, categories, categories)
+    return scores
+  }
+  const add = (scores: Scores, count: number) => {
+    if (lower === undefined) {
+      variance = scores.variance
+      begin(createMixture(variance))
+    }
+    lower!.add(low, scores.least, count)
+    upper!.add(high, scores.most, count)
+    answers += count
+  }
+  const settle = () => {
+    lower?.settle(answers)
+    upper?.settle(answers)
+  }
+  const end = (sums: BandSums | undefined, count: number, none: number, before?: BandSums) => {
+    if (sums === undefined || count === 0) return new Float64Array(categories).fill(none)
+    return sums.ends(count, logOdds, before).map(value => Math.min(1, Math.max(0, value)))
+  }
+  return {
+    get answers() {
+      return answers
+    },
+    get lower() {
+      return end(lower, answers, 0)
+    },
+    get upper() {
+      return end(upper, answers, 1)
+    },
+    observe(mechanism, response, count = 1) {
+      const scores = scoresFor(mechanism)
+      requireInteger('count', count, 0)
+      scores.write(response, low, high)
+      if (count === 0) return
+      add(scores, count)
+      settle()
+    },
+    observeMany(mechanism, group) {
+      const scores = scoresFor(mechanism)
+      // All of them are checked before one is counted.
+      const counted = Array.from(group, ([response, count]) => {
+        scores.write(response, low, high)
+        return [response, requireInteger('count', count, 0)] as const
+      })
+      for (const [response, count] of counted) {
+        if (count === 0) continue
+        scores.write(response, low, high)
+        add(scores, count)
+      }
+      if (answers > 0) settle()
+    },
+    since() {
+      const begun = answers
+      const [lowerBefore, upperBefore] = [lower?.copy(), upper?.copy()]
+      return {
+        get answers() {
+          return answers - begun
+        },
+        get lower() {
+          return end(lower, answers - begun, 0, lowerBefore)
+        },
+        get upper() {
+          return end(upper, answers - begun, 1, upperBefore)
+        },
+      }
+    },
+    toJSON: () => ({
+      categories,
+      level,
+      simultaneous,
+      answers,
+      variance,
+      lower: endJSON(lower),
+      upper: endJSON(upper),
+    }),
+  }
+}
+
+function endSums(end: End, mixture: Mixture, categories: number, json: EndJSON | undefined): BandSums {
+  if (json === undefined || json.sums.length === 0) {
+    return new BandSums(end, mixture, new Float64Array(categories), new Float64Array(categories * RATES))
+  }
+  const { sums, penalties } = requireOptions(json, { sums: true, penalties: true }, end)
+  return new BandSums(
+    end,
+    mixture,
+    requireList(`${end}.sums`, sums, categories, value => requireNumber(`${end}.sums`, value)),
+    requireList(`${end}.penalties`, penalties, categories * RATES, value =>
+      value === null ? Infinity : requireNumber(`${end}.penalties`, value, { min: 0 }),
+    ),
+  )
+}
+
+function requireList(
+  argument: string,
+  list: unknown,
+  length: number,
+  read: (value: unknown) => number,
+): Float64Array {
+  if (!Array.isArray(list) || list.length !== length) refuse(argument, list, `a list of ${length} numbers`)
+  return Float64Array.from(list, read)
+}
+
+function endJSON(sums: BandSums | undefined): EndJSON {
+  return {
+    sums: Array.from(sums?.sums ?? []),
+    penalties: Array.from(sums?.penalties ?? [], value => (value === Infinity ? null : value)),
+  }
+}

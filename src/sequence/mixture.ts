@@ -1,0 +1,122 @@
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
+import { log1p } from '../elementary/log1p.ts'
+import { pow } from '../elementary/pow.ts'
+import { square } from '../elementary/square.ts'
+
+/**
+ * The mixture that a band comes from. For scores g of mean μ and any predictable X̂ with `g − X̂ ≥ −c`, and `0 ≤ λ < 1/c`,
+ *
+ *     E exp(λ (g − μ) − (g − X̂)² ψ(λ, c)) ≤ 1,   ψ(λ, c) = (−ln(1 − cλ) − cλ)/c²,
+ *
+ * so that `Σ_j w_j exp(λ_j Σ(g − μ) − A_j)`, with A_j the sum of the `(g − X̂)² ψ(λ_j, c)`, exceeds 1/δ at some time with
+ * probability δ at most, whatever the means do.
+ *
+ * @see Fan, Grama, Liu (2015), Exponential inequalities for martingales with applications; Howard, Ramdas, McAuliffe, Sekhon
+ * (2021), Time-uniform, nonparametric, nonasymptotic confidence sequences
+ */
+export interface Mixture {
+  /** λ_j, from the largest to the smallest. */
+  readonly rates: Float64Array
+  /** ln w_j. */
+  readonly logWeights: Float64Array
+}
+
+/** How many λ: from 64 s down to s/256 by √2. */
+export const RATES = 29
+const LARGEST = 64
+
+/**
+ * The mixture for scores of about this variance: λ around `s = √(7.94/3000)/σ`, with weights in proportion to
+ * `λ/(1 + (λ/s)²)`. It is narrowest at some thousands of answers, and hardly wider at other times.
+ */
+export function createMixture(variance: number): Mixture {
+  const s = Math.sqrt(7.94 / 3000 / variance)
+  const rates = Float64Array.from({ length: RATES }, (_, j) => s * LARGEST * pow(2, -j / 2))
+  const weights = rates.map(rate => rate / (1 + square(rate / s)))
+  const total = weights.reduce((sum, weight) => sum + weight)
+  return { rates, logWeights: weights.map(weight => log(weight / total)) }
+}
+
+/** Cells of the table of φ. */
+const CELLS = 4096
+
+let table: Float64Array | undefined
+
+/** `φ(u) = (−ln(1 − u) − u)/u²` at 0, 1/4096, …, 4095/4096: `ψ(λ, c) = λ² φ(cλ)`. */
+function tableOfPhi(): Float64Array {
+  table ??= Float64Array.from({ length: CELLS }, (_, i) => {
+    const u = i / CELLS
+    // The series to more digits than a double has: the difference would lose them.
+    if (u < 0.01) return 1 / 2 + u * (1 / 3 + u * (1 / 4 + u * (1 / 5 + u * (1 / 6 + u * (1 / 7 + u / 8)))))
+    return (-log1p(-u) - u) / square(u)
+  })
+  return table
+}
+
+/**
+ * Adds `square ψ(λ_j, c)` to the sum A_j of each rate. One with `c λ_j ≥ 1` is dropped: its sum is infinite from then on. φ is
+ * convex, so that between two entries of its table the straight line is above it: a band gets wider by that, never too narrow.
+ *
+ * @param sums A, of which the 29 from `start` on are meant
+ * @param squares `(g − X̂)²`, times the answers that it is of
+ */
+export function addPenalties(
+  { rates }: Mixture,
+  sums: Float64Array,
+  start: number,
+  squares: number,
+  c: number,
+): void {
+  const phi = tableOfPhi()
+  for (let j = 0; j < RATES; j++) {
+    const rate = rates[j]
+    const place = rate * c * CELLS
+    if (place < CELLS - 1) {
+      const cell = place | 0
+      const value = phi[cell] + (place - cell) * (phi[cell + 1] - phi[cell])
+      sums[start + j] += squares * rate * rate * value
+    } else {
+      sums[start + j] = Infinity
+    }
+  }
+}
+
+/**
+ * The u with `Σ_j w_j exp(λ_j u − A_j) = e^logOdds`: the radius of Σ(g − μ). Infinity where all rates were dropped.
+ *
+ * @param before sums to be taken off, at the same places
+ */
+export function radius(
+  { rates, logWeights }: Mixture,
+  sums: Float64Array,
+  start: number,
+  logOdds: number,
+  before?: Float64Array,
+): number {
+  const offsets = new Float64Array(RATES)
+  // Where one term alone is enough: the root is not above it, and Newton's steps descend to it, as the logarithm is convex.
+  let u = Infinity
+  for (let j = 0; j < RATES; j++) {
+    const sum = sums[start + j]
+    offsets[j] =
+      sum === Infinity ? -Infinity : logWeights[j] - sum + (before === undefined ? 0 : before[start + j])
+    u = Math.min(u, (logOdds - offsets[j]) / rates[j])
+  }
+  if (u === Infinity) return u
+  for (let step = 0; step < 100; step++) {
+    let top = -Infinity
+    for (let j = 0; j < RATES; j++) top = Math.max(top, offsets[j] + rates[j] * u)
+    let total = 0
+    let slope = 0
+    for (let j = 0; j < RATES; j++) {
+      const term = exp(offsets[j] + rates[j] * u - top)
+      total += term
+      slope += term * rates[j]
+    }
+    const excess = top + log(total) - logOdds
+    if (!(excess > 1e-12)) break
+    u -= (excess * total) / slope
+  }
+  return u
+}

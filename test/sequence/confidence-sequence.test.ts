@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { srr } from '../../src/mechanism/srr.ts'
+import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
+import { stream } from '../../src/random/stream.ts'
+import { rrrr } from '../../src/rrrr/rrrr.ts'
+import {
+  type ConfidenceSequence,
+  confidenceSequence,
+  confidenceSequenceFromJSON,
+} from '../../src/sequence/confidence-sequence.ts'
+import { scoresOf } from '../../src/sequence/scores.ts'
+import { countMisses, type Intervals, missPValue } from '../support/looks.ts'
+import { FALSE_ALARM } from '../support/statistics.ts'
+
+const LAW = [0.4, 0.3, 0.15, 0.1, 0.05]
+const MECHANISMS = [
+  srr({ categories: 5, epsilon: 1 }),
+  subsetSelection({ categories: 5, epsilon: 1, size: 2 }),
+  rrrr({ categories: 5, subset: [0, 1], epsilon: 1 }),
+]
+
+/** Has a sequence see so many answers of random channels. */
+function feed(sequence: ConfidenceSequence, answers: number, seed = 1): void {
+  const rng = stream(seed, 'feed')
+  for (let t = 0; t < answers; t++) {
+    const mechanism = MECHANISMS[rng.integer(MECHANISMS.length)]
+    sequence.observe(mechanism, mechanism.respond(rng.integer(5), rng))
+  }
+}
+
+/** A twin: 95 % intervals for one look, from the mean and the variance of the same scores. */
+function fixedTime(categories: number): Intervals {
+  const sums = new Float64Array(categories)
+  const squares = new Float64Array(categories)
+  const [low, high] = [new Float64Array(categories), new Float64Array(categories)]
+  let answers = 0
+  const end = (sign: number) =>
+    sums.map((sum, x) => {
+      const mean = sum / answers
+      return mean + sign * 1.96 * Math.sqrt(Math.max(0, squares[x] / answers - mean ** 2) / answers)
+    })
+  return {
+    observe(mechanism, response) {
+      scoresOf(mechanism).write(response, low, high)
+      for (let x = 0; x < categories; x++) {
+        sums[x] += low[x]
+        squares[x] += low[x] ** 2
+      }
+      answers++
+    },
+    get lower() {
+      return end(-1)
+    },
+    get upper() {
+      return end(1)
+    },
+  }
+}
+
+describe('the intervals', () => {
+  const settings = { runs: 100, answers: 600, every: 12, categories: 5, seed: 'intervals' }
+  const makers = [() => confidenceSequence({ categories: 5 }), () => fixedTime(5)]
+
+  test('hold at all looks together, and those for one look do not', () => {
+    const [own, twin] = countMisses(settings, () => ({ law: () => LAW, choose: () => MECHANISMS[1] }), makers)
+    for (const misses of own) expect(missPValue(misses, 100, 0.05)).toBeGreaterThan(FALSE_ALARM)
+    expect(Math.min(...twin.map(misses => missPValue(misses, 100, 0.05)))).toBeLessThan(FALSE_ALARM)
+  })
+
+  test('hold the running mean of a truth that moves, where channels depend on the answers before', () => {
+    const [own] = countMisses(
+      settings,
+      () => {
+        let last = 0
+        return {
+          law: t => (t < 300 ? LAW : LAW.toReversed()),
+          choose: () => MECHANISMS[last % 3],
+          note: (_, response) => {
+            last = JSON.stringify(response).length + Number(String(response)[0])
+          },
+        }
+      },
+      makers,
+    )
+    for (const misses of own) expect(missPValue(misses, 100, 0.05)).toBeGreaterThan(FALSE_ALARM)
+  })
+
+  test('get narrower with every answer’s worth of knowledge, and wider for all categories together', () => {
+    const one = confidenceSequence({ categories: 5 })
+    const all = confidenceSequence({ categories: 5, simultaneous: true })
+    feed(one, 3000)
+    feed(all, 3000)
+    const width = ({ lower, upper }: ConfidenceSequence) => upper[0] - lower[0]
+    const before = width(one)
+    expect(width(all) / before).toBeGreaterThan(1.1)
+    feed(one, 9000, 2)
+    expect(width(one)).toBeLessThan(0.7 * before)
+  })
+
+  test('are everything before there is an answer', () => {
+    const { lower, upper, answers } = confidenceSequence({ categories: 3 })
+    expect([answers, ...lower, ...upper]).toEqual([0, 0, 0, 0, 1, 1, 1])
+  })
+})
+
+test('the band since an answer is that of the answers from then on', () => {
+  const sequence = confidenceSequence({ categories: 5 })
+  const fromStart = sequence.since()
+  sequence.observeMany(
+    MECHANISMS[0],
+    [...LAW.keys()].map(y => [y, y === 0 ? 2025 : 744]),
+  )
+  const since = sequence.since()
+  expect([since.answers, since.lower[0], since.upper[0]]).toEqual([0, 0, 1])
+  sequence.observeMany(
+    MECHANISMS[0],
+    [...LAW.keys()].map(y => [y, y === 1 ? 2025 : 744]),
+  )
+  expect(since.answers).toBe(5001)
+  expect(since.lower[1]).toBeGreaterThan(0.8)
+  expect(sequence.lower[1]).toBeLessThan(0.5)
+  expect(sequence.upper[1]).toBeGreaterThan(0.5)
+  expect(fromStart.lower).toEqual(sequence.lower)
+})
+
+test('a sequence goes on from its plain data by the very same numbers', () => {
+  for (const answers of [0, 1, 300]) {
+    const sequence = confidenceSequence({ categories: 5, level: 0.9, simultaneous: true })
+    feed(sequence, answers)
+    const again = confidenceSequenceFromJSON(JSON.parse(JSON.stringify(sequence)))
+    feed(sequence, 200, 3)
+    feed(again, 200, 3)
+    expect(again.toJSON()).toEqual(sequence.toJSON())
+    expect([again.lower, again.upper]).toEqual([sequence.lower, sequence.upper])
+  }
+})
+
+test('a group’s answers count alike in any order', () => {
+  const answers = [0, 1, 2, 3, 4].map(y => [y, 10 * (y + 1)] as const)
+  const [one, other] = [answers, answers.toReversed()].map(group => {
+    const sequence = confidenceSequence({ categories: 5 })
+    sequence.observeMany(MECHANISMS[0], group)
+    sequence.observeMany(MECHANISMS[2], group)
+    return sequence
+  })
+  expect(one.answers).toBe(300)
+  for (let x = 0; x < 5; x++) expect(one.upper[x]).toBeCloseTo(other.upper[x], 12)
+})
+
+test('what is refused changes nothing', () => {
+  const sequence = confidenceSequence({ categories: 5 })
+  feed(sequence, 10)
+  const before = sequence.toJSON()
+  const [mechanism] = MECHANISMS
+  for (const attempt of [
+    () => sequence.observe(mechanism, 5),
+    () => sequence.observe(mechanism, 0, -1),
+    () => sequence.observe(srr({ categories: 4, epsilon: 1 }), 0),
+    () =>
+      sequence.observeMany(mechanism, [
+        [0, 1],
+        [7, 1],
+      ]),
+    () => sequence.observe(5 as never, 0),
+  ]) {
+    expect(attempt).toThrow(RangeError)
+    expect(sequence.toJSON()).toEqual(before)
+  }
+})
+
+test('options and plain data that cannot be are refused', () => {
+  for (const [options, argument] of [
+    [{ categories: 1 }, 'categories'],
+    [{ categories: 3, level: 1 }, 'level'],
+    [{ categories: 3, simultaneous: 1 }, 'simultaneous'],
+    [{ categories: 3, epsilon: 1 }, 'options'],
+  ] as const) {
+    expect(() => confidenceSequence(options as never)).toThrow(argument)
+  }
+  const sequence = confidenceSequence({ categories: 5 })
+  feed(sequence, 10)
+  const json = sequence.toJSON()
+  for (const [damage, argument] of [
+    [{ answers: -1 }, 'answers'],
+    [{ variance: null }, 'variance'],
+    [{ lower: { ...json.lower, sums: [1] } }, 'lower.sums'],
+    [{ upper: { ...json.upper, penalties: json.upper.penalties.map(() => -1) } }, 'upper.penalties'],
+    [{ extra: 1 }, 'json'],
+  ] as const) {
+    expect(() => confidenceSequenceFromJSON({ ...json, ...damage } as never)).toThrow(argument)
+  }
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { addPenalties, createMixture, RATES, radius } from '../../src/sequence/mixture.ts'
+
+test('the penalties are those of ψ, never below them', () => {
+  const mixture = createMixture(7)
+  for (const c of [0, 1e-4, 0.3, 1, 5, 12, 40]) {
+    const sums = new Float64Array(RATES)
+    addPenalties(mixture, sums, 0, 2, c)
+    for (const [j, rate] of mixture.rates.entries()) {
+      const u = c * rate
+      const exact = c < 0.01 ? rate ** 2 * (1 + (2 / 3) * u) : (2 * (-Math.log1p(-u) - u)) / c ** 2
+      if (u >= 0.9997) expect(sums[j]).toBe(Infinity)
+      else {
+        expect(sums[j] / exact).toBeGreaterThan(1 - 1e-7)
+        expect(sums[j] / exact).toBeLessThan(u < 0.9 ? 1 + 1e-4 : 1.05)
+      }
+    }
+  }
+})
+
+test('the radius is where the mixture reaches its odds', () => {
+  const mixture = createMixture(7)
+  const sums = mixture.rates.map(rate => (7000 * rate ** 2) / 2)
+  const u = radius(mixture, sums, 0, Math.log(40))
+  const total = mixture.rates.reduce(
+    (sum, rate, j) => sum + Math.exp(mixture.logWeights[j] + rate * u - sums[j]),
+    0,
+  )
+  expect(total).toBeCloseTo(40, 8)
+})
+
+test('rates that were dropped do not count, and without any there is no bound', () => {
+  const mixture = createMixture(7)
+  const sums = new Float64Array(RATES).fill(Infinity)
+  expect(radius(mixture, sums, 0, 3)).toBe(Infinity)
+  sums[20] = 0.5
+  expect(radius(mixture, sums, 0, 3)).toBeCloseTo((3 + 0.5 - mixture.logWeights[20]) / mixture.rates[20], 9)
+})
+
+test('weights sum to one', () => {
+  expect(createMixture(0.2).logWeights.reduce((sum, log) => sum + Math.exp(log), 0)).toBeCloseTo(1, 12)
+})
