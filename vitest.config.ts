@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
+const LANES = ['slow', 'queue', 'page', 'package', 'fuzz'].map(lane => `test/**/*.${lane}.test.ts`)
+/** Tests that put a module in another's place, for themselves alone. */
+const MOCKING = 'test/**/*.mock.test.ts'
+
 export default defineConfig({
   test: {
     // By default one processor is left idle.
@@ -9,10 +13,13 @@ export default defineConfig({
         test: {
           name: 'default',
           include: ['test/**/*.test.ts'],
-          exclude: ['slow', 'queue', 'page', 'package', 'fuzz'].map(lane => `test/**/*.${lane}.test.ts`),
+          exclude: [...LANES, MOCKING],
           testTimeout: 60_000,
+          // Each module is loaded once a worker, and not for each file again.
+          isolate: false,
         },
       },
+      { test: { name: 'default-mock', include: [MOCKING], testTimeout: 60_000 } },
       { test: { name: 'slow', include: ['test/**/*.slow.test.ts'], testTimeout: 900_000 } },
       // Starts a Redis server of its own: redis-server has to be installed.
       { test: { name: 'queue', include: ['test/**/*.queue.test.ts'], testTimeout: 180_000 } },
