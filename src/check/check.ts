@@ -62,6 +62,12 @@ export function requireInteger(
   return value as number
 }
 
+/** True or false. */
+export function requireBoolean(argument: string, value: unknown): boolean {
+  if (typeof value !== 'boolean') refuse(argument, value, 'true or false')
+  return value
+}
+
 /** One of a closed list of names. */
 export function requireOneOf<const T extends string>(
   argument: string,

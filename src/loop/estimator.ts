@@ -1,10 +1,24 @@
-import { copyList, refuse, requireInteger, requireOptions, type Vector } from '../check/check.ts'
+import {
+  copyList,
+  refuse,
+  requireBoolean,
+  requireInteger,
+  requireOptions,
+  type Vector,
+} from '../check/check.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import { columnSpread } from '../mechanism/column.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/draw-posterior.ts'
 import { requireTally, type Tally, tallyFromJSON } from '../posterior/tally/tally.ts'
 import { resumeStream, stream } from '../random/stream.ts'
+import {
+  type Band,
+  bandOf,
+  type ConfidenceSequence,
+  confidenceSequence,
+  confidenceSequenceFromJSON,
+} from '../sequence/confidence-sequence.ts'
 import { builtIn } from './catalogue/built-in.ts'
 import { type Catalogue, requireCatalogue } from './catalogue/catalogue.ts'
 import { ENGINE_OPTIONS, Engine, seedFor } from './engine.ts'
@@ -34,10 +48,14 @@ export interface Estimator {
    *   is none that this estimator has made
    */
   observe(response: Response, request?: Request): void
-  /** Takes the answers of a whole group at once; the outstanding request counts as answered. */
+  /**
+   * Takes the answers of a whole group at once; the outstanding request counts as answered.
+   *
+   * @throws RangeError where intervals that hold at every look were asked for: a tally does not say which channel was answered
+   */
   observeMany(answers: Tally): void
-  /** The posterior of θ given all answers so far. Asking changes nothing. */
-  estimate(): Posterior
+  /** The posterior of θ given all answers so far, with the intervals that hold at every look where they were asked for. */
+  estimate(): Posterior & { readonly anytime?: Band }
   /**
    * All of the state, as plain JSON data: `restoreEstimator` continues the very same numbers.
    *
@@ -79,7 +97,7 @@ export function restoreEstimator(
   return buildEstimator({ ...parts.options, ...(catalogue && { catalogue }) }, parts)
 }
 
-const OPTIONS = { ...ENGINE_OPTIONS, seed: true } as const
+const OPTIONS = { ...ENGINE_OPTIONS, seed: true, anytime: true } as const
 
 function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimator {
   requireOptions(given, OPTIONS)
@@ -91,6 +109,7 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
   const engine = new Engine({ ...options, catalogue }, rng, from && { ...from, tally: tallyOf(from) })
   const { tally } = engine
   const { categories } = options
+  const sequence = createSequence(options, from, tally.size)
   const made = new MadeRequests({ categories, catalogue })
   let outstanding: Mechanism | undefined
   // What an answer that names no request answers: the last request handed out, also where a late answer that named an
@@ -126,12 +145,15 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
     },
     observe(response, request) {
       const mechanism = mechanismOf(request)
-      engine.take(mechanism.column(response), 1)
+      const column = mechanism.column(response)
+      sequence?.observe(mechanism, response)
+      engine.take(column, 1)
       if (mechanism === outstanding) outstanding = undefined
       if (request === undefined) awaited = undefined
     },
     observeMany(answers) {
       requireTally('answers', answers)
+      if (sequence !== undefined) refuse('answers', 'a tally', 'given one by one, as anytime is asked for')
       requireInteger(
         "the answers' number of categories",
         answers.categories,
@@ -153,7 +175,10 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
       outstanding = undefined
       awaited = undefined
     },
-    estimate: () => engine.estimate(seedFor(options.seed, 'estimate', tally.size), ESTIMATE_DRAWS),
+    estimate() {
+      const posterior = engine.estimate(seedFor(options.seed, 'estimate', tally.size), ESTIMATE_DRAWS)
+      return sequence === undefined ? posterior : { ...posterior, anytime: bandOf(sequence) }
+    },
     snapshot() {
       const all = Array.from(made.mechanisms())
       return writeSnapshot({
@@ -166,6 +191,7 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
         made: all.map(mechanism => mechanism.toRequest()),
         outstanding: placeOf(outstanding, all),
         awaited: placeOf(awaited, all),
+        anytime: sequence?.toJSON() ?? null,
       })
     },
   }
@@ -176,6 +202,25 @@ function tallyOf({ tally, options: { categories } }: SnapshotParts): Tally {
   const own = tallyFromJSON(tally)
   requireInteger("the number of categories of the snapshot's tally", own.categories, categories, categories)
   return own
+}
+
+/** The intervals that hold at every look, if they were asked for; those of a snapshot go on. */
+function createSequence(
+  { categories, anytime }: SnapshotOptions,
+  from: SnapshotParts | undefined,
+  size: number,
+): ConfidenceSequence | undefined {
+  const asked = requireBoolean('anytime', anytime ?? false)
+  if (from === undefined) return asked ? confidenceSequence({ categories }) : undefined
+  if (asked !== (from.anytime !== null)) {
+    refuse("the snapshot's anytime", from.anytime, asked ? 'the state of its intervals' : 'null')
+  }
+  if (from.anytime === null) return undefined
+  const sequence = confidenceSequenceFromJSON(from.anytime)
+  const { categories: K, answers } = from.anytime
+  requireInteger("the number of categories of the snapshot's anytime", K, categories, categories)
+  requireInteger("the number of answers of the snapshot's anytime", answers, size, size)
+  return sequence
 }
 
 /** The options as plain data: the catalogue is none. */

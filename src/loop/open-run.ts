@@ -1,7 +1,8 @@
-import type { Mechanism } from '../mechanism/mechanism.ts'
+import type { Mechanism, Response } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/draw-posterior.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import { stream } from '../random/stream.ts'
+import { type Band, bandOf, confidenceSequence } from '../sequence/confidence-sequence.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import { Engine, type EngineOptions, seedFor } from './engine.ts'
 import type { Population } from './population.ts'
@@ -14,8 +15,14 @@ export interface SimulatedRun {
   readonly estimate: Float64Array
   /** The whole posterior, with its diagnostics. */
   readonly posterior: Posterior
-  /** Distance of the estimate to the truth. */
+  /** Distance of the estimate to the truth that it is after: the mean of the truths of all people. */
   readonly totalVariation: number
+  /** Distance of the estimate to the truth of the last person. */
+  readonly totalVariationNow: number
+  /** Distance of the estimate to the mean of the truths of all people. */
+  readonly totalVariationMean: number
+  /** The band that holds at every look, where it was asked for. */
+  readonly anytime?: Band
   /** Mean of |S_t|; plain SRR counts 0. */
   readonly meanSubsetSize: number
   /** The largest exact level of all the channels that were used. */
@@ -51,19 +58,23 @@ interface RunOptions {
   readonly groupSize: number
   readonly checkpoints: number
   readonly draws: number
+  readonly anytime: boolean
   readonly seed: string | number
 }
 
 /** A run at its beginning, with streams of randomness of its own. */
 export function openRun(options: RunOptions): OpenRun {
-  const { population, groupSize, checkpoints, draws, seed } = options
-  const { truth, users } = population
+  const { population, checkpoints, draws, seed } = options
+  const { users } = population
   const { strategy } = options.engine
   const rng = stream(seed, 'chain', strategy)
   const engine = new Engine(options.engine, rng)
   const { tally } = engine
-  const recorder = createRecorder(checkpoints, Math.ceil(users / groupSize), engine, options.engine, seed)
+  const groupSize = Math.min(users, options.groupSize)
   const arrivals = population.arrivals()
+  const sequence = options.anytime ? confidenceSequence({ categories: options.engine.categories }) : undefined
+  const watched = { engine, arrivals, sequence }
+  const recorder = createRecorder(checkpoints, Math.ceil(users / groupSize), watched, options.engine, seed)
   const responses = stream(seed, 'responses', strategy)
   let mechanism: Mechanism | undefined
   let answers = 0
@@ -85,10 +96,15 @@ export function openRun(options: RunOptions): OpenRun {
       const asked = engine.choose(rng)
       const count = Math.min(groupSize, users - answers)
       if (count === 1) {
-        engine.take(asked.column(asked.respond(arrivals.next(), responses)), 1)
+        const response = asked.respond(arrivals.next(), responses)
+        engine.take(asked.column(response), 1)
+        sequence?.observe(asked, response)
       } else {
         const people = arrivals.group(count)
-        engine.takeGroup(tally => respondMany(asked, people, responses, tally))
+        const given: [Response, number][] = []
+        const note = sequence && ((response: Response, count: number) => given.push([response, count]))
+        engine.takeGroup(tally => respondMany(asked, people, responses, tally, note))
+        sequence?.observeMany(asked, given)
       }
       const size = asked.subset?.length ?? 0
       sizes += count * size
@@ -104,7 +120,10 @@ export function openRun(options: RunOptions): OpenRun {
         strategy,
         estimate: posterior.mean,
         posterior,
-        totalVariation: totalVariation(posterior.mean, truth),
+        totalVariation: totalVariation(posterior.mean, arrivals.mean),
+        totalVariationNow: totalVariation(posterior.mean, arrivals.now),
+        totalVariationMean: totalVariation(posterior.mean, arrivals.mean),
+        ...(sequence !== undefined && { anytime: bandOf(sequence) }),
         meanSubsetSize: answers === 0 ? 0 : sizes / answers,
         auditedEpsilon: audited,
         trajectory: recorder.end(posterior),

@@ -1,20 +1,26 @@
-import { isList, refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
-import { exp } from '../elementary/exp.ts'
+import { isList, refuse, requireInteger, requireOneOf } from '../check/check.ts'
 import { requireCategory } from '../mechanism/mechanism.ts'
 import { createAlias } from '../random/categorical.ts'
-import { drawLogDirichlet } from '../random/dirichlet.ts'
 import { drawMultinomial } from '../random/multinomial.ts'
-import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
-import { probabilities } from '../simplex/probabilities.ts'
+import {
+  type Course,
+  createCourse,
+  drawTruth,
+  type FixedTruth,
+  isMoving,
+  type MovingTruth,
+} from './moving-truth.ts'
 
 export interface PopulationOptions {
   /** Number of categories K; needed with a Dirichlet truth, else the truth's length or the largest category and one. */
   readonly categories?: number
-  /** The true distribution, or the Dirichlet law (one concentration for all) that it is drawn from. */
-  readonly truth?: Vector | { readonly dirichlet: number }
-  /** Instead of a truth: the people themselves, one category each. They arrive in an order of the seed's. */
+  /** The true distribution, or the Dirichlet law (one concentration for all) that it is drawn from; or one that moves. */
+  readonly truth?: FixedTruth | MovingTruth
+  /** Instead of a truth: the people themselves, one category each. */
   readonly data?: ArrayLike<number>
+  /** The order in which the people of `data` come: by default the seed's, or their own. */
+  readonly order?: 'given'
   /** Number of people; with `data` all of them. */
   readonly users?: number
   readonly seed: string | number
@@ -23,8 +29,12 @@ export interface PopulationOptions {
 /** Most categories that are inferred from the largest in the data. */
 const MOST_INFERRED = 2 ** 24
 
+/** The latest tenth of people, who stand for those of now, are at least so many. */
+const LEAST_LATEST = 100
+
 /** Who answers: the distribution, how many, and one after the other, the same for every strategy. */
 export interface Population {
+  /** The distribution; where it moves, its mean over all people. */
   readonly truth: Float64Array
   readonly users: number
   arrivals(): Arrivals
@@ -32,20 +42,29 @@ export interface Population {
 
 /** The people, in the order in which they come. */
 export interface Arrivals {
+  /** The distribution that the last person came from; of data in their own order, that of the latest tenth of people. */
+  readonly now: Float64Array
+  /** The mean of the distributions of all people so far. */
+  readonly mean: Float64Array
   /** The category of the next person. */
   next(): number
   /** How many of the next `count` people hold each category. */
   group(count: number): Float64Array
 }
 
-export function createPopulation(options: PopulationOptions): Population {
-  const { truth, data, seed } = options
+/** @param groupSize people who come at one moment of a walk */
+export function createPopulation(options: PopulationOptions, groupSize: number): Population {
+  const { truth, data, order, categories, seed } = options
   if ((truth === undefined) === (data === undefined)) {
     refuse('truth and data', { truth, data: data && 'given' }, 'one given, the other not')
   }
   if (data !== undefined) return populationOfData(options, data)
+  if (order !== undefined) refuse('order', order, 'left out, without data')
   const users = requireInteger('users', options.users, 1)
-  const law = drawTruth(options, stream(seed, 'truth'))
+  if (isMoving(truth)) {
+    return populationOfCourse(createCourse(truth, categories, seed), users, groupSize, seed)
+  }
+  const law = drawTruth('truth', truth!, categories, stream(seed, 'truth'))
   const alias = createAlias(law)
   return {
     truth: law,
@@ -53,6 +72,8 @@ export function createPopulation(options: PopulationOptions): Population {
     arrivals() {
       const rng = stream(seed, 'people')
       return {
+        now: law,
+        mean: law,
         next: () => alias.draw(rng),
         group: count => drawMultinomial(rng, count, law, new Float64Array(law.length)),
       }
@@ -60,20 +81,79 @@ export function createPopulation(options: PopulationOptions): Population {
   }
 }
 
-function drawTruth({ truth, categories }: PopulationOptions, rng: SeededRng): Float64Array {
-  if (typeof truth === 'object' && truth !== null && 'dirichlet' in truth) {
-    requireOptions(truth, { dirichlet: true }, 'truth')
-    const K = requireInteger('categories', categories, 2)
-    const concentration = requireNumber('truth.dirichlet', truth.dirichlet, { above: 0 })
-    const logs = drawLogDirichlet(rng, new Float64Array(K).fill(concentration), new Float64Array(K))
-    return logs.map(exp)
+/** People of a truth that moves. */
+function populationOfCourse(
+  begin: () => Course,
+  users: number,
+  groupSize: number,
+  seed: string | number,
+): Population {
+  const course = begin()
+  const whole = createMean(course.law.length)
+  for (let t = 0; t < users; ) {
+    const count = Math.min(groupSize, users - t, course.left)
+    whole.add(course.law, count)
+    course.pass(count)
+    t += count
   }
-  const law = probabilities('truth', truth as Vector, categories)
-  requireInteger('the length of truth', law.length, 2)
-  return law
+  return {
+    truth: whole.mean!,
+    users,
+    arrivals() {
+      const rng = stream(seed, 'people')
+      const course = begin()
+      const passed = createMean(course.law.length)
+      const now = course.law.slice()
+      const pass = (count: number) => {
+        now.set(course.law)
+        passed.add(course.law, count)
+        course.pass(count)
+      }
+      return {
+        now,
+        get mean() {
+          return passed.mean ?? now
+        },
+        next() {
+          const x = course.draw(rng)
+          pass(1)
+          return x
+        },
+        group(count) {
+          const people = new Float64Array(now.length)
+          const part = new Float64Array(now.length)
+          for (let left = count; left > 0; ) {
+            const here = Math.min(left, course.left)
+            drawMultinomial(rng, here, course.law, part)
+            for (let x = 0; x < part.length; x++) people[x] += part[x]
+            pass(here)
+            left -= here
+          }
+          return people
+        },
+      }
+    },
+  }
+}
+
+/** The mean of vectors, each of so many people. */
+function createMean(length: number) {
+  const sums = new Float64Array(length)
+  let people = 0
+  return {
+    add(law: Float64Array, count: number) {
+      people += count
+      for (let x = 0; x < length; x++) sums[x] += count * law[x]
+    },
+    get mean() {
+      return people === 0 ? undefined : sums.map(sum => sum / people)
+    },
+  }
 }
 
 function populationOfData(options: PopulationOptions, data: ArrayLike<number>): Population {
+  const { order } = options
+  if (order !== undefined) requireOneOf('order', order, ['given'])
   if (!isList(data)) refuse('data', data, 'a list of categories, one a person')
   const users = requireInteger('the length of data', data.length, 1)
   if (options.users !== undefined && options.users !== users) {
@@ -97,7 +177,7 @@ function populationOfData(options: PopulationOptions, data: ArrayLike<number>): 
   for (let t = 0; t < users; t++) {
     truth[requireCategory(`data[${t}]`, data[t], K)]++
     // The inside-out shuffle.
-    const at = rng.integer(t + 1)
+    const at = order === 'given' ? t : rng.integer(t + 1)
     people[t] = people[at]
     people[at] = data[t]
   }
@@ -107,7 +187,19 @@ function populationOfData(options: PopulationOptions, data: ArrayLike<number>): 
     users,
     arrivals() {
       let t = 0
+      const frequencies = (from: number) => {
+        if (order === undefined || t === 0) return truth
+        const counts = new Float64Array(K)
+        for (let i = from; i < t; i++) counts[people[i]] += 1 / (t - from)
+        return counts
+      }
       return {
+        get now() {
+          return frequencies(t - Math.max(Math.min(t, LEAST_LATEST), Math.ceil(t / 10)))
+        },
+        get mean() {
+          return frequencies(0)
+        },
         next: () => people[t++],
         group(count) {
           const counts = new Float64Array(K)

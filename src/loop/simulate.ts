@@ -1,4 +1,11 @@
-import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
+import {
+  refuse,
+  requireBoolean,
+  requireInteger,
+  requireNumber,
+  requireOptions,
+  type Vector,
+} from '../check/check.ts'
 import type { Prior } from '../posterior/contract/prior.ts'
 import { temper } from '../simplex/temper.ts'
 import { builtIn } from './catalogue/built-in.ts'
@@ -27,6 +34,8 @@ export interface SimulateOptions extends PopulationOptions {
   readonly draws?: number
   /** At how many numbers of answers, in geometric progression, a run records how far it is; default 0. */
   readonly checkpoints?: number
+  /** Whether runs have a band that holds at every look (`confidenceSequence`), of 95 % for each category; default false. */
+  readonly anytime?: boolean
   /** Where the names of strategies and samplers are looked up; default `builtIn`. */
   readonly catalogue?: Catalogue
   /** Called from time to time with the number of answers so far and the number in all, over all strategies. */
@@ -37,6 +46,7 @@ const OPTIONS = {
   categories: true,
   truth: true,
   data: true,
+  order: true,
   users: true,
   strategies: true,
   epsilon: true,
@@ -46,12 +56,14 @@ const OPTIONS = {
   sampler: true,
   draws: true,
   checkpoints: true,
+  anytime: true,
   catalogue: true,
   seed: true,
   onProgress: true,
 } as const
 
 export interface Simulation {
+  /** The true distribution; where it moves, its mean over all people. */
   readonly truth: Float64Array
   readonly users: number
   readonly runs: SimulatedRun[]
@@ -59,6 +71,7 @@ export interface Simulation {
 
 /** A simulation that has not been played to its end: one run a strategy, each at its own pace. */
 export interface OpenSimulation {
+  /** The true distribution; where it moves, its mean over all people. */
   readonly truth: Float64Array
   readonly users: number
   readonly runs: OpenRun[]
@@ -118,9 +131,10 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
   const draws = requireInteger('draws', options.draws ?? ESTIMATE_DRAWS, 4)
   const catalogue = requireCatalogue(options.catalogue ?? builtIn)
   const strategies = requireStrategies(options.strategies, catalogue)
-  const population = createPopulation(options)
+  const groupSize = requireInteger('groupSize', options.groupSize ?? 1, 1)
+  const population = createPopulation(options, groupSize)
   const { truth, users } = population
-  const groupSize = Math.min(users, requireInteger('groupSize', options.groupSize ?? 1, 1))
+  const anytime = requireBoolean('anytime', options.anytime ?? false)
   const checkpoints = requireInteger('checkpoints', options.checkpoints ?? 0, 0)
   const publicPrior = requirePublicPrior(options, truth)
   const runs = strategies.map(strategy => {
@@ -135,7 +149,7 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
       ...(publicPrior !== undefined && { publicPrior }),
       ...(sampler !== undefined && { sampler }),
     }
-    return openRun({ engine: made, population, groupSize, checkpoints, draws, seed })
+    return openRun({ engine: made, population, groupSize, checkpoints, draws, anytime, seed })
   })
   return { truth, users, runs }
 }

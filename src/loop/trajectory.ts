@@ -3,7 +3,10 @@ import { createSampler } from '../posterior/contract/kind.ts'
 import { withDiagnostics } from '../posterior/draw-posterior.ts'
 import type { PosteriorSummary } from '../posterior/draws/summary.ts'
 import { stream } from '../random/stream.ts'
+import { type Band, bandOf } from '../sequence/confidence-sequence.ts'
+import { totalVariation } from '../simplex/total-variation.ts'
 import { type Engine, type EngineOptions, seedFor } from './engine.ts'
+import type { Arrivals } from './population.ts'
 
 /** How far a run is after some of its answers. */
 export interface Checkpoint {
@@ -16,6 +19,21 @@ export interface Checkpoint {
   readonly upper: Float64Array
   /** Mean of |S_t| over the answers since the last checkpoint; plain SRR counts 0. */
   readonly subsetSize: number
+  /** The truth of the last person, and the mean of the truths of all people so far. */
+  readonly truthNow: Float64Array
+  readonly truthMean: Float64Array
+  /** Distances of the posterior mean to them. */
+  readonly totalVariationNow: number
+  readonly totalVariationMean: number
+  /** The band that holds at every look, where it was asked for. */
+  readonly anytime?: Band
+}
+
+/** What is watched: the run's engine, the people, and the band that holds at every look, if there is one. */
+interface Watched {
+  readonly engine: Engine
+  readonly arrivals: Arrivals
+  readonly sequence: Band | undefined
 }
 
 /** Watches one run, and touches nothing in it. */
@@ -49,7 +67,7 @@ const DROPPED = 20
 export function createRecorder(
   count: number,
   requests: number,
-  engine: Engine,
+  { engine, arrivals, sequence }: Watched,
   options: EngineOptions,
   seed: string | number,
 ): Recorder {
@@ -64,7 +82,19 @@ export function createRecorder(
 
   const checkpoint = ({ mean, interval }: PosteriorSummary): Checkpoint => {
     const [lower, upper] = interval(INTERVAL_PROBABILITY)
-    return { answers, mean, lower, upper, subsetSize: answers === before ? 0 : sizes / (answers - before) }
+    const { now, mean: running } = arrivals
+    return {
+      answers,
+      mean,
+      lower,
+      upper,
+      subsetSize: answers === before ? 0 : sizes / (answers - before),
+      truthNow: now.slice(),
+      truthMean: running.slice(),
+      totalVariationNow: totalVariation(mean, now),
+      totalVariationMean: totalVariation(mean, running),
+      ...(sequence !== undefined && { anytime: bandOf(sequence) }),
+    }
   }
   return {
     recorded,

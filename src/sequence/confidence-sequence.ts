@@ -1,4 +1,4 @@
-import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { refuse, requireBoolean, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { log } from '../elementary/log.ts'
 import { type Mechanism, MOST_CATEGORIES, type Response } from '../mechanism/mechanism.ts'
 import { BandSums, type End } from './band-sums.ts'
@@ -64,6 +64,11 @@ interface EndJSON {
   readonly penalties: readonly (number | null)[]
 }
 
+/** A band as it is now. */
+export function bandOf({ answers, lower, upper }: Band): Band {
+  return { answers, lower, upper }
+}
+
 const OPTIONS = { categories: true, level: true, simultaneous: true } as const
 
 /**
@@ -112,8 +117,7 @@ type State = Pick<ConfidenceSequenceJSON, 'answers' | 'variance' | 'lower' | 'up
 function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSequence {
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const level = requireNumber('level', options.level ?? 0.95, { above: 0, below: 1 })
-  const { simultaneous = false } = options
-  if (typeof simultaneous !== 'boolean') refuse('simultaneous', simultaneous, 'true or false')
+  const simultaneous = requireBoolean('simultaneous', options.simultaneous ?? false)
   const logOdds = log((2 * (simultaneous ? categories : 1)) / (1 - level))
   let answers = requireInteger('answers', state?.answers ?? 0, 0)
   let variance = state?.variance ?? null

@@ -5,9 +5,11 @@ import type { Checkpoint } from '../loop/trajectory.ts'
 import { type Run, truthName } from './expansion.ts'
 import type { Truth } from './plan.ts'
 
+type StoredName = 'answers' | 'mean' | 'lower' | 'upper' | 'subsetSize'
+
 /** A checkpoint of a run, as it is stored. */
 export type StoredCheckpoint = {
-  readonly [name in keyof Checkpoint]: Checkpoint[name] extends number ? number : number[]
+  readonly [name in StoredName]: Checkpoint[name] extends number ? number : number[]
 }
 
 /** A finished run, as it is stored. */

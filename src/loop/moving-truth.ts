@@ -1,0 +1,157 @@
+import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
+import { createAlias } from '../random/categorical.ts'
+import { drawLogDirichlet } from '../random/dirichlet.ts'
+import { drawNormal } from '../random/normal.ts'
+import type { SeededRng } from '../random/rng.ts'
+import { stream } from '../random/stream.ts'
+import { descendingOrder } from '../simplex/order.ts'
+import { probabilities } from '../simplex/probabilities.ts'
+
+/** A distribution, or the Dirichlet law (one concentration for all) that it is drawn from. */
+export type FixedTruth = Vector | { readonly dirichlet: number }
+
+/** A distribution that changes while people come. People count from 0. */
+export type MovingTruth =
+  /** From the person `at` on each truth holds; the first of them `at: 0`. */
+  | { readonly steps: readonly { readonly at: number; readonly truth: FixedTruth }[] }
+  /** The two likeliest categories change places before the person `at` comes. */
+  | { readonly swap: { readonly truth: FixedTruth; readonly at: number } }
+  /** The softmax coordinates move by `step`·N(0, 1) each an answer; √g of that at the end of a group of g. */
+  | { readonly walk: { readonly start: FixedTruth; readonly step: number } }
+
+/** The truth as people come. */
+export interface Course {
+  /** The law of the next person. */
+  readonly law: Float64Array
+  /** For how many more people it holds, at least; those of one group count as one moment of a walk. */
+  readonly left: number
+  /** Draws who comes next, by `law`. */
+  draw(rng: SeededRng): number
+  /** Lets so many people pass, at most `left`. */
+  pass(people: number): void
+}
+
+const KINDS = { steps: true, swap: true, walk: true } as const
+
+export function isMoving(truth: unknown): truth is MovingTruth {
+  return typeof truth === 'object' && truth !== null && Object.keys(KINDS).some(kind => kind in truth)
+}
+
+/**
+ * The courses of a moving truth: each call begins it anew, and all are the same.
+ *
+ * @throws RangeError on a bad truth
+ */
+export function createCourse(
+  truth: MovingTruth,
+  categories: number | undefined,
+  seed: string | number,
+): () => Course {
+  requireOptions(truth, KINDS, 'truth')
+  if (Object.keys(truth).length > 1) refuse('truth', truth, 'one of steps, swap and walk')
+  const drawn = stream(seed, 'truth')
+  const read = (name: string, fixed: FixedTruth, K = categories) => drawTruth(name, fixed, K, drawn)
+  if ('walk' in truth) {
+    const { start, step } = requireOptions(truth.walk, { start: true, step: true }, 'truth.walk')
+    const law = read('truth.walk.start', start)
+    const size = requireNumber('truth.walk.step', step, { min: 0 })
+    return () => walk(law, size, stream(seed, 'walk'))
+  }
+  if ('swap' in truth) {
+    const { truth: before, at } = requireOptions(truth.swap, { truth: true, at: true }, 'truth.swap')
+    const law = read('truth.swap.truth', before)
+    const swapped = law.slice()
+    const [first, second] = descendingOrder(law)
+    swapped[first] = law[second]
+    swapped[second] = law[first]
+    return pieces([0, requireInteger('truth.swap.at', at, 1)], [law, swapped])
+  }
+  const { steps } = truth
+  if (!Array.isArray(steps) || steps.length === 0) refuse('truth.steps', steps, 'a list of { at, truth }')
+  const starts: number[] = []
+  const laws: Float64Array[] = []
+  steps.forEach((each, i) => {
+    const name = `truth.steps[${i}]`
+    const { at, truth: law } = requireOptions(each, { at: true, truth: true }, name)
+    starts.push(
+      i === 0 ? requireInteger(`${name}.at`, at, 0, 0) : requireInteger(`${name}.at`, at, starts[i - 1] + 1),
+    )
+    laws.push(read(`${name}.truth`, law, laws[0]?.length ?? categories))
+  })
+  return pieces(starts, laws)
+}
+
+/** A truth as it is given, or drawn. */
+export function drawTruth(
+  name: string,
+  truth: FixedTruth,
+  categories: number | undefined,
+  rng: SeededRng,
+): Float64Array {
+  if (typeof truth === 'object' && truth !== null && 'dirichlet' in truth) {
+    requireOptions(truth, { dirichlet: true }, name)
+    const K = requireInteger('categories', categories, 2)
+    const concentration = requireNumber(`${name}.dirichlet`, truth.dirichlet, { above: 0 })
+    const logs = drawLogDirichlet(rng, new Float64Array(K).fill(concentration), new Float64Array(K))
+    return logs.map(exp)
+  }
+  const law = probabilities(name, truth as Vector, categories)
+  requireInteger(`the length of ${name}`, law.length, 2)
+  return law
+}
+
+/** A truth that is constant from each start to the next. */
+function pieces(starts: readonly number[], laws: readonly Float64Array[]): () => Course {
+  const aliases = laws.map(law => createAlias(law))
+  return () => {
+    let t = 0
+    let piece = 0
+    return {
+      get law() {
+        return laws[piece]
+      },
+      get left() {
+        return (starts[piece + 1] ?? Infinity) - t
+      },
+      draw: rng => aliases[piece].draw(rng),
+      pass(people) {
+        t += people
+        while (t >= starts[piece + 1]) piece++
+      },
+    }
+  }
+}
+
+function walk(start: Float64Array, step: number, rng: SeededRng): Course {
+  // A category of probability 0 stays there.
+  const coordinates = start.map(log)
+  const law = start.slice()
+  return {
+    law,
+    left: Infinity,
+    draw(people) {
+      let target = people.uniform()
+      let last = 0
+      for (let x = 0; x < law.length; x++) {
+        if (law[x] === 0) continue
+        last = x
+        target -= law[x]
+        if (target < 0) break
+      }
+      return last
+    },
+    pass(people) {
+      const scale = step * Math.sqrt(people)
+      let top = -Infinity
+      for (let x = 0; x < law.length; x++) {
+        coordinates[x] += scale * drawNormal(rng)
+        if (coordinates[x] > top) top = coordinates[x]
+      }
+      let total = 0
+      for (let x = 0; x < law.length; x++) total += law[x] = exp(coordinates[x] - top)
+      for (let x = 0; x < law.length; x++) law[x] /= total
+    },
+  }
+}
