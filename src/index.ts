@@ -12,6 +12,7 @@ export type { FixedTruth, MovingTruth } from './loop/moving-truth.ts'
 export type { OpenRun, SimulatedRun } from './loop/open-run.ts'
 export { mechanismFromRequest } from './loop/requests.ts'
 export { createRespondent, type Respondent, type SimulatedRespondent } from './loop/respondent.ts'
+export { riskReport } from './loop/risk-report.ts'
 export { type SamplePosteriorOptions as PosteriorOptions, samplePosterior } from './loop/sample-posterior.ts'
 export {
   createSimulation,
@@ -116,6 +117,7 @@ export type { DrawSampler, PrivateSampler } from './private-sampling/sampler.ts'
 export { cryptoRng } from './random/crypto.ts'
 export type { CryptoRng, Rng, SeededRng, StreamState } from './random/rng.ts'
 export { resumeStream, stream } from './random/stream.ts'
+export type { RiskOptions, RiskReport } from './risk/risk-report.ts'
 export { type Rrrr, rrrr } from './rrrr/rrrr.ts'
 export {
   type Band,

@@ -1,0 +1,11 @@
+import type { Mechanism } from '../mechanism/mechanism.ts'
+import { scoresOf } from '../sequence/scores.ts'
+
+/**
+ * The most by which one answer, sent at will, moves an unbiased estimate of a frequency, in answers: the largest score. Infinity
+ * where the channel leaves categories merged.
+ */
+export function liarWeight(mechanism: Mechanism): number {
+  const { isTold, most } = scoresOf(mechanism)
+  return isTold.every(told => told === 1) ? Math.max(...most) : Infinity
+}

@@ -1,0 +1,146 @@
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
+import { columnLogValues } from '../mechanism/column.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
+import { createAlias } from '../random/categorical.ts'
+import { stream } from '../random/stream.ts'
+
+/** A guess and the standard error that simulation leaves it; 0 where it was summed. */
+export interface RepeatedGuess {
+  readonly guess: number
+  readonly guessError: number
+}
+
+/** Products that the exact sum may cost. */
+const MOST_PRODUCTS = 3e8
+/** Histories that are simulated at the most and at the least, and the values that they may cost between. */
+const MOST_HISTORIES = 10_000
+const LEAST_HISTORIES = 1000
+const MOST_VALUES = 4e6
+
+/**
+ * How often the best guess is right after T answers with fresh noise, `Σ_{y₁…y_T} max_x π_x Π_t Pr(y_t|x)`.
+ *
+ * Exact for one answer, and where a response speaks for one category and the prior is uniform: then only the largest number of
+ * answers for one category counts, and its law is that of the fullest of K cells. Else a mean of the posterior's largest
+ * probability over simulated histories, the same ones each time.
+ */
+export function repeatedGuess(
+  mechanism: Mechanism,
+  prior: Float64Array,
+  askings: number,
+  single: number,
+): RepeatedGuess {
+  if (askings === 1) return { guess: single, guessError: 0 }
+  const { categories: K } = mechanism
+  const isUniform = prior.every(weight => weight === prior[0])
+  const orbits = mechanism.orbits?.() ?? []
+  if (isUniform && orbits.length === 1 && askings * askings * askings * log(K) <= MOST_PRODUCTS) {
+    const column = mechanism.column(orbits[0].response)
+    if (column.kind === 'levels' && column.point >= 0) {
+      const gap = column.logPeak - column.logBase
+      return { guess: guessOfFullest(K, askings, gap), guessError: 0 }
+    }
+  }
+  return simulatedGuess(mechanism, prior, askings)
+}
+
+/**
+ * `(1/K) Σ_y Π …` for responses that are categories: with m answers for the fullest category the largest of the products is
+ * `base^T e^{m·gap}`.
+ */
+function guessOfFullest(K: number, askings: number, gap: number): number {
+  const logBase = -gap - log(1 + (K - 1) * exp(-gap))
+  let guess = 0
+  for (let most = 1; most <= askings; most++) {
+    guess += fullest(K, askings, most) * exp(askings * (log(K) + logBase) + most * gap - log(K))
+  }
+  return guess
+}
+
+/** Power series up to a degree of cells that all hold fewer than m, and of cells of which at least one holds m, none more. */
+interface Cells {
+  readonly below: Float64Array
+  readonly reached: Float64Array
+}
+
+/**
+ * The chance that the fullest of K cells, into which n things fall at random, holds exactly m: of K Poisson numbers given their
+ * sum. All terms are positive, so that no digit is lost where the chance is tiny.
+ */
+function fullest(K: number, n: number, m: number): number {
+  const poisson = new Float64Array(n + 1)
+  for (let j = 0, logTerm = -n / K; j <= n; j++) {
+    if (j > 0) logTerm += log(n / K / j)
+    poisson[j] = exp(logTerm)
+  }
+  const one: Cells = {
+    below: poisson.map((value, j) => (j < m ? value : 0)),
+    reached: poisson.map((value, j) => (j === m ? value : 0)),
+  }
+  const all = power(one, K)
+  let logTotal = -n
+  for (let j = 1; j <= n; j++) logTotal += log(n / j)
+  return all.reached[n] * exp(-logTotal)
+}
+
+function power(one: Cells, times: number): Cells {
+  if (times === 1) return one
+  const half = power(one, Math.floor(times / 2))
+  const even = joined(half, half)
+  return times % 2 === 0 ? even : joined(even, one)
+}
+
+function joined(one: Cells, other: Cells): Cells {
+  const n = one.below.length
+  const below = new Float64Array(n)
+  const reached = new Float64Array(n)
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; i + j < n; j++) {
+      below[i + j] += one.below[i] * other.below[j]
+      reached[i + j] += one.below[i] * other.reached[j] + one.reached[i] * (other.below[j] + other.reached[j])
+    }
+  }
+  return { below, reached }
+}
+
+function simulatedGuess(mechanism: Mechanism, prior: Float64Array, askings: number): RepeatedGuess {
+  const { categories: K } = mechanism
+  const histories = Math.round(
+    Math.max(LEAST_HISTORIES, Math.min(MOST_HISTORIES, MOST_VALUES / (askings * K))),
+  )
+  const rng = stream('risk', 'histories')
+  const alias = createAlias(prior)
+  const logPrior = prior.map(weight => (weight > 0 ? log(weight) : -Infinity))
+  const logs = new Float64Array(K)
+  let [mean, squares] = [0, 0]
+  for (let i = 0; i < histories; i++) {
+    const held = alias.draw(rng)
+    logs.set(logPrior)
+    for (let t = 0; t < askings; t++) addLogs(mechanism.column(mechanism.respond(held, rng)), logs)
+    const change = largestShare(logs) - mean
+    mean += change / (i + 1)
+    squares += change * change * (i / (i + 1))
+  }
+  return { guess: mean, guessError: Math.sqrt(squares / (histories - 1) / histories) }
+}
+
+/** Adds the logarithms of a column, but for what all categories have alike. */
+function addLogs(column: ReturnType<Mechanism['column']>, logs: Float64Array): void {
+  if (column.kind === 'levels') {
+    const { set, point, logBase, logLevel, logPeak } = column
+    for (const x of set) if (x !== point) logs[x] += logLevel - logBase
+    if (point >= 0) logs[point] += logPeak - logBase
+  } else {
+    const values = columnLogValues(column)
+    for (let x = 0; x < logs.length; x++) logs[x] += values[x]
+  }
+}
+
+function largestShare(logs: Float64Array): number {
+  let most = -Infinity
+  for (const value of logs) if (value > most) most = value
+  let total = 0
+  for (const value of logs) total += exp(value - most)
+  return 1 / total
+}

@@ -1,0 +1,108 @@
+import { refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
+import { probabilities } from '../simplex/probabilities.ts'
+import { liarWeight } from './liar-weight.ts'
+import { listedFigures } from './listed-figures.ts'
+import { realisedLoss } from './realised-loss.ts'
+import { repeatedGuess } from './repeated-guess.ts'
+import { shuffledLevel } from './shuffled-level.ts'
+import { symmetricFigures } from './symmetric-figures.ts'
+
+/** What one answer by a channel means for the person who gives it, and for the collection. */
+export interface RiskReport {
+  /** ε, the exact level. */
+  readonly epsilon: number
+  /** e^ε: whatever somebody believed before, an answer multiplies the odds between two categories by no more. */
+  readonly odds: number
+  /** How often the best guess of the category is right without an answer, max π. */
+  readonly chance: number
+  /** How often it is right given the answer, `V = Σ_y max_x π_x Pr(y|x)`. */
+  readonly guess: number
+  /** Min-entropy leakage, `log₂(V / max π)`, in bits. */
+  readonly leakage: number
+  /** Of category and answer, in bits. */
+  readonly mutualInformation: number
+  /** The largest total variation distance between the laws of two categories' answers. */
+  readonly worstTotalVariation: number
+  /**
+   * The most by which one answer, sent at will, moves an unbiased estimate from that of nobody: the largest score at a uniform
+   * distribution, in answers. Infinity where the channel does not tell all categories apart.
+   */
+  readonly liarWeight: number
+  /** Of somebody who is asked `askings` times and answers with fresh noise. */
+  readonly repeated?: {
+    /** `askings · ε`, which nothing exceeds. */
+    readonly nominal: number
+    /** The mean of the realised loss, `ln Pr(y₁…y_T|x) / Pr(y₁…y_T|x′)` for answers of x, of the pair that has the largest. */
+    readonly mean: number
+    /** What this loss stays at or below in 95 of 100 cases. */
+    readonly upper95: number
+    /** How often the best guess is right after all answers. */
+    readonly guess: number
+    /** Its standard error where it was simulated, 0 where it was summed. */
+    readonly guessError: number
+  }
+  /** The level of an answer that is seen shuffled among those of `people`, at this δ. */
+  readonly shuffled?: { readonly epsilon: number; readonly delta: number }
+}
+
+export interface RiskOptions {
+  /** π, what is believed of a person's category before; default uniform. */
+  readonly prior?: Vector
+  /** T, how often a person is asked, from 1 to 10,000. */
+  readonly askings?: number
+  /** n, the people among whom an answer is shuffled, from 1 to 10⁷. */
+  readonly people?: number
+  /** δ of the shuffled level; default 10⁻⁶. */
+  readonly delta?: number
+}
+
+const MOST_ASKINGS = 10_000
+const MOST_PEOPLE = 1e7
+const DELTA = 1e-6
+
+/** The report of a mechanism (see `riskReport`). */
+export function reportOf(mechanism: Mechanism, options: RiskOptions): RiskReport {
+  const { categories, epsilon } = mechanism
+  if (!(epsilon > 0 && epsilon < Infinity))
+    refuse("the mechanism's epsilon", epsilon, 'a level that is finite and above 0')
+  const { askings, people, delta } = options
+  if (askings !== undefined) requireInteger('askings', askings, 1, MOST_ASKINGS)
+  if (people !== undefined) requireInteger('people', people, 1, MOST_PEOPLE)
+  if (delta !== undefined) requireNumber('delta', delta, { above: 0, below: 1 })
+  if (people === undefined && delta !== undefined)
+    refuse('delta', delta, 'left out where no people are given')
+  const prior = options.prior && probabilities('prior', options.prior, categories)
+  const isUniform = prior === undefined || prior.every(weight => weight === prior[0])
+  const symmetric = mechanism.orbits !== undefined && isUniform
+  const law = prior ?? new Float64Array(categories).fill(1 / categories)
+  const figures = symmetric ? symmetricFigures(mechanism) : listedFigures(mechanism, law)
+  const chance = isUniform ? 1 / categories : Math.max(...law)
+  // By rounding alone can a guess be worse with an answer than without.
+  const guess = Math.min(1, Math.max(chance, figures.guess))
+  return {
+    epsilon,
+    odds: exp(epsilon),
+    chance,
+    guess,
+    leakage: log(guess / chance) / Math.LN2,
+    mutualInformation: figures.mutualInformation / Math.LN2,
+    worstTotalVariation: figures.worstTotalVariation,
+    liarWeight: liarWeight(mechanism),
+    ...(askings !== undefined && {
+      repeated: {
+        nominal: askings * epsilon,
+        ...realisedLoss(figures.loss, askings, epsilon),
+        ...repeatedGuess(mechanism, law, askings, guess),
+      },
+    }),
+    ...(people !== undefined && {
+      shuffled: {
+        epsilon: shuffledLevel({ people, epsilon, variation: figures.worstTotalVariation }, delta ?? DELTA),
+        delta: delta ?? DELTA,
+      },
+    }),
+  }
+}

@@ -1,0 +1,65 @@
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
+import { logBinomialCoefficient } from '../elementary/log-binomial-coefficient.ts'
+import type { Column } from '../mechanism/column.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
+import type { ChannelFigures } from './channel-figures.ts'
+
+/** Responses that speak for sets of one size, likelier for the members by e^gap than for all others. */
+interface SetsOfOneSize {
+  readonly size: number
+  readonly gap: number
+  /** Logarithm of the probability that such a response, one of them, has for a member. */
+  readonly logMember: number
+  /** Logarithm of the number of responses. */
+  readonly logCount: number
+}
+
+/**
+ * The figures of a channel whose law stays the same however the categories are renamed, for a uniform prior: closed forms, so
+ * that C(300, 81) responses are no more work than three hundred.
+ *
+ * Each response has two levels, a on a set of s categories and b elsewhere. Of the C(K, s) sets, C(K − 2, s − 1) tell a given
+ * category from a given other one.
+ */
+export function symmetricFigures(mechanism: Mechanism): ChannelFigures {
+  const { categories: K } = mechanism
+  const orbits = (mechanism.orbits?.() ?? []).map(({ response, logCount }) => ({
+    ...twoLevels(mechanism.column(response)),
+    logCount,
+  }))
+  let [guess, information, variation] = [0, 0, 0]
+  const losses = new Map<number, number>()
+  const addLoss = (loss: number, probability: number) =>
+    losses.set(loss, (losses.get(loss) ?? 0) + probability)
+  let told = 0
+  for (const { size, gap, logMember, logCount } of orbits) {
+    const weight = exp(logCount + logMember)
+    guess += weight / K
+    if (size === 0) continue
+    const other = exp(-gap)
+    const mean = (size + (K - size) * other) / K
+    information += (weight / K) * (size * -log(mean) + (K - size) * other * (-gap - log(mean)))
+    // Of these responses, the ones that hold a given category and not a given other one.
+    const telling = exp(logMember + logBinomialCoefficient(K - 2, size - 1))
+    variation += telling * (1 - other)
+    addLoss(gap, telling)
+    addLoss(-gap, telling * other)
+    told += telling * (1 + other)
+  }
+  addLoss(0, Math.max(0, 1 - told))
+  return {
+    guess,
+    mutualInformation: Math.max(0, information),
+    worstTotalVariation: variation,
+    loss: Array.from(losses, ([loss, probability]) => ({ loss, probability })),
+  }
+}
+
+function twoLevels(column: Column): Omit<SetsOfOneSize, 'logCount'> {
+  if (column.kind === 'dense') throw new Error('a column of many values, where two levels are expected')
+  const { logScale, set, point, logBase, logLevel, logPeak } = column
+  if (point >= 0) return { size: 1, gap: logPeak - logBase, logMember: logScale + logPeak }
+  if (set.length === 0) return { size: 0, gap: 0, logMember: logScale + logBase }
+  return { size: set.length, gap: logLevel - logBase, logMember: logScale + logLevel }
+}
