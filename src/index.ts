@@ -117,6 +117,12 @@ export type { DrawSampler, PrivateSampler } from './private-sampling/sampler.ts'
 export { cryptoRng } from './random/crypto.ts'
 export type { CryptoRng, Rng, SeededRng, StreamState } from './random/rng.ts'
 export { resumeStream, stream } from './random/stream.ts'
+export {
+  type Memoized,
+  type MemoizedOptions,
+  type MemoizedState,
+  memoized,
+} from './risk/memoized.ts'
 export type { RiskOptions, RiskReport } from './risk/risk-report.ts'
 export { type Rrrr, rrrr } from './rrrr/rrrr.ts'
 export {

@@ -16,6 +16,7 @@ import { textTable } from '../report/table.ts'
 import { publishedLevel } from '../rrrr/published-budget.ts'
 import { rrrr } from '../rrrr/rrrr.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
+import { addRiskOptions, auditRisk, type RiskFlags, riskLines } from './audit-risk.ts'
 import { type Io, print } from './io.ts'
 import { addUseOption } from './methods.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
@@ -36,6 +37,7 @@ Examples:
   adobest audit --mechanism public-prior --prior jobs.csv --epsilon 1 --matrix
   adobest audit --request '{"mechanism":"local-hashing","categories":4,"epsilon":1,"buckets":2,"size":1,"partitions":[[0,0,1,1],[0,1,0,1]]}'
   adobest audit --request @request.json --json
+  adobest audit --mechanism srr --epsilon 1 --risk --askings 20 --people 10000 --out out/risk
   adobest audit --published`
 
 const MECHANISMS = [
@@ -49,7 +51,7 @@ const MECHANISMS = [
 ] as const
 const UNIFORM = 'uniform'
 
-interface AuditOptions extends CommonOptions {
+interface AuditOptions extends CommonOptions, RiskFlags {
   readonly mechanism?: (typeof MECHANISMS)[number]
   readonly request?: string
   readonly categories?: number
@@ -101,7 +103,7 @@ export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
     .action((options: AuditOptions) =>
       options.published ? auditPublished(options, io) : auditMechanism(options, io, methods),
     )
-  addCommonOptions(addUseOption(command))
+  addCommonOptions(addUseOption(addRiskOptions(command)))
 }
 
 /** The name of a mechanism that options can make. */
@@ -120,6 +122,7 @@ async function auditMechanism(options: AuditOptions, io: Io, { catalogue }: OwnM
       : await requestedMechanism(options as AuditOptions & { readonly request: string }, catalogue)
   const { epsilon, response, pair } = audit(mechanism)
   const matrix = options.matrix ? channelMatrix(mechanism) : undefined
+  const risk = await auditRisk(mechanism, options)
   const request = mechanism.toRequest()
   const [likelier, other] = pair
   const lines = [
@@ -127,9 +130,10 @@ async function auditMechanism(options: AuditOptions, io: Io, { catalogue }: OwnM
     `exact epsilon    ${epsilon}`,
     `worst response   ${JSON.stringify(response)}`,
     `tells apart      category ${likelier} from category ${other}`,
+    ...(risk ? riskLines(risk) : []),
   ]
   print(io, options.json, {
-    json: { request, epsilon, response, pair, ...(matrix && { matrix }) },
+    json: { request, epsilon, response, pair, ...(risk && { risk }), ...(matrix && { matrix }) },
     text: `${lines.join('\n')}\n${matrix ? `\n${matrixText(mechanism, matrix)}` : ''}`,
   })
 }
@@ -211,7 +215,14 @@ function matrixText(mechanism: Mechanism, matrix: readonly (readonly number[])[]
 }
 
 function auditPublished(options: AuditOptions, io: Io): void {
-  for (const name of ['mechanism', 'request', 'use', 'matrix', ...Object.keys(OWN_OPTIONS)] as const) {
+  for (const name of [
+    'mechanism',
+    'request',
+    'use',
+    'matrix',
+    'risk',
+    ...Object.keys(OWN_OPTIONS),
+  ] as const) {
     if (options[name as keyof AuditOptions] !== undefined) {
       throw new InputError(`--published: expected without the options of a mechanism`)
     }

@@ -1,8 +1,8 @@
 import type { LossAtom } from './channel-figures.ts'
 
-/** Steps of the loss to one ε, where it takes other values than whole multiples of ε: as many as this work allows. */
+/** Steps of the loss to one ε, where it takes other values than whole multiples of ε: as many as these products allow. */
 const MOST_STEPS = 256
-const MOST_WORK = 5e8
+const MOST_PRODUCTS = 5e8
 /** How far from a multiple of ε, relatively, rounding may leave a loss that is one. */
 const ROUNDING = 1e-9
 
@@ -37,7 +37,7 @@ export function realisedLoss(
 function finestSteps(askings: number): number {
   let steps = MOST_STEPS
   // The T-th convolution has 2T·steps cells, and each of them 2·steps products.
-  while (steps > 1 && 2 * (askings * steps) ** 2 > MOST_WORK) steps /= 2
+  while (steps > 1 && 2 * askings * steps * askings * steps > MOST_PRODUCTS) steps /= 2
   return steps
 }
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runCli } from '../support/cli.ts'
 import { testFolder } from '../support/folder.ts'
@@ -111,5 +113,42 @@ describe('--request', () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(/^error: [^\n]*\n$/)
     expect(stderr).toContain(says)
+  })
+})
+
+describe('--risk', () => {
+  const SRR = ['--mechanism', 'srr', '--epsilon', '1']
+
+  test('shows what an answer means, as text and as data', async () => {
+    const { risk } = await audit(...SRR, '--risk', '--askings', '20', '--people', '10000')
+    expect(risk).toMatchObject({ epsilon: 1, odds: Math.E, chance: 0.05 })
+    expect(risk.guess.toFixed(3)).toBe('0.125')
+    expect(risk.shuffled.epsilon.toFixed(4)).toBe('0.0166')
+    expect(risk.repeated.nominal).toBe(20)
+    const { stdout } = await runCli(['audit', ...SRR, '--risk'])
+    expect(stdout).toMatch(/odds +multiplied by 2.72 at most: 1 to 19 becomes at most 1 to 6.99\n/)
+    expect(stdout).toMatch(/best guess +right in 12.5 % of the cases, without an answer in 5 %/)
+    expect(await audit(...SRR)).not.toHaveProperty('risk')
+  })
+
+  test('draws odds and guesses of the mechanisms', async () => {
+    const folder = testFolder()('.')
+    const { status, stderr } = await runCli(['audit', ...SRR, '--risk', '--out', folder])
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+    const svg = await readFile(join(folder, 'risk.svg'), 'utf8')
+    for (const name of ['srr', 'subset-selection', 'block-design', 'hadamard', 'unary-encoding'])
+      expect(svg).toContain(`${name}: guess`)
+    expect((await readFile(join(folder, 'risk.png'))).length).toBeGreaterThan(10_000)
+  })
+
+  test.each([
+    [['--askings', '3'], '--askings: expected only with --risk'],
+    [['--risk', '--delta', '0.1'], '--delta: expected only with --people'],
+    [['--risk', '--askings', '0'], "option '--askings <t>' argument '0' is invalid"],
+  ])('%s is refused in a line', async (args, message) => {
+    const { status, stderr } = await runCli(['audit', ...SRR, ...args])
+    expect(status).toBe(2)
+    expect(stderr).toContain(message)
   })
 })

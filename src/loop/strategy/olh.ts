@@ -1,11 +1,9 @@
 import { exp } from '../../elementary/exp.ts'
 import { localHashing } from '../../mechanism/local-hashing.ts'
-import { stream } from '../../random/stream.ts'
+import { randomPartitions } from '../../mechanism/random-partitions.ts'
 import type { StrategyKind } from './contract.ts'
 import { fixed } from './fixed.ts'
 
-/** Random partitions of optimal local hashing: with so many, all pairs of categories share a bucket about equally often. */
-const PARTITIONS = 64
 const MOST_BUCKETS = 2 ** 20
 
 /** Local hashing into `e^ε + 1` buckets at random, to the nearest whole number: the same partitions on every machine. */
@@ -14,10 +12,7 @@ export const olhKind = {
   create({ categories, epsilon }) {
     // From so many buckets on, no two categories need share one.
     const buckets = Math.round(Math.min(exp(epsilon), MOST_BUCKETS)) + 1
-    const rng = stream('partitions', categories, buckets)
-    const partitions = Array.from({ length: PARTITIONS }, () =>
-      Int32Array.from({ length: categories }, () => rng.integer(buckets)),
-    )
+    const partitions = randomPartitions(categories, buckets)
     return fixed(localHashing({ categories, epsilon, buckets, partitions }))
   },
 } as const satisfies StrategyKind

@@ -1,0 +1,120 @@
+import type { Command } from 'commander'
+import { InputError } from '../data/input-error.ts'
+import { requirePackages } from '../data/packages.ts'
+import { publish, requireFolder } from '../data/publish.ts'
+import { riskReport } from '../loop/risk-report.ts'
+import { blockDesign } from '../mechanism/block-design/block-design.ts'
+import { hadamard } from '../mechanism/hadamard.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
+import { srr } from '../mechanism/srr.ts'
+import { subsetSelection } from '../mechanism/subset-selection.ts'
+import { unaryEncoding } from '../mechanism/unary-encoding.ts'
+import { writePlot } from '../report/comparison-files.ts'
+import { type RiskRow, riskPlot } from '../report/risk-plot.ts'
+import type { RiskReport } from '../risk/risk-report.ts'
+import { count, positive } from './parsers.ts'
+
+/** The options of `adobest audit` that belong to `--risk`. */
+export interface RiskFlags {
+  readonly risk?: boolean
+  readonly askings?: number
+  readonly people?: number
+  readonly delta?: number
+  readonly out?: string
+}
+
+/** What `--out` draws: the levels, and the mechanisms that need nothing but K and ε. */
+const LEVELS = Array.from({ length: 50 }, (_, i) => (i + 1) / 10)
+const DRAWN = {
+  srr,
+  'subset-selection': subsetSelection,
+  'block-design': blockDesign,
+  hadamard,
+  'unary-encoding': unaryEncoding,
+}
+/** The block designs and Hadamard matrices of more would take long to go through. */
+const MOST_DRAWN = 200
+
+export function addRiskOptions(command: Command): Command {
+  return command
+    .option('--risk', 'show what an answer means for the person who gives it')
+    .option(
+      '--askings <t>',
+      'with --risk: of somebody who is asked so often, with fresh noise',
+      count('askings', 1, 10_000),
+    )
+    .option(
+      '--people <n>',
+      'with --risk: of an answer that is shuffled among so many',
+      count('people', 1, 1e7),
+    )
+    .option(
+      '--delta <delta>',
+      'with --risk and --people: of the shuffled level (default: 1e-6)',
+      positive('delta'),
+    )
+    .option('--out <folder>', 'with --risk: for a picture of odds and guesses by level, as SVG and PNG')
+}
+
+/** The report, if it was asked for. Its picture is written first. */
+export async function auditRisk(mechanism: Mechanism, flags: RiskFlags): Promise<RiskReport | undefined> {
+  const { risk, askings, people, delta, out } = flags
+  if (!risk) {
+    for (const name of ['askings', 'people', 'delta', 'out'] as const) {
+      if (flags[name] !== undefined) throw new InputError(`--${name}: expected only with --risk`)
+    }
+    return undefined
+  }
+  if (delta !== undefined && people === undefined)
+    throw new InputError('--delta: expected only with --people')
+  const report = riskReport({
+    mechanism,
+    ...(askings !== undefined && { askings }),
+    ...(people !== undefined && { people }),
+    ...(delta !== undefined && { delta }),
+  })
+  if (out !== undefined) await drawRisk(mechanism.categories, out)
+  return report
+}
+
+async function drawRisk(categories: number, out: string): Promise<void> {
+  if (categories > MOST_DRAWN) {
+    throw new InputError(`--out: expected at most ${MOST_DRAWN} categories for a picture; got ${categories}`)
+  }
+  await requirePackages('@observablehq/plot', '@resvg/resvg-js', 'linkedom')
+  await requireFolder(out)
+  const rows: RiskRow[] = Object.entries(DRAWN).flatMap(([name, make]) =>
+    LEVELS.map(epsilon => {
+      const { odds, guess, chance } = riskReport({ mechanism: make({ categories, epsilon }) })
+      return { mechanism: name, epsilon, odds, guess, chance }
+    }),
+  )
+  const svg = await riskPlot(rows, {
+    title: 'What one answer tells',
+    subtitle: `${categories} categories, all equally likely before the answer`,
+  })
+  await publish(out, folder => writePlot(folder, 'risk', svg))
+}
+
+/** The report in lines for a reader. */
+export function riskLines(report: RiskReport): string[] {
+  const { odds, chance, guess, leakage, mutualInformation, worstTotalVariation, liarWeight } = report
+  const { repeated, shuffled } = report
+  return [
+    `odds             multiplied by ${digits(odds)} at most: 1 to 19 becomes at most 1 to ${digits(19 / odds)}`,
+    `best guess       right in ${percent(guess)} of the cases, without an answer in ${percent(chance)}, all categories equally likely`,
+    `leakage          ${digits(leakage)} bits (min-entropy), ${digits(mutualInformation)} bits of mutual information`,
+    `told apart       two categories by a total variation of ${digits(worstTotalVariation)} at most`,
+    `a liar           moves an estimate by as much as ${Number.isFinite(liarWeight) ? `${digits(liarWeight)} answers` : 'can be: categories are merged'}`,
+    ...(repeated
+      ? [
+          `asked again      epsilon ${digits(repeated.nominal)} nominally; realised ${digits(repeated.mean)} in the mean, ${digits(repeated.upper95)} in 95 of 100 cases at most`,
+          `best guess then  right in ${percent(repeated.guess)} of the cases${repeated.guessError > 0 ? ` (simulated, standard error ${percent(repeated.guessError)})` : ''}`,
+        ]
+      : []),
+    ...(shuffled ? [`shuffled         epsilon ${digits(shuffled.epsilon)} at delta ${shuffled.delta}`] : []),
+  ]
+}
+
+const digits = (value: number) => String(Number(value.toPrecision(3)))
+const percent = (value: number) => `${digits(100 * value)} %`

@@ -1,0 +1,38 @@
+import { expm1 } from '../elementary/expm1.ts'
+import { log } from '../elementary/log.ts'
+import { type Coin, coin, expRoundedDown } from '../mechanism/coin.ts'
+
+/**
+ * The fresh randomization on top of a permanent one, such that both together are randomized response at the level ε1 exactly.
+ *
+ * Over g values, with `a = e^ε∞` and `e = e^ε1`, the truth of the second round is likelier than any other value by
+ *
+ *     b = (e (a + g − 2) − (g − 1)) / (a − e),
+ *
+ * since then `(ab + g − 1) / (a + b + g − 2) = e`: a report is the person's value by two truths or by one of g − 1 pairs of lies, and
+ * another value by a truth and a lie, in two ways, or by one of g − 2 pairs of lies.
+ *
+ * @see Arcolezi, Pinzón, Palamidessi, Gambs (2023), Frequency estimation of evolving data under local differential privacy, who leave out
+ * the last pairs, which is right for g = 2 alone
+ */
+export interface SecondRound {
+  /** ln b. */
+  readonly level: number
+  /** Whether the permanent answer is told: in whole numbers, with a = A/D, e = E/D, exactly. */
+  readonly keeps: Coin
+}
+
+/** @param permanent ε∞, above `first`, which is ε1, so that they differ by more than the rounding of e^ε */
+export function secondRound(values: number, permanent: number, first: number): SecondRound {
+  const g = BigInt(values)
+  const { numerator: A, denominator: D } = expRoundedDown(permanent)
+  const { numerator: E } = expRoundedDown(first)
+  const truth = E * (A + (g - 2n) * D) - (g - 1n) * D * D
+  const others = (g - 1n) * D * (A - E)
+  return { level: secondRoundLevel(values, permanent, first), keeps: coin(truth, others) }
+}
+
+/** `ln b = ln[(e^ε∞ − 1 + (g − 1)(1 − e^−ε1)) / (e^(ε∞ − ε1) − 1)]`. */
+function secondRoundLevel(values: number, permanent: number, first: number): number {
+  return log((expm1(permanent) - (values - 1) * expm1(-first)) / expm1(permanent - first))
+}

@@ -1,0 +1,169 @@
+import { expect, test, vi } from 'vitest'
+import { mechanismContract } from '../../src/contract.ts'
+import { audit } from '../../src/mechanism/audit.ts'
+import { stream } from '../../src/random/stream.ts'
+import { type Memoized, type MemoizedOptions, memoized } from '../../src/risk/memoized.ts'
+import { secondRound } from '../../src/risk/second-round.ts'
+
+const KINDS: Pick<MemoizedOptions, 'kind' | 'buckets'>[] = [
+  { kind: 'grr' },
+  { kind: 'osue' },
+  { kind: 'loloha', buckets: 2 },
+  { kind: 'loloha', buckets: 3 },
+]
+
+test('the columns of a report pass the audit and the contract of mechanisms', () => {
+  for (const options of KINDS) {
+    const { mechanism } = memoized({ ...options, categories: 4, permanent: 2, first: 1 })
+    expect(Math.abs(audit(mechanism).epsilon - 1)).toBeLessThanOrEqual(1e-12)
+    expect(mechanismContract(mechanism, { seed: 1 })).toEqual([])
+  }
+})
+
+/** The level of a report of randomized response over g values, twice, where the second tells its truth with odds b. */
+function composedLevel(g: number, permanent: number, odds: number): number {
+  const a = Math.exp(permanent)
+  return Math.log((a * odds + g - 1) / (a + odds + g - 2))
+}
+
+test('the second round is the one that leaves ε1; that of published code protects more than it says', () => {
+  for (const g of [2, 3, 6, 20, 360]) {
+    expect(composedLevel(g, 2, Math.exp(secondRound(g, 2, 1).level))).toBeCloseTo(1, 12)
+  }
+  // The odds that are right for two values, used for g.
+  const published = Math.exp(secondRound(2, 2, 1).level)
+  const levels = [2, 3, 6, 20, 360].map(g => composedLevel(g, 2, published).toFixed(3))
+  expect(levels).toEqual(['1.000', '0.948', '0.822', '0.512', '0.052'])
+})
+
+test.each([
+  { kind: 'grr' as const, q: (g: number, e: number) => 1 / (e + g - 1) },
+  { kind: 'osue' as const, q: (_: number, e: number) => 1 / (e + 1) },
+  { kind: 'loloha' as const, q: (g: number) => 1 / g },
+])(
+  'the variance of an estimate is that of the formula (5 standard errors: false alarm 6e-7): $kind',
+  ({ kind, q: outside }) => {
+    const [categories, permanent, first, people, runs] = [6, 3, 1.5, 50, 300]
+    const rng = stream(1, 'variance', kind)
+    const g = kind === 'loloha' ? 5 : categories
+    const e = Math.exp(first)
+    const q = outside(g, e)
+    const p = kind === 'osue' ? 0.5 : e / (e + g - 1)
+    const share = 1 / 3
+    const h = share * (p - q) + q
+    const formula = (h * (1 - h)) / (p - q) ** 2
+    const estimates = Array.from({ length: runs }, () => {
+      let supports = 0
+      for (let i = 0; i < people; i++) {
+        const person = memoized({
+          kind,
+          categories,
+          permanent,
+          first,
+          rng,
+          ...(kind === 'loloha' && { buckets: g }),
+        })
+        const held = rng.uniform() < share ? 0 : 1 + rng.integer(categories - 1)
+        supports += Number(Array.from(person.mechanism.support!.of(person.report(held))).includes(0))
+      }
+      return (supports / people - q) / (p - q)
+    })
+    const mean = estimates.reduce((sum, value) => sum + value) / runs
+    const variance = estimates.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (runs - 1)
+    const strays = (expected: number) =>
+      Math.abs(people * variance - expected) > 5 * expected * Math.sqrt(2 / (runs - 1))
+    expect(strays(formula)).toBe(false)
+    // As if the report were fresh at ε∞: a twin.
+    const e2 = Math.exp(permanent)
+    const [p2, q2] = [kind === 'osue' ? 0.5 : e2 / (e2 + g - 1), outside(g, e2)]
+    const h2 = share * (p2 - q2) + q2
+    expect(strays((h2 * (1 - h2)) / (p2 - q2) ** 2)).toBe(true)
+  },
+)
+
+const person = (kind: MemoizedOptions['kind'], given: Partial<MemoizedOptions> = {}): Memoized =>
+  memoized({ kind, categories: 8, permanent: 3, first: 1, rng: stream(1, 'person', kind), ...given })
+
+test.each(['grr', 'osue', 'loloha'] as const)(
+  '%s keeps one permanent answer a value, after a restart too',
+  kind => {
+    let one = person(kind)
+    const changes = [3, 3, 5, 3, 0, 5, 3]
+    const seen = new Map<number, string>()
+    changes.forEach((value, t) => {
+      one.report(value)
+      const { permanent, reports } = one.state
+      expect(reports).toBe(t + 1)
+      for (const [of, answer] of permanent) {
+        const text = JSON.stringify(answer)
+        expect(seen.get(of) ?? text).toBe(text)
+        seen.set(of, text)
+      }
+      one = person(kind, { rng: stream(1, 'another', t), state: JSON.parse(JSON.stringify(one.state)) })
+    })
+    const values = one.state.permanent.length
+    expect(values).toBe(kind === 'loloha' ? values : 3)
+    const second = secondRound(kind === 'grr' ? 8 : kind === 'osue' ? 2 : 4, 3, 1).level
+    expect(one.spent.sameChanges).toBe(3 * values)
+    expect(one.spent.anyChanges).toBeCloseTo(7 * second * (kind === 'osue' ? 8 : 1), 12)
+  },
+)
+
+test('the best number of buckets is next to e^ε1 and one', () => {
+  const bucketsFor = (first: number) => {
+    const request = person('loloha', { permanent: 5, first }).mechanism.toRequest()
+    return request.buckets
+  }
+  expect([0.1, 1, 2, 3].map(bucketsFor)).toEqual([2, 4, 8, 21])
+})
+
+test('a change that is told: between a constant value and one that changed, more than values times ε∞ can be lost', () => {
+  // Over two values: permanent answers u and v, equal or not, each reported 20 times by the second round.
+  const [T, permanent, first] = [40, 0.5, 0.25]
+  const b = Math.exp(secondRound(2, permanent, first).level)
+  const [keep, turn] = [b / (b + 1), 1 / (b + 1)]
+  const p = Math.exp(permanent) / (Math.exp(permanent) + 1)
+  const half = (answer: number, ones: number) =>
+    answer === 1 ? keep ** ones * turn ** (T / 2 - ones) : turn ** ones * keep ** (T / 2 - ones)
+  // All reports are 1 in the first half and 0 in the second.
+  const constant = [0, 1].reduce((sum, u) => sum + (u === 1 ? p : 1 - p) * half(u, T / 2) * half(u, 0), 0)
+  const changed = [0, 1].reduce(
+    (sum, u) =>
+      sum +
+      [0, 1].reduce(
+        (part, v) => part + (u === 1 ? p : 1 - p) * (v === 0 ? p : 1 - p) * half(u, T / 2) * half(v, 0),
+        0,
+      ),
+    0,
+  )
+  const loss = Math.log(changed / constant)
+  expect(loss).toBeCloseTo(21.4, 1)
+  expect(loss).toBeGreaterThan(2 * permanent)
+  expect(loss).toBeLessThanOrEqual(T * Math.log(b))
+})
+
+test('the operating system’s randomness is the default, and nobody is told what was held', () => {
+  const source = vi.spyOn(globalThis.crypto, 'getRandomValues')
+  memoized({ kind: 'loloha', categories: 4, permanent: 2, first: 1 })
+  expect(source).toHaveBeenCalled()
+  source.mockRestore()
+  expect(() => person('grr').report(8)).toThrow(/^category must be a category, a whole number from 0 to 7$/)
+})
+
+test.each<[Partial<MemoizedOptions>, RegExp]>([
+  [{ kind: 'rappor' as never }, /^kind must be one of grr, osue, loloha; got "rappor"/],
+  [{ categories: 1 }, /^categories must be a whole number from 2/],
+  [{ permanent: 0 }, /^permanent must be a number above 0/],
+  [{ permanent: 800 }, /^permanent must be/],
+  [{ first: 3 }, /^first must be a number above 0 and below 3; got 3/],
+  [{ permanent: 2e-17, first: 1e-17 }, /^first must be below permanent/],
+  [{ buckets: 3 }, /^buckets must be left out but for loloha; got 3/],
+  [{ kind: 'loloha', buckets: 1 }, /^buckets must be a whole number from 2 to 4096; got 1/],
+  [{ rng: { kind: 'none' } as never }, /^rng.kind/],
+  [{ state: { reports: -1, permanent: [] } }, /^state.reports/],
+  [{ state: { reports: 1, permanent: [[9, 1]] } }, /^a value of state.permanent/],
+  [{ state: { reports: 1, permanent: [[1, 9]] } }, /^an answer of state.permanent/],
+  [{ state: { reports: 1, partition: 1, permanent: [] } }, /^state.partition/],
+])('bad options are refused: %o', (options, message) => {
+  expect(() => person('grr', options)).toThrow(message)
+})
