@@ -12,7 +12,7 @@ const CATEGORIES = 20
 const PEOPLE = 10_000
 /** Times that each is measured; the first compiles. */
 const REPEATS = 3
-const SAMPLERS = ['gibbs', 'hmc', 'slice', 'sgld', 'sgrld'] as const
+const SAMPLERS = ['gibbs', 'hmc', 'slice', 'delayed-acceptance', 'sgld', 'sgrld'] as const
 
 /** One sampler on one posterior: its worst category's effective draws, in all and a second, warm-up included. */
 interface SamplerRow {

@@ -32,6 +32,8 @@ export interface Chain {
 export interface ChainOptions {
   readonly tally: Tally
   readonly kind: SamplerKind
+  /** What draws an estimate that needs no chain that has followed the tally, from the tally as it stands. */
+  readonly estimator: () => SamplerKind
   readonly prior: Prior | undefined
   readonly horizon: number | undefined
 }
@@ -62,7 +64,7 @@ const LEAST_WARMUP = 200
  * at least 99 % of the answers so far (all of them, while there are few). Moves, and with them the cost, grow with the
  * logarithm of the number of answers: some 1,000 moves for a million.
  */
-function exactChain({ tally, kind, prior }: ChainOptions, sampler: Sampler<unknown>, state: unknown): Chain {
+function exactChain({ tally, estimator, prior }: ChainOptions, sampler: Sampler<unknown>, state: unknown): Chain {
   const theta = sampler.theta(state, new Float64Array(tally.categories))
   return {
     theta,
@@ -73,7 +75,7 @@ function exactChain({ tally, kind, prior }: ChainOptions, sampler: Sampler<unkno
       sampler.theta(state, theta)
     },
     estimate: (seed, draws) =>
-      drawPosterior(tally, kind, {
+      drawPosterior(tally, estimator(), {
         ...(prior !== undefined && { prior }),
         draws,
         warmup: Math.max(Math.ceil(draws / 2), LEAST_WARMUP),

@@ -7,7 +7,7 @@ import { type AnyName, kindsOf } from './catalogue/catalogue.ts'
 import { SAMPLERS, type SamplerName, samplerKind } from './catalogue/samplers.ts'
 
 export interface SamplePosteriorOptions extends PosteriorOptions {
-  /** Default `'auto'`: `gibbs` or `hmc`, whichever gives more effective draws a second. */
+  /** Default `'auto'`: the exact one that gives the most effective draws a second for such a tally. */
   readonly sampler?: AnyName<SamplerName>
   /** Where its name is looked up; default `builtIn`. */
   readonly catalogue?: { readonly samplers: readonly SamplerKind[] }
@@ -37,7 +37,7 @@ export function samplePosterior(tally: Tally, options: SamplePosteriorOptions): 
   const kinds = options.catalogue === undefined ? SAMPLERS : kindsOf(options.catalogue, 'samplers')
   return drawPosterior(
     tally,
-    samplerKind(options.sampler, kinds, tally.categories, medianEpsilon(tally)),
+    samplerKind(options.sampler, kinds, tally.categories, medianEpsilon(tally), tally),
     options,
   )
 }

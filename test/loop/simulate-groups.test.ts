@@ -44,7 +44,7 @@ test('the last group is as large as the people that are left', () => {
   expect([users, told.at(-1), runs.length]).toEqual([5, 5, 1])
 })
 
-test.each(['gibbs', 'hmc', 'slice'] as const)(
+test.each(['gibbs', 'hmc', 'slice', 'delayed-acceptance'] as const)(
   'a million people in ten groups are estimated to 0.02, by %s',
   sampler => {
     const { runs, truth } = simulate({ ...OPTIONS, users: 1e6, groupSize: 1e5, sampler })

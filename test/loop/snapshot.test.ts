@@ -168,13 +168,13 @@ test('the parts that all estimators have are checked, each by name', () => {
   )
 })
 
-test.each(['gibbs', 'hmc', 'slice'] as const)('so is the state of %s', sampler => {
+test.each(['gibbs', 'hmc', 'slice', 'delayed-acceptance'] as const)('so is the state of %s', sampler => {
   const learned = written(after(20, { ...OPTIONS, strategy: 'fisher', sampler, prior: 'learned' }))
   const fixed = written(after(20, { ...OPTIONS, strategy: 'fisher', sampler, prior: 1 }))
   // The first of these once hung.
   expectRefused(learned, 'chain.concentration', [null], null, 'x', 0, -1, 1e-300, 1e300)
   expectRefused(fixed, 'chain.concentration', 0.2, undefined, [])
-  const vector = { gibbs: 'logTheta', hmc: 'z', slice: 'logTheta' }[sampler]
+  const vector = sampler === 'hmc' ? 'z' : 'logTheta'
   expectRefused(learned, `chain.${vector}`, null, [], [0, 0, 0, 0], [0, 0, 0, 0, null], { length: 5 })
   expectRefused(learned, `chain.${vector}.2`, ...NO_NUMBERS)
   if (sampler === 'gibbs') {
@@ -190,10 +190,15 @@ test.each(['gibbs', 'hmc', 'slice'] as const)('so is the state of %s', sampler =
     expectRefused(learned, 'chain.tuning.step.error', ...NO_NUMBERS, 2)
     expectRefused(learned, 'chain.tuning.mean', null, [1], [1, 1, 1, 1, 1])
   }
-  if (sampler === 'slice') {
+  if (sampler === 'slice' || sampler === 'delayed-acceptance') {
     expectRefused(learned, 'chain.widths.0', ...NO_NUMBERS, 0, -1, 2)
     expectRefused(learned, 'chain.tuning.moved.0', ...NO_NUMBERS, -1)
     expectRefused(learned, 'chain.tuning.due', ...NO_NUMBERS, 0)
+  }
+  if (sampler === 'delayed-acceptance') {
+    expectRefused(learned, 'chain.anchor', null, [1], [0, 0, 0, 0, 0], [1, 1, 1, 1, 1])
+    expectRefused(learned, 'chain.size', ...NO_NUMBERS, -1, 0.5)
+    expectRefused(learned, 'chain.tuning.sum', null, [1], [0, 0, 0, 0, 0], [1e3, 0, 0, 0, 0])
   }
 })
 

@@ -8,6 +8,7 @@ import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 import { createSampler } from '../../src/posterior/contract/kind.ts'
 import type { Prior } from '../../src/posterior/contract/prior.ts'
 import type { Sampler } from '../../src/posterior/contract/sampler.ts'
+import { delayedAcceptanceKind } from '../../src/posterior/exact/delayed-acceptance.ts'
 import { gibbsKind } from '../../src/posterior/exact/gibbs.ts'
 import { hmcKind } from '../../src/posterior/exact/hmc.ts'
 import { sliceKind } from '../../src/posterior/exact/slice.ts'
@@ -140,7 +141,7 @@ describe.each(SAMPLERS)('the sampler $name', kind => {
 })
 
 // At ρ = 0.001 every second θ_4 of the prior is below the smallest double.
-test.each([gibbsKind, hmcKind, sliceKind])(
+test.each([gibbsKind, hmcKind, sliceKind, delayedAcceptanceKind])(
   '$name follows an answer that rules out all but a category whose probability has underflowed',
   kind => {
     for (let seed = 0; seed < 20; seed++) {

@@ -1,10 +1,12 @@
 import type { SamplerKind } from '../../posterior/contract/kind.ts'
-import { autoSampler } from '../../posterior/exact/auto-sampler.ts'
+import { autoSampler, autoSamplerFor } from '../../posterior/exact/auto-sampler.ts'
+import { delayedAcceptanceKind } from '../../posterior/exact/delayed-acceptance.ts'
 import { gibbsKind } from '../../posterior/exact/gibbs.ts'
 import { hmcKind } from '../../posterior/exact/hmc.ts'
 import { sliceKind } from '../../posterior/exact/slice.ts'
 import { sgldKind } from '../../posterior/langevin/sgld.ts'
 import { sgrldKind } from '../../posterior/langevin/sgrld.ts'
+import type { Tally } from '../../posterior/tally/tally.ts'
 import { named } from './catalogue.ts'
 
 /** The samplers that are built in. */
@@ -12,6 +14,7 @@ export const SAMPLERS = [
   gibbsKind,
   hmcKind,
   sliceKind,
+  delayedAcceptanceKind,
   sgldKind,
   sgrldKind,
 ] as const satisfies readonly SamplerKind[]
@@ -35,6 +38,7 @@ export function samplerNames(kinds: readonly SamplerKind[]): readonly string[] {
  * @param name default `'auto'`
  * @param kinds those of a catalogue
  * @param categories,epsilon what is to be estimated, and the level of the answers: for `'auto'`
+ * @param tally all the answers, where they are known: for `'auto'` too
  * @throws RangeError on any other name
  */
 export function samplerKind(
@@ -42,8 +46,9 @@ export function samplerKind(
   kinds: readonly SamplerKind[],
   categories: number,
   epsilon: number,
+  tally?: Tally,
 ): SamplerKind {
-  const auto = { name: AUTO, choose: () => autoSampler(categories, epsilon) }
+  const auto = { name: AUTO, choose: () => (tally ? autoSamplerFor(tally, epsilon) : autoSampler(categories, epsilon)) }
   const found = named('sampler', name ?? AUTO, [auto, ...kinds])
   return 'choose' in found ? found.choose() : found
 }

@@ -6,7 +6,7 @@ import { drawExponential } from '../../random/exponential.ts'
 import { drawLogGamma } from '../../random/gamma.ts'
 import type { Rng } from '../../random/rng.ts'
 import { HYPERPRIOR } from '../contract/prior.ts'
-import type { DenseLikelihood } from '../tally/dense-likelihood.ts'
+import type { MovingLikelihood } from '../tally/moving-likelihood.ts'
 import { sliceUpdate } from './slice-update.ts'
 
 /** A θ that moves, with its concentration: φ is proportional to it, its largest entry 1, and its logarithms beside it. */
@@ -24,7 +24,7 @@ const RESOLUTION = 0.5
 const LARGEST_SMALL = 0.5
 
 /** The two moves of a learnt concentration that `slice` makes. The likelihood is to be at φ before each. */
-export function createConcentrationMoves(categories: number, likelihood: DenseLikelihood) {
+export function createConcentrationMoves(categories: number, likelihood: MovingLikelihood) {
   const K = categories
   const otherPhi = new Float64Array(K)
   const otherLogs = new Float64Array(K)

@@ -1,13 +1,14 @@
 import { log } from '../../elementary/log.ts'
 import { square } from '../../elementary/square.ts'
 import { columnValues } from '../../mechanism/column.ts'
+import type { MovingLikelihood } from './moving-likelihood.ts'
 import type { Tally } from './tally.ts'
 
 /**
  * The likelihood of a tally of few columns while one category after the other moves: columns as dense rows, one a category, and
  * their mixtures `g_c = Σ_x p_c(x) φ_x`, for φ proportional to θ, kept up to date.
  */
-export class DenseLikelihood {
+export class DenseLikelihood implements MovingLikelihood {
   private readonly tally: Tally
   /** `rows[x][c]` is the relative value of column c at x. */
   private rows: Float64Array[] = []

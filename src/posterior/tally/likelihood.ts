@@ -6,7 +6,7 @@ import type { ColumnTable } from './column-table.ts'
 import { SetSums } from './set-sums.ts'
 
 /** From so many sets on, tabulated sums are cheaper than adding up each set's members. */
-const MANY_SETS = 256
+export const MANY_SETS = 256
 
 /**
  * Likelihoods and gradients of a table's columns at θ, with the scratch space that they need: nothing is allocated

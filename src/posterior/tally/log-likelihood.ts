@@ -1,5 +1,6 @@
 import { log } from '../../elementary/log.ts'
-import { Likelihood } from './likelihood.ts'
+import { Likelihood, MANY_SETS } from './likelihood.ts'
+import { PackedLogLikelihood } from './packed-log-likelihood.ts'
 import type { Tally } from './tally.ts'
 
 /** A log-likelihood of θ, up to a constant. */
@@ -13,6 +14,7 @@ export class ExactLogLikelihood implements LogLikelihood {
   private readonly tally: Tally
   private readonly likelihood: Likelihood
   private g = new Float64Array(0)
+  private packed: PackedLogLikelihood | undefined
 
   constructor(tally: Tally) {
     this.tally = tally
@@ -20,15 +22,25 @@ export class ExactLogLikelihood implements LogLikelihood {
   }
 
   evaluate(theta: Float64Array, score: Float64Array): number {
-    const value = this.value(theta)
+    const value = this.fill(theta)
     const { g, tally } = this
     for (let c = 0; c < tally.distinct; c++) g[c] = tally.counts[c] / g[c]
     this.likelihood.combine(g, score)
     return value
   }
 
-  /** The value alone, at half the cost. */
+  /** The value alone, at a fraction of the cost. */
   value(theta: Float64Array): number {
+    const { tally } = this
+    if (tally.table.sets.length >= MANY_SETS && tally.table.groups.length === 0) {
+      this.packed ??= new PackedLogLikelihood(tally)
+      return this.packed.value(theta)
+    }
+    return this.fill(theta)
+  }
+
+  /** The value, with the mixtures in `g`. */
+  private fill(theta: Float64Array): number {
     const { tally } = this
     if (this.g.length < tally.distinct) this.g = new Float64Array(2 * tally.distinct)
     this.likelihood.evaluate(theta, this.g)

@@ -1,9 +1,6 @@
 import { withRoom } from '../../arrays/with-room.ts'
 import type { Partition } from './partition.ts'
-
-/** Categories of a byte, and the subsets that they have. */
-const BITS = 8
-const SUBSETS = 2 ** BITS
+import { BITS, SUBSETS, tabulateSubsets } from './subset-sums.ts'
 
 /**
  * Sums of θ over very many sets: eight categories are a byte, the sums of each byte's 256 subsets are tabulated once for a
@@ -35,18 +32,7 @@ export class SetSums {
   tabulate(theta: Float64Array): void {
     const { bytes } = this
     if (this.table.length === 0) this.table = new Float64Array(bytes * SUBSETS)
-    const { table } = this
-    for (let b = 0; b < bytes; b++) {
-      const start = b * SUBSETS
-      // Each subset is one without its highest member, and that member.
-      for (let bit = 0, half = 1; bit < BITS; bit++, half *= 2) {
-        const x = b * BITS + bit
-        const value = x < theta.length ? theta[x] : 0
-        for (let subset = 0; subset < half; subset++) {
-          table[start + half + subset] = table[start + subset] + value
-        }
-      }
-    }
+    tabulateSubsets(theta, this.table)
   }
 
   /** θ of the inside of set s. */

@@ -135,7 +135,7 @@ function requireItsOwnObservations(estimator: Estimator): void {
 /** The other exact samplers' estimates come from the tally by the same way as `gibbs`'s, in ten times the time. */
 function isQuick(estimator: Estimator): boolean {
   const { sampler } = estimator.snapshot().options
-  return sampler !== 'hmc' && sampler !== 'slice'
+  return sampler !== 'hmc' && sampler !== 'slice' && sampler !== 'delayed-acceptance'
 }
 
 /** The estimate is that of the tally, as another estimator gives it that has seen nothing else. */

@@ -71,7 +71,7 @@ function quadratureMean(tally: Tally): number {
   return first / total
 }
 
-test.each(['gibbs', 'hmc', 'slice'] as const)(
+test.each(['gibbs', 'hmc', 'slice', 'delayed-acceptance'] as const)(
   'posterior means from private and public people together are those of quadrature: %s (false alarm 1e-6)',
   sampler => {
     const shy = srr({ categories: 2, epsilon: 0.8 })

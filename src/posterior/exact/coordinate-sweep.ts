@@ -1,0 +1,138 @@
+import { requireNumbers } from '../../check/check.ts'
+import { exp } from '../../elementary/exp.ts'
+import { expm1 } from '../../elementary/expm1.ts'
+import { log } from '../../elementary/log.ts'
+import type { Rng } from '../../random/rng.ts'
+import { requireConcentration } from '../contract/prior.ts'
+import type { MovingLikelihood } from '../tally/moving-likelihood.ts'
+import { createConcentrationMoves, type Moving } from './concentration-moves.ts'
+import { sliceUpdate } from './slice-update.ts'
+import { requireWidths, type SweepTuning } from './sweep-tuning.ts'
+
+/** Times that a bracket is widened, at the most. */
+const MOST_WIDENED = 40
+/** Of a logarithm in a state, so that differences are finite. */
+const MOST_LOG = 1e305
+
+/** A chain's place, as its state has it. */
+export interface Place {
+  /** `ln θ_x` up to a common constant: a sparse θ has entries far below the smallest double. */
+  readonly logTheta: number[]
+  /** The learnt concentration ρ; null where the prior is fixed. */
+  concentration: number | null
+  /** Width of each coordinate's first bracket. */
+  readonly widths: number[]
+}
+
+/**
+ * Sweeps of slice sampling through the categories, and the moves of a learnt concentration:
+ *
+ *     θ_x | proportions of the others:  slice sampling of w = θ_x^a, a = min(ρ, 1), whose density
+ *                                       ∝ θ_x^(ρ−a) (1 − θ_x)^(Σρ_others − 1) Pr(answers | θ)
+ *     ρ, small θ_x | the others:        a slice with the small θ_x integrated out, and a Metropolis step
+ *     ρ, θ | standardized θ:            slice sampling along a curve
+ *
+ * In w an empty category is a bounded interval and not a long tail of ln θ_x.
+ *
+ * Each move is reversible. A sequence of them, or with equal chance the same backwards, is together reversible too.
+ */
+export function createCoordinateSweep(likelihood: MovingLikelihood, rho: Float64Array) {
+  const K = rho.length
+  const moves = createConcentrationMoves(K, likelihood)
+  const at: Moving = { phi: new Float64Array(K), logPhi: new Float64Array(K), concentration: 0 }
+  const { phi, logPhi } = at
+
+  let moving = 0
+  let [power, own, others] = [0, 0, 0]
+  /** Sum of all ρ, and of all φ, while the categories move. */
+  let [allRho, allPhi] = [0, 0]
+  /** Log density of w = θ_x^power. */
+  const density = (w: number): number => {
+    if (!(w > 0 && w < 1)) return -Infinity
+    const logShare = log(w) / power
+    const share = exp(logShare)
+    const rest = share < 0.5 ? 1 - share : -expm1(logShare)
+    return (own - power) * logShare + (others - 1) * log(rest) + likelihood.withShare(moving, share, rest)
+  }
+  /** Moves θ_x, the others keeping their proportions; how far, in w. */
+  const moveCategory = (rng: Rng, x: number, width: number): number => {
+    const rest = phi[x] < allPhi / 2 ? allPhi - phi[x] : sumWithout(phi, x)
+    moving = x
+    own = rho[x]
+    others = allRho - own
+    power = Math.min(own, 1)
+    const start = exp(power * (logPhi[x] - log(rest + phi[x])))
+    // All but everything, or nothing even to the power ρ: the others have to move first.
+    if (!(start > 0 && start < 1)) return 0
+    likelihood.setAside(x, phi[x], rest)
+    const next = sliceUpdate(rng, start, width, density, MOST_WIDENED)
+    if (next !== start) {
+      const logShare = log(next) / power
+      logPhi[x] = log(rest) + logShare - log(-expm1(logShare))
+      phi[x] = exp(logPhi[x])
+    }
+    allPhi = rest + phi[x]
+    likelihood.putBack(x, phi[x], rest)
+    return Math.abs(next - start)
+  }
+  /** Scales φ so that its largest entry is 1. */
+  const scale = () => {
+    const top = largest(logPhi)
+    for (let x = 0; x < K; x++) {
+      logPhi[x] -= top
+      phi[x] = exp(logPhi[x])
+    }
+    likelihood.goTo(phi)
+  }
+  const moveConcentration = (rng: Rng, place: Place) => {
+    if (place.concentration === null) return
+    at.concentration = place.concentration
+    scale()
+    moves.moveCollapsed(rng, at)
+    likelihood.goTo(phi)
+    moves.moveStandardized(rng, at)
+    place.concentration = at.concentration
+    rho.fill(at.concentration)
+  }
+  return {
+    /** Where the moves have come to: `ln θ` up to a common constant. */
+    logPhi,
+    /** Takes the chain's place. */
+    start({ logTheta, concentration }: Place) {
+      logPhi.set(logTheta)
+      if (concentration !== null) rho.fill(concentration)
+    },
+    /** Moves ρ, in the chain's place too; nothing where the prior is fixed. */
+    moveConcentration,
+    /** Moves every category once. */
+    moveCategories(rng: Rng, widths: readonly number[], tuning: SweepTuning | null, backwards = false) {
+      scale()
+      allPhi = sumWithout(phi, -1)
+      allRho = sumWithout(rho, -1)
+      for (let i = 0; i < K; i++) {
+        const x = backwards ? K - 1 - i : i
+        const moved = moveCategory(rng, x, widths[x])
+        if (tuning !== null) tuning.moved[x] += moved
+      }
+    },
+  }
+}
+
+function sumWithout(values: Float64Array, left: number): number {
+  let total = 0
+  for (let x = 0; x < values.length; x++) if (x !== left) total += values[x]
+  return total
+}
+
+/** What is to be known of a place that was written down. */
+export function requirePlace({ logTheta, concentration, widths }: Place, K: number, learned: boolean): void {
+  requireNumbers('state.logTheta', logTheta, K, { min: -MOST_LOG, max: MOST_LOG })
+  requireConcentration('state.concentration', concentration, learned)
+  requireWidths(widths, K)
+}
+
+function largest(values: ArrayLike<number>): number {
+  let top = -Infinity
+  for (let x = 0; x < values.length; x++) if (values[x] > top) top = values[x]
+  return top
+}

@@ -1,0 +1,109 @@
+import { dot } from '../../arrays/dot.ts'
+import { withRoom } from '../../arrays/with-room.ts'
+import { log } from '../../elementary/log.ts'
+import { SUBSETS, tabulateSubsets } from './subset-sums.ts'
+import type { Tally } from './tally.ts'
+
+/** Columns that are computed together, so that what they need stays near the processor. */
+const BLOCK = 512
+/** Counts up to here are factors of a product of which one logarithm is taken. */
+const FEW = 3
+/** A product within the second bounds may be multiplied by the cube of a g within the first. */
+const SMALLEST = 1e-60
+const [LOW, HIGH] = [1e-120, 1e120]
+
+/**
+ * The value of a tally's log-likelihood where very many columns differ, `Σ_c N_c ln(low_c + more_c θ(S_c) + step_c θ_point)`: S_c is
+ * the side of its set with the higher level, so that all terms are positive.
+ *
+ * Eight categories of a set are a byte, and the sums of θ over a byte's 256 subsets are tabulated once.
+ */
+export class PackedLogLikelihood {
+  private readonly tally: Tally
+  private readonly bytes: number
+  private length = 0
+  private low = new Float64Array(BLOCK)
+  private more = new Float64Array(BLOCK)
+  private step = new Float64Array(BLOCK)
+  private point = new Int32Array(BLOCK)
+  /** Block by block, and in each byte by byte. */
+  private codes: Uint8Array
+  /** The columns that are kept densely. */
+  private readonly dense: { readonly c: number; readonly values: Float64Array }[] = []
+  private readonly sums: Float64Array
+  private readonly mass = new Float64Array(BLOCK)
+
+  constructor(tally: Tally) {
+    this.tally = tally
+    this.bytes = Math.ceil(tally.categories / 8)
+    this.codes = new Uint8Array(BLOCK * this.bytes)
+    this.sums = new Float64Array(this.bytes * SUBSETS)
+  }
+
+  /** The value at θ, a probability vector, up to a constant. */
+  value(theta: Float64Array): number {
+    this.follow()
+    const { bytes, sums, codes, mass, low, more, step, point, length } = this
+    const { counts } = this.tally
+    tabulateSubsets(theta, sums)
+    let value = 0
+    let product = 1
+    for (let start = 0; start < length; start += BLOCK) {
+      const end = Math.min(BLOCK, length - start)
+      mass.fill(0)
+      for (let b = 0; b < bytes; b++) {
+        const from = start * bytes + b * BLOCK
+        const table = b * SUBSETS
+        for (let i = 0; i < end; i++) mass[i] += sums[table + codes[from + i]]
+      }
+      for (let i = 0, c = start; i < end; i++, c++) {
+        const g = low[c] + more[c] * mass[i] + step[c] * theta[point[c]]
+        const count = counts[c]
+        if (count > FEW || !(g > SMALLEST && g < 1 / SMALLEST)) {
+          value += count * log(g)
+          continue
+        }
+        product *= count === 1 ? g : count === 2 ? g * g : g * g * g
+        if (product > LOW && product < HIGH) continue
+        value += log(product)
+        product = 1
+      }
+    }
+    for (const { c, values } of this.dense) value += counts[c] * log(dot(values, theta))
+    return value + log(product)
+  }
+
+  /** Takes in the columns that were added. */
+  private follow(): void {
+    const { tally, bytes } = this
+    const { layout, sets } = tally.table
+    const { distinct } = tally
+    if (this.length === distinct) return
+    this.low = withRoom(this.low, distinct)
+    this.more = withRoom(this.more, distinct)
+    this.step = withRoom(this.step, distinct)
+    this.point = withRoom(this.point, distinct)
+    this.codes = withRoom(this.codes, Math.ceil(distinct / BLOCK) * BLOCK * bytes)
+    for (let c = this.length; c < distinct; c++) {
+      const column = layout.laidOut(c)
+      if (column.kind === 'dense') {
+        // Pr = 1 among the others.
+        this.low[c] = 1
+        this.dense.push({ c, values: column.values })
+        continue
+      }
+      const { base, level, set, step, point } = column
+      this.low[c] = set < 0 ? base : Math.min(base, level)
+      this.step[c] = step
+      this.point[c] = point
+      if (set < 0) continue
+      this.more[c] = Math.abs(level - base)
+      const at = c - (c % BLOCK)
+      const first = at * bytes + (c - at)
+      for (const x of level > base ? sets[set].inside : sets[set].outside) {
+        this.codes[first + (x >> 3) * BLOCK] |= 1 << (x & 7)
+      }
+    }
+    this.length = distinct
+  }
+}
