@@ -64,7 +64,11 @@ const LEAST_WARMUP = 200
  * at least 99 % of the answers so far (all of them, while there are few). Moves, and with them the cost, grow with the
  * logarithm of the number of answers: some 1,000 moves for a million.
  */
-function exactChain({ tally, estimator, prior }: ChainOptions, sampler: Sampler<unknown>, state: unknown): Chain {
+function exactChain(
+  { tally, estimator, prior }: ChainOptions,
+  sampler: Sampler<unknown>,
+  state: unknown,
+): Chain {
   const theta = sampler.theta(state, new Float64Array(tally.categories))
   return {
     theta,

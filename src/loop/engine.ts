@@ -101,14 +101,9 @@ export class Engine {
     if (memory !== undefined && this.strategy.memory === undefined) {
       refuse("the snapshot's strategy", memory, 'null, as this strategy remembers nothing')
     }
-    const estimator = () =>
-      samplerKind(options.sampler, catalogue.samplers, categories, epsilon, this.tally)
+    const estimator = () => samplerKind(options.sampler, catalogue.samplers, categories, epsilon, this.tally)
     this.chain = asRefusal(resumed !== undefined, `the sampler ${this.sampler.name}`, () =>
-      createChain(
-        { tally: this.tally, kind: this.sampler, estimator, prior, horizon },
-        rng,
-        resumed?.chain,
-      ),
+      createChain({ tally: this.tally, kind: this.sampler, estimator, prior, horizon }, rng, resumed?.chain),
     )
   }
 

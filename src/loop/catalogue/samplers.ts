@@ -48,7 +48,10 @@ export function samplerKind(
   epsilon: number,
   tally?: Tally,
 ): SamplerKind {
-  const auto = { name: AUTO, choose: () => (tally ? autoSamplerFor(tally, epsilon) : autoSampler(categories, epsilon)) }
+  const auto = {
+    name: AUTO,
+    choose: () => (tally ? autoSamplerFor(tally, epsilon) : autoSampler(categories, epsilon)),
+  }
   const found = named('sampler', name ?? AUTO, [auto, ...kinds])
   return 'choose' in found ? found.choose() : found
 }

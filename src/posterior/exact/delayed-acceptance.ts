@@ -106,7 +106,13 @@ export function delayedAcceptance(options: {
     if (known?.size !== size) {
       const raised = anchor.map(value => value + FLOOR / K)
       const total = 1 + FLOOR
-      known = { expansion: new Expansion(tally, Float64Array.from(raised, value => value / total)), size }
+      known = {
+        expansion: new Expansion(
+          tally,
+          Float64Array.from(raised, value => value / total),
+        ),
+        size,
+      }
       expansions.set(anchor, known)
     }
     surrogate.expand(known.expansion)
