@@ -1,4 +1,5 @@
 import { dot } from '../../arrays/dot.ts'
+import { square } from '../../elementary/square.ts'
 import type { Expansion } from './log-likelihood.ts'
 import type { MovingLikelihood } from './moving-likelihood.ts'
 
@@ -53,7 +54,7 @@ export class QuadraticLikelihood implements MovingLikelihood {
   gain(psi: Float64Array, sumPsi: number, sumPhi: number): number {
     this.multiply(psi, this.scratch)
     const linear = dot(this.expansion.score, psi) / sumPsi - this.linear / sumPhi
-    return 2 * linear - (dot(psi, this.scratch) / sumPsi ** 2 - this.square / sumPhi ** 2) / 2
+    return 2 * linear - (dot(psi, this.scratch) / square(sumPsi) - this.square / square(sumPhi)) / 2
   }
 
   setAside(x: number, value: number, rest: number): void {
@@ -66,7 +67,7 @@ export class QuadraticLikelihood implements MovingLikelihood {
       this.goTo(phi)
       phi[x] = value
       aside.linear = this.linear / rest
-      aside.square = this.square / rest ** 2
+      aside.square = this.square / square(rest)
       aside.mixed = product[x] / rest
       for (let z = 0; z < K; z++) product[z] += value * expansion.information[x * K + z]
       this.linear += value * expansion.score[x]
@@ -74,7 +75,7 @@ export class QuadraticLikelihood implements MovingLikelihood {
       return
     }
     aside.linear = (this.linear - value * expansion.score[x]) / rest
-    aside.square = (this.square - value * (2 * product[x] - value * own)) / rest ** 2
+    aside.square = (this.square - value * (2 * product[x] - value * own)) / square(rest)
     aside.mixed = (product[x] - value * own) / rest
   }
 
