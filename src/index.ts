@@ -126,6 +126,12 @@ export {
 export type { RiskOptions, RiskReport } from './risk/risk-report.ts'
 export { type Rrrr, rrrr } from './rrrr/rrrr.ts'
 export {
+  type Change,
+  type ChangeDetector,
+  type ChangeDetectorOptions,
+  changeDetector,
+} from './sequence/change-detector.ts'
+export {
   type Band,
   type ConfidenceSequence,
   type ConfidenceSequenceJSON,

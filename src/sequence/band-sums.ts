@@ -1,5 +1,5 @@
 import { square } from '../elementary/square.ts'
-import { addPenalties, type Mixture, RATES, radius } from './mixture.ts'
+import { addPenalties, logEvidence, type Mixture, RATES, radius } from './mixture.ts'
 
 /** Which end of the intervals: the lower one subtracts its radius from its mean, the upper one adds it. */
 export type End = 'lower' | 'upper'
@@ -58,6 +58,27 @@ export class BandSums {
       const off = radius(this.mixture, this.penalties, x * RATES, logOdds, before?.penalties)
       return (sum - (before === undefined ? 0 : before.sums[x]) + sign * off) / answers
     })
+  }
+
+  /** About the sum of `(g − X̂)²`, from the penalties of the smallest rate. */
+  squares(x: number): number {
+    return (2 * this.penalties[x * RATES + RATES - 1]) / square(this.mixture.rates[RATES - 1])
+  }
+
+  /**
+   * The logarithm of the evidence that over so many answers since `before` the frequency of x is above θ, by the lower end's
+   * scores, or below it, by the upper end's.
+   */
+  logEvidence(x: number, theta: number, answers: number, before?: BandSums): number {
+    const sign = this.end === 'lower' ? 1 : -1
+    const sum = this.sums[x] - (before === undefined ? 0 : before.sums[x])
+    return logEvidence(
+      this.mixture,
+      this.penalties,
+      x * RATES,
+      sign * (sum - answers * theta),
+      before?.penalties,
+    )
   }
 
   copy(): BandSums {

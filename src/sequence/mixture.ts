@@ -120,3 +120,31 @@ export function radius(
   }
   return u
 }
+
+/**
+ * `ln Σ_j w_j exp(λ_j d − A_j)`: the logarithm of the evidence that the scores' mean is above what it is compared with, where
+ * d is by how much their sum exceeds it.
+ *
+ * @param before sums to be taken off, at the same places
+ */
+export function logEvidence(
+  { rates, logWeights }: Mixture,
+  sums: Float64Array,
+  start: number,
+  excess: number,
+  before?: Float64Array,
+): number {
+  let top = -Infinity
+  let total = 0
+  for (let j = 0; j < RATES; j++) {
+    const sum = sums[start + j]
+    if (sum === Infinity) continue
+    const term = logWeights[j] + rates[j] * excess - sum + (before === undefined ? 0 : before[start + j])
+    if (term <= top) total += exp(term - top)
+    else {
+      total = total * exp(top - term) + 1
+      top = term
+    }
+  }
+  return top + log(total)
+}
