@@ -51,7 +51,7 @@ export function chosenSubsets({ utility, truth, epsilon, checkpoints, seed }: Ch
     const next = checkpoints[chosen.length] ?? n
     const count = Math.min(Math.max(1, Math.floor(GROUP * n)), Math.max(1, next - n))
     const group = drawMultinomial(people, count, truth, new Float64Array(categories))
-    engine.takeGroup(tally => respondMany(mechanism, group, people, tally))
+    engine.takeGroup(answers => respondMany(mechanism, group, people, answers))
     n += count
   }
   return chosen

@@ -10,7 +10,7 @@ import { stream } from '../../src/random/stream.ts'
 /** The mechanism that a strategy uses where θ is its draw, and nobody has answered yet. */
 export function mechanismAt(strategy: string, theta: Float64Array, epsilon: number): Mechanism {
   const categories = theta.length
-  const state = { tally: createTally(categories), rng: stream(strategy) }
+  const state = { tally: createTally(categories), size: 0, answers: 0, rng: stream(strategy) }
   return adopt(createStrategy(strategy, { categories, epsilon }).choose(theta, state))
 }
 

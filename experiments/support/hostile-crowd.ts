@@ -40,13 +40,13 @@ export function playCrowd(crowd: Crowd): { mean: Float64Array; interval: [Float6
     const mechanism = engine.choose(chain)
     const count = Math.min(GROUP, users - t)
     const alias = createAlias(truthAt(t / users))
-    engine.takeGroup(tally => {
+    engine.takeGroup(answers => {
       for (let i = 0; i < count; i++) {
         const honest = alias.draw(people)
         const lies = people.uniform() < (liars?.share ?? 0)
         const response =
           lies && liars ? lie(mechanism, liars, responses) : mechanism.respond(honest, responses)
-        tally.addColumn(mechanism.column(response), 1)
+        answers.add(mechanism, response)
       }
     })
   }

@@ -40,9 +40,9 @@ export function playAuto({ truth, epsilon, horizon, users, group, seed }: AutoRu
   for (let t = 0; t < users; t += group) {
     const mechanism = engine.choose(chain)
     used.set(mechanism, (used.get(mechanism) ?? 0) + group)
-    engine.takeGroup(tally => {
+    engine.takeGroup(answers => {
       for (let i = 0; i < group; i++) {
-        tally.addColumn(mechanism.column(mechanism.respond(people.draw(responses), responses)), 1)
+        answers.add(mechanism, mechanism.respond(people.draw(responses), responses))
       }
     })
   }

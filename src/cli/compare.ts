@@ -3,6 +3,7 @@ import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
 import { readColumn } from '../data/read-column.ts'
+import { memoryText } from '../loop/memory/memory.ts'
 import { writeComparison } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'
 import { summaryTable } from '../report/summary-table.ts'
@@ -107,7 +108,9 @@ async function compare(
     io.stderr,
   )
   const [{ users }] = rows
-  const details = Object.entries(loop).map(([name, value]) => `, ${name}: ${value}`)
+  const { memory, ...plain } = loop
+  const details = Object.entries(plain).map(([name, value]) => `, ${name}: ${value}`)
+  if (memory !== undefined) details.push(`, memory: ${memoryText(memory)}`)
   if (options.publicPrior !== undefined) details.push(`, public prior: ${priorText(options.publicPrior)}`)
   if (modules.length > 0) details.push(`, methods of ${describeModules(modules)}`)
   const conditions = `${categories.length} categories, ${users.toLocaleString('en')} people, ${description}; runs: ${runs}, seed: ${seed}${details.join('')}`

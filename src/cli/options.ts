@@ -5,7 +5,7 @@ import { SAMPLER_NAMES } from '../loop/catalogue/samplers.ts'
 import type { SimulateOptions } from '../loop/simulate.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { addUseOption } from './methods.ts'
-import { count, prior, sampler, seed } from './parsers.ts'
+import { count, memory, prior, sampler, seed } from './parsers.ts'
 
 /** Options that every command takes. */
 export interface CommonOptions {
@@ -67,13 +67,21 @@ export function posteriorOptions(options: PosteriorOptions): PosteriorOptions {
 /** Options of the loop, by the names that `simulate` has for them. */
 export type LoopOptions = Pick<SimulateOptions, (typeof LOOP_OPTIONS)[number]>
 
-const LOOP_OPTIONS = [...POSTERIOR_OPTIONS, 'groupSize'] as const
+const LOOP_OPTIONS = [...POSTERIOR_OPTIONS, 'memory', 'groupSize'] as const
 
 export function addLoopOptions(command: Command, methods: OwnMethods): Command {
-  return addPosteriorOptions(command, methods).option(
+  return addMemoryOption(addPosteriorOptions(command, methods), 'all').option(
     '--group-size <n>',
     'people who answer the same request (default: 1)',
     count('group size'),
+  )
+}
+
+export function addMemoryOption(command: Command, usual: 'all' | 'learned'): Command {
+  return command.option(
+    '--memory <memory>',
+    `how much old answers count: all, window:N, half-life:N or learned (default: ${usual})`,
+    memory,
   )
 }
 

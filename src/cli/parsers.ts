@@ -3,6 +3,7 @@ import { Refusal, refuse, requireInteger, requireNumber } from '../check/check.t
 import { decimal } from '../data/decimal.ts'
 import { samplerNames } from '../loop/catalogue/samplers.ts'
 import { readStrategy } from '../loop/catalogue/strategy-names.ts'
+import { type Memory, readMemory } from '../loop/memory/memory.ts'
 import { requireRange } from '../pooling/adjacency.ts'
 import { ALL_STRATEGIES } from '../sweep/comparison.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
@@ -51,6 +52,16 @@ export const sampler = (methods: OwnMethods) => (text: string) => {
 
 /** A prior: `learned`, or the parameter of a Dirichlet law. */
 export const prior = reading(text => (text === 'learned' ? text : positive('prior')(text)))
+
+/** A memory: `all`, `learned`, `window:N` or `half-life:N`. */
+export const memory = reading((text): Memory => {
+  const [, kind, length] = /^(window|half-life):(.*)$/.exec(text) ?? []
+  if (kind === undefined) {
+    if (text === 'all' || text === 'learned') return text
+    refuse('memory', text, 'all, learned, window:N or half-life:N')
+  }
+  return readMemory(kind === 'window' ? { window: decimal(length) } : { halfLife: decimal(length) })
+})
 
 /** Where a public prior comes from. */
 export type PriorSource = 'uniform' | { readonly file: string } | { readonly tempered: number }

@@ -114,7 +114,9 @@ function playOn(
     }
     const theta = drawDirichlet(rng, alpha, new Float64Array(categories))
     const before = theta.slice()
-    const channel = strategy.choose(theta, { tally, rng: stream(seed, 'choice', choice) })
+    const { size } = tally
+    const state = { tally, size, answers: size, rng: stream(seed, 'choice', choice) }
+    const channel = strategy.choose(theta, state)
     if (theta.some((value, x) => value !== before[x])) changesTheta = true
     const mechanism = approve(channel, { categories, epsilon, catalogue })
     requests.push(JSON.stringify(mechanism.toRequest()))

@@ -21,8 +21,8 @@ export interface Chain {
   readonly mustFollow: boolean
   /** Whether the draw has to move, when this many answers have come since it last did. */
   isDue(pending: number): boolean
-  /** Moves the draw, after this many new answers. */
-  advance(rng: SeededRng, pending: number): void
+  /** Moves the draw, after this many new batches of answers, and so many answers. */
+  advance(rng: SeededRng, batches: number, answers: number): void
   /** The estimate from the tally as it stands; moves nothing. */
   estimate(seed: string, draws: number): Posterior
   /** Plain data to continue from, while the chain does not move. */
@@ -33,7 +33,7 @@ export interface ChainOptions {
   readonly tally: Tally
   readonly kind: SamplerKind
   /** What draws an estimate that needs no chain that has followed the tally, from the tally as it stands. */
-  readonly estimator: () => SamplerKind
+  readonly estimator: (tally: Tally) => SamplerKind
   readonly prior: Prior | undefined
   readonly horizon: number | undefined
 }
@@ -54,7 +54,7 @@ export function createChain(options: ChainOptions, rng: SeededRng, resumed?: unk
 }
 
 /** Each of the first so many answers moves the draw. Later, it moves when the answers have grown by one part in so many. */
-const MOVES_EACH = 100
+export const MOVES_EACH = 100
 
 /** Fewer transitions do not suffice to tune step size and mass matrix. */
 const LEAST_WARMUP = 200
@@ -78,19 +78,27 @@ function exactChain(
       sampler.step(rng, state)
       sampler.theta(state, theta)
     },
-    estimate: (seed, draws) =>
-      drawPosterior(tally, estimator(), {
-        ...(prior !== undefined && { prior }),
-        draws,
-        warmup: Math.max(Math.ceil(draws / 2), LEAST_WARMUP),
-        seed,
-      }),
+    estimate: (seed, draws) => drawEstimate({ tally, kind: estimator(tally), prior }, seed, draws),
     state: () => state,
   }
 }
 
+/** An estimate by chains of their own. */
+export function drawEstimate(
+  { tally, kind, prior }: Pick<ChainOptions, 'tally' | 'kind' | 'prior'>,
+  seed: string,
+  draws: number,
+): Posterior {
+  return drawPosterior(tally, kind, {
+    ...(prior !== undefined && { prior }),
+    draws,
+    warmup: Math.max(Math.ceil(draws / 2), LEAST_WARMUP),
+    seed,
+  })
+}
+
 /** The state that a chain goes on from, which the sampler has checked; at it θ is a probability vector. */
-function resumeState(sampler: Sampler<unknown>, data: unknown, categories: number): unknown {
+export function resumeState(sampler: Sampler<unknown>, data: unknown, categories: number): unknown {
   const state = sampler.resume ? sampler.resume(data) : data
   probabilities("the θ of the snapshot's chain", sampler.theta(state, new Float64Array(categories)))
   return state
@@ -111,8 +119,8 @@ function followingChain(
     theta,
     mustFollow: true,
     isDue: () => true,
-    advance(rng, pending) {
-      advance(sampler, state, rng, pending * pace.steps)
+    advance(rng, batches) {
+      advance(sampler, state, rng, batches * pace.steps)
       sampler.theta(state, theta)
     },
     estimate(seed) {

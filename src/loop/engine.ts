@@ -1,6 +1,5 @@
 import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
-import type { Column } from '../mechanism/column.ts'
-import type { Channel, Mechanism } from '../mechanism/mechanism.ts'
+import type { Channel, Mechanism, Response } from '../mechanism/mechanism.ts'
 import type { SamplerKind } from '../posterior/contract/kind.ts'
 import type { Prior } from '../posterior/contract/prior.ts'
 import type { Posterior } from '../posterior/draw-posterior.ts'
@@ -12,7 +11,12 @@ import type { AnyName, Catalogue } from './catalogue/catalogue.ts'
 import { type SamplerName, samplerKind } from './catalogue/samplers.ts'
 import { createStrategy, type StrategyName } from './catalogue/strategy-names.ts'
 import { type Chain, createChain } from './chain.ts'
-import type { Strategy } from './strategy/contract.ts'
+import { forgettingChain } from './forgetting-chain.ts'
+import type { Counted, MemoryWeight, Recollection } from './memory/contract.ts'
+import type { Memory } from './memory/memory.ts'
+import { createRecollection } from './memory/recollection.ts'
+import type { Group } from './respond-many.ts'
+import type { LoopState, Strategy } from './strategy/contract.ts'
 
 /** What an estimator is made from; everything about it follows from these and the seed. */
 export interface EngineOptions {
@@ -33,6 +37,8 @@ export interface EngineOptions {
   readonly sampler?: AnyName<SamplerName>
   /** The number of answers that will come, where it is known: gives `sgld` and `sgrld` the paper's constant step 0.5/T. */
   readonly horizon?: number
+  /** How much old answers count; default `'all'`, as much as new ones. */
+  readonly memory?: Memory
   /** Where the names of strategies and samplers are looked up, and the kinds of mechanisms; default `builtIn`. */
   readonly catalogue?: Catalogue
 }
@@ -46,6 +52,7 @@ export const ENGINE_OPTIONS = {
   publicPrior: true,
   sampler: true,
   horizon: true,
+  memory: true,
   catalogue: true,
 } as const
 
@@ -62,6 +69,12 @@ interface Resumed {
   readonly pending: Pending
   readonly chain: unknown
   readonly strategy: unknown
+  readonly memory: unknown
+}
+
+/** The answers of a group to one request. */
+export interface AnswerGroup extends Group {
+  merge(answers: Tally): void
 }
 
 /**
@@ -70,6 +83,7 @@ interface Resumed {
  */
 export class Engine {
   readonly strategy: Strategy
+  /** All answers. */
   readonly tally: Tally
   /** What draws from the posterior. */
   readonly sampler: SamplerKind
@@ -77,6 +91,10 @@ export class Engine {
   private batches: number
   private readonly chain: Chain
   private readonly limits: Limits
+  /** What is remembered of the answers; undefined if that is all of them. */
+  private readonly recollection: Recollection | undefined
+  /** The answers of the batch that is being taken. */
+  private readonly batch: Counted[] = []
   /** What the strategy chose last, and the mechanism that it is. */
   private chosen: Channel | undefined
   private mechanism: Mechanism | undefined
@@ -84,26 +102,35 @@ export class Engine {
   constructor(options: EngineOptions, rng: SeededRng, resumed?: Resumed) {
     const categories = requireInteger('categories', options.categories, 2)
     const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
-    const { prior, publicPrior, horizon, catalogue = builtIn } = options
+    const { prior, publicPrior, horizon, memory = 'all', catalogue = builtIn } = options
     this.limits = { categories, epsilon, catalogue }
     this.sampler = samplerKind(options.sampler, catalogue.samplers, categories, epsilon)
     if (horizon !== undefined) requireInteger('horizon', horizon, 1)
     this.tally = resumed?.tally ?? createTally(categories)
+    const { tally, sampler: kind } = this
+    const recollection = createRecollection(memory, tally, resumed?.memory)
+    if (recollection && kind.pace) {
+      refuse('sampler', kind.name, "one that need not follow every answer, with a memory other than 'all'")
+    }
+    this.recollection = recollection
     const pending = resumed && requirePending(resumed)
     this.answers = pending?.answers ?? 0
     this.batches = pending?.batches ?? 0
     const strategy = options.strategy ?? 'auto'
     const setting = { categories, epsilon, horizon, publicPrior }
-    const memory = resumed?.strategy ?? undefined
-    this.strategy = asRefusal(memory !== undefined, `the strategy ${strategy}`, () =>
-      createStrategy(strategy, setting, catalogue, memory),
+    const known = resumed?.strategy ?? undefined
+    this.strategy = asRefusal(known !== undefined, `the strategy ${strategy}`, () =>
+      createStrategy(strategy, setting, catalogue, known),
     )
-    if (memory !== undefined && this.strategy.memory === undefined) {
-      refuse("the snapshot's strategy", memory, 'null, as this strategy remembers nothing')
+    if (known !== undefined && this.strategy.memory === undefined) {
+      refuse("the snapshot's strategy", known, 'null, as this strategy remembers nothing')
     }
-    const estimator = () => samplerKind(options.sampler, catalogue.samplers, categories, epsilon, this.tally)
+    const estimator = (known: Tally) =>
+      samplerKind(options.sampler, catalogue.samplers, categories, epsilon, known)
     this.chain = asRefusal(resumed !== undefined, `the sampler ${this.sampler.name}`, () =>
-      createChain({ tally: this.tally, kind: this.sampler, estimator, prior, horizon }, rng, resumed?.chain),
+      recollection
+        ? forgettingChain({ categories, recollection, kind, estimator, prior }, rng, resumed?.chain)
+        : createChain({ tally, kind, estimator, prior, horizon }, rng, resumed?.chain),
     )
   }
 
@@ -111,31 +138,75 @@ export class Engine {
   choose(rng: SeededRng): Mechanism {
     const needed = this.strategy.adaptive || this.chain.mustFollow
     if (needed && this.answers > 0 && this.chain.isDue(this.answers)) {
-      this.chain.advance(rng, this.batches)
+      this.chain.advance(rng, this.batches, this.answers)
       this.answers = 0
       this.batches = 0
     }
-    const chosen = this.strategy.choose(this.chain.theta, { tally: this.tally, rng })
+    const chosen = this.strategy.choose(this.chain.theta, this.stateFor(rng))
     if (chosen !== this.chosen || this.mechanism === undefined) {
       this.mechanism = approve(chosen, this.limits)
+      this.recollection?.admit?.(this.mechanism)
       this.chosen = chosen
     }
     return this.mechanism
   }
 
   /** Takes an answer, or the same answer of so many people. */
-  take(column: Column, count: number): void {
-    this.tally.addColumn(column, count)
+  take(mechanism: Mechanism, response: Response, count = 1): void {
+    this.count(mechanism, response, count)
+    this.close(count)
+  }
+
+  /** Takes the answers of a whole group to one request, which `add` hands over. */
+  takeGroup(add: (group: AnswerGroup) => void): void {
+    const { tally, recollection } = this
+    const before = tally.size
+    add({
+      add: (mechanism, response, count = 1) => this.count(mechanism, response, count),
+      merge: answers => {
+        if (recollection?.needsRequests) {
+          refuse('memory', 'learned', 'another one for a tally of answers: it has to know their requests')
+        }
+        tally.merge(answers)
+        if (recollection) {
+          answers.table.columns.forEach((column, c) => {
+            const count = answers.counts[c]
+            if (count > 0) this.batch.push({ column: tally.table.intern(column), count })
+          })
+        }
+      },
+    })
+    this.close(tally.size - before)
+  }
+
+  /** Counts answers as a part of a batch. */
+  private count(mechanism: Mechanism, response: Response, count: number): void {
+    const { tally, recollection, batch } = this
+    tally.add(mechanism, response, count)
+    if (recollection && count > 0) {
+      batch.push({ column: tally.latest, count, answered: { mechanism, response } })
+    }
+  }
+
+  /** Ends a batch of so many answers. */
+  private close(count: number): void {
+    if (this.batch.length > 0) this.recollection?.take(this.batch, count)
+    this.batch.length = 0
     this.answers += count
     this.batches++
   }
 
-  /** Takes the answers of a whole group to one request, which `add` counts in the tally. */
-  takeGroup(add: (tally: Tally) => void): void {
-    const before = this.tally.size
-    add(this.tally)
-    this.answers += this.tally.size - before
-    this.batches++
+  /** What strategies may look at; what is remembered is put together when it is asked for. */
+  private stateFor(rng: SeededRng): LoopState {
+    const { tally, recollection } = this
+    return {
+      rng,
+      answers: tally.size,
+      size: recollection?.size ?? tally.size,
+      get tally() {
+        return recollection?.tally() ?? tally
+      },
+    }
   }
 
   /** The posterior given all answers; `draws` of each of its chains are kept. */
@@ -159,6 +230,21 @@ export class Engine {
 
   chainState(): unknown {
     return this.chain.state()
+  }
+
+  /** Whether old answers count less than new ones. */
+  get forgets(): boolean {
+    return this.recollection !== undefined
+  }
+
+  /** How much each memory counts, where that is learnt. */
+  memoryWeights(): MemoryWeight[] | undefined {
+    return this.recollection?.weights?.()
+  }
+
+  /** What is remembered, as plain data; null where that is all answers. */
+  memoryState(): unknown {
+    return this.recollection?.state() ?? null
   }
 }
 

@@ -23,6 +23,8 @@ import { builtIn } from './catalogue/built-in.ts'
 import { type Catalogue, requireCatalogue } from './catalogue/catalogue.ts'
 import { ENGINE_OPTIONS, Engine, seedFor } from './engine.ts'
 import { MadeRequests } from './made-requests.ts'
+import type { MemoryWeight } from './memory/contract.ts'
+import { readMemory } from './memory/memory.ts'
 import { mechanismFromRequest } from './requests.ts'
 import {
   type EstimatorOptions,
@@ -35,6 +37,14 @@ import {
 
 /** Draws of each of the estimate's chains. */
 const ESTIMATE_DRAWS = 1000
+
+/** The posterior, with what was asked for beside it. */
+export interface Estimate extends Posterior {
+  /** Intervals that hold at every look, with the option `anytime`. */
+  readonly anytime?: Band
+  /** How much each memory counts, where it is learnt. */
+  readonly memory?: readonly MemoryWeight[]
+}
 
 /** The server's side of the loop. It sees requests and responses, never a category that somebody holds. */
 export interface Estimator {
@@ -51,11 +61,12 @@ export interface Estimator {
   /**
    * Takes the answers of a whole group at once; the outstanding request counts as answered.
    *
-   * @throws RangeError where intervals that hold at every look were asked for: a tally does not say which channel was answered
+   * @throws RangeError, and changes nothing, if it is no tally, one over other categories or above the level; or where intervals
+   *   that hold at every look were asked for, or the memory is `'learned'`: a tally does not say which channel was answered
    */
   observeMany(answers: Tally): void
-  /** The posterior of θ given all answers so far, with the intervals that hold at every look where they were asked for. */
-  estimate(): Posterior & { readonly anytime?: Band }
+  /** The posterior of θ given all answers so far. Asking changes nothing. */
+  estimate(): Estimate
   /**
    * All of the state, as plain JSON data: `restoreEstimator` continues the very same numbers.
    *
@@ -145,9 +156,10 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
     },
     observe(response, request) {
       const mechanism = mechanismOf(request)
-      const column = mechanism.column(response)
+      // Before anything is counted, it is known to be a response.
+      mechanism.column(response)
       sequence?.observe(mechanism, response)
-      engine.take(column, 1)
+      engine.take(mechanism, response)
       if (mechanism === outstanding) outstanding = undefined
       if (request === undefined) awaited = undefined
     },
@@ -171,13 +183,14 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
         }
       }
       if (answers.size === 0) return
-      engine.takeGroup(own => own.merge(answers))
+      engine.takeGroup(group => group.merge(answers))
       outstanding = undefined
       awaited = undefined
     },
     estimate() {
       const posterior = engine.estimate(seedFor(options.seed, 'estimate', tally.size), ESTIMATE_DRAWS)
-      return sequence === undefined ? posterior : { ...posterior, anytime: bandOf(sequence) }
+      const memory = engine.memoryWeights()
+      return Object.assign(posterior, memory && { memory }, sequence && { anytime: bandOf(sequence) })
     },
     snapshot() {
       const all = Array.from(made.mechanisms())
@@ -187,6 +200,7 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
         pending: engine.pending,
         chain: engine.chainState(),
         strategy: engine.strategyMemory(),
+        memory: engine.memoryState(),
         rng: rng.state(),
         made: all.map(mechanism => mechanism.toRequest()),
         outstanding: placeOf(outstanding, all),
@@ -226,12 +240,13 @@ function createSequence(
 /** The options as plain data: the catalogue is none. */
 function plainOptions({ catalogue, ...options }: EstimatorOptions): SnapshotOptions {
   const K = requireInteger('categories', options.categories, 2)
-  const { prior, publicPrior } = options
+  const { prior, publicPrior, memory } = options
   const copy = (argument: string, vector: Vector) =>
     copyList(argument, vector, K, K, `a vector of ${K} numbers`) as number[]
   return {
     ...options,
     ...(isObject(prior) && { prior: copy('prior', prior) }),
+    ...(memory !== undefined && { memory: readMemory(memory) }),
     ...(isObject(publicPrior) && { publicPrior: copy('publicPrior', publicPrior) }),
   }
 }

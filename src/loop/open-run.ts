@@ -5,6 +5,7 @@ import { stream } from '../random/stream.ts'
 import { type Band, bandOf, confidenceSequence } from '../sequence/confidence-sequence.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import { Engine, type EngineOptions, seedFor } from './engine.ts'
+import type { MemoryWeight } from './memory/contract.ts'
 import type { Population } from './population.ts'
 import { respondMany } from './respond-many.ts'
 import { type Checkpoint, createRecorder } from './trajectory.ts'
@@ -31,6 +32,8 @@ export interface SimulatedRun {
   readonly trajectory: readonly Checkpoint[]
   /** Wall-clock time that the recording of the trajectory took. */
   readonly recordingSeconds: number
+  /** How much each memory counts, where that is learnt. */
+  readonly memory?: readonly MemoryWeight[]
 }
 
 /** A run of one strategy that is being played. */
@@ -97,13 +100,19 @@ export function openRun(options: RunOptions): OpenRun {
       const count = Math.min(groupSize, users - answers)
       if (count === 1) {
         const response = asked.respond(arrivals.next(), responses)
-        engine.take(asked.column(response), 1)
+        engine.take(asked, response)
         sequence?.observe(asked, response)
       } else {
         const people = arrivals.group(count)
         const given: [Response, number][] = []
-        const note = sequence && ((response: Response, count: number) => given.push([response, count]))
-        engine.takeGroup(tally => respondMany(asked, people, responses, tally, note))
+        engine.takeGroup(group =>
+          respondMany(asked, people, responses, {
+            add(mechanism, response, count = 1) {
+              group.add(mechanism, response, count)
+              given.push([response, count])
+            },
+          }),
+        )
         sequence?.observeMany(asked, given)
       }
       const size = asked.subset?.length ?? 0
@@ -116,6 +125,7 @@ export function openRun(options: RunOptions): OpenRun {
     },
     end() {
       const posterior = engine.estimate(seedFor(seed, 'estimate', strategy), draws)
+      const memory = engine.memoryWeights()
       return {
         strategy,
         estimate: posterior.mean,
@@ -128,6 +138,7 @@ export function openRun(options: RunOptions): OpenRun {
         auditedEpsilon: audited,
         trajectory: recorder.end(posterior),
         recordingSeconds: recorder.seconds,
+        ...(memory && { memory }),
       }
     },
   }

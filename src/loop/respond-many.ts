@@ -1,51 +1,41 @@
 import { likelihood } from '../mechanism/channel-matrix.ts'
 import type { Mechanism, Response } from '../mechanism/mechanism.ts'
-import type { Tally } from '../posterior/tally/tally.ts'
 import { drawMultinomial } from '../random/multinomial.ts'
 import type { SeededRng } from '../random/rng.ts'
 
 /** Largest table of responses by categories that is worth drawing from instead of from person to person. */
 const MOST_CELLS = 10_000_000
 
-type Take = (response: Response, count: number) => void
+/** Where a group's answers go: a tally, or an engine's group. */
+export interface Group {
+  add(mechanism: Mechanism, response: Response, count?: number): void
+}
 
 /**
  * Simulates a group's answers to one request and counts them: `people[x]` hold x. The law is that of one `respond` a
  * person; the cost is the group's, not the person's, wherever the mechanism or the size of its channel allows.
- *
- * @param note hears of every response with its count, too
  */
-export function respondMany(
-  mechanism: Mechanism,
-  people: Float64Array,
-  rng: SeededRng,
-  tally: Tally,
-  note?: Take,
-): void {
-  const take: Take = (response, count) => {
-    tally.addColumn(mechanism.column(response), count)
-    note?.(response, count)
-  }
+export function respondMany(mechanism: Mechanism, people: Float64Array, rng: SeededRng, group: Group): void {
   if (mechanism.respondMany) {
     mechanism.respondMany(people, rng).forEach((count, response) => {
-      if (count > 0) take(response, count)
+      if (count > 0) group.add(mechanism, response, count)
     })
     return
   }
   const size = people.reduce((sum, count) => sum + count, 0)
   const cells = mechanism.responseCount * mechanism.categories
-  if (size <= cells || cells > MOST_CELLS) respondEach(mechanism, people, rng, take)
-  else respondByChannel(mechanism, people, rng, take)
+  if (size <= cells || cells > MOST_CELLS) respondEach(mechanism, people, rng, group)
+  else respondByChannel(mechanism, people, rng, group)
 }
 
-function respondEach(mechanism: Mechanism, people: Float64Array, rng: SeededRng, take: Take): void {
+function respondEach(mechanism: Mechanism, people: Float64Array, rng: SeededRng, group: Group): void {
   people.forEach((count, x) => {
-    for (let i = 0; i < count; i++) take(mechanism.respond(x, rng), 1)
+    for (let i = 0; i < count; i++) group.add(mechanism, mechanism.respond(x, rng))
   })
 }
 
 /** For each category, its people's answers are one multinomial draw over the responses. */
-function respondByChannel(mechanism: Mechanism, people: Float64Array, rng: SeededRng, take: Take): void {
+function respondByChannel(mechanism: Mechanism, people: Float64Array, rng: SeededRng, group: Group): void {
   const responses = [...mechanism.responses()]
   const columns = responses.map(response => likelihood(mechanism, response))
   const totals = new Float64Array(responses.length)
@@ -57,6 +47,6 @@ function respondByChannel(mechanism: Mechanism, people: Float64Array, rng: Seede
     for (let y = 0; y < totals.length; y++) totals[y] += split[y]
   })
   responses.forEach((response, y) => {
-    if (totals[y] > 0) take(response, totals[y])
+    if (totals[y] > 0) group.add(mechanism, response, totals[y])
   })
 }

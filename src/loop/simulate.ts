@@ -12,6 +12,7 @@ import { builtIn } from './catalogue/built-in.ts'
 import { type AnyName, type Catalogue, requireCatalogue } from './catalogue/catalogue.ts'
 import type { SamplerName } from './catalogue/samplers.ts'
 import { readStrategy, type StrategyName } from './catalogue/strategy-names.ts'
+import type { Memory } from './memory/memory.ts'
 import { type OpenRun, openRun, type SimulatedRun } from './open-run.ts'
 import { createPopulation, type PopulationOptions } from './population.ts'
 
@@ -30,6 +31,8 @@ export interface SimulateOptions extends PopulationOptions {
   readonly publicPrior?: Vector | { readonly tempered: number }
   /** Default `'auto'`, an exact sampler; `'sgld'` has the paper's settings with the horizon `users`. */
   readonly sampler?: AnyName<SamplerName>
+  /** How much old answers count; default `'all'`, as much as new ones. */
+  readonly memory?: Memory
   /** Draws of each of the four chains of an exact sampler's estimate; default 250, at least 4. */
   readonly draws?: number
   /** At how many numbers of answers, in geometric progression, a run records how far it is; default 0. */
@@ -54,6 +57,7 @@ const OPTIONS = {
   prior: true,
   publicPrior: true,
   sampler: true,
+  memory: true,
   draws: true,
   checkpoints: true,
   anytime: true,
@@ -138,7 +142,7 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
   const checkpoints = requireInteger('checkpoints', options.checkpoints ?? 0, 0)
   const publicPrior = requirePublicPrior(options, truth)
   const runs = strategies.map(strategy => {
-    const { prior, sampler } = options
+    const { prior, sampler, memory } = options
     const made = {
       categories: truth.length,
       epsilon,
@@ -148,6 +152,7 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
       ...(prior !== undefined && { prior }),
       ...(publicPrior !== undefined && { publicPrior }),
       ...(sampler !== undefined && { sampler }),
+      ...(memory !== undefined && { memory }),
     }
     return openRun({ engine: made, population, groupSize, checkpoints, draws, anytime, seed })
   })

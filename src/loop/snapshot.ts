@@ -42,6 +42,8 @@ export interface EstimatorSnapshot {
   readonly chain: unknown
   /** What the strategy remembers; null where that is nothing. */
   readonly strategy: unknown
+  /** What is remembered of the answers; null where that is all of them. */
+  readonly memory: unknown
   readonly rng: StreamState
   /** All requests that were made. */
   readonly made: readonly Request[]
@@ -105,6 +107,7 @@ const FIELDS = {
   pending: true,
   chain: true,
   strategy: true,
+  memory: true,
   rng: true,
   made: true,
   outstanding: true,

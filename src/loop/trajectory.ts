@@ -134,8 +134,8 @@ function createEstimate(
 ): () => PosteriorSummary {
   const { tally, sampler: kind } = engine
   const { categories: K, prior, strategy = 'auto' } = options
-  // The estimate needs the run's own chain, which has followed the tally all along.
-  if (kind.pace) {
+  // The estimate needs the run's own chain, which has followed the tally all along, or what the run remembers.
+  if (kind.pace || engine.forgets) {
     return () => engine.estimate(seedFor(seed, 'checkpoint', strategy, tally.size), DRAWS)
   }
   const rng = stream(seed, 'checkpoints', strategy)

@@ -145,7 +145,8 @@ function diagnoseAll(
   }
 }
 
-function warningsOf({ rhat, essBulk, essTail, transitions, divergences }: Posterior['diagnostics']) {
+/** What is wrong with draws of these diagnostics, in words. */
+export function warningsOf({ rhat, essBulk, essTail, transitions, divergences }: Posterior['diagnostics']) {
   const warnings: string[] = []
   const worst = rhat.reduce((most, value) => Math.max(most, value), 0)
   if (!(worst <= RHAT_LIMIT)) {

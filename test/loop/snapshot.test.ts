@@ -186,7 +186,7 @@ test.each(['gibbs', 'hmc', 'slice', 'delayed-acceptance'] as const)('so is the s
     expectRefused(learned, 'chain.geometry.anchor', null, [1], [0, 0, 0, 0, 0], [1, 1, 1, 1, 1])
     expectRefused(learned, 'chain.geometry.metric', null, [1], [1, 1, 1, 1, 1], new Array(25).fill(0))
     expectRefused(learned, 'chain.geometry.expanded', null, 1, 'true')
-    expectRefused(learned, 'chain.geometry.size', ...NO_NUMBERS, -1, 0.5)
+    expectRefused(learned, 'chain.geometry.size', ...NO_NUMBERS, -1)
     expectRefused(learned, 'chain.tuning.step.error', ...NO_NUMBERS, 2)
     expectRefused(learned, 'chain.tuning.mean', null, [1], [1, 1, 1, 1, 1])
   }

@@ -24,13 +24,14 @@ export const autoKind = {
     if (categories > MOST_CATEGORIES) return fixed(subsetSelection({ categories, epsilon }))
     return redesigning(
       { categories, epsilon, mostDraws: DRAWS },
-      (draws, { tally, rng }) => {
+      (draws, { tally, size, answers, rng }) => {
         const mean = new Float64Array(categories)
         for (const draw of draws) for (let x = 0; x < categories; x++) mean[x] += draw[x] / draws.length
         const candidates = designCandidates(epsilon, descendingOrder(mean), rng)
-        const remaining = Math.max(1, horizon === undefined ? tally.size : horizon - tally.size)
+        // Where answers are forgotten, the next ones are to serve while they are remembered.
+        const remaining = horizon === undefined || size < answers ? size : horizon - answers
         const { information } = new Expansion(tally, mean)
-        return chooseDesign(candidates, { draws, information, remaining }).mechanism()
+        return chooseDesign(candidates, { draws, information, remaining: Math.max(1, remaining) }).mechanism()
       },
       memory,
     )

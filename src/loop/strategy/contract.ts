@@ -15,7 +15,12 @@ export interface Strategy {
 
 /** How far the loop is. */
 export interface LoopState {
+  /** The answers as they are remembered: all of them, unless there is a `memory` of another kind. */
   readonly tally: Tally
+  /** How many there are in it, each as much as it counts. */
+  readonly size: number
+  /** How many there have been. */
+  readonly answers: number
   readonly rng: Rng
 }
 

@@ -14,13 +14,14 @@ const GROWTH = 1.1
 /** What such a strategy remembers, as plain data. */
 interface Memory {
   readonly draws: readonly (readonly number[])[]
-  /** The tally's size from which on a new design is due. */
+  /** The number of answers from which on a new design is due. */
   readonly due: number
   readonly request: Request
 }
 
 /**
- * A strategy that makes a new design whenever the answers have grown by a tenth, from the latest draws of θ, at most
+ * A strategy that makes a new design whenever the answers have grown by a tenth, or a tenth of what is remembered has been
+ * replaced, from the latest draws of θ, at most
  * `mostDraws`; before there are some answers, subset selection.
  *
  * @param resumed what it remembered
@@ -44,10 +45,10 @@ export function redesigning(
   return {
     adaptive: true,
     choose(theta, state) {
-      const { size } = state.tally
-      if (size > 0) note(theta)
-      if (size >= due) {
-        due = size * GROWTH
+      const { size, answers } = state
+      if (answers > 0) note(theta)
+      if (answers >= due) {
+        due = answers - size + size * GROWTH
         mechanism = design(draws, state)
       }
       return mechanism

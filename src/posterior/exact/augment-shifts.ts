@@ -23,7 +23,7 @@ export function augmentShifts(
   const alias = createAlias(theta)
   let nothing = 0
   group.visit(theta, (column, shift, mass) => {
-    const count = counts[column]
+    const count = Math.floor(counts[column])
     let members: number[] | undefined
     let share = mass
     if (mass < LEAST_TRIED) {

@@ -53,7 +53,7 @@ export class Augmentation {
     this.weights = new Float64Array(tally.categories)
   }
 
-  /** Fills `totals`, which sum to the tally's size. */
+  /** Fills `totals`, which sum to the tally's size; of a fractional count to its whole part (see `CountRemainder`). */
   draw(rng: Rng, theta: Float64Array, totals: Float64Array): void {
     const { tally, likelihood, sides, all, weights, mixture } = this
     const { length, sets } = tally.table
@@ -63,7 +63,7 @@ export class Augmentation {
     totals.fill(0)
     let anybody = 0
     for (let c = 0; c < length; c++) {
-      let left = tally.counts[c]
+      let left = Math.floor(tally.counts[c])
       if (left === 0 || likelihood.isShift(c)) continue
       const values = likelihood.rowOf(c)
       if (values) {

@@ -1,6 +1,6 @@
-import { binet } from '../../elementary/binet.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
+import { logGamma } from '../../elementary/log-gamma.ts'
 import { log1p } from '../../elementary/log1p.ts'
 import { drawExponential } from '../../random/exponential.ts'
 import { drawLogGamma } from '../../random/gamma.ts'
@@ -131,9 +131,4 @@ function hyperprior(logRho: number): number {
 /** About the standard deviation of the logarithm of a Gamma(ρ) variable. */
 function spread(rho: number): number {
   return Math.sqrt(rho + 1) / rho
-}
-
-/** `ln Γ(x)`, less `½ ln 2π`. */
-function logGamma(x: number): number {
-  return binet(x) + (x - 0.5) * log(x) - x
 }

@@ -9,6 +9,7 @@ import { DenseLikelihood } from '../tally/dense-likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import { Augmentation } from './augmentation.ts'
 import { drawConcentration } from './concentration.ts'
+import { CountRemainder, drawConcentrationOf } from './count-remainder.ts'
 import { createPairMoves } from './pair-moves.ts'
 
 export interface GibbsState {
@@ -25,7 +26,7 @@ export interface GibbsState {
  *     ρ | totals:           slice sampling with θ integrated out (only with a learnt prior)
  *     θ | totals, ρ:        Dirichlet(ρ + totals)
  *
- * Where a fixed prior is tiny, `createPairMoves` takes the chain from face to face of the simplex.
+ * Fractional counts are met by a Metropolis step (`CountRemainder`). Where a fixed prior is tiny, `createPairMoves` takes the chain from face to face of the simplex.
  *
  * @param options.prior default `'learned'`
  * @see Tanner, Wong (1987), data augmentation
@@ -35,10 +36,12 @@ export function gibbs(options: { tally: Tally; prior?: Prior }): Sampler<GibbsSt
   const K = tally.categories
   const { rho, learned } = readPrior(options.prior ?? 'learned', K)
   const augmentation = new Augmentation(tally)
+  const remainder = new CountRemainder(tally)
   const movePairs = learned ? undefined : createPairMoves(new DenseLikelihood(tally), rho)
   const theta = new Float64Array(K)
   const logTheta = new Float64Array(K)
   const totals = new Float64Array(K)
+  const next = new Float64Array(K)
   return {
     init: () => ({
       logTheta: new Array<number>(K).fill(-log(K)),
@@ -57,12 +60,23 @@ export function gibbs(options: { tally: Tally; prior?: Prior }): Sampler<GibbsSt
     step(rng, state) {
       for (let x = 0; x < K; x++) theta[x] = exp(state.logTheta[x])
       augmentation.draw(rng, theta, totals)
+      const { concentration } = state
       if (state.concentration !== null) {
         state.concentration = drawConcentration(rng, state.concentration, totals)
         rho.fill(state.concentration)
       }
       for (let x = 0; x < K; x++) totals[x] += rho[x]
       drawLogDirichlet(rng, totals, logTheta)
+      if (!tally.isWhole) {
+        for (let x = 0; x < K; x++) next[x] = exp(logTheta[x])
+        if (!remainder.takes(rng, theta, next)) {
+          logTheta.set(state.logTheta)
+          state.concentration = concentration
+        }
+        if (state.concentration !== null) {
+          state.concentration = drawConcentrationOf(rng, state.concentration, logTheta)
+        }
+      }
       movePairs?.(rng, logTheta)
       for (let x = 0; x < K; x++) state.logTheta[x] = logTheta[x]
       return { state, info: undefined }

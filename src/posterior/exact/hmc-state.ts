@@ -69,7 +69,7 @@ function requireGeometry(geometry: Geometry, K: number): void {
     const at = isDense ? x * K + x : x
     requireNumber(`state.geometry.metric[${at}]`, metric[at], { above: 0 })
   }
-  requireInteger('state.geometry.size', size, 0)
+  requireNumber('state.geometry.size', size, { min: 0 })
   if (typeof expanded !== 'boolean' || (expanded && !isDense)) {
     refuse('state.geometry.expanded', expanded, isDense ? 'true or false' : 'false')
   }

@@ -12,6 +12,7 @@ import { ExactLogLikelihood, Expansion } from '../tally/log-likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import { Augmentation } from './augmentation.ts'
 import { drawConcentration } from './concentration.ts'
+import { CountRemainder, drawConcentrationOf } from './count-remainder.ts'
 import { startDualAveraging, updateDualAveraging } from './dual-averaging.ts'
 import { type Geometry, type HmcState, requireState, type Tuning } from './hmc-state.ts'
 import { createMetric, invertFactor, MOST_DENSE } from './metric.ts'
@@ -52,7 +53,8 @@ export interface HmcInfo extends StepInfo {
  * step takes or leaves the outcome by the exact likelihood: one evaluation a draw instead of one a step.
  *
  * The step size is tuned by dual averaging during the first `warmup` transitions, which are to be thrown away. The chain
- * may follow a tally that grows: mass matrix and anchor are renewed whenever it has grown by half.
+ * may follow a tally that grows: mass matrix and anchor are renewed whenever it has grown by half. Of fractional counts the sweeps
+ * take the whole parts (`CountRemainder`); where these are the lesser part, there are none.
  *
  * Where a fixed prior is tiny, `createPairMoves` takes the chain from face to face of the simplex.
  *
@@ -66,6 +68,7 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
   const { rho: first, learned } = readPrior(options.prior ?? 'learned', K)
   const exact = new ExactLogLikelihood(tally)
   const augmentation = new Augmentation(tally)
+  const remainder = new CountRemainder(tally)
   const rho = first.slice()
   const movePairs = learned ? undefined : createPairMoves(new DenseLikelihood(tally), rho)
   const target = new SoftmaxTarget(exact, rho)
@@ -130,6 +133,16 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
   }
   /** Moves `z` and the concentration by one sweep of data augmentation. */
   const sweep = (rng: Rng, state: HmcState) => {
+    if (!remainder.isMost) augment(rng, state)
+    if (tally.isWhole || state.concentration === null) return
+    const scale = softmax(z, theta)
+    for (let x = 0; x < K; x++) totals[x] = z[x] - scale
+    state.concentration = drawConcentrationOf(rng, state.concentration, totals)
+    rho.fill(state.concentration)
+  }
+  const augment = (rng: Rng, state: HmcState) => {
+    const { concentration } = state
+    start.set(z)
     softmax(z, theta)
     augmentation.draw(rng, theta, totals)
     if (state.concentration !== null) {
@@ -141,6 +154,12 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
     // The scale is independent of θ and of the answers, so that it is drawn afresh.
     const scale = drawNormal(rng) / Math.sqrt(scalePrecision(rho))
     for (let x = 0; x < K; x++) z[x] += scale
+    if (tally.isWhole) return
+    softmax(z, totals)
+    if (remainder.takes(rng, theta, totals)) return
+    z.set(start)
+    state.concentration = concentration
+    if (concentration !== null) rho.fill(concentration)
   }
   return {
     init(rng) {

@@ -43,15 +43,18 @@ export class Tally {
   counts = new Float64Array(16)
   /** Number of observations, n. */
   size = 0
+  /** Whether all counts are whole numbers, as those of answers are that do not fade. */
+  isWhole = true
   /** The column added last, and how often: enough for a sampler that has seen all the earlier ones. */
   latest = 0
   latestCount = 0
   private readonly likelihood: Likelihood
   private scratch = new Float64Array(16)
 
-  constructor(categories: number) {
+  /** @param table the columns of another tally, if it shares them */
+  constructor(categories: number, table = new ColumnTable(categories)) {
     this.categories = categories
-    this.table = new ColumnTable(categories)
+    this.table = table
     this.likelihood = new Likelihood(this.table)
   }
 
@@ -173,6 +176,35 @@ export class Tally {
       if (!Number.isFinite(gradient[i])) refuse('phi', phi, 'where the gradient is within the doubles')
     }
     return gradient
+  }
+
+  /**
+   * The same columns with other counts, which need not be whole ones; columns without any are left out where they are most. To be
+   * read, and only until this tally next changes: the columns may be shared.
+   */
+  withCounts(counts: Float64Array): Tally {
+    let size = 0
+    let live = 0
+    let isWhole = true
+    for (let c = 0; c < this.distinct; c++) {
+      const count = counts[c] ?? 0
+      if (count === 0) continue
+      live++
+      size += count
+      if (isWhole && !Number.isInteger(count)) isWhole = false
+    }
+    const shares = 2 * live >= this.distinct
+    const tally = new Tally(this.categories, shares ? this.table : undefined)
+    if (shares) tally.counts = withRoom(counts.slice(0, this.distinct), this.distinct)
+    else {
+      for (let c = 0; c < this.distinct; c++) {
+        const count = counts[c] ?? 0
+        if (count > 0) tally.increase(this.table.columns[c], count)
+      }
+    }
+    tally.size = size
+    tally.isWhole = isWhole
+    return tally
   }
 
   toJSON(): TallyJSON {

@@ -15,6 +15,8 @@ import { normalised, randomTheta } from '../../support/tally.ts'
 /** A loop that has no answers yet. */
 const atStart = ({ length }: Float64Array): LoopState => ({
   tally: createTally(length),
+  size: 0,
+  answers: 0,
   rng: stream(1, 'design'),
 })
 

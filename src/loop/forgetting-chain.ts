@@ -1,0 +1,80 @@
+import { requireNumber, requireOptions } from '../check/check.ts'
+import { createSampler, type SamplerKind } from '../posterior/contract/kind.ts'
+import type { Prior } from '../posterior/contract/prior.ts'
+import { createTally, type Tally } from '../posterior/tally/tally.ts'
+import type { SeededRng } from '../random/rng.ts'
+import { type Chain, drawEstimate, MOVES_EACH, resumeState } from './chain.ts'
+import type { Recollection } from './memory/contract.ts'
+import { mixPosteriors } from './mix-posteriors.ts'
+
+/** The chain starts anew when this share of what is remembered has been replaced: its tuning is that of another posterior. */
+const RENEWAL = 0.5
+/** Transitions after a start, which is near the mode. */
+const FIRST_STEPS = 5
+/** Draws of each chain of a part's estimate, at least. */
+const LEAST_DRAWS = 50
+
+interface ForgettingOptions {
+  readonly categories: number
+  readonly recollection: Recollection
+  readonly kind: SamplerKind
+  /** What draws the estimate from a tally. */
+  readonly estimator: (tally: Tally) => SamplerKind
+  readonly prior: Prior | undefined
+}
+
+interface ForgettingState {
+  readonly sampler: unknown
+  /** Answers since the chain last started. */
+  readonly since: number
+}
+
+/**
+ * A chain on the posterior of answers that are forgotten. What an exact sampler keeps of a tally goes by the tally's growth, so
+ * that the sampler is made anew for each move, and goes on from its state; after half of the answers have been replaced it starts
+ * anew, near the mode, so that a draw from where the truth was does not linger.
+ */
+export function forgettingChain(options: ForgettingOptions, rng: SeededRng, resumed?: unknown): Chain {
+  const { categories, recollection, kind, estimator, prior } = options
+  const samplerOf = (tally = recollection.tally()) =>
+    createSampler(kind, { tally, prior, warmup: Number.MAX_SAFE_INTEGER })
+  const first = samplerOf(createTally(categories))
+  const from = resumed === undefined ? undefined : requireState(resumed)
+  let since = from?.since ?? 0
+  let state = from ? resumeState(first, from.sampler, categories) : first.init(rng)
+  const theta = first.theta(state, new Float64Array(categories))
+  return {
+    theta,
+    mustFollow: false,
+    isDue: pending => pending * MOVES_EACH >= recollection.size,
+    advance(rng, _, answers) {
+      const sampler = samplerOf()
+      since += answers
+      let steps = 1
+      if (since >= RENEWAL * recollection.size) {
+        state = sampler.init(rng)
+        steps = FIRST_STEPS
+        since = 0
+      }
+      for (let step = 0; step < steps; step++) sampler.step(rng, state)
+      sampler.theta(state, theta)
+    },
+    estimate(seed, draws) {
+      const parts = recollection.parts()
+      const shares = parts.map(({ tally, weight }, part) => {
+        const some = parts.length === 1 ? draws : Math.max(LEAST_DRAWS, Math.ceil(weight * draws))
+        const own = part === 0 ? seed : JSON.stringify([seed, part])
+        return { weight, posterior: drawEstimate({ tally, kind: estimator(tally), prior }, own, some) }
+      })
+      return mixPosteriors(shares, categories)
+    },
+    state: (): ForgettingState => ({ sampler: state, since }),
+  }
+}
+
+function requireState(resumed: unknown): ForgettingState {
+  const argument = "the snapshot's chain"
+  const state = requireOptions(resumed as ForgettingState, { sampler: true, since: true }, argument)
+  requireNumber(`${argument}.since`, state.since, { min: 0 })
+  return state
+}

@@ -1,0 +1,165 @@
+import { dot } from '../../arrays/dot.ts'
+import { refuse, requireNumbers, requireOptions } from '../../check/check.ts'
+import { exp } from '../../elementary/exp.ts'
+import { log } from '../../elementary/log.ts'
+import { columnValues } from '../../mechanism/column.ts'
+import type { Tally } from '../../posterior/tally/tally.ts'
+import { scoresOf } from '../../sequence/scores.ts'
+import { projectOnSimplex } from '../../simplex/project.ts'
+import type { Counted, Part, Recollection } from './contract.ts'
+import { Fading, type FadingState } from './fading.ts'
+
+/** The half-lives of the experts, in answers; the last one forgets nothing. */
+const HALF_LIVES: readonly number[] = [100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, Infinity]
+/** What is shared goes to the expert that forgets nothing, and evenly to the others. */
+const SHARE_OF_ALL = 0.8
+/** Experts that make up so much of the weights together, the largest first, give the estimate. */
+const SHARE_OF_PARTS = 0.98
+/** An expert's prediction is renewed after this share of its half-life. */
+const RENEWAL = 0.01
+/** A prediction that has underflowed counts as this. */
+const LEAST_MASS = 1e-300
+
+/** An expert: the answers as they fade by its half-life, and what it expects of the next. */
+interface Expert {
+  readonly halfLife: number
+  readonly fading: Fading
+  /** Sums of the scores of each category, and of the answers that told it apart. */
+  readonly scores: Float64Array
+  readonly told: Float64Array
+  /** The mean scores, projected on the simplex. */
+  readonly expected: Float64Array
+  /** Answers since it was last renewed. */
+  since: number
+}
+
+interface LearnedState {
+  readonly logWeights: readonly number[]
+  readonly answers: number
+  readonly experts: readonly {
+    readonly fading: FadingState
+    readonly since: number
+    readonly expected: readonly number[]
+  }[]
+}
+
+/**
+ * Experts that forget at different paces, weighted by how well each has predicted the answers: after the answer t
+ *
+ *     w ← (1 − α_t) w·p / Σ w·p + α_t π,     p_m = P_t(y_t, ·)·θ̂_m,   α_t = 1/(t + 1),
+ *
+ * with θ̂_m the mean of the scores of the expert's answers, projected on the simplex. Sharing into π keeps every expert within
+ * reach when the truth changes; as π is mostly on the one that forgets nothing, it costs next to nothing while it does not.
+ *
+ * @see Herbster, Warmuth (1998), Tracking the best expert; α_t as in Koolen, van Erven (2010)
+ */
+export function learnedMemory(all: Tally, resumed?: unknown): Recollection {
+  const { categories } = all
+  const state = resumed === undefined ? undefined : requireState(resumed)
+  const experts = HALF_LIVES.map((halfLife, m) => createExpert(halfLife, categories, state?.experts[m]))
+  const shared = HALF_LIVES.map(halfLife =>
+    halfLife === Infinity ? SHARE_OF_ALL : (1 - SHARE_OF_ALL) / (HALF_LIVES.length - 1),
+  )
+  const logWeights = Float64Array.from(state?.logWeights ?? shared.map(log))
+  const lower = new Float64Array(categories)
+  const upper = new Float64Array(categories)
+  const mean = new Float64Array(categories)
+  const sorted = new Float64Array(categories)
+  let taken = state?.answers ?? 0
+
+  const weigh = (answers: readonly Counted[], total: number) => {
+    for (const { column, count } of answers) {
+      const values = columnValues(all.table.columns[column])
+      for (let m = 0; m < experts.length; m++) {
+        logWeights[m] += count * log(Math.max(LEAST_MASS, dot(values, experts[m].expected)))
+      }
+    }
+    let top = -Infinity
+    for (const value of logWeights) if (value > top) top = value
+    let sum = 0
+    for (const value of logWeights) sum += exp(value - top)
+    // As if the answers of a group had come one by one: Π (1 − α) telescopes.
+    const alpha = total / (taken + total + 1)
+    for (let m = 0; m < experts.length; m++) {
+      logWeights[m] = log(((1 - alpha) * exp(logWeights[m] - top)) / sum + alpha * shared[m])
+    }
+  }
+  const renew = (expert: Expert) => {
+    const { scores, told, expected } = expert
+    for (let x = 0; x < categories; x++) mean[x] = told[x] > 0 ? scores[x] / told[x] : 1 / categories
+    projectOnSimplex(mean, sorted, expected)
+    expert.since = 0
+  }
+  const leader = () => logWeights.indexOf(logWeights.reduce((one, other) => Math.max(one, other)))
+  const tallyOf = ({ halfLife, fading }: Expert) => (halfLife === Infinity ? all : fading.tally(all))
+  return {
+    get size() {
+      return experts[leader()].fading.size
+    },
+    tally: () => tallyOf(experts[leader()]),
+    parts() {
+      const order = experts.map((_, m) => m).sort((i, j) => logWeights[j] - logWeights[i])
+      const parts: Part[] = []
+      let covered = 0
+      for (const m of order) {
+        if (covered >= SHARE_OF_PARTS) break
+        const weight = exp(logWeights[m])
+        covered += weight
+        parts.push({ tally: tallyOf(experts[m]), weight })
+      }
+      return parts.map(({ tally, weight }) => ({ tally, weight: weight / covered }))
+    },
+    weights: () => HALF_LIVES.map((halfLife, m) => ({ halfLife, weight: exp(logWeights[m]) })),
+    needsRequests: true,
+    admit: scoresOf,
+    take(answers, total) {
+      weigh(answers, total)
+      const units = experts.map(({ fading }) => fading.take(answers, total))
+      for (const { answered, count } of answers) {
+        const scores = scoresOf(answered!.mechanism)
+        scores.write(answered!.response, lower, upper)
+        experts.forEach((expert, m) => {
+          const weight = units[m] * count
+          for (let x = 0; x < categories; x++) {
+            if (scores.isTold[x] === 0) continue
+            expert.scores[x] += weight * lower[x]
+            expert.told[x] += weight
+          }
+        })
+      }
+      taken += total
+      for (const expert of experts) {
+        expert.since += total
+        if (expert.since >= RENEWAL * Math.min(expert.halfLife, taken)) renew(expert)
+      }
+    },
+    state: (): LearnedState => ({
+      logWeights: Array.from(logWeights),
+      answers: taken,
+      experts: experts.map(({ fading, since, expected }) => ({
+        fading: fading.state(all.distinct),
+        since,
+        expected: Array.from(expected),
+      })),
+    }),
+  }
+}
+
+function createExpert(halfLife: number, K: number, state?: LearnedState['experts'][number]): Expert {
+  const scores = new Float64Array(K)
+  const told = new Float64Array(K)
+  const fading = new Fading(halfLife, [scores, told], state?.fading)
+  const expected = Float64Array.from(state?.expected ?? new Float64Array(K).fill(1 / K))
+  return { halfLife, fading, scores, told, expected, since: state?.since ?? 0 }
+}
+
+function requireState(resumed: unknown): LearnedState {
+  const argument = "the snapshot's memory"
+  const names = { logWeights: true, answers: true, experts: true } as const
+  const state = requireOptions(resumed as LearnedState, names, argument)
+  requireNumbers(`${argument}.logWeights`, state.logWeights, HALF_LIVES.length, { max: 1e-9 })
+  if (!Array.isArray(state.experts) || state.experts.length !== HALF_LIVES.length) {
+    refuse(`${argument}.experts`, state.experts, `a list of ${HALF_LIVES.length}`)
+  }
+  return state
+}

@@ -1,0 +1,36 @@
+import { refuse, requireInteger, requireNumber, requireOptions } from '../../check/check.ts'
+
+/**
+ * How much an estimator lets old answers count:
+ *
+ * - `'all'`: as much as new ones, which is right where the truth stays as it is;
+ * - `{ window: n }`: the last n answers, and no others (of people who answer in groups, whole groups that are n people at least);
+ * - `{ halfLife: n }`: each answer half as much whenever n more have come, so that the posterior is
+ *   `π(θ) ∝ prior · Π_s Pr(y_s | θ)^(2^(−(t−s)/n))`;
+ * - `'learned'`: by half-lives from 100 answers to 51,200, and none at all, as well as each has predicted the answers so far.
+ */
+export type Memory = 'all' | 'learned' | { readonly window: number } | { readonly halfLife: number }
+
+/**
+ * A memory ready for use; one that never ends is `'all'`.
+ *
+ * @throws RangeError unless it is one
+ */
+export function readMemory(memory: unknown): Memory {
+  if (memory === 'all' || memory === 'learned') return memory
+  if (typeof memory !== 'object' || memory === null) {
+    refuse('memory', memory, "'all', 'learned', { window: n } or { halfLife: n }")
+  }
+  if ('window' in memory) {
+    const { window } = requireOptions(memory as { window: number }, { window: true }, 'memory')
+    return window === Infinity ? 'all' : { window: requireInteger('memory.window', window, 1) }
+  }
+  const { halfLife } = requireOptions(memory as { halfLife: number }, { halfLife: true }, 'memory')
+  return halfLife === Infinity ? 'all' : { halfLife: requireNumber('memory.halfLife', halfLife, { min: 1 }) }
+}
+
+/** A memory as it is written at the command line: `all`, `learned`, `window:1000`, `half-life:1000`. */
+export function memoryText(memory: Memory): string {
+  if (typeof memory === 'string') return memory
+  return 'window' in memory ? `window:${memory.window}` : `half-life:${memory.halfLife}`
+}

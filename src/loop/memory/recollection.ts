@@ -1,0 +1,27 @@
+import { refuse } from '../../check/check.ts'
+import type { Tally } from '../../posterior/tally/tally.ts'
+import type { Recollection } from './contract.ts'
+import { halfLifeMemory } from './half-life.ts'
+import { learnedMemory } from './learned.ts'
+import { readMemory } from './memory.ts'
+import { windowMemory } from './window.ts'
+
+/**
+ * What is remembered of the answers that a tally counts; undefined if that is all of them.
+ *
+ * @param resumed its state, if it goes on from there
+ * @throws RangeError if the memory is none, or the state is none of it
+ */
+export function createRecollection(memory: unknown, all: Tally, resumed: unknown): Recollection | undefined {
+  const read = readMemory(memory)
+  const state = resumed ?? undefined
+  if (read === 'all') {
+    if (state !== undefined) refuse("the snapshot's memory", state, 'null, as nothing is forgotten')
+    return undefined
+  }
+  if (all.size > 0 && state === undefined) {
+    refuse("the snapshot's memory", null, 'what is remembered of its answers')
+  }
+  if (read === 'learned') return learnedMemory(all, state)
+  return 'window' in read ? windowMemory(read.window, all, state) : halfLifeMemory(read.halfLife, all, state)
+}

@@ -1,0 +1,122 @@
+import { withRoom } from '../../arrays/with-room.ts'
+import { refuse, requireInteger, requireOptions } from '../../check/check.ts'
+import type { Tally } from '../../posterior/tally/tally.ts'
+import type { Counted, Recollection } from './contract.ts'
+
+/** What a window holds, oldest first: how many different answers each batch has, their columns, and how many gave each. */
+interface WindowState {
+  readonly batches: readonly number[]
+  readonly columns: readonly number[]
+  readonly counts: readonly number[]
+}
+
+/** The last answers: as many batches as are needed for `length` people; batches of one person give just so many. */
+export function windowMemory(length: number, all: Tally, resumed?: unknown): Recollection {
+  const batches = new Queue()
+  const columns = new Queue()
+  const sizes = new Queue()
+  let held = new Float64Array(16)
+  let size = 0
+  let oldest = 0
+
+  const push = (answers: readonly Counted[]) => {
+    for (const { column, count } of answers) {
+      columns.push(column)
+      sizes.push(count)
+      held = withRoom(held, column + 1)
+      held[column] += count
+      size += count
+    }
+    batches.push(answers.length)
+  }
+  /** How many people the oldest batch has. */
+  const oldestSize = () => {
+    let people = 0
+    for (let i = 0; i < batches.at(0); i++) people += sizes.at(i)
+    return people
+  }
+  const forget = () => {
+    if (oldest === 0 && batches.length > 0) oldest = oldestSize()
+    while (size - oldest >= length) {
+      for (let left = batches.shift(); left > 0; left--) held[columns.shift()] -= sizes.shift()
+      size -= oldest
+      oldest = oldestSize()
+    }
+  }
+  if (resumed !== undefined) for (const batch of requireState(resumed, all)) push(batch)
+  forget()
+  const tally = () => (size === all.size ? all : all.withCounts(held))
+  return {
+    get size() {
+      return size
+    },
+    tally,
+    parts: () => [{ tally: tally(), weight: 1 }],
+    take(answers) {
+      push(answers)
+      forget()
+    },
+    state: (): WindowState => ({
+      batches: batches.toArray(),
+      columns: columns.toArray(),
+      counts: sizes.toArray(),
+    }),
+  }
+}
+
+/** The batches of a state. */
+function requireState(resumed: unknown, all: Tally): Counted[][] {
+  const names = { batches: true, columns: true, counts: true } as const
+  const argument = "the snapshot's memory"
+  const { batches, columns, counts } = requireOptions(resumed as WindowState, names, argument)
+  for (const list of [batches, columns, counts]) {
+    if (!Array.isArray(list)) refuse(argument, resumed, 'three lists')
+  }
+  if (columns.length !== counts.length) refuse(`${argument}.counts`, counts, 'as long as columns')
+  const left = all.counts.slice(0, all.distinct)
+  let at = 0
+  const read = batches.map(length => {
+    requireInteger(`${argument}.batches`, length, 1, columns.length - at)
+    return Array.from({ length }, () => {
+      const column = requireInteger(`${argument}.columns[${at}]`, columns[at], 0, all.distinct - 1)
+      const count = requireInteger(`${argument}.counts[${at}]`, counts[at], 1, left[column])
+      left[column] -= count
+      at++
+      return { column, count }
+    })
+  })
+  if (at < columns.length) refuse(`${argument}.batches`, batches, `of ${columns.length} answers in all`)
+  return read
+}
+
+/** Numbers that come at one end and go at the other. */
+class Queue {
+  private values = new Float64Array(16)
+  private first = 0
+  length = 0
+
+  at(place: number): number {
+    return this.values[(this.first + place) % this.values.length]
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const longer = new Float64Array(2 * this.length)
+      longer.set(this.toArray())
+      this.values = longer
+      this.first = 0
+    }
+    this.values[(this.first + this.length++) % this.values.length] = value
+  }
+
+  shift(): number {
+    const value = this.at(0)
+    this.first = (this.first + 1) % this.values.length
+    this.length--
+    return value
+  }
+
+  toArray(): number[] {
+    return Array.from({ length: this.length }, (_, place) => this.at(place))
+  }
+}

@@ -1,0 +1,74 @@
+import { square } from '../elementary/square.ts'
+import { type Posterior, warningsOf } from '../posterior/draw-posterior.ts'
+import { summarize } from '../posterior/draws/summary.ts'
+
+/** A posterior, and its share of a mixture. */
+export interface Share {
+  readonly posterior: Posterior
+  readonly weight: number
+}
+
+/**
+ * The mixture of some posteriors of one sampler: of each so many of its draws, evenly spread, as its weight says. The diagnostics
+ * are those of the parts: the worst R̂; mcse² = Σ w² mcse²; and numbers of effective draws that go with it.
+ */
+export function mixPosteriors(shares: readonly Share[], categories: number): Posterior {
+  if (shares.length === 1) return shares[0].posterior
+  const [{ posterior: first }] = shares
+  const rows = first.draws.length / categories
+  const draws: Float64Array[] = []
+  const concentrations: number[] = []
+  let covered = 0
+  let made = 0
+  for (const { posterior, weight } of shares) {
+    covered += weight
+    const count = Math.min(rows, Math.round(covered * rows)) - made
+    made += count
+    const own = posterior.draws.length / categories
+    for (let i = 0; i < count; i++) {
+      const at = Math.floor(((i + 0.5) * own) / count)
+      draws.push(posterior.draws.subarray(at * categories, (at + 1) * categories))
+      if (posterior.concentration) concentrations.push(posterior.concentration[at])
+    }
+  }
+  const all = new Float64Array(draws.length * categories)
+  draws.forEach((draw, i) => {
+    all.set(draw, i * categories)
+  })
+  let diagnostics: Posterior['diagnostics'] | undefined
+  const diagnosed = () => {
+    diagnostics ??= mixDiagnostics(shares, categories)
+    return diagnostics
+  }
+  return {
+    ...summarize(all, categories),
+    sampler: first.sampler,
+    concentration: first.concentration && Float64Array.from(concentrations),
+    get diagnostics() {
+      return diagnosed()
+    },
+    get warnings() {
+      return warningsOf(diagnosed())
+    },
+  }
+}
+
+function mixDiagnostics(shares: readonly Share[], categories: number): Posterior['diagnostics'] {
+  const over = (combine: (x: number) => number) =>
+    Float64Array.from({ length: categories }, (_, x) => combine(x))
+  const sum = (term: (share: Share) => number) => shares.reduce((total, share) => total + term(share), 0)
+  const ess = (name: 'essBulk' | 'essTail') =>
+    over(x => 1 / sum(({ posterior, weight }) => square(weight) / posterior.diagnostics[name][x]))
+  return {
+    rhat: over(x =>
+      shares.reduce((worst, { posterior }) => Math.max(worst, posterior.diagnostics.rhat[x]), 0),
+    ),
+    essBulk: ess('essBulk'),
+    essTail: ess('essTail'),
+    mcse: over(x =>
+      Math.sqrt(sum(({ posterior, weight }) => square(weight * posterior.diagnostics.mcse[x]))),
+    ),
+    transitions: sum(({ posterior }) => posterior.diagnostics.transitions),
+    divergences: sum(({ posterior }) => posterior.diagnostics.divergences),
+  }
+}

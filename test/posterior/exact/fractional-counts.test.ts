@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { srr } from '../../../src/mechanism/srr.ts'
+import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
+import type { SamplerKind } from '../../../src/posterior/contract/kind.ts'
+import { drawPosterior } from '../../../src/posterior/draw-posterior.ts'
+import { gibbsKind } from '../../../src/posterior/exact/gibbs.ts'
+import { hmcKind } from '../../../src/posterior/exact/hmc.ts'
+import { sliceKind } from '../../../src/posterior/exact/slice.ts'
+import { createTally, type Tally } from '../../../src/posterior/tally/tally.ts'
+
+// A mean is off by six Monte Carlo standard errors with probability 2e-9: a false alarm of some dozens together is below 1e-6.
+// The twin, wrong by design, must fail.
+const LIMIT = 6
+
+/** Half-lives leave such counts. */
+function fading(categories: number, counts: readonly number[]): Tally {
+  const tally = createTally(categories)
+  const mechanism = srr({ categories, epsilon: 1 })
+  counts.forEach((_, y) => {
+    tally.add(mechanism, y)
+  })
+  return tally.withCounts(Float64Array.from(counts))
+}
+
+/** Posterior means by quadrature over the simplex of two or three categories, where the prior is Dirichlet(2, …, 2). */
+function quadrature(tally: Tally): number[] {
+  const K = tally.categories
+  const N = K === 2 ? 20_000 : 500
+  const sums = new Array<number>(K).fill(0)
+  let total = 0
+  const add = (theta: number[]) => {
+    const weight = Math.exp(tally.logLikelihood(theta)) * theta.reduce((product, value) => product * value, 1)
+    total += weight
+    theta.forEach((value, x) => {
+      sums[x] += weight * value
+    })
+  }
+  for (let i = 1; i < N; i++) {
+    if (K === 2) add([i / N, 1 - i / N])
+    else for (let j = 1; i + j < N; j++) add([i / N, j / N, (N - i - j) / N])
+  }
+  return sums.map(sum => sum / total)
+}
+
+/** How many standard errors the means of the draws are off, at the worst. */
+function worstDeviation(kind: SamplerKind, tally: Tally, expected: readonly number[]): number {
+  const { mean, diagnostics } = drawPosterior(tally, kind, { prior: 2, draws: 800, warmup: 150, seed: 1 })
+  return Math.max(...expected.map((value, x) => Math.abs(mean[x] - value) / diagnostics.mcse[x]))
+}
+
+const TALLIES: [string, Tally][] = [
+  ['two categories', fading(2, [7.6, 1.7])],
+  ['three categories', fading(3, [9.8, 2.6, 0.9])],
+  ['counts below one', fading(3, [0.9, 0.2, 0.1])],
+]
+
+describe.each([gibbsKind, hmcKind, sliceKind])('$name', kind => {
+  test.each(TALLIES)('draws from the power posterior of fractional counts: %s', (_, tally) => {
+    expect(worstDeviation(kind, tally, quadrature(tally))).toBeLessThan(LIMIT)
+  })
+})
+
+test('the twin that takes the whole parts for all of the counts fails', () => {
+  const tally = fading(2, [1.95, 0.05])
+  const floors = fading(2, [1, 0])
+  expect(worstDeviation(gibbsKind, tally, quadrature(tally))).toBeLessThan(LIMIT)
+  expect(worstDeviation(gibbsKind, floors, quadrature(tally))).toBeGreaterThan(LIMIT)
+})
+
+test('a learnt concentration is that of the power posterior: gibbs and hmc agree with slice', () => {
+  const tally = fading(3, [40.7, 3.4, 2.8])
+  const of = (kind: SamplerKind) => {
+    const { mean, diagnostics } = drawPosterior(tally, kind, { draws: 500, warmup: 150, seed: 2 })
+    return { mean, mcse: diagnostics.mcse }
+  }
+  const exact = of(sliceKind)
+  for (const kind of [gibbsKind, hmcKind]) {
+    const { mean, mcse } = of(kind)
+    mean.forEach((value, x) => {
+      expect(Math.abs(value - exact.mean[x])).toBeLessThan(LIMIT * Math.hypot(mcse[x], exact.mcse[x]))
+    })
+  }
+})
+
+test('whole counts are drawn as they always were: no draw is spent on what is not there', () => {
+  const tally = createTally(4)
+  const mechanism = subsetSelection({ categories: 4, epsilon: 1, size: 2 })
+  tally.add(mechanism, [0, 1], 30)
+  tally.add(mechanism, [1, 2], 12)
+  const same = tally.withCounts(tally.counts)
+  expect(same.isWhole).toBe(true)
+  for (const kind of [gibbsKind, hmcKind]) {
+    const options = { draws: 50, warmup: 50, chains: 1, seed: 3 }
+    expect(drawPosterior(same, kind, options).draws).toEqual(drawPosterior(tally, kind, options).draws)
+  }
+})
