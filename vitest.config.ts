@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const LANES = ['slow', 'queue', 'page', 'package', 'fuzz'].map(lane => `test/**/*.${lane}.test.ts`)
+const LANES = ['slow', 'queue', 'page', 'site', 'package', 'fuzz'].map(lane => `test/**/*.${lane}.test.ts`)
 /** Tests that put a module in another's place, for themselves alone. */
 const MOCKING = 'test/**/*.mock.test.ts'
 
@@ -30,6 +30,15 @@ export default defineConfig({
           include: ['test/**/*.page.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 180_000,
+        },
+      },
+      // Walks the site, which has to be built, in a browser.
+      {
+        test: {
+          name: 'site',
+          include: ['test/**/*.site.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
         },
       },
       // Packs and installs the package, which has to be built; starts Redis and a browser.

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import hljs from 'highlight.js/lib/core'
-import bash from 'highlight.js/lib/languages/bash'
-import typescript from 'highlight.js/lib/languages/typescript'
 import MarkdownIt from 'markdown-it'
+import { cellText } from './cell-text.ts'
+import { escapeHtml, highlight } from './highlight.ts'
 import type { Output, TableRow } from './outputs.ts'
 import type { Played } from './play.ts'
 
-hljs.registerLanguage('ts', typescript)
-hljs.registerLanguage('sh', bash)
 const markdown = new MarkdownIt({ typographer: true, highlight })
 
 const read = (url: string) => readFileSync(fileURLToPath(url), 'utf8')
@@ -81,23 +78,4 @@ function tableHtml(rows: readonly TableRow[]): string {
   const head = line('th', name => name)
   const body = rows.map(row => line('td', name => row[name]))
   return `<table>\n<thead>${head}</thead>\n<tbody>\n${body.join('\n')}\n</tbody>\n</table>`
-}
-
-/** Numbers to four digits; whole ones in full. */
-function cellText(value: unknown): string {
-  if (typeof value !== 'number') return String(value ?? '')
-  return Number.isInteger(value) ? value.toLocaleString('en') : String(Number(value.toPrecision(4)))
-}
-
-function highlight(code: string, language: string): string {
-  if (!hljs.getLanguage(language)) return escapeHtml(code)
-  return hljs.highlight(code, { language }).value
-}
-
-function escapeHtml(content: string): string {
-  return content
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

@@ -37,7 +37,7 @@ export interface OpenedPage {
 export async function openPage(
   browser: Browser,
   url: string,
-  options: { colorScheme?: 'light' | 'dark' } = {},
+  options: { colorScheme?: 'light' | 'dark'; viewport?: { width: number; height: number } } = {},
 ): Promise<OpenedPage> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options })
   const requests: string[] = []

@@ -1,0 +1,56 @@
+import { cellText } from '../../notebooks/render/cell-text.ts'
+import type { Output, TableRow } from '../../notebooks/render/outputs.ts'
+import type { Played } from '../../notebooks/render/play.ts'
+
+/** A played notebook as Markdown: its text, its code, and below each piece of code what it showed. */
+export function toMarkdown({ cells, outputs }: Played): string {
+  return cells
+    .map(({ number, kind, text }) => {
+      if (kind === 'markdown') return text
+      return [codeBlock(text), ...(outputs.get(number) ?? []).map(outputBlock)].join('\n\n')
+    })
+    .join('\n\n')
+}
+
+/** What belongs to the site alone is left out: imports of its own files. Code that only draws is folded. */
+function codeBlock(code: string): string {
+  const shown = code.replace(/^import .* from '\.{1,2}\/.*\n?/gm, '').trim()
+  const block = fence('ts', shown)
+  if (!shown.startsWith('display(')) return block
+  return `<details><summary>The code of the picture</summary>\n\n${block}\n\n</details>`
+}
+
+function outputBlock(output: Output): string {
+  switch (output.kind) {
+    case 'text':
+      return fence('text', output.text.trimEnd())
+    case 'table':
+      return tableBlock(output.rows)
+    case 'figure':
+      return figureBlock(output.html)
+  }
+}
+
+function fence(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``
+}
+
+function tableBlock(rows: readonly TableRow[]): string {
+  const names = [...new Set(rows.flatMap(row => Object.keys(row)))]
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  const rules = names.map(name => (rows.every(row => typeof row[name] === 'number') ? '--:' : ':--'))
+  return [line(names), line(rules), ...rows.map(row => line(names.map(name => cellText(row[name]))))].join(
+    '\n',
+  )
+}
+
+/** The picture as it is, named by its caption. Markdown ends a piece of HTML at an empty line: there is none. */
+function figureBlock(html: string): string {
+  const caption = /<figcaption>(.*?)<\/figcaption>/s.exec(html)?.[1] ?? 'A plot.'
+  const name = caption.replace(/<[^>]*>/g, '').replaceAll('"', '&quot;')
+  const named = html.replace('<svg ', `<svg role="img" aria-label="${name}" `)
+  const figure = named.startsWith('<figure') ? named : `<figure>${named}</figure>`
+  // Parts of a picture have no names of their own.
+  return figure.replace(/\n\s*/g, ' ').replace(/(<g[^>]*) aria-label="[^"]*"/g, '$1')
+}

@@ -1,0 +1,4 @@
+declare module '*?worker&inline' {
+  const PlayWorker: new () => Worker
+  export default PlayWorker
+}

@@ -1,0 +1,146 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { FIRST, fromHash, optionsOf, toHash } from '../../site/play/setting.ts'
+import { toPlan, toTypeScript } from '../../site/play/to-code.ts'
+import { simulate } from '../../src/loop/simulate.ts'
+import { requirePlan } from '../../src/sweep/plan.ts'
+import { accessibilityViolations } from '../support/axe.ts'
+import { launchBrowser, openPage } from '../support/browser.ts'
+import { ROOT } from '../support/imports.ts'
+
+const FILE = join(ROOT, 'out/site/play/index.html')
+if (!existsSync(FILE)) throw new Error(`${FILE} is missing: npm run site builds it`)
+const url = pathToFileURL(FILE).href
+const browser = await launchBrowser()
+
+const SMALL = toHash({ ...FIRST, categories: 5, users: 300, rho: 0.5, strategy: 'fisher', seed: 7 })
+
+const finished = (page: Page) =>
+  page.waitForFunction(() => /^All/.test(document.getElementById('status')?.textContent ?? ''))
+
+/** The numbers of a run, as the page writes them down. */
+async function numbersOf(page: Page, run: number): Promise<number[][]> {
+  const view = page.locator('.run').nth(run)
+  if (!(await view.locator('details[open]').count())) await view.locator('summary').click()
+  await view.locator('tbody tr').first().waitFor()
+  const rows = await view.locator('tbody tr').all()
+  return Promise.all(rows.map(async row => (await row.locator('td').allTextContents()).map(Number)))
+}
+
+/** The same of the library in Node.js. */
+function expected(hash: string): number[][][] {
+  const { truth, runs } = simulate(optionsOf(fromHash(hash)))
+  return runs.map(({ posterior, estimate }) => {
+    const [lower, upper] = posterior.interval(0.95)
+    return Array.from(truth, (share, x) => [x, share, estimate[x], lower[x], upper[x]])
+  })
+}
+
+describe('the playground', () => {
+  test('has the numbers of the library in Node.js, to the digit', async () => {
+    const { page, requests, errors } = await openPage(browser, url + SMALL)
+    await page.getByRole('button', { name: 'Start' }).click()
+    await finished(page)
+    expect([await numbersOf(page, 0), await numbersOf(page, 1)]).toEqual(expected(SMALL))
+    expect(expected(SMALL.replace('seed=7', 'seed=8'))).not.toEqual(expected(SMALL))
+    expect(errors).toEqual([])
+    expect(requests.filter(one => !/^(file|blob|data):/.test(one))).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.close()
+  })
+
+  test('steps one answer at a time, pauses, goes on, and ends at the same numbers', async () => {
+    const { page } = await openPage(browser, url + SMALL)
+    const answers = page.locator('.run').first().locator('dd').first()
+    const step = page.getByRole('button', { name: 'Step one answer' })
+    for (const count of ['1', '2', '3']) {
+      await step.press('Enter')
+      await page.waitForFunction(text => document.querySelector('.run dd')?.textContent === text, count)
+    }
+    expect(await answers.textContent()).toBe('3')
+    expect(await page.locator('.run').first().locator('dl').textContent()).toMatch(
+      /Audited ε1\.000000Channel/,
+    )
+    await page.getByRole('button', { name: 'Go on' }).press('Space')
+    await finished(page)
+    expect(await numbersOf(page, 0)).toEqual(expected(SMALL)[0])
+    await page.close()
+  })
+
+  test('takes frequencies of one’s own, and two strategies side by side', async () => {
+    const { page } = await openPage(browser, url + SMALL)
+    await page.getByLabel('Own frequencies').fill('category,count\na,30\nb,20\nc,50')
+    await page.getByLabel('Beside it').selectOption('entropy')
+    await page.getByLabel('Seed').fill('3')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await finished(page)
+    expect(await page.locator('.run h2').allTextContents()).toEqual([
+      'fisher',
+      'entropy',
+      'srr, the reference',
+    ])
+    expect((await numbersOf(page, 1)).map(row => row[1])).toEqual([0.3, 0.2, 0.5])
+    await page.getByLabel('Own frequencies').fill('many')
+    expect(await page.getByRole('alert').textContent()).toMatch(/^Expected two numbers or more/)
+    await page.close()
+  })
+
+  test('says what the library refuses', async () => {
+    const { page } = await openPage(browser, url + SMALL)
+    await page.getByLabel('Privacy level ε', { exact: true }).fill('-1')
+    await page.locator('form').evaluate(form => (form as HTMLFormElement).setAttribute('novalidate', ''))
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.waitForFunction(() => document.getElementById('refused')?.textContent)
+    expect(await page.getByRole('alert').textContent()).toBe('epsilon must be a number above 0; got -1')
+    await page.close()
+  })
+
+  test('has its whole state in its address', async () => {
+    const { page } = await openPage(browser, url)
+    await page.getByLabel('Categories K', { exact: true }).fill('9')
+    await page.getByLabel('Strategy').selectOption('honesty')
+    await page.getByLabel('Prior').selectOption('0.5')
+    const address = page.url()
+    await page.close()
+    expect(fromHash(new URL(address).hash)).toEqual({
+      ...FIRST,
+      categories: 9,
+      strategy: 'honesty',
+      prior: 0.5,
+    })
+    const again = (await openPage(browser, address)).page
+    expect(await again.getByLabel('Strategy').inputValue()).toBe('honesty')
+    expect(await again.getByLabel('Categories K', { exact: true }).inputValue()).toBe('9')
+    await again.close()
+  })
+
+  test('is below 300 kB of script, and says how fast it is', async () => {
+    const html = readFileSync(FILE)
+    const { page } = await openPage(browser, url)
+    const painted = await page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    )
+    const start = performance.now()
+    await page.getByRole('button', { name: 'Start' }).click()
+    await finished(page)
+    const seconds = (performance.now() - start) / 1000
+    console.log(
+      `playground: ${(html.length / 1000).toFixed(0)} kB, ${(gzipSync(html).length / 1000).toFixed(0)} kB compressed; ` +
+        `first paint ${painted?.toFixed(0)} ms; K = 20, 10,000 people by auto and srr: ${seconds.toFixed(2)} s`,
+    )
+    expect(html.length).toBeLessThan(300_000)
+    await page.close()
+  })
+})
+
+test('what is copied is a program of the library, and a plan that a sweep takes', async () => {
+  for (const setting of [fromHash(SMALL), { ...FIRST, shares: [1, 2, 1], prior: 1 }]) {
+    const literal = /simulate\((\{.*?\n\})\)/s.exec(toTypeScript(setting))?.[1]
+    expect(new Function(`return ${literal}`)()).toEqual(optionsOf(setting))
+    expect(await requirePlan(JSON.parse(toPlan(setting)), 'plan.json')).toMatchObject({ runs: 10 })
+  }
+})
