@@ -9,16 +9,17 @@
  */
 import { parseArgs } from 'node:util'
 import { requireInteger } from '../src/check/check.ts'
-import { type Candidate, srrCandidate, subsetSelectionCandidate } from '../src/design/candidate.ts'
-import { designCandidates } from '../src/design/candidates.ts'
-import { ExpectedDistance } from '../src/design/expected-distance.ts'
-import { type Column, columnValues } from '../src/mechanism/column.ts'
+import { evenCandidates, hashingCandidates } from '../src/design/candidates.ts'
 import type { Mechanism } from '../src/mechanism/mechanism.ts'
+import { srr } from '../src/mechanism/srr.ts'
+import { subsetSelection } from '../src/mechanism/subset-selection.ts'
 import { stream } from '../src/random/stream.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { rrrr } from '../src/rrrr/rrrr.ts'
 import { descendingOrder } from '../src/simplex/order.ts'
 import { bestChannel } from './support/best-channel.ts'
+import { addInformation } from './support/channel-information.ts'
+import { ExpectedDistance } from './support/expected-distance.ts'
 import { drawTruth, playAuto } from './support/play-auto.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, writeRows } from './support/write-rows.ts'
@@ -29,28 +30,6 @@ const GROUP = 10
 const CELLS = [0.01, 0.1, 1].flatMap(rho => [0.5, 1, 5].map(epsilon => ({ rho, epsilon })))
 /** Shares of the budget inside RRRR's subset that are tried. */
 const SPLITS = [0.5, 0.6, 0.7, 0.8, 0.9, 1]
-
-/** Adds the information of so many responses of a mechanism that `auto` chooses. */
-function addInformation(mechanism: Mechanism, count: number, theta: Float64Array, out: Float64Array): void {
-  const { name, categories, epsilon } = mechanism
-  if (name === 'srr') srrCandidate(categories, epsilon).addInformation(theta, count, out)
-  else if (name === 'subset-selection')
-    subsetSelectionCandidate(categories, epsilon).addInformation(theta, count, out)
-  else for (const response of mechanism.responses()) addColumn(mechanism.column(response), count, theta, out)
-}
-
-/** Adds that of a column, up to what the tangent of the simplex does not see: by what it has above its smallest value. */
-function addColumn(column: Column, count: number, theta: Float64Array, out: Float64Array): void {
-  const values = columnValues(column)
-  const likelihood = values.reduce((sum, value, x) => sum + value * theta[x], 0)
-  const least = Math.min(...values)
-  const above = values.map(value => value - least)
-  const scale = (count * Math.exp(column.logScale)) / likelihood
-  for (let i = 0; i < above.length; i++) {
-    if (above[i] === 0) continue
-    for (let j = 0; j <= i; j++) out[i * theta.length + j] += scale * above[i] * above[j]
-  }
-}
 
 /** Expected distances in one run. */
 interface Distances {
@@ -70,14 +49,18 @@ function play(rho: number, epsilon: number, run: number): Distances {
     add(information)
     return distance.at(truth, information)
   }
-  const afterAll = (candidate: Candidate) => after(out => candidate.addInformation(truth, USERS, out))
+  const afterAll = (mechanism: Mechanism) => after(out => addInformation(mechanism, USERS, truth, out))
   const { used } = playAuto({ truth, epsilon, horizon: USERS, users: USERS, group: GROUP, seed })
   const auto = after(out => {
     for (const [mechanism, count] of used) addInformation(mechanism, count, truth, out)
   })
-  const fixed = [srrCandidate(K, epsilon), subsetSelectionCandidate(K, epsilon)].map(afterAll)
+  const setting = { categories: K, epsilon }
+  const fixed = [srr(setting), subsetSelection(setting)].map(afterAll)
   const order = descendingOrder(truth)
-  const candidates = designCandidates(epsilon, order, stream(seed, 'candidates')).map(afterAll)
+  const rng = stream(seed, 'candidates')
+  const candidates = [...evenCandidates(K, epsilon)(), ...hashingCandidates(epsilon, order, rng)].map(
+    candidate => afterAll(candidate.mechanism()),
+  )
   const restricted = SPLITS.flatMap(split =>
     Array.from({ length: K }, (_, size) => {
       const subset = Array.from(order.subarray(0, size)).sort((one, other) => one - other)

@@ -1,5 +1,7 @@
-import { srrCandidate, subsetSelectionCandidate } from '../../src/design/candidate.ts'
-import { ExpectedDistance } from '../../src/design/expected-distance.ts'
+import { srr } from '../../src/mechanism/srr.ts'
+import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
+import { addInformation } from './channel-information.ts'
+import { ExpectedDistance } from './expected-distance.ts'
 import { solve } from './linear-program.ts'
 import { covarianceAt, symmetric } from './softmax-covariance.ts'
 
@@ -41,9 +43,10 @@ export function bestChannel({ theta, epsilon, users, gap = 0.02 }: BestChannelOp
   const distance = new ExpectedDistance(K)
   const pool = new Set<number>([0, ...Array.from({ length: K }, (_, x) => 1 << x)])
   // The better of two usual channels to begin with.
-  const starts = [srrCandidate(K, epsilon), subsetSelectionCandidate(K, epsilon)].map(candidate => {
+  const setting = { categories: K, epsilon }
+  const starts = [srr(setting), subsetSelection(setting)].map(mechanism => {
     const out = new Float64Array(K * K)
-    candidate.addInformation(theta, users, out)
+    addInformation(mechanism, users, theta, out)
     return symmetric(out)
   })
   const [plain, sets] = starts.map(start => distance.at(theta, start))

@@ -1,37 +1,36 @@
 import type { Candidate } from './candidate.ts'
-import { ExpectedDistance } from './expected-distance.ts'
+import { expectedDistance } from './expected-distance.ts'
 
 /** What is known when a design is chosen. */
 export interface Knowledge {
   /** Draws from the posterior: what θ may be. */
   readonly draws: readonly Float64Array[]
-  /** Fisher information of the answers so far, K × K, row-major. */
-  readonly information: Float64Array
+  /** D of the answers so far. */
+  readonly precision: Float64Array
   /** How many people are still to answer. */
   readonly remaining: number
 }
 
 /**
  * The candidate after which, if all who are still to come answered by it, the estimate is expected nearest to θ: the mean
- * over the draws of the expected total variation distance (see `ExpectedDistance`) given the information so far and `remaining`
- * times that of one response.
+ * over the draws of the expected total variation distance (see `expectedDistance`) given the information so far and `remaining`
+ * times that of one response. The first one stays unless another is better by more than its handicap.
  *
  * Looking ahead to the end, and at several draws, keeps the choice from trusting a posterior that is still wide.
  */
 export function chooseDesign(candidates: readonly Candidate[], knowledge: Knowledge): Candidate {
-  const { draws, information, remaining } = knowledge
-  const distance = new ExpectedDistance(draws[0].length)
-  const total = new Float64Array(information.length)
+  const { draws, precision, remaining } = knowledge
+  const each = new Float64Array(precision.length)
   let best = candidates[0]
   let least = Infinity
   for (const candidate of candidates) {
+    const factor = candidate === candidates[0] ? 1 : 1 / (1 - candidate.handicap)
     let expected = 0
     for (const theta of draws) {
       // Distances are positive: it cannot be the best any more.
       if (expected >= least) break
-      total.set(information)
-      candidate.addInformation(theta, remaining, total)
-      expected += distance.at(theta, total)
+      candidate.information(theta, each)
+      expected += factor * expectedDistance(theta, precision, each, remaining)
     }
     if (expected < least) {
       least = expected

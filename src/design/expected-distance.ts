@@ -1,4 +1,3 @@
-import { factorize } from '../arrays/cholesky.ts'
 import { square } from '../elementary/square.ts'
 
 /** Prior precision of a softmax coordinate: that of the priors whose concentration is ½ or less, or learnt. */
@@ -7,68 +6,33 @@ export const PRIOR_PRECISION = 0.5
 const HALF_MEAN_ABSOLUTE = Math.sqrt(1 / (2 * Math.PI))
 
 /**
- * The total variation distance between θ and its estimate that is to be expected where the answers carry the information
- * F about θ: `½ Σ_x E|θ̂_x − θ_x|` by the normal approximation in softmax coordinates,
+ * The total variation distance between θ and its estimate that is to be expected where the answers say of each category against
+ * all others what D does: `½ Σ_x E|θ̂_x − θ_x|` by a normal approximation in softmax coordinates, O(K),
  *
- *     C = J (Jᵀ F J + ½·1)⁻¹ Jᵀ,   J = diag(θ) − θθᵀ,      ½ √(2/π) Σ_x √C_xx.
+ *     ½ √(2/π) Σ_x √C_xx,    C = Λ − Λ11ᵀΛ/ΣΛ,    Λ_x = θ_x² / (θ_x² D_x + ½).
  *
- * In these coordinates a category that is nearly empty stays positive, so that it neither counts for much nor costs much.
- * O(K³) with scratch space of its own.
+ * Where the information is diagonal but for what the tangent of the simplex does not see, as with SRR and with block designs
+ * whose likelihoods hardly vary, C is the covariance of independent normals whose errors sum to zero. In softmax coordinates a
+ * category that is nearly empty stays positive, so that it neither counts for much nor costs much.
+ *
+ * @param known D, and what so many times `each` add to it
  */
-export class ExpectedDistance {
-  private readonly categories: number
-  private readonly matrix: Float64Array
-  private readonly product: Float64Array
-  private readonly row: Float64Array
-
-  constructor(categories: number) {
-    this.categories = categories
-    this.matrix = new Float64Array(categories * categories)
-    this.product = new Float64Array(categories)
-    this.row = new Float64Array(categories)
+export function expectedDistance(
+  theta: Float64Array,
+  known: Float64Array,
+  each: Float64Array,
+  times: number,
+): number {
+  let sum = 0
+  for (let x = 0; x < theta.length; x++) sum += variance(theta[x], known[x] + times * each[x])
+  let total = 0
+  for (let x = 0; x < theta.length; x++) {
+    const own = variance(theta[x], known[x] + times * each[x])
+    total += Math.sqrt(own * Math.max(0, 1 - own / sum))
   }
+  return HALF_MEAN_ABSOLUTE * total
+}
 
-  /** @param information F, K × K row-major, of which the lower triangle is read */
-  at(theta: Float64Array, information: Float64Array): number {
-    const { categories: K, matrix: L, product, row } = this
-    // F θ, and θᵀ F θ: the rest of JᵀFJ comes from them.
-    let inner = 0
-    product.fill(0)
-    for (let i = 0; i < K; i++) {
-      for (let j = 0, at = i * K; j < i; j++) {
-        product[i] += information[at + j] * theta[j]
-        product[j] += information[at + j] * theta[i]
-      }
-      product[i] += information[i * K + i] * theta[i]
-    }
-    for (let i = 0; i < K; i++) inner += product[i] * theta[i]
-    for (let i = 0; i < K; i++) {
-      for (let j = 0, at = i * K; j <= i; j++) {
-        L[at + j] = theta[i] * theta[j] * (information[at + j] - product[i] - product[j] + inner)
-      }
-      L[i * K + i] += PRIOR_PRECISION
-    }
-    factorize(L, K)
-    // L⁻¹θ.
-    for (let i = 0; i < K; i++) {
-      let value = theta[i]
-      for (let j = 0, at = i * K; j < i; j++) value -= L[at + j] * product[j]
-      product[i] = value / L[i * K + i]
-    }
-    let total = 0
-    let above = 0
-    for (let x = 0; x < K; x++) {
-      // C_xx is the square of row x of J L⁻ᵀ, and that is θ_x (L⁻¹e_x − L⁻¹θ); L⁻¹e_x begins at x.
-      let variance = above
-      for (let i = x; i < K; i++) {
-        let value = i === x ? 1 : 0
-        for (let j = x, at = i * K; j < i; j++) value -= L[at + j] * row[j]
-        row[i] = value / L[i * K + i]
-        variance += square(row[i] - product[i])
-      }
-      total += theta[x] * Math.sqrt(variance)
-      above += square(product[x])
-    }
-    return HALF_MEAN_ABSOLUTE * total
-  }
+function variance(theta: number, information: number): number {
+  return square(theta) / (square(theta) * information + PRIOR_PRECISION)
 }

@@ -136,7 +136,8 @@ export class Engine {
 
   /** The mechanism for the next person or group, chosen at a posterior draw. */
   choose(rng: SeededRng): Mechanism {
-    const needed = this.strategy.adaptive || this.chain.mustFollow
+    const { adaptive, ignoresTheta } = this.strategy
+    const needed = (adaptive && !ignoresTheta) || this.chain.mustFollow
     if (needed && this.answers > 0 && this.chain.isDue(this.answers)) {
       this.chain.advance(rng, this.batches, this.answers)
       this.answers = 0

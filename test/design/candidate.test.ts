@@ -1,56 +1,41 @@
 import { expect, test } from 'vitest'
-import {
-  type Candidate,
-  hashingCandidate,
-  srrCandidate,
-  subsetSelectionCandidate,
-} from '../../src/design/candidate.ts'
-import { designCandidates } from '../../src/design/candidates.ts'
+import { type Candidate, hashingCandidate } from '../../src/design/candidate.ts'
+import { candidateOf, evenCandidates, hashingCandidates } from '../../src/design/candidates.ts'
+import { blockDesign } from '../../src/mechanism/block-design/block-design.ts'
 import { likelihood } from '../../src/mechanism/channel-matrix.ts'
+import type { Mechanism } from '../../src/mechanism/mechanism.ts'
+import { srr } from '../../src/mechanism/srr.ts'
+import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 import { stream } from '../../src/random/stream.ts'
 import { normalised, randomTheta } from '../support/tally.ts'
 
-/** `Σ_y p_y p_yᵀ / h_y` by going through all responses, seen from the tangent of the simplex at θ: `JᵀFJ`, J = diag θ − θθᵀ. */
-function exactInformation({ mechanism }: Candidate, theta: Float64Array): number[][] {
-  const made = mechanism()
-  const F = Array.from(theta, () => new Array<number>(theta.length).fill(0))
-  for (const response of made.responses()) {
-    const p = likelihood(made, response)
-    const h = p.reduce((sum, value, x) => sum + value * theta[x], 0)
-    p.forEach((pi, i) => {
-      p.forEach((pj, j) => {
-        F[i][j] += (pi * pj) / h
-      })
-    })
-  }
-  return onTangent(F, theta)
-}
-
-function claimedInformation(candidate: Candidate, theta: Float64Array, scale = 1): number[][] {
+/** `F_xx − Σ_(z≠x) θ_z F_xz/(1 − θ_x)` by going through all responses, each counted by what it has above its smallest value. */
+function exactInformation(mechanism: Mechanism, theta: Float64Array): Float64Array {
   const K = theta.length
-  const out = new Float64Array(K * K)
-  candidate.addInformation(theta, scale, out)
-  return onTangent(
-    Array.from(theta, (_, i) =>
-      Array.from(theta, (_, j) => (out[Math.max(i, j) * K + Math.min(i, j)] ?? 0) / scale),
-    ),
-    theta,
-  )
+  const F = Array.from(theta, () => new Float64Array(K))
+  for (const response of mechanism.responses()) {
+    const p = likelihood(mechanism, response)
+    const h = p.reduce((sum, value, x) => sum + value * theta[x], 0)
+    const least = Math.min(...p)
+    for (let i = 0; i < K; i++) {
+      for (let j = 0; j < K; j++) F[i][j] += ((p[i] - least) * (p[j] - least)) / h
+    }
+  }
+  return theta.map((own, x) => {
+    const others = F[x].reduce((sum, value, z) => (z === x ? sum : sum + theta[z] * value), 0)
+    return F[x][x] - others / (1 - own)
+  })
 }
 
-function onTangent(F: number[][], theta: Float64Array): number[][] {
-  const means = F.map(row => row.reduce((sum, value, j) => sum + value * theta[j], 0))
-  const mean = means.reduce((sum, value, i) => sum + value * theta[i], 0)
-  return F.map((row, i) => row.map((value, j) => theta[i] * theta[j] * (value - means[i] - means[j] + mean)))
+function claimedInformation(candidate: Candidate, theta: Float64Array): Float64Array {
+  const out = new Float64Array(theta.length)
+  candidate.information(theta, out)
+  return out
 }
 
-/** Nearly all of the mass on one category. */
-const DOMINATED = Float64Array.from({ length: 9 }, (_, x) => (x === 4 ? 0.92 : 0.01))
-
-/** The largest difference, relative to the largest entry. */
-function deviation(one: number[][], other: number[][]): number {
-  const scale = Math.max(...other.flat().map(Math.abs))
-  return Math.max(...one.flatMap((row, i) => row.map((value, j) => Math.abs(value - other[i][j])))) / scale
+/** The largest relative difference. */
+function deviation(one: Float64Array, other: Float64Array): number {
+  return Math.max(...one.map((value, x) => Math.abs(value / other[x] - 1)))
 }
 
 test('SRR and local hashing carry the information that going through their responses gives', () => {
@@ -59,37 +44,58 @@ test('SRR and local hashing carry the information that going through their respo
     const K = 3 + rng.integer(6)
     const epsilon = 0.2 + 5 * rng.uniform()
     const theta = normalised(randomTheta(rng, K, 1))
-    const order = Int32Array.from({ length: K }, (_, i) => ((i * 5 + 2) % K === i ? i : i))
-    const buckets = 2 + rng.integer(K - 2)
-    const size = 1 + rng.integer(buckets - 1)
-    const candidates = [srrCandidate(K, epsilon), hashingCandidate({ epsilon, buckets, size, order }, rng)]
+    const order = Int32Array.from({ length: K }, (_, i) => (i * 5 + 2) % K).toSorted()
+    const candidates = [
+      candidateOf(srr({ categories: K, epsilon })),
+      ...hashingCandidates(epsilon, order, rng),
+    ]
     for (const candidate of candidates) {
-      const exact = exactInformation(candidate, theta)
-      expect(deviation(claimedInformation(candidate, theta), exact)).toBeLessThan(1e-7)
-      expect(deviation(claimedInformation(candidate, theta, 300), exact)).toBeLessThan(1e-7)
+      const mechanism = candidate.mechanism()
+      const exact = exactInformation(mechanism, theta)
+      expect(deviation(claimedInformation(candidate, theta), exact)).toBeLessThan(1e-6)
+      expect(deviation(claimedInformation(candidateOf(mechanism), theta), exact)).toBeLessThan(1e-6)
       // The twin: of a slightly different level.
-      const twin = srrCandidate(K, epsilon * 1.01)
+      const twin = candidateOf(srr({ categories: K, epsilon: epsilon * 1.01 }))
       expect(deviation(claimedInformation(twin, theta), exact)).toBeGreaterThan(1e-4)
     }
   }
 })
 
-test('subset selection has its information by sampling formulas, to 2 % of the largest entry', () => {
-  const rng = stream(1, 'sampling')
-  for (const epsilon of [0.2, 0.5, 1, 1.5]) {
-    for (const theta of [normalised(randomTheta(rng, 9, 1)), new Float64Array(9).fill(1 / 9), DOMINATED]) {
-      const candidate = subsetSelectionCandidate(9, epsilon)
-      const exact = exactInformation(candidate, theta)
-      expect(deviation(claimedInformation(candidate, theta), exact)).toBeLessThan(0.02)
-      expect(deviation(claimedInformation(srrCandidate(9, epsilon), theta), exact)).toBeGreaterThan(0.05)
+/** Nearly all of the mass on one category, and half of it on two. */
+const LAWS = [
+  (K: number) => Float64Array.from({ length: K }, (_, x) => (x === 4 ? 0.8 : 0.2 / (K - 1))),
+  (K: number) => Float64Array.from({ length: K }, (_, x) => (x < 2 ? 0.25 : 0.5 / (K - 2))),
+  (K: number) => new Float64Array(K).fill(1 / K),
+  (K: number) => normalised(randomTheta(stream(1, 'balanced'), K, 1)),
+]
+
+test('block designs and subset selection have theirs by the balance of their sets: 6 % in the mean, 15 % of any category', () => {
+  const mechanisms = [
+    blockDesign({ categories: 20, epsilon: 1, seed: 3 }),
+    blockDesign({ categories: 20, epsilon: 0.5 }),
+    blockDesign({ categories: 60, epsilon: 2 }),
+    subsetSelection({ categories: 9, epsilon: 1 }),
+    subsetSelection({ categories: 20, epsilon: 2 }),
+  ]
+  for (const mechanism of mechanisms) {
+    for (const law of LAWS) {
+      const theta = law(mechanism.categories)
+      const exact = exactInformation(mechanism, theta)
+      const claimed = claimedInformation(candidateOf(mechanism), theta)
+      expect(deviation(claimed, exact)).toBeLessThan(0.15)
+      const ratio = claimed.reduce((sum, value, x) => sum + value / exact[x], 0) / theta.length
+      expect(Math.abs(ratio - 1)).toBeLessThan(0.06)
+      const twin = candidateOf(srr({ categories: mechanism.categories, epsilon: mechanism.epsilon }))
+      expect(deviation(claimedInformation(twin, theta), exact)).toBeGreaterThan(0.17)
     }
   }
 })
 
 test('local hashing tells the likeliest categories apart in every partition, and no two of all are always together', () => {
   const order = [4, 0, 6, 1, 2, 3, 5, 7]
-  const candidate = hashingCandidate({ epsilon: 1, buckets: 3, size: 1, order }, stream(1, 'apart'))
-  const request = candidate.mechanism().toRequest()
+  const candidates = hashingCandidates(1, order, stream(1, 'apart'))
+  const requests = candidates.map(candidate => candidate.mechanism().toRequest())
+  const request = requests.find(({ buckets, size }) => buckets === 3 && size === 1)!
   expect(request.mechanism).toBe('local-hashing')
   const partitions = request.partitions as readonly (readonly number[])[]
   const together = (i: number, j: number) =>
@@ -105,18 +111,33 @@ test('local hashing tells the likeliest categories apart in every partition, and
   }
 })
 
-test('all candidates are of the level asked for, from 2 to 60 categories', () => {
+test('all candidates are of the level asked for, and have as many columns as they say, from 2 to 60 categories', () => {
   const rng = stream(1, 'levels')
   for (const K of [2, 3, 7, 20, 60]) {
     for (const epsilon of [0.01, 0.5, 1, 3, 8]) {
       const order = Array.from({ length: K }, (_, x) => x)
-      const candidates = designCandidates(epsilon, order, rng)
+      const candidates = [...evenCandidates(K, epsilon)(7), ...hashingCandidates(epsilon, order, rng)]
       expect(candidates.length).toBeGreaterThan(0)
       for (const candidate of candidates) {
-        const { epsilon: level } = candidate.mechanism()
-        expect(level).toBeLessThanOrEqual(epsilon * (1 + 1e-12))
-        expect(level).toBeGreaterThan(epsilon * (1 - 1e-12))
+        const mechanism = candidate.mechanism()
+        expect(mechanism.epsilon).toBeLessThanOrEqual(epsilon * (1 + 1e-12))
+        expect(mechanism.epsilon).toBeGreaterThan(epsilon * (1 - 1e-12))
+        expect(candidate.columns).toBe(mechanism.responseCount)
       }
     }
+  }
+})
+
+test('of a law that leaves nothing to be learnt the information is finite', () => {
+  const theta = Float64Array.of(1, 0, 0, 0)
+  const mechanism = srr({ categories: 4, epsilon: 1 })
+  const partitions = [Int32Array.of(0, 1, 0, 1)]
+  const candidates = [
+    candidateOf(mechanism),
+    candidateOf(blockDesign({ categories: 4, epsilon: 0.1 })),
+    hashingCandidate({ epsilon: 1, buckets: 2, size: 1, partitions }, () => mechanism),
+  ]
+  for (const candidate of candidates) {
+    expect(claimedInformation(candidate, theta).every(Number.isFinite)).toBe(true)
   }
 })

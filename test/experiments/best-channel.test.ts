@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { bestChannel } from '../../experiments/support/best-channel.ts'
-import { type Candidate, srrCandidate, subsetSelectionCandidate } from '../../src/design/candidate.ts'
-import { designCandidates } from '../../src/design/candidates.ts'
-import { ExpectedDistance } from '../../src/design/expected-distance.ts'
+import { addInformation } from '../../experiments/support/channel-information.ts'
+import { ExpectedDistance } from '../../experiments/support/expected-distance.ts'
+import { evenCandidates, hashingCandidates } from '../../src/design/candidates.ts'
+import type { Mechanism } from '../../src/mechanism/mechanism.ts'
+import { srr } from '../../src/mechanism/srr.ts'
+import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 import { descendingOrder } from '../../src/simplex/order.ts'
@@ -10,10 +13,10 @@ import { randomTheta } from '../support/tally.ts'
 
 const USERS = 5000
 
-function distanceOf(candidate: Candidate, theta: Float64Array, epsilon: number): number {
+function distanceOf(mechanism: Mechanism, theta: Float64Array, epsilon: number): number {
   const information = new Float64Array(theta.length ** 2)
-  candidate.addInformation(theta, USERS, information)
-  expect(candidate.mechanism().epsilon).toBeLessThan(epsilon + 1e-9)
+  addInformation(mechanism, USERS, theta, information)
+  expect(mechanism.epsilon).toBeLessThan(epsilon + 1e-9)
   return new ExpectedDistance(theta.length).at(theta, information)
 }
 
@@ -47,10 +50,15 @@ test('no channel gets below the bound, and the best one is near it', () => {
     const best = bestChannel({ theta, epsilon, users: USERS })
     expect(best.distance / best.bound).toBeGreaterThan(1 - 1e-9)
     expect(best.distance / best.bound).toBeLessThan(1.021)
-    for (const candidate of designCandidates(epsilon, descendingOrder(theta), rng)) {
+    const candidates = [
+      ...evenCandidates(theta.length, epsilon)(),
+      ...hashingCandidates(epsilon, descendingOrder(theta), rng),
+    ]
+    for (const candidate of candidates) {
+      const mechanism = candidate.mechanism()
       // Those of subset selection are right to second order.
-      const slack = candidate.mechanism().name === 'subset-selection' ? 1.01 : 1.000001
-      expect(distanceOf(candidate, theta, epsilon) * slack).toBeGreaterThan(best.bound)
+      const slack = mechanism.name === 'subset-selection' ? 1.01 : 1.000001
+      expect(distanceOf(mechanism, theta, epsilon) * slack).toBeGreaterThan(best.bound)
     }
     expect(randomChannelDistance(rng, theta, epsilon)).toBeGreaterThan(best.bound)
   }
@@ -62,7 +70,8 @@ test('channels that spend half as much again get below it', () => {
     const { theta, epsilon } = randomCase(rng)
     const { bound } = bestChannel({ theta, epsilon, users: USERS })
     const K = theta.length
-    const overspent = [srrCandidate(K, 1.5 * epsilon), subsetSelectionCandidate(K, 1.5 * epsilon)]
+    const setting = { categories: K, epsilon: 1.5 * epsilon }
+    const overspent = [srr(setting), subsetSelection(setting)]
     const least = Math.min(...overspent.map(one => distanceOf(one, theta, 1.5 * epsilon)))
     expect(least).toBeLessThan(bound)
   }
@@ -71,14 +80,14 @@ test('channels that spend half as much again get below it', () => {
 test('for two categories SRR is the best channel', () => {
   const theta = Float64Array.of(0.3, 0.7)
   const { bound } = bestChannel({ theta, epsilon: 1, users: USERS, gap: 1e-4 })
-  expect(distanceOf(srrCandidate(2, 1), theta, 1) / bound).toBeGreaterThan(1 - 1e-9)
-  expect(distanceOf(srrCandidate(2, 1), theta, 1) / bound).toBeLessThan(1.0002)
+  expect(distanceOf(srr({ categories: 2, epsilon: 1 }), theta, 1) / bound).toBeGreaterThan(1 - 1e-9)
+  expect(distanceOf(srr({ categories: 2, epsilon: 1 }), theta, 1) / bound).toBeLessThan(1.0002)
 })
 
 test('for a uniform law subset selection is the best channel', () => {
   const theta = new Float64Array(8).fill(1 / 8)
   const { bound } = bestChannel({ theta, epsilon: 1, users: USERS, gap: 1e-4 })
-  expect(distanceOf(subsetSelectionCandidate(8, 1), theta, 1) / bound).toBeLessThan(1.0002)
+  expect(distanceOf(subsetSelection({ categories: 8, epsilon: 1 }), theta, 1) / bound).toBeLessThan(1.0002)
 })
 
 test('more categories than can be gone through are refused', () => {

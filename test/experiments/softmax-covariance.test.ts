@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { addInformation } from '../../experiments/support/channel-information.ts'
+import { ExpectedDistance } from '../../experiments/support/expected-distance.ts'
 import { covarianceAt, inverseFactorAt, symmetric } from '../../experiments/support/softmax-covariance.ts'
-import { srrCandidate, subsetSelectionCandidate } from '../../src/design/candidate.ts'
-import { ExpectedDistance } from '../../src/design/expected-distance.ts'
+import { srr } from '../../src/mechanism/srr.ts'
+import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 import { stream } from '../../src/random/stream.ts'
 import { randomTheta } from '../support/tally.ts'
 
@@ -11,8 +13,8 @@ function randomCase(trial: number) {
   const epsilon = 0.3 + 4 * rng.uniform()
   const theta = randomTheta(rng, K, 5)
   const lower = new Float64Array(K * K)
-  const candidate = (trial % 2 === 0 ? srrCandidate : subsetSelectionCandidate)(K, epsilon)
-  candidate.addInformation(theta, 1000, lower)
+  const mechanism = (trial % 2 === 0 ? srr : subsetSelection)({ categories: K, epsilon })
+  addInformation(mechanism, 1000, theta, lower)
   return { K, theta, lower, information: symmetric(lower) }
 }
 

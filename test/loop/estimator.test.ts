@@ -34,8 +34,9 @@ test.each(STRATEGIES)('a request of %s is the same until it is answered', strate
     asked.add(JSON.stringify(request))
     estimator.observe(answer(again))
   }
-  if (!FIXED.includes(strategy)) expect(asked.size).toBeGreaterThan(1)
-  else expect(asked.size).toBe(1)
+  if (FIXED.includes(strategy)) expect(asked.size).toBe(1)
+  // `auto` may find its first channel to be the best.
+  else if (strategy !== 'auto') expect(asked.size).toBeGreaterThan(1)
 })
 
 test('what a caller does to a request that it was given does not change the request', () => {

@@ -1,39 +1,90 @@
-import { designCandidates } from '../../design/candidates.ts'
+import { requireNumber, requireOptions } from '../../check/check.ts'
+import type { Candidate } from '../../design/candidate.ts'
+import { candidateOf, evenCandidates, hashingCandidates } from '../../design/candidates.ts'
 import { chooseDesign } from '../../design/choose-design.ts'
-import { subsetSelection } from '../../mechanism/subset-selection.ts'
-import { Expansion } from '../../posterior/tally/log-likelihood.ts'
+import type { Mechanism, Request } from '../../mechanism/mechanism.ts'
+import { roughPosterior } from '../../posterior/mode/rough-posterior.ts'
 import { descendingOrder } from '../../simplex/order.ts'
-import type { StrategyKind } from './contract.ts'
-import { fixed } from './fixed.ts'
-import { redesigning } from './redesign.ts'
+import { probabilities } from '../../simplex/probabilities.ts'
+import type { LoopState, StrategyKind } from './contract.ts'
+import { requireChosen } from './redesign.ts'
 
 /** Draws of θ that a design is to be good for. */
 const DRAWS = 8
-/** Beyond so many categories a design would cost more than it gains. */
-const MOST_CATEGORIES = 128
+/** Answers before the first design that looks at them. */
+const FIRST = 50
+/** The choice is made anew whenever the answers have grown by this factor. */
+const GROWTH = 1.25
+/** Beyond so many distinct columns in the tally, or so many a category, no channel is taken that brings many more. */
+const MOST_COLUMNS = 500
+const MOST_COLUMNS_EACH = 8
+
+/** What it remembers, as plain data. */
+interface Memory {
+  /** The last mean. */
+  readonly mean: readonly number[]
+  /** The number of answers from which on a choice is due. */
+  readonly due: number
+  readonly request: Request
+}
 
 /**
- * The strategy `auto`: the channel, among SRR, subset selection and local hashing of every grain, that is expected to leave the
- * estimate nearest to θ in total variation when all people have answered (`chooseDesign`), where their number is known, or
- * else when there are twice as many answers; chosen anew whenever the answers have grown by a tenth. For very many categories
- * it is subset selection.
+ * The strategy `auto`: the channel, among SRR, a block design, subset selection where it has few sets, and local hashing of every grain, that is
+ * expected to leave the estimate nearest to θ in total variation when all people have answered (`chooseDesign`), where
+ * their number is known, or else when there are twice as many answers. The choice is made anew whenever the answers have grown by a
+ * quarter, at rough draws from the posterior of its own; it changes where that promises to gain.
  */
 export const autoKind = {
   name: 'auto',
-  create({ categories, epsilon, horizon }, memory) {
-    if (categories > MOST_CATEGORIES) return fixed(subsetSelection({ categories, epsilon }))
-    return redesigning(
-      { categories, epsilon, mostDraws: DRAWS },
-      (draws, { tally, size, answers, rng }) => {
-        const mean = new Float64Array(categories)
-        for (const draw of draws) for (let x = 0; x < categories; x++) mean[x] += draw[x] / draws.length
-        const candidates = designCandidates(epsilon, descendingOrder(mean), rng)
-        // Where answers are forgotten, the next ones are to serve while they are remembered.
-        const remaining = horizon === undefined || size < answers ? size : horizon - answers
-        const { information } = new Expansion(tally, mean)
-        return chooseDesign(candidates, { draws, information, remaining: Math.max(1, remaining) }).mechanism()
+  create({ categories, epsilon, horizon }, resumed) {
+    const memory = resumed === undefined ? undefined : requireMemory(resumed, { categories, epsilon })
+    const uniform = new Float64Array(categories).fill(1 / categories)
+    const even = evenCandidates(categories, epsilon)
+    let mean: Float64Array = memory?.mean ?? uniform
+    let due = memory?.due ?? FIRST
+    let mechanism = memory?.mechanism ?? firstDesign(even(), uniform)
+    const redesign = ({ tally, size, answers, rng }: LoopState): Mechanism => {
+      const rough = roughPosterior(tally, mean, DRAWS, rng)
+      mean = rough.mean
+      const current = candidateOf(mechanism)
+      const others = [...even(rng.uint32()), ...hashingCandidates(epsilon, descendingOrder(mean), rng)]
+      const room = Math.max(MOST_COLUMNS, MOST_COLUMNS_EACH * categories) - tally.distinct
+      const allowed = others.filter(({ columns }) => columns <= Math.max(room, categories))
+      // Where answers are forgotten, the next ones are to serve while they are remembered.
+      const remaining = Math.max(1, horizon === undefined || size < answers ? size : horizon - answers)
+      return chooseDesign([current, ...allowed], { ...rough, remaining }).mechanism()
+    }
+    return {
+      adaptive: true,
+      ignoresTheta: true,
+      choose(_, state) {
+        const { size, answers } = state
+        if (answers >= due) {
+          due = answers - size + size * GROWTH
+          mechanism = redesign(state)
+        }
+        return mechanism
       },
-      memory,
-    )
+      memory: (): Memory => ({ mean: Array.from(mean), due, request: mechanism.toRequest() }),
+    }
   },
 } as const satisfies StrategyKind
+
+/** The best channel for somebody who knows nothing. */
+function firstDesign(candidates: readonly Candidate[], uniform: Float64Array): Mechanism {
+  const known = { draws: [uniform], precision: new Float64Array(uniform.length), remaining: 1e6 }
+  return chooseDesign(candidates, known).mechanism()
+}
+
+/** What `auto` may have remembered, with its mechanism rebuilt. */
+function requireMemory(resumed: unknown, setting: { categories: number; epsilon: number }) {
+  const names = { mean: true, due: true, request: true } as const
+  const { mean, due, request } = requireOptions(resumed as Memory, names, "the snapshot's strategy")
+  probabilities("the snapshot's strategy.mean", mean, setting.categories)
+  return {
+    // As it was: scaled anew, its last digits might be others.
+    mean: Float64Array.from(mean),
+    due: requireNumber("the snapshot's strategy.due", due, { min: FIRST }),
+    mechanism: requireChosen(request, setting),
+  }
+}

@@ -7,6 +7,8 @@ import type { Rng } from '../../random/rng.ts'
 export interface Strategy {
   /** Whether the choice depends on θ; if not, every request is the same. */
   readonly adaptive: boolean
+  /** It is adaptive, but goes by the tally alone: no draw has to be made for it. */
+  readonly ignoresTheta?: true
   /** The channel to be used next, where `theta` is a draw from the posterior. It is audited before it is used. */
   choose(theta: Float64Array, state: LoopState): Channel
   /** What it remembers from choice to choice, as plain data to continue from; absent where that is nothing. */

@@ -75,9 +75,17 @@ function requireMemory(
     probabilities(`the snapshot's strategy.draws[${i}]`, draw, categories)
   })
   requireNumber("the snapshot's strategy.due", due, { min: FIRST })
+  return { draws, due, mechanism: requireChosen(request, { categories, epsilon }) }
+}
+
+/** The mechanism of the request that a strategy says it has chosen. */
+export function requireChosen(
+  request: Request,
+  { categories, epsilon }: { categories: number; epsilon: number },
+): Mechanism {
   const mechanism = mechanismFromRequest(request, { categories })
   if (!isWithin(mechanism.epsilon, epsilon)) {
     refuse("the snapshot's strategy.request", request, `a request of level ${epsilon} or less`)
   }
-  return { draws, due, mechanism }
+  return mechanism
 }

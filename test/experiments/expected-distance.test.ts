@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ExpectedDistance } from '../../src/design/expected-distance.ts'
+import { ExpectedDistance } from '../../experiments/support/expected-distance.ts'
 import { drawMultinomial } from '../../src/random/multinomial.ts'
 import { stream } from '../../src/random/stream.ts'
 import { totalVariation } from '../../src/simplex/total-variation.ts'
