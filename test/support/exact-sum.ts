@@ -47,7 +47,7 @@ export const SMALL: Record<string, Entry[]> = {
 }
 
 /** Sweeps hardly move where ε is small; but they are cheap. */
-export const DRAWS = { gibbs: 30_000, hmc: 4000, slice: 4000, 'delayed-acceptance': 4000 }
+export const DRAWS = { gibbs: 30_000, hmc: 4000, slice: 4000, 'delayed-acceptance': 4000, sequence: 4000 }
 export const CHAINS = 4
 
 /**

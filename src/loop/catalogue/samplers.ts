@@ -3,6 +3,7 @@ import { autoSampler, autoSamplerFor } from '../../posterior/exact/auto-sampler.
 import { delayedAcceptanceKind } from '../../posterior/exact/delayed-acceptance.ts'
 import { gibbsKind } from '../../posterior/exact/gibbs.ts'
 import { hmcKind } from '../../posterior/exact/hmc.ts'
+import { sequenceKind } from '../../posterior/exact/sequence/sequence.ts'
 import { sliceKind } from '../../posterior/exact/slice.ts'
 import { sgldKind } from '../../posterior/langevin/sgld.ts'
 import { sgrldKind } from '../../posterior/langevin/sgrld.ts'
@@ -15,6 +16,7 @@ export const SAMPLERS = [
   hmcKind,
   sliceKind,
   delayedAcceptanceKind,
+  sequenceKind,
   sgldKind,
   sgrldKind,
 ] as const satisfies readonly SamplerKind[]

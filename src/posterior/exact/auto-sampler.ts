@@ -7,10 +7,13 @@ import type { Tally } from '../tally/tally.ts'
 import { delayedAcceptanceKind } from './delayed-acceptance.ts'
 import { gibbsKind } from './gibbs.ts'
 import { hmcKind } from './hmc.ts'
+import { sequenceKind } from './sequence/sequence.ts'
 import { sliceKind } from './slice.ts'
 
 /** Beyond so many products the expansion of the likelihood, a square for each distinct answer, costs more than it saves. */
 const MOST_PRODUCTS = 4e9
+/** From so many categories on, those are drawn one by one as if they knew nothing of each other, with few exact likelihoods. */
+const MANY_CATEGORIES = 1000
 /** Values that a sweep of `slice` may go through for each category and yet be the fastest. */
 const FEW_VALUES = 50_000
 
@@ -29,6 +32,7 @@ export function autoSampler(categories: number, epsilon: number): SamplerKind {
  * The sampler that `auto` stands for where the answers are known: as above, but instead of `hmc`
  *
  *     delayed-acceptance  where n ≥ K² (1 − e^−ε)⁴, so that most of its steps are taken, and its expansion can be afforded,
+ *     sequence            from K = 1,000 on,
  *     slice               elsewhere, where K times the number of distinct answers is at most 50,000.
  *
  * At K = 20 and ε = 1 they give 20 to 60 times as many effective draws a second.
@@ -37,6 +41,7 @@ export function autoSamplerFor(tally: Tally, epsilon: number): SamplerKind {
   const { categories: K, size, distinct } = tally
   const kind = autoSampler(K, epsilon)
   if (kind === gibbsKind) return kind
+  if (K >= MANY_CATEGORIES) return sequenceKind
   const isEnough = size >= square(K * square(expm1(-epsilon)))
   if (isEnough && distinct * K * K <= MOST_PRODUCTS) return delayedAcceptanceKind
   return K * distinct <= FEW_VALUES ? sliceKind : kind

@@ -31,7 +31,7 @@ const LEARNED = [
   'Hadamard response, 0 included',
 ]
 
-describe.each(['gibbs', 'hmc', 'slice', 'delayed-acceptance'] as const)('%s', sampler => {
+describe.each(['gibbs', 'hmc', 'slice', 'delayed-acceptance', 'sequence'] as const)('%s', sampler => {
   const options = { sampler, draws: DRAWS[sampler], chains: CHAINS, seed: 1 }
 
   describe.each(posteriors)('over $categories categories at ε = $epsilon under Dirichlet($prior)', one => {

@@ -1,0 +1,302 @@
+import { requireInteger, requireNumber, requireNumbers, requireOptions } from '../../../check/check.ts'
+import { exp } from '../../../elementary/exp.ts'
+import type { Rng } from '../../../random/rng.ts'
+import type { SamplerKind } from '../../contract/kind.ts'
+import { type Prior, readPrior, requireConcentration } from '../../contract/prior.ts'
+import type { Sampler } from '../../contract/sampler.ts'
+import { ExactLogLikelihood } from '../../tally/log-likelihood.ts'
+import type { Tally } from '../../tally/tally.ts'
+import { drawCoordinates } from './coordinate-draws.ts'
+import {
+  expandSeparably,
+  LEAST_INFORMATION,
+  type SeparableLikelihood,
+  separableValue,
+} from './separable-likelihood.ts'
+import { createSmallEntries } from './small-entries.ts'
+
+export interface SequenceState {
+  /** Sums to one; entries too small for a double are 0. */
+  readonly theta: number[]
+  /** The learnt concentration ρ; null where the prior is fixed. */
+  concentration: number | null
+  /** What proposals are made by; renewed in the warm-up. */
+  expansion: Expansion
+  /** The share of the categories that a step moves. */
+  fraction: number
+  tuning: Tuning | null
+}
+
+interface Expansion {
+  readonly anchor: readonly number[]
+  readonly slope: readonly number[]
+  readonly information: readonly number[]
+  /** The size of the tally then. */
+  readonly size: number
+}
+
+interface Tuning {
+  made: number
+  readonly length: number
+  /** Of θ since the last renewal, and over how many steps. */
+  readonly mean: number[]
+  steps: number
+}
+
+export interface SequenceInfo {
+  readonly transitions: number
+  readonly divergences: number
+  /** The probability with which the last proposal was taken. */
+  readonly acceptance: number
+}
+
+/** Sweeps of a proposal. */
+const SWEEPS = 4
+/** Of the start: rounds, each about the mean of the one before, and the proposals of a round. */
+const ROUNDS = 4
+const ROUND_STEPS = 4
+/** A category decoded above so many standard errors is there at the start. */
+const THERE = 2.7
+/** What the others have together, at the least. */
+const LEAST_REST = 0.05
+/** The first renewal; the others follow after four times as many steps. */
+const FIRST_RENEWAL = 8
+const GROWTH = 4
+/** The expansion is renewed when the tally has grown by such a factor. */
+const GROWN = 1.2
+const AIM = 0.6
+/** Of slopes and information in a state, so that products are finite; and how far shares may be from 1 together. */
+const MOST_SLOPE = 1e150
+const ROUNDING = 1e-6
+const LEAST_FRACTION = 0.01
+
+/**
+ * Draws from the posterior of very many categories, one after the other by `drawCoordinates` under the separable expansion of the
+ * likelihood, several sweeps and moves of the concentration in a row; the whole is a proposal that a Metropolis step takes or leaves by
+ *
+ *     min(1, e^(ℓ(θ′) − ℓ̃(θ′) − ℓ(θ) + ℓ̃(θ))),    ℓ̃ the expansion:
+ *
+ * the proposal's own law is reversible under the prior times e^ℓ̃, so that the posterior is exact, with one likelihood a step. Where the
+ * expansion is too rough for all categories at once, a random part of them is moved.
+ *
+ * @param options.prior default `'learned'`
+ * @param options.warmup steps in which expansion and part are tuned, default 100
+ * @see Liu (2001), Monte Carlo strategies in scientific computing, section 9.4.3 (surrogate transitions)
+ */
+export function sequence(options: {
+  tally: Tally
+  prior?: Prior
+  warmup?: number
+}): Sampler<SequenceState, SequenceInfo> {
+  const { tally, warmup = 100 } = options
+  const K = tally.categories
+  const { rho: first, learned } = readPrior(options.prior ?? 'learned', K)
+  const rho = first.slice()
+  const exact = new ExactLogLikelihood(tally)
+  const theta = new Float64Array(K)
+  const before = new Float64Array(K)
+  const all = Int32Array.from(rho.keys())
+  const part = new Int32Array(K)
+  const proposals = new WeakMap<Expansion, Proposal>()
+
+  const proposalOf = (expansion: Expansion): Proposal => {
+    let made = proposals.get(expansion)
+    if (made === undefined) {
+      const likelihood = {
+        anchor: Float64Array.from(expansion.anchor),
+        slope: Float64Array.from(expansion.slope),
+        information: Float64Array.from(expansion.information),
+      }
+      made = { likelihood, moveSmall: createSmallEntries(likelihood, K) }
+      proposals.set(expansion, made)
+    }
+    return made
+  }
+  const expandAt = (anchor: Float64Array): Expansion => {
+    const { slope, information } = expandSeparably(tally, anchor)
+    return {
+      anchor: Array.from(anchor),
+      slope: Array.from(slope),
+      information: Array.from(information),
+      size: tally.size,
+    }
+  }
+  /** The categories that a step moves. */
+  const choose = (rng: Rng, fraction: number) => {
+    if (fraction >= 1) return all
+    let count = 0
+    for (let x = 0; x < K; x++) if (rng.uniform() < fraction) part[count++] = x
+    return part.subarray(0, count)
+  }
+  const moveConcentration = (rng: Rng, { moveSmall }: Proposal, at: number | null) => {
+    if (at === null) return at
+    const next = moveSmall(rng, theta, at)
+    rho.fill(next)
+    return next
+  }
+  /** The same from its end as from its start, of parts that are each reversible; returns the concentration. */
+  const propose = (rng: Rng, proposal: Proposal, order: Int32Array, at: number | null) => {
+    const between = moveConcentration(rng, proposal, at)
+    for (let i = 0; i < SWEEPS; i++) {
+      drawCoordinates(rng, proposal.likelihood, theta, rho, order, rng.uniform() < 0.5)
+    }
+    return moveConcentration(rng, proposal, between)
+  }
+  const excess = ({ likelihood }: Proposal, at: Float64Array) =>
+    exact.value(at) - separableValue(likelihood, at)
+  /** Of the states that chains are in. */
+  const known = new WeakMap<SequenceState, { expansion: Expansion; size: number; value: number }>()
+  const excessOf = (state: SequenceState) => {
+    const { expansion } = state
+    const last = known.get(state)
+    if (last?.expansion === expansion && last.size === tally.size) return last.value
+    return excess(proposalOf(expansion), before)
+  }
+  return {
+    init(rng) {
+      const there = decode(tally, theta)
+      // So many entries of any size are drawn towards more where there are more; from too many none would go.
+      let concentration = learned ? Math.max(1, there) / (10 * K) : null
+      if (concentration === null) rho.set(first)
+      else rho.fill(concentration)
+      const mean = theta.slice()
+      let expansion = expandAt(mean)
+      for (let round = 0; round < ROUNDS; round++) {
+        const proposal = proposalOf(expansion)
+        mean.fill(0)
+        for (let i = 0; i < ROUND_STEPS; i++) {
+          concentration = propose(rng, proposal, all, concentration)
+          if (2 * i < ROUND_STEPS) continue
+          for (let x = 0; x < K; x++) mean[x] += theta[x] / (ROUND_STEPS / 2)
+        }
+        expansion = expandAt(mean)
+      }
+      return {
+        theta: Array.from(theta),
+        concentration,
+        expansion,
+        fraction: 1,
+        tuning: warmup > 0 ? { made: 0, length: warmup, mean: new Array<number>(K).fill(0), steps: 0 } : null,
+      }
+    },
+    resume: data => requireState(data, K, learned),
+    step(rng, state) {
+      before.set(state.theta)
+      theta.set(before)
+      if (state.concentration !== null) rho.fill(state.concentration)
+      if (tally.size > GROWN * state.expansion.size) state.expansion = expandAt(before)
+      const proposal = proposalOf(state.expansion)
+      const order = choose(rng, state.fraction)
+      const concentration = propose(rng, proposal, order, state.concentration)
+      const [old, proposed] = [excessOf(state), excess(proposal, theta)]
+      // From where the answers cannot be, as when new ones came, to anywhere else.
+      const acceptance = proposed === -Infinity ? 0 : old === -Infinity ? 1 : Math.min(1, exp(proposed - old))
+      const isTaken = rng.uniform() < acceptance
+      if (isTaken) {
+        for (let x = 0; x < K; x++) state.theta[x] = theta[x]
+        state.concentration = concentration
+      }
+      known.set(state, { expansion: state.expansion, size: tally.size, value: isTaken ? proposed : old })
+      if (state.tuning !== null) tune(state, acceptance, expandAt)
+      return { state, info: { transitions: 1, divergences: 0, acceptance } }
+    },
+    theta(state, out) {
+      out.set(state.theta)
+      return out
+    },
+  }
+}
+
+interface Proposal {
+  readonly likelihood: SeparableLikelihood
+  readonly moveSmall: ReturnType<typeof createSmallEntries>
+}
+
+/**
+ * A start: θ by one Newton step from the uniform one, which for a block design is what its counts say. The categories that stand out keep
+ * their shares, and all others have the rest. Returns how many stand out.
+ */
+function decode(tally: Tally, theta: Float64Array): number {
+  const K = tally.categories
+  const { slope, information } = expandSeparably(tally, new Float64Array(K).fill(1 / K))
+  let centre = 0
+  for (let x = 0; x < K; x++) centre += (slope[x] - information[x] / K) / K
+  let there = 0
+  let total = 0
+  for (let x = 0; x < K; x++) {
+    const share = (slope[x] - centre) / information[x]
+    theta[x] = share * Math.sqrt(information[x]) > THERE ? share : 0
+    total += theta[x]
+    if (theta[x] > 0) there++
+  }
+  const rest = there < K ? Math.max(LEAST_REST, 1 - total) : 0
+  for (let x = 0; x < K; x++) {
+    if (theta[x] > 0) theta[x] *= (1 - rest) / total
+    else theta[x] = rest / (K - there)
+  }
+  return there
+}
+
+/** Tunes the part that is moved; where it is due, also renews the expansion. */
+function tune(state: SequenceState, acceptance: number, expandAt: (anchor: Float64Array) => Expansion): void {
+  const tuning = state.tuning!
+  tuning.made++
+  tuning.steps++
+  const { mean, steps } = tuning
+  for (let x = 0; x < mean.length; x++) mean[x] += (state.theta[x] - mean[x]) / steps
+  const step = (acceptance - AIM) / Math.sqrt(tuning.made)
+  state.fraction = Math.min(1, Math.max(LEAST_FRACTION, state.fraction * exp(step)))
+  if (tuning.made >= tuning.length) state.tuning = null
+  else if (2 * tuning.made <= tuning.length && isRenewal(tuning.made)) {
+    state.expansion = expandAt(Float64Array.from(mean))
+    mean.fill(0)
+    tuning.steps = 0
+  }
+}
+
+function requireState(data: unknown, K: number, learned: boolean): SequenceState {
+  const state = requireOptions(
+    data as SequenceState,
+    { theta: true, concentration: true, expansion: true, fraction: true, tuning: true },
+    'state',
+  )
+  const { theta, concentration, expansion, fraction, tuning } = state
+  requireShares('state.theta', theta, K)
+  requireConcentration('state.concentration', concentration, learned)
+  requireOptions(expansion, { anchor: true, slope: true, information: true, size: true }, 'state.expansion')
+  requireShares('state.expansion.anchor', expansion.anchor, K)
+  requireNumbers('state.expansion.slope', expansion.slope, K, { min: -MOST_SLOPE, max: MOST_SLOPE })
+  requireNumbers('state.expansion.information', expansion.information, K, {
+    min: LEAST_INFORMATION,
+    max: MOST_SLOPE,
+  })
+  requireInteger('state.expansion.size', expansion.size, 0)
+  requireNumber('state.fraction', fraction, { min: LEAST_FRACTION, max: 1 })
+  if (tuning !== null) {
+    requireOptions(tuning, { made: true, length: true, mean: true, steps: true }, 'state.tuning')
+    requireInteger('state.tuning.length', tuning.length, 1)
+    requireInteger('state.tuning.made', tuning.made, 0, tuning.length - 1)
+    requireInteger('state.tuning.steps', tuning.steps, 0, tuning.made)
+    requireNumbers('state.tuning.mean', tuning.mean, K, { min: 0, max: 1 })
+  }
+  return state
+}
+
+/** Numbers from 0 to 1 that sum to 1. */
+function requireShares(argument: string, values: readonly number[], K: number): void {
+  requireNumbers(argument, values, K, { min: 0, max: 1 })
+  const total = values.reduce((sum, value) => sum + value, 0)
+  requireNumber(`the sum of ${argument}`, total, { min: 1 - ROUNDING, max: 1 + ROUNDING })
+}
+
+function isRenewal(made: number): boolean {
+  let due = FIRST_RENEWAL
+  while (due < made) due *= GROWTH
+  return due === made
+}
+
+export const sequenceKind = {
+  name: 'sequence',
+  priors: 'any',
+  create: sequence,
+} as const satisfies SamplerKind

@@ -1,0 +1,82 @@
+import { exp } from '../../../elementary/exp.ts'
+import { log } from '../../../elementary/log.ts'
+import { log1p } from '../../../elementary/log1p.ts'
+import { drawExponential } from '../../../random/exponential.ts'
+import type { Rng } from '../../../random/rng.ts'
+import { drawPower } from '../../../random/tilted-power.ts'
+import { HYPERPRIOR } from '../../contract/prior.ts'
+import { binet } from '../binet.ts'
+import { sliceUpdate } from '../slice-update.ts'
+import { type SeparableLikelihood, separableValue } from './separable-likelihood.ts'
+
+/** Width of the slice's first bracket, in ln ρ. */
+const WIDTH = 0.3
+/** Entries count as small below so many standard errors of a typical category. */
+const RESOLUTION = 0.1
+
+/**
+ * The move of a learnt concentration: ρ is drawn with the small entries of θ integrated out, and then these are, by the prior; a
+ * Metropolis step takes or leaves the whole by the separable likelihood. With r_x = θ_x over the sum of the other entries, m small ones
+ * of r below δ and the others,
+ *
+ *     p(ρ, r) = p(ρ) Γ(Kρ)/Γ(ρ)^K Π_others r_x^(ρ−1) Π_small r_x^(ρ−1) · (1 + Σ_small r)^(−Kρ),
+ *
+ * of which the slice has `(δ^ρ/ρ)^m (1 + r̄)^(−Kρ)` for the small ones, r̄ = mδρ/(1 + ρ) being the mean of their sum.
+ */
+export function createSmallEntries(likelihood: SeparableLikelihood, categories: number) {
+  const K = categories
+  const proposal = new Float64Array(K)
+  const median = likelihood.information.slice().sort()[K >> 1]
+  const largest = likelihood.anchor.reduce((top, value) => Math.max(top, value), 0)
+  /** In units of the largest entry, which is never small: the threshold stays where it is when the small ones move. */
+  const threshold = Math.min(0.5, RESOLUTION / Math.sqrt(median) / largest)
+
+  /** Moves θ; returns the new concentration. */
+  return (rng: Rng, theta: Float64Array, concentration: number): number => {
+    let top = 0
+    for (let x = 0; x < K; x++) if (theta[x] > top) top = theta[x]
+    const limit = threshold * top
+    let count = 0
+    let small = 0
+    let logs = 0
+    for (let x = 0; x < K; x++) {
+      if (theta[x] < limit) {
+        count++
+        small += theta[x]
+      } else logs += log(theta[x])
+    }
+    let sum = 0
+    for (let x = 0; x < K; x++) if (theta[x] >= limit) sum += theta[x]
+    const delta = limit / sum
+    const slope = logs - (K - count) * log(sum) + count * log(delta)
+    const meanSmall = (rho: number) => (count * delta * rho) / (1 + rho)
+    const density = (logRho: number) => {
+      const rho = exp(logRho)
+      const z = (logRho - log(HYPERPRIOR.median)) / HYPERPRIOR.sd
+      const gammas = logGamma(K * rho) - K * logGamma(rho)
+      return (-z * z) / 2 + gammas + rho * slope - count * logRho - K * rho * log1p(meanSmall(rho))
+    }
+    const rest = (rho: number, share: number) => K * rho * (log1p(meanSmall(rho)) - log1p(share))
+    const rho = exp(sliceUpdate(rng, log(concentration), WIDTH, density))
+    let proposed = 0
+    for (let x = 0; x < K; x++) {
+      if (theta[x] >= limit) proposal[x] = theta[x]
+      else proposed += proposal[x] = drawPower(rng, rho, limit)
+    }
+    const total = sum + proposed
+    for (let x = 0; x < K; x++) proposal[x] /= total
+    const gain =
+      separableValue(likelihood, proposal) -
+      separableValue(likelihood, theta) +
+      rest(rho, proposed / sum) -
+      rest(concentration, small / sum)
+    if (!(-drawExponential(rng) < gain)) return concentration
+    theta.set(proposal)
+    return rho
+  }
+}
+
+/** `ln Γ(x)`, less `½ ln 2π`. */
+function logGamma(x: number): number {
+  return binet(x) + (x - 0.5) * log(x) - x
+}
