@@ -1,11 +1,11 @@
 import { exp } from '../../../elementary/exp.ts'
 import { log } from '../../../elementary/log.ts'
+import { logGamma } from '../../../elementary/log-gamma.ts'
 import { log1p } from '../../../elementary/log1p.ts'
 import { drawExponential } from '../../../random/exponential.ts'
 import type { Rng } from '../../../random/rng.ts'
 import { drawPower } from '../../../random/tilted-power.ts'
 import { HYPERPRIOR } from '../../contract/prior.ts'
-import { binet } from '../binet.ts'
 import { sliceUpdate } from '../slice-update.ts'
 import { type SeparableLikelihood, separableValue } from './separable-likelihood.ts'
 
@@ -74,9 +74,4 @@ export function createSmallEntries(likelihood: SeparableLikelihood, categories: 
     theta.set(proposal)
     return rho
   }
-}
-
-/** `ln Γ(x)`, less `½ ln 2π`. */
-function logGamma(x: number): number {
-  return binet(x) + (x - 0.5) * log(x) - x
 }
