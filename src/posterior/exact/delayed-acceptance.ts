@@ -1,4 +1,4 @@
-import { requireInteger, requireNumber, requireNumbers, requireOptions } from '../../check/check.ts'
+import { requireNumber, requireNumbers, requireOptions } from '../../check/check.ts'
 import { log } from '../../elementary/log.ts'
 import { drawExponential } from '../../random/exponential.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
@@ -195,7 +195,7 @@ function requireState(data: unknown, K: number, learned: boolean): DelayedAccept
   )
   requirePlace({ logTheta, concentration, widths }, K, learned)
   probabilities('state.anchor', anchor, K)
-  requireInteger('state.size', size, 0)
+  requireNumber('state.size', size, { min: 0 })
   if (tuning !== null) {
     requireOptions(tuning, { ...TUNING, sum: true }, 'state.tuning')
     requireTuning(tuning, K)

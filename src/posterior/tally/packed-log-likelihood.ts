@@ -6,8 +6,6 @@ import type { Tally } from './tally.ts'
 
 /** Columns that are computed together, so that what they need stays near the processor. */
 const BLOCK = 512
-/** Counts up to here are factors of a product of which one logarithm is taken. */
-const FEW = 3
 /** A product within the second bounds may be multiplied by the cube of a g within the first. */
 const SMALLEST = 1e-60
 const [LOW, HIGH] = [1e-120, 1e120]
@@ -59,7 +57,9 @@ export class PackedLogLikelihood {
       for (let i = 0, c = start; i < end; i++, c++) {
         const g = low[c] + more[c] * mass[i] + step[c] * theta[point[c]]
         const count = counts[c]
-        if (count > FEW || !(g > SMALLEST && g < 1 / SMALLEST)) {
+        // Answers that fade have counts that are not whole.
+        const isFew = count === 1 || count === 2 || count === 3
+        if (!isFew || !(g > SMALLEST && g < 1 / SMALLEST)) {
           value += count * log(g)
           continue
         }

@@ -3,9 +3,11 @@ import { srr } from '../../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
 import type { SamplerKind } from '../../../src/posterior/contract/kind.ts'
 import { drawPosterior } from '../../../src/posterior/draw-posterior.ts'
+import { delayedAcceptanceKind } from '../../../src/posterior/exact/delayed-acceptance.ts'
 import { gibbsKind } from '../../../src/posterior/exact/gibbs.ts'
 import { hmcKind } from '../../../src/posterior/exact/hmc.ts'
 import { sliceKind } from '../../../src/posterior/exact/slice.ts'
+import { PackedLogLikelihood } from '../../../src/posterior/tally/packed-log-likelihood.ts'
 import { createTally, type Tally } from '../../../src/posterior/tally/tally.ts'
 
 // A mean is off by six Monte Carlo standard errors with probability 2e-9: a false alarm of some dozens together is below 1e-6.
@@ -54,7 +56,7 @@ const TALLIES: [string, Tally][] = [
   ['counts below one', fading(3, [0.9, 0.2, 0.1])],
 ]
 
-describe.each([gibbsKind, hmcKind, sliceKind])('$name', kind => {
+describe.each([gibbsKind, hmcKind, sliceKind, delayedAcceptanceKind])('$name', kind => {
   test.each(TALLIES)('draws from the power posterior of fractional counts: %s', (_, tally) => {
     expect(worstDeviation(kind, tally, quadrature(tally))).toBeLessThan(LIMIT)
   })
@@ -93,4 +95,18 @@ test('whole counts are drawn as they always were: no draw is spent on what is no
     const options = { draws: 50, warmup: 50, chains: 1, seed: 3 }
     expect(drawPosterior(same, kind, options).draws).toEqual(drawPosterior(tally, kind, options).draws)
   }
+})
+
+test('the packed likelihood of counts that are not whole, or zero, is the plain one up to a constant', () => {
+  const tally = createTally(5)
+  const mechanism = subsetSelection({ categories: 5, epsilon: 1, size: 2 })
+  for (const response of mechanism.responses()) tally.add(mechanism, response)
+  const fading = tally.withCounts(Float64Array.from([1, 2, 3, 4, 0.5, 1.5, 2.5, 0, 0, 3.5]))
+  const packed = new PackedLogLikelihood(fading)
+  const [one, other] = [
+    [0.2, 0.2, 0.2, 0.2, 0.2],
+    [0.5, 0.3, 0.1, 0.06, 0.04],
+  ].map(values => Float64Array.from(values))
+  const difference = fading.logLikelihood(one) - fading.logLikelihood(other)
+  expect(packed.value(one) - packed.value(other)).toBeCloseTo(difference, 10)
 })
