@@ -17,6 +17,7 @@ import { addPool } from './pool.ts'
 import { addReport } from './report.ts'
 import { addResults } from './results.ts'
 import { addSample } from './sample.ts'
+import { addStream } from './stream.ts'
 import { StrictCommand } from './strict-command.ts'
 import { addSweep } from './sweep.ts'
 import { addWorker } from './worker.ts'
@@ -28,7 +29,7 @@ const BAD_INPUT = 2
 const SIGNALLED = 128
 
 const COMMANDS =
-  'estimate, decode, compare, audit, pool, sample, sweep, worker, results, plot or report (see adobest --help)'
+  'estimate, decode, compare, audit, pool, sample, stream, sweep, worker, results, plot or report (see adobest --help)'
 
 /**
  * Runs the command line.
@@ -103,6 +104,7 @@ export function createProgram(io: Io, args: readonly string[] = []): Command {
   addAudit(program, io, methods)
   addPool(program, io)
   addSample(program, io)
+  addStream(program, io, methods)
   addSweep(program, io)
   addWorker(program, io, methods)
   addResults(program, io)

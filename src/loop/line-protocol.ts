@@ -1,0 +1,145 @@
+import { Refusal, refuse, requireInteger } from '../check/check.ts'
+import type { Request, Response } from '../mechanism/mechanism.ts'
+import type { Estimator } from './estimator.ts'
+import { memoryText } from './memory/memory.ts'
+
+/** Probability of the intervals of an estimate. */
+const INTERVAL_LEVEL = 0.95
+
+/** What one line says: the fields of one of these, and no others. */
+interface Line {
+  readonly ask?: 1
+  readonly answer?: Response
+  /** The number of the request that is answered. */
+  readonly id?: number
+  /** Or the request itself. */
+  readonly request?: Request
+  readonly estimate?: 1
+  readonly status?: 1
+}
+
+/** The answer to a line, and whether the line has changed the estimator, so that it must be kept. */
+export interface Reply {
+  readonly json: object
+  readonly changes: boolean
+}
+
+/** A collection that is led line by line: each is a JSON document, and so is what it is answered. */
+export interface LineProtocol {
+  /** The reply to a line, which is the `number`-th; to one that is no good, a sentence that says why, and nothing has changed. */
+  reply(line: string, number: number): Reply
+}
+
+/**
+ * The line protocol of an estimator:
+ *
+ *     {"ask":1}                  → {"request":…,"id":…}
+ *     {"answer":…,"id":…}        → {"answers":…}, how many there are now; or with the "request" itself for its id
+ *     {"estimate":1}             → {"answers":…,"mean":[…],"interval":{…},…}
+ *     {"status":1}               → {"answers":…}
+ *     anything else              → {"error":"line 17: …"}
+ *
+ * A request's id is its place among those that were made: the same request has the same one for ever.
+ *
+ * @param made those that were made before, in order
+ * @param answers how many there have been
+ */
+export function lineProtocol(estimator: Estimator, made: readonly Request[], answers: number): LineProtocol {
+  const requests = made.slice()
+  const ids = new Map(requests.map((request, id) => [JSON.stringify(request), id]))
+  // Whether a request may be chosen when one is asked for next.
+  let isAnswered = true
+  const idOf = (request: Request) => {
+    const text = JSON.stringify(request)
+    let id = ids.get(text)
+    if (id === undefined) {
+      id = requests.push(request) - 1
+      ids.set(text, id)
+    }
+    return id
+  }
+  const requestOf = (id: unknown) => {
+    if (!Number.isInteger(id) || !(requests.length > (id as number) && (id as number) >= 0)) {
+      refuse(
+        'id',
+        id,
+        requests.length > 0
+          ? `from 0 to ${requests.length - 1}`
+          : 'that of a request, which none has asked for',
+      )
+    }
+    return requests[id as number]
+  }
+  const handle = (line: Line): Reply => {
+    const fields = Object.keys(line).sort().join()
+    switch (fields) {
+      case 'ask': {
+        requireInteger('ask', line.ask, 1, 1)
+        const request = estimator.request()
+        const changes = isAnswered
+        isAnswered = false
+        return { json: { request, id: idOf(request) }, changes }
+      }
+      case 'answer,id':
+      case 'answer,request': {
+        const request = 'id' in line ? requestOf(line.id) : line.request!
+        estimator.observe(line.answer as Response, request)
+        isAnswered = true
+        answers++
+        return { json: { answers }, changes: true }
+      }
+      case 'estimate':
+        requireInteger('estimate', line.estimate, 1, 1)
+        return { json: { answers, ...describe(estimator) }, changes: false }
+      case 'status':
+        requireInteger('status', line.status, 1, 1)
+        return { json: { answers }, changes: false }
+      default:
+        return refuse(
+          'a line',
+          line,
+          '{"ask":1}, {"answer":…,"id":…}, {"answer":…,"request":…}, {"estimate":1} or {"status":1}',
+        )
+    }
+  }
+  return {
+    reply(text, number) {
+      try {
+        return handle(parse(text))
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return { json: { error: `line ${number}: ${error.message}` }, changes: false }
+      }
+    },
+  }
+}
+
+function parse(text: string): Line {
+  let line: unknown
+  try {
+    line = JSON.parse(text)
+  } catch {
+    refuse('a line', text, 'a JSON document')
+  }
+  if (typeof line !== 'object' || line === null || Array.isArray(line))
+    refuse('a line', line, 'a JSON object')
+  return line
+}
+
+/** An estimate as JSON data. */
+function describe(estimator: Estimator) {
+  const { mean, interval, anytime, memory, warnings } = estimator.estimate()
+  const [lower, upper] = interval(INTERVAL_LEVEL)
+  return {
+    mean: Array.from(mean),
+    interval: { level: INTERVAL_LEVEL, lower: Array.from(lower), upper: Array.from(upper) },
+    ...(anytime && { anytime: { lower: Array.from(anytime.lower), upper: Array.from(anytime.upper) } }),
+    ...(memory && {
+      memory: memory.map(({ halfLife, weight }) => ({
+        memory: memoryText(halfLife === Infinity ? 'all' : { halfLife }),
+        weight,
+      })),
+    }),
+    warnings,
+  }
+}

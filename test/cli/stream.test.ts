@@ -1,0 +1,223 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { createEstimator } from '../../src/loop/estimator.ts'
+import { runCli } from '../support/cli.ts'
+import { testFolder } from '../support/folder.ts'
+
+const CLI = [process.execPath, '--import', import.meta.resolve('tsx'), 'src/cli/main.ts']
+const SETTING = '--categories 4 --epsilon 2 --strategy semi:0.6 --prior 1 --seed 3'.split(' ')
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+/** Asks and answers as many times as it is told, then asks for the estimate, and prints it; or ends the process in the middle. */
+const DRIVER = `
+import json, signal, subprocess, sys
+mode, command = sys.argv[1], sys.argv[2:]
+child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+def say(line):
+    child.stdin.write(json.dumps(line) + '\\n')
+    child.stdin.flush()
+def call(line):
+    say(line)
+    return json.loads(child.stdout.readline())
+start = call({'status': 1})['answers']
+acknowledged = start
+for i in range(start, 90):
+    id = call({'ask': 1})['id']
+    if mode != 'all' and i == start + 30:
+        say({'answer': (i * i) % 4, 'id': id})
+        child.send_signal(signal.SIGKILL if mode == 'kill' else signal.SIGTERM)
+        child.wait()
+        print(json.dumps({'acknowledged': acknowledged, 'status': child.returncode}))
+        sys.exit()
+    acknowledged = call({'answer': (i * i) % 4, 'id': id})['answers']
+print(json.dumps({'start': start, **call({'estimate': 1})}))
+child.stdin.close()
+child.wait()
+`
+const at = testFolder({ 'driver.py': DRIVER })
+
+function drive(mode: 'all' | 'kill' | 'term', state: string) {
+  const command = [at('driver.py'), mode, ...CLI, 'stream', ...SETTING, '--state', at(state)]
+  const { stdout, stderr } = spawnSync('python3', command, { encoding: 'utf8' })
+  return JSON.parse(stdout || JSON.stringify({ stderr }))
+}
+
+const lines = (...documents: (object | string)[]) =>
+  documents.map(each => `${typeof each === 'string' ? each : JSON.stringify(each)}\n`).join('')
+
+async function stream(input: string, ...more: string[]) {
+  const { status, stdout, stderr } = await runCli(['stream', ...SETTING, ...more], input)
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+}
+
+const REQUEST = { mechanism: 'rrrr', categories: 4, subset: [2], epsilon: 2, epsilon1: 2 }
+
+describe('a collection line by line', () => {
+  test('is that of an estimator in the library', async () => {
+    const estimator = createEstimator({
+      categories: 4,
+      epsilon: 2,
+      strategy: 'srr',
+      prior: 1,
+      memory: 'learned',
+      anytime: true,
+      seed: 3,
+    })
+    const answers = Array.from({ length: 40 }, (_, i) => (i * i) % 4)
+    for (const answer of answers) {
+      estimator.request()
+      estimator.observe(answer)
+    }
+    const asked = answers.flatMap(answer => [{ ask: 1 }, { answer, id: 0 }])
+    const replies = await stream(lines(...asked, { estimate: 1 }), '--strategy', 'srr')
+    expect(replies[0]).toEqual({ request: { mechanism: 'srr', categories: 4, epsilon: 2 }, id: 0 })
+    expect(replies[79]).toEqual({ answers: 40 })
+    const { mean, interval, anytime, memory } = estimator.estimate()
+    const [lower, upper] = interval(0.95).map(ends => Array.from(ends))
+    expect(replies[80]).toMatchObject({
+      answers: 40,
+      mean: Array.from(mean),
+      interval: { level: 0.95, lower, upper },
+      anytime: { lower: Array.from(anytime!.lower), upper: Array.from(anytime!.upper) },
+    })
+    expect(replies[80].memory.at(-1)).toEqual({ memory: 'all', weight: memory!.at(-1)!.weight })
+    expect(replies[80].memory[0].memory).toBe('half-life:100')
+  })
+
+  test('takes answers by the request itself, late ones too, and the same request has the same id', async () => {
+    const [first, , second] = await stream(lines({ ask: 1 }, { answer: 1, id: 0 }, { ask: 1 }))
+    const more = [{ ask: 1 }, { answer: 1, id: 0 }, { ask: 1 }, { ask: 1 }]
+    const late = [
+      { answer: 2, request: first.request },
+      { answer: 0, request: second.request },
+    ]
+    const replies = await stream(lines(...more, ...late, { status: 1 }))
+    expect(replies[3]).toEqual(replies[2])
+    expect(replies.slice(4)).toEqual([{ answers: 2 }, { answers: 3 }, { answers: 3 }])
+  })
+
+  test('answers a hundred malformed lines with one clear line each, and loses nothing', async () => {
+    const good = [{ ask: 1 }, { answer: 1, id: 0 }, { ask: 1 }, { answer: 3, id: 0 }]
+    const bad = [
+      '{',
+      'ask',
+      '[]',
+      '1',
+      'null',
+      '{}',
+      '{"ask":2}',
+      '{"ask":1,"estimate":1}',
+      '{"answer":1}',
+      '{"answer":1,"id":99}',
+      '{"answer":1,"id":-1}',
+      '{"answer":1,"id":"0"}',
+      '{"answer":4,"id":0}',
+      '{"answer":null,"id":0}',
+      '{"answer":[0,1],"id":0}',
+      '{"answer":1,"id":0,"count":5}',
+      JSON.stringify({ answer: 1, request: { ...REQUEST, epsilon: 5 } }),
+      '{"answer":1,"request":5}',
+      '\u0000\u0007"\\ud800',
+      '{"estimate":true}',
+    ]
+    const hundred = Array.from({ length: 5 }, () => bad).flat()
+    const expected = await stream(lines(...good, { estimate: 1 }))
+    const replies = await stream(lines(...good.slice(0, 2), ...hundred, ...good.slice(2), { estimate: 1 }))
+    expect(hundred).toHaveLength(100)
+    replies.slice(2, 102).forEach((reply, i) => {
+      expect(Object.keys(reply)).toEqual(['error'])
+      expect(reply.error).toMatch(new RegExp(`^line ${i + 3}: [^\n]* must be [^\n]*; got `))
+    })
+    expect([...replies.slice(0, 2), ...replies.slice(102)]).toEqual(expected)
+  })
+})
+
+describe('with a state', () => {
+  const answers = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => [{ ask: 1 }, { answer: ((from + i) * 3) % 4, id: 0 }]).flat()
+  const fixed = ['--strategy', 'srr']
+
+  test('goes on after the end of its input by the very same numbers', async () => {
+    const whole = await stream(lines(...answers(0, 50), { estimate: 1 }), ...fixed)
+    const state = ['--state', at('parts.json')]
+    await stream(lines(...answers(0, 20)), ...fixed, ...state)
+    await stream(lines(...answers(20, 35)), ...fixed, ...state)
+    const last = await stream(lines(...answers(35, 50), { estimate: 1 }), ...fixed, ...state)
+    expect(last.at(-1)).toEqual(whole.at(-1))
+  })
+
+  test('takes in the journal of a process that was killed, without the line that was cut off', async () => {
+    const state = ['--state', at('torn.json')]
+    await stream(lines(...answers(0, 10)), ...fixed, ...state)
+    const { digest } = JSON.parse(readFileSync(at('torn.json'), 'utf8'))
+    const journal = `${JSON.stringify({ journalOf: digest })}\n${lines(...answers(10, 12))}{"answer":1,"i`
+    writeFileSync(at('torn.json.journal'), journal)
+    const replies = await stream(
+      lines({ status: 1 }, ...answers(12, 20), { estimate: 1 }),
+      ...fixed,
+      ...state,
+    )
+    expect(replies[0]).toEqual({ answers: 12 })
+    const whole = await stream(lines(...answers(0, 20), { estimate: 1 }), ...fixed)
+    expect(replies.at(-1)).toEqual(whole.at(-1))
+    // The journal of a state that is gone is no part of the next.
+    writeFileSync(at('torn.json.journal'), journal)
+    expect((await stream(lines({ status: 1 }), ...fixed, ...state))[0]).toEqual({ answers: 20 })
+  })
+
+  test.each([
+    ['other.json', '{"digest":"1"}', /other\.json: the snapshot's version must be 3/],
+    ['broken.json', '{', /broken\.json: expected a state that was written before/],
+  ])('refuses a file that is none: %s', async (file, text, says) => {
+    writeFileSync(at(file), text)
+    const { status, stderr } = await runCli(['stream', ...SETTING, '--state', at(file)], '')
+    expect(status).toBe(2)
+    expect(stderr).toMatch(/^error: [^\n]*\n$/)
+    expect(stderr).toMatch(says)
+    expect(readFileSync(at(file), 'utf8')).toBe(text)
+  })
+
+  test('refuses other options than it was made with', async () => {
+    await stream(lines({ ask: 1 }), '--state', at('options.json'))
+    const more = ['--state', at('options.json'), '--epsilon', '3']
+    const { status, stderr } = await runCli(['stream', ...SETTING, ...more], '')
+    expect(status).toBe(2)
+    expect(stderr).toMatch(
+      /^error: [^\n]*options\.json: expected the options that it was made with, [^\n]*"epsilon":2/,
+    )
+  })
+})
+
+describe.runIf(hasPython)('driven from Python', () => {
+  test('loses nothing that was acknowledged by SIGTERM and SIGKILL, and estimates to the digit what it would have', () => {
+    const undisturbed = drive('all', 'undisturbed.json')
+    expect(undisturbed).toMatchObject({ start: 0, answers: 90 })
+    const killed = drive('kill', 'disturbed.json')
+    expect(killed).toMatchObject({ acknowledged: 30, status: -9 })
+    const terminated = drive('term', 'disturbed.json')
+    // Whether the answer that was on its way got in is for `status` to say.
+    expect([60, 61]).toContain(terminated.acknowledged)
+    expect(terminated.status).toBe(143)
+    const { start, ...rest } = drive('all', 'disturbed.json')
+    expect(start - terminated.acknowledged).toBeLessThanOrEqual(1)
+    expect(start - terminated.acknowledged).toBeGreaterThanOrEqual(0)
+    expect(rest).toEqual({ ...undisturbed, start: undefined })
+  }, 120_000)
+})
+
+test('in a shell pipe, one line gives one line', () => {
+  const script = `printf '{"ask":1}\\nno\\n{"answer":1,"id":0}' | ${CLI.map(word => `'${word}'`).join(' ')} stream --categories 3 --epsilon 1 --strategy srr | head -n 3`
+  const { stdout, stderr, status } = spawnSync('bash', ['-o', 'pipefail', '-c', script], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout.split('\n')).toEqual([
+    '{"request":{"mechanism":"srr","categories":3,"epsilon":1},"id":0}',
+    '{"error":"line 2: a line must be a JSON document; got \\"no\\""}',
+    '{"answers":1}',
+    '',
+  ])
+})
