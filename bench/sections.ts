@@ -1,5 +1,6 @@
 import { autoSection } from './auto.ts'
 import { growthSection } from './growth.ts'
+import { largeSection } from './large.ts'
 import { loopSection } from './loop.ts'
 import type { Section } from './report.ts'
 import { samplersSection } from './samplers.ts'
@@ -14,4 +15,5 @@ export const SECTIONS: readonly Section[] = [
   tensorsSection,
   growthSection,
   autoSection,
+  largeSection,
 ]

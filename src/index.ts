@@ -39,6 +39,7 @@ export {
   type BlockDesignOptions,
   blockDesign,
 } from './mechanism/block-design/block-design.ts'
+export { decodeCounts } from './mechanism/block-design/decode-counts.ts'
 export { channelMatrix, likelihood } from './mechanism/channel-matrix.ts'
 export type { Column, DenseColumn, LevelColumn } from './mechanism/column.ts'
 export { hadamard } from './mechanism/hadamard.ts'
