@@ -15,11 +15,14 @@ import {
   addCommonOptions,
   addInputOptions,
   addLoopOptions,
+  addOrderOption,
   COLUMN,
   type CommonOptions,
   type InputOptions,
   type LoopOptions,
   loopOptions,
+  type OrderOption,
+  orderOption,
 } from './options.ts'
 import { count, epsilons, positive, strategies } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, priorText, readPublicPrior } from './public-prior.ts'
@@ -38,7 +41,7 @@ Examples:
   adobest compare --categories 20 --epsilon 1 --strategies srr,public-prior,public-prior:adaptive --public-prior tempered:0.5
   adobest compare --categories 20 --epsilon 1 --runs 5 --json`
 
-interface CompareOptions extends CommonOptions, InputOptions, LoopOptions, PublicPriorOption {
+interface CompareOptions extends CommonOptions, InputOptions, OrderOption, LoopOptions, PublicPriorOption {
   readonly column?: string
   readonly categories?: number
   readonly dirichlet?: number
@@ -56,7 +59,7 @@ export function addCompare(program: Command, io: Io, methods: OwnMethods): void 
     .summary('compare strategies by the error of their estimates')
     .description(
       'Plays every strategy at every level in every run. In a run all of them meet the same truth and people. ' +
-        'The people are the rows of a file, in another order each run, or drawn from a truth that is drawn itself.',
+        'The people are the rows of a file, in another order each run (or that of --order-by), or drawn from a truth that is drawn itself.',
     )
     .argument('[file]', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
     .option('--column <name>', COLUMN)
@@ -77,7 +80,7 @@ export function addCompare(program: Command, io: Io, methods: OwnMethods): void 
     .option('--out <folder>', 'for the runs as Parquet and CSV, and a box plot as SVG and PNG')
     .addHelpText('after', EXAMPLES)
     .action((file: string | undefined, options: CompareOptions) => compare(file, options, io, methods))
-  addCommonOptions(addLoopOptions(addInputOptions(addPublicPriorOption(command)), methods))
+  addCommonOptions(addLoopOptions(addOrderOption(addInputOptions(addPublicPriorOption(command))), methods))
 }
 
 async function compare(
@@ -137,7 +140,9 @@ async function readSetting(
 ): Promise<{ setting: Setting; categories: readonly string[]; description: string }> {
   const { column, categories, dirichlet, users } = options
   if (file === undefined) {
-    if (column !== undefined) throw new InputError('--column: expected a file that has the column')
+    for (const [name, value] of Object.entries({ column: options.column, 'order-by': options.orderBy })) {
+      if (value !== undefined) throw new InputError(`--${name}: expected a file that has the column`)
+    }
     if (categories === undefined)
       throw new InputError('compare: expected a file with --column, or --categories')
     const concentration = dirichlet ?? DEFAULT_DIRICHLET
@@ -153,7 +158,7 @@ async function readSetting(
   }
   const read = await readColumn({ file, stdin: io.stdin, ...options, column })
   return {
-    setting: { categories: read.categories.length, data: read.data },
+    setting: { categories: read.categories.length, data: read.data, ...orderOption(options) },
     categories: read.categories,
     description: `column ${column} of ${file}`,
   }

@@ -9,11 +9,14 @@ import {
   addCommonOptions,
   addInputOptions,
   addLoopOptions,
+  addOrderOption,
   COLUMN,
   type CommonOptions,
   type InputOptions,
   type LoopOptions,
   loopOptions,
+  type OrderOption,
+  orderOption,
 } from './options.ts'
 import { count, positive, strategy } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, readPublicPrior } from './public-prior.ts'
@@ -25,7 +28,7 @@ Examples:
   adobest estimate people.parquet --column occupation --epsilon 0.5 --strategy subset-selection --json
   zcat people.csv.gz | adobest estimate - --column occupation --epsilon 1 --top 5`
 
-interface EstimateOptions extends CommonOptions, InputOptions, LoopOptions, PublicPriorOption {
+interface EstimateOptions extends CommonOptions, InputOptions, OrderOption, LoopOptions, PublicPriorOption {
   readonly column: string
   readonly epsilon: number
   readonly strategy: string
@@ -49,7 +52,7 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
-  addCommonOptions(addLoopOptions(addInputOptions(addPublicPriorOption(command)), methods))
+  addCommonOptions(addLoopOptions(addOrderOption(addInputOptions(addPublicPriorOption(command))), methods))
 }
 
 async function estimate(
@@ -69,6 +72,7 @@ async function estimate(
         ...publicPrior,
         catalogue,
         data,
+        ...orderOption(options),
         categories: categories.length,
         strategies: [options.strategy],
         epsilon: options.epsilon,

@@ -36,6 +36,23 @@ export function addInputOptions(command: Command): Command {
   )
 }
 
+/** The order in which people come. */
+export interface OrderOption {
+  readonly orderBy?: string
+}
+
+export function addOrderOption(command: Command): Command {
+  return command.option(
+    '--order-by <name>',
+    "people come in this column's order, as a date's (default: the seed's)",
+  )
+}
+
+/** What `simulate` takes of it. */
+export function orderOption({ orderBy }: OrderOption): { order?: 'given' } {
+  return orderBy === undefined ? {} : { order: 'given' }
+}
+
 export function addFormatOption(command: Command): Command {
   return command.addOption(
     new Option('--format <format>', "of the file; default by its name's end, else its contents").choices(

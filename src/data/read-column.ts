@@ -9,6 +9,8 @@ export type MissingRule = (typeof MISSING_RULES)[number]
 
 export interface ReadColumnOptions extends TableFile {
   readonly column: string
+  /** The column whose values put the rows in order: as numbers or dates where all are, else as text. Default: the file's order. */
+  readonly orderBy?: string | undefined
   /** Missing is null, the empty text, or a JSON row without the key. Default `drop`. */
   readonly missing?: MissingRule
 }
@@ -19,7 +21,7 @@ export interface CategoricalColumn {
   readonly categories: string[]
   /** `data[t]` is the category of the t-th row, in the file's order. */
   readonly data: Uint32Array
-  /** Rows left out because their value was missing. */
+  /** Rows left out because their value was missing, or the one that they are ordered by. */
   readonly dropped: number
 }
 
@@ -33,19 +35,21 @@ export interface CategoricalColumn {
  * await readColumn({ file: 'people.csv', column: 'job' }) // { categories: ['baker', 'cook'], data: [1, 0], dropped: 0 }
  */
 export async function readColumn(options: ReadColumnOptions): Promise<CategoricalColumn> {
-  const { column, missing = 'drop' } = options
+  const { column, orderBy, missing = 'drop' } = options
   // Categories are numbered as they come, then sorted.
   const codes = new Map<string, number>()
   const rows: number[] = []
+  const keys: string[] = []
   let dropped = 0
-  await readRows(options, [column], ([text]) => {
-    if (text === '' && missing === 'drop') {
+  await readRows(options, orderBy === undefined ? [column] : [column, orderBy], ([text, key]) => {
+    if ((text === '' && missing === 'drop') || key === '') {
       dropped++
       return
     }
     let code = codes.get(text)
     if (code === undefined) codes.set(text, (code = codes.size))
     rows.push(code)
+    if (key !== undefined) keys.push(key)
   })
   const categories = [...codes.keys()].sort()
   if (categories.length < 2) {
@@ -61,5 +65,13 @@ export async function readColumn(options: ReadColumnOptions): Promise<Categorica
   categories.forEach((text, at) => {
     place[codes.get(text)!] = at
   })
-  return { categories, data: Uint32Array.from(rows, code => place[code]), dropped }
+  const ordered = orderBy === undefined ? rows : orderOf(keys).map(row => rows[row])
+  return { categories, data: Uint32Array.from(ordered, code => place[code]), dropped }
+}
+
+/** The places of the keys, from the least to the largest; equal ones stay as they stand. */
+function orderOf(keys: readonly string[]): number[] {
+  const values = [Number, Date.parse].map(read => keys.map(read)).find(read => !read.some(Number.isNaN))
+  const at: readonly (number | string)[] = values ?? keys
+  return Array.from(keys.keys()).sort((i, j) => (at[i] < at[j] ? -1 : Number(at[i] > at[j])) || i - j)
 }

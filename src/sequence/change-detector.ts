@@ -29,7 +29,7 @@ export interface ChangeDetector {
   /** How many answers it has seen. */
   readonly answers: number
   /**
-   * Takes an answer. It looks at every hundredth; after an alarm it starts anew.
+   * Takes an answer. It looks at every twentieth; after an alarm it starts anew.
    *
    * @param mechanism the channel that was answered; which one may depend on all answers before, and must not on this one
    * @returns the change, if one has just been noticed
@@ -38,8 +38,10 @@ export interface ChangeDetector {
   observe(mechanism: Mechanism, response: Response): Change | undefined
 }
 
-/** B: answers from one possible start of a new time to the next, and from one look to the next. */
+/** B: answers from one possible start of a new time to the next. */
 const EVERY = 100
+/** Answers from one look to the next. */
+const LOOK_EVERY = 20
 /** So many starts are kept of ages from 2^i to 2^(i+1). */
 const KEPT = 8
 /** Differences of so few standard errors are never an alarm: a bound of at least 4.5 of them is needed. */
@@ -148,12 +150,13 @@ export function changeDetector(options: ChangeDetectorOptions): ChangeDetector {
       const own = answers - begun
       lower.settle(own)
       upper.settle(own)
-      if (own % EVERY !== 0) return undefined
+      if (own % LOOK_EVERY !== 0) return undefined
       const change = look()
       if (change !== undefined) {
         begin()
         return change
       }
+      if (own % EVERY !== 0) return undefined
       starts.push({ answers: own, lower: lower.copy(), upper: upper.copy() })
       starts = starts.filter(start => isKept(start.answers / EVERY, own / EVERY))
       return undefined

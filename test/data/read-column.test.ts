@@ -243,3 +243,32 @@ describe('bad input is refused in one line that names the file:', () => {
     expect(message).toContain('expected')
   })
 })
+
+describe('a column that puts the rows in order', () => {
+  const dated = (dates: readonly string[]) =>
+    Readable.from([`day,job\n${dates.map((date, i) => `${date},${'abcd'[i]}\n`).join('')}`])
+  const read = (dates: readonly string[]) =>
+    readColumn({ file: '-', stdin: dated(dates), column: 'job', orderBy: 'day', format: 'csv' })
+
+  test.each([
+    ['numbers', ['10', '9', '1e1', '-3'], [3, 1, 0, 2]],
+    ['dates', ['1990-03-01', '1989-12-31', '1990-01-08', '1990-01-08'], [1, 2, 3, 0]],
+    ['texts', ['b', '10', '9', 'a'], [1, 2, 3, 0]],
+  ])('does so by %s, and keeps equal ones as they stand', async (_, dates, order) => {
+    expect((await read(dates)).data).toEqual(Uint32Array.from(order))
+  })
+
+  test('leaves out the rows that it has no value for', async () => {
+    expect(await read(['2', '', '1', '3'])).toEqual({
+      categories: ['a', 'c', 'd'],
+      data: Uint32Array.of(1, 0, 2),
+      dropped: 1,
+    })
+  })
+
+  test('is refused where the table has none of that name', async () => {
+    await expect(readColumn({ file: at('jobs.csv'), column: 'job', orderBy: 'date' })).rejects.toThrow(
+      'no column "date"',
+    )
+  })
+})

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { fixedTime } from '../../experiments/support/stream-intervals.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 import { stream } from '../../src/random/stream.ts'
@@ -8,8 +9,7 @@ import {
   confidenceSequence,
   confidenceSequenceFromJSON,
 } from '../../src/sequence/confidence-sequence.ts'
-import { scoresOf } from '../../src/sequence/scores.ts'
-import { countMisses, type Intervals, missPValue } from '../support/looks.ts'
+import { countMisses, missPValue } from '../support/looks.ts'
 import { FALSE_ALARM } from '../support/statistics.ts'
 
 const LAW = [0.4, 0.3, 0.15, 0.1, 0.05]
@@ -25,35 +25,6 @@ function feed(sequence: ConfidenceSequence, answers: number, seed = 1): void {
   for (let t = 0; t < answers; t++) {
     const mechanism = MECHANISMS[rng.integer(MECHANISMS.length)]
     sequence.observe(mechanism, mechanism.respond(rng.integer(5), rng))
-  }
-}
-
-/** A twin: 95 % intervals for one look, from the mean and the variance of the same scores. */
-function fixedTime(categories: number): Intervals {
-  const sums = new Float64Array(categories)
-  const squares = new Float64Array(categories)
-  const [low, high] = [new Float64Array(categories), new Float64Array(categories)]
-  let answers = 0
-  const end = (sign: number) =>
-    sums.map((sum, x) => {
-      const mean = sum / answers
-      return mean + sign * 1.96 * Math.sqrt(Math.max(0, squares[x] / answers - mean ** 2) / answers)
-    })
-  return {
-    observe(mechanism, response) {
-      scoresOf(mechanism).write(response, low, high)
-      for (let x = 0; x < categories; x++) {
-        sums[x] += low[x]
-        squares[x] += low[x] ** 2
-      }
-      answers++
-    },
-    get lower() {
-      return end(-1)
-    },
-    get upper() {
-      return end(1)
-    },
   }
 }
 

@@ -1,13 +1,7 @@
+import type { Intervals } from '../../experiments/support/stream-intervals.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
-
-/** One way to make intervals from answers as they come. */
-export interface Intervals {
-  readonly lower: ArrayLike<number>
-  readonly upper: ArrayLike<number>
-  observe(mechanism: Mechanism, response: never): void
-}
 
 /** A stream: the law of the person t, and the channel for him, which may depend on the answers before. */
 export interface Stream {

@@ -1,0 +1,239 @@
+/**
+ * Streams: intervals that hold at every look, and changes that are noticed, as measured.
+ *
+ * - `misses`: in what share of runs and categories the running mean of the truth was outside the interval at some of 1,000 looks,
+ *   with a truth that stays, two categories that change places halfway, and a walk. Beside it the share for intervals that are right
+ *   at one look (fixed-time), and for a normal mixture on the empirical variance. The last rows, of one RRRR channel whose
+ *   categories outside the subset keep their own scores, show that the latter is not valid.
+ * - `widths`: of the intervals after 10,000 answers, not clipped, against fixed-time ones of the same scores.
+ * - `alarms`: alarms of the change detector in streams without a change.
+ * - `delays`: answers until a swap of the two likeliest categories is noticed, by their gap.
+ *
+ *     npx tsx experiments/streams.ts [misses|widths|alarms|delays] [runs]
+ */
+import { changeDetector, type Mechanism, rrrr, subsetSelection } from '../src/index.ts'
+import { drawTruth } from '../src/loop/moving-truth.ts'
+import { stream } from '../src/random/stream.ts'
+import type { Scores } from '../src/sequence/contract.ts'
+import { matrixScores } from '../src/sequence/matrix-scores.ts'
+import { scoresOf } from '../src/sequence/scores.ts'
+import {
+  countMissed,
+  fixedTime,
+  normalMixture,
+  playStream,
+  type StreamSetting,
+  unclipped,
+} from './support/stream-intervals.ts'
+import { printRows, type Row, writeRows } from './support/write-rows.ts'
+
+const EXPERIMENT = 'streams'
+const STRATEGIES = ['srr', 'subset-selection', 'block-design', 'fisher', 'honesty', 'semi:0.8', 'auto']
+const EPSILON = 1
+const K = 20
+/** For the misses: few enough categories and answers for 200 runs to be looked at 1,000 times. */
+const FEW = 8
+const ANSWERS = 2000
+const LOOKS = 1000
+const LAW = { dirichlet: 0.5 }
+const TRUTHS: Record<string, StreamSetting['truth']> = {
+  constant: LAW,
+  swap: { swap: { truth: LAW, at: ANSWERS / 2 } },
+  walk: { walk: { start: LAW, step: 0.03 } },
+}
+/** Largest gap between the two likeliest categories, and what that is called. */
+const GAPS: readonly (readonly [most: number, name: string])[] = [
+  [0.1, 'below .1'],
+  [0.2, '.1 to .2'],
+  [0.4, '.2 to .4'],
+  [1, 'above .4'],
+]
+const CHANGE = 10_000
+const PATIENCE = 20_000
+
+const PARTS = {
+  misses: [measureMisses, 200],
+  widths: [measureWidths, 4],
+  alarms: [measureAlarms, 50],
+  delays: [measureDelays, 60],
+} as const
+
+const [name, runs] = process.argv.slice(2)
+for (const [part, [measure, usual]] of Object.entries(PARTS)) {
+  if (name !== undefined && name !== part) continue
+  const rows = measure(runs === undefined ? usual : Number(runs))
+  printRows(part, rows)
+  writeRows(EXPERIMENT, part, rows)
+}
+
+function measureMisses(runs: number): Row[] {
+  const cases = STRATEGIES.flatMap(strategy =>
+    Object.entries(TRUTHS).map(([truthName, truth]) =>
+      missRow(runs, { strategy, truth: truthName }, run => ({
+        setting: {
+          categories: FEW,
+          epsilon: EPSILON,
+          truth,
+          answers: ANSWERS,
+          channel: strategy,
+          seed: `misses ${run}`,
+        },
+        ways: [unclipped(FEW), fixedTime(FEW), normalMixture(FEW)],
+      })),
+    ),
+  )
+  const channel = rrrr({ categories: K, epsilon: EPSILON, subset: [0, 1, 2, 3, 4] })
+  const own = ownScores()
+  const truth = Array.from({ length: K }, (_, x) => 0.6 ** x)
+  const total = truth.reduce((sum, value) => sum + value)
+  return [
+    ...cases,
+    missRow(Math.ceil(runs / 2), { strategy: 'rrrr, own scores', truth: 'constant' }, run => ({
+      setting: {
+        categories: K,
+        epsilon: EPSILON,
+        truth: truth.map(value => value / total),
+        answers: ANSWERS,
+        channel,
+        seed: `misses ${run}`,
+      },
+      ways: [unclipped(K, own), fixedTime(K, own), normalMixture(K, own, scoresOf(channel).variance)],
+    })),
+  ]
+}
+
+function missRow(
+  runs: number,
+  names: { strategy: string; truth: string },
+  make: (run: number) => { setting: StreamSetting; ways: Parameters<typeof countMissed>[2] },
+): Row {
+  const missed = [0, 0, 0]
+  let categories = 0
+  for (let run = 0; run < runs; run++) {
+    const { setting, ways } = make(run)
+    ;({ categories } = setting)
+    countMissed(setting, ANSWERS / LOOKS, ways).forEach((count, i) => {
+      missed[i] += count
+    })
+  }
+  const [anytime, atOneLook, normal] = missed.map(count => count / (runs * categories))
+  const row = {
+    ...names,
+    runs,
+    categories,
+    answers: ANSWERS,
+    anytime,
+    fixedTime: atOneLook,
+    normalMixture: normal,
+  }
+  console.error(JSON.stringify(row))
+  return row
+}
+
+/** Scores of each category's own, also where those of RRRR are merged. */
+function ownScores(): (mechanism: Mechanism) => Scores {
+  const made = new Map<Mechanism, Scores>()
+  return mechanism => {
+    const scores = made.get(mechanism) ?? matrixScores(mechanism)
+    made.set(mechanism, scores)
+    return scores
+  }
+}
+
+function measureWidths(runs: number): Row[] {
+  return STRATEGIES.map(strategy => {
+    const ratios: number[] = []
+    for (let run = 0; run < runs; run++) {
+      const ways = [unclipped(K), fixedTime(K)] as const
+      const setting = {
+        categories: K,
+        epsilon: EPSILON,
+        truth: LAW,
+        answers: 10_000,
+        channel: strategy,
+        seed: `widths ${run}`,
+      }
+      playStream(setting, (mechanism, response) => {
+        for (const way of ways) way.observe(mechanism, response)
+      })
+      // Of the reach of the ends beyond the means of their scores, which differ where categories were merged.
+      const { gaps } = ways[1]
+      const [own, fixed] = ways.map(({ lower, upper }) => gaps.map((gap, x) => upper[x] - lower[x] - gap))
+      own.forEach((width, x) => {
+        ratios.push(width / fixed[x])
+      })
+    }
+    ratios.sort((a, b) => a - b)
+    return { strategy, runs, least: ratios[0], median: ratios[ratios.length >> 1], most: ratios.at(-1)! }
+  })
+}
+
+function measureAlarms(runs: number): Row[] {
+  const channel = subsetSelection({ categories: K, epsilon: EPSILON })
+  const [answers, runLength] = [100_000, 200_000]
+  let streams = 0
+  for (let run = 0; run < runs; run++) {
+    const detector = changeDetector({ categories: K, runLength })
+    let alarm = false
+    const setting = { categories: K, epsilon: EPSILON, truth: LAW, answers, channel, seed: `alarms ${run}` }
+    playStream(setting, (mechanism, response) => {
+      alarm = detector.observe(mechanism, response) !== undefined
+      return !alarm
+    })
+    streams += Number(alarm)
+  }
+  return [{ streams: runs, answers, runLength, withAlarm: streams }]
+}
+
+function measureDelays(runs: number): Row[] {
+  return [0.5, 1, 2].flatMap(epsilon => {
+    const channel = subsetSelection({ categories: K, epsilon })
+    const found = Array.from({ length: runs }, (_, run) => ({ run, ...delayOf(channel, epsilon, run) }))
+    return GAPS.map(([most, gap], i) => {
+      const least = GAPS[i - 1]?.[0] ?? 0
+      const here = found.filter(each => each.gap >= least && each.gap < most)
+      const delays = here.map(each => each.delay).sort((a, b) => a - b)
+      const noticed = here.filter(each => each.delay < Infinity)
+      return {
+        epsilon,
+        gap,
+        streams: here.length,
+        noticed: noticed.length,
+        medianDelay: delays[delays.length >> 1] ?? Number.NaN,
+        rightCategories: noticed.filter(each => each.right).length,
+        early: here.filter(each => each.early).length,
+      }
+    })
+  })
+}
+
+/** How many answers after the swap it was noticed; Infinity if it was not in time. */
+function delayOf(channel: Mechanism, epsilon: number, run: number) {
+  const law = drawTruth('truth', { dirichlet: 0.1 }, K, stream('delays', run))
+  const order = Array.from(law.keys()).sort((a, b) => law[b] - law[a])
+  const gap = law[order[0]] - law[order[1]]
+  const detector = changeDetector({ categories: K, runLength: 100_000 })
+  let delay = Infinity
+  let right = false
+  let early = false
+  const setting = {
+    categories: K,
+    epsilon,
+    truth: { swap: { truth: law, at: CHANGE } },
+    answers: CHANGE + PATIENCE,
+    channel,
+    seed: `delays ${run}`,
+  }
+  playStream(setting, (mechanism, response) => {
+    const change = detector.observe(mechanism, response)
+    if (change === undefined) return true
+    if (change.at <= CHANGE) {
+      early = true
+      return true
+    }
+    delay = change.at - CHANGE
+    right = change.categories.every(x => x === order[0] || x === order[1])
+    return false
+  })
+  return { gap, delay, right, early }
+}

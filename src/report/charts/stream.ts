@@ -1,0 +1,148 @@
+import { areaY, line, type Markish, ruleX, text } from '@observablehq/plot'
+import type { Checkpoint } from '../../loop/trajectory.ts'
+import type { Figure, Panel } from '../panel.ts'
+import { TINT } from './strategy-style.ts'
+
+/** What is drawn of a stream. */
+export interface StreamPicture {
+  /** Above the picture: what was done. */
+  readonly title: string
+  readonly subtitle: string
+  /** A run along its answers, as `simulate({ checkpoints, anytime })` records it; the last ones may lack a band. */
+  readonly trajectory: readonly Checkpoint[]
+  /** Names of the categories; default their numbers. */
+  readonly names?: readonly string[]
+  /** The answers at which an alarm was given, with the categories that it named. */
+  readonly alarms?: readonly { readonly at: number; readonly categories: readonly number[] }[]
+  /** How many of the likeliest categories are drawn; default 4. */
+  readonly most?: number
+}
+
+const WIDTH = 330
+const HEIGHT = 190
+const MARGINS = { marginTop: 14, marginBottom: 42, marginLeft: 52, marginRight: 14 }
+const ALARM = '#d55e00'
+const TRUTH = '#009e73'
+
+/** A point of one category's curves. */
+interface Point {
+  readonly answers: number
+  readonly estimate: number
+  readonly lower: number
+  readonly upper: number
+  readonly truth: number
+  readonly mean: number
+  readonly low: number
+  readonly high: number
+}
+
+/**
+ * A stream along its answers, a panel for each of the likeliest categories: the truth and its running mean, the estimate with its
+ * 95 % interval, the band that holds at every look, and alarms.
+ */
+export function streamChart({
+  title,
+  subtitle,
+  trajectory,
+  names,
+  alarms = [],
+  most = 4,
+}: StreamPicture): Figure {
+  const order = likeliest(trajectory, most)
+  const hasBand = trajectory.some(({ anytime }) => anytime !== undefined)
+  return {
+    title,
+    subtitle,
+    columns: 2,
+    panels: order.map(x => panel(x, names?.[x] ?? `category ${x}`, trajectory, alarms)),
+    caption: [
+      'Line: the estimate. Dark band: its 95 % interval, right at one look. Green: the truth; dashed, its running mean.',
+      ...(hasBand
+        ? ['Light band: holds the running mean at every look, with a probability of 95 % for each category.']
+        : []),
+      ...(alarms.length > 0
+        ? ['Orange: an alarm of the change detector, with a label where it names the category.']
+        : []),
+    ],
+  }
+}
+
+/** The categories that are likeliest at some time. */
+function likeliest(trajectory: readonly Checkpoint[], most: number): number[] {
+  const peaks = Float64Array.from(trajectory[0].mean, (_, x) =>
+    Math.max(...trajectory.map(({ truthNow }) => truthNow[x])),
+  )
+  return Array.from(peaks.keys())
+    .sort((a, b) => peaks[b] - peaks[a])
+    .slice(0, most)
+}
+
+function panel(
+  x: number,
+  heading: string,
+  trajectory: readonly Checkpoint[],
+  alarms: NonNullable<StreamPicture['alarms']>,
+): Panel {
+  const points = trajectory.map(
+    (checkpoint): Point => ({
+      answers: checkpoint.answers,
+      estimate: checkpoint.mean[x],
+      lower: checkpoint.lower[x],
+      upper: checkpoint.upper[x],
+      truth: checkpoint.truthNow[x],
+      mean: checkpoint.truthMean[x],
+      low: checkpoint.anytime?.lower[x] ?? checkpoint.lower[x],
+      high: checkpoint.anytime?.upper[x] ?? checkpoint.upper[x],
+    }),
+  )
+  // The first looks know nothing: their bands would flatten all the rest.
+  const settled = points.slice(Math.floor(points.length / 3))
+  const top = Math.max(...settled.map(point => Math.max(point.high, point.truth)))
+  const across = { x: 'answers' } as const
+  const curve = (y: keyof Point, stroke: string, more = {}): Markish =>
+    line(points, { ...across, y, stroke, clip: true, ...more })
+  return {
+    heading,
+    plot: {
+      ...MARGINS,
+      width: MARGINS.marginLeft + WIDTH + MARGINS.marginRight,
+      height: MARGINS.marginTop + HEIGHT + MARGINS.marginBottom,
+      x: {
+        label: 'Answers',
+        nice: true,
+        ticks: 5,
+        labelAnchor: 'center',
+        labelArrow: 'none',
+        labelOffset: 34,
+      },
+      y: {
+        label: 'Frequency',
+        domain: [0, Math.min(1, 1.05 * top)],
+        grid: true,
+        labelAnchor: 'center',
+        labelArrow: 'none',
+        labelOffset: 44,
+      },
+      marks: [
+        areaY(points, { ...across, y1: 'low', y2: 'high', fill: TINT, fillOpacity: 0.13, clip: true }),
+        areaY(points, { ...across, y1: 'lower', y2: 'upper', fill: TINT, fillOpacity: 0.32, clip: true }),
+        curve('mean', TRUTH, { strokeDasharray: '4,3' }),
+        curve('truth', TRUTH, { strokeWidth: 1.8, curve: 'step-before' }),
+        curve('estimate', 'currentColor', { strokeWidth: 1.5 }),
+        ruleX(alarms, { x: 'at', stroke: ALARM, strokeWidth: 1.5 }),
+        text(
+          alarms.filter(({ categories }) => categories.includes(x)),
+          {
+            x: 'at',
+            text: () => 'moved',
+            frameAnchor: 'top',
+            textAnchor: 'start',
+            dx: 4,
+            dy: 2,
+            fill: ALARM,
+          },
+        ),
+      ],
+    },
+  }
+}

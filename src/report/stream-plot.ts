@@ -1,0 +1,18 @@
+import { requirePackages } from '../data/packages.ts'
+import type { StreamPicture } from './charts/stream.ts'
+import { drawFigure } from './figure.ts'
+
+/**
+ * Draws a stream along its answers, a panel for each of the likeliest categories: the truth and its running mean, the estimate
+ * with its 95 % interval, the band that holds at every look, and alarms. An SVG document.
+ *
+ * @example
+ * const { runs } = simulate({ truth: { swap: { truth: [0.5, 0.3, 0.2], at: 5000 } }, users: 10_000, strategies: ['srr'],
+ *   epsilon: 2, checkpoints: 50, anytime: true, seed: 1 })
+ * await streamPlot({ title: 'A swap', subtitle: 'SRR at ε = 2', trajectory: runs[0].trajectory })
+ */
+export async function streamPlot(picture: StreamPicture): Promise<string> {
+  await requirePackages('@observablehq/plot')
+  const { streamChart } = await import('./charts/stream.ts')
+  return drawFigure(streamChart(picture))
+}
