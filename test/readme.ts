@@ -1,18 +1,23 @@
-/** Runs every block of the README: shell blocks line by line, TypeScript blocks as programs that import the built package. */
+/** Runs every block of the README and of the guides that are Markdown: shell blocks line by line, TypeScript blocks as programs that import the built package. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PAGES } from '../site/pages.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Blocks that CI runs as steps of their own. */
-const ELSEWHERE = ['npm ci && npm start', 'npm ci && npm test']
+const ELSEWHERE = ['npm ci && npm start', 'npm ci && npm test', 'npm install adobest']
 
-const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```(\w*)\n(.*?)^```$/gms)]
+const guides = PAGES.map(page => page.source).filter(source => source.endsWith('.md'))
+const files = ['README.md', 'site/home.md', ...guides]
+const blocks = files.flatMap(file => [
+  ...readFileSync(join(root, file), 'utf8').matchAll(/^```(\w*)\n(.*?)^```$/gms),
+])
 let passed = 0
 for (const [, language, text] of blocks) {
   if (language === 'sh') for (const line of text.trim().split('\n')) runLine(line)
   else if (language === 'ts') runProgram(text)
-  else throw new Error(`A README block of language '${language}' is not run by anything:\n${text}`)
+  else throw new Error(`A block of language '${language}' is not run by anything:\n${text}`)
   passed++
 }
 console.log(`${passed} passed, 0 failed`)

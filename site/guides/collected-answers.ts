@@ -26,7 +26,15 @@ const { mean, interval } = samplePosterior(tally, { seed: 1, draws: 300 })
 const [lower, upper] = interval(0.95)
 const { theta } = maximumLikelihood(tally)
 console.log('the largest ε that anybody spent:', epsilon)
-console.table(truth.map((share, x) => ({ truth: share, posterior: mean[x], lower: lower[x], upper: upper[x], 'maximum likelihood': theta[x] })))
+console.table(
+  truth.map((share, x) => ({
+    truth: share,
+    posterior: mean[x],
+    lower: lower[x],
+    upper: upper[x],
+    'maximum likelihood': theta[x],
+  })),
+)
 
 // %% [markdown]
 // Each distinct request is rebuilt and audited. With `epsilon` given, a request above it is refused before anything is

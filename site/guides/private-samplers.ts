@@ -14,7 +14,10 @@ import { localMinimaxSampler, minimaxSampler, publicPriorSampler, relativeMollif
 
 const tastes = [0.7, 0.2, 0.1, 0]
 const anyLaw = minimaxSampler({ form: 'linear', categories: 4, epsilon: 1 })
-console.log('what is drawn from:', Array.from(anyLaw.distribution(tastes), p => p.toFixed(3)))
+console.log(
+  'what is drawn from:',
+  Array.from(anyLaw.distribution(tastes), p => p.toFixed(3)),
+)
 console.log('worst case, Kullback–Leibler:', anyLaw.worstCase('kl').toFixed(4))
 console.log('one draw:', anyLaw.sample(tastes, stream(1, 'draw')))
 

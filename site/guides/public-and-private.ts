@@ -37,7 +37,12 @@ const pooled = pooledMean({
   sensitivity,
   rng: stream('pay', 'noise'),
 })
-console.log('mean', pooled.estimate.toFixed(2), ' weights', Array.from(pooled.weights, w => w.toFixed(3)))
+console.log(
+  'mean',
+  pooled.estimate.toFixed(2),
+  ' weights',
+  Array.from(pooled.weights, w => w.toFixed(3)),
+)
 
 // %% [markdown]
 // The `sensitivity` says how far one person can move a sum. It depends on what a neighbour is: with `replace-one` it is the width of the range,

@@ -10,7 +10,7 @@
 // fooled sooner or later. A **confidence sequence** holds at _every_ look at once.
 
 // %%
-import { changeDetector, confidenceSequence, simulate, srr, stream } from 'adobest'
+import { changeDetector, confidenceSequence, simulate, srr, stream, totalVariation } from 'adobest'
 
 const mechanism = srr({ categories: 3, epsilon: 2 })
 const sequence = confidenceSequence({ categories: 3 })
@@ -36,7 +36,10 @@ for (let person = 0; person < 6000; person++) {
   const share = person < 3000 ? 0.6 : 0.3
   const held = random.uniform() < share ? 0 : 1 + random.integer(2)
   const change = detector.observe(mechanism, mechanism.respond(held, random))
-  if (change) console.log(`answer ${change.at}: categories ${change.categories} have moved since about answer ${change.since}`)
+  if (change)
+    console.log(
+      `answer ${change.at}: categories ${change.categories} have moved since about answer ${change.since}`,
+    )
 }
 
 // %% [markdown]
@@ -57,6 +60,9 @@ const results = (['all', { halfLife: 1000 }, 'learned'] as const).map(memory => 
     draws: 100,
     seed: 'streams',
   })
-  return { memory: JSON.stringify(memory), 'distance to the truth at the end': runs[0].totalVariation }
+  return {
+    memory: JSON.stringify(memory).replaceAll('"', ''),
+    'distance to the truth of the last people': totalVariation(runs[0].estimate, [0.2, 0.6, 0.1, 0.1]),
+  }
 })
 console.table(results)

@@ -9,8 +9,12 @@ import { memoized, riskReport, srr } from 'adobest'
 
 const mechanism = srr({ categories: 10, epsilon: 1 })
 const { odds, chance, guess, repeated } = riskReport({ mechanism, askings: 20 })
-console.log(`Whatever somebody believes of you, your answer changes the odds by a factor of ${odds.toFixed(2)} at most.`)
-console.log(`Who guesses your category is right in ${(100 * chance).toFixed(0)} of 100 cases without your answer, in ${(100 * guess).toFixed(0)} with it.`)
+console.log(
+  `Whatever somebody believes of you, your answer changes the odds by a factor of ${odds.toFixed(2)} at most.`,
+)
+console.log(
+  `Who guesses your category is right in ${(100 * chance).toFixed(0)} of 100 cases without your answer, in ${(100 * guess).toFixed(0)} with it.`,
+)
 console.log(`If you are asked 20 times: in ${(100 * (repeated?.guess ?? 0)).toFixed(0)} of 100.`)
 
 // %% [markdown]

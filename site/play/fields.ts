@@ -1,8 +1,10 @@
-import { SAMPLER_NAMES } from '../../src/loop/catalogue/samplers.ts'
-import { STRATEGY_NAMES } from '../../src/loop/catalogue/strategy-names.ts'
 import { element } from '../../src/report/page/element.ts'
 import { readFrequencies } from './frequencies.ts'
 import type { Setting } from './setting.ts'
+
+// Put in when the page is built.
+declare const STRATEGY_NAMES: readonly string[]
+declare const SAMPLER_NAMES: readonly string[]
 
 interface Scale {
   readonly min: number

@@ -7,6 +7,9 @@ import { element } from './element.ts'
 /** Charts with more panels than this are not open from the start. */
 const MOST_PANELS = 16
 
+/** Charts that are wider, in pixels, have the whole width of a large window; others stand side by side. */
+const HALF = 660
+
 /** What the reader has opened and closed. */
 const opened = new Map<string, boolean>()
 
@@ -24,10 +27,11 @@ export function renderCharts(list: HTMLElement, cells: readonly Cell[]): void {
 }
 
 function entry(chart: Chart, isOpen: boolean): HTMLDetailsElement {
-  const { name, title, subtitle, caption } = chart
+  const { name, title, subtitle, caption, panels, columns } = chart
+  const width = panels.slice(0, columns).reduce((sum, panel) => sum + panel.plot.width, 0)
   const details = element(
     'details',
-    { id: `chart-${name}`, open: opened.get(name) ?? isOpen },
+    { id: `chart-${name}`, class: width > HALF ? 'wide' : 'narrow', open: opened.get(name) ?? isOpen },
     element('summary', {}, element('h3', {}, title), ' ', element('span', { class: 'quiet' }, subtitle)),
   )
   const draw = () => {
