@@ -121,8 +121,8 @@ describe('the site', () => {
 
   test('opens from the disk, and finds a name that is searched for', async () => {
     const { page, requests, errors } = await openPage(browser, `file://${join(SITE, 'index.html')}`)
-    await page.keyboard.press('/')
-    await page.keyboard.type('subsetSelection')
+    await page.locator('#tsd-search-trigger').click()
+    await page.locator('#tsd-search-input').fill('subsetSelection')
     await page.locator('#tsd-search-results a', { hasText: 'subsetSelection' }).first().click()
     await page.waitForURL('**/functions/adobest.subsetSelection.html')
     expect(requests.filter(url => !url.startsWith('file:'))).toEqual([])
