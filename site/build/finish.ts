@@ -34,7 +34,12 @@ function named(html: string): string {
   set('#tsd-sidebar-links', { 'aria-label': 'Links in the menu' })
   set('#tsd-toolbar-links', { 'aria-label': 'Links' })
   // What is wider than a phone can be scrolled by the keyboard.
-  set('.tsd-typography table, .tsd-typography figure, .tsd-signature, pre', { tabindex: '0' })
+  set('.tsd-typography section, .tsd-typography table, .tsd-typography figure, .tsd-signature, pre', {
+    tabindex: '0',
+  })
+  // What is inherited from the language itself has no source here.
+  for (const link of document.querySelectorAll('a[href*="node_modules"]'))
+    link.replaceWith(link.textContent ?? '')
   // A heading that opens and closes its section is no link to it besides.
   for (const anchor of document.querySelectorAll('summary .tsd-anchor-icon')) anchor.remove()
   let before = 0
