@@ -128,6 +128,7 @@ export {
   memoized,
 } from './risk/memoized.ts'
 export type { RiskOptions, RiskReport } from './risk/risk-report.ts'
+export type { Robust } from './risk/robust-means.ts'
 export { type Rrrr, rrrr } from './rrrr/rrrr.ts'
 export {
   type Change,

@@ -18,7 +18,7 @@ import {
   type OrderOption,
   orderOption,
 } from './options.ts'
-import { count, positive, strategy } from './parsers.ts'
+import { count, positive, share, strategy } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, readPublicPrior } from './public-prior.ts'
 import { checkSize } from './size.ts'
 
@@ -32,6 +32,7 @@ interface EstimateOptions extends CommonOptions, InputOptions, OrderOption, Loop
   readonly column: string
   readonly epsilon: number
   readonly strategy: string
+  readonly robust?: number
   readonly top: number
 }
 
@@ -49,6 +50,11 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
     .requiredOption('--column <name>', COLUMN)
     .requiredOption('--epsilon <level>', 'the privacy level of every answer', positive('epsilon'))
     .option('--strategy <name>', 'how the mechanism of the next answer is chosen', strategy(methods), 'auto')
+    .option(
+      '--robust <share>',
+      'intervals that hold although up to this share of the people send what they like',
+      share,
+    )
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
@@ -77,6 +83,7 @@ async function estimate(
         strategies: [options.strategy],
         epsilon: options.epsilon,
         draws: ESTIMATE_DRAWS,
+        ...(options.robust !== undefined && { robust: { share: options.robust } }),
         seed: options.seed,
         onProgress: (done, total) => onProgress(done / total),
       }),
@@ -99,6 +106,7 @@ function describe(
     categories,
     epsilon: options.epsilon,
     strategy: run.strategy,
+    ...(options.robust !== undefined && { robust: { share: options.robust } }),
     estimate: Array.from(run.estimate),
     interval: { level: INTERVAL_LEVEL, lower: Array.from(lower), upper: Array.from(upper) },
     truth: Array.from(truth),

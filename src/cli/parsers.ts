@@ -21,6 +21,9 @@ export const amount = (name: string) => reading(text => requireNumber(name, deci
 /** A number from 0 to 1. */
 export const probability = reading(text => requireNumber('probability', decimal(text), { min: 0, max: 1 }))
 
+/** A share of the people, from 0 to below 1. */
+export const share = reading(text => requireNumber('share', decimal(text), { min: 0, below: 1 }))
+
 /** Two numbers, the first below the second, separated by a comma. */
 export const range = reading(text => {
   const ends = text.split(',').map(decimal)

@@ -1,3 +1,4 @@
+import { attackWeight } from './attack-weight.ts'
 import type { Candidate } from './candidate.ts'
 import { expectedDistance } from './expected-distance.ts'
 
@@ -9,6 +10,8 @@ export interface Knowledge {
   readonly precision: Float64Array
   /** How many people are still to answer. */
   readonly remaining: number
+  /** The share of the people who may be liars, default 0: what they can move is added to the distance, by `attackWeight`. */
+  readonly liars?: number
 }
 
 /**
@@ -19,13 +22,13 @@ export interface Knowledge {
  * Looking ahead to the end, and at several draws, keeps the choice from trusting a posterior that is still wide.
  */
 export function chooseDesign(candidates: readonly Candidate[], knowledge: Knowledge): Candidate {
-  const { draws, precision, remaining } = knowledge
+  const { draws, precision, remaining, liars = 0 } = knowledge
   const each = new Float64Array(precision.length)
   let best = candidates[0]
   let least = Infinity
   for (const candidate of candidates) {
     const factor = candidate === candidates[0] ? 1 : 1 / (1 - candidate.handicap)
-    let expected = 0
+    let expected = liars > 0 ? draws.length * liars * attackWeight(candidate.mechanism()) : 0
     for (const theta of draws) {
       // Distances are positive: it cannot be the best any more.
       if (expected >= least) break

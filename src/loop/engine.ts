@@ -3,8 +3,10 @@ import type { Channel, Mechanism, Response } from '../mechanism/mechanism.ts'
 import type { SamplerKind } from '../posterior/contract/kind.ts'
 import type { Prior } from '../posterior/contract/prior.ts'
 import type { Posterior } from '../posterior/draw-posterior.ts'
+import { probit } from '../posterior/draws/probit.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
+import { type Robust, RobustMeans, type RobustState } from '../risk/robust-means.ts'
 import { approve, type Limits } from './approve.ts'
 import { builtIn } from './catalogue/built-in.ts'
 import type { AnyName, Catalogue } from './catalogue/catalogue.ts'
@@ -39,6 +41,11 @@ export interface EngineOptions {
   readonly horizon?: number
   /** How much old answers count; default `'all'`, as much as new ones. */
   readonly memory?: Memory
+  /**
+   * Where up to a share of the people may send what they like: intervals then hold for the frequencies among all others, and `auto` weighs
+   * what a liar can do against the error. The estimate itself stays what it is.
+   */
+  readonly robust?: Robust
   /** Where the names of strategies and samplers are looked up, and the kinds of mechanisms; default `builtIn`. */
   readonly catalogue?: Catalogue
 }
@@ -53,6 +60,7 @@ export const ENGINE_OPTIONS = {
   sampler: true,
   horizon: true,
   memory: true,
+  robust: true,
   catalogue: true,
 } as const
 
@@ -70,6 +78,7 @@ interface Resumed {
   readonly chain: unknown
   readonly strategy: unknown
   readonly memory: unknown
+  readonly robust: RobustState | null
 }
 
 /** The answers of a group to one request. */
@@ -93,6 +102,7 @@ export class Engine {
   private readonly limits: Limits
   /** What is remembered of the answers; undefined if that is all of them. */
   private readonly recollection: Recollection | undefined
+  private readonly robust: RobustMeans | undefined
   /** The answers of the batch that is being taken. */
   private readonly batch: Counted[] = []
   /** What the strategy chose last, and the mechanism that it is. */
@@ -113,11 +123,18 @@ export class Engine {
       refuse('sampler', kind.name, "one that need not follow every answer, with a memory other than 'all'")
     }
     this.recollection = recollection
+    if (options.robust === undefined && (resumed?.robust ?? null) !== null) {
+      refuse("the snapshot's robust", resumed?.robust, 'null, as no robust intervals were asked for')
+    }
+    if (options.robust !== undefined) {
+      if (recollection) refuse('memory', memory, "'all', where robust intervals are asked for")
+      this.robust = new RobustMeans(categories, options.robust, resumed?.robust ?? undefined)
+    }
     const pending = resumed && requirePending(resumed)
     this.answers = pending?.answers ?? 0
     this.batches = pending?.batches ?? 0
     const strategy = options.strategy ?? 'auto'
-    const setting = { categories, epsilon, horizon, publicPrior }
+    const setting = { categories, epsilon, horizon, publicPrior, robust: options.robust }
     const known = resumed?.strategy ?? undefined
     this.strategy = asRefusal(known !== undefined, `the strategy ${strategy}`, () =>
       createStrategy(strategy, setting, catalogue, known),
@@ -168,6 +185,13 @@ export class Engine {
         if (recollection?.needsRequests) {
           refuse('memory', 'learned', 'another one for a tally of answers: it has to know their requests')
         }
+        if (this.robust) {
+          refuse(
+            'robust',
+            { share: 'given' },
+            'left out for a tally of answers: it has to know their requests',
+          )
+        }
         tally.merge(answers)
         if (recollection) {
           answers.table.columns.forEach((column, c) => {
@@ -183,6 +207,7 @@ export class Engine {
   /** Counts answers as a part of a batch. */
   private count(mechanism: Mechanism, response: Response, count: number): void {
     const { tally, recollection, batch } = this
+    this.robust?.observe(mechanism, response, count)
     tally.add(mechanism, response, count)
     if (recollection && count > 0) {
       batch.push({ column: tally.latest, count, answered: { mechanism, response } })
@@ -212,7 +237,12 @@ export class Engine {
 
   /** The posterior given all answers; `draws` of each of its chains are kept. */
   estimate(seed: string, draws: number): Posterior {
-    return this.chain.estimate(seed, draws)
+    const posterior = this.chain.estimate(seed, draws)
+    const { robust } = this
+    if (robust === undefined) return posterior
+    const interval = (level: number) =>
+      robust.interval(probit((1 + requireNumber('level', level, { above: 0, below: 1 })) / 2))
+    return Object.assign(posterior, { interval })
   }
 
   /** The posterior draw that channels are chosen at; it changes in place. */
@@ -241,6 +271,11 @@ export class Engine {
   /** How much each memory counts, where that is learnt. */
   memoryWeights(): MemoryWeight[] | undefined {
     return this.recollection?.weights?.()
+  }
+
+  /** The sums of robust intervals, as plain data; null where they were not asked for. */
+  robustState(): RobustState | null {
+    return this.robust?.toJSON() ?? null
   }
 
   /** What is remembered, as plain data; null where that is all answers. */

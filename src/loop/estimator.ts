@@ -198,6 +198,7 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
         options,
         tally: tally.toJSON(),
         pending: engine.pending,
+        robust: engine.robustState(),
         chain: engine.chainState(),
         strategy: engine.strategyMemory(),
         memory: engine.memoryState(),

@@ -7,6 +7,7 @@ import {
   type Vector,
 } from '../check/check.ts'
 import type { Prior } from '../posterior/contract/prior.ts'
+import type { Robust } from '../risk/robust-means.ts'
 import { temper } from '../simplex/temper.ts'
 import { builtIn } from './catalogue/built-in.ts'
 import { type AnyName, type Catalogue, requireCatalogue } from './catalogue/catalogue.ts'
@@ -39,6 +40,8 @@ export interface SimulateOptions extends PopulationOptions {
   readonly checkpoints?: number
   /** Whether runs have a band that holds at every look (`confidenceSequence`), of 95 % for each category; default false. */
   readonly anytime?: boolean
+  /** Where up to a share of the people may send what they like: the intervals of runs hold for all others, and `auto` is careful. */
+  readonly robust?: Robust
   /** Where the names of strategies and samplers are looked up; default `builtIn`. */
   readonly catalogue?: Catalogue
   /** Called from time to time with the number of answers so far and the number in all, over all strategies. */
@@ -61,6 +64,7 @@ const OPTIONS = {
   draws: true,
   checkpoints: true,
   anytime: true,
+  robust: true,
   catalogue: true,
   seed: true,
   onProgress: true,
@@ -142,7 +146,7 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
   const checkpoints = requireInteger('checkpoints', options.checkpoints ?? 0, 0)
   const publicPrior = requirePublicPrior(options, truth)
   const runs = strategies.map(strategy => {
-    const { prior, sampler, memory } = options
+    const { prior, sampler, memory, robust } = options
     const made = {
       categories: truth.length,
       epsilon,
@@ -153,6 +157,7 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
       ...(publicPrior !== undefined && { publicPrior }),
       ...(sampler !== undefined && { sampler }),
       ...(memory !== undefined && { memory }),
+      ...(robust !== undefined && { robust }),
     }
     return openRun({ engine: made, population, groupSize, checkpoints, draws, anytime, seed })
   })

@@ -4,6 +4,7 @@ import type { Request } from '../mechanism/mechanism.ts'
 import type { TallyJSON } from '../posterior/tally/tally.ts'
 import type { StreamState } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
+import type { RobustState } from '../risk/robust-means.ts'
 import type { ConfidenceSequenceJSON } from '../sequence/confidence-sequence.ts'
 import type { EngineOptions, Pending } from './engine.ts'
 
@@ -51,6 +52,8 @@ export interface EstimatorSnapshot {
   readonly outstanding: number | null
   /** That of the request that an answer is taken to be for if it does not say. */
   readonly awaited: number | null
+  /** The sums of robust intervals; null where they were not asked for. */
+  readonly robust: RobustState | null
   /** The intervals that hold at every look; null where they were not asked for. */
   readonly anytime: ConfidenceSequenceJSON | null
   /** 32 hexadecimal digits, from all the rest. */
@@ -108,6 +111,7 @@ const FIELDS = {
   chain: true,
   strategy: true,
   memory: true,
+  robust: true,
   rng: true,
   made: true,
   outstanding: true,

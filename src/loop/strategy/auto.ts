@@ -36,13 +36,14 @@ interface Memory {
  */
 export const autoKind = {
   name: 'auto',
-  create({ categories, epsilon, horizon }, resumed) {
+  create({ categories, epsilon, horizon, robust }, resumed) {
     const memory = resumed === undefined ? undefined : requireMemory(resumed, { categories, epsilon })
     const uniform = new Float64Array(categories).fill(1 / categories)
+    const liars = robust?.share ?? 0
     const even = evenCandidates(categories, epsilon)
     let mean: Float64Array = memory?.mean ?? uniform
     let due = memory?.due ?? FIRST
-    let mechanism = memory?.mechanism ?? firstDesign(even(), uniform)
+    let mechanism = memory?.mechanism ?? firstDesign(even(), uniform, liars)
     const redesign = ({ tally, size, answers, rng }: LoopState): Mechanism => {
       const rough = roughPosterior(tally, mean, DRAWS, rng)
       mean = rough.mean
@@ -52,7 +53,7 @@ export const autoKind = {
       const allowed = others.filter(({ columns }) => columns <= Math.max(room, categories))
       // Where answers are forgotten, the next ones are to serve while they are remembered.
       const remaining = Math.max(1, horizon === undefined || size < answers ? size : horizon - answers)
-      return chooseDesign([current, ...allowed], { ...rough, remaining }).mechanism()
+      return chooseDesign([current, ...allowed], { ...rough, remaining, liars }).mechanism()
     }
     return {
       adaptive: true,
@@ -71,8 +72,8 @@ export const autoKind = {
 } as const satisfies StrategyKind
 
 /** The best channel for somebody who knows nothing. */
-function firstDesign(candidates: readonly Candidate[], uniform: Float64Array): Mechanism {
-  const known = { draws: [uniform], precision: new Float64Array(uniform.length), remaining: 1e6 }
+function firstDesign(candidates: readonly Candidate[], uniform: Float64Array, liars: number): Mechanism {
+  const known = { draws: [uniform], precision: new Float64Array(uniform.length), remaining: 1e6, liars }
   return chooseDesign(candidates, known).mechanism()
 }
 

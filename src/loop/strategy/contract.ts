@@ -2,6 +2,7 @@ import type { Setting } from '../../mechanism/kind.ts'
 import type { Channel } from '../../mechanism/mechanism.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 import type { Rng } from '../../random/rng.ts'
+import type { Robust } from '../../risk/robust-means.ts'
 
 /** How the mechanism of the next request is chosen. */
 export interface Strategy {
@@ -30,6 +31,8 @@ export interface LoopState {
 export interface StrategySetting extends Setting {
   /** What stands after the name, of kinds that have a share. */
   readonly share?: number | undefined
+  /** The share of the people who may send what they like, where it is reckoned with. */
+  readonly robust?: Robust | undefined
 }
 
 /** A kind of strategy. */
