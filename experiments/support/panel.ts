@@ -1,0 +1,229 @@
+import { randomPartitions } from '../../src/mechanism/random-partitions.ts'
+import { drawBinomial } from '../../src/random/binomial.ts'
+import { createAlias } from '../../src/random/categorical.ts'
+import { drawMultinomial } from '../../src/random/multinomial.ts'
+import type { SeededRng } from '../../src/random/rng.ts'
+import { stream } from '../../src/random/stream.ts'
+import { memoized } from '../../src/risk/memoized.ts'
+import { secondRound } from '../../src/risk/second-round.ts'
+import { nearestOnSimplex } from './nearest-on-simplex.ts'
+import type { Row } from './write-rows.ts'
+
+export interface Panel {
+  readonly categories: number
+  readonly people: number
+  readonly rounds: number
+  /** The chance that a value changes from one round to the next. */
+  readonly change: number
+  readonly permanent: number
+  readonly first: number
+  readonly seed: number
+}
+
+/** How a panel answers: both probabilities of a report, and how the reports of a round come about. */
+interface Way {
+  readonly name: string
+  /** The exact level of one report. */
+  readonly level: number
+  /** A report supports its sender's value with probability p, another with q. */
+  readonly p: number
+  readonly q: number
+  /** The level that a report adds between any values; that of each value with an answer of its own. */
+  readonly second: number
+  readonly permanent: number
+  /** A person's value becomes this one. */
+  change(person: number, value: number): void
+  /** How many values, or buckets, have had a permanent answer, over all people. */
+  readonly distinct: () => number
+  /** Of each category, how many reports of a round support it. */
+  supports(): Float64Array
+}
+
+/** Plays a panel by every way: the same people and changes. */
+export function runPanel(panel: Panel): Row[] {
+  const { categories: K, people, rounds, change, seed } = panel
+  const law = Float64Array.from({ length: K }, (_, x) => 1 / (x + 1))
+  const alias = createAlias(law)
+  return waysOf(panel).map(way => {
+    const rng = stream(seed, 'people')
+    const held = new Int32Array(people)
+    const counts = new Float64Array(K)
+    let [variation, squares] = [0, 0]
+    for (let round = 0; round < rounds; round++) {
+      for (let i = 0; i < people; i++) {
+        if (round > 0 && rng.uniform() >= change) continue
+        if (round > 0) counts[held[i]]--
+        held[i] = alias.draw(rng)
+        counts[held[i]]++
+        way.change(i, held[i])
+      }
+      const supports = way.supports()
+      const raw = supports.map(count => (count / people - way.q) / (way.p - way.q))
+      const projected = nearestOnSimplex(raw)
+      for (let x = 0; x < K; x++) {
+        variation += Math.abs(projected[x] - counts[x] / people) / 2 / rounds
+        squares += (raw[x] - counts[x] / people) ** 2 / K / rounds
+      }
+    }
+    return {
+      way: way.name,
+      'level of a report': way.level,
+      'total variation': variation,
+      'standard error': Math.sqrt(squares),
+      'budget, same changes': (way.permanent * way.distinct()) / people,
+      'budget, any changes': rounds * way.second,
+    }
+  })
+}
+
+function waysOf(panel: Panel): Way[] {
+  const { categories: K, permanent, first, seed } = panel
+  const draws = (name: string) => stream(seed, name)
+  const request = memoized({
+    kind: 'loloha',
+    categories: K,
+    permanent,
+    first,
+    rng: draws('any'),
+  }).mechanism.toRequest()
+  const g = request.buckets as number
+  const right = (values: number) => secondRound(values, permanent, first).level
+  // The odds that are right for two values alone.
+  const published = right(2)
+  const direct = (level: number) => twice(panel, [Int32Array.from({ length: K }, (_, x) => x)], K, level)
+  const hashed = (level: number) => twice(panel, randomPartitions(K, g), g, level)
+  return [
+    fresh(panel),
+    { ...direct(right(K)), name: 'grr' },
+    { ...direct(published), name: 'grr, published second round' },
+    { ...hashed(right(g)), name: `loloha, ${g} buckets` },
+    { ...hashed(published), name: `loloha, ${g} buckets, published second round` },
+    unary(panel),
+  ]
+}
+
+/** Fresh unary encoding each round: nothing is kept. */
+function fresh({ categories: K, people, first, seed }: Panel): Way {
+  const rng = stream(seed, 'fresh')
+  const q = 1 / (Math.exp(first) + 1)
+  const held = new Int32Array(people).fill(-1)
+  const counts = new Float64Array(K)
+  return {
+    name: 'fresh unary encoding',
+    level: first,
+    p: 0.5,
+    q,
+    second: first,
+    permanent: 0,
+    distinct: () => 0,
+    change(person, value) {
+      if (held[person] >= 0) counts[held[person]]--
+      counts[value]++
+      held[person] = value
+    },
+    supports: () => counts.map(count => drawBinomial(rng, count, 0.5) + drawBinomial(rng, people - count, q)),
+  }
+}
+
+/** Randomized response over g buckets of each person's partition, twice; `level` is that of the second round. */
+function twice(panel: Panel, partitions: readonly Int32Array[], g: number, level: number): Omit<Way, 'name'> {
+  const { categories: K, people, permanent, seed } = panel
+  const rng = stream(seed, 'twice', g, level)
+  const [a, b] = [Math.exp(permanent), Math.exp(level)]
+  const [p1, q1] = [a / (a + g - 1), 1 / (a + g - 1)]
+  const [p2, q2] = [b / (b + g - 1), 1 / (b + g - 1)]
+  const p = p1 * p2 + (g - 1) * q1 * q2
+  const H = partitions.length
+  const own = Int32Array.from({ length: people }, () => rng.integer(H))
+  const kept = Array.from({ length: people }, () => new Map<number, number>())
+  const now = new Int32Array(people).fill(-1)
+  const counts = new Float64Array(H * g)
+  return {
+    level: Math.log(p / ((1 - p) / (g - 1))),
+    p,
+    q: H === 1 ? (1 - p) / (g - 1) : 1 / g,
+    second: level,
+    permanent,
+    distinct: () => kept.reduce((sum, answers) => sum + answers.size, 0),
+    change(person, value) {
+      const bucket = partitions[own[person]][value]
+      let answer = kept[person].get(bucket)
+      if (answer === undefined) {
+        const other = rng.integer(g - 1)
+        answer = rng.uniform() < p1 ? bucket : other + Number(other >= bucket)
+        kept[person].set(bucket, answer)
+      }
+      if (now[person] >= 0) counts[now[person]]--
+      now[person] = own[person] * g + answer
+      counts[now[person]]++
+    },
+    supports() {
+      const supports = new Float64Array(K)
+      for (let h = 0; h < H; h++) {
+        const reports = again(counts.subarray(h * g, (h + 1) * g), p2 - q2, rng)
+        for (let x = 0; x < K; x++) supports[x] += reports[partitions[h][x]]
+      }
+      return supports
+    },
+  }
+}
+
+/** Each answer stays with this probability, or becomes any of them. */
+function again(counts: Float64Array, stays: number, rng: SeededRng): Float64Array {
+  let moved = 0
+  const left = counts.map(count => {
+    const stay = drawBinomial(rng, count, stays)
+    moved += count - stay
+    return stay
+  })
+  const anywhere = drawMultinomial(
+    rng,
+    moved,
+    new Float64Array(counts.length).fill(1),
+    new Float64Array(counts.length),
+  )
+  return left.map((count, y) => count + anywhere[y])
+}
+
+/** Unary encoding at ε∞, every bit again. */
+function unary({ categories: K, people, permanent, first, seed }: Panel): Way {
+  const rng = stream(seed, 'unary')
+  const other = 1 / (Math.exp(permanent) + 1)
+  const { level } = secondRound(2, permanent, first)
+  const keeps = Math.exp(level) / (Math.exp(level) + 1)
+  const kept = Array.from({ length: people }, () => new Map<number, Uint16Array>())
+  const now = new Array<Uint16Array | undefined>(people)
+  const counts = new Float64Array(K)
+  const skip = Math.log1p(-other)
+  const drawBits = (value: number) => {
+    const bits: number[] = rng.uniform() < 0.5 ? [value] : []
+    // From one to the next: a geometric number of zeros between.
+    for (let x = -1; ; ) {
+      x += 1 + Math.floor(Math.log1p(-rng.uniform()) / skip)
+      if (x >= K) break
+      if (x !== value) bits.push(x)
+    }
+    return Uint16Array.from(bits)
+  }
+  return {
+    name: 'osue',
+    level: first,
+    p: 0.5,
+    q: 1 / (Math.exp(first) + 1),
+    second: K * level,
+    permanent,
+    distinct: () => kept.reduce((sum, answers) => sum + answers.size, 0),
+    change(person, value) {
+      let bits = kept[person].get(value)
+      if (bits === undefined) {
+        bits = drawBits(value)
+        kept[person].set(value, bits)
+      }
+      for (const x of now[person] ?? []) counts[x]--
+      for (const x of bits) counts[x]++
+      now[person] = bits
+    },
+    supports: () =>
+      counts.map(count => drawBinomial(rng, count, keeps) + drawBinomial(rng, people - count, 1 - keeps)),
+  }
+}
