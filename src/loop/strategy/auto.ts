@@ -20,7 +20,7 @@ const MOST_COLUMNS = 500
 const MOST_COLUMNS_EACH = 8
 
 /** What it remembers, as plain data. */
-interface Memory {
+export interface Memory {
   /** The last mean. */
   readonly mean: readonly number[]
   /** The number of answers from which on a choice is due. */
