@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
-import { columnLogValues, denseColumn, levelColumn } from '../../../src/mechanism/column.ts'
+import {
+  type Column,
+  columnLogValues,
+  denseColumn,
+  type LevelColumn,
+  levelColumn,
+} from '../../../src/mechanism/column.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
 import { createTally, tallyFromJSON } from '../../../src/posterior/tally/tally.ts'
+import { stream } from '../../../src/random/stream.ts'
 import { rrrr } from '../../../src/rrrr/rrrr.ts'
 import { mechanismOf, tallyOf } from '../../support/tally.ts'
 
@@ -86,4 +93,42 @@ test('hundreds of small sets among a million categories take no memory of that s
   }
   expect(tally.distinct).toBe(200)
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50e6)
+})
+
+test('the sets of very many answers do not each have memory of their own: a table keeps copies in shared blocks', () => {
+  const mechanism = subsetSelection({ categories: 300, epsilon: 2 })
+  const rng = stream(1, 'blocks')
+  const tally = createTally(300)
+  const given = Array.from({ length: 2000 }, () => mechanism.column(mechanism.respond(0, rng)) as LevelColumn)
+  for (const column of given) tally.addColumn(column, 1)
+  const buffers = (columns: readonly Column[]) =>
+    new Set(columns.map(column => (column as LevelColumn).set.buffer)).size
+  expect(buffers(tally.table.columns)).toBeLessThan(20)
+  // The twin: as they come.
+  expect(buffers(given)).toBe(2000)
+  tally.table.columns.forEach((column, c) => {
+    expect(Array.from((column as LevelColumn).set)).toEqual(Array.from(given[c].set))
+  })
+})
+
+test('equal sets are one column again however they come, short or long, among few or many categories', () => {
+  const rng = stream(1, 'keys')
+  for (const [categories, size] of [
+    [9, 2],
+    [9, 7],
+    [70, 30],
+    [100_000, 3],
+    [40_000, 20_000],
+  ]) {
+    const tally = createTally(categories)
+    const sets = [0, 1].map(shift =>
+      Int32Array.from({ length: size }, (_, i) => i * 2 + shift)
+        .map(x => x % categories)
+        .sort(),
+    )
+    const column = (set: Int32Array) =>
+      levelColumn({ categories, logScale: -3, logBase: -1, set: set.slice(), logLevel: 0 })
+    for (let i = 0; i < 20; i++) tally.addColumn(column(sets[rng.integer(2)]), 1)
+    expect(tally.distinct).toBe(2)
+  }
 })
