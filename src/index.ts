@@ -16,7 +16,11 @@ export type { OpenRun, SimulatedRun } from './loop/open-run.ts'
 export { mechanismFromRequest } from './loop/requests.ts'
 export { createRespondent, type Respondent, type SimulatedRespondent } from './loop/respondent.ts'
 export { riskReport } from './loop/risk-report.ts'
-export { type SamplePosteriorOptions as PosteriorOptions, samplePosterior } from './loop/sample-posterior.ts'
+export {
+  type SamplePosteriorOptions as PosteriorOptions,
+  samplePosterior,
+  samplePosteriorAsync,
+} from './loop/sample-posterior.ts'
 export {
   createSimulation,
   type OpenSimulation,
@@ -84,10 +88,10 @@ export {
   pooledQuantile,
 } from './pooling/pooled-quantile.ts'
 export type { ValueGroup } from './pooling/value-groups.ts'
+export type { Posterior } from './posterior/chains/posterior.ts'
 export type { SamplerKind, SamplerSetting } from './posterior/contract/kind.ts'
 export type { Prior } from './posterior/contract/prior.ts'
 export type { Sampler } from './posterior/contract/sampler.ts'
-export type { Posterior } from './posterior/draw-posterior.ts'
 export {
   type Chains,
   type Diagnostics,

@@ -90,7 +90,7 @@ describe('imports between the rooms of src/posterior', () => {
     ['contract'],
     ['mode'],
     ['exact', 'langevin'],
-    ['tensor'],
+    ['tensor', 'chains'],
     ['draw-posterior.ts'],
   ]
 

@@ -1,6 +1,6 @@
 import { samplePosterior } from '../../src/loop/sample-posterior.ts'
 import { srr } from '../../src/mechanism/srr.ts'
-import type { Posterior } from '../../src/posterior/draw-posterior.ts'
+import type { Posterior } from '../../src/posterior/chains/posterior.ts'
 import { maximumLikelihood } from '../../src/posterior/mode/maximum-likelihood.ts'
 import { createTally, type Tally } from '../../src/posterior/tally/tally.ts'
 import type { SeededRng } from '../../src/random/rng.ts'

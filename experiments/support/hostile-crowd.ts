@@ -1,5 +1,6 @@
 import { Engine } from '../../src/loop/engine.ts'
 import type { Mechanism, Response } from '../../src/mechanism/mechanism.ts'
+import { drain } from '../../src/posterior/draw-posterior.ts'
 import { createAlias } from '../../src/random/categorical.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
@@ -50,7 +51,7 @@ export function playCrowd(crowd: Crowd): { mean: Float64Array; interval: [Float6
       }
     })
   }
-  const { mean, interval } = engine.estimate(`${seed} ${strategy}`, 250)
+  const { mean, interval } = drain(engine.estimate(`${seed} ${strategy}`, {}))
   return { mean, interval: interval(0.95) }
 }
 

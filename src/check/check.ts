@@ -79,7 +79,7 @@ export function requireOneOf<const T extends string>(
 }
 
 /** The names of all options that a type has. */
-type OptionNames<T> = { readonly [name in T extends unknown ? keyof T : never]: true }
+export type OptionNames<T> = { readonly [name in T extends unknown ? keyof T : never]: true }
 
 /**
  * An object with options, none of them unknown: otherwise a misspelt option would count as one that was left out.

@@ -7,7 +7,7 @@ import { Collection } from '../loop/tally-responses.ts'
 import type { Column } from '../mechanism/column.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
-import { ESTIMATE_DRAWS, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
+import { frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
 import { type Io, print } from './io.ts'
 import {
   addCommonOptions,
@@ -98,7 +98,6 @@ async function decode(
   const posterior = samplePosterior(tally, {
     ...posteriorOptions(options),
     catalogue,
-    draws: ESTIMATE_DRAWS,
     seed,
   })
   const [lower, upper] = posterior.interval(INTERVAL_LEVEL)

@@ -3,7 +3,7 @@ import { readColumn } from '../data/read-column.ts'
 import { type Simulation, simulate } from '../loop/simulate.ts'
 import { withProgress } from '../report/progress.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
-import { ESTIMATE_DRAWS, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
+import { ESTIMATE_BUDGET, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
 import { type Io, print } from './io.ts'
 import {
   addCommonOptions,
@@ -74,6 +74,7 @@ async function estimate(
     'estimate',
     onProgress =>
       simulate({
+        ...(options.draws === undefined && { budget: ESTIMATE_BUDGET }),
         ...loopOptions(options),
         ...publicPrior,
         catalogue,
@@ -82,7 +83,6 @@ async function estimate(
         categories: categories.length,
         strategies: [options.strategy],
         epsilon: options.epsilon,
-        draws: ESTIMATE_DRAWS,
         ...(options.robust !== undefined && { robust: { share: options.robust } }),
         seed: options.seed,
         onProgress: (done, total) => onProgress(done / total),

@@ -3,8 +3,8 @@ import { textTable } from '../report/table.ts'
 /** Probability of the intervals that commands show. */
 export const INTERVAL_LEVEL = 0.95
 
-/** Draws of each chain. There is one estimate, so it may take some time. */
-export const ESTIMATE_DRAWS = 1000
+/** Where chains end that are not good yet. There is one estimate, so it may take some time. */
+export const ESTIMATE_BUDGET = { draws: 4000 }
 
 /** Estimated frequencies, as commands print them. */
 interface Frequencies {

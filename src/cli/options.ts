@@ -5,7 +5,7 @@ import { SAMPLER_NAMES } from '../loop/catalogue/samplers.ts'
 import type { SimulateOptions } from '../loop/simulate.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { addUseOption } from './methods.ts'
-import { count, memory, prior, sampler, seed } from './parsers.ts'
+import { count, memory, positive, prior, sampler, seed } from './parsers.ts'
 
 /** Options that every command takes. */
 export interface CommonOptions {
@@ -61,10 +61,14 @@ export function addFormatOption(command: Command): Command {
   )
 }
 
-/** Options of the posterior, by the names that the library has for them. */
-export type PosteriorOptions = Pick<SimulateOptions, (typeof POSTERIOR_OPTIONS)[number]>
+/** Options of the posterior, by the names that the library has for them; but a budget is a number of seconds. */
+export type PosteriorOptions = Pick<SimulateOptions, (typeof POSTERIOR_OPTIONS)[number]> & Budget
 
-const POSTERIOR_OPTIONS = ['sampler', 'prior'] as const
+interface Budget {
+  readonly budget?: number
+}
+
+const POSTERIOR_OPTIONS = ['sampler', 'prior', 'draws'] as const
 
 export function addPosteriorOptions(command: Command, methods: OwnMethods): Command {
   return addUseOption(command)
@@ -74,15 +78,25 @@ export function addPosteriorOptions(command: Command, methods: OwnMethods): Comm
         .argParser(sampler(methods)),
     )
     .option('--prior <prior>', "learned, or a Dirichlet parameter (default: the sampler's)", prior)
+    .addOption(
+      new Option('--draws <n>', 'draws of each chain of an estimate (default: until they are good)')
+        .argParser(count('draws', 4))
+        .conflicts('budget'),
+    )
+    .option('--budget <seconds>', 'time after which an estimate stops drawing', positive('budget'))
 }
 
 /** Those of the posterior that were given. */
-export function posteriorOptions(options: PosteriorOptions): PosteriorOptions {
-  return given(options, POSTERIOR_OPTIONS)
+export function posteriorOptions(options: PosteriorOptions) {
+  return { ...given(options, POSTERIOR_OPTIONS), ...budgetOf(options) }
+}
+
+function budgetOf({ budget }: Budget) {
+  return budget === undefined ? {} : { budget: { seconds: budget } }
 }
 
 /** Options of the loop, by the names that `simulate` has for them. */
-export type LoopOptions = Pick<SimulateOptions, (typeof LOOP_OPTIONS)[number]>
+export type LoopOptions = Pick<SimulateOptions, (typeof LOOP_OPTIONS)[number]> & Budget
 
 const LOOP_OPTIONS = [...POSTERIOR_OPTIONS, 'memory', 'groupSize'] as const
 
@@ -103,11 +117,11 @@ export function addMemoryOption(command: Command, usual: 'all' | 'learned'): Com
 }
 
 /** Those of the loop that were given. */
-export function loopOptions(options: LoopOptions): LoopOptions {
-  return given(options, LOOP_OPTIONS)
+export function loopOptions(options: LoopOptions) {
+  return { ...given(options, LOOP_OPTIONS), ...budgetOf(options) }
 }
 
-function given<T extends object>(options: T, names: readonly (keyof T & string)[]): T {
+function given<T extends object, Name extends keyof T & string>(options: T, names: readonly Name[]) {
   const set = names.filter(name => options[name] !== undefined)
-  return Object.fromEntries(set.map(name => [name, options[name]])) as T
+  return Object.fromEntries(set.map(name => [name, options[name]])) as Pick<T, Name>
 }

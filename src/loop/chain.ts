@@ -1,13 +1,8 @@
+import { countStep, noSteps, type Posterior, withDiagnostics } from '../posterior/chains/posterior.ts'
 import { createSampler, type SamplerKind } from '../posterior/contract/kind.ts'
 import type { Prior } from '../posterior/contract/prior.ts'
 import { advance, type Sampler } from '../posterior/contract/sampler.ts'
-import {
-  countStep,
-  drawPosterior,
-  noSteps,
-  type Posterior,
-  withDiagnostics,
-} from '../posterior/draw-posterior.ts'
+import { drawingOf, type Effort } from '../posterior/draw-posterior.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
@@ -23,8 +18,8 @@ export interface Chain {
   isDue(pending: number): boolean
   /** Moves the draw, after this many new batches of answers, and so many answers. */
   advance(rng: SeededRng, batches: number, answers: number): void
-  /** The estimate from the tally as it stands; moves nothing. */
-  estimate(seed: string, draws: number): Posterior
+  /** The estimate from a tally, the chain's own or a copy of it, step by step; moves nothing. */
+  estimate(seed: string, effort: Effort, tally: Tally): Generator<number, Posterior>
   /** Plain data to continue from, while the chain does not move. */
   state(): unknown
 }
@@ -78,21 +73,23 @@ function exactChain(
       sampler.step(rng, state)
       sampler.theta(state, theta)
     },
-    estimate: (seed, draws) => drawEstimate({ tally, kind: estimator(tally), prior }, seed, draws),
+    estimate: (seed, effort, answers) =>
+      drawingOfEstimate({ tally: answers, kind: estimator(answers), prior }, seed, effort),
     state: () => state,
   }
 }
 
-/** An estimate by chains of their own. */
-export function drawEstimate(
+/** An estimate by chains of their own, step by step. */
+export function drawingOfEstimate(
   { tally, kind, prior }: Pick<ChainOptions, 'tally' | 'kind' | 'prior'>,
   seed: string,
-  draws: number,
-): Posterior {
-  return drawPosterior(tally, kind, {
+  effort: Effort,
+): Generator<number, Posterior> {
+  const { draws } = effort
+  return drawingOf(tally, kind, {
     ...(prior !== undefined && { prior }),
-    draws,
-    warmup: Math.max(Math.ceil(draws / 2), LEAST_WARMUP),
+    ...effort,
+    ...(draws !== undefined && { warmup: Math.max(Math.ceil(draws / 2), LEAST_WARMUP) }),
     seed,
   })
 }
@@ -123,7 +120,9 @@ function followingChain(
       advance(sampler, state, rng, batches * pace.steps)
       sampler.theta(state, theta)
     },
-    estimate(seed) {
+    // All at once: the chain must not follow answers that come meanwhile.
+    // biome-ignore lint/correctness/useYield: an estimate of few steps has nothing to tell in between
+    *estimate(seed) {
       const K = tally.categories
       const rng = stream(seed)
       const kept = Math.ceil(pace.lastSteps / 2)
@@ -136,7 +135,7 @@ function followingChain(
         countStep(steps, info)
         sampler.theta(copy, draws.subarray(step * K, (step + 1) * K))
       }
-      return withDiagnostics(draws, K, 1, kind.name, steps)
+      return withDiagnostics({ draws, categories: K, chains: 1, sampler: kind.name, steps })
     },
     state: () => state,
   }

@@ -1,8 +1,9 @@
 import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
 import type { Channel, Mechanism, Response } from '../mechanism/mechanism.ts'
+import type { Posterior } from '../posterior/chains/posterior.ts'
 import type { SamplerKind } from '../posterior/contract/kind.ts'
 import type { Prior } from '../posterior/contract/prior.ts'
-import type { Posterior } from '../posterior/draw-posterior.ts'
+import type { Effort } from '../posterior/draw-posterior.ts'
 import { probit } from '../posterior/draws/probit.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
@@ -235,9 +236,13 @@ export class Engine {
     }
   }
 
-  /** The posterior given all answers; `draws` of each of its chains are kept. */
-  estimate(seed: string, draws: number): Posterior {
-    const posterior = this.chain.estimate(seed, draws)
+  /**
+   * The posterior given all answers, step by step.
+   *
+   * @param tally the engine's own, or where that may grow meanwhile, a copy
+   */
+  *estimate(seed: string, effort: Effort, tally = this.tally): Generator<number, Posterior> {
+    const posterior = yield* this.chain.estimate(seed, effort, tally)
     const { robust } = this
     if (robust === undefined) return posterior
     const interval = (level: number) =>

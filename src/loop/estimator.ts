@@ -9,7 +9,8 @@ import {
 import { isWithin } from '../mechanism/audit.ts'
 import { columnSpread } from '../mechanism/column.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
-import type { Posterior } from '../posterior/draw-posterior.ts'
+import type { Posterior } from '../posterior/chains/posterior.ts'
+import { drain, drainInSlices, EFFORT, type Effort, type Watch } from '../posterior/draw-posterior.ts'
 import { requireTally, type Tally, tallyFromJSON } from '../posterior/tally/tally.ts'
 import { resumeStream, stream } from '../random/stream.ts'
 import {
@@ -34,9 +35,6 @@ import {
   type SnapshotParts,
   writeSnapshot,
 } from './snapshot.ts'
-
-/** Draws of each of the estimate's chains. */
-const ESTIMATE_DRAWS = 1000
 
 /** The posterior, with what was asked for beside it. */
 export interface Estimate extends Posterior {
@@ -65,8 +63,19 @@ export interface Estimator {
    *   that hold at every look were asked for, or the memory is `'learned'`: a tally does not say which channel was answered
    */
   observeMany(answers: Tally): void
-  /** The posterior of θ given all answers so far. Asking changes nothing. */
-  estimate(): Estimate
+  /**
+   * The posterior of θ given all answers so far, Asking changes nothing.
+   *
+   * @param effort default: until the draws are good, 4,000 of each of four chains at most
+   * @throws RangeError on a bad option
+   */
+  estimate(effort?: Effort): Estimate
+  /**
+   * The same beside other work, as of the answers that there are when it is asked for: others may come meanwhile.
+   *
+   * @throws RangeError on a bad option, and the signal's reason when it is aborted; both reject the promise
+   */
+  estimateAsync(effort?: Effort & Watch): Promise<Estimate>
   /**
    * All of the state, as plain JSON data: `restoreEstimator` continues the very same numbers.
    *
@@ -121,6 +130,13 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
   const { tally } = engine
   const { categories } = options
   const sequence = createSequence(options, from, tally.size)
+  const drawing = (effort: Effort, of: Tally) =>
+    engine.estimate(seedFor(options.seed, 'estimate', tally.size), effort, of)
+  /** What an estimate has beside the posterior. */
+  const more = () => {
+    const memory = engine.memoryWeights()
+    return { ...(memory && { memory }), ...(sequence && { anytime: bandOf(sequence) }) }
+  }
   const made = new MadeRequests({ categories, catalogue })
   let outstanding: Mechanism | undefined
   // What an answer that names no request answers: the last request handed out, also where a late answer that named an
@@ -187,10 +203,20 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
       outstanding = undefined
       awaited = undefined
     },
-    estimate() {
-      const posterior = engine.estimate(seedFor(options.seed, 'estimate', tally.size), ESTIMATE_DRAWS)
-      const memory = engine.memoryWeights()
-      return Object.assign(posterior, memory && { memory }, sequence && { anytime: bandOf(sequence) })
+    estimate(effort = {}) {
+      return Object.assign(drain(drawing(requireOptions(effort, EFFORT), tally)), more())
+    },
+    async estimateAsync(effort = {}) {
+      const { signal, onProgress, ...rest } = requireOptions(effort, {
+        ...EFFORT,
+        signal: true,
+        onProgress: true,
+      })
+      // Both as of now.
+      const work = drawing(rest, tally.copy())
+      const beside = more()
+      const watch = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
+      return Object.assign(await drainInSlices(work, watch), beside)
     },
     snapshot() {
       const all = Array.from(made.mechanisms())

@@ -1,9 +1,10 @@
 import { requireNumber, requireOptions } from '../check/check.ts'
 import { createSampler, type SamplerKind } from '../posterior/contract/kind.ts'
 import type { Prior } from '../posterior/contract/prior.ts'
+import { drain } from '../posterior/draw-posterior.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
-import { type Chain, drawEstimate, MOVES_EACH, resumeState } from './chain.ts'
+import { type Chain, drawingOfEstimate, MOVES_EACH, resumeState } from './chain.ts'
 import type { Recollection } from './memory/contract.ts'
 import { mixPosteriors } from './mix-posteriors.ts'
 
@@ -13,6 +14,8 @@ const RENEWAL = 0.5
 const FIRST_STEPS = 5
 /** Draws of each chain of a part's estimate, at least. */
 const LEAST_DRAWS = 50
+/** Draws of each chain of all parts together, where there are several. */
+const MIXED_DRAWS = 1000
 
 interface ForgettingOptions {
   readonly categories: number
@@ -59,12 +62,17 @@ export function forgettingChain(options: ForgettingOptions, rng: SeededRng, resu
       for (let step = 0; step < steps; step++) sampler.step(rng, state)
       sampler.theta(state, theta)
     },
-    estimate(seed, draws) {
+    // All at once: what is remembered changes with the next answer.
+    *estimate(seed, effort) {
       const parts = recollection.parts()
       const shares = parts.map(({ tally, weight }, part) => {
-        const some = parts.length === 1 ? draws : Math.max(LEAST_DRAWS, Math.ceil(weight * draws))
+        const draws = Math.max(LEAST_DRAWS, Math.ceil(weight * (effort.draws ?? MIXED_DRAWS)))
+        const some = parts.length === 1 ? effort : { draws }
         const own = part === 0 ? seed : JSON.stringify([seed, part])
-        return { weight, posterior: drawEstimate({ tally, kind: estimator(tally), prior }, own, some) }
+        return {
+          weight,
+          posterior: drain(drawingOfEstimate({ tally, kind: estimator(tally), prior }, own, some)),
+        }
       })
       return mixPosteriors(shares, categories)
     },

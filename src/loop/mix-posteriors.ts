@@ -1,5 +1,5 @@
 import { square } from '../elementary/square.ts'
-import { type Posterior, warningsOf } from '../posterior/draw-posterior.ts'
+import { type Posterior, warningsOf } from '../posterior/chains/posterior.ts'
 import { summarize } from '../posterior/draws/summary.ts'
 
 /** A posterior, and its share of a mixture. */
@@ -43,12 +43,13 @@ export function mixPosteriors(shares: readonly Share[], categories: number): Pos
   return {
     ...summarize(all, categories),
     sampler: first.sampler,
+    stopped: first.stopped,
     concentration: first.concentration && Float64Array.from(concentrations),
     get diagnostics() {
       return diagnosed()
     },
     get warnings() {
-      return warningsOf(diagnosed())
+      return warningsOf(diagnosed(), first.stopped)
     },
   }
 }

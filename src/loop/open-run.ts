@@ -1,5 +1,6 @@
 import type { Mechanism, Response } from '../mechanism/mechanism.ts'
-import type { Posterior } from '../posterior/draw-posterior.ts'
+import type { Posterior } from '../posterior/chains/posterior.ts'
+import { drain, type Effort } from '../posterior/draw-posterior.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import { stream } from '../random/stream.ts'
 import { type Band, bandOf, confidenceSequence } from '../sequence/confidence-sequence.ts'
@@ -51,8 +52,12 @@ export interface OpenRun {
   readonly trajectory: readonly Checkpoint[]
   /** Lets the next person answer, or the next group; false, and nothing happens, when all have. */
   step(): boolean
-  /** The run as it stands, with its estimate: that of the whole simulation when all people have answered. */
-  end(): SimulatedRun
+  /**
+   * The run as it stands, with its estimate: that of the whole simulation when all people have answered.
+   *
+   * @param onProgress is told from time to time what share of the estimate is done
+   */
+  end(onProgress?: (share: number) => void): SimulatedRun
 }
 
 interface RunOptions {
@@ -60,14 +65,14 @@ interface RunOptions {
   readonly population: Population
   readonly groupSize: number
   readonly checkpoints: number
-  readonly draws: number
+  readonly effort: Effort
   readonly anytime: boolean
   readonly seed: string | number
 }
 
 /** A run at its beginning, with streams of randomness of its own. */
 export function openRun(options: RunOptions): OpenRun {
-  const { population, checkpoints, draws, seed } = options
+  const { population, checkpoints, effort, seed } = options
   const { users } = population
   const { strategy } = options.engine
   const rng = stream(seed, 'chain', strategy)
@@ -123,8 +128,8 @@ export function openRun(options: RunOptions): OpenRun {
       answers += count
       return true
     },
-    end() {
-      const posterior = engine.estimate(seedFor(seed, 'estimate', strategy), draws)
+    end(onProgress) {
+      const posterior = drain(engine.estimate(seedFor(seed, 'estimate', strategy), effort), onProgress)
       const memory = engine.memoryWeights()
       return {
         strategy,

@@ -1,6 +1,14 @@
-import { requireOptions } from '../check/check.ts'
+import { type OptionNames, requireOptions } from '../check/check.ts'
+import type { Posterior } from '../posterior/chains/posterior.ts'
 import type { SamplerKind } from '../posterior/contract/kind.ts'
-import { drawPosterior, type Posterior, type PosteriorOptions } from '../posterior/draw-posterior.ts'
+import {
+  drain,
+  drainInSlices,
+  drawingOf,
+  EFFORT,
+  type PosteriorOptions,
+  type Watch,
+} from '../posterior/draw-posterior.ts'
 import { medianEpsilon } from '../posterior/exact/auto-sampler.ts'
 import { requireTally, type Tally } from '../posterior/tally/tally.ts'
 import { type AnyName, kindsOf } from './catalogue/catalogue.ts'
@@ -14,7 +22,8 @@ export interface SamplePosteriorOptions extends PosteriorOptions {
 }
 
 /**
- * Draws from the posterior of θ given a tally, by several independent chains, with their diagnostics.
+ * Draws from the posterior of θ given a tally, by several independent chains, with their diagnostics: until these are good, or a
+ * budget is used up, which `stopped` then says.
  *
  * @throws RangeError on a bad option
  * @example
@@ -24,20 +33,45 @@ export interface SamplePosteriorOptions extends PosteriorOptions {
  * samplePosterior(tally, { seed: 1, prior: 1 }).mean // about [0.70, 0.30]
  */
 export function samplePosterior(tally: Tally, options: SamplePosteriorOptions): Posterior {
-  requireTally('tally', tally)
-  requireOptions(options, {
-    sampler: true,
-    prior: true,
-    draws: true,
-    warmup: true,
-    chains: true,
-    seed: true,
-    catalogue: true,
-  })
+  return drain(drawing(tally, options, OPTIONS))
+}
+
+/**
+ * The same draws beside other work: the event loop has its turn at least every 50 ms or so, unless one step takes longer.
+ *
+ * @throws RangeError on a bad option, and the signal's reason when it is aborted; both reject the promise
+ * @example
+ * const abort = new AbortController()
+ * const { mean } = await samplePosteriorAsync(tally, { seed: 1, signal: abort.signal, onProgress: console.log })
+ */
+export async function samplePosteriorAsync(
+  tally: Tally,
+  options: SamplePosteriorOptions & Watch,
+): Promise<Posterior> {
+  return drainInSlices(drawing(tally, options, { ...OPTIONS, signal: true, onProgress: true }, true), options)
+}
+
+const OPTIONS = {
+  sampler: true,
+  prior: true,
+  ...EFFORT,
+  warmup: true,
+  chains: true,
+  seed: true,
+  catalogue: true,
+} as const
+
+/** @param isCopied whether the tally may grow meanwhile */
+function drawing(
+  given: Tally,
+  options: SamplePosteriorOptions & Watch,
+  names: OptionNames<SamplePosteriorOptions> & Partial<OptionNames<Watch>>,
+  isCopied = false,
+) {
+  requireTally('tally', given)
+  requireOptions<object>(options, names)
   const kinds = options.catalogue === undefined ? SAMPLERS : kindsOf(options.catalogue, 'samplers')
-  return drawPosterior(
-    tally,
-    samplerKind(options.sampler, kinds, tally.categories, medianEpsilon(tally), tally),
-    options,
-  )
+  const tally = isCopied ? given.copy() : given
+  const kind = samplerKind(options.sampler, kinds, tally.categories, medianEpsilon(tally), tally)
+  return drawingOf(tally, kind, options)
 }

@@ -7,6 +7,7 @@ import {
   type Vector,
 } from '../check/check.ts'
 import type { Prior } from '../posterior/contract/prior.ts'
+import { EFFORT, type Effort, requireEffort } from '../posterior/draw-posterior.ts'
 import type { Robust } from '../risk/robust-means.ts'
 import { temper } from '../simplex/temper.ts'
 import { builtIn } from './catalogue/built-in.ts'
@@ -17,7 +18,8 @@ import type { Memory } from './memory/memory.ts'
 import { type OpenRun, openRun, type SimulatedRun } from './open-run.ts'
 import { createPopulation, type PopulationOptions } from './population.ts'
 
-export interface SimulateOptions extends PopulationOptions {
+/** What is simulated. The chains of an estimate end at 1,000 draws each by default, if they are not good before. */
+export interface SimulateOptions extends PopulationOptions, Effort {
   /** Each strategy meets the same truth and the same people. */
   readonly strategies: readonly AnyName<StrategyName>[]
   readonly epsilon: number
@@ -34,8 +36,6 @@ export interface SimulateOptions extends PopulationOptions {
   readonly sampler?: AnyName<SamplerName>
   /** How much old answers count; default `'all'`, as much as new ones. */
   readonly memory?: Memory
-  /** Draws of each of the four chains of an exact sampler's estimate; default 250, at least 4. */
-  readonly draws?: number
   /** At how many numbers of answers, in geometric progression, a run records how far it is; default 0. */
   readonly checkpoints?: number
   /** Whether runs have a band that holds at every look (`confidenceSequence`), of 95 % for each category; default false. */
@@ -44,7 +44,10 @@ export interface SimulateOptions extends PopulationOptions {
   readonly robust?: Robust
   /** Where the names of strategies and samplers are looked up; default `builtIn`. */
   readonly catalogue?: Catalogue
-  /** Called from time to time with the number of answers so far and the number in all, over all strategies. */
+  /**
+   * Called from time to time with how much is done and how much there is in all: the answers of all strategies, and as much again for
+   * their estimates.
+   */
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -61,7 +64,7 @@ const OPTIONS = {
   publicPrior: true,
   sampler: true,
   memory: true,
-  draws: true,
+  ...EFFORT,
   checkpoints: true,
   anytime: true,
   robust: true,
@@ -87,8 +90,8 @@ export interface OpenSimulation {
 
 /** Answers between two calls of `onProgress`. */
 const PROGRESS_EVERY = 1000
-/** By default the Monte Carlo error is a twentieth of the posterior's spread or so. */
-const ESTIMATE_DRAWS = 250
+/** Draws of each chain at which an estimate ends that is not good yet: there may be very many estimates. */
+const BUDGET = 1000
 
 /**
  * Plays whole collections: people answer one by one or in groups, each strategy adapts, all of them meet the same truth
@@ -103,19 +106,19 @@ const ESTIMATE_DRAWS = 250
 export function simulate(options: SimulateOptions): Simulation {
   const { truth, users, runs } = createSimulation(options)
   const { onProgress } = options
-  const total = users * runs.length
+  const total = 2 * users * runs.length
   const played = runs.map((run, index) => {
+    const before = 2 * users * index
     let reported = 0
     while (run.answers < users) {
       if (onProgress && run.answers >= reported) {
-        onProgress(index * users + run.answers, total)
+        onProgress(before + run.answers, total)
         reported = run.answers + PROGRESS_EVERY
       }
       run.step()
     }
-    return run.end()
+    return run.end(onProgress && (share => onProgress(before + users + Math.floor(users * share), total)))
   })
-  onProgress?.(total, total)
   return { truth, users, runs: played }
 }
 
@@ -136,7 +139,14 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
   requireOptions(options, OPTIONS)
   const { seed } = options
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
-  const draws = requireInteger('draws', options.draws ?? ESTIMATE_DRAWS, 4)
+  const { draws, target, budget } = options
+  requireEffort({
+    ...(draws !== undefined && { draws }),
+    ...(target && { target }),
+    ...(budget && { budget }),
+  })
+  const effort: Effort =
+    draws === undefined ? { ...(target && { target }), budget: budget ?? { draws: BUDGET } } : { draws }
   const catalogue = requireCatalogue(options.catalogue ?? builtIn)
   const strategies = requireStrategies(options.strategies, catalogue)
   const groupSize = requireInteger('groupSize', options.groupSize ?? 1, 1)
@@ -159,7 +169,7 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
       ...(memory !== undefined && { memory }),
       ...(robust !== undefined && { robust }),
     }
-    return openRun({ engine: made, population, groupSize, checkpoints, draws, anytime, seed })
+    return openRun({ engine: made, population, groupSize, checkpoints, effort, anytime, seed })
   })
   return { truth, users, runs }
 }

@@ -1,6 +1,7 @@
 import { pow } from '../elementary/pow.ts'
+import { withDiagnostics } from '../posterior/chains/posterior.ts'
 import { createSampler } from '../posterior/contract/kind.ts'
-import { withDiagnostics } from '../posterior/draw-posterior.ts'
+import { drain } from '../posterior/draw-posterior.ts'
 import type { PosteriorSummary } from '../posterior/draws/summary.ts'
 import { stream } from '../random/stream.ts'
 import { type Band, bandOf } from '../sequence/confidence-sequence.ts'
@@ -136,7 +137,7 @@ function createEstimate(
   const { categories: K, prior, strategy = 'auto' } = options
   // The estimate needs the run's own chain, which has followed the tally all along, or what the run remembers.
   if (kind.pace || engine.forgets) {
-    return () => engine.estimate(seedFor(seed, 'checkpoint', strategy, tally.size), DRAWS)
+    return () => drain(engine.estimate(seedFor(seed, 'checkpoint', strategy, tally.size), { draws: DRAWS }))
   }
   const rng = stream(seed, 'checkpoints', strategy)
   // The sampler keeps tuning itself while the tally grows.
@@ -148,6 +149,6 @@ function createEstimate(
       sampler.step(rng, state)
       if (draw >= 0) sampler.theta(state, draws.subarray(draw * K, (draw + 1) * K))
     }
-    return withDiagnostics(draws, K, 1, kind.name)
+    return withDiagnostics({ draws, categories: K, chains: 1, sampler: kind.name })
   }
 }

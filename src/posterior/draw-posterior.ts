@@ -1,168 +1,182 @@
-import { requireInteger } from '../check/check.ts'
+import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { stream } from '../random/stream.ts'
+import { createChains } from './chains/chains.ts'
+import { type Posterior, TARGET, type Target, withDiagnostics } from './chains/posterior.ts'
 import { createSampler, type SamplerKind } from './contract/kind.ts'
 import type { Prior } from './contract/prior.ts'
-import type { StepInfo } from './contract/sampler.ts'
-import { diagnose } from './draws/diagnostics.ts'
-import { type PosteriorSummary, summarize } from './draws/summary.ts'
 import type { Tally } from './tally/tally.ts'
 
-export interface PosteriorOptions {
+/** How much an estimate is worth. */
+export interface Effort {
+  /** So many draws of each chain, no more and no fewer; by default, until they are good. */
+  readonly draws?: number
+  /** When the draws are good; default an R̂ of 1.01 at most and 400 effective draws at least, for every category. */
+  readonly target?: Partial<Target>
+  /** Where chains end that are not good yet: after so many draws of each, default 4,000, or after so many seconds, when the same call no longer gives the same numbers. */
+  readonly budget?: { readonly draws?: number; readonly seconds?: number }
+}
+
+/** The names of its parts. */
+export const EFFORT = { draws: true, target: true, budget: true } as const
+
+export interface PosteriorOptions extends Effort {
   /** Default `'learned'`; 1 for a sampler that cannot learn it, as `sgld` and `sgrld`. */
   readonly prior?: Prior
-  /** Draws to keep of each chain, default 1000. */
-  readonly draws?: number
-  /** Draws to throw away before, default half of `draws`. */
+  /** Draws to throw away before, default half of `draws`, and without these what the sampler needs to tune itself. */
   readonly warmup?: number
   /** Independent chains, default 4. */
   readonly chains?: number
   readonly seed: string | number
 }
 
-/** A posterior summary with what is known of its quality. */
-export interface Posterior extends PosteriorSummary {
-  /** The sampler that was used. */
-  readonly sampler: string
-  /** Of each category's probability, length K. */
-  readonly diagnostics: {
-    readonly rhat: Float64Array
-    readonly essBulk: Float64Array
-    readonly essTail: Float64Array
-    readonly mcse: Float64Array
-    /** Transitions of `hmc`, one for a draw or two, and how many of them diverged; 0 elsewhere. */
-    readonly transitions: number
-    readonly divergences: number
-  }
-  /** Draws of the learnt concentration, one for each draw of θ; undefined with a fixed prior. */
-  readonly concentration: Float64Array | undefined
-  /** What is wrong with these draws, in words; empty if nothing is. */
-  readonly warnings: readonly string[]
+/** Watching and interrupting work that goes on beside other work. */
+export interface Watch {
+  /** Ends the work; the promise is then rejected with the signal's reason. */
+  readonly signal?: AbortSignal
+  /** Called from time to time with the share of the work that is done, from 0 to 1: a rough one, as it is not known when draws will be good. */
+  readonly onProgress?: (share: number) => void
 }
 
-/** Above this R̂ chains have not mixed; below this many effective draws, means are rough. */
-const RHAT_LIMIT = 1.01
-const ESS_LIMIT = 400
+const BUDGET = 4000
+const FIRST_ROUND = 150
+/** Draws grow from round to round by a factor between these. */
+const [LEAST_GROWTH, MOST_GROWTH] = [1.3, 2]
+/** Steps that are thrown away before, where the kind does not say how many it needs. */
+const WARMUP = 200
+const MOST_DRAWS = 1e7
+/** The longest that work beside other work holds the thread, in milliseconds; a single step may be longer. */
+const SLICE_MS = 20
+
+/** Checked, with the defaults filled in. */
+export function requireEffort({ draws, target, budget }: Effort) {
+  if (draws !== undefined) {
+    requireInteger('draws', draws, 4, MOST_DRAWS)
+    if (target !== undefined || budget !== undefined) {
+      refuse('draws', draws, 'left out where a target or a budget is given')
+    }
+  }
+  const { rhat = TARGET.rhat, ess = TARGET.ess } = requireOptions(
+    target ?? {},
+    { rhat: true, ess: true },
+    'target',
+  )
+  requireNumber('target.rhat', rhat, { above: 1 })
+  requireNumber('target.ess', ess, { above: 0 })
+  const { draws: most, seconds = Infinity } = requireOptions(
+    budget ?? {},
+    { draws: true, seconds: true },
+    'budget',
+  )
+  if (most !== undefined) requireInteger('budget.draws', most, 4, MOST_DRAWS)
+  if (budget?.seconds !== undefined) requireNumber('budget.seconds', seconds, { above: 0 })
+  return {
+    draws,
+    target: { rhat, ess },
+    most: most ?? (seconds < Infinity ? MOST_DRAWS : BUDGET),
+    seconds,
+  }
+}
 
 /**
- * Draws from the posterior of θ given a tally, by several independent chains of one kind of sampler, with their diagnostics.
+ * Draws from the posterior of θ given a tally, by several independent chains of one kind of sampler, step by step: yields the share
+ * that is done, and returns the posterior. The tally is to stay as it is meanwhile.
  *
  * @throws RangeError on a bad option
  */
-export function drawPosterior(tally: Tally, kind: SamplerKind, options: PosteriorOptions): Posterior {
+export function* drawingOf(
+  tally: Tally,
+  kind: SamplerKind,
+  options: PosteriorOptions,
+): Generator<number, Posterior> {
   const { seed } = options
-  const draws = requireInteger('draws', options.draws ?? 1000, 4, 1e7)
-  const warmup = requireInteger('warmup', options.warmup ?? Math.ceil(draws / 2), 0, 1e7)
-  const chains = requireInteger('chains', options.chains ?? 4, 1, 1000)
-  const K = tally.categories
-  const made = createSampler(kind, { tally, prior: options.prior, warmup })
-  const kept = new Float64Array(chains * draws * K)
-  const concentration = new Float64Array(chains * draws)
-  let learned = false
-  const steps = noSteps()
-  for (let chain = 0; chain < chains; chain++) {
-    const rng = stream(seed, 'chain', chain)
-    const state = made.init(rng) as { concentration?: number | null }
-    for (let draw = -warmup; draw < draws; draw++) {
-      const { info } = made.step(rng, state)
-      if (draw < 0) continue
-      countStep(steps, info)
-      const at = chain * draws + draw
-      made.theta(state, kept.subarray(at * K, (at + 1) * K))
-      if (typeof state.concentration === 'number') {
-        learned = true
-        concentration[at] = state.concentration
-      }
+  const { draws, target, most, seconds } = requireEffort(options)
+  const warmup = requireInteger(
+    'warmup',
+    options.warmup ?? (draws === undefined ? (kind.warmup ?? WARMUP) : Math.ceil(draws / 2)),
+    0,
+    MOST_DRAWS,
+  )
+  const count = requireInteger('chains', options.chains ?? 4, 1, 1000)
+  const start = performance.now()
+  const sampler = createSampler(kind, { tally, prior: options.prior, warmup })
+  const chains = createChains(sampler, tally.categories, count, draws ?? 0, chain =>
+    stream(seed, 'chain', chain),
+  )
+  yield 0
+  if (draws !== undefined) {
+    const all = count * (warmup + draws)
+    let done = 0
+    for (const _ of chains.discard(warmup)) yield ++done / all
+    for (const _ of chains.keep(draws)) yield ++done / all
+    return withDiagnostics({ ...chains.drawn(), sampler: kind.name })
+  }
+  const left = () => seconds - (performance.now() - start) / 1000
+  // Each round is taken for half of what is left, as nobody knows.
+  let share = 1 / 4
+  const discarding = count * warmup
+  let made = 0
+  for (const _ of chains.discard(warmup)) yield ++made / discarding / 4
+  let next = Math.min(most, FIRST_ROUND)
+  for (;;) {
+    // As many as there is time for, at the rate so far.
+    const rate = made / ((performance.now() - start) / 1000)
+    if (seconds < Infinity)
+      next = Math.max(chains.length === 0 ? 4 : 0, Math.min(next, Math.floor((rate * left()) / count)))
+    let of = 0
+    for (const _ of chains.keep(next)) {
+      of++
+      yield share + ((1 - share) / 2) * (of / (next * count))
     }
-  }
-  return withDiagnostics(kept, K, chains, kind.name, steps, learned ? concentration : undefined)
-}
-
-/** Sums over the steps that gave the draws. */
-export function noSteps() {
-  return { transitions: 0, divergences: 0 }
-}
-
-/** Adds what a step tells of itself. */
-export function countStep(steps: ReturnType<typeof noSteps>, info: unknown): void {
-  const { transitions = 0, divergences = 0 } = (info ?? {}) as Partial<StepInfo>
-  steps.transitions += transitions
-  steps.divergences += divergences
-}
-
-/**
- * Summarizes draws of several chains. Diagnostics and warnings are computed when they are first asked for: a simulation
- * that only wants the mean does not pay for them.
- *
- * @throws Error if a draw is not finite
- */
-export function withDiagnostics(
-  draws: Float64Array,
-  categories: number,
-  chains: number,
-  sampler: string,
-  steps: StepInfo = noSteps(),
-  concentration?: Float64Array,
-): Posterior {
-  if (!draws.every(Number.isFinite)) throw new Error(`${sampler} drew what is not a finite number`)
-  let diagnostics: Posterior['diagnostics'] | undefined
-  const diagnosed = () => {
-    diagnostics ??= diagnoseAll(draws, categories, chains, steps)
-    return diagnostics
-  }
-  return {
-    ...summarize(draws, categories),
-    sampler,
-    concentration,
-    get diagnostics() {
-      return diagnosed()
-    },
-    get warnings() {
-      return warningsOf(diagnosed())
-    },
+    made += of
+    share += (1 - share) / 2
+    const check = chains.check(target)
+    let found = check.next()
+    for (; !found.done; found = check.next()) yield share
+    const { ess, diagnosed } = found.value
+    const isOver = chains.length >= most || (seconds < Infinity && left() * rate < count)
+    if (diagnosed !== undefined || isOver) {
+      const stopped = diagnosed === undefined ? 'budget' : 'good'
+      return withDiagnostics({ ...chains.drawn(), sampler: kind.name, stopped, target, diagnosed })
+    }
+    const growth = Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, (1.1 * target.ess) / ess))
+    next = Math.min(most, Math.ceil(growth * chains.length)) - chains.length
   }
 }
 
-/** The diagnostics of each category's probability. */
-function diagnoseAll(
-  draws: Float64Array,
-  categories: number,
-  chains: number,
-  { transitions, divergences }: StepInfo,
-): Posterior['diagnostics'] {
-  const column = new Float64Array(draws.length / categories)
-  const each = Array.from({ length: categories }, (_, x) => {
-    for (let i = 0; i < column.length; i++) column[i] = draws[i * categories + x]
-    return diagnose(column, chains)
-  })
-  const vector = (name: keyof (typeof each)[0]) => Float64Array.from(each, of => of[name])
-  return {
-    rhat: vector('rhat'),
-    essBulk: vector('essBulk'),
-    essTail: vector('essTail'),
-    mcse: vector('mcse'),
-    transitions,
-    divergences,
+/** Progress is told by steps of so much. */
+const PERCENT = 0.01
+
+/** Does all the work of a generator at once. */
+export function drain<T>(work: Generator<number, T>, onProgress?: (share: number) => void): T {
+  let told = 0
+  for (;;) {
+    const next = work.next()
+    if (next.done) {
+      onProgress?.(1)
+      return next.value
+    }
+    if (onProgress === undefined || next.value < told + PERCENT) continue
+    told = next.value
+    onProgress(told)
   }
 }
 
-/** What is wrong with draws of these diagnostics, in words. */
-export function warningsOf({ rhat, essBulk, essTail, transitions, divergences }: Posterior['diagnostics']) {
-  const warnings: string[] = []
-  const worst = rhat.reduce((most, value) => Math.max(most, value), 0)
-  if (!(worst <= RHAT_LIMIT)) {
-    warnings.push(`The chains have not mixed: R-hat is ${worst.toFixed(3)}, above ${RHAT_LIMIT}; draw more.`)
+/** Does the work of a generator in short slices, with other work in between. */
+export async function drainInSlices<T>(
+  work: Generator<number, T>,
+  { signal, onProgress }: Watch,
+): Promise<T> {
+  for (;;) {
+    signal?.throwIfAborted()
+    const end = performance.now() + SLICE_MS
+    let next: IteratorResult<number, T>
+    do next = work.next()
+    while (!next.done && performance.now() < end)
+    if (next.done) {
+      onProgress?.(1)
+      return next.value
+    }
+    onProgress?.(next.value)
+    await new Promise(resolve => setTimeout(resolve, 0))
   }
-  const least = (ess: Float64Array) => ess.reduce((few, value) => Math.min(few, value), Infinity)
-  const ess = Math.min(least(essBulk), least(essTail))
-  if (ess < ESS_LIMIT) {
-    warnings.push(
-      `Only ${Math.round(ess)} effective draws, below ${ESS_LIMIT}: means and intervals are rough.`,
-    )
-  }
-  if (divergences > 0) {
-    warnings.push(
-      `${divergences} of ${transitions} transitions diverged: parts of the posterior may be missing.`,
-    )
-  }
-  return warnings
 }

@@ -66,9 +66,14 @@ test('--json prints one document with the promised fields, and nothing else', as
 
 test('the numbers are those of the library with the same seed', async () => {
   const data = JOBS.filter(job => job !== '').map(job => ['baker', 'cook', 'pilot'].indexOf(job))
-  const { runs } = simulate({ data, strategies: ['semi:0.8'], epsilon: 2, draws: 1000, seed: 7 })
-  const { stdout } = await runCli(estimate('--strategy', 'semi:0.8', '--seed', '7', '--json'))
-  expect(JSON.parse(stdout).estimate).toEqual(Array.from(runs[0].estimate))
+  const options = { data, strategies: ['semi:0.8'], epsilon: 2, seed: 7 } as const
+  const command = estimate('--strategy', 'semi:0.8', '--seed', '7', '--json')
+  const given = async (...more: string[]) => JSON.parse((await runCli([...command, ...more])).stdout).estimate
+  const until = simulate({ ...options, budget: { draws: 4000 } })
+  expect(await given()).toEqual(Array.from(until.runs[0].estimate))
+  const fixed = simulate({ ...options, draws: 30 })
+  expect(await given('--draws', '30')).toEqual(Array.from(fixed.runs[0].estimate))
+  expect((await runCli([...command, '--draws', '30', '--budget', '1'])).status).toBe(2)
 })
 
 test('a zipped file and standard input give the same document', async () => {
@@ -107,6 +112,8 @@ test('of few people it says that they are few, in plain words and in the JSON do
     'job',
     '--epsilon',
     '1',
+    '--draws',
+    '20',
     '--json',
   ])
   const warning = '2 people are few: the estimate rests on the prior, and it and its intervals are rough'

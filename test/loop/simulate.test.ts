@@ -190,8 +190,8 @@ test('answers that say nearly everything give back the data', () => {
 test('progress is told in order, to the end', () => {
   const told: [number, number][] = []
   simulate({ ...OPTIONS, users: 50, strategies: ['srr', 'entropy'], onProgress: (...now) => told.push(now) })
-  expect(told.at(-1)).toEqual([100, 100])
-  expect(told.every(([done, all], i) => all === 100 && (i === 0 || done >= told[i - 1][0]))).toBe(true)
+  expect(told.at(-1)).toEqual([200, 200])
+  expect(told.every(([done, all], i) => all === 200 && (i === 0 || done >= told[i - 1][0]))).toBe(true)
 })
 
 const data = [0, 1, 2]

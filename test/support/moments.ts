@@ -1,4 +1,4 @@
-import type { Posterior } from '../../src/posterior/draw-posterior.ts'
+import type { Posterior } from '../../src/posterior/chains/posterior.ts'
 import { diagnose } from '../../src/posterior/draws/diagnostics.ts'
 
 /** What draws say of one quantity. */

@@ -25,6 +25,8 @@ export interface SamplerKind {
    * answer, and those of an estimate. Without a pace, any state that has made some steps is a draw.
    */
   readonly pace?: { readonly steps: number; readonly lastSteps: number }
+  /** Steps that it needs to tune itself, default 200. */
+  readonly warmup?: number
   create(setting: SamplerSetting): Sampler<unknown>
 }
 

@@ -19,16 +19,34 @@ export function splitChains(draws: Float64Array, chains: number): Float64Array[]
 
 /** Normal scores of the draws' ranks among all chains, ties sharing their mean rank (Blom's offset 3/8). */
 export function rankNormalise(chains: readonly Float64Array[]): Float64Array[] {
-  const sorted = Float64Array.from(chains.flatMap(chain => Array.from(chain))).sort()
-  const score = new Map<number, number>()
+  const sorted = new Float64Array(chains.reduce((total, chain) => total + chain.length, 0))
+  let at = 0
+  for (const chain of chains) {
+    sorted.set(chain, at)
+    at += chain.length
+  }
+  sorted.sort()
+  const scores = new Float64Array(sorted.length)
   for (let start = 0; start < sorted.length; ) {
     let end = start
     while (end < sorted.length && sorted[end] === sorted[start]) end++
     const rank = (start + 1 + end) / 2
-    score.set(sorted[start], probit((rank - 0.375) / (sorted.length + 0.25)))
+    scores.fill(probit((rank - 0.375) / (sorted.length + 0.25)), start, end)
     start = end
   }
-  return chains.map(chain => chain.map(value => score.get(value)!))
+  return chains.map(chain => chain.map(value => scores[placeOf(value, sorted)]))
+}
+
+/** A place at which the value, one of them, stands among sorted values. */
+function placeOf(value: number, sorted: Float64Array): number {
+  let low = 0
+  let high = sorted.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle] < value) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Gelman and Rubin's R̂ of several chains, as they are; Infinity where each is constant and they differ. */
@@ -44,12 +62,17 @@ export function basicRhat(chains: readonly Float64Array[]): number {
 export function basicEss(chains: readonly Float64Array[]): number {
   const n = chains[0].length
   const total = n * chains.length
-  const covariances = chains.map(autocovariance)
-  const within = (mean(covariances.map(c => c[0])) * n) / (n - 1)
+  const covariances = chains.map(autocovariances)
+  const covariance = (lag: number) => {
+    let total = 0
+    for (const of of covariances) total += of(lag)
+    return total / covariances.length
+  }
+  const within = (covariance(0) * n) / (n - 1)
   const between = chains.length > 1 ? variance(Float64Array.from(chains, mean)) : 0
   const plus = (within * (n - 1)) / n + between
   if (plus === 0) return total
-  const rho = (lag: number) => 1 - (within - (mean(covariances.map(c => c[lag])) * n) / (n - 1)) / plus
+  const rho = (lag: number) => 1 - (within - (covariance(lag) * n) / (n - 1)) / plus
 
   let sum = 0
   let previous = Infinity
@@ -63,8 +86,28 @@ export function basicEss(chains: readonly Float64Array[]): number {
   return Math.min(total / Math.max(2 * sum - 1, 0), (total * log(total)) / Math.LN10)
 }
 
-/** Autocovariances at all lags (divided by n), by the fast Fourier transform. */
-function autocovariance(chain: Float64Array): Float64Array {
+/** Up to this lag, sums are cheaper than the transform that gives all lags at once; most chains need no more. */
+const MOST_SUMMED = 40
+
+/** Autocovariances by their lags (divided by n). */
+function autocovariances(chain: Float64Array): (lag: number) => number {
+  const n = chain.length
+  const centre = mean(chain)
+  const centred = chain.map(value => value - centre)
+  let all: Float64Array | undefined
+  return lag => {
+    if (lag > MOST_SUMMED) {
+      all ??= allAutocovariances(chain)
+      return all[lag]
+    }
+    let total = 0
+    for (let i = lag; i < n; i++) total += centred[i] * centred[i - lag]
+    return total / n
+  }
+}
+
+/** Autocovariances at all lags, by the fast Fourier transform. */
+function allAutocovariances(chain: Float64Array): Float64Array {
   const n = chain.length
   const size = 2 ** (exponentOf(2 * n - 1) + 1)
   const fft = new FFT(size)

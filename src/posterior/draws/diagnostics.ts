@@ -107,8 +107,9 @@ export function mcse(chains: Chains): number {
 
 /** Draws that the diagnostics are computed from. */
 interface Prepared {
-  /** All draws, in units of the largest. */
+  /** All draws, in units of the largest; and sorted. */
   readonly scaled: Float64Array
+  readonly sorted: Float64Array
   readonly unit: number
   /** The two halves of each chain. */
   readonly split: readonly Float64Array[]
@@ -132,18 +133,19 @@ function read(chains: Chains): Prepared {
 
 function prepare(draws: Float64Array, chains: number): Prepared {
   if (draws.every(value => value === draws[0])) {
-    return { scaled: draws, unit: 1, split: [], isConstant: true }
+    return { scaled: draws, sorted: draws, unit: 1, split: [], isConstant: true }
   }
   // In units of the largest draw, so that no square overflows or vanishes; a power of two, so that nothing is rounded.
   const largest = draws.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   const unit = 2 ** Math.min(1023, exponentOf(largest))
   const scaled = draws.map(value => value / unit)
-  return { scaled, unit, split: splitChains(scaled, chains), isConstant: false }
+  const sorted = scaled.slice().sort()
+  return { scaled, sorted, unit, split: splitChains(scaled, chains), isConstant: false }
 }
 
-function rhatOf({ scaled, split, isConstant }: Prepared): number {
+function rhatOf({ sorted, split, isConstant }: Prepared): number {
   if (isConstant) return 1
-  const median = quantile(scaled, 0.5)
+  const median = sampleQuantile(sorted, 0.5)
   const folded = split.map(chain => chain.map(value => Math.abs(value - median)))
   return Math.max(basicRhat(rankNormalise(split)), basicRhat(rankNormalise(folded)))
 }
@@ -152,10 +154,10 @@ function essBulkOf({ scaled, split, isConstant }: Prepared): number {
   return isConstant ? scaled.length : basicEss(rankNormalise(split))
 }
 
-function essTailOf({ scaled, split, isConstant }: Prepared): number {
+function essTailOf({ scaled, sorted, split, isConstant }: Prepared): number {
   if (isConstant) return scaled.length
   const below = (p: number) => {
-    const bound = quantile(scaled, p)
+    const bound = sampleQuantile(sorted, p)
     return split.map(chain => chain.map(value => (value <= bound ? 1 : 0)))
   }
   return Math.min(basicEss(below(0.05)), basicEss(below(0.95)))
@@ -163,8 +165,4 @@ function essTailOf({ scaled, split, isConstant }: Prepared): number {
 
 function mcseOf({ scaled, unit, split, isConstant }: Prepared): number {
   return isConstant ? 0 : unit * Math.sqrt(variance(scaled) / basicEss(split))
-}
-
-function quantile(values: Float64Array, p: number): number {
-  return sampleQuantile(values.slice().sort(), p)
 }

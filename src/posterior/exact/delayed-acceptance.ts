@@ -211,5 +211,6 @@ function requireState(data: unknown, K: number, learned: boolean): DelayedAccept
 export const delayedAcceptanceKind = {
   name: 'delayed-acceptance',
   priors: 'any',
+  warmup: 100,
   create: delayedAcceptance,
 } as const satisfies SamplerKind

@@ -86,4 +86,9 @@ function requireState(data: unknown, K: number, learned: boolean): SliceState {
   return data as SliceState
 }
 
-export const sliceKind = { name: 'slice', priors: 'any', create: slice } as const satisfies SamplerKind
+export const sliceKind = {
+  name: 'slice',
+  priors: 'any',
+  warmup: 100,
+  create: slice,
+} as const satisfies SamplerKind

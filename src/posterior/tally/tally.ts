@@ -207,6 +207,13 @@ export class Tally {
     return tally
   }
 
+  /** Another tally of the same observations. */
+  copy(): Tally {
+    const copy = new Tally(this.categories)
+    copy.merge(this)
+    return copy
+  }
+
   toJSON(): TallyJSON {
     const patterns: Pattern[] = []
     const columns = this.table.columns.map(column => columnToJSON(column, patterns))

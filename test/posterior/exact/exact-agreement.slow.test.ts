@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { samplePosterior } from '../../../src/loop/sample-posterior.ts'
+import { withDiagnostics } from '../../../src/posterior/chains/posterior.ts'
 import type { Prior } from '../../../src/posterior/contract/prior.ts'
-import { withDiagnostics } from '../../../src/posterior/draw-posterior.ts'
 import { gibbs } from '../../../src/posterior/exact/gibbs.ts'
 import type { Tally } from '../../../src/posterior/tally/tally.ts'
 import { stream } from '../../../src/random/stream.ts'
@@ -27,7 +27,7 @@ function longGibbs(tally: Tally, prior: Prior) {
       if (i >= 0) sampler.theta(state, draws.subarray(at, at + K))
     }
   }
-  return withDiagnostics(draws, K, CHAINS, 'gibbs')
+  return withDiagnostics({ draws, categories: K, chains: CHAINS, sampler: 'gibbs' })
 }
 
 // 100 comparisons of means at 6 standard errors of their difference, each 2e-9: 2e-7 in all, with room for the errors' own.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { srr } from '../../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
 import type { SamplerKind } from '../../../src/posterior/contract/kind.ts'
-import { drawPosterior } from '../../../src/posterior/draw-posterior.ts'
+import { drain, drawingOf } from '../../../src/posterior/draw-posterior.ts'
 import { delayedAcceptanceKind } from '../../../src/posterior/exact/delayed-acceptance.ts'
 import { gibbsKind } from '../../../src/posterior/exact/gibbs.ts'
 import { hmcKind } from '../../../src/posterior/exact/hmc.ts'
@@ -46,7 +46,7 @@ function quadrature(tally: Tally): number[] {
 
 /** How many standard errors the means of the draws are off, at the worst. */
 function worstDeviation(kind: SamplerKind, tally: Tally, expected: readonly number[]): number {
-  const { mean, diagnostics } = drawPosterior(tally, kind, { prior: 2, draws: 800, warmup: 150, seed: 1 })
+  const { mean, diagnostics } = drain(drawingOf(tally, kind, { prior: 2, draws: 800, warmup: 150, seed: 1 }))
   return Math.max(...expected.map((value, x) => Math.abs(mean[x] - value) / diagnostics.mcse[x]))
 }
 
@@ -72,7 +72,7 @@ test('the twin that takes the whole parts for all of the counts fails', () => {
 test('a learnt concentration is that of the power posterior: gibbs and hmc agree with slice', () => {
   const tally = fading(3, [40.7, 3.4, 2.8])
   const of = (kind: SamplerKind) => {
-    const { mean, diagnostics } = drawPosterior(tally, kind, { draws: 500, warmup: 150, seed: 2 })
+    const { mean, diagnostics } = drain(drawingOf(tally, kind, { draws: 500, warmup: 150, seed: 2 }))
     return { mean, mcse: diagnostics.mcse }
   }
   const exact = of(sliceKind)
@@ -93,7 +93,8 @@ test('whole counts are drawn as they always were: no draw is spent on what is no
   expect(same.isWhole).toBe(true)
   for (const kind of [gibbsKind, hmcKind]) {
     const options = { draws: 50, warmup: 50, chains: 1, seed: 3 }
-    expect(drawPosterior(same, kind, options).draws).toEqual(drawPosterior(tally, kind, options).draws)
+    const [one, other] = [same, tally].map(each => drain(drawingOf(each, kind, options)).draws)
+    expect(one).toEqual(other)
   }
 })
 

@@ -1,0 +1,142 @@
+import { withRoom } from '../../arrays/with-room.ts'
+import type { SeededRng } from '../../random/rng.ts'
+import type { Sampler } from '../contract/sampler.ts'
+import { type Diagnostics, diagnose } from '../draws/diagnostics.ts'
+import { screen } from '../draws/screen.ts'
+import { columnOf, countStep, type Drawn, noSteps, type Target } from './posterior.ts'
+
+/** Numbers that are kept of all chains together, 64 MB; beyond them every other draw is dropped, and every other one kept. */
+const MOST_KEPT = 2 ** 23
+/** Draws of a chain that are kept, however many categories. */
+const LEAST_KEPT = 100
+/** Chains that a screen finds this far from good are not looked at any closer. */
+const FAR_RHAT = 2
+const FAR_ESS = 0.7
+
+/** Several chains of one sampler, with the draws that they have made. */
+export function createChains(
+  sampler: Sampler<unknown>,
+  categories: number,
+  count: number,
+  expected: number,
+  rngOf: (chain: number) => SeededRng,
+) {
+  const K = categories
+  const room = Math.max(LEAST_KEPT, 2 * Math.floor(MOST_KEPT / (2 * K * count)), expected)
+  const steps = noSteps()
+  let learned = false
+  const chains = Array.from({ length: count }, (_, chain) => {
+    const rng = rngOf(chain)
+    return {
+      rng,
+      state: sampler.init(rng) as { concentration?: number | null },
+      theta: new Float64Array(expected * K),
+      concentration: new Float64Array(expected),
+    }
+  })
+  /** Draws made of each chain; kept of each, one of so many. */
+  let made = 0
+  let kept = 0
+  let thin = 1
+
+  /** Makes room: every other draw goes. */
+  const halve = () => {
+    kept = Math.floor(kept / 2)
+    thin *= 2
+    for (const { theta, concentration } of chains) {
+      for (let i = 1; i < kept; i++) {
+        theta.copyWithin(i * K, 2 * i * K, (2 * i + 1) * K)
+        concentration[i] = concentration[2 * i]
+      }
+    }
+  }
+  return {
+    /** Draws made of each chain. */
+    get length() {
+      return made
+    },
+    /** So many steps of each chain, of which nothing is kept. */
+    *discard(length: number) {
+      for (const { rng, state } of chains) {
+        for (let i = 0; i < length; i++) {
+          sampler.step(rng, state)
+          yield
+        }
+      }
+    },
+    /** So many draws of each chain. */
+    *keep(length: number) {
+      while (kept + Math.floor((made + length - 1) / thin) - Math.floor((made - 1) / thin) > room) halve()
+      const places = Math.min(room, kept + Math.ceil(length / thin) + 1)
+      let next = kept
+      for (const chain of chains) {
+        chain.theta = withRoom(chain.theta, places * K)
+        chain.concentration = withRoom(chain.concentration, places)
+        const { rng, state, theta, concentration } = chain
+        next = kept
+        for (let draw = made; draw < made + length; draw++) {
+          countStep(steps, sampler.step(rng, state).info)
+          if (draw % thin === 0) {
+            sampler.theta(state, theta.subarray(next * K, (next + 1) * K))
+            if (typeof state.concentration === 'number') {
+              learned = true
+              concentration[next] = state.concentration
+            }
+            next++
+          }
+          yield
+        }
+      }
+      kept = next
+      made += length
+    },
+    /**
+     * Whether the draws are good: a screen of all categories first, then the diagnostics of each, if these are not far from it. Yields
+     * between the categories.
+     *
+     * @returns the diagnostics if they are, and the least effective number of draws that was seen
+     */
+    *check(target: Target): Generator<undefined, { ess: number; diagnosed: Diagnostics[] | undefined }> {
+      let least = Infinity
+      let worst = 1
+      if (kept < 20) return { ess: 1, diagnosed: undefined }
+      for (let x = 0; x < K; x++) {
+        const { rhat, ess } = screen((chain, i) => chains[chain].theta[i * K + x], count, kept)
+        least = Math.min(least, ess)
+        worst = Math.max(worst, rhat)
+        yield
+      }
+      const isFar = !(worst - 1 < FAR_RHAT * (target.rhat - 1) && least > FAR_ESS * target.ess)
+      if (isFar) return { ess: least, diagnosed: undefined }
+      const column = new Float64Array(count * kept)
+      const diagnosed: Diagnostics[] = []
+      for (let x = 0; x < K; x++) {
+        chains.forEach(({ theta }, c) => {
+          columnOf(theta, K, x, column.subarray(c * kept, (c + 1) * kept))
+        })
+        const found = diagnose(column, count)
+        const ess = Math.min(found.essBulk, found.essTail)
+        if (!(found.rhat <= target.rhat && ess >= target.ess)) return { ess, diagnosed: undefined }
+        diagnosed.push(found)
+        yield
+      }
+      return { ess: least, diagnosed }
+    },
+    /** The draws that were kept. */
+    drawn(): Omit<Drawn, 'sampler'> {
+      const draws = new Float64Array(count * kept * K)
+      const concentration = new Float64Array(count * kept)
+      chains.forEach((chain, c) => {
+        draws.set(chain.theta.subarray(0, kept * K), c * kept * K)
+        concentration.set(chain.concentration.subarray(0, kept), c * kept)
+      })
+      return {
+        draws,
+        categories: K,
+        chains: count,
+        steps,
+        concentration: learned ? concentration : undefined,
+      }
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import type { StepInfo } from '../contract/sampler.ts'
+import { type Diagnostics, diagnose } from '../draws/diagnostics.ts'
+import { type PosteriorSummary, summarize } from '../draws/summary.ts'
+
+/** A posterior summary with what is known of its quality. */
+export interface Posterior extends PosteriorSummary {
+  /** The sampler that was used. */
+  readonly sampler: string
+  /** Why the chains ended: they were good, at their budget, or after as many draws as were asked for. */
+  readonly stopped: 'good' | 'budget' | 'draws'
+  /** Of each category's probability, length K. */
+  readonly diagnostics: {
+    readonly rhat: Float64Array
+    readonly essBulk: Float64Array
+    readonly essTail: Float64Array
+    readonly mcse: Float64Array
+    /** Transitions of `hmc`, one for a draw or two, and how many of them diverged; 0 elsewhere. */
+    readonly transitions: number
+    readonly divergences: number
+  }
+  /** Draws of the learnt concentration, one for each draw of θ; undefined with a fixed prior. */
+  readonly concentration: Float64Array | undefined
+  /** What is wrong with these draws, in words; empty if nothing is. */
+  readonly warnings: readonly string[]
+}
+
+/** What draws have to be to be good. */
+export interface Target {
+  /** The largest R̂ of a category, default 1.01: above it chains have not mixed. */
+  readonly rhat: number
+  /** The least effective number of draws, of centre and tails, default 400: below it, means are rough. */
+  readonly ess: number
+}
+
+export const TARGET: Target = { rhat: 1.01, ess: 400 }
+
+/** Draws of several chains and how they were made. */
+export interface Drawn {
+  /** `[chains × draws × K]`, row-major. */
+  readonly draws: Float64Array
+  readonly categories: number
+  readonly chains: number
+  readonly sampler: string
+  readonly stopped?: Posterior['stopped']
+  /** Sums over the steps that gave the draws. */
+  readonly steps?: StepInfo
+  readonly concentration?: Float64Array | undefined
+  readonly target?: Target
+  /** Where they are known already: the diagnostics category by category. */
+  readonly diagnosed?: readonly Diagnostics[] | undefined
+}
+
+/** Sums over the steps that gave the draws. */
+export function noSteps() {
+  return { transitions: 0, divergences: 0 }
+}
+
+/** Adds what a step tells of itself. */
+export function countStep(steps: ReturnType<typeof noSteps>, info: unknown): void {
+  const { transitions = 0, divergences = 0 } = (info ?? {}) as Partial<StepInfo>
+  steps.transitions += transitions
+  steps.divergences += divergences
+}
+
+/**
+ * Summarizes draws of several chains. Diagnostics and warnings are computed when they are first asked for: a simulation
+ * that only wants the mean does not pay for them.
+ *
+ * @throws Error if a draw is not finite
+ */
+export function withDiagnostics(drawn: Drawn): Posterior {
+  const { draws, categories, sampler, concentration, stopped = 'draws', target = TARGET } = drawn
+  if (!draws.every(Number.isFinite)) throw new Error(`${sampler} drew what is not a finite number`)
+  let diagnostics: Posterior['diagnostics'] | undefined
+  const diagnosed = () => {
+    diagnostics ??= diagnoseAll(drawn)
+    return diagnostics
+  }
+  return {
+    ...summarize(draws, categories),
+    sampler,
+    stopped,
+    concentration,
+    get diagnostics() {
+      return diagnosed()
+    },
+    get warnings() {
+      return warningsOf(diagnosed(), stopped, target)
+    },
+  }
+}
+
+/** Copies category x's draws into `column`. */
+export function columnOf(
+  draws: Float64Array,
+  categories: number,
+  x: number,
+  column: Float64Array,
+): Float64Array {
+  for (let i = 0; i < column.length; i++) column[i] = draws[i * categories + x]
+  return column
+}
+
+/** The diagnostics of each category's probability. */
+function diagnoseAll({
+  draws,
+  categories,
+  chains,
+  steps = noSteps(),
+  diagnosed,
+}: Drawn): Posterior['diagnostics'] {
+  const column = new Float64Array(draws.length / categories)
+  const each =
+    diagnosed ??
+    Array.from({ length: categories }, (_, x) => diagnose(columnOf(draws, categories, x, column), chains))
+  const vector = (name: keyof Diagnostics) => Float64Array.from(each, of => of[name])
+  return {
+    rhat: vector('rhat'),
+    essBulk: vector('essBulk'),
+    essTail: vector('essTail'),
+    mcse: vector('mcse'),
+    transitions: steps.transitions,
+    divergences: steps.divergences,
+  }
+}
+
+/** What is wrong with draws of these diagnostics, in words. */
+export function warningsOf(
+  { rhat, essBulk, essTail, transitions, divergences }: Posterior['diagnostics'],
+  stopped: Posterior['stopped'],
+  target: Target = TARGET,
+) {
+  const warnings: string[] = []
+  const remedy = stopped === 'budget' ? 'the budget of draws was used up; a larger one may do' : 'draw more'
+  const worst = rhat.reduce((most, value) => Math.max(most, value), 0)
+  if (!(worst <= target.rhat)) {
+    warnings.push(`The chains have not mixed: R-hat is ${worst.toFixed(3)}, above ${target.rhat}; ${remedy}.`)
+  }
+  const least = (ess: Float64Array) => ess.reduce((few, value) => Math.min(few, value), Infinity)
+  const ess = Math.min(least(essBulk), least(essTail))
+  if (ess < target.ess) {
+    warnings.push(
+      `Only ${Math.round(ess)} effective draws, below ${target.ess}: means and intervals are rough; ${remedy}.`,
+    )
+  }
+  if (divergences > 0) {
+    warnings.push(
+      `${divergences} of ${transitions} transitions diverged: parts of the posterior may be missing.`,
+    )
+  }
+  return warnings
+}
