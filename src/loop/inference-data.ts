@@ -1,5 +1,5 @@
 import { isList, refuse, requireInteger, requireOptions } from '../check/check.ts'
-import type { Posterior } from '../posterior/draw-posterior.ts'
+import type { Posterior } from '../posterior/chains/posterior.ts'
 import { requireTally, type Tally } from '../posterior/tally/tally.ts'
 
 /** Groups of variables by name, as ArviZ lays them out: chain, then draw, then category. */
