@@ -1,12 +1,20 @@
-import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
+import {
+  refuse,
+  requireInteger,
+  requireNumber,
+  requireOneOf,
+  requireOptions,
+  type Vector,
+} from '../check/check.ts'
 import type { Channel, Mechanism, Response } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
-import type { SamplerKind } from '../posterior/contract/kind.ts'
+import { type SamplerKind, usualPrior } from '../posterior/contract/kind.ts'
 import type { Prior } from '../posterior/contract/prior.ts'
 import type { Effort } from '../posterior/draw-posterior.ts'
 import { probit } from '../posterior/draws/probit.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
+import { stream } from '../random/stream.ts'
 import { type Robust, RobustMeans, type RobustState } from '../risk/robust-means.ts'
 import { approve, type Limits } from './approve.ts'
 import { builtIn } from './catalogue/built-in.ts'
@@ -15,6 +23,8 @@ import { type SamplerName, samplerKind } from './catalogue/samplers.ts'
 import { createStrategy, type StrategyName } from './catalogue/strategy-names.ts'
 import { type Chain, createChain } from './chain.ts'
 import { forgettingChain } from './forgetting-chain.ts'
+import { CONFIDENCE, type Goal, type GoalGuarantee, requireGoal } from './goal/goal.ts'
+import { Judge, type KnownOfGoal, type Verdict } from './goal/judge.ts'
 import type { Counted, MemoryWeight, Recollection } from './memory/contract.ts'
 import type { Memory } from './memory/memory.ts'
 import { createRecollection } from './memory/recollection.ts'
@@ -49,6 +59,17 @@ export interface EngineOptions {
   readonly robust?: Robust
   /** Where the names of strategies and samplers are looked up, and the kinds of mechanisms; default `builtIn`. */
   readonly catalogue?: Catalogue
+  /**
+   * A question: then the strategy `auto` asks for what answers it soonest, and `decision()` tells whether it is settled.
+   */
+  readonly goal?: Goal
+  /** How sure is sure enough for the goal, above ½ and below 1; default 0.95. */
+  readonly confidence?: number
+  /**
+   * What settled answers promise. `'posterior'`, the default: over truths drawn from the prior, at most a share of `1 − confidence` is wrong.
+   * `'anytime'`: at most that for every truth, by a confidence sequence; it takes some three times as many people.
+   */
+  readonly guarantee?: GoalGuarantee
 }
 
 /** The names of its options. */
@@ -63,6 +84,9 @@ export const ENGINE_OPTIONS = {
   memory: true,
   robust: true,
   catalogue: true,
+  goal: true,
+  confidence: true,
+  guarantee: true,
 } as const
 
 /** What has come in since the chain last moved. */
@@ -100,6 +124,8 @@ export class Engine {
   private answers: number
   private batches: number
   private readonly chain: Chain
+  /** Of a collection that has a goal. */
+  readonly judge: Judge | undefined
   private readonly limits: Limits
   /** What is remembered of the answers; undefined if that is all of them. */
   private readonly recollection: Recollection | undefined
@@ -135,7 +161,8 @@ export class Engine {
     this.answers = pending?.answers ?? 0
     this.batches = pending?.batches ?? 0
     const strategy = options.strategy ?? 'auto'
-    const setting = { categories, epsilon, horizon, publicPrior, robust: options.robust }
+    this.judge = this.createJudge(options)
+    const setting = { categories, epsilon, horizon, publicPrior, robust: options.robust, goal: this.judge }
     const known = resumed?.strategy ?? undefined
     this.strategy = asRefusal(known !== undefined, `the strategy ${strategy}`, () =>
       createStrategy(strategy, setting, catalogue, known),
@@ -150,6 +177,21 @@ export class Engine {
         ? forgettingChain({ categories, recollection, kind, estimator, prior }, rng, resumed?.chain)
         : createChain({ tally, kind, estimator, prior, horizon }, rng, resumed?.chain),
     )
+  }
+
+  private createJudge({ categories, goal, prior, confidence, guarantee }: EngineOptions): Judge | undefined {
+    if (goal === undefined) {
+      if (confidence !== undefined) refuse('confidence', confidence, 'left out without a goal')
+      if (guarantee !== undefined) refuse('guarantee', guarantee, 'left out without a goal')
+      return undefined
+    }
+    return new Judge({
+      categories,
+      goal: requireGoal(goal, categories),
+      confidence: requireNumber('confidence', confidence ?? CONFIDENCE, { above: 0.5, below: 1 }),
+      prior: prior ?? usualPrior(this.sampler),
+      guarantee: requireOneOf('guarantee', guarantee ?? 'posterior', ['posterior', 'anytime']),
+    })
   }
 
   /** The mechanism for the next person or group, chosen at a posterior draw. */
@@ -253,6 +295,16 @@ export class Engine {
   /** The posterior draw that channels are chosen at; it changes in place. */
   get theta(): Float64Array {
     return this.chain.theta
+  }
+
+  /**
+   * What the answers so far say about the goal. Asking changes nothing.
+   *
+   * @throws RangeError without a goal
+   */
+  judged(seed: string, known: KnownOfGoal): Verdict {
+    if (this.judge === undefined) refuse('goal', undefined, 'given, for a decision')
+    return this.judge.look(this.tally, stream(seed), known)
   }
 
   get pending(): Pending {

@@ -23,6 +23,8 @@ import {
 import { builtIn } from './catalogue/built-in.ts'
 import { type Catalogue, requireCatalogue } from './catalogue/catalogue.ts'
 import { ENGINE_OPTIONS, Engine, seedFor } from './engine.ts'
+import { sequenceOptions } from './goal/anytime.ts'
+import { type Decision, requireGoal } from './goal/goal.ts'
 import { MadeRequests } from './made-requests.ts'
 import type { MemoryWeight } from './memory/contract.ts'
 import { readMemory } from './memory/memory.ts'
@@ -76,6 +78,12 @@ export interface Estimator {
    * @throws RangeError on a bad option, and the signal's reason when it is aborted; both reject the promise
    */
   estimateAsync(effort?: Effort & Watch): Promise<Estimate>
+  /**
+   * What the answers so far say about the goal. Asking changes nothing.
+   *
+   * @throws RangeError if the estimator has no goal
+   */
+  decision(): Decision
   /**
    * All of the state, as plain JSON data: `restoreEstimator` continues the very same numbers.
    *
@@ -218,6 +226,7 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
       const watch = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
       return Object.assign(await drainInSlices(work, watch), beside)
     },
+    decision: () => engine.judged(seedFor(options.seed, 'decision', tally.size), { band: sequence }).decision,
     snapshot() {
       const all = Array.from(made.mechanisms())
       return writeSnapshot({
@@ -247,18 +256,23 @@ function tallyOf({ tally, options: { categories } }: SnapshotParts): Tally {
 
 /** The intervals that hold at every look, if they were asked for; those of a snapshot go on. */
 function createSequence(
-  { categories, anytime }: SnapshotOptions,
+  options: SnapshotOptions,
   from: SnapshotParts | undefined,
   size: number,
 ): ConfidenceSequence | undefined {
-  const asked = requireBoolean('anytime', anytime ?? false)
-  if (from === undefined) return asked ? confidenceSequence({ categories }) : undefined
+  const { categories, anytime } = options
+  const banded = sequenceOptions(options, requireBoolean('anytime', anytime ?? false))
+  const asked = banded !== undefined
+  if (from === undefined) return asked ? confidenceSequence(banded) : undefined
   if (asked !== (from.anytime !== null)) {
     refuse("the snapshot's anytime", from.anytime, asked ? 'the state of its intervals' : 'null')
   }
   if (from.anytime === null) return undefined
   const sequence = confidenceSequenceFromJSON(from.anytime)
-  const { categories: K, answers } = from.anytime
+  const { categories: K, level, simultaneous, answers } = from.anytime
+  if (banded && (level !== banded.level || simultaneous !== banded.simultaneous)) {
+    refuse("the level of the snapshot's anytime", level, `the options', ${banded.level}`)
+  }
   requireInteger("the number of categories of the snapshot's anytime", K, categories, categories)
   requireInteger("the number of answers of the snapshot's anytime", answers, size, size)
   return sequence
@@ -272,6 +286,7 @@ function plainOptions({ catalogue, ...options }: EstimatorOptions): SnapshotOpti
     copyList(argument, vector, K, K, `a vector of ${K} numbers`) as number[]
   return {
     ...options,
+    ...(options.goal !== undefined && { goal: requireGoal(options.goal, K) }),
     ...(isObject(prior) && { prior: copy('prior', prior) }),
     ...(memory !== undefined && { memory: readMemory(memory) }),
     ...(isObject(publicPrior) && { publicPrior: copy('publicPrior', publicPrior) }),

@@ -6,6 +6,9 @@ import { stream } from '../random/stream.ts'
 import { type Band, bandOf, confidenceSequence } from '../sequence/confidence-sequence.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import { Engine, type EngineOptions, seedFor } from './engine.ts'
+import { sequenceOptions } from './goal/anytime.ts'
+import { type Decision, isRight } from './goal/goal.ts'
+import { FIRST_ANSWERS, type Verdict } from './goal/judge.ts'
 import type { MemoryWeight } from './memory/contract.ts'
 import type { Population } from './population.ts'
 import { respondMany } from './respond-many.ts'
@@ -35,6 +38,12 @@ export interface SimulatedRun {
   readonly recordingSeconds: number
   /** How much each memory counts, where that is learnt. */
   readonly memory?: readonly MemoryWeight[]
+  /** How many people had answered when it ended. */
+  readonly answers: number
+  /** What they say about the goal; absent without one. */
+  readonly decision?: Decision
+  /** Whether the decision's answer is right, settled or not; absent without a goal. */
+  readonly correct?: boolean
 }
 
 /** A run of one strategy that is being played. */
@@ -50,7 +59,9 @@ export interface OpenRun {
   readonly mechanism: Mechanism | undefined
   /** The checkpoints so far. */
   readonly trajectory: readonly Checkpoint[]
-  /** Lets the next person answer, or the next group; false, and nothing happens, when all have. */
+  /** What was last found out about the goal; undefined before the first look, and without a goal. */
+  readonly decision: Decision | undefined
+  /** Lets the next person answer, or the next group; false, and nothing happens, when all have or the goal is settled. */
   step(): boolean
   /**
    * The run as it stands, with its estimate: that of the whole simulation when all people have answered.
@@ -80,7 +91,8 @@ export function openRun(options: RunOptions): OpenRun {
   const { tally } = engine
   const groupSize = Math.min(users, options.groupSize)
   const arrivals = population.arrivals()
-  const sequence = options.anytime ? confidenceSequence({ categories: options.engine.categories }) : undefined
+  const banded = sequenceOptions(options.engine, options.anytime)
+  const sequence = banded && confidenceSequence(banded)
   const watched = { engine, arrivals, sequence }
   const recorder = createRecorder(checkpoints, Math.ceil(users / groupSize), watched, options.engine, seed)
   const responses = stream(seed, 'responses', strategy)
@@ -88,6 +100,15 @@ export function openRun(options: RunOptions): OpenRun {
   let answers = 0
   let sizes = 0
   let audited = 0
+  let verdict: Verdict | undefined
+  let looked = 0
+  const look = () => {
+    looked = answers
+    verdict = engine.judged(seedFor(seed, 'decision', strategy, answers), {
+      start: verdict?.about,
+      band: sequence,
+    })
+  }
   return {
     strategy,
     tally,
@@ -99,8 +120,11 @@ export function openRun(options: RunOptions): OpenRun {
     get mechanism() {
       return mechanism
     },
+    get decision() {
+      return verdict?.decision
+    },
     step() {
-      if (answers === users) return false
+      if (answers === users || verdict?.decision.settled) return false
       const asked = engine.choose(rng)
       const count = Math.min(groupSize, users - answers)
       if (count === 1) {
@@ -126,9 +150,11 @@ export function openRun(options: RunOptions): OpenRun {
       if (asked.epsilon > audited) audited = asked.epsilon
       mechanism = asked
       answers += count
+      if (engine.judge && answers >= (verdict?.nextLook ?? FIRST_ANSWERS)) look()
       return true
     },
     end(onProgress) {
+      if (engine.judge && looked !== answers) look()
       const posterior = drain(engine.estimate(seedFor(seed, 'estimate', strategy), effort), onProgress)
       const memory = engine.memoryWeights()
       return {
@@ -144,6 +170,11 @@ export function openRun(options: RunOptions): OpenRun {
         trajectory: recorder.end(posterior),
         recordingSeconds: recorder.seconds,
         ...(memory && { memory }),
+        answers,
+        ...(verdict && {
+          decision: verdict.decision,
+          correct: isRight(engine.judge!.goal, verdict.decision.answer, population.truth),
+        }),
       }
     },
   }

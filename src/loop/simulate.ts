@@ -14,6 +14,7 @@ import { builtIn } from './catalogue/built-in.ts'
 import { type AnyName, type Catalogue, requireCatalogue } from './catalogue/catalogue.ts'
 import type { SamplerName } from './catalogue/samplers.ts'
 import { readStrategy, type StrategyName } from './catalogue/strategy-names.ts'
+import type { Goal, GoalGuarantee } from './goal/goal.ts'
 import type { Memory } from './memory/memory.ts'
 import { type OpenRun, openRun, type SimulatedRun } from './open-run.ts'
 import { createPopulation, type PopulationOptions } from './population.ts'
@@ -44,6 +45,12 @@ export interface SimulateOptions extends PopulationOptions, Effort {
   readonly robust?: Robust
   /** Where the names of strategies and samplers are looked up; default `builtIn`. */
   readonly catalogue?: Catalogue
+  /** A question: each run ends when it is settled, or when all people have answered. With it, `auto` asks for what answers it soonest. */
+  readonly goal?: Goal
+  /** How sure is sure enough for the goal; default 0.95. */
+  readonly confidence?: number
+  /** What settled answers promise: over truths drawn from the prior (`'posterior'`, the default), or for every truth (`'anytime'`). */
+  readonly guarantee?: GoalGuarantee
   /**
    * Called from time to time with how much is done and how much there is in all: the answers of all strategies, and as much again for
    * their estimates.
@@ -69,6 +76,9 @@ const OPTIONS = {
   anytime: true,
   robust: true,
   catalogue: true,
+  goal: true,
+  confidence: true,
+  guarantee: true,
   seed: true,
   onProgress: true,
 } as const
@@ -110,13 +120,12 @@ export function simulate(options: SimulateOptions): Simulation {
   const played = runs.map((run, index) => {
     const before = 2 * users * index
     let reported = 0
-    while (run.answers < users) {
+    do {
       if (onProgress && run.answers >= reported) {
         onProgress(before + run.answers, total)
         reported = run.answers + PROGRESS_EVERY
       }
-      run.step()
-    }
+    } while (run.step())
     return run.end(onProgress && (share => onProgress(before + users + Math.floor(users * share), total)))
   })
   return { truth, users, runs: played }
@@ -156,7 +165,7 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
   const checkpoints = requireInteger('checkpoints', options.checkpoints ?? 0, 0)
   const publicPrior = requirePublicPrior(options, truth)
   const runs = strategies.map(strategy => {
-    const { prior, sampler, memory, robust } = options
+    const { prior, sampler, memory, robust, goal, confidence, guarantee } = options
     const made = {
       categories: truth.length,
       epsilon,
@@ -168,6 +177,9 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
       ...(sampler !== undefined && { sampler }),
       ...(memory !== undefined && { memory }),
       ...(robust !== undefined && { robust }),
+      ...(goal !== undefined && { goal }),
+      ...(confidence !== undefined && { confidence }),
+      ...(guarantee !== undefined && { guarantee }),
     }
     return openRun({ engine: made, population, groupSize, checkpoints, effort, anytime, seed })
   })

@@ -6,6 +6,7 @@ import type { Mechanism, Request } from '../../mechanism/mechanism.ts'
 import { roughPosterior } from '../../posterior/mode/rough-posterior.ts'
 import { descendingOrder } from '../../simplex/order.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
+import { byGoal } from './by-goal.ts'
 import type { LoopState, StrategyKind } from './contract.ts'
 import { requireChosen } from './redesign.ts'
 
@@ -36,7 +37,9 @@ export interface Memory {
  */
 export const autoKind = {
   name: 'auto',
-  create({ categories, epsilon, horizon, robust }, resumed) {
+  create(setting, resumed) {
+    const { categories, epsilon, horizon, robust, goal } = setting
+    if (goal !== undefined) return byGoal(setting, goal, resumed)
     const memory = resumed === undefined ? undefined : requireMemory(resumed, { categories, epsilon })
     const uniform = new Float64Array(categories).fill(1 / categories)
     const liars = robust?.share ?? 0

@@ -3,6 +3,7 @@ import type { Channel } from '../../mechanism/mechanism.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 import type { Rng } from '../../random/rng.ts'
 import type { Robust } from '../../risk/robust-means.ts'
+import type { Goal } from '../goal/goal.ts'
 
 /** How the mechanism of the next request is chosen. */
 export interface Strategy {
@@ -27,8 +28,21 @@ export interface LoopState {
   readonly rng: Rng
 }
 
+/** A question that a collection is to answer, for strategies that choose their channels for it. */
+export interface GoalSetting {
+  readonly goal: Goal
+  /**
+   * Draws of θ from the posterior given a tally, row by row.
+   *
+   * @param start where θ is about, if that is known
+   */
+  draws(tally: Tally, count: number, rng: Rng, start?: Float64Array): Float64Array
+}
+
 /** What a strategy is made from. */
 export interface StrategySetting extends Setting {
+  /** The goal of the collection, where it has one. */
+  readonly goal?: GoalSetting | undefined
   /** What stands after the name, of kinds that have a share. */
   readonly share?: number | undefined
   /** The share of the people who may send what they like, where it is reckoned with. */

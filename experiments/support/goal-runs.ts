@@ -1,0 +1,71 @@
+import { builtIn } from '../../src/loop/catalogue/built-in.ts'
+import { extend } from '../../src/loop/catalogue/extend.ts'
+import { type Goal, isRight } from '../../src/loop/goal/goal.ts'
+import { createSimulation } from '../../src/loop/simulate.ts'
+import { channelOfOracle } from '../../src/loop/strategy/by-goal.ts'
+import type { LoopState } from '../../src/loop/strategy/contract.ts'
+import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
+
+/** The channel that is best for somebody who knows the truth, throughout. */
+export const ORACLE = 'oracle'
+/** Contenders of the top k, for the oracle: within this of the boundary. */
+const LEAD = 0.05
+/** People who answer one request. */
+const GROUP = 100
+
+/** What is played: a question about one truth, by each strategy. */
+export interface GoalRuns {
+  readonly truth: Float64Array
+  readonly goal: Goal
+  readonly epsilon: number
+  readonly users: number
+  readonly strategies: readonly string[]
+  readonly prior: number | 'learned'
+  readonly guarantee: 'posterior' | 'anytime'
+  readonly seed: string
+}
+
+/** How a run ended. */
+export interface GoalEnd {
+  readonly strategy: string
+  /** People until it was settled, or all there were. */
+  readonly answers: number
+  readonly settled: boolean
+  /** Whether it was settled with a wrong answer. */
+  readonly wrong: boolean
+  readonly milliseconds: number
+}
+
+/** Plays the runs until they are settled; their estimates of all of θ are not asked for. */
+export function playGoal({ strategies, ...options }: GoalRuns): GoalEnd[] {
+  const { truth, goal, epsilon } = options
+  const oracle = {
+    name: ORACLE,
+    create: () => {
+      const channel = channelOfOracle(goal, truth, epsilon, LEAD)
+      const all = subsetSelection({ categories: truth.length, epsilon })
+      // The rest must be known to be the rest.
+      const share = 'top' in goal ? 0.1 : 0
+      return {
+        adaptive: false,
+        choose: (_: Float64Array, { rng }: LoopState) => (rng.uniform() < share ? all : channel),
+      }
+    },
+  }
+  const catalogue = extend(builtIn, { strategies: [oracle] })
+  const { runs } = createSimulation({ ...options, strategies, catalogue, groupSize: GROUP })
+  return runs.map(run => {
+    const start = performance.now()
+    while (run.step());
+    const milliseconds = performance.now() - start
+    const { strategy, answers, decision } = run
+    const settled = decision?.settled ?? false
+    return {
+      strategy,
+      answers,
+      settled,
+      wrong: settled && !isRight(goal, decision!.answer, truth),
+      milliseconds,
+    }
+  })
+}

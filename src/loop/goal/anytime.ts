@@ -1,0 +1,67 @@
+import type { Band, ConfidenceSequenceOptions } from '../../sequence/confidence-sequence.ts'
+import { descendingOrder } from '../../simplex/order.ts'
+import { type Answer, CONFIDENCE, type Decision, type Goal, type GoalGuarantee } from './goal.ts'
+
+/**
+ * The intervals that a collection needs: for a goal whose decisions are to hold for every truth, as sure as the goal asks (of a
+ * comparison two at once, of the top k all together); else those of each category, if they are asked for.
+ */
+export function sequenceOptions(
+  { categories, goal, guarantee, confidence = CONFIDENCE }: SequenceNeeds,
+  asked: boolean,
+): Required<ConfidenceSequenceOptions> | undefined {
+  if (goal !== undefined && guarantee === 'anytime') {
+    const level = 'compare' in goal ? (1 + confidence) / 2 : confidence
+    return { categories, level, simultaneous: 'top' in goal }
+  }
+  return asked ? { categories, level: 0.95, simultaneous: false } : undefined
+}
+
+interface SequenceNeeds {
+  readonly categories: number
+  readonly goal?: Goal
+  readonly guarantee?: GoalGuarantee
+  readonly confidence?: number
+}
+
+/**
+ * The decision that intervals allow which hold at every look: it is wrong only where one of them misses, for whatever truth, however often one
+ * looks. Its probability is the confidence where it is settled, and ½ elsewhere: no prior says more.
+ */
+export function decideByBand(goal: Goal, { lower, upper, answers }: Band, confidence: number): Decision {
+  const { answer, settled } = answerOf(goal, lower, upper)
+  const sure = settled && answers > 0
+  return { settled: sure, answer, probability: sure ? confidence : 0.5, answers }
+}
+
+function answerOf(
+  goal: Goal,
+  lower: Float64Array,
+  upper: Float64Array,
+): { answer: Answer; settled: boolean } {
+  const middle = lower.map((low, x) => (low + upper[x]) / 2)
+  if ('category' in goal) {
+    const x = goal.category
+    return { answer: middle[x], settled: upper[x] - lower[x] <= 2 * goal.within }
+  }
+  if ('above' in goal) {
+    const { category: x, threshold } = goal.above
+    return { answer: middle[x] > threshold, settled: lower[x] > threshold || upper[x] < threshold }
+  }
+  if ('compare' in goal) {
+    const [a, b] = goal.compare
+    const apart = Math.max(upper[a] - lower[b], upper[b] - lower[a])
+    if (apart < (goal.margin ?? 0)) return { answer: 'tie', settled: true }
+    return { answer: middle[a] > middle[b] ? a : b, settled: lower[a] > upper[b] || lower[b] > upper[a] }
+  }
+  const order = descendingOrder(middle)
+  let [least, most] = [Infinity, -Infinity]
+  order.forEach((x, i) => {
+    if (i < goal.top) least = Math.min(least, lower[x])
+    else most = Math.max(most, upper[x])
+  })
+  return {
+    answer: Array.from(order.subarray(0, goal.top)).sort((i, j) => i - j),
+    settled: least >= most - (goal.margin ?? 0),
+  }
+}

@@ -1,0 +1,225 @@
+import { exp } from '../../elementary/exp.ts'
+import { square } from '../../elementary/square.ts'
+import { HYPERPRIOR, type Prior, readPrior } from '../../posterior/contract/prior.ts'
+import { expandedDraws } from '../../posterior/exact/expanded-draws.ts'
+import type { Tally } from '../../posterior/tally/tally.ts'
+import { drawLogDirichlet } from '../../random/dirichlet.ts'
+import { drawNormal } from '../../random/normal.ts'
+import type { Rng, SeededRng } from '../../random/rng.ts'
+import { stream } from '../../random/stream.ts'
+import type { Band } from '../../sequence/confidence-sequence.ts'
+import { descendingOrder } from '../../simplex/order.ts'
+import { decideByBand } from './anytime.ts'
+import { type Answer, type Decision, type Goal, type GoalGuarantee, isRight } from './goal.ts'
+import { fittedLikelihood, lawOfOne, likelihoodOfOne, peakOf, priorOfOne } from './one-category.ts'
+
+/** What a judge has to go by. */
+export interface JudgeOptions {
+  readonly categories: number
+  readonly goal: Goal
+  /** How sure is sure enough: above ½, below 1. */
+  readonly confidence: number
+  readonly prior: Prior
+  readonly guarantee: GoalGuarantee
+}
+
+/** What a look may be given besides the tally. */
+export interface KnownOfGoal {
+  readonly start?: Float64Array | undefined
+  readonly band?: Band | undefined
+}
+
+/** A decision, and where θ is about: where a later look may start. */
+export interface Verdict {
+  readonly decision: Decision
+  readonly about: Float64Array | undefined
+  /** The number of answers from which on another look is worth its time. */
+  readonly nextLook: number
+}
+
+/** Fewer answers decide nothing, whatever the prior says. */
+export const FIRST_ANSWERS = 100
+/** Bands are looked at when the answers have grown by this. */
+const BAND_GROWTH = 1.02
+/** Draws of a look, and of the closer one that a likely answer gets. */
+const DRAWS = 120
+/** Draws whose spread decides about one category. */
+const DRAWS_OF_ONE = 300
+const CLOSER_DRAWS = 500
+/** An answer of this probability is worth a closer look. */
+const LIKELY = 0.85
+/** Draws from the prior, for its odds. */
+const PRIOR_DRAWS = 2000
+
+/**
+ * Says what a tally says about a goal. An answer is sure enough where
+ *
+ *     posterior odds ≥ max(1, prior odds) · confidence/(1 − confidence):
+ *
+ * it is as probable as that, and it is the answers that make it so: the prior alone settles nothing. By the first, over truths
+ * drawn from the prior, at most a share of `1 − confidence` of all settled answers is wrong, however often one looks. By the
+ * second, where the prior all but excludes the truth, the wrong answer needs evidence of its own, which it gets with
+ * probability `(1 − confidence)/confidence` at most. For a fixed truth that is hard to tell nothing is promised.
+ *
+ * The posterior is exact where the answers tell one category from all others and the goal is about that one; elsewhere it is that of
+ * `expandedDraws`, and a probability counts less one Monte Carlo standard error.
+ */
+export class Judge {
+  readonly goal: Goal
+  private readonly options: JudgeOptions
+  private priorDraws: Float64Array[] | undefined
+
+  constructor(options: JudgeOptions) {
+    this.options = options
+    this.goal = options.goal
+  }
+
+  /**
+   * The decision at this tally.
+   *
+   * @param known.start where θ is about, if that is known: spares an expansion
+   * @param known.band the intervals that decide, where the guarantee is for every truth
+   */
+  look(tally: Tally, rng: Rng, { start, band }: KnownOfGoal): Verdict {
+    const { goal, confidence, guarantee } = this.options
+    if (guarantee === 'anytime') {
+      const decision = decideByBand(goal, band!, confidence)
+      return { decision, about: undefined, nextLook: tally.size * BAND_GROWTH }
+    }
+    const enough = tally.size >= FIRST_ANSWERS
+    const about =
+      'category' in goal || 'above' in goal
+        ? this.lookAtOne(tally, rng, start)
+        : this.lookAtMany(tally, rng, start)
+    const { settled, answer, probability, near, growth } = about
+    return {
+      decision: { settled: settled && enough, answer, probability, answers: tally.size },
+      about: near,
+      nextLook: Math.max(FIRST_ANSWERS, tally.size * growth),
+    }
+  }
+
+  /** Draws of θ given a tally, row by row. */
+  draws(tally: Tally, count: number, rng: Rng, start?: Float64Array): Float64Array {
+    return expandedDraws(tally, this.options.prior, count, rng, start)
+  }
+
+  private lookAtOne(tally: Tally, rng: Rng, start: Float64Array | undefined) {
+    const { categories, confidence, prior } = this.options
+    const goal = this.options.goal as Extract<Goal, { category: number } | { above: object }>
+    const category = 'above' in goal ? goal.above.category : goal.category
+    const betas = priorOfOne(prior, category, categories)
+    let likelihood = likelihoodOfOne(tally, category)
+    let near: Float64Array | undefined
+    let about: { mean: number; sd: number }
+    if (likelihood) {
+      about = peakOf(likelihood)
+    } else {
+      const draws = this.draws(tally, DRAWS_OF_ONE, rng, start)
+      near = meanOf(draws, categories)
+      about = { mean: near[category], sd: spreadOf(draws, categories, category, near[category]) }
+      likelihood = fittedLikelihood(betas, about.mean, about.sd)
+    }
+    const threshold = 'above' in goal ? goal.above.threshold : 0.5
+    const law = lawOfOne(betas, likelihood, about, threshold, confidence)
+    if ('category' in goal) {
+      const answer = (law.lower + law.upper) / 2
+      const settled = law.upper - law.lower <= 2 * goal.within
+      // The width falls with the root of the number of answers.
+      const growth = Math.min(1.5, Math.max(1.03, 0.97 * square((law.upper - law.lower) / (2 * goal.within))))
+      return { settled, answer, probability: confidence, near, growth }
+    }
+    const before = lawOfOne(betas, () => 0, { mean: 0.5, sd: 0.1 }, threshold, confidence).above
+    const answer = law.above > 0.5
+    const [probability, prior0] = answer ? [law.above, before] : [1 - law.above, 1 - before]
+    return {
+      settled: this.isSure(probability, prior0),
+      answer,
+      probability,
+      near,
+      growth: growthUntilNext(probability),
+    }
+  }
+
+  private lookAtMany(tally: Tally, rng: Rng, start: Float64Array | undefined) {
+    const { goal } = this.options
+    const { categories: K } = tally
+    let draws = this.draws(tally, DRAWS, rng, start)
+    let near = meanOf(draws, K)
+    let answer = likeliestAnswer(goal, draws, near)
+    let probability = shareRight(goal, answer, draws, K)
+    if (probability >= LIKELY) {
+      const closer = this.draws(tally, CLOSER_DRAWS, rng, near)
+      const all = new Float64Array(draws.length + closer.length)
+      all.set(draws)
+      all.set(closer, draws.length)
+      draws = all
+      near = meanOf(draws, K)
+      answer = likeliestAnswer(goal, draws, near)
+      probability = shareRight(goal, answer, draws, K)
+    }
+    const count = draws.length / K
+    // Successive draws are not quite independent: they count for half.
+    const error = Math.sqrt((2 * probability * (1 - probability)) / count)
+    const shown = Math.min(probability - error, 1 - 1 / count)
+    const settled = probability >= LIKELY && this.isSure(shown, this.priorShare(answer, K))
+    return { settled, answer, probability, near, growth: growthUntilNext(probability) }
+  }
+
+  /** Whether a probability is enough, for an answer that had this one before. */
+  private isSure(probability: number, before: number): boolean {
+    const { confidence } = this.options
+    const odds = Math.max(1, before / (1 - before))
+    return probability / (1 - probability) >= (odds * confidence) / (1 - confidence)
+  }
+
+  /** How probable the prior finds an answer: at least one in so many draws. */
+  private priorShare(answer: Answer, categories: number): number {
+    const { goal, prior } = this.options
+    this.priorDraws ??= drawPrior(prior, categories, stream('prior of a goal'))
+    const right = this.priorDraws.filter(theta => isRight(goal, answer, theta)).length
+    return (right + 0.5) / (this.priorDraws.length + 1)
+  }
+}
+
+function drawPrior(prior: Prior, categories: number, rng: SeededRng): Float64Array[] {
+  const { rho, learned } = readPrior(prior, categories)
+  return Array.from({ length: PRIOR_DRAWS }, () => {
+    if (learned) rho.fill(HYPERPRIOR.median * exp(HYPERPRIOR.sd * drawNormal(rng)))
+    return drawLogDirichlet(rng, rho, new Float64Array(categories)).map(value => exp(value))
+  })
+}
+
+/** The answer that is likeliest, by the draws' mean; of a comparison, by their number. */
+function likeliestAnswer(goal: Goal, draws: Float64Array, mean: Float64Array): Answer {
+  const K = mean.length
+  if ('top' in goal) return Array.from(descendingOrder(mean).subarray(0, goal.top)).sort((i, j) => i - j)
+  const [a, b] = (goal as Extract<Goal, { compare: unknown }>).compare
+  const shares = [a, b, 'tie' as const].map(answer => shareRight(goal, answer, draws, K))
+  return [a, b, 'tie' as const][shares.indexOf(Math.max(...shares))]
+}
+
+function shareRight(goal: Goal, answer: Answer, draws: Float64Array, K: number): number {
+  const count = draws.length / K
+  let right = 0
+  for (let d = 0; d < count; d++) if (isRight(goal, answer, draws.subarray(d * K, (d + 1) * K))) right++
+  return right / count
+}
+
+/** By how much the answers grow until the next look: the surer, the sooner. */
+function growthUntilNext(probability: number): number {
+  return probability > 0.9 ? 1.05 : probability > 0.75 ? 1.1 : 1.2
+}
+
+/** The mean of draws, row by row. */
+export function meanOf(draws: Float64Array, K: number): Float64Array {
+  const mean = new Float64Array(K)
+  for (let at = 0; at < draws.length; at++) mean[at % K] += draws[at]
+  return mean.map(value => (value * K) / draws.length)
+}
+
+function spreadOf(draws: Float64Array, K: number, category: number, mean: number): number {
+  let total = 0
+  for (let at = category; at < draws.length; at += K) total += square(draws[at] - mean)
+  return Math.max(1e-9, Math.sqrt((total * K) / draws.length))
+}

@@ -1,0 +1,180 @@
+import { binet } from '../../elementary/binet.ts'
+import { exp } from '../../elementary/exp.ts'
+import { log } from '../../elementary/log.ts'
+import { log1p } from '../../elementary/log1p.ts'
+import { square } from '../../elementary/square.ts'
+import { columnLogValues } from '../../mechanism/column.ts'
+import { HYPERPRIOR, type Prior, readPrior } from '../../posterior/contract/prior.ts'
+import type { Tally } from '../../posterior/tally/tally.ts'
+
+/** A mixture of Beta laws: the prior of one category's frequency. */
+interface Betas {
+  readonly weights: readonly number[]
+  readonly a: readonly number[]
+  readonly b: readonly number[]
+}
+
+/** The law of one category's frequency, on cells of [0, 1]. */
+export interface FrequencyLaw {
+  /** P(θ_c > threshold). */
+  readonly above: number
+  /** Ends of the central interval. */
+  readonly lower: number
+  readonly upper: number
+  readonly mean: number
+  readonly sd: number
+}
+
+/** Nodes of a learnt concentration, in standard deviations of its hyperprior. */
+const NODES = Array.from({ length: 25 }, (_, i) => -3 + i / 4)
+
+/** The prior law of θ_c that a Dirichlet prior implies. */
+export function priorOfOne(prior: Prior, category: number, categories: number): Betas {
+  const { rho, learned } = readPrior(prior, categories)
+  const rest = rho.reduce((sum, value) => sum + value, -rho[category])
+  if (!learned) return { weights: [1], a: [rho[category]], b: [rest] }
+  const shares = NODES.map(z => exp(-square(z) / 2))
+  const total = shares.reduce((sum, share) => sum + share, 0)
+  const a = NODES.map(z => HYPERPRIOR.median * exp(HYPERPRIOR.sd * z))
+  return { weights: shares.map(share => share / total), a, b: a.map(value => (categories - 1) * value) }
+}
+
+/** A log-likelihood of one category's frequency. */
+export type LogLikelihoodOfOne = (theta: number) => number
+
+/**
+ * That of a tally, where no answer tells the other categories apart; undefined elsewhere. With `p` the value for the category and
+ * `q` that of all others, it is `Σ N ln(q + (p − q)θ_c)`.
+ */
+export function likelihoodOfOne(tally: Tally, category: number): LogLikelihoodOfOne | undefined {
+  const terms: { own: number; other: number; count: number }[] = []
+  if (tally.distinct > MOST_COLUMNS) return undefined
+  for (let c = 0; c < tally.distinct; c++) {
+    const logs = columnLogValues(tally.table.columns[c])
+    const other = logs[category === 0 ? 1 : 0]
+    if (logs.some((value, x) => x !== category && value !== other)) return undefined
+    terms.push({ own: exp(logs[category]), other: exp(other), count: tally.counts[c] })
+  }
+  return theta =>
+    terms.reduce((sum, { own, other, count }) => sum + count * log(other + (own - other) * theta), 0)
+}
+
+const MOST_COLUMNS = 64
+
+/** The normal likelihood under which the posterior has this mean and this standard deviation, as near as some steps come. */
+export function fittedLikelihood(betas: Betas, mean: number, sd: number): LogLikelihoodOfOne {
+  let [centre, scale] = [mean, sd]
+  const at = (c: number, s: number) => (theta: number) => -square((theta - c) / s) / 2
+  const cells = cellsAround(betas, mean, sd, mean)
+  for (let step = 0; step < 12; step++) {
+    const found = momentsOf(cells, at(centre, scale))
+    centre += (mean - found.mean) * Math.min(4, square(scale / found.sd))
+    centre = Math.min(mean + 5 * sd, Math.max(mean - 5 * sd, centre))
+    scale = Math.min(5 * sd, Math.max(sd / 2, scale * Math.sqrt(sd / found.sd)))
+  }
+  return at(centre, scale)
+}
+
+/**
+ * The posterior law of θ_c; the prior's own without a likelihood.
+ *
+ * @param about where the likelihood is largest, and how wide it is there
+ */
+export function lawOfOne(
+  betas: Betas,
+  likelihood: LogLikelihoodOfOne,
+  about: { mean: number; sd: number },
+  threshold: number,
+  level: number,
+): FrequencyLaw {
+  const cells = cellsAround(betas, about.mean, about.sd, threshold)
+  const { masses, mean, sd } = momentsOf(cells, likelihood)
+  const { edges } = cells
+  let above = 0
+  masses.forEach((mass, i) => {
+    if (edges[i] >= threshold) above += mass
+  })
+  const quantile = (p: number) => {
+    let reached = 0
+    for (let i = 0; i < masses.length; i++) {
+      if (reached + masses[i] >= p) return edges[i] + ((p - reached) / masses[i]) * (edges[i + 1] - edges[i])
+      reached += masses[i]
+    }
+    return 1
+  }
+  // Sums of rounded masses.
+  above = Math.min(1, above)
+  return { above, mean, sd, lower: quantile((1 - level) / 2), upper: quantile((1 + level) / 2) }
+}
+
+/** Where the likelihood peaks, by golden sections, and its width there by its curvature. */
+export function peakOf(likelihood: LogLikelihoodOfOne): { mean: number; sd: number } {
+  const golden = (Math.sqrt(5) - 1) / 2
+  let [low, high] = [0, 1]
+  for (let i = 0; i < 40; i++) {
+    const [left, right] = [high - golden * (high - low), low + golden * (high - low)]
+    if (likelihood(left) > likelihood(right)) high = right
+    else low = left
+  }
+  const mean = (low + high) / 2
+  const h = 1e-3
+  const inside = Math.min(1 - h, Math.max(h, mean))
+  const bend = (likelihood(inside + h) - 2 * likelihood(inside) + likelihood(inside - h)) / square(h)
+  return { mean, sd: bend < 0 ? Math.min(0.5, 1 / Math.sqrt(-bend)) : 0.5 }
+}
+
+/** Cells of [0, 1] with what the prior gives to each. */
+interface Cells {
+  readonly edges: Float64Array
+  readonly middles: Float64Array
+  readonly prior: Float64Array
+}
+
+/** Cells that are narrow where the posterior may be, near both ends, and that split at a threshold. */
+function cellsAround({ weights, a, b }: Betas, mean: number, sd: number, threshold: number): Cells {
+  const marks = new Set([0, 1, threshold])
+  for (let t = 1e-12; t < 1 / 256; t *= 1.6) marks.add(t).add(1 - t)
+  for (let i = 1; i < 256; i++) marks.add(i / 256)
+  for (let i = -64; i <= 64; i++) {
+    const t = mean + (i * sd) / 8
+    if (t > 0 && t < 1) marks.add(t)
+  }
+  const edges = Float64Array.from(marks).sort()
+  const middles = Float64Array.from({ length: edges.length - 1 }, (_, i) => (edges[i] + edges[i + 1]) / 2)
+  const prior = new Float64Array(middles.length)
+  const logs = edges.map(t => log(t))
+  const logsLeft = edges.map(t => log1p(-t))
+  weights.forEach((weight, j) => {
+    const scale = weight * exp(logGamma(a[j] + b[j]) - logGamma(a[j]) - logGamma(b[j]))
+    // The integral of the steeper factor, times the other one in the middle.
+    middles.forEach((t, i) => {
+      if (t < 0.5) {
+        const part = exp(a[j] * logs[i + 1]) - exp(a[j] * logs[i])
+        prior[i] += (scale * part * exp((b[j] - 1) * log1p(-t))) / a[j]
+      } else {
+        const part = exp(b[j] * logsLeft[i]) - exp(b[j] * logsLeft[i + 1])
+        prior[i] += (scale * part * exp((a[j] - 1) * log(t))) / b[j]
+      }
+    })
+  })
+  return { edges, middles, prior }
+}
+
+function momentsOf({ middles, prior }: Cells, likelihood: LogLikelihoodOfOne) {
+  const logs = middles.map(likelihood)
+  const top = logs.reduce((most, value) => Math.max(most, value), -Infinity)
+  const masses = prior.map((mass, i) => mass * exp(logs[i] - top))
+  const total = masses.reduce((sum, mass) => sum + mass, 0)
+  let mean = 0
+  for (let i = 0; i < masses.length; i++) {
+    masses[i] /= total
+    mean += masses[i] * middles[i]
+  }
+  const variance = masses.reduce((sum, mass, i) => sum + mass * square(middles[i] - mean), 0)
+  return { masses, mean, sd: Math.max(1e-9, Math.sqrt(variance)) }
+}
+
+/** `ln Γ(x) − ½ ln 2π`. */
+function logGamma(x: number): number {
+  return (x - 0.5) * log(x) - x + binet(x)
+}

@@ -1,0 +1,177 @@
+import { binet } from '../../elementary/binet.ts'
+import { exp } from '../../elementary/exp.ts'
+import { log } from '../../elementary/log.ts'
+import { drawGamma } from '../../random/gamma.ts'
+import type { Rng } from '../../random/rng.ts'
+import { HYPERPRIOR, type Prior, readPrior } from '../contract/prior.ts'
+import { Expansion } from '../tally/log-likelihood.ts'
+import { lump } from '../tally/lump.ts'
+import type { Tally } from '../tally/tally.ts'
+import { startDualAveraging, updateDualAveraging } from './dual-averaging.ts'
+import { createMetric, invertFactor } from './metric.ts'
+import { Nuts } from './nuts.ts'
+import { sliceUpdate } from './slice-update.ts'
+import { denseCurvature, SoftmaxTarget, softmax } from './softmax-target.ts'
+
+/** Transitions that tune the step size and find the mean, about which the likelihood is expanded. */
+const TUNING = 50
+/**
+ * Those at the beginning that do not count for the mean, nor renew the concentration: at a uniform start it would grow beyond all bounds, and hold
+ * θ there.
+ */
+const DROPPED = 20
+
+/**
+ * Draws of θ from the posterior in which the log-likelihood is replaced by its second-order expansion about the posterior mean: for a
+ * look at a tally that cannot wait for an exact sampler. The prior is kept as it is. From a hundred answers or so the expansion is as good as
+ * the posterior is narrow: every factor `p·θ` of the likelihood lies within e^ε of the others, and the sum of many is nearly quadratic where the
+ * posterior has its mass.
+ *
+ * Categories that no answer tells apart are drawn as one and then split by their prior, which is exact.
+ *
+ * @param start where θ is about; default uniform, at the cost of another expansion
+ * @returns `draws` rows of K
+ */
+export function expandedDraws(
+  tally: Tally,
+  prior: Prior,
+  draws: number,
+  rng: Rng,
+  start?: Float64Array,
+): Float64Array {
+  const K = tally.categories
+  const { rho, learned } = readPrior(prior, K)
+  const lumped = lump(tally)
+  if (lumped === undefined)
+    return drawCells(tally, rho, learned, new Float64Array(K).fill(1), draws, rng, start).theta
+  const { cellOf, sizes } = lumped
+  const G = sizes.length
+  const sum = (values: Float64Array) => {
+    const out = new Float64Array(G)
+    values.forEach((value, x) => {
+      out[cellOf[x]] += value
+    })
+    return out
+  }
+  const { theta, concentrations } = drawCells(
+    lumped.tally,
+    sum(rho),
+    learned,
+    sizes,
+    draws,
+    rng,
+    start && sum(start),
+  )
+  const out = new Float64Array(draws * K)
+  const totals = new Float64Array(G)
+  for (let d = 0; d < draws; d++) {
+    const row = out.subarray(d * K, (d + 1) * K)
+    totals.fill(0)
+    for (let x = 0; x < K; x++) {
+      row[x] = sizes[cellOf[x]] === 1 ? 1 : drawGamma(rng, learned ? concentrations[d] : rho[x])
+      totals[cellOf[x]] += row[x]
+    }
+    for (let x = 0; x < K; x++) {
+      const cell = cellOf[x]
+      const share = totals[cell] > 0 ? row[x] / totals[cell] : 1 / sizes[cell]
+      row[x] = theta[d * G + cell] * share
+    }
+  }
+  return out
+}
+
+/** The same over cells of so many categories; where it is learnt, also the concentration of each draw. */
+function drawCells(
+  tally: Tally,
+  rho: Float64Array,
+  learned: boolean,
+  sizes: Float64Array,
+  draws: number,
+  rng: Rng,
+  start: Float64Array | undefined,
+) {
+  const K = tally.categories
+  let anchor = start ?? sizes.map(size => size / sizes.reduce((sum, each) => sum + each))
+  const z = new Float64Array(K)
+  const theta = new Float64Array(K)
+  let stepSize = 0.5
+  const concentrations = new Float64Array(draws)
+  let concentration: number = HYPERPRIOR.median
+  let nuts: Nuts
+  const expand = () => {
+    const floored = anchor.map(value => Math.max(value, 1e-9))
+    const expansion = new Expansion(tally, floored)
+    nuts = new Nuts(
+      new SoftmaxTarget(expansion, rho),
+      createMetric(K, Array.from(invertFactor(K, denseCurvature(expansion, tally.size, rho)))),
+    )
+    for (let x = 0; x < K; x++) z[x] = log(floored[x])
+  }
+  const move = (learning: boolean) => {
+    const info = nuts.transition(rng, z, stepSize)
+    if (learning) {
+      const scale = softmax(z, theta)
+      concentration = drawConcentrationAt(rng, concentration, z, scale, sizes)
+      for (let x = 0; x < K; x++) rho[x] = sizes[x] * concentration
+    }
+    return info
+  }
+  for (let round = start === undefined ? 2 : 1; round > 0; round--) {
+    expand()
+    let tuning = startDualAveraging(stepSize)
+    const mean = new Float64Array(K)
+    for (let made = 0; made < TUNING; made++) {
+      tuning = updateDualAveraging(tuning, move(learned && made >= DROPPED).acceptance)
+      stepSize = exp(tuning.logStep)
+      if (made < DROPPED) continue
+      softmax(z, theta)
+      for (let x = 0; x < K; x++) mean[x] += theta[x] / (TUNING - DROPPED)
+    }
+    stepSize = exp(tuning.logAverage)
+    anchor = mean
+  }
+  const last = z.slice()
+  expand()
+  z.set(last)
+  const out = new Float64Array(draws * K)
+  for (let d = 0; d < draws; d++) {
+    move(learned)
+    softmax(z, out.subarray(d * K, (d + 1) * K))
+    concentrations[d] = concentration
+  }
+  return { theta: out, concentrations }
+}
+
+/** One update of the concentration given θ, where cell g has the parameter `sizes[g] ρ`. */
+function drawConcentrationAt(
+  rng: Rng,
+  rho: number,
+  z: Float64Array,
+  scale: number,
+  sizes: Float64Array,
+): number {
+  let total = 0
+  let logs = 0
+  for (let x = 0; x < z.length; x++) {
+    total += sizes[x]
+    logs += sizes[x] * (z[x] - scale)
+  }
+  const density = (logRho: number) => {
+    const value = exp(logRho)
+    let sum = logGamma(total * value) + value * logs
+    // Cells of one size follow each other, mostly.
+    let each = 0
+    for (let x = 0; x < sizes.length; x++) {
+      if (x === 0 || sizes[x] !== sizes[x - 1]) each = logGamma(sizes[x] * value)
+      sum -= each
+    }
+    const deviate = (logRho - log(HYPERPRIOR.median)) / HYPERPRIOR.sd
+    return sum - (deviate * deviate) / 2
+  }
+  return exp(sliceUpdate(rng, log(rho), 1, density))
+}
+
+/** `ln Γ(x)`, up to a constant. */
+function logGamma(x: number): number {
+  return (x - 0.5) * log(x) - x + binet(x)
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { createEstimator, type Goal, restoreEstimator, simulate } from '../../../src/index.ts'
+import { mechanismFromRequest } from '../../../src/loop/requests.ts'
+import { createAlias } from '../../../src/random/categorical.ts'
+import { stream } from '../../../src/random/stream.ts'
+
+const truth = [0.5, 0.2, 0.12, 0.1, 0.05, 0.03]
+const options = { truth, users: 4000, groupSize: 50, epsilon: 1.5, prior: 1, draws: 4, seed: 1 } as const
+
+const GOALS: [string, Goal, unknown][] = [
+  ['one category', { category: 1, within: 0.06 }, undefined],
+  ['a threshold', { above: { category: 0, threshold: 0.35 } }, true],
+  ['a comparison', { compare: [0, 1] }, 0],
+  ['the top', { top: 1, margin: 0.02 }, [0]],
+]
+
+describe.each(GOALS)('a run with the goal of %s', (_, goal, answer) => {
+  const { runs } = simulate({ ...options, goal, strategies: ['auto', 'subset-selection'] })
+
+  test('stops when it is settled, and says what it found', () => {
+    for (const run of runs) {
+      expect(run.decision).toMatchObject({ settled: true, answers: run.answers })
+      expect(run.answers).toBeLessThan(4000)
+      expect(run.correct).toBe(true)
+      if (answer !== undefined) expect(run.decision?.answer).toEqual(answer)
+    }
+  })
+
+  test('keeps its level', () => {
+    for (const run of runs) expect(run.auditedEpsilon).toBeLessThanOrEqual(1.5 * (1 + 1e-12))
+  })
+})
+
+test('for every truth, a goal is settled by intervals that hold at every look, later', () => {
+  const goal = { above: { category: 0, threshold: 0.35 } }
+  const [early] = simulate({ ...options, goal, strategies: ['auto'] }).runs
+  const [late] = simulate({ ...options, goal, guarantee: 'anytime', strategies: ['auto'] }).runs
+  expect(late.decision).toMatchObject({ settled: true, answer: true })
+  expect(late.answers).toBeGreaterThan(early.answers)
+})
+
+test('a run without a goal says nothing of one', () => {
+  const [run] = simulate({ ...options, users: 100, strategies: ['srr'] }).runs
+  expect(run).not.toHaveProperty('decision')
+  expect(run).not.toHaveProperty('correct')
+  expect(run.answers).toBe(100)
+})
+
+test.each([['posterior'], ['anytime']] as const)(
+  'an estimator decides, and goes on from its snapshot with the same requests and decisions: %s',
+  guarantee => {
+    const goal = { top: 1 }
+    const people = createAlias(truth)
+    const rng = stream(7, 'people')
+    const made = { categories: 6, epsilon: 2, prior: 1, goal, guarantee, seed: 3 } as const
+    let estimator = createEstimator(made)
+    const plain = createEstimator(made)
+    for (let t = 0; t < 260; t++) {
+      const request = estimator.request()
+      expect(plain.request()).toEqual(request)
+      const response = mechanismFromRequest(request).respond(people.draw(rng), rng)
+      estimator.observe(response)
+      plain.observe(response)
+      if (t % 110 === 0) estimator = restoreEstimator(JSON.parse(JSON.stringify(estimator.snapshot())))
+    }
+    expect(estimator.decision()).toEqual(plain.decision())
+    expect(estimator.decision().answers).toBe(260)
+  },
+)
+
+test.each([
+  [{ confidence: 0.9 }, /^confidence must be left out without a goal/],
+  [{ guarantee: 'anytime' }, /^guarantee must be left out without a goal/],
+  [{ goal: { top: 1 }, confidence: 0.5 }, /^confidence must be a number above 0.5 and below 1/],
+  [{ goal: { top: 1 }, guarantee: 'always' }, /^guarantee must be one of posterior, anytime/],
+  [{ goal: { top: 6 } }, /^goal.top must be/],
+])('options that do not fit are refused before anything is run: %j', (given, message) => {
+  const bad = { ...options, strategies: ['auto'], ...given } as never
+  expect(() => simulate(bad)).toThrow(message)
+  expect(() => createEstimator({ categories: 6, epsilon: 1, seed: 1, ...given } as never)).toThrow(message)
+})
+
+test('without a goal there is nothing to decide', () => {
+  expect(() => createEstimator({ categories: 3, epsilon: 1, seed: 1 }).decision()).toThrow(
+    /^goal must be given/,
+  )
+})
