@@ -60,13 +60,16 @@ export interface EngineOptions {
   /** Where the names of strategies and samplers are looked up, and the kinds of mechanisms; default `builtIn`. */
   readonly catalogue?: Catalogue
   /**
-   * A question: then the strategy `auto` asks for what answers it soonest, and `decision()` tells whether it is settled.
+   * A question: then the strategy `auto` asks for what answers it soonest, and `decision()` tells whether it is settled. Not with
+   * `robust`, nor with a `memory` other than `'all'`.
    */
   readonly goal?: Goal
   /** How sure is sure enough for the goal, above ½ and below 1; default 0.95. */
   readonly confidence?: number
   /**
-   * What settled answers promise. `'posterior'`, the default: over truths drawn from the prior, at most a share of `1 − confidence` is wrong.
+   * What settled answers promise. `'posterior'`, the default: over truths drawn from the prior, at most a share of `1 − confidence` is wrong,
+   * as far as the posterior is exact, which it is for one category and for a threshold, asked by `auto`; for a comparison and the top k
+   * it is an approximation, and the share is not shown to hold (see `Goal`). A fixed truth that is hard to tell is got wrong more often.
    * `'anytime'`: at most that for every truth, by a confidence sequence; it takes some three times as many people.
    */
   readonly guarantee?: GoalGuarantee
@@ -179,12 +182,16 @@ export class Engine {
     )
   }
 
-  private createJudge({ categories, goal, prior, confidence, guarantee }: EngineOptions): Judge | undefined {
+  private createJudge(options: EngineOptions): Judge | undefined {
+    const { categories, goal, prior, confidence, guarantee, memory = 'all', robust } = options
     if (goal === undefined) {
       if (confidence !== undefined) refuse('confidence', confidence, 'left out without a goal')
       if (guarantee !== undefined) refuse('guarantee', guarantee, 'left out without a goal')
       return undefined
     }
+    // The posterior that decides takes every answer for honest, and for one about today.
+    if (memory !== 'all') refuse('memory', memory, "'all', with a goal")
+    if (robust !== undefined) refuse('robust', robust, 'left out with a goal')
     return new Judge({
       categories,
       goal: requireGoal(goal, categories),

@@ -11,6 +11,11 @@ import { plainCopy } from '../../check/plain.ts'
  *   frequencies differ by less, `'tie'`.
  * - `{ top: k, margin? }`: which are the k most frequent? The answer is the sorted list; none of it is less frequent than one that is
  *   left out, by more than the margin.
+ *
+ * What `'posterior'` decisions promise rests on the posterior, which is approximate for a comparison and for the top k. Small trials over truths
+ * drawn from a Dirichlet(1) prior, K = 20, ε = 1, at most 20,000 people, confidence 0.95: of 44 settled comparisons 1 was wrong; of 36 settled
+ * top ones, with a margin of 0.01, 3 were, two of them after a thousand people or fewer. For the top k, do not rely on the 5 % yet:
+ * ask for a higher confidence, or for `guarantee: 'anytime'`.
  */
 export type Goal =
   | { readonly category: number; readonly within: number }

@@ -62,7 +62,7 @@ const PRIOR_DRAWS = 2000
  * probability `(1 − confidence)/confidence` at most. For a fixed truth that is hard to tell nothing is promised.
  *
  * The posterior is exact where the answers tell one category from all others and the goal is about that one; elsewhere it is that of
- * `expandedDraws`, and a probability counts less one Monte Carlo standard error.
+ * `expandedDraws`, an approximation, and a probability counts less one Monte Carlo standard error.
  */
 export class Judge {
   readonly goal: Goal

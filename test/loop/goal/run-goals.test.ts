@@ -74,6 +74,8 @@ test.each([
   [{ goal: { top: 1 }, confidence: 0.5 }, /^confidence must be a number above 0.5 and below 1/],
   [{ goal: { top: 1 }, guarantee: 'always' }, /^guarantee must be one of posterior, anytime/],
   [{ goal: { top: 6 } }, /^goal.top must be/],
+  [{ goal: { top: 1 }, memory: { halfLife: 50 } }, /^memory must be 'all', with a goal/],
+  [{ goal: { top: 1 }, robust: { share: 0.1 } }, /^robust must be left out with a goal/],
 ])('options that do not fit are refused before anything is run: %j', (given, message) => {
   const bad = { ...options, strategies: ['auto'], ...given } as never
   expect(() => simulate(bad)).toThrow(message)
