@@ -1,11 +1,4 @@
-import {
-  refuse,
-  requireInteger,
-  requireNumber,
-  requireOneOf,
-  requireOptions,
-  type Vector,
-} from '../check/check.ts'
+import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
 import type { Channel, Mechanism, Response } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import { type SamplerKind, usualPrior } from '../posterior/contract/kind.ts'
@@ -23,8 +16,8 @@ import { type SamplerName, samplerKind } from './catalogue/samplers.ts'
 import { createStrategy, type StrategyName } from './catalogue/strategy-names.ts'
 import { type Chain, createChain } from './chain.ts'
 import { forgettingChain } from './forgetting-chain.ts'
-import { CONFIDENCE, type Goal, type GoalGuarantee, requireGoal } from './goal/goal.ts'
-import { Judge, type KnownOfGoal, type Verdict } from './goal/judge.ts'
+import type { Judge, KnownOfGoal, Verdict } from './goal/judge.ts'
+import { createJudge, type GoalOptions } from './goal/options.ts'
 import type { Counted, MemoryWeight, Recollection } from './memory/contract.ts'
 import type { Memory } from './memory/memory.ts'
 import { createRecollection } from './memory/recollection.ts'
@@ -32,7 +25,7 @@ import type { Group } from './respond-many.ts'
 import type { LoopState, Strategy } from './strategy/contract.ts'
 
 /** What an estimator is made from; everything about it follows from these and the seed. */
-export interface EngineOptions {
+export interface EngineOptions extends GoalOptions {
   /** Number of categories K, at least 2. */
   readonly categories: number
   /** The privacy level of every request. */
@@ -59,20 +52,6 @@ export interface EngineOptions {
   readonly robust?: Robust
   /** Where the names of strategies and samplers are looked up, and the kinds of mechanisms; default `builtIn`. */
   readonly catalogue?: Catalogue
-  /**
-   * A question: then the strategy `auto` asks for what answers it soonest, and `decision()` tells whether it is settled. Not with
-   * `robust`, nor with a `memory` other than `'all'`.
-   */
-  readonly goal?: Goal
-  /** How sure is sure enough for the goal, above ½ and below 1; default 0.95. */
-  readonly confidence?: number
-  /**
-   * What settled answers promise. `'posterior'`, the default: over truths drawn from the prior, at most a share of `1 − confidence` is wrong,
-   * as far as the posterior is exact, which it is for one category and for a threshold, asked by `auto`; for a comparison and the top k
-   * it is an approximation, and the share is not shown to hold (see `Goal`). A fixed truth that is hard to tell is got wrong more often.
-   * `'anytime'`: at most that for every truth, by a confidence sequence; it takes some three times as many people.
-   */
-  readonly guarantee?: GoalGuarantee
 }
 
 /** The names of its options. */
@@ -164,7 +143,7 @@ export class Engine {
     this.answers = pending?.answers ?? 0
     this.batches = pending?.batches ?? 0
     const strategy = options.strategy ?? 'auto'
-    this.judge = this.createJudge(options)
+    this.judge = createJudge(options, prior ?? usualPrior(this.sampler))
     const setting = { categories, epsilon, horizon, publicPrior, robust: options.robust, goal: this.judge }
     const known = resumed?.strategy ?? undefined
     this.strategy = asRefusal(known !== undefined, `the strategy ${strategy}`, () =>
@@ -180,25 +159,6 @@ export class Engine {
         ? forgettingChain({ categories, recollection, kind, estimator, prior }, rng, resumed?.chain)
         : createChain({ tally, kind, estimator, prior, horizon }, rng, resumed?.chain),
     )
-  }
-
-  private createJudge(options: EngineOptions): Judge | undefined {
-    const { categories, goal, prior, confidence, guarantee, memory = 'all', robust } = options
-    if (goal === undefined) {
-      if (confidence !== undefined) refuse('confidence', confidence, 'left out without a goal')
-      if (guarantee !== undefined) refuse('guarantee', guarantee, 'left out without a goal')
-      return undefined
-    }
-    // The posterior that decides takes every answer for honest, and for one about today.
-    if (memory !== 'all') refuse('memory', memory, "'all', with a goal")
-    if (robust !== undefined) refuse('robust', robust, 'left out with a goal')
-    return new Judge({
-      categories,
-      goal: requireGoal(goal, categories),
-      confidence: requireNumber('confidence', confidence ?? CONFIDENCE, { above: 0.5, below: 1 }),
-      prior: prior ?? usualPrior(this.sampler),
-      guarantee: requireOneOf('guarantee', guarantee ?? 'posterior', ['posterior', 'anytime']),
-    })
   }
 
   /** The mechanism for the next person or group, chosen at a posterior draw. */
