@@ -43,6 +43,9 @@ export function toInferenceData(
   options: { readonly chains?: number; readonly labels?: readonly string[] } = {},
 ): InferenceData {
   const { chains: given = 4, labels } = requireOptions(options, { chains: true, labels: true })
+  if (!isList(posterior?.draws) || !isList(posterior.mean)) {
+    refuse('posterior', posterior, 'a posterior, as samplePosterior gives it')
+  }
   const { draws, concentration, mean } = posterior
   const K = requireTally('tally', tally).categories
   if (mean.length !== K) refuse('the number of categories of tally', K, `${mean.length}, the posterior's`)

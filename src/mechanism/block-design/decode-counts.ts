@@ -21,6 +21,7 @@ import type { BlockDesign } from './block-design.ts'
  * decodeCounts(design, Float64Array.from({ length: design.points }, (_, y) => (y === 0 ? 1 : 0)))
  */
 export function decodeCounts(design: BlockDesign, counts: Vector): Float64Array {
+  if (design?.pattern === undefined) refuse('design', design, 'a block design, as blockDesign gives it')
   const { categories, points, pattern, support } = design
   if (counts?.length !== points) refuse('counts', counts, `a vector of ${points} numbers, one an answer`)
   const all = Float64Array.from(counts, (count, y) => requireNumber(`counts[${y}]`, count, { min: 0 }))
