@@ -136,7 +136,9 @@ describe('the option --use', () => {
       /^error: option '--strategies <names>' argument 'own' is invalid. strategy must be one of srr/,
     )
     const sampler = await compare('--sampler', 'pairwise')
-    expect(sampler.stderr).toMatch(/Allowed choices are auto, gibbs, hmc, slice, sgld, sgrld\./)
+    expect(sampler.stderr).toMatch(
+      /Allowed choices are auto, gibbs, hmc, slice, delayed-acceptance, sequence, sgld, sgrld\./,
+    )
   })
 
   test('is of commands that play or audit', async () => {

@@ -55,7 +55,10 @@ describe('a mistake is told in one line, with its path in the plan:', () => {
     ],
     [{ strategies: ['srr', 'guess'] }, 'strategies[1] must be one of srr, '],
     [{ strategies: ['public-prior'] }, 'strategies[0] must be another: a plan has no public prior'],
-    [{ sampler: 'x' }, 'sampler must be one of auto, gibbs, hmc, slice, sgld, sgrld; got "x"'],
+    [
+      { sampler: 'x' },
+      'sampler must be one of auto, gibbs, hmc, slice, delayed-acceptance, sequence, sgld, sgrld; got "x"',
+    ],
     [{ prior: [1, 'flat'] }, 'prior[1] must be a number above 0; got "flat"'],
     [{ prior: 'learned' }, 'prior must be a number above 0, for the sampler sgld; got "learned"'],
     [{ groupSize: 0 }, 'groupSize must be a whole number at least 1; got 0'],
