@@ -46,7 +46,7 @@ const MOST_WEIGHT = 2 ** 50
  * @see Kairouz, Oh, Viswanath (2016), Extremal mechanisms for local differential privacy
  * @example
  * // "Is it category 3?", by binary randomized response.
- * staircase({ categories: 20, epsilon: 1, groups: [[3]], sets: [[0], [1]], weights: [1, 1] }).respond(3, cryptoRng()) // 0, mostly
+ * staircase({ categories: 20, epsilon: 1, groups: [[3]], sets: [[0], [1]], weights: [1, 1] }).epsilon // 1
  */
 export function staircase(options: StaircaseOptions): Mechanism<number> {
   requireOptions(options, { categories: true, epsilon: true, groups: true, sets: true, weights: true })

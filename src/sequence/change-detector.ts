@@ -72,7 +72,7 @@ interface Start {
  * @see Shin, Ramdas, Rinaldo (2024), E-detectors: a nonparametric framework for sequential change detection
  * @example
  * const detector = changeDetector({ categories: 20, runLength: 100_000 })
- * const change = detector.observe(mechanism, response) // mostly undefined
+ * const change = detector.observe(mechanism, response) // {"at": …} once the frequencies have changed
  * if (change) console.log(`categories ${change.categories} moved after answer ${change.since}`)
  */
 export function changeDetector(options: ChangeDetectorOptions): ChangeDetector {

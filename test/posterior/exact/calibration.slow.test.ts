@@ -8,6 +8,7 @@ import {
   type Setting,
 } from '../../../experiments/support/rank-calibration.ts'
 import type { Sampler } from '../../../src/posterior/contract/sampler.ts'
+import { delayedAcceptanceKind } from '../../../src/posterior/exact/delayed-acceptance.ts'
 import { gibbs } from '../../../src/posterior/exact/gibbs.ts'
 import { hmcKind } from '../../../src/posterior/exact/hmc.ts'
 import { sliceKind } from '../../../src/posterior/exact/slice.ts'
@@ -20,7 +21,7 @@ import { type Move, nutsMove, plainTarget, textbookMove } from '../../support/so
 import { FALSE_ALARM } from '../../support/statistics.ts'
 
 /** Tests that should pass, over which the chance of a false alarm is shared. */
-const TESTS = 30
+const TESTS = 36
 const ALARM = FALSE_ALARM / TESTS
 
 const UNEVEN = (categories: number) => Array.from({ length: categories }, (_, x) => [0.5, 1, 2][x % 3])
@@ -83,6 +84,15 @@ describe.each(CASES)('over $categories categories at ε = $epsilon, the concentr
     expect(check('slice', setting, replicates, drawer).pValue).toBeGreaterThan(ALARM)
   })
 
+  // Where ε is small and there are few people, it is nearly `slice`.
+  test.runIf(one.prior === 'fixed' || (one.categories === 10 && one.epsilon === 3))(
+    'the truth has a uniform rank among the draws of delayed acceptance, and their intervals cover',
+    () => {
+      const drawer = chainDrawer(delayedAcceptanceKind, setting.prior, { warmup: 100, thin: 6 })
+      expect(check('delayed acceptance', setting, replicates, drawer).pValue).toBeGreaterThan(ALARM)
+    },
+  )
+
   test('the truth has a uniform rank among the draws of gibbs, and their intervals cover', () => {
     const drawer = gibbsBothWays(setting.prior, 20)
     expect(check('gibbs', setting, replicates, drawer).pValue).toBeGreaterThan(ALARM)
@@ -130,6 +140,15 @@ describe('among its twins, wrong by design', () => {
     )
     expect(check('with ½', setting, 800, half).pValue).toBeGreaterThan(ALARM)
     expect(check('without ½', setting, 800, whole).pValue).toBeLessThan(ALARM)
+  })
+
+  test('delayed acceptance passes, and fails with ρ − 1 for ρ', () => {
+    const thinning = { warmup: 100, thin: 4 }
+    const right = chainDrawer(delayedAcceptanceKind, prior, thinning)
+    expect(check('delayed acceptance', setting, 800, right).pValue).toBeGreaterThan(ALARM)
+    const less = prior.map(rho => rho - 1)
+    const twin = chainDrawer(delayedAcceptanceKind, less, thinning)
+    expect(check('delayed acceptance with ρ − 1', setting, 800, twin).pValue).toBeLessThan(ALARM)
   })
 
   test('gibbs passes, and fails with ρ − 1 for ρ', () => {

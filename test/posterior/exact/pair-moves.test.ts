@@ -127,7 +127,11 @@ function distance(
   return Math.max(...found.map(Math.abs))
 }
 
-const EXACT = ['auto', ...SAMPLERS.filter(({ priors }) => priors === 'any').map(({ name }) => name)]
+/** All but `sequence`, which is for very many categories and has no moves from face to face. */
+const EXACT = [
+  'auto',
+  ...SAMPLERS.filter(({ name, priors }) => priors === 'any' && name !== 'sequence').map(({ name }) => name),
+]
 
 test.each(CASES)('every exact sampler finds all of the posterior: $name', one => {
   const tally = tallyOf(entriesOf(one))

@@ -77,7 +77,8 @@ const LEAST_FRACTION = 0.01
  *     min(1, e^(ℓ(θ′) − ℓ̃(θ′) − ℓ(θ) + ℓ̃(θ))),    ℓ̃ the expansion:
  *
  * the proposal's own law is reversible under the prior times e^ℓ̃, so that the posterior is exact, with one likelihood a step. Where the
- * expansion is too rough for all categories at once, a random part of them is moved.
+ * expansion is too rough for all categories at once, a random part of them is moved. Under a fixed prior far below 1 a few likely
+ * categories hardly change places: that is for the other samplers, which have `createPairMoves`.
  *
  * @param options.prior default `'learned'`
  * @param options.warmup steps in which expansion and part are tuned, default 100
