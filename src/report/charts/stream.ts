@@ -20,7 +20,7 @@ export interface StreamPicture {
 
 const WIDTH = 330
 const HEIGHT = 190
-const MARGINS = { marginTop: 14, marginBottom: 42, marginLeft: 52, marginRight: 14 }
+const MARGINS = { marginTop: 14, marginBottom: 42, marginLeft: 52, marginRight: 26 }
 const ALARM = '#d55e00'
 const TRUTH = '#009e73'
 
@@ -96,7 +96,7 @@ function panel(
     }),
   )
   // The first looks know nothing: their bands would flatten all the rest.
-  const settled = points.slice(Math.floor(points.length / 3))
+  const settled = points.filter(({ answers }) => answers >= points[points.length - 1].answers / 20)
   const top = Math.max(...settled.map(point => Math.max(point.high, point.truth)))
   const across = { x: 'answers' } as const
   const curve = (y: keyof Point, stroke: string, more = {}): Markish =>
