@@ -121,16 +121,18 @@ describe('the playground', () => {
   test('is below 300 kB of script, and says how fast it is', async () => {
     const html = readFileSync(FILE)
     const { page } = await openPage(browser, url)
-    const painted = await page.evaluate(
+    // A page that is not shown yet has not been painted: the first frame may come after its script has run.
+    const paint = await page.waitForFunction(
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
     )
+    const painted = (await paint.jsonValue()) as number
     const start = performance.now()
     await page.getByRole('button', { name: 'Start' }).click()
     await finished(page)
     const seconds = (performance.now() - start) / 1000
     console.log(
       `playground: ${(html.length / 1000).toFixed(0)} kB, ${(gzipSync(html).length / 1000).toFixed(0)} kB compressed; ` +
-        `first paint ${painted?.toFixed(0)} ms; K = 20, 10,000 people by auto and srr: ${seconds.toFixed(2)} s`,
+        `first paint ${painted.toFixed(0)} ms; K = 20, 10,000 people by auto and srr: ${seconds.toFixed(2)} s`,
     )
     expect(html.length).toBeLessThan(300_000)
     await page.close()

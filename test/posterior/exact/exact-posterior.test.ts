@@ -25,17 +25,13 @@ const url = new URL('../../vectors/core.json', import.meta.url)
 const { posteriors } = JSON.parse(readFileSync(url, 'utf8')) as { posteriors: PosteriorCase[] }
 
 /** The other tallies are for the slow lane. */
-const LEARNED = [
-  'two categories, one of them hardly there',
-  'three categories',
-  'Hadamard response, 0 included',
-]
+const LEARNED = ['three categories', 'Hadamard response, 0 included']
 const LEARNED_OF = {
   gibbs: LEARNED,
   hmc: LEARNED,
-  slice: LEARNED.slice(1, 2),
-  'delayed-acceptance': LEARNED.slice(1, 2),
-  sequence: LEARNED.slice(1, 2),
+  slice: LEARNED.slice(0, 1),
+  'delayed-acceptance': LEARNED.slice(0, 1),
+  sequence: LEARNED.slice(0, 1),
 }
 
 describe.each(['gibbs', 'hmc', 'slice', 'delayed-acceptance', 'sequence'] as const)('%s', sampler => {
