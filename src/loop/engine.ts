@@ -146,18 +146,23 @@ export class Engine {
     this.judge = createJudge(options, prior ?? usualPrior(this.sampler))
     const setting = { categories, epsilon, horizon, publicPrior, robust: options.robust, goal: this.judge }
     const known = resumed?.strategy ?? undefined
-    this.strategy = asRefusal(known !== undefined, `the strategy ${strategy}`, () =>
-      createStrategy(strategy, setting, catalogue, known),
+    this.strategy = asRefusal(
+      known !== undefined,
+      () => `the strategy ${strategy}`,
+      () => createStrategy(strategy, setting, catalogue, known),
     )
     if (known !== undefined && this.strategy.memory === undefined) {
       refuse("the snapshot's strategy", known, 'null, as this strategy remembers nothing')
     }
     const estimator = (known: Tally) =>
       samplerKind(options.sampler, catalogue.samplers, categories, epsilon, known)
-    this.chain = asRefusal(resumed !== undefined, `the sampler ${this.sampler.name}`, () =>
-      recollection
-        ? forgettingChain({ categories, recollection, kind, estimator, prior }, rng, resumed?.chain)
-        : createChain({ tally, kind, estimator, prior, horizon }, rng, resumed?.chain),
+    this.chain = asRefusal(
+      resumed !== undefined,
+      () => `the sampler ${this.sampler.name}`,
+      () =>
+        recollection
+          ? forgettingChain({ categories, recollection, kind, estimator, prior }, rng, resumed?.chain)
+          : createChain({ tally, kind, estimator, prior, horizon }, rng, resumed?.chain),
     )
   }
 
@@ -324,13 +329,13 @@ function requirePending({ pending, tally }: Resumed): Pending {
  * Has a sampler or a strategy made, where `isResumed` from what it once gave. One that a catalogue of one's own brings may fail on
  * that in any way: then a sentence says whose state it was.
  */
-function asRefusal<T>(isResumed: boolean, owner: string, make: () => T): T {
+function asRefusal<T>(isResumed: boolean, owner: () => string, make: () => T): T {
   try {
     return make()
   } catch (error) {
     if (!isResumed || error instanceof RangeError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new RangeError(`the snapshot's state of ${owner} must be one that it can go on from: ${reason}`, {
+    throw new RangeError(`the snapshot's state of ${owner()} must be one that it can go on from: ${reason}`, {
       cause: error,
     })
   }
