@@ -52,7 +52,8 @@ export const tallies: Surface<TallyCase> = {
     known(undefined, 'likelihood'),
     known(null, 'likelihood'),
   ],
-  limitMs: 50,
+  // A mutation may repeat the columns up to a megabyte, which is read twice and written twice.
+  limitMs: 200,
   check({ tally: mutant, use }) {
     let tally: Tally
     try {
