@@ -37,7 +37,7 @@ export function answer(people: Float64Array, epsilon: number, rng: SeededRng): A
 
 /** A posterior of 500 draws, of two chains. */
 export function posteriorOf(tally: Tally, seed: string): Posterior {
-  return samplePosterior(tally, { sampler: 'hmc', draws: 250, chains: 2, seed })
+  return samplePosterior(tally, { draws: 250, chains: 2, seed })
 }
 
 export function together(groups: readonly Answers[]): Tally {

@@ -69,7 +69,7 @@ const CASES = [3, 10].flatMap(categories =>
 
 describe.each(CASES)('over $categories categories at ε = $epsilon, the concentration $prior', one => {
   const setting = settingOf(one.categories, one.epsilon, one.prior)
-  const replicates = one.categories === 3 ? 400 : 240
+  const replicates = one.categories === 3 ? 300 : 160
 
   test('the truth has a uniform rank among the draws of hmc, and their intervals cover', () => {
     const drawer = chainDrawer(hmcKind, setting.prior, { warmup: 200, thin: one.prior === 'fixed' ? 4 : 12 })

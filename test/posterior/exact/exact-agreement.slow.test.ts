@@ -50,7 +50,7 @@ test.each([
       subsets.map(subset => [rrrr({ categories: K, subset, epsilon: 1 }), people] as const),
     )
     const sweeps = longGibbs(tally, prior)
-    const trajectories = samplePosterior(tally, { sampler: 'hmc', prior, draws: 5000, seed: 1 })
+    const trajectories = samplePosterior(tally, { sampler: 'hmc', prior, draws: 3000, seed: 1 })
     const ess = [sweeps, trajectories].map(({ diagnostics }) => Math.min(...diagnostics.essBulk))
     const difference = sweeps.mean.map((mean, x) => {
       const error = Math.hypot(sweeps.diagnostics.mcse[x], trajectories.diagnostics.mcse[x])

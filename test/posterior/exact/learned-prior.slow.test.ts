@@ -51,7 +51,7 @@ function compare({ rho, epsilon, ten, six }: (typeof REFERENCES)[number], prior:
 test.each(REFERENCES)(
   'the posterior mean is as far from the truth as an independent program finds, at ρ = $rho and ε = $epsilon',
   reference => {
-    expect(normalTail(compare(reference, 'learned', 24).toTen)).toBeGreaterThan(FALSE_ALARM / 9)
+    expect(normalTail(compare(reference, 'learned', 16).toTen)).toBeGreaterThan(FALSE_ALARM / 9)
   },
 )
 
