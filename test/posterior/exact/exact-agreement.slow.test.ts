@@ -13,17 +13,19 @@ const K = 20
 const CHAINS = 4
 /** Sweeps from one kept draw to the next: they hardly move. */
 const THIN = 40
-const KEPT = 2500
+/** Of a tally of few columns, and of many, whose sweeps take ten times as long. */
+const KEPT = { few: 2500, many: 1200 }
 
 function longGibbs(tally: Tally, prior: Prior) {
-  const draws = new Float64Array(CHAINS * KEPT * K)
+  const kept = tally.distinct > K ? KEPT.many : KEPT.few
+  const draws = new Float64Array(CHAINS * kept * K)
   const sampler = gibbs({ tally, prior })
   for (let chain = 0; chain < CHAINS; chain++) {
     const rng = stream(1, 'long', chain)
     const state = sampler.init(rng)
-    for (let i = -1000; i < KEPT; i++) {
+    for (let i = -1000; i < kept; i++) {
       for (let sweep = 0; sweep < THIN; sweep++) sampler.step(rng, state)
-      const at = (chain * KEPT + i) * K
+      const at = (chain * kept + i) * K
       if (i >= 0) sampler.theta(state, draws.subarray(at, at + K))
     }
   }
