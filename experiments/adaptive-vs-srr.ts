@@ -42,7 +42,7 @@ const rows = await withProgress('adaptive-vs-srr', onProgress =>
 )
 
 const differences = pairedDifferences(rows, REFERENCE)
-const summary = summarizeRuns(rows).map(({ totalVariation, ...row }) => {
+const summary = summarizeRuns(rows).map(({ totalVariation, goal: _, ...row }) => {
   const paired = differences.find(
     ({ epsilon, strategy }) => epsilon === row.epsilon && strategy === row.strategy,
   )

@@ -24,6 +24,7 @@ export {
   type ComparisonOptions,
   type ComparisonRow,
   compareStrategies,
+  type Settlement,
 } from './sweep/comparison.ts'
 export type { Run, Shard } from './sweep/expansion.ts'
 export { localPlayer } from './sweep/local-player.ts'

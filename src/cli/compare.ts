@@ -10,6 +10,7 @@ import { summaryTable } from '../report/summary-table.ts'
 import { ALL_STRATEGIES, type ComparisonOptions, compareStrategies } from '../sweep/comparison.ts'
 import { MOST_CATEGORIES } from '../sweep/limits.ts'
 import { describeModules, type OwnMethods } from '../sweep/own-methods.ts'
+import { addGoalOption, type GoalOption, readGoalOption } from './goal.ts'
 import { type Io, print } from './io.ts'
 import {
   addCommonOptions,
@@ -39,9 +40,16 @@ Examples:
   adobest compare people.csv --column occupation --epsilon 0.5,1,5 --runs 10 --out out/people
   adobest compare --categories 20 --dirichlet 0.1 --users 10000 --epsilon 1 --strategies srr,fisher,semi:0.8
   adobest compare --categories 20 --epsilon 1 --strategies srr,public-prior,public-prior:adaptive --public-prior tempered:0.5
+  adobest compare --categories 20 --epsilon 1 --strategies auto,subset-selection --goal within:3:0.03 --users 50000
   adobest compare --categories 20 --epsilon 1 --runs 5 --json`
 
-interface CompareOptions extends CommonOptions, InputOptions, OrderOption, LoopOptions, PublicPriorOption {
+interface CompareOptions
+  extends CommonOptions,
+    InputOptions,
+    OrderOption,
+    LoopOptions,
+    PublicPriorOption,
+    GoalOption {
   readonly column?: string
   readonly categories?: number
   readonly dirichlet?: number
@@ -80,7 +88,8 @@ export function addCompare(program: Command, io: Io, methods: OwnMethods): void 
     .option('--out <folder>', 'for the runs as Parquet and CSV, and a box plot as SVG and PNG')
     .addHelpText('after', EXAMPLES)
     .action((file: string | undefined, options: CompareOptions) => compare(file, options, io, methods))
-  addCommonOptions(addLoopOptions(addOrderOption(addInputOptions(addPublicPriorOption(command))), methods))
+  const asking = addGoalOption(addPublicPriorOption(command))
+  addCommonOptions(addLoopOptions(addOrderOption(addInputOptions(asking)), methods))
 }
 
 async function compare(
@@ -96,12 +105,13 @@ async function compare(
   const { setting, categories, description } = await readSetting(file, options, io)
   checkSize(io, description, categories.length)
   const publicPrior = await readPublicPrior(options, options.strategies, categories)
+  const asked = readGoalOption(options, categories)
   if (out !== undefined) await requireFolder(out)
   const rows = await withProgress(
     'compare',
     onProgress =>
       compareStrategies({
-        setting: { ...setting, ...loop, ...publicPrior, catalogue },
+        setting: { ...setting, ...loop, ...publicPrior, ...asked, catalogue },
         strategies: options.strategies,
         epsilons: options.epsilon,
         runs,
@@ -115,6 +125,10 @@ async function compare(
   const details = Object.entries(plain).map(([name, value]) => `, ${name}: ${value}`)
   if (memory !== undefined) details.push(`, memory: ${memoryText(memory)}`)
   if (options.publicPrior !== undefined) details.push(`, public prior: ${priorText(options.publicPrior)}`)
+  const { goal, confidence, guarantee } = options
+  for (const [name, value] of Object.entries({ goal, confidence, guarantee })) {
+    if (value !== undefined) details.push(`, ${name}: ${value}`)
+  }
   if (modules.length > 0) details.push(`, methods of ${describeModules(modules)}`)
   const conditions = `${categories.length} categories, ${users.toLocaleString('en')} people, ${description}; runs: ${runs}, seed: ${seed}${details.join('')}`
   const files =
@@ -125,7 +139,15 @@ async function compare(
         )
   const results = summarizeRuns(rows)
   print(io, options.json, {
-    json: { seed, users, categories: categories.length, runs, results, files },
+    json: {
+      seed,
+      users,
+      categories: categories.length,
+      runs,
+      ...(goal !== undefined && { goal }),
+      results,
+      files,
+    },
     text: [`${conditions}\n\n`, summaryTable(results), ...files.map(each => `\n${each}`), '\n'].join(''),
   })
 }

@@ -1,9 +1,12 @@
 import type { Command } from 'commander'
 import { readColumn } from '../data/read-column.ts'
+import type { Goal } from '../loop/goal/goal.ts'
 import { type Simulation, simulate } from '../loop/simulate.ts'
 import { withProgress } from '../report/progress.ts'
+import { answerText } from '../sweep/goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { ESTIMATE_BUDGET, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
+import { type AskedGoal, addGoalOption, type GoalOption, readGoalOption } from './goal.ts'
 import { type Io, print } from './io.ts'
 import {
   addCommonOptions,
@@ -26,9 +29,16 @@ const EXAMPLES = `
 Examples:
   adobest estimate people.csv --column occupation --epsilon 1
   adobest estimate people.parquet --column occupation --epsilon 0.5 --strategy subset-selection --json
+  adobest estimate people.csv --column occupation --epsilon 1 --goal compare:Sales:Craft-repair:0.01
   zcat people.csv.gz | adobest estimate - --column occupation --epsilon 1 --top 5`
 
-interface EstimateOptions extends CommonOptions, InputOptions, OrderOption, LoopOptions, PublicPriorOption {
+interface EstimateOptions
+  extends CommonOptions,
+    InputOptions,
+    OrderOption,
+    LoopOptions,
+    PublicPriorOption,
+    GoalOption {
   readonly column: string
   readonly epsilon: number
   readonly strategy: string
@@ -58,7 +68,8 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
-  addCommonOptions(addLoopOptions(addOrderOption(addInputOptions(addPublicPriorOption(command))), methods))
+  const asking = addGoalOption(addPublicPriorOption(command))
+  addCommonOptions(addLoopOptions(addOrderOption(addInputOptions(asking)), methods))
 }
 
 async function estimate(
@@ -70,6 +81,7 @@ async function estimate(
   const { categories, data, dropped } = await readColumn({ file, stdin: io.stdin, ...options })
   checkSize(io, `${file}, column ${JSON.stringify(options.column)}`, categories.length)
   const publicPrior = await readPublicPrior(options, [options.strategy], categories)
+  const asked = readGoalOption(options, categories)
   const simulation = await withProgress(
     'estimate',
     onProgress =>
@@ -77,6 +89,7 @@ async function estimate(
         ...(options.draws === undefined && { budget: ESTIMATE_BUDGET }),
         ...loopOptions(options),
         ...publicPrior,
+        ...asked,
         catalogue,
         data,
         ...orderOption(options),
@@ -89,9 +102,9 @@ async function estimate(
       }),
     io.stderr,
   )
-  const result = describe(simulation, categories, options)
+  const result = describe(simulation, categories, options, asked)
   for (const warning of result.warnings) io.stderr.write(`warning: ${warning}\n`)
-  print(io, options.json, { json: result, text: estimateText(result, dropped, options.top) })
+  print(io, options.json, { json: result, text: estimateText(result, dropped, options.top, asked) })
 }
 
 /** The JSON document of the command. */
@@ -99,6 +112,7 @@ function describe(
   { users, truth, runs: [run] }: Simulation,
   categories: readonly string[],
   options: EstimateOptions,
+  { goal }: AskedGoal,
 ) {
   const [lower, upper] = run.posterior.interval(INTERVAL_LEVEL)
   return {
@@ -112,12 +126,18 @@ function describe(
     truth: Array.from(truth),
     totalVariation: run.totalVariation,
     auditedEpsilon: run.auditedEpsilon,
+    ...(goal && run.decision && { goal: options.goal, decision: run.decision, correct: run.correct }),
     warnings: warningsOf(run.posterior.warnings, users),
     seed: options.seed,
   }
 }
 
-function estimateText(result: ReturnType<typeof describe>, dropped: number, top: number): string {
+function estimateText(
+  result: ReturnType<typeof describe>,
+  dropped: number,
+  top: number,
+  { goal }: AskedGoal,
+): string {
   const { categories } = result
   return [
     `${result.users.toLocaleString('en')} people, ${categories.length} categories`,
@@ -125,5 +145,21 @@ function estimateText(result: ReturnType<typeof describe>, dropped: number, top:
     `; strategy: ${result.strategy}, epsilon: ${result.epsilon}, seed: ${result.seed}\n\n${frequencyTable(result, top)}\n`,
     `total variation distance to the truth: ${result.totalVariation.toFixed(4)}\n`,
     `audited epsilon: ${result.auditedEpsilon.toFixed(4)}\n`,
+    goal && result.decision ? `${decisionText(goal, result)}\n` : '',
+  ].join('')
+}
+
+/** What was asked, and what came of it. */
+function decisionText(
+  goal: Goal,
+  { categories, decision, correct, ...result }: ReturnType<typeof describe>,
+): string {
+  const { settled, answer, probability, answers } = decision!
+  const said = answerText(goal, answer, x => categories[x] || '(missing)')
+  const people = `${answers.toLocaleString('en')} people`
+  const sure = probability > 0.999 ? 'above 0.999' : `of ${probability.toFixed(3)}`
+  return [
+    `goal ${result.goal}: ${settled ? `settled after ${people}` : `not settled by ${people}`}; `,
+    `the answer: ${said}, with a probability ${sure}, is ${correct ? 'right' : 'wrong'}`,
   ].join('')
 }

@@ -6,6 +6,7 @@ import { readStrategy } from '../loop/catalogue/strategy-names.ts'
 import { type Memory, readMemory } from '../loop/memory/memory.ts'
 import { requireRange } from '../pooling/adjacency.ts'
 import { ALL_STRATEGIES } from '../sweep/comparison.ts'
+import { splitGoal } from '../sweep/goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 
 /** A whole number. */
@@ -65,6 +66,17 @@ export const memory = reading((text): Memory => {
   }
   return readMemory(kind === 'window' ? { window: decimal(length) } : { halfLife: decimal(length) })
 })
+
+/** A goal as it is written; what its categories are called is known later. */
+export const goal = reading(text => {
+  splitGoal(text)
+  return text
+})
+
+/** How sure is sure enough. */
+export const confidence = reading(text =>
+  requireNumber('confidence', decimal(text), { above: 0.5, below: 1 }),
+)
 
 /** Where a public prior comes from. */
 export type PriorSource = 'uniform' | { readonly file: string } | { readonly tempered: number }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { sqlName, sqlText, withDatabase } from './duckdb.ts'
 
 /** The columns of a table, in order, with their DuckDB types. */
-export type Schema<Row> = Readonly<Record<keyof Row & string, 'VARCHAR' | 'INTEGER' | 'DOUBLE'>>
+export type Schema<Row> = Readonly<Record<keyof Row & string, 'VARCHAR' | 'INTEGER' | 'DOUBLE' | 'BOOLEAN'>>
 
 const FORMS = { parquet: 'FORMAT parquet', csv: 'FORMAT csv, HEADER' } as const
 
@@ -33,6 +33,7 @@ export async function writeTable<Row extends object>(
         const value = row[column]
         if (value === null) appender.appendNull()
         else if (type === 'VARCHAR') appender.appendVarchar(String(value))
+        else if (type === 'BOOLEAN') appender.appendBoolean(Boolean(value))
         else if (type === 'INTEGER') appender.appendInteger(Number(value))
         else appender.appendDouble(Number(value))
       }

@@ -1,9 +1,12 @@
-import type { MeanWithError, StrategySummary } from './summary.ts'
+import type { MeanWithError } from './mean-with-error.ts'
+import type { PeopleSummary } from './people.ts'
+import type { StrategySummary } from './summary.ts'
 import { type TableColumn, textTable } from './table.ts'
 
 /** The table of a comparison: a line for each level and strategy. */
 export function summaryTable(summaries: readonly StrategySummary[]): string {
-  return textTable(SUMMARY_COLUMNS, summaries)
+  const hasGoal = summaries.some(({ goal }) => goal !== undefined)
+  return textTable(hasGoal ? [...SUMMARY_COLUMNS, ...GOAL_COLUMNS] : SUMMARY_COLUMNS, summaries)
 }
 
 const SUMMARY_COLUMNS: readonly TableColumn<StrategySummary>[] = [
@@ -14,6 +17,22 @@ const SUMMARY_COLUMNS: readonly TableColumn<StrategySummary>[] = [
   { title: 'mean |S|', align: 'right', cell: row => row.meanSubsetSize.toFixed(2) },
   { title: 'audited ε', align: 'right', cell: row => row.auditedEpsilon.toFixed(4) },
   { title: 'seconds', align: 'right', cell: row => row.seconds.toFixed(2) },
+]
+
+const ofGoal = (title: string, cell: (goal: PeopleSummary) => string): TableColumn<StrategySummary> => ({
+  title,
+  align: 'right',
+  cell: ({ goal }) => (goal ? cell(goal) : '–'),
+})
+
+/** What runs with a goal have besides. */
+const GOAL_COLUMNS = [
+  ofGoal('people', ({ people }) => people.mean.toFixed(0)),
+  ofGoal('std. error', ({ people }) => people.standardError?.toFixed(0) ?? '–'),
+  ofGoal('settled', ({ settled }) => String(settled)),
+  ofGoal('wrong', ({ wrong }) => String(wrong)),
+  ofGoal('ratio', ({ ratio }) => ratio?.mean.toFixed(3) ?? '–'),
+  ofGoal('std. error', ({ ratio }) => ratio?.standardError?.toFixed(3) ?? '–'),
 ]
 
 /** A standard error for a table; a dash where a single run gives none. */

@@ -1,12 +1,8 @@
-import { mean, sampleStandardDeviation } from 'simple-statistics'
+import { mean } from 'simple-statistics'
 import { refuse } from '../check/check.ts'
 import type { ComparisonRow } from '../sweep/comparison.ts'
-
-/** A mean over runs, and its standard error: null where there is a single run. */
-export interface MeanWithError {
-  readonly mean: number
-  readonly standardError: number | null
-}
+import { type MeanWithError, meanWithError } from './mean-with-error.ts'
+import { type PeopleSummary, summarizePeople } from './people.ts'
 
 /** What the runs of one strategy at one level say together. */
 export interface StrategySummary {
@@ -19,19 +15,25 @@ export interface StrategySummary {
   readonly auditedEpsilon: number
   /** Mean time of a run. */
   readonly seconds: number
+  /** How the runs ended; absent without a goal. */
+  readonly goal?: PeopleSummary
 }
 
 /** Summarizes runs by level and strategy, in the order in which these first appear. */
 export function summarizeRuns(rows: readonly ComparisonRow[]): StrategySummary[] {
-  return cells(rows).map(runs => ({
-    epsilon: runs[0].epsilon,
-    strategy: runs[0].strategy,
-    runs: runs.length,
-    totalVariation: meanWithError(runs.map(run => run.totalVariation)),
-    meanSubsetSize: mean(runs.map(run => run.meanSubsetSize)),
-    auditedEpsilon: Math.max(...runs.map(run => run.auditedEpsilon)),
-    seconds: mean(runs.map(run => run.seconds)),
-  }))
+  return cells(rows).map(runs => {
+    const goal = summarizePeople(runs, rows)
+    return {
+      epsilon: runs[0].epsilon,
+      strategy: runs[0].strategy,
+      runs: runs.length,
+      totalVariation: meanWithError(runs.map(run => run.totalVariation)),
+      meanSubsetSize: mean(runs.map(run => run.meanSubsetSize)),
+      auditedEpsilon: Math.max(...runs.map(run => run.auditedEpsilon)),
+      seconds: mean(runs.map(run => run.seconds)),
+      ...(goal && { goal }),
+    }
+  })
 }
 
 export interface StrategyDifference {
@@ -73,12 +75,4 @@ function cells(rows: readonly ComparisonRow[]): ComparisonRow[][] {
     else found.set(key, [row])
   }
   return [...found.values()]
-}
-
-/** The mean of values, and its standard error where there are two or more. */
-export function meanWithError(values: number[]): MeanWithError {
-  return {
-    mean: mean(values),
-    standardError: values.length > 1 ? sampleStandardDeviation(values) / Math.sqrt(values.length) : null,
-  }
 }

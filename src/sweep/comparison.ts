@@ -3,7 +3,10 @@ import { requireInteger, requireNumber } from '../check/check.ts'
 import { builtIn } from '../loop/catalogue/built-in.ts'
 import { readStrategy } from '../loop/catalogue/strategy-names.ts'
 import { UTILITY_NAMES } from '../loop/catalogue/utilities.ts'
+import type { Goal } from '../loop/goal/goal.ts'
+import type { SimulatedRun } from '../loop/open-run.ts'
 import { type SimulateOptions, simulate } from '../loop/simulate.ts'
+import { answerText } from './goal-text.ts'
 
 /** The strategies of the paper's experiments, the fixed channel that is best at small ε, and the default. */
 export const ALL_STRATEGIES: readonly string[] = [
@@ -39,6 +42,19 @@ export interface ComparisonRow {
   readonly auditedEpsilon: number
   /** Wall-clock time of the collection and the estimate. */
   readonly seconds: number
+  /** How it ended; absent without a goal. */
+  readonly settlement?: Settlement
+}
+
+/** How a run with a goal ended. */
+export interface Settlement {
+  /** People until it was settled, or all there were. */
+  readonly answers: number
+  readonly settled: boolean
+  /** The likeliest answer, in a word or two. */
+  readonly decision: string
+  /** Whether that is right, settled or not. */
+  readonly correct: boolean
 }
 
 /**
@@ -69,7 +85,9 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
           seed: `${seed} run ${run}`,
           onProgress: (done, users) => onProgress?.((rows.length + done / users) / total),
         })
-        const [{ totalVariation, meanSubsetSize, auditedEpsilon }] = simulation.runs
+        const [simulated] = simulation.runs
+        const { totalVariation, meanSubsetSize, auditedEpsilon } = simulated
+        const settlement = setting.goal && settlementOf(setting.goal, simulated)
         rows.push({
           run,
           epsilon,
@@ -80,6 +98,7 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
           meanSubsetSize,
           auditedEpsilon,
           seconds: (performance.now() - start) / 1000,
+          ...(settlement && { settlement }),
         })
         // Lets timers and signals have their turn.
         await setImmediate()
@@ -87,4 +106,10 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
     }
   }
   return rows
+}
+
+/** How a run ended that had this goal. */
+export function settlementOf(goal: Goal, { answers, decision, correct }: SimulatedRun): Settlement {
+  const { settled, answer } = decision!
+  return { answers, settled, decision: answerText(goal, answer), correct: correct! }
 }

@@ -25,6 +25,8 @@ export interface Answer {
 
 /** The strategy that others are compared with. */
 const REFERENCE = 'srr'
+/** The one whose people others are compared with, where there is a goal: of the fixed channels the best at small ε. */
+export const GOAL_REFERENCE = 'subset-selection'
 
 /** All that runs that are summarized together have in common, besides the strategy. */
 export const SETTING = [

@@ -1,0 +1,73 @@
+import { type Command, Option } from 'commander'
+import { Refusal, refuse } from '../check/check.ts'
+import { InputError } from '../data/input-error.ts'
+import { CONFIDENCE, type Goal, type GoalGuarantee } from '../loop/goal/goal.ts'
+import { GOAL_FORMS, readGoal } from '../sweep/goal-text.ts'
+import { confidence, goal } from './parsers.ts'
+
+/** Options that ask a question. */
+export interface GoalOption {
+  readonly goal?: string
+  readonly confidence?: number
+  readonly guarantee?: GoalGuarantee
+}
+
+export function addGoalOption(command: Command): Command {
+  return command
+    .option('--goal <goal>', `end when a question is settled: ${GOAL_FORMS}`, goal)
+    .addOption(
+      new Option('--confidence <share>', `how sure is sure enough (default: ${CONFIDENCE})`).argParser(
+        confidence,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--guarantee <promise>',
+        'what is settled holds over truths drawn from the prior, or for every truth (default: posterior)',
+      ).choices(['posterior', 'anytime']),
+    )
+}
+
+/** What `simulate` takes of a goal. */
+export interface AskedGoal {
+  readonly goal?: Goal
+  readonly confidence?: number
+  readonly guarantee?: GoalGuarantee
+}
+
+/**
+ * The goal over categories of these names.
+ *
+ * @throws InputError, one line, if a name is none of them, or a number is out of its range
+ */
+export function readGoalOption(
+  { goal: text, confidence, guarantee }: GoalOption,
+  categories: readonly string[],
+): AskedGoal {
+  const asked = { ...(confidence !== undefined && { confidence }), ...(guarantee && { guarantee }) }
+  if (text === undefined) {
+    const [option] = Object.keys(asked)
+    if (option !== undefined) throw new InputError(`--${option}: expected only with --goal`)
+    return {}
+  }
+  const numberOf = (name: string) => {
+    const number = categories.indexOf(name)
+    if (number < 0) refuse('a category of the goal', name, `one of ${listed(categories)}`)
+    return number
+  }
+  try {
+    return { goal: readGoal(text, categories.length, numberOf), ...asked }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new InputError(`--goal: ${error.argument} must be ${error.allowed}; got ${JSON.stringify(text)}`)
+  }
+}
+
+/** Names that an error lists. */
+const MOST_LISTED = 8
+
+function listed(categories: readonly string[]): string {
+  const shown = categories.slice(0, MOST_LISTED).map(name => JSON.stringify(name))
+  const more = categories.length - shown.length
+  return `the categories ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { simulate } from '../../src/loop/simulate.ts'
+import { runCli } from '../support/cli.ts'
+import { testFolder } from '../support/folder.ts'
+
+const JOBS = [
+  ...Array<string>(2000).fill('cook'),
+  ...Array<string>(500).fill('baker'),
+  ...Array(500).fill('pilot'),
+]
+const at = testFolder({ 'people.csv': `job\n${JOBS.join('\n')}\n` })
+const estimate = (...more: string[]) => [
+  ...[
+    'estimate',
+    at('people.csv'),
+    '--column',
+    'job',
+    '--epsilon',
+    '2',
+    '--group-size',
+    '50',
+    '--draws',
+    '4',
+  ],
+  ...more,
+]
+
+describe('adobest estimate --goal', () => {
+  test('says whether it is settled, by how many people, and what the answer is: the library’s', async () => {
+    const { status, stdout } = await runCli(estimate('--goal', 'above:cook:0.5', '--json'))
+    expect(status).toBe(0)
+    const { goal, decision, correct, estimate: theta } = JSON.parse(stdout)
+    expect(goal).toBe('above:cook:0.5')
+    const data = JOBS.map(job => ['baker', 'cook', 'pilot'].indexOf(job))
+    const [run] = simulate({
+      data,
+      strategies: ['auto'],
+      epsilon: 2,
+      groupSize: 50,
+      draws: 4,
+      goal: { above: { category: 1, threshold: 0.5 } },
+      seed: 1,
+    }).runs
+    expect(decision).toEqual(run.decision)
+    expect(decision).toMatchObject({ settled: true, answer: true })
+    expect(decision.answers).toBeLessThan(3000)
+    expect(correct).toBe(true)
+    expect(theta).toEqual(Array.from(run.estimate))
+  })
+
+  test('has a line of text with the names of the categories', async () => {
+    const { stdout } = await runCli(estimate('--goal', 'top:1:0.01'))
+    expect(stdout).toMatch(
+      /\ngoal top:1:0.01: settled after [\d,]+ people; the answer: cook, with a probability above 0\.999, is right\n/,
+    )
+  })
+
+  test('with a confidence and a guarantee takes more people', async () => {
+    const answers = async (...more: string[]) =>
+      JSON.parse((await runCli(estimate('--goal', 'above:cook:0.6', '--json', ...more))).stdout).decision
+        .answers
+    const plain = await answers()
+    expect(await answers('--confidence', '0.9999')).toBeGreaterThan(plain)
+    expect(await answers('--guarantee', 'anytime')).toBeGreaterThan(plain)
+  })
+
+  test.each([
+    [['--goal', 'within:cook'], /--goal.* goal must be within:CATEGORY:WIDTH/],
+    [
+      ['--goal', 'within:boss:0.1'],
+      /^error: --goal: a category of the goal must be one of the categories "baker", "cook", "pilot"; got "within:boss:0.1"\n$/,
+    ],
+    [
+      ['--goal', 'within:cook:2'],
+      /^error: --goal: goal.within must be a number above 0 and below 1; got "within:cook:2"\n$/,
+    ],
+    [['--goal', 'top:3'], /^error: --goal: goal.top must be a whole number from 1 to 2/],
+    [['--confidence', '0.9'], /^error: --confidence: expected only with --goal\n$/],
+    [['--goal', 'top:1', '--confidence', '0.2'], /confidence must be a number above 0.5 and below 1/],
+    [['--goal', 'top:1', '--guarantee', 'ever'], /Allowed choices are posterior, anytime/],
+    [['--goal', 'top:1', '--robust', '0.1'], /robust must be left out with a goal/],
+    [['--goal', 'top:1', '--memory', 'window:10'], /memory must be 'all', with a goal/],
+  ])('refuses %j in one line', async (more, message) => {
+    const { status, stdout, stderr } = await runCli(estimate(...more))
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(message)
+    expect(stderr.trimEnd()).not.toContain('\n')
+  })
+})
+
+test('adobest compare --goal shows people until it is settled, and their ratio, in text, JSON and tables', async () => {
+  const command = [
+    ...[
+      'compare',
+      '--categories',
+      '4',
+      '--users',
+      '4000',
+      '--epsilon',
+      '2',
+      '--group-size',
+      '100',
+      '--draws',
+      '4',
+    ],
+    ...['--strategies', 'auto,subset-selection', '--runs', '3', '--goal', 'within:1:0.08'],
+  ]
+  const { stdout } = await runCli([...command, '--json', '--out', at('out')])
+  const { goal, results } = JSON.parse(stdout)
+  expect(goal).toBe('within:1:0.08')
+  const [auto, sets] = results
+  expect(auto.goal).toMatchObject({ settled: 3 })
+  expect(auto.goal.people.mean).toBeLessThan(sets.goal.people.mean)
+  expect(auto.goal.ratio.mean).toBeCloseTo(auto.goal.people.mean / sets.goal.people.mean, 12)
+  expect(sets.goal.ratio).toEqual({ mean: 1, standardError: 0 })
+  const [head, first] = readFileSync(at('out/runs.csv'), 'utf8').split('\n')
+  expect(head).toMatch(/,seconds,answers,settled,decision,correct$/)
+  expect(first).toMatch(/,\d+,true,0\.\d{4},true$/)
+  const text = (await runCli(command)).stdout
+  expect(text).toContain(', goal: within:1:0.08')
+  expect(text).toMatch(/people +std. error +settled +wrong +ratio +std. error\n/)
+})
+
+test('--help says what a goal is in a line', async () => {
+  for (const command of ['estimate', 'compare']) {
+    const { stdout } = await runCli([command, '--help'])
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      '--goal <goal> end when a question is settled: within:CATEGORY:WIDTH, above:CATEGORY:THRESHOLD, compare:',
+    )
+  }
+})

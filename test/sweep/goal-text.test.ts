@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { type Goal, requireGoal } from '../../src/loop/goal/goal.ts'
+import { answerText, goalText, readGoal, splitGoal } from '../../src/sweep/goal-text.ts'
+
+test.each<[string, Goal]>([
+  ['within:3:0.03', { category: 3, within: 0.03 }],
+  ['above:0:0.25', { above: { category: 0, threshold: 0.25 } }],
+  ['compare:1:3', { compare: [1, 3] }],
+  ['compare:1:3:0.01', { compare: [1, 3], margin: 0.01 }],
+  ['top:2', { top: 2 }],
+  ['top:2:0.01', { top: 2, margin: 0.01 }],
+])('%s is a goal, and written so', (text, goal) => {
+  expect(readGoal(text, 4)).toEqual(goal)
+  expect(goalText(requireGoal(goal, 4))).toBe(text)
+})
+
+test.each<[unknown, RegExp]>([
+  [3, /^goal must be within:CATEGORY:WIDTH, above:.* or top:K\[:MARGIN\]; got 3$/],
+  ['within', /^goal must be within:/],
+  ['within:3', /^goal must be within:/],
+  ['beyond:3:0.1', /^goal must be within:/],
+  ['top', /^goal must be within:/],
+  ['top:1:', /^goal must be within:/],
+  ['compare:1', /^goal must be within:/],
+  ['within:4:0.1', /^goal.category must be a whole number from 0 to 3; got 4$/],
+  ['within:3:wide', /^goal.within must be a number above 0 and below 1; got NaN$/],
+  ['compare:1:1', /^goal.compare must be a list of two different categories/],
+  ['top:4', /^goal.top must be a whole number from 1 to 3; got 4$/],
+  ['top:1:2', /^goal.margin must be/],
+])('%j is refused in a sentence', (text, message) => {
+  expect(() => readGoal(text, 4)).toThrow(message)
+})
+
+test('a category may have colons in its name, where it is followed by one number', () => {
+  expect(splitGoal('above:a:b:0.2')).toEqual({ kind: 'above', parts: ['a:b', '0.2'] })
+  const names = ['x', 'a:b', 'y']
+  expect(readGoal('within:a:b:0.2', 3, name => names.indexOf(name))).toEqual({ category: 1, within: 0.2 })
+})
+
+test('answers are shown by the names of categories', () => {
+  const nameOf = (x: number) => 'abcd'[x]
+  expect(answerText({ category: 1, within: 0.1 }, 0.25, nameOf)).toBe('0.2500')
+  expect(answerText({ above: { category: 1, threshold: 0.1 } }, false, nameOf)).toBe('not above')
+  expect(answerText({ compare: [0, 1] }, 1, nameOf)).toBe('b')
+  expect(answerText({ compare: [0, 1], margin: 0.1 }, 'tie', nameOf)).toBe('tie')
+  expect(answerText({ top: 2 }, [0, 3], nameOf)).toBe('a, d')
+})
