@@ -29,7 +29,7 @@ export {
 export type { Run, Shard } from './sweep/expansion.ts'
 export { localPlayer } from './sweep/local-player.ts'
 export { loadMethods, type ModuleId, type OwnMethods, type OwnModule } from './sweep/own-methods.ts'
-export { type Plan, readPlan, requirePlan, type Truth } from './sweep/plan.ts'
+export { type Plan, readPlan, requirePlan } from './sweep/plan.ts'
 export type { RunRow } from './sweep/play-run.ts'
 export type { QueueOptions } from './sweep/queue.ts'
 export { queuePlayer } from './sweep/queue-player.ts'
@@ -43,3 +43,4 @@ export {
   sweep,
   type Work,
 } from './sweep/sweep.ts'
+export type { Truth } from './sweep/truth.ts'

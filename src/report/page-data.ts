@@ -118,6 +118,6 @@ const RECORDED = `
 
 /** Strategy and setting as a text. */
 function keyOf(cell: CellKey): string {
-  const { strategy, categories, users, truthName, epsilon, sampler, prior, groupSize } = cell
-  return JSON.stringify([strategy, categories, users, truthName, epsilon, sampler, prior, groupSize])
+  const { strategy, categories, users, truthName, epsilon, sampler, prior, groupSize, memory } = cell
+  return JSON.stringify([strategy, categories, users, truthName, epsilon, sampler, prior, groupSize, memory])
 }

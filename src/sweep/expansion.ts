@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
 import { InputError } from '../data/input-error.ts'
 import type { AnyName } from '../loop/catalogue/catalogue.ts'
 import { SAMPLERS, type SamplerName, samplerKind } from '../loop/catalogue/samplers.ts'
+import { type Memory, memoryText } from '../loop/memory/memory.ts'
 import { usualPrior } from '../posterior/contract/kind.ts'
 import { MOST_RUNS } from './limits.ts'
 import type { ModuleId } from './own-methods.ts'
-import type { Plan, Truth } from './plan.ts'
+import type { Plan } from './plan.ts'
+import { ownCategories, ownUsers, type Truth, truthName } from './truth.ts'
 
 /** All that runs have in common which are compared with each other. */
 export interface Setting {
@@ -16,6 +17,7 @@ export interface Setting {
   readonly sampler: AnyName<SamplerName>
   readonly prior: number | 'learned'
   readonly groupSize: number
+  readonly memory: Memory
 }
 
 /** One strategy in one setting, once. */
@@ -70,17 +72,10 @@ export function expandPlan(plan: Plan, shard: Shard = { index: 1, count: 1 }): R
   return runs
 }
 
-/** Where a truth comes from, in a word: `dirichlet:0.1`, or with a digest of the numbers, `jobs.csv:job:5feceb66ffc8`. */
-export function truthName(truth: Truth): string {
-  if ('dirichlet' in truth) return `dirichlet:${truth.dirichlet}`
-  if ('vector' in truth) return `vector:${digest(truth.vector)}`
-  return `${truth.file}:${truth.column}:${digest(truth.counts)}`
-}
-
 /** Refuses a plan that has too many runs, before there is any. */
 function requireFewRuns(plan: Plan): void {
   const settings = plan.truth.reduce((sum, truth) => sum + settingsOf(truth, plan), 0)
-  const each = [plan.epsilon, plan.strategies, plan.sampler, plan.prior, plan.groupSize]
+  const each = [plan.epsilon, plan.strategies, plan.sampler, plan.prior, plan.groupSize, plan.memory]
   // No prior stands for the sampler's own.
   const all = each.reduce((product, { length }) => product * Math.max(1, length), settings * plan.runs)
   if (all > MOST_RUNS) {
@@ -93,8 +88,10 @@ function requireFewRuns(plan: Plan): void {
 
 /** How many numbers of categories and of people go with a truth. */
 function settingsOf(truth: Truth, { categories, users }: Plan): number {
-  if ('counts' in truth) return 1
-  return 'vector' in truth ? users.length : categories.length * users.length
+  return (
+    (ownCategories(truth) === undefined ? categories.length : 1) *
+    (ownUsers(truth) === undefined ? users.length : 1)
+  )
 }
 
 function expandSettings(plan: Plan): Setting[] {
@@ -107,7 +104,9 @@ function expandSettings(plan: Plan): Setting[] {
             ? plan.prior
             : [priorOf(sampler, plan, categories, epsilon)]) {
             for (const groupSize of plan.groupSize) {
-              settings.push({ categories, users, truth, epsilon, sampler, prior, groupSize })
+              for (const memory of plan.memory) {
+                settings.push({ categories, users, truth, epsilon, sampler, prior, groupSize, memory })
+              }
             }
           }
         }
@@ -130,21 +129,17 @@ function priorOf(
 
 /** The numbers of categories and of people that go with a truth. */
 function sizes(truth: Truth, { categories, users }: Plan): [categories: number, users: number][] {
-  if ('counts' in truth) return [[truth.counts.length, truth.counts.reduce((all, count) => all + count)]]
-  const K = 'vector' in truth ? [truth.vector.length] : categories
-  return K.flatMap(k => users.map((n): [number, number] => [k, n]))
+  const [own, people] = [ownCategories(truth), ownUsers(truth)]
+  const K = own === undefined ? categories : [own]
+  return K.flatMap(k => (people === undefined ? users : [people]).map((n): [number, number] => [k, n]))
 }
 
 function settingName({ truth, ...rest }: Setting): string {
-  const { categories, users, epsilon, sampler, prior, groupSize } = rest
+  const { categories, users, epsilon, sampler, prior, groupSize, memory } = rest
   return (
     `categories=${categories} users=${users} truth=${truthName(truth)} epsilon=${epsilon} ` +
-    `sampler=${sampler} prior=${prior} groupSize=${groupSize}`
+    `sampler=${sampler} prior=${prior} groupSize=${groupSize}${memory === 'all' ? '' : ` memory=${memoryText(memory)}`}`
   )
-}
-
-function digest(numbers: readonly number[]): string {
-  return createHash('sha256').update(JSON.stringify(numbers)).digest('hex').slice(0, 12)
 }
 
 function requireDistinct(runs: readonly Run[]): void {

@@ -4,10 +4,22 @@ const count = z.int().min(1)
 const counts = z.array(count)
 const positive = z.number().positive()
 
+const fixed = z.union([z.array(z.number().nonnegative()).min(2), z.strictObject({ dirichlet: positive })])
+const steps = z.array(z.strictObject({ at: z.int().nonnegative(), truth: fixed })).min(1)
+
 const truth = z.union([
   z.strictObject({ dirichlet: positive }),
   z.strictObject({ vector: z.array(z.number().nonnegative()).min(2) }),
   z.strictObject({ file: z.string(), column: z.string(), counts: z.array(z.int().nonnegative()).min(2) }),
+  z.strictObject({ steps }),
+  z.strictObject({ swap: z.strictObject({ truth: fixed, at: count }) }),
+  z.strictObject({ walk: z.strictObject({ start: fixed, step: z.number().nonnegative() }) }),
+])
+
+const memory = z.union([
+  z.enum(['all', 'learned']),
+  z.strictObject({ window: count }),
+  z.strictObject({ halfLife: z.number().min(1) }),
 ])
 
 const ownModule = z.strictObject({
@@ -27,6 +39,8 @@ const plan = z.strictObject({
   sampler: z.array(z.string()),
   prior: z.array(z.union([positive, z.literal('learned')])),
   groupSize: counts,
+  // Older manifests lack it.
+  memory: z.array(memory).default(['all']),
   runs: count,
   seed: z.union([z.string(), z.number()]),
   use: z.array(ownModule).exactOptional(),

@@ -7,16 +7,11 @@ import { requirePackages } from '../data/packages.ts'
 import { readColumn } from '../data/read-column.ts'
 import type { AnyName, Catalogue } from '../loop/catalogue/catalogue.ts'
 import { type SamplerName, samplerKind } from '../loop/catalogue/samplers.ts'
+import type { Memory } from '../loop/memory/memory.ts'
+import { isMoving } from '../loop/moving-truth.ts'
 import { loadMethods, type OwnModule } from './own-methods.ts'
 import type { WrittenPlan } from './plan-schema.ts'
-
-/** What the people of a run are drawn from, or who they are. */
-export type Truth =
-  /** A truth that each run draws itself. */
-  | { readonly dirichlet: number }
-  | { readonly vector: readonly number[] }
-  /** The rows of a file: how many of them are in each category. The seed decides in which order they come. */
-  | { readonly file: string; readonly column: string; readonly counts: readonly number[] }
+import { movingLengths, ownCategories, type Truth } from './truth.ts'
 
 /** A grid of runs: every combination of the lists, `runs` times. Plain data, complete in itself. */
 export interface Plan {
@@ -31,6 +26,7 @@ export interface Plan {
   /** Empty: what each sampler takes by itself. */
   readonly prior: readonly (number | 'learned')[]
   readonly groupSize: readonly number[]
+  readonly memory: readonly Memory[]
   readonly runs: number
   readonly seed: string | number
   /** Modules with kinds of one's own; absent where there are none. */
@@ -99,6 +95,7 @@ function usedBy(plan: unknown): string[] {
 
 async function readTruth(entry: WrittenPlan['truth'][number], plan: string): Promise<Truth[]> {
   if (Array.isArray(entry)) return [{ vector: entry }]
+  if (isMoving(entry)) return [entry]
   if ('dirichlet' in entry) return entry.dirichlet.map(dirichlet => ({ dirichlet }))
   const { file, column } = entry
   const { categories, data } = await readColumn({ file: resolve(dirname(plan), file), column })
@@ -121,7 +118,7 @@ function describe(issue: z.core.$ZodIssue, settings: readonly string[]): string 
 
 /** Settings that are each valid, but contradict each other. */
 function disagreements(
-  { categories, users, truth, sampler, prior }: WrittenPlan,
+  { categories, users, truth, sampler, prior, memory }: WrittenPlan,
   { samplers }: Catalogue,
 ): string[] {
   const mistakes: string[] = []
@@ -129,7 +126,9 @@ function disagreements(
     if (!good) mistakes.push(mistake)
   }
   const isFile = truth.map(entry => 'file' in entry)
-  const isDrawn = truth.map(entry => 'dirichlet' in entry)
+  const isDrawn = truth.map(
+    entry => 'dirichlet' in entry || (isMoving(entry) && ownCategories(entry) === undefined),
+  )
   const people = isFile.includes(false)
   expect(users !== undefined || !people, 'users must be given, unless all truths are files')
   expect(users === undefined || people, 'users must be left out: every row of a file is a person')
@@ -141,15 +140,28 @@ function disagreements(
   const lengths = new Set(categories)
   const listed = [...lengths].slice(0, MOST_TOLD).join(' or ')
   truth.forEach((entry, i) => {
+    const own = Array.isArray(entry)
+      ? [entry.length]
+      : isMoving(entry)
+        ? [...new Set(movingLengths(entry))]
+        : []
+    expect(own.length < 2, `truth[${i}] must have vectors of one length; got ${own.join(' and ')} numbers`)
+    const odd = own.find(length => !lengths.has(length))
     expect(
-      !Array.isArray(entry) || categories === undefined || lengths.has(entry.length),
-      `truth[${i}] must have as many numbers as categories says, ${listed}; got ${(entry as readonly unknown[]).length}`,
+      odd === undefined || categories === undefined,
+      `truth[${i}] must have as many numbers as categories says, ${listed}; got ${odd}`,
     )
   })
   const fixed = sampler.find(name => samplerKind(name, samplers, 2, 1).priors === 'fixed')
   expect(
     fixed === undefined || !prior?.includes('learned'),
     `prior must be a number above 0, for the sampler ${fixed}; got "learned"`,
+  )
+  const forgets = memory.find(each => each !== 'all')
+  const paced = sampler.find(name => samplerKind(name, samplers, 2, 1).pace)
+  expect(
+    forgets === undefined || paced === undefined,
+    `memory must be "all", for the sampler ${paced}; got ${JSON.stringify(forgets)}`,
   )
   return mistakes
 }

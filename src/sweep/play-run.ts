@@ -1,9 +1,10 @@
 import { builtIn } from '../loop/catalogue/built-in.ts'
 import type { Catalogue } from '../loop/catalogue/catalogue.ts'
-import { type SimulateOptions, simulate } from '../loop/simulate.ts'
+import { memoryText } from '../loop/memory/memory.ts'
+import { simulate } from '../loop/simulate.ts'
 import type { Checkpoint } from '../loop/trajectory.ts'
-import { type Run, truthName } from './expansion.ts'
-import type { Truth } from './plan.ts'
+import type { Run } from './expansion.ts'
+import { population, truthName } from './truth.ts'
 
 type StoredName = 'answers' | 'mean' | 'lower' | 'upper' | 'subsetSize'
 
@@ -29,12 +30,16 @@ export interface RunRow {
   readonly sampler: string
   readonly prior: string
   readonly groupSize: number
+  readonly memory: string
   readonly totalVariation: number
+  /** Distance of the estimate to the truth of the last person; null in older parts. */
+  readonly totalVariationNow: number | null
   readonly meanSubsetSize: number
   readonly auditedEpsilon: number
   /** Wall-clock time. */
   readonly seconds: number
   readonly estimate: number[]
+  /** Where it moves, its mean over all people. */
   readonly truth: number[]
   /** Mean width of the 95 % intervals, and the share of the categories whose truth is within theirs; null in older parts. */
   readonly intervalWidth: number | null
@@ -51,7 +56,7 @@ const MOST_CATEGORIES = 1000
 
 /** What a row says of its run, before it is played. */
 export function runIdentity({ name, seed, run, strategy, setting }: Run) {
-  const { truth, users, categories, epsilon, sampler, prior, groupSize } = setting
+  const { truth, users, categories, epsilon, sampler, prior, groupSize, memory } = setting
   return {
     name,
     strategy,
@@ -65,6 +70,7 @@ export function runIdentity({ name, seed, run, strategy, setting }: Run) {
     sampler: sampler as string,
     prior: String(prior),
     groupSize,
+    memory: memoryText(memory),
   }
 }
 
@@ -90,13 +96,14 @@ export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
     catalogue,
     seed,
   })
-  const [{ estimate, posterior, totalVariation, meanSubsetSize, auditedEpsilon, ...recorded }] =
-    simulation.runs
+  const [{ estimate, posterior, totalVariation, totalVariationNow, ...recorded }] = simulation.runs
+  const { meanSubsetSize, auditedEpsilon } = recorded
   const seconds = (performance.now() - start) / 1000 - recorded.recordingSeconds
   const [lower, upper] = posterior.interval(INTERVAL_PROBABILITY)
   return {
     ...runIdentity(played),
     totalVariation,
+    totalVariationNow,
     meanSubsetSize,
     auditedEpsilon,
     seconds,
@@ -120,16 +127,4 @@ function storedCheckpoint({ answers, mean, lower, upper, subsetSize }: Checkpoin
 
 function mean(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-/** Who answers, as `simulate` takes it. */
-function population(truth: Truth, categories: number, users: number): Partial<SimulateOptions> {
-  if ('dirichlet' in truth) return { truth: { dirichlet: truth.dirichlet }, categories, users }
-  if ('vector' in truth) return { truth: truth.vector, users }
-  const data = new Uint32Array(users)
-  let from = 0
-  truth.counts.forEach((count, category) => {
-    data.fill(category, from, (from += count))
-  })
-  return { data, categories }
 }

@@ -38,6 +38,7 @@ export const SETTING = [
   'sampler',
   'prior',
   'groupSize',
+  'memory',
 ] as const
 
 /**

@@ -13,7 +13,7 @@ const SETTING = [
   "seed LIKE 'seed=%'",
   "contains(seed, ' categories=' || categories || ' users=' || users || ' truth=' || truthName || ' epsilon=')",
   "TRY_CAST(regexp_extract(seed, '(?s).* epsilon=(.*) sampler=', 1) AS DOUBLE) = epsilon",
-  "ends_with(seed, ' sampler=' || sampler || ' prior=' || prior || ' groupSize=' || groupSize || ' run=' || run)",
+  "ends_with(seed, ' sampler=' || sampler || ' prior=' || prior || ' groupSize=' || groupSize || if(memory = 'all', '', ' memory=' || memory) || ' run=' || run)",
 ]
 
 /**
@@ -33,6 +33,7 @@ export const IS_SOUND = [
   'seconds >= 0',
   "seconds < 'Infinity'::DOUBLE",
   // Older parts lack the others.
+  `(totalVariationNow IS NULL OR ${isShare('totalVariationNow')})`,
   `(intervalWidth IS NULL OR ${isShare('intervalWidth')})`,
   `(coverage IS NULL OR ${isShare('coverage')})`,
   `(trajectory IS NULL OR ${all(

@@ -22,7 +22,9 @@ const COLUMNS: Readonly<Record<keyof RunRow, string>> = {
   sampler: 'VARCHAR',
   prior: 'VARCHAR',
   groupSize: 'BIGINT',
+  memory: 'VARCHAR',
   totalVariation: 'DOUBLE',
+  totalVariationNow: 'DOUBLE',
   meanSubsetSize: 'DOUBLE',
   auditedEpsilon: 'DOUBLE',
   seconds: 'DOUBLE',
@@ -34,8 +36,11 @@ const COLUMNS: Readonly<Record<keyof RunRow, string>> = {
     'STRUCT(answers DOUBLE, "mean" DOUBLE[], "lower" DOUBLE[], "upper" DOUBLE[], subsetSize DOUBLE)[]',
 }
 
+/** What older parts without a column stand for. */
+const LACKING: Readonly<Record<string, string>> = { memory: "'all'" }
+
 /** Those that may be null. Older parts lack all but the first. */
-const NULLABLE: readonly string[] = ['rho', 'intervalWidth', 'coverage', 'trajectory']
+const NULLABLE: readonly string[] = ['rho', 'totalVariationNow', 'intervalWidth', 'coverage', 'trajectory']
 
 /** The folder with the parts, in that of a sweep: Parquet files and nothing else, for any reader to take as one table. */
 export function partsFolder(folder: string): string {
@@ -156,7 +161,11 @@ const PLAYED_AGAIN = `
 /** All rows of some parts, with their places. The files are read together by the names of their columns. */
 function readParts(parts: readonly string[]): string {
   const columns = Object.entries({ ...COLUMNS, filename: 'VARCHAR', file_row_number: 'BIGINT' })
-  const typed = columns.map(([column, type]) => `${sqlName(column)}::${type} AS ${sqlName(column)}`)
+  const typed = columns.map(([column, type]) => {
+    const name = sqlName(column)
+    const value = column in LACKING ? `coalesce(${name}, ${LACKING[column]})` : name
+    return `${value}::${type} AS ${name}`
+  })
   // So that no column is unknown, of no parts as of older ones.
   const none = `SELECT ${columns.map(([column]) => `NULL AS ${sqlName(column)}`).join(', ')} WHERE false`
   if (parts.length === 0) return `SELECT ${typed.join(', ')} FROM (${none})`

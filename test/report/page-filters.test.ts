@@ -18,6 +18,7 @@ const CELL: CellKey = {
   sampler: 'hmc',
   prior: 'learned',
   groupSize: 1,
+  memory: 'all',
 }
 const CELLS: CellKey[] = [
   { ...CELL, epsilon: 10 },
@@ -39,7 +40,7 @@ describe('filters', () => {
 
   test('what does not differ is said once', () => {
     expect(sharedWords(CELLS)).toBe(
-      'Categories K: 20, People n: 10,000, Sampler: hmc, Prior: learned, Group size: 1',
+      'Categories K: 20, People n: 10,000, Sampler: hmc, Prior: learned, Group size: 1, Memory: all',
     )
   })
 

@@ -26,6 +26,7 @@ export function cell(changes: Partial<Cell> = {}): Cell {
     sampler: 'hmc',
     prior: 'learned',
     groupSize: 1,
+    memory: 'all',
     runs: 6,
     totalVariation: BOX,
     meanSubsetSize: 2.5,

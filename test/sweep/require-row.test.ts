@@ -37,6 +37,7 @@ const OTHERS: Partial<RunRow>[] = [
   { sampler: 'sgld' },
   { prior: '2' },
   { groupSize: 2 },
+  { memory: 'learned' },
 ]
 
 const first = ROW.trajectory![0]
@@ -46,6 +47,7 @@ const checkpoint = (changes: object) => ({ trajectory: [{ ...first, ...changes }
 const IMPOSSIBLE: Partial<RunRow>[] = [
   { totalVariation: -7 },
   { totalVariation: 1.1 },
+  { totalVariationNow: 1.1 },
   { totalVariation: 1 - ROW.totalVariation },
   { estimate: [2, -1, 0] },
   { estimate: [0.5, 0.25, 0.2] },

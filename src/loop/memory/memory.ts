@@ -14,19 +14,22 @@ export type Memory = 'all' | 'learned' | { readonly window: number } | { readonl
 /**
  * A memory ready for use; one that never ends is `'all'`.
  *
+ * @param argument what it is called in errors
  * @throws RangeError unless it is one
  */
-export function readMemory(memory: unknown): Memory {
+export function readMemory(memory: unknown, argument = 'memory'): Memory {
   if (memory === 'all' || memory === 'learned') return memory
   if (typeof memory !== 'object' || memory === null) {
-    refuse('memory', memory, "'all', 'learned', { window: n } or { halfLife: n }")
+    refuse(argument, memory, "'all', 'learned', { window: n } or { halfLife: n }")
   }
   if ('window' in memory) {
-    const { window } = requireOptions(memory as { window: number }, { window: true }, 'memory')
-    return window === Infinity ? 'all' : { window: requireInteger('memory.window', window, 1) }
+    const { window } = requireOptions(memory as { window: number }, { window: true }, argument)
+    return window === Infinity ? 'all' : { window: requireInteger(`${argument}.window`, window, 1) }
   }
-  const { halfLife } = requireOptions(memory as { halfLife: number }, { halfLife: true }, 'memory')
-  return halfLife === Infinity ? 'all' : { halfLife: requireNumber('memory.halfLife', halfLife, { min: 1 }) }
+  const { halfLife } = requireOptions(memory as { halfLife: number }, { halfLife: true }, argument)
+  return halfLife === Infinity
+    ? 'all'
+    : { halfLife: requireNumber(`${argument}.halfLife`, halfLife, { min: 1 }) }
 }
 
 /** A memory as it is written at the command line: `all`, `learned`, `window:1000`, `half-life:1000`. */

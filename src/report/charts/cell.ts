@@ -12,6 +12,8 @@ export interface CellSetting {
   readonly sampler: string
   readonly prior: string
   readonly groupSize: number
+  /** How much old answers count: `all`, `learned`, `window:1000`, `half-life:1000`. */
+  readonly memory: string
 }
 
 /**

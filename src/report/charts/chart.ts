@@ -20,7 +20,7 @@ export const TRUTH_COLUMNS = 3
 const LONG_NAME = 26
 
 interface SettingText {
-  /** For a caption. */
+  /** For a caption; empty where it is what everybody expects. */
   words(cell: Cell): string
   /** For a file's name. */
   slug(cell: Cell): string
@@ -40,6 +40,10 @@ const SETTINGS = {
   groupSize: {
     words: cell => `group size ${number(cell.groupSize)}`,
     slug: cell => `group-${cell.groupSize}`,
+  },
+  memory: {
+    words: cell => (cell.memory === 'all' ? '' : `memory ${cell.memory}`),
+    slug: cell => `memory-${slug(cell.memory)}`,
   },
 } satisfies Partial<Record<keyof Cell, SettingText>>
 
@@ -64,7 +68,10 @@ export function groupCells(cells: readonly Cell[], apart: readonly SettingName[]
   const varying = shared.filter(name => new Set(cells.map(cell => cell[name])).size > 1)
   return divide(cells, cell => shared.map(name => cell[name])).map(group => ({
     cells: group,
-    words: `${shared.map(name => SETTINGS[name].words(group[0])).join(', ')}; ${runsWords(group)}`,
+    words: `${shared
+      .map(name => SETTINGS[name].words(group[0]))
+      .filter(words => words !== '')
+      .join(', ')}; ${runsWords(group)}`,
     suffix: varying.map(name => `-${SETTINGS[name].slug(group[0])}`).join(''),
   }))
 }
@@ -119,7 +126,7 @@ export function epsilonWords({ epsilon }: Cell): string {
 /** The concentration if the truth is drawn, else its name; without the digest of a file, and only the end of a long name. */
 function truthWords({ rho, truthName }: Cell): string {
   if (rho !== null) return `ρ = ${rho}`
-  const name = truthName.startsWith('vector:') ? truthName : truthName.replace(/:[0-9a-f]{12}$/, '')
+  const name = /^(vector|steps):/.test(truthName) ? truthName : truthName.replace(/:[0-9a-f]{12}$/, '')
   return name.length > LONG_NAME ? `…${name.slice(1 - LONG_NAME)}` : name
 }
 

@@ -30,6 +30,7 @@ const DIMENSIONS = [
   { key: 'sampler', label: 'Sampler', sign: '' },
   { key: 'prior', label: 'Prior', sign: 'prior ' },
   { key: 'groupSize', label: 'Group size', sign: 'group size ' },
+  { key: 'memory', label: 'Memory', sign: 'memory ' },
 ] as const
 
 /** The dimensions in which cells differ, with their values. */

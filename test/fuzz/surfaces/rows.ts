@@ -23,6 +23,7 @@ const PLAN: Plan = {
   sampler: ['gibbs'],
   prior: [],
   groupSize: [1, 7],
+  memory: ['all'],
   runs: 2,
   seed: 1,
 }

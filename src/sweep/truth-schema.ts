@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
+import type { FixedTruth, MovingTruth } from '../loop/moving-truth.ts'
+import { probabilities } from '../simplex/probabilities.ts'
+import { checked, chosen, list, object } from './schema-parts.ts'
+
+const text = checked(value => {
+  if (typeof value !== 'string' || value === '') refuse('', value, 'a text')
+  return value as string
+})
+const positive = checked(value => requireNumber('', value, { above: 0 }))
+const person = (first: number) => checked(value => requireInteger('', value, first))
+const vector = checked(value => {
+  const { length } = probabilities('', value as Vector)
+  if (length < 2) refuse('', value, 'a vector of two numbers or more')
+  return Array.from(value as Vector)
+})
+
+const dirichlet = object({ dirichlet: list(positive) })
+const column = object({ file: text, column: text })
+
+/** What moving truths are made of. */
+const fixed = chosen<FixedTruth>(value => {
+  if (Array.isArray(value)) return vector
+  return isObject(value)
+    ? object({ dirichlet: positive })
+    : checked(() => refuse('', value, 'a vector, or { "dirichlet": … }'))
+})
+
+const step = object({ at: person(0), truth: fixed })
+const steps = checked(value => {
+  if (!Array.isArray(value) || value.length === 0) refuse('', value, 'a list of { "at": …, "truth": … }')
+  return value
+})
+  .pipe(z.array(step))
+  .transform((all, context) => {
+    all.forEach(({ at }, i) => {
+      const good = i === 0 ? at === 0 : at > all[i - 1].at
+      const message = ` must be ${i === 0 ? '0' : `above ${all[i - 1].at}, where the one before it begins`}; got ${at}`
+      if (!good) context.issues.push({ code: 'custom', message, input: at, path: [i, 'at'] })
+    })
+    return all
+  })
+
+const MOVING: Record<string, z.ZodType<MovingTruth>> = {
+  steps: z.strictObject({ steps }),
+  swap: z.strictObject({ swap: object({ truth: fixed, at: person(1) }) }),
+  walk: z.strictObject({
+    walk: object({ start: fixed, step: checked(value => requireNumber('', value, { min: 0 })) }),
+  }),
+}
+
+/** A truth as a plan writes it down. */
+export type TruthEntry = z.output<typeof dirichlet> | z.output<typeof column> | number[] | MovingTruth
+
+const truth = chosen<TruthEntry>(value => {
+  if (Array.isArray(value)) return vector
+  if (!isObject(value)) {
+    return checked(() =>
+      refuse(
+        '',
+        value,
+        'a vector, { "dirichlet": … }, { "file": …, "column": … }, { "steps": … }, { "swap": … } or { "walk": … }',
+      ),
+    )
+  }
+  const moving = Object.keys(MOVING).find(kind => kind in value)
+  if (moving !== undefined) return MOVING[moving]
+  return 'dirichlet' in value ? dirichlet : column
+})
+
+/** The truths of a plan: a list, or one. */
+export const truths = list(truth, value => !Array.isArray(value) || typeof value[0] === 'number')
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { type FixedTruth, isMoving, type MovingTruth } from '../loop/moving-truth.ts'
+import type { SimulateOptions } from '../loop/simulate.ts'
+
+/** What the people of a run are drawn from, or who they are. */
+export type Truth =
+  /** A truth that each run draws itself. */
+  | { readonly dirichlet: number }
+  | { readonly vector: readonly number[] }
+  /** The rows of a file: how many of them are in each category. The seed decides in which order they come. */
+  | { readonly file: string; readonly column: string; readonly counts: readonly number[] }
+  | MovingTruth
+
+/**
+ * Where a truth comes from, in a word: `dirichlet:0.1`, `swap:dirichlet:0.1@5000`, `walk:dirichlet:0.1:0.03`, or with a digest of the
+ * numbers, `jobs.csv:job:5feceb66ffc8`, `steps:2:5feceb66ffc8`.
+ */
+export function truthName(truth: Truth): string {
+  if (isMoving(truth)) return movingName(truth)
+  if ('dirichlet' in truth) return `dirichlet:${truth.dirichlet}`
+  if ('vector' in truth) return `vector:${digest(truth.vector)}`
+  return `${truth.file}:${truth.column}:${digest(truth.counts)}`
+}
+
+function movingName(truth: MovingTruth): string {
+  if ('swap' in truth) return `swap:${fixedName(truth.swap.truth)}@${truth.swap.at}`
+  if ('walk' in truth) return `walk:${fixedName(truth.walk.start)}:${truth.walk.step}`
+  return `steps:${truth.steps.length}:${digest(truth.steps)}`
+}
+
+function fixedName(truth: FixedTruth): string {
+  return 'dirichlet' in truth ? truthName(truth) : truthName({ vector: Array.from(truth) })
+}
+
+/** The number of categories that a truth has by itself; undefined where the plan says it. */
+export function ownCategories(truth: Truth): number | undefined {
+  if (isMoving(truth)) return movingLengths(truth)[0]
+  if ('dirichlet' in truth) return undefined
+  return 'vector' in truth ? truth.vector.length : truth.counts.length
+}
+
+/** The lengths of the vectors in a truth that moves. */
+export function movingLengths(truth: MovingTruth): number[] {
+  const parts =
+    'swap' in truth
+      ? [truth.swap.truth]
+      : 'walk' in truth
+        ? [truth.walk.start]
+        : truth.steps.map(step => step.truth)
+  return parts.flatMap(part => ('dirichlet' in part ? [] : [part.length]))
+}
+
+/** How many people there are by a truth itself; undefined where the plan says it. */
+export function ownUsers(truth: Truth): number | undefined {
+  return 'counts' in truth ? truth.counts.reduce((all, count) => all + count) : undefined
+}
+
+/** Who answers, as `simulate` takes it. */
+export function population(truth: Truth, categories: number, users: number): Partial<SimulateOptions> {
+  if ('vector' in truth) return { truth: Array.from(truth.vector), users }
+  if (!('counts' in truth)) return { truth, categories, users }
+  const data = new Uint32Array(users)
+  let from = 0
+  truth.counts.forEach((count, category) => {
+    data.fill(category, from, (from += count))
+  })
+  return { data, categories }
+}
+
+function digest(numbers: unknown): string {
+  return createHash('sha256').update(JSON.stringify(numbers)).digest('hex').slice(0, 12)
+}

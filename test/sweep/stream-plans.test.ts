@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { InputError } from '../../src/data/input-error.ts'
+import type { Memory } from '../../src/loop/memory/memory.ts'
+import type { MovingTruth } from '../../src/loop/moving-truth.ts'
+import { simulate } from '../../src/loop/simulate.ts'
+import { expandPlan } from '../../src/sweep/expansion.ts'
+import { readManifest } from '../../src/sweep/manifest.ts'
+import { playRun } from '../../src/sweep/play-run.ts'
+import { queryResults } from '../../src/sweep/results.ts'
+import { testFolder } from '../support/folder.ts'
+import { rowsOf, storedRows, sweepInto, tinyPlan } from '../support/sweep.ts'
+
+const at = testFolder()
+
+const LAW = [0.5, 0.3, 0.2]
+const SWAP = { swap: { truth: LAW, at: 30 } }
+const MOVING: [truth: MovingTruth, name: RegExp][] = [
+  [SWAP, /^swap:vector:[0-9a-f]{12}@30$/],
+  [{ swap: { truth: { dirichlet: 0.5 }, at: 30 } }, /^swap:dirichlet:0\.5@30$/],
+  [{ walk: { start: { dirichlet: 0.5 }, step: 0.1 } }, /^walk:dirichlet:0\.5:0\.1$/],
+  [
+    {
+      steps: [
+        { at: 0, truth: { dirichlet: 1 } },
+        { at: 20, truth: LAW },
+      ],
+    },
+    /^steps:2:[0-9a-f]{12}$/,
+  ],
+]
+const MEMORIES: [memory: Memory, name: string][] = [
+  ['all', 'all'],
+  ['learned', 'learned'],
+  [{ window: 20 }, 'window:20'],
+  [{ halfLife: 15 }, 'half-life:15'],
+]
+
+const streamPlan = (changes: Record<string, unknown> = {}) =>
+  tinyPlan({ categories: 3, truth: SWAP, sampler: 'gibbs', runs: 1, ...changes })
+
+test.each(MOVING)('a row of the moving truth %j is what simulate gives', async (truth, name) => {
+  for (const groupSize of [1, 20]) {
+    const plan = await streamPlan({ truth, groupSize, strategies: 'fisher' })
+    const [run] = expandPlan(plan)
+    const row = playRun(run)
+    const { runs, truth: mean } = simulate({
+      categories: 3,
+      truth,
+      users: 60,
+      epsilon: 1,
+      sampler: 'gibbs',
+      prior: 'learned',
+      groupSize,
+      strategies: ['fisher'],
+      seed: row.seed,
+    })
+    expect(row.truthName).toMatch(name)
+    expect(row).toMatchObject({
+      rho: null,
+      categories: 3,
+      truth: Array.from(mean),
+      estimate: Array.from(runs[0].estimate),
+      totalVariation: runs[0].totalVariation,
+      totalVariationNow: runs[0].totalVariationNow,
+    })
+  }
+})
+
+test.each(MEMORIES)('a row of the memory %j is what simulate gives', async (memory, name) => {
+  // Of few requests, as there are few checkpoints then.
+  const groupSize = 20
+  const [run] = expandPlan(await streamPlan({ memory, groupSize, strategies: 'srr' }))
+  const row = playRun(run)
+  const { runs } = simulate({
+    truth: SWAP,
+    users: 60,
+    epsilon: 1,
+    sampler: 'gibbs',
+    memory,
+    groupSize,
+    strategies: ['srr'],
+    seed: row.seed,
+  })
+  expect(row).toMatchObject({
+    memory: name,
+    estimate: Array.from(runs[0].estimate),
+    totalVariation: runs[0].totalVariation,
+    totalVariationNow: runs[0].totalVariationNow,
+  })
+  expect(row.seed.endsWith(memory === 'all' ? ' groupSize=20 run=1' : ` memory=${name} run=1`)).toBe(true)
+})
+
+test('memories and truths are dimensions of the grid, and a sweep stores them', async () => {
+  const plan = await streamPlan({
+    truth: MOVING.map(([truth]) => truth),
+    memory: ['all', { window: 20 }],
+    groupSize: 20,
+    strategies: 'srr',
+  })
+  expect(expandPlan(plan)).toHaveLength(MOVING.length * 2)
+  await sweepInto(at('grid'), { plan })
+  expect((await readManifest(at('grid')))!.plan).toEqual(plan)
+  const rows = await storedRows(at('grid'))
+  expect(rows.map(({ users, groupSize, ...row }) => row)).toEqual(
+    rowsOf(plan).map(({ users, groupSize, ...row }) => row),
+  )
+  const summary = await queryResults({ folder: at('grid') })
+  expect(summary.rows).toHaveLength(MOVING.length * 2)
+  expect(new Set(summary.rows.map(row => row.memory))).toEqual(new Set(['all', 'window:20']))
+})
+
+describe('a mistake is told in one line, with its path in the plan:', () => {
+  test.each<[changes: Record<string, unknown>, says: string]>([
+    [{ memory: 'some' }, "memory must be 'all', 'learned', { window: n } or { halfLife: n }; got \"some\""],
+    [{ memory: ['all', { window: 0 }] }, 'memory[1].window must be a whole number at least 1; got 0'],
+    [{ memory: { halfLife: 0.5 } }, 'memory.halfLife must be a number at least 1; got 0.5'],
+    [{ memory: 'learned', sampler: 'sgld' }, 'memory must be "all", for the sampler sgld; got "learned"'],
+    [{ truth: { swap: { truth: LAW, at: 0 } } }, 'truth.swap.at must be a whole number at least 1; got 0'],
+    [
+      { truth: { swap: { truth: [0.5], at: 5 } } },
+      'truth.swap.truth must be probabilities that sum to one, not 0.5',
+    ],
+    [
+      { truth: { swap: { truth: 'x', at: 5 } } },
+      'truth.swap.truth must be a vector, or { "dirichlet": … }; got "x"',
+    ],
+    [{ truth: { walk: { start: LAW, step: -1 } } }, 'truth.walk.step must be a number at least 0; got -1'],
+    [{ truth: { walk: { start: LAW } } }, 'truth.walk.step must be'],
+    [{ truth: { swap: SWAP.swap, walk: 1 } }, 'truth: no setting is called walk'],
+    [{ truth: { swap: 1 } }, 'truth.swap must be an object with truth, at; got 1'],
+    [{ truth: { steps: [1] } }, 'truth.steps[0] must be an object with at, truth; got 1'],
+    [{ truth: { steps: [] } }, 'truth.steps must be a list of { "at": …, "truth": … }; got []'],
+    [{ truth: { steps: [{ at: 5, truth: LAW }] } }, 'truth.steps[0].at must be 0; got 5'],
+    [
+      {
+        truth: [
+          {
+            steps: [
+              { at: 0, truth: LAW },
+              { at: 9, truth: LAW },
+              { at: 9, truth: LAW },
+            ],
+          },
+        ],
+      },
+      'truth[0].steps[2].at must be above 9, where the one before it begins; got 9',
+    ],
+    [
+      {
+        truth: {
+          steps: [
+            { at: 0, truth: LAW },
+            { at: 9, truth: [0.5, 0.5] },
+          ],
+        },
+      },
+      'truth[0] must have vectors of one length; got 3 and 2 numbers',
+    ],
+    [
+      { truth: { swap: { truth: [0.5, 0.5], at: 5 } } },
+      'truth[0] must have as many numbers as categories says, 3; got 2',
+    ],
+    [
+      { truth: { walk: { start: { dirichlet: 1 }, step: 1 } }, categories: undefined },
+      'categories must be given, for a truth that is drawn',
+    ],
+  ])('%j', async (changes, says) => {
+    const error = await streamPlan(changes).catch(error => error)
+    expect(error).toBeInstanceOf(InputError)
+    expect(error.message).not.toContain('\n')
+    expect(error.message).toContain(`tiny.json: ${says}`)
+  })
+})
