@@ -1,17 +1,21 @@
-import { element } from '../../src/report/page/element.ts'
-import { readFrequencies } from './frequencies.ts'
+import {
+  chosenGoal,
+  chosenMemory,
+  chosenMove,
+  GOALS,
+  goalOf,
+  MEMORIES,
+  MOVES,
+  memoryOf,
+  moveOf,
+} from './choices.ts'
+import { choiceField, listField, numberField, type Scale, sliderField } from './controls.ts'
 import type { Setting } from './setting.ts'
+import { sharesField } from './shares-field.ts'
 
 // Put in when the page is built.
 declare const STRATEGY_NAMES: readonly string[]
 declare const SAMPLER_NAMES: readonly string[]
-
-interface Scale {
-  readonly min: number
-  readonly max: number
-  readonly isWhole: boolean
-  readonly isLogarithmic: boolean
-}
 
 const SCALES = {
   categories: ['Categories K', { min: 2, max: 100, isWhole: true, isLogarithmic: false }],
@@ -20,9 +24,6 @@ const SCALES = {
   groupSize: ['People who answer the same request', { min: 1, max: 1e4, isWhole: true, isLogarithmic: true }],
   rho: ['Concentration ρ of the truth', { min: 0.01, max: 10, isWhole: false, isLogarithmic: true }],
 } as const satisfies Record<string, readonly [string, Scale]>
-
-/** Positions of a slider. */
-const STEPS = 200
 
 /** The strategies that need nothing but their names. */
 const STRATEGIES = [
@@ -33,37 +34,24 @@ const STRATEGIES = [
 
 /** Fills the form with a control for each part of the setting; returns what reads them. */
 export function createFields(form: HTMLElement, first: Setting, onChange: () => void): () => Setting {
+  const list = (id: string, label: string, names: readonly string[], chosen: string) =>
+    listField(`field-${id}`, label, unique(chosen, names), chosen, onChange)
   const numbers = Object.entries(SCALES).map(([name, [label, scale]]) => {
     const value = first[name as keyof typeof SCALES]
-    return { name, ...numberField(`field-${name}`, label, scale, value, onChange) }
+    return { name, ...sliderField(`field-${name}`, label, scale, value, onChange) }
   })
   const shares = sharesField(first.shares, onChange)
-  const strategy = listField(
-    'field-strategy',
-    'Strategy',
-    unique(first.strategy, STRATEGIES),
-    first.strategy,
-    onChange,
-  )
-  const against = listField(
-    'field-against',
-    'Beside it',
-    ['nothing', ...unique(first.against, STRATEGIES)],
-    first.against ?? 'nothing',
-    onChange,
-  )
-  const sampler = listField('field-sampler', 'Sampler', SAMPLER_NAMES, first.sampler, onChange)
-  const prior = listField(
-    'field-prior',
-    'Prior',
-    unique(String(first.prior), ['learned', '0.1', '0.5', '1']),
-    String(first.prior),
-    onChange,
-  )
-  const seed = plainNumber('field-seed', 'Seed', first.seed, onChange)
+  const moves = choiceField('field-moves', 'The truth', MOVES, chosenMove(first.moves), onChange)
+  const strategy = list('strategy', 'Strategy', STRATEGIES, first.strategy)
+  const against = list('against', 'Beside it', ['nothing', ...STRATEGIES], first.against ?? 'nothing')
+  const sampler = list('sampler', 'Sampler', SAMPLER_NAMES, first.sampler)
+  const prior = list('prior', 'Prior', ['learned', '0.1', '0.5', '1'], String(first.prior))
+  const memory = choiceField('field-memory', 'Memory', MEMORIES, chosenMemory(first.memory), onChange)
+  const goal = choiceField('field-goal', 'Goal', GOALS, chosenGoal(first.goal, first.confidence), onChange)
+  const seed = numberField('field-seed', 'Seed', first.seed, onChange)
   form.append(
     ...numbers.map(field => field.element),
-    ...[shares, strategy, against, sampler, prior, seed].map(field => field.element),
+    ...[shares, moves, strategy, against, sampler, prior, memory, goal, seed].map(field => field.element),
   )
   return () => {
     const own = shares.read()
@@ -73,121 +61,18 @@ export function createFields(form: HTMLElement, first: Setting, onChange: () => 
         keyof typeof SCALES
       >),
       shares: own,
+      moves: moveOf(moves.read()),
       strategy: strategy.read() as Setting['strategy'],
       against: against.read() === 'nothing' ? undefined : (against.read() as Setting['strategy']),
       sampler: sampler.read() as Setting['sampler'],
       prior: prior.read() === 'learned' ? 'learned' : Number(prior.read()),
+      memory: memoryOf(memory.read()),
+      goal: goalOf(goal.read()),
+      confidence: goal.read().numbers.confidence ?? first.confidence,
       seed: seed.read(),
       ...(own && { categories: own.length }),
     }
   }
 }
 
-const unique = (first: string | undefined, names: readonly string[]) => [
-  ...new Set([...(first ? [first] : []), ...names]),
-]
-
-function numberField(id: string, label: string, scale: Scale, value: number, onChange: () => void) {
-  const { min, max, isWhole, isLogarithmic } = scale
-  const toPosition = (of: number) =>
-    (isLogarithmic ? Math.log(of / min) / Math.log(max / min) : (of - min) / (max - min)) * STEPS
-  const fromPosition = (at: number) => {
-    const share = at / STEPS
-    const of = isLogarithmic ? min * (max / min) ** share : min + share * (max - min)
-    return isWhole ? Math.round(Number(of.toPrecision(2))) : Number(of.toPrecision(2))
-  }
-  const number = element('input', {
-    id,
-    type: 'number',
-    step: isWhole ? 1 : 'any',
-    min: isWhole ? min : 0,
-    value,
-  })
-  const slider = element('input', {
-    type: 'range',
-    min: 0,
-    max: STEPS,
-    step: 1,
-    value: toPosition(value),
-    'aria-label': `${label}, slider`,
-    'aria-valuetext': value,
-  })
-  slider.addEventListener('input', () => {
-    number.value = String(fromPosition(Number(slider.value)))
-    slider.setAttribute('aria-valuetext', number.value)
-    onChange()
-  })
-  number.addEventListener('input', () => {
-    slider.value = String(toPosition(Number(number.value)))
-    slider.setAttribute('aria-valuetext', number.value)
-    onChange()
-  })
-  return {
-    element: element('div', { class: 'field' }, element('label', { for: id }, label), slider, number),
-    read: () => Number(number.value),
-  }
-}
-
-function plainNumber(id: string, label: string, value: number, onChange: () => void) {
-  const number = element('input', { id, type: 'number', step: 1, value, input: onChange })
-  return {
-    element: element('div', { class: 'field' }, element('label', { for: id }, label), number),
-    read: () => Number(number.value),
-  }
-}
-
-function listField(
-  id: string,
-  label: string,
-  names: readonly string[],
-  chosen: string,
-  onChange: () => void,
-) {
-  const list = element('select', { id, class: 'wide', change: onChange })
-  list.append(...names.map(name => element('option', { value: name, selected: name === chosen }, name)))
-  return {
-    element: element('div', { class: 'field' }, element('label', { for: id }, label), list),
-    read: () => list.value,
-  }
-}
-
-/** One's own frequencies: typed or pasted, or a file that is dropped. Empty: the truth is drawn. */
-function sharesField(shares: readonly number[] | undefined, onChange: () => void) {
-  const text = element('textarea', {
-    id: 'field-shares',
-    class: 'wide',
-    rows: 3,
-    spellcheck: 'false',
-    'aria-describedby': 'hint-shares',
-    placeholder: '40, 30, 15, 10, 5',
-    input: onChange,
-  })
-  text.value = shares?.join(', ') ?? ''
-  text.addEventListener('dragover', event => {
-    event.preventDefault()
-    text.classList.add('dropping')
-  })
-  text.addEventListener('dragleave', () => text.classList.remove('dropping'))
-  text.addEventListener('drop', async event => {
-    event.preventDefault()
-    text.classList.remove('dropping')
-    const [file] = event.dataTransfer?.files ?? []
-    text.value = (await file?.text()) ?? event.dataTransfer?.getData('text') ?? ''
-    onChange()
-  })
-  const hint = element(
-    'p',
-    { id: 'hint-shares', class: 'hint wide' },
-    'Shares or counts, typed or pasted; or drop a CSV file: its last column is taken. Left empty, the truth is drawn from Dirichlet(ρ).',
-  )
-  return {
-    element: element(
-      'div',
-      { class: 'field' },
-      element('label', { for: 'field-shares' }, 'Own frequencies'),
-      text,
-      hint,
-    ),
-    read: () => (text.value.trim() === '' ? undefined : readFrequencies(text.value)),
-  }
-}
+const unique = (first: string, names: readonly string[]) => [...new Set([...names, first])]

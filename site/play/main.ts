@@ -7,6 +7,7 @@ import type { Report } from './messages.ts'
 import { RunView } from './run-view.ts'
 import { fromHash, REFERENCE, type Setting, strategiesOf, toHash } from './setting.ts'
 import { toPlan, toTypeScript } from './to-code.ts'
+import { prepareWorkers } from './workers.ts'
 
 const COLOURS = ['var(--accent)', 'var(--second)', 'var(--third)']
 
@@ -14,9 +15,12 @@ const [start, pause, step] = ['start', 'pause', 'step'].map(id => byId<HTMLButto
 setUpTheme(byId<HTMLButtonElement>('theme'))
 const read = createFields(byId('fields'), fromHash(location.hash), describe)
 let views: RunView[] = []
-let users = 1
+let played: Setting = fromHash('')
 let isPaused = false
+let isShowing = false
 describe()
+// After the page has been painted.
+setTimeout(() => prepareWorkers(strategiesOf(settingOrReason() ?? played).length), 100)
 
 byId('setting').addEventListener('submit', event => {
   event.preventDefault()
@@ -24,7 +28,7 @@ byId('setting').addEventListener('submit', event => {
 })
 pause.addEventListener('click', () => setPaused(!isPaused))
 step.addEventListener('click', () => {
-  if (views.length === 0 || views.every(view => view.progress?.isDone)) return begin(true)
+  if (views.length === 0 || views.every(view => view.isDone)) return begin(true)
   setPaused(true)
   for (const view of views) view.order({ kind: 'step' })
 })
@@ -61,15 +65,15 @@ function begin(stepping: boolean): void {
   const setting = settingOrReason()
   if (setting === undefined) return
   for (const view of views) view.end()
-  users = setting.users
+  played = setting
   views = strategiesOf(setting).map((strategy, i, all) => {
     const colour = strategy === REFERENCE ? COLOURS[2] : COLOURS[Math.min(i, all.length - 1)]
-    return new RunView(strategy, colour, take)
+    return new RunView(setting, strategy, colour, take)
   })
   byId('runs').replaceChildren(...views.map(view => view.element))
   setPaused(stepping)
   for (const view of views) {
-    view.start(setting, stepping)
+    view.start(stepping)
     if (stepping) view.order({ kind: 'step' })
   }
 }
@@ -89,10 +93,14 @@ function take(report: Report): void {
     pause.disabled = true
     return
   }
+  // However many reports come, the page is drawn once a frame.
+  if (isShowing) return
+  isShowing = true
   requestAnimationFrame(show)
 }
 
 function show(): void {
+  isShowing = false
   const reference = views.find(view => view.strategy === REFERENCE)?.progress?.estimates.at(-1)
   for (const view of views) view.show(reference)
   const runs = views.map(({ strategy, colour, progress }) => ({
@@ -103,22 +111,36 @@ function show(): void {
   const legend = runs.map(({ strategy, colour }) =>
     element('span', { style: `--colour: ${colour}` }, strategy),
   )
+  const truth = played.moves ? 'the truth of the last person' : 'the truth'
   byId('error').replaceChildren(
-    element('h2', {}, 'Total variation distance to the truth'),
-    errorChart(runs, users, Math.max(300, Math.min(1000, byId('error').clientWidth))),
+    element('h2', {}, `Total variation distance to ${truth}`),
+    errorChart(runs, played.users, Math.max(300, Math.min(1000, byId('error').clientWidth))),
     element('div', { class: 'legend' }, ...legend),
   )
-  const isDone = views.every(view => view.progress?.isDone)
-  if (isDone) pause.disabled = true
+  const isDone = views.every(view => view.isDone)
   byId('status').textContent = statusWords(isDone)
+  if (!isDone) return
+  pause.disabled = true
+  prepareWorkers(views.length)
 }
 
 function statusWords(isDone: boolean): string {
-  if (!isDone) return isPaused ? 'Paused.' : 'People are answering …'
+  if (!isDone) {
+    if (views.every(view => view.progress?.isOver)) return 'Everybody has answered; the estimates are drawn …'
+    return isPaused ? 'Paused.' : 'People are answering …'
+  }
   const errors = views.map(
     ({ strategy, progress }) => `${strategy} ${progress?.estimates.at(-1)?.totalVariation.toFixed(4)}`,
   )
-  return `All ${users.toLocaleString('en')} people have answered. Total variation distance: ${errors.join(', ')}.`
+  const distances = `Total variation distance: ${errors.join(', ')}.`
+  const people = (count: number) => `${count.toLocaleString('en')} people`
+  if (played.goal === undefined) return `All ${people(played.users)} have answered. ${distances}`
+  const decisions = views.map(({ strategy, progress }) =>
+    progress?.decision?.settled
+      ? `settled by ${strategy} after ${people(progress.answers)}`
+      : `not settled by ${strategy}`,
+  )
+  return `The question was ${decisions.join(', ')}. ${distances}`
 }
 
 async function copy(text: string): Promise<void> {

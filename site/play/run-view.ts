@@ -1,9 +1,10 @@
 import { element } from '../../src/report/page/element.ts'
 import { categoriesChart } from './charts.ts'
+import { decisionWords } from './decision-words.ts'
 import type { Estimate, Order, Progress, Report } from './messages.ts'
 import type { Setting } from './setting.ts'
 import { optionsOf, REFERENCE } from './setting.ts'
-import PlayWorker from './worker.ts?worker&inline'
+import { takeWorker } from './workers.ts'
 
 /** One strategy: the worker that plays it, and what the page shows of it. */
 export class RunView {
@@ -11,7 +12,8 @@ export class RunView {
   readonly colour: string
   readonly strategy: string
   progress: Progress | undefined
-  private readonly worker = new PlayWorker()
+  private readonly worker = takeWorker()
+  private readonly setting: Setting
   private readonly facts = element('dl')
   private readonly chart = element('div')
   private readonly numbers = element('div', {
@@ -23,7 +25,8 @@ export class RunView {
   private readonly details = element('details', {}, element('summary', {}, 'Numbers'), this.numbers)
   private drawn: Estimate | undefined
 
-  constructor(strategy: string, colour: string, onReport: (report: Report) => void) {
+  constructor(setting: Setting, strategy: string, colour: string, onReport: (report: Report) => void) {
+    this.setting = setting
     this.strategy = strategy
     this.colour = colour
     const title = strategy === REFERENCE ? `${strategy}, the reference` : strategy
@@ -38,8 +41,9 @@ export class RunView {
       onReport({ kind: 'refused', message: message || 'The worker could not be started.' })
   }
 
-  start(setting: Setting, isPaused: boolean): void {
-    this.order({ kind: 'start', options: { ...optionsOf(setting), strategies: [this.strategy] }, isPaused })
+  start(isPaused: boolean): void {
+    const options = { ...optionsOf(this.setting), strategies: [this.strategy] }
+    this.order({ kind: 'start', options, isPaused })
   }
 
   order(order: Order): void {
@@ -50,15 +54,23 @@ export class RunView {
     this.worker.terminate()
   }
 
+  /** Whether nobody is left to answer, or the goal is settled, and the estimate is the library's. */
+  get isDone(): boolean {
+    return this.progress?.isOver === true && this.progress.draws !== undefined
+  }
+
   /** @param reference the error of the reference, where it has one */
   show(reference: Estimate | undefined): void {
     const { progress } = this
     if (progress === undefined) return
-    const { answers, channel, epsilon, estimates, truth, warnings } = progress
+    const { answers, channel, decision, draws, epsilon, estimates, truth, warnings } = progress
+    const { goal } = this.setting
     const estimate = estimates.at(-1)
     const facts: [string, string][] = [
       ['Answers', answers.toLocaleString('en')],
+      ...(goal && decision ? [['Decision', decisionWords(goal, decision)] as [string, string]] : []),
       ['Error', errorWords(estimate, this.strategy === REFERENCE ? undefined : reference)],
+      ['Estimate', estimate ? estimateWords(draws) : '–'],
       ['Audited ε', epsilon === 0 ? '–' : epsilon.toFixed(6)],
       ['Channel', channel],
       ...warnings.map((warning): [string, string] => ['Warning', warning]),
@@ -71,7 +83,9 @@ export class RunView {
     )
     if (estimate === this.drawn && estimate !== undefined) return
     this.drawn = estimate
-    this.chart.replaceChildren(categoriesChart(this.strategy, truth, estimate, this.colour))
+    this.chart.replaceChildren(
+      categoriesChart(this.strategy, estimate?.truth ?? truth, estimate, this.colour),
+    )
     this.showNumbers()
   }
 
@@ -81,7 +95,7 @@ export class RunView {
     const estimate = progress.estimates.at(-1)
     const cells = (tag: 'th' | 'td', values: readonly (string | number)[]) =>
       element('tr', {}, ...values.map(value => element(tag, {}, String(value))))
-    const rows = Array.from(progress.truth, (share, x) =>
+    const rows = Array.from(estimate?.truth ?? progress.truth, (share, x) =>
       cells('td', [x, share, estimate?.mean[x] ?? '', estimate?.lower[x] ?? '', estimate?.upper[x] ?? '']),
     )
     const head = cells('th', ['Category', 'Truth', 'Estimate', 'Lower', 'Upper'])
@@ -89,6 +103,10 @@ export class RunView {
       element('table', {}, element('thead', {}, head), element('tbody', {}, ...rows)),
     )
   }
+}
+
+function estimateWords(draws: number | undefined): string {
+  return draws === undefined ? 'rough, on the way' : `final, of ${draws.toLocaleString('en')} draws`
 }
 
 function errorWords(estimate: Estimate | undefined, reference: Estimate | undefined): string {

@@ -1,4 +1,7 @@
-import type { SamplerName, SimulateOptions, StrategyName } from '../../src/index.ts'
+import type { Goal, Memory, SamplerName, SimulateOptions, StrategyName } from '../../src/index.ts'
+import { requireGoal } from '../../src/loop/goal/goal.ts'
+import { readMemory } from '../../src/loop/memory/memory.ts'
+import type { Moves } from './choices.ts'
 
 /** What is played: all of it stands in the page's address. */
 export interface Setting {
@@ -6,6 +9,8 @@ export interface Setting {
   /** One's own shares or counts; else the truth is drawn from Dirichlet(ρ). */
   readonly shares: readonly number[] | undefined
   readonly rho: number
+  /** Whether it changes while people come. */
+  readonly moves: Moves | undefined
   readonly epsilon: number
   readonly users: number
   readonly groupSize: number
@@ -14,6 +19,11 @@ export interface Setting {
   readonly against: StrategyName | undefined
   readonly sampler: SamplerName
   readonly prior: 'learned' | number
+  readonly memory: Memory
+  /** A question: runs end when it is settled. */
+  readonly goal: Goal | undefined
+  /** How sure is sure enough for it. */
+  readonly confidence: number
   readonly seed: number
 }
 
@@ -21,6 +31,7 @@ export const FIRST: Setting = {
   categories: 20,
   shares: undefined,
   rho: 0.1,
+  moves: undefined,
   epsilon: 1,
   users: 10_000,
   groupSize: 1,
@@ -28,14 +39,16 @@ export const FIRST: Setting = {
   against: undefined,
   sampler: 'auto',
   prior: 'learned',
+  memory: 'all',
+  goal: undefined,
+  confidence: 0.95,
   seed: 1,
 }
 
 /** What every run is measured against. */
 export const REFERENCE = 'srr'
-/** Few, so that a run is shown at once; the copied program has the same. */
-const DRAWS = 100
-const CHECKPOINTS = 10
+/** Half decades over the three that are recorded. */
+const CHECKPOINTS = 7
 
 /** The strategies that are played, each once, the reference last. */
 export function strategiesOf({ strategy, against }: Setting): StrategyName[] {
@@ -44,9 +57,9 @@ export function strategiesOf({ strategy, against }: Setting): StrategyName[] {
 
 /** What the library is asked for: `simulate` with the same gives the same numbers. */
 export function optionsOf(setting: Setting): SimulateOptions {
-  const { categories, shares, rho, epsilon, users, groupSize, sampler, prior, seed } = setting
+  const { epsilon, users, groupSize, sampler, prior, memory, goal, confidence, seed } = setting
   return {
-    ...(shares === undefined ? { categories, truth: { dirichlet: rho } } : { truth: normalised(shares) }),
+    ...truthOf(setting),
     users,
     groupSize,
     strategies: strategiesOf(setting),
@@ -54,10 +67,22 @@ export function optionsOf(setting: Setting): SimulateOptions {
     sampler,
     // By default it is learnt, where the sampler can.
     ...(prior !== 'learned' && { prior }),
-    draws: DRAWS,
+    ...(memory !== 'all' && { memory }),
+    ...(goal && { goal, confidence }),
     checkpoints: CHECKPOINTS,
     seed,
   }
+}
+
+function truthOf({ categories, shares, rho, moves }: Setting): Pick<SimulateOptions, 'categories' | 'truth'> {
+  const fixed = shares === undefined ? { dirichlet: rho } : normalised(shares)
+  const truth =
+    moves === undefined
+      ? fixed
+      : 'swap' in moves
+        ? { swap: { truth: fixed, at: moves.swap } }
+        : { walk: { start: fixed, step: moves.walk } }
+  return shares === undefined ? { categories, truth } : { truth }
 }
 
 function normalised(counts: readonly number[]): number[] {
@@ -69,7 +94,9 @@ function normalised(counts: readonly number[]): number[] {
 export function toHash(setting: Setting): string {
   const parts = new URLSearchParams()
   for (const [name, value] of Object.entries(setting)) {
-    if (value !== undefined) parts.set(name, String(value))
+    if (value === undefined) continue
+    const isPlain = typeof value !== 'object' || Array.isArray(value)
+    parts.set(name, isPlain ? String(value) : JSON.stringify(value))
   }
   return `#${parts}`
 }
@@ -77,16 +104,18 @@ export function toHash(setting: Setting): string {
 /** The setting of an address; what is missing or makes no sense is as at first. */
 export function fromHash(hash: string): Setting {
   const parts = new URLSearchParams(hash.slice(1))
-  const number = (name: 'categories' | 'rho' | 'epsilon' | 'users' | 'groupSize' | 'seed') => {
+  const number = (name: 'categories' | 'rho' | 'epsilon' | 'users' | 'groupSize' | 'confidence' | 'seed') => {
     const value = Number(parts.get(name) ?? '')
     return parts.has(name) && Number.isFinite(value) && (value > 0 || name === 'seed') ? value : FIRST[name]
   }
   const shares = parts.get('shares')?.split(',').map(Number)
   const prior = Number(parts.get('prior') ?? Number.NaN)
+  const categories = number('categories')
   return {
-    categories: number('categories'),
+    categories,
     shares: shares && isShares(shares) ? shares : undefined,
     rho: number('rho'),
+    moves: orElse(undefined, () => requireMoves(JSON.parse(parts.get('moves')!))),
     epsilon: number('epsilon'),
     users: number('users'),
     groupSize: number('groupSize'),
@@ -94,8 +123,30 @@ export function fromHash(hash: string): Setting {
     against: (parts.get('against') ?? undefined) as StrategyName | undefined,
     sampler: (parts.get('sampler') ?? FIRST.sampler) as SamplerName,
     prior: prior > 0 ? prior : FIRST.prior,
+    memory: orElse(FIRST.memory, () => {
+      const text = parts.get('memory')!
+      return readMemory(text.startsWith('{') ? JSON.parse(text) : text)
+    }),
+    goal: orElse(undefined, () => requireGoal(JSON.parse(parts.get('goal')!), categories)),
+    confidence: number('confidence'),
     seed: number('seed'),
   }
+}
+
+/** What is read, or if that fails, something else. */
+function orElse<T>(other: T, read: () => T): T {
+  try {
+    return read()
+  } catch {
+    return other
+  }
+}
+
+function requireMoves(value: Partial<{ swap: number; walk: number }>): Moves {
+  const { swap, walk } = value
+  if (Number.isFinite(swap)) return { swap: swap! }
+  if (Number.isFinite(walk)) return { walk: walk! }
+  throw new RangeError('no way to move')
 }
 
 /** Whether these can be shares: two or more, none negative, not all nothing. */

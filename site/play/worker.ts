@@ -1,22 +1,21 @@
 /** Plays one run with the library's core, some milliseconds at a time, and says how far it is. */
-import {
-  createSimulation,
-  type Mechanism,
-  type OpenRun,
-  type SimulateOptions,
-  totalVariation,
-} from '../../src/index.ts'
-import type { Estimate, Order, Report } from './messages.ts'
+import { createSimulation, type OpenRun, type SimulatedRun, type SimulateOptions } from '../../src/index.ts'
+import { channelWords } from './channel-words.ts'
+import type { Order, Report } from './messages.ts'
+import { FIRST, optionsOf } from './setting.ts'
 
 /** Between two looks at the orders of the page. */
-const SLICE_MS = 30
+const SLICE_MS = 50
 
 let play: Play | undefined
 
 self.onmessage = ({ data }: MessageEvent<Order>) => {
   try {
-    if (data.kind === 'start') play = new Play(data.options, data.isPaused)
-    else play?.take(data.kind)
+    if (data.kind === 'warm-up') warmUp()
+    else if (data.kind === 'start') {
+      play?.end()
+      play = new Play(data.options, data.isPaused)
+    } else play?.take(data.kind)
   } catch (error) {
     tell({ kind: 'refused', message: error instanceof Error ? error.message : String(error) })
   }
@@ -26,84 +25,102 @@ function tell(report: Report): void {
   self.postMessage(report)
 }
 
+/** Plays a small run for nobody, so that the browser has compiled the library when it is needed; until it is. */
+function warmUp(): void {
+  const { runs } = createSimulation({ ...optionsOf({ ...FIRST, users: 300 }), strategies: [FIRST.strategy] })
+  const goOn = () => {
+    if (play === undefined && playFor(runs[0], SLICE_MS)) setTimeout(goOn)
+  }
+  goOn()
+}
+
+/** Lets people answer for some milliseconds, or until the next estimate; returns whether anybody was left to. */
+function playFor(run: OpenRun, milliseconds: number): boolean {
+  const until = performance.now() + milliseconds
+  const checkpoints = run.trajectory.length
+  while (run.step()) if (performance.now() > until || run.trajectory.length > checkpoints) return true
+  return false
+}
+
 class Play {
   private readonly run: OpenRun
   private readonly truth: Float64Array
   private readonly users: number
-  private isPaused: boolean
+  /** The run with its estimate, if nobody has answered since. */
+  private ended: SimulatedRun | undefined
+  private next: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: SimulateOptions, isPaused: boolean) {
     const { runs, truth, users } = createSimulation(options)
     this.run = runs[0]
     this.truth = truth
     this.users = users
-    this.isPaused = isPaused
-    if (isPaused) this.report()
-    else this.goOn()
+    this.report()
+    if (!isPaused) this.goOn()
   }
 
   take(order: 'pause' | 'resume' | 'step'): void {
-    this.isPaused = order !== 'resume'
-    if (order === 'step') this.run.step()
-    if (order === 'resume') this.goOn()
-    else this.report()
+    this.end()
+    if (order === 'resume') {
+      this.goOn()
+      return
+    }
+    if (order === 'step' && this.run.step()) this.ended = undefined
+    this.report()
+    this.later(() => this.estimate())
+  }
+
+  /** Nothing more is done. */
+  end(): void {
+    clearTimeout(this.next)
+  }
+
+  /** Does it after the page's orders. */
+  private later(action: () => void): void {
+    this.next = setTimeout(action)
+  }
+
+  private get isOver(): boolean {
+    return this.run.answers === this.users || this.run.decision?.settled === true
   }
 
   private goOn(): void {
-    if (this.isPaused) return
-    const { run } = this
-    const until = performance.now() + SLICE_MS
-    const checkpoints = run.trajectory.length
-    while (run.step()) if (performance.now() > until || run.trajectory.length > checkpoints) break
+    const { answers } = this.run
+    playFor(this.run, SLICE_MS)
+    if (this.run.answers > answers) this.ended = undefined
     this.report()
-    // After the page's orders.
-    if (run.answers < this.users) setTimeout(() => this.goOn())
+    this.later(() => (this.isOver ? this.estimate() : this.goOn()))
+  }
+
+  /** The estimate of a run that stands still is worth its time. */
+  private estimate(): void {
+    if (this.run.answers === 0) return
+    this.ended ??= this.run.end()
+    this.report()
   }
 
   private report(): void {
-    const { run, truth, users } = this
-    const isDone = run.answers === users
-    // The estimate of a run that stands still is worth its time.
-    const isEnd = run.answers > 0 && (isDone || this.isPaused)
-    const end = isEnd ? run.end() : undefined
-    const checkpoints = end?.trajectory ?? run.trajectory
-    const estimates = checkpoints.map(
-      ({ answers, mean, lower, upper }): Estimate => ({
-        answers,
-        mean,
-        lower,
-        upper,
-        totalVariation: totalVariation(mean, truth),
-      }),
-    )
+    const { run, truth, ended } = this
+    const { mechanism } = run
+    const checkpoints = ended?.trajectory ?? run.trajectory
     tell({
       kind: 'progress',
       answers: run.answers,
-      users,
       truth,
-      estimates,
-      channel: run.mechanism ? inWords(run.mechanism) : 'nobody has answered',
-      epsilon: run.mechanism?.epsilon ?? 0,
-      warnings: end?.posterior.warnings ?? [],
-      isDone,
+      estimates: checkpoints.map(({ answers, truthNow, mean, lower, upper, totalVariationNow }) => ({
+        answers,
+        truth: truthNow,
+        mean,
+        lower,
+        upper,
+        totalVariation: totalVariationNow,
+      })),
+      draws: ended && ended.posterior.draws.length / truth.length,
+      channel: mechanism ? channelWords(mechanism) : 'nobody has answered',
+      epsilon: mechanism?.epsilon ?? 0,
+      decision: ended?.decision ?? run.decision,
+      warnings: ended?.posterior.warnings ?? [],
+      isOver: this.isOver,
     })
   }
-}
-
-/** The parameters of a request that everybody knows already. */
-const KNOWN = ['mechanism', 'categories', 'epsilon']
-
-/** What the people are asked with. */
-function inWords(mechanism: Mechanism): string {
-  const parts = Object.entries(mechanism.toRequest()).filter(([key]) => !KNOWN.includes(key))
-  return [mechanism.name, ...parts.map(([key, value]) => `${key} ${short(value)}`)].join(', ')
-}
-
-function short(value: unknown): string {
-  if (typeof value === 'number') return String(Number(value.toPrecision(4)))
-  if (ArrayBuffer.isView(value) || Array.isArray(value)) {
-    const list = Array.from(value as ArrayLike<number>)
-    return list.length > 8 ? `of ${list.length}` : `{${list.map(short).join(', ')}}`
-  }
-  return JSON.stringify(value)
 }

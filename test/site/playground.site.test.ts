@@ -20,7 +20,7 @@ const browser = await launchBrowser()
 const SMALL = toHash({ ...FIRST, categories: 5, users: 300, rho: 0.5, strategy: 'fisher', seed: 7 })
 
 const finished = (page: Page) =>
-  page.waitForFunction(() => /^All/.test(document.getElementById('status')?.textContent ?? ''))
+  page.waitForFunction(() => /^(All|The question)/.test(document.getElementById('status')?.textContent ?? ''))
 
 /** The numbers of a run, as the page writes them down. */
 async function numbersOf(page: Page, run: number): Promise<number[][]> {
@@ -33,10 +33,11 @@ async function numbersOf(page: Page, run: number): Promise<number[][]> {
 
 /** The same of the library in Node.js. */
 function expected(hash: string): number[][][] {
-  const { truth, runs } = simulate(optionsOf(fromHash(hash)))
-  return runs.map(({ posterior, estimate }) => {
+  const { runs } = simulate(optionsOf(fromHash(hash)))
+  return runs.map(({ trajectory, posterior, estimate }) => {
     const [lower, upper] = posterior.interval(0.95)
-    return Array.from(truth, (share, x) => [x, share, estimate[x], lower[x], upper[x]])
+    const { truthNow } = trajectory.at(-1)!
+    return Array.from(truthNow, (share, x) => [x, share, estimate[x], lower[x], upper[x]])
   })
 }
 
@@ -89,6 +90,51 @@ describe('the playground', () => {
     await page.close()
   })
 
+  test('forgets, follows truths that move, and draws by WebAssembly, with the library’s numbers', async () => {
+    for (const own of [
+      { moves: { swap: 150 }, memory: { halfLife: 100 } },
+      { moves: { walk: 0.05 }, memory: { window: 80 }, groupSize: 10 },
+      { sampler: 'sgrld', prior: 0.5 },
+    ] as const) {
+      const hash = toHash({ ...fromHash(SMALL), ...own })
+      const { page, errors } = await openPage(browser, url + hash)
+      await page.getByRole('button', { name: 'Start' }).click()
+      await finished(page)
+      expect([await numbersOf(page, 0), await numbersOf(page, 1)]).toEqual(expected(hash))
+      // Nothing of it is forbidden by the page's own policy.
+      expect(errors).toEqual([])
+      await page.close()
+    }
+  })
+
+  test('ends a run when its question is settled, and shows the decision', async () => {
+    const { page } = await openPage(browser, url + SMALL)
+    await page.getByLabel('Goal').selectOption({ label: 'above: is one above a threshold?' })
+    expect(await page.getByLabel('so many', { exact: true }).isVisible()).toBe(false)
+    await page.locator('#field-goal').press('Tab')
+    await page.keyboard.type('2')
+    await page.getByLabel('threshold', { exact: true }).fill('0.05')
+    await page.getByLabel('Strategy').selectOption('auto')
+    await page.getByLabel('Privacy level ε', { exact: true }).fill('3')
+    await page.getByLabel('People n', { exact: true }).fill('5000')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await finished(page)
+    const hash = new URL(page.url()).hash
+    const { runs } = simulate(optionsOf(fromHash(hash)))
+    expect(runs[0].decision).toMatchObject({ settled: true })
+    expect(runs[0].answers).toBeLessThan(5000)
+    const shown = await page.locator('.run dl').allTextContents()
+    runs.forEach(({ answers, decision }, i) => {
+      const state = decision!.settled ? 'Settled' : 'Not settled'
+      expect(shown[i]).toContain(
+        `Decision${state} after ${answers.toLocaleString('en')} people: category 2 is ${decision!.answer ? '' : 'not '}above 0.05, with a probability of ${decision!.probability.toFixed(3)}.`,
+      )
+    })
+    expect(await numbersOf(page, 0)).toEqual(expected(hash)[0])
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.close()
+  })
+
   test('says what the library refuses', async () => {
     const { page } = await openPage(browser, url + SMALL)
     await page.getByLabel('Privacy level ε', { exact: true }).fill('-1')
@@ -104,6 +150,10 @@ describe('the playground', () => {
     await page.getByLabel('Categories K', { exact: true }).fill('9')
     await page.getByLabel('Strategy').selectOption('honesty')
     await page.getByLabel('Prior').selectOption('0.5')
+    await page.getByLabel('Memory').selectOption('window')
+    await page.getByLabel('the last so many answers').fill('250')
+    await page.getByLabel('The truth', { exact: true }).selectOption('walks at random')
+    await page.getByLabel('Goal').selectOption({ label: 'top: which are the leaders?' })
     const address = page.url()
     await page.close()
     expect(fromHash(new URL(address).hash)).toEqual({
@@ -111,10 +161,14 @@ describe('the playground', () => {
       categories: 9,
       strategy: 'honesty',
       prior: 0.5,
+      memory: { window: 250 },
+      moves: { walk: 0.01 },
+      goal: { top: 3, margin: 0.01 },
     })
     const again = (await openPage(browser, address)).page
     expect(await again.getByLabel('Strategy').inputValue()).toBe('honesty')
     expect(await again.getByLabel('Categories K', { exact: true }).inputValue()).toBe('9')
+    expect(await again.getByLabel('the last so many answers').inputValue()).toBe('250')
     await again.close()
   })
 
