@@ -136,11 +136,13 @@ export type { RiskOptions, RiskReport } from './risk/risk-report.ts'
 export type { Robust } from './risk/robust-means.ts'
 export { type Rrrr, rrrr } from './rrrr/rrrr.ts'
 export {
-  type Change,
   type ChangeDetector,
+  type ChangeDetectorJSON,
   type ChangeDetectorOptions,
   changeDetector,
+  changeDetectorFromJSON,
 } from './sequence/change-detector.ts'
+export type { Change } from './sequence/change-json.ts'
 export {
   type Band,
   type ConfidenceSequence,

@@ -78,6 +78,11 @@ export const confidence = reading(text =>
   requireNumber('confidence', decimal(text), { above: 0.5, below: 1 }),
 )
 
+/** The answers between two false alarms; or `none`. */
+export const runLength = reading(text =>
+  text === 'none' ? text : requireNumber('run length', decimal(text), { min: 100 }),
+)
+
 /** Where a public prior comes from. */
 export type PriorSource = 'uniform' | { readonly file: string } | { readonly tempered: number }
 

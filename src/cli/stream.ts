@@ -18,10 +18,12 @@ import {
   type PosteriorOptions,
   posteriorOptions,
 } from './options.ts'
-import { count, positive, strategy } from './parsers.ts'
+import { count, positive, runLength, strategy } from './parsers.ts'
 
 /** So many lines go into the journal before the state is written anew. */
 const STATE_EVERY = 20_000
+/** Answers between two false alarms, on average, at least. */
+const RUN_LENGTH = 100_000
 /** Signs of the longest line. */
 const LONGEST_LINE = 2 ** 24
 
@@ -36,6 +38,7 @@ interface StreamOptions extends CommonOptions, PosteriorOptions {
   readonly strategy: string
   readonly memory?: Memory
   readonly state?: string
+  readonly runLength: number | 'none'
 }
 
 /** `adobest stream`: holds a live collection against the engine, line by line. */
@@ -46,13 +49,20 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
     .description(
       'Reads one JSON document a line, and writes one: {"ask":1} gives a request with its id; {"answer":…,"id":…} or ' +
         '{"answer":…,"request":…} counts an answer; {"estimate":1} gives the estimate, with intervals that hold at every look ' +
-        'and what memory has won; {"status":1} how many answers there are. A line that is no good gets one that says why. With ' +
+        'what memory has won and what changes were noticed; {"status":1} how many answers there are, {"changes":1} the changes alone, which ' +
+        'the reply to an answer tells, too, when it shows one. A line that is no good gets one that says why. With ' +
         '--state an answer is acknowledged when it is on the disk, and the same command goes on where the last one ended, ' +
         'however that was.',
     )
     .requiredOption('--categories <k>', 'number of categories', count('categories', 2))
     .requiredOption('--epsilon <level>', 'the privacy level of every request', positive('epsilon'))
     .option('--strategy <name>', 'how the mechanism of the next answer is chosen', strategy(methods), 'auto')
+    .option(
+      '--run-length <n>',
+      'look for changes, with a false alarm in so many answers at most on average; or none',
+      runLength,
+      RUN_LENGTH,
+    )
     .option('--state <file>', 'where the state is kept; made if it is not there')
     .addHelpText('after', EXAMPLES)
     .action((options: StreamOptions) => stream(options, io, methods))
@@ -68,6 +78,7 @@ async function stream(options: StreamOptions, io: Io, { catalogue }: OwnMethods)
     memory,
     ...posteriorOptions(options),
     anytime: true,
+    ...(options.runLength !== 'none' && { runLength: options.runLength }),
     seed,
   }
   const journal = options.state === undefined ? undefined : new Journal(options.state)

@@ -1,11 +1,4 @@
-import {
-  copyList,
-  refuse,
-  requireBoolean,
-  requireInteger,
-  requireOptions,
-  type Vector,
-} from '../check/check.ts'
+import { copyList, refuse, requireInteger, requireOptions, type Vector } from '../check/check.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import { columnSpread } from '../mechanism/column.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
@@ -13,17 +6,11 @@ import type { Posterior } from '../posterior/chains/posterior.ts'
 import { drain, drainInSlices, EFFORT, type Effort, type Watch } from '../posterior/draw-posterior.ts'
 import { requireTally, type Tally, tallyFromJSON } from '../posterior/tally/tally.ts'
 import { resumeStream, stream } from '../random/stream.ts'
-import {
-  type Band,
-  bandOf,
-  type ConfidenceSequence,
-  confidenceSequence,
-  confidenceSequenceFromJSON,
-} from '../sequence/confidence-sequence.ts'
+import type { Change } from '../sequence/change-json.ts'
+import { type Band, bandOf } from '../sequence/confidence-sequence.ts'
 import { builtIn } from './catalogue/built-in.ts'
 import { type Catalogue, requireCatalogue } from './catalogue/catalogue.ts'
 import { ENGINE_OPTIONS, Engine, seedFor } from './engine.ts'
-import { sequenceOptions } from './goal/anytime.ts'
 import { type Decision, requireGoal } from './goal/goal.ts'
 import { MadeRequests } from './made-requests.ts'
 import type { MemoryWeight } from './memory/contract.ts'
@@ -37,6 +24,7 @@ import {
   type SnapshotParts,
   writeSnapshot,
 } from './snapshot.ts'
+import { createWatchers } from './watchers.ts'
 
 /** The posterior, with what was asked for beside it. */
 export interface Estimate extends Posterior {
@@ -44,6 +32,8 @@ export interface Estimate extends Posterior {
   readonly anytime?: Band
   /** How much each memory counts, where it is learnt. */
   readonly memory?: readonly MemoryWeight[]
+  /** The changes that were noticed, with the option `runLength`. */
+  readonly changes?: readonly Change[]
 }
 
 /** The server's side of the loop. It sees requests and responses, never a category that somebody holds. */
@@ -54,15 +44,16 @@ export interface Estimator {
    * Takes an answer.
    *
    * @param request what it answers; default the outstanding request. Late answers and answers out of order name theirs.
+   * @returns the change, if one has just been noticed, with the option `runLength`
    * @throws RangeError, and changes nothing, if the response is none that the request's mechanism can give, or the request
    *   is none that this estimator has made
    */
-  observe(response: Response, request?: Request): void
+  observe(response: Response, request?: Request): Change | undefined
   /**
    * Takes the answers of a whole group at once; the outstanding request counts as answered.
    *
    * @throws RangeError, and changes nothing, if it is no tally, one over other categories or above the level; or where intervals
-   *   that hold at every look were asked for, or the memory is `'learned'`: a tally does not say which channel was answered
+   *   that hold at every look or changes were asked for, or the memory is `'learned'`: a tally does not say which channel was answered
    */
   observeMany(answers: Tally): void
   /**
@@ -84,6 +75,12 @@ export interface Estimator {
    * @throws RangeError if the estimator has no goal
    */
   decision(): Decision
+  /**
+   * All changes that were noticed, in order.
+   *
+   * @throws RangeError without the option `runLength`
+   */
+  changes(): readonly Change[]
   /**
    * All of the state, as plain JSON data: `restoreEstimator` continues the very same numbers.
    *
@@ -125,7 +122,7 @@ export function restoreEstimator(
   return buildEstimator({ ...parts.options, ...(catalogue && { catalogue }) }, parts)
 }
 
-const OPTIONS = { ...ENGINE_OPTIONS, seed: true, anytime: true } as const
+const OPTIONS = { ...ENGINE_OPTIONS, seed: true, anytime: true, runLength: true } as const
 
 function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimator {
   requireOptions(given, OPTIONS)
@@ -137,13 +134,18 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
   const engine = new Engine({ ...options, catalogue }, rng, from && { ...from, tally: tallyOf(from) })
   const { tally } = engine
   const { categories } = options
-  const sequence = createSequence(options, from, tally.size)
+  const watchers = createWatchers(options, from, tally.size)
+  const { sequence, detector } = watchers
   const drawing = (effort: Effort, of: Tally) =>
     engine.estimate(seedFor(options.seed, 'estimate', tally.size), effort, of)
   /** What an estimate has beside the posterior. */
   const more = () => {
     const memory = engine.memoryWeights()
-    return { ...(memory && { memory }), ...(sequence && { anytime: bandOf(sequence) }) }
+    return {
+      ...(memory && { memory }),
+      ...(sequence && { anytime: bandOf(sequence) }),
+      ...(detector && { changes: detector.changes }),
+    }
   }
   const made = new MadeRequests({ categories, catalogue })
   let outstanding: Mechanism | undefined
@@ -182,14 +184,16 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
       const mechanism = mechanismOf(request)
       // Before anything is counted, it is known to be a response.
       mechanism.column(response)
-      sequence?.observe(mechanism, response)
+      const change = watchers.observe(mechanism, response)
       engine.take(mechanism, response)
       if (mechanism === outstanding) outstanding = undefined
       if (request === undefined) awaited = undefined
+      return change
     },
     observeMany(answers) {
       requireTally('answers', answers)
-      if (sequence !== undefined) refuse('answers', 'a tally', 'given one by one, as anytime is asked for')
+      if (watchers.option !== undefined)
+        refuse('answers', 'a tally', `given one by one, as ${watchers.option} is asked for`)
       requireInteger(
         "the answers' number of categories",
         answers.categories,
@@ -227,6 +231,7 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
       return Object.assign(await drainInSlices(work, watch), beside)
     },
     decision: () => engine.judged(seedFor(options.seed, 'decision', tally.size), { band: sequence }).decision,
+    changes: () => detector?.changes ?? refuse('runLength', undefined, 'given, for changes'),
     snapshot() {
       const all = Array.from(made.mechanisms())
       return writeSnapshot({
@@ -242,6 +247,7 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
         outstanding: placeOf(outstanding, all),
         awaited: placeOf(awaited, all),
         anytime: sequence?.toJSON() ?? null,
+        change: detector?.toJSON() ?? null,
       })
     },
   }
@@ -252,30 +258,6 @@ function tallyOf({ tally, options: { categories } }: SnapshotParts): Tally {
   const own = tallyFromJSON(tally)
   requireInteger("the number of categories of the snapshot's tally", own.categories, categories, categories)
   return own
-}
-
-/** The intervals that hold at every look, if they were asked for; those of a snapshot go on. */
-function createSequence(
-  options: SnapshotOptions,
-  from: SnapshotParts | undefined,
-  size: number,
-): ConfidenceSequence | undefined {
-  const { categories, anytime } = options
-  const banded = sequenceOptions(options, requireBoolean('anytime', anytime ?? false))
-  const asked = banded !== undefined
-  if (from === undefined) return asked ? confidenceSequence(banded) : undefined
-  if (asked !== (from.anytime !== null)) {
-    refuse("the snapshot's anytime", from.anytime, asked ? 'the state of its intervals' : 'null')
-  }
-  if (from.anytime === null) return undefined
-  const sequence = confidenceSequenceFromJSON(from.anytime)
-  const { categories: K, level, simultaneous, answers } = from.anytime
-  if (banded && (level !== banded.level || simultaneous !== banded.simultaneous)) {
-    refuse("the level of the snapshot's anytime", level, `the options', ${banded.level}`)
-  }
-  requireInteger("the number of categories of the snapshot's anytime", K, categories, categories)
-  requireInteger("the number of answers of the snapshot's anytime", answers, size, size)
-  return sequence
 }
 
 /** The options as plain data: the catalogue is none. */

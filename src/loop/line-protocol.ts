@@ -16,6 +16,7 @@ interface Line {
   readonly request?: Request
   readonly estimate?: 1
   readonly status?: 1
+  readonly changes?: 1
 }
 
 /** The answer to a line, and whether the line has changed the estimator, so that it must be kept. */
@@ -34,9 +35,11 @@ export interface LineProtocol {
  * The line protocol of an estimator:
  *
  *     {"ask":1}                  → {"request":…,"id":…}
- *     {"answer":…,"id":…}        → {"answers":…}, how many there are now; or with the "request" itself for its id
+ *     {"answer":…,"id":…}        → {"answers":…}, how many there are now; or with the "request" itself for its id; where it has just
+ *                                  been noticed that frequencies have moved, with the "change"
  *     {"estimate":1}             → {"answers":…,"mean":[…],"interval":{…},…}
  *     {"status":1}               → {"answers":…}
+ *     {"changes":1}              → {"answers":…,"changes":[…]}, where they are looked for
  *     anything else              → {"error":"line 17: …"}
  *
  * A request's id is its place among those that were made: the same request has the same one for ever.
@@ -83,10 +86,10 @@ export function lineProtocol(estimator: Estimator, made: readonly Request[], ans
       case 'answer,id':
       case 'answer,request': {
         const request = 'id' in line ? requestOf(line.id) : line.request!
-        estimator.observe(line.answer as Response, request)
+        const change = estimator.observe(line.answer as Response, request)
         isAnswered = true
         answers++
-        return { json: { answers }, changes: true }
+        return { json: { answers, ...(change && { change }) }, changes: true }
       }
       case 'estimate':
         requireInteger('estimate', line.estimate, 1, 1)
@@ -94,11 +97,14 @@ export function lineProtocol(estimator: Estimator, made: readonly Request[], ans
       case 'status':
         requireInteger('status', line.status, 1, 1)
         return { json: { answers }, changes: false }
+      case 'changes':
+        requireInteger('changes', line.changes, 1, 1)
+        return { json: { answers, changes: estimator.changes() }, changes: false }
       default:
         return refuse(
           'a line',
           line,
-          '{"ask":1}, {"answer":…,"id":…}, {"answer":…,"request":…}, {"estimate":1} or {"status":1}',
+          '{"ask":1}, {"answer":…,"id":…}, {"answer":…,"request":…}, {"estimate":1}, {"status":1} or {"changes":1}',
         )
     }
   }
@@ -128,7 +134,7 @@ function parse(text: string): Line {
 
 /** An estimate as JSON data. */
 function describe(estimator: Estimator) {
-  const { mean, interval, anytime, memory, warnings } = estimator.estimate()
+  const { mean, interval, anytime, memory, changes, warnings } = estimator.estimate()
   const [lower, upper] = interval(INTERVAL_LEVEL)
   return {
     mean: Array.from(mean),
@@ -140,6 +146,7 @@ function describe(estimator: Estimator) {
         weight,
       })),
     }),
+    ...(changes && { changes }),
     warnings,
   }
 }

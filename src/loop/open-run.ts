@@ -3,6 +3,8 @@ import type { Posterior } from '../posterior/chains/posterior.ts'
 import { drain, type Effort } from '../posterior/draw-posterior.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import { stream } from '../random/stream.ts'
+import { changeDetector } from '../sequence/change-detector.ts'
+import type { Change } from '../sequence/change-json.ts'
 import { type Band, bandOf, confidenceSequence } from '../sequence/confidence-sequence.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import { Engine, type EngineOptions, seedFor } from './engine.ts'
@@ -28,6 +30,8 @@ export interface SimulatedRun {
   readonly totalVariationMean: number
   /** The band that holds at every look, where it was asked for. */
   readonly anytime?: Band
+  /** The changes that were noticed, where they were looked for. */
+  readonly changes?: readonly Change[]
   /** Mean of |S_t|; plain SRR counts 0. */
   readonly meanSubsetSize: number
   /** The largest exact level of all the channels that were used. */
@@ -78,12 +82,13 @@ interface RunOptions {
   readonly checkpoints: number
   readonly effort: Effort
   readonly anytime: boolean
+  readonly runLength?: number
   readonly seed: string | number
 }
 
 /** A run at its beginning, with streams of randomness of its own. */
 export function openRun(options: RunOptions): OpenRun {
-  const { population, checkpoints, effort, seed } = options
+  const { population, checkpoints, effort, runLength, seed } = options
   const { users } = population
   const { strategy } = options.engine
   const rng = stream(seed, 'chain', strategy)
@@ -93,6 +98,8 @@ export function openRun(options: RunOptions): OpenRun {
   const arrivals = population.arrivals()
   const banded = sequenceOptions(options.engine, options.anytime)
   const sequence = banded && confidenceSequence(banded)
+  const { categories } = options.engine
+  const detector = runLength === undefined ? undefined : changeDetector({ categories, runLength })
   const watched = { engine, arrivals, sequence }
   const recorder = createRecorder(checkpoints, Math.ceil(users / groupSize), watched, options.engine, seed)
   const responses = stream(seed, 'responses', strategy)
@@ -131,6 +138,7 @@ export function openRun(options: RunOptions): OpenRun {
         const response = asked.respond(arrivals.next(), responses)
         engine.take(asked, response)
         sequence?.observe(asked, response)
+        detector?.observe(asked, response)
       } else {
         const people = arrivals.group(count)
         const given: [Response, number][] = []
@@ -143,6 +151,7 @@ export function openRun(options: RunOptions): OpenRun {
           }),
         )
         sequence?.observeMany(asked, given)
+        detector?.observeMany(asked, given)
       }
       const size = asked.subset?.length ?? 0
       sizes += count * size
@@ -165,6 +174,7 @@ export function openRun(options: RunOptions): OpenRun {
         totalVariationNow: totalVariation(posterior.mean, arrivals.now),
         totalVariationMean: totalVariation(posterior.mean, arrivals.mean),
         ...(sequence !== undefined && { anytime: bandOf(sequence) }),
+        ...(detector !== undefined && { changes: detector.changes }),
         meanSubsetSize: answers === 0 ? 0 : sizes / answers,
         auditedEpsilon: audited,
         trajectory: recorder.end(posterior),

@@ -41,6 +41,8 @@ export interface SimulateOptions extends PopulationOptions, Effort {
   readonly checkpoints?: number
   /** Whether runs have a band that holds at every look (`confidenceSequence`), of 95 % for each category; default false. */
   readonly anytime?: boolean
+  /** Where runs look for changes (`changeDetector`): while there is none, the mean number of answers between two false alarms is at least that. */
+  readonly runLength?: number
   /** Where up to a share of the people may send what they like: the intervals of runs hold for all others, and `auto` is careful. */
   readonly robust?: Robust
   /** Where the names of strategies and samplers are looked up; default `builtIn`. */
@@ -74,6 +76,7 @@ const OPTIONS = {
   ...EFFORT,
   checkpoints: true,
   anytime: true,
+  runLength: true,
   robust: true,
   catalogue: true,
   goal: true,
@@ -165,7 +168,7 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
   const checkpoints = requireInteger('checkpoints', options.checkpoints ?? 0, 0)
   const publicPrior = requirePublicPrior(options, truth)
   const runs = strategies.map(strategy => {
-    const { prior, sampler, memory, robust, goal, confidence, guarantee } = options
+    const { prior, sampler, memory, robust, goal, confidence, guarantee, runLength } = options
     const made = {
       categories: truth.length,
       epsilon,
@@ -181,7 +184,16 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
       ...(confidence !== undefined && { confidence }),
       ...(guarantee !== undefined && { guarantee }),
     }
-    return openRun({ engine: made, population, groupSize, checkpoints, effort, anytime, seed })
+    return openRun({
+      engine: made,
+      population,
+      groupSize,
+      checkpoints,
+      effort,
+      anytime,
+      seed,
+      ...(runLength !== undefined && { runLength }),
+    })
   })
   return { truth, users, runs }
 }

@@ -5,6 +5,7 @@ import type { TallyJSON } from '../posterior/tally/tally.ts'
 import type { StreamState } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 import type { RobustState } from '../risk/robust-means.ts'
+import type { ChangeDetectorJSON } from '../sequence/change-detector.ts'
 import type { ConfidenceSequenceJSON } from '../sequence/confidence-sequence.ts'
 import type { EngineOptions, Pending } from './engine.ts'
 
@@ -16,13 +17,18 @@ export interface EstimatorOptions extends EngineOptions {
    * false. Each answer costs some microseconds more a category.
    */
   readonly anytime?: boolean
+  /**
+   * Where changes of the frequencies are looked for (`changeDetector`): while there is none, the mean number of answers between two
+   * false alarms is at least that. Each answer costs some microseconds more a category, a snapshot some thousand numbers more.
+   */
+  readonly runLength?: number
 }
 
 /** An estimator's options, without the catalogue. */
 export type SnapshotOptions = Omit<EstimatorOptions, 'catalogue'>
 
 /** What releases write as long as they read it; another number says that the fields, or their meaning, are others. */
-const VERSION = 3
+const VERSION = 4
 
 /**
  * An estimator's whole state as plain data, which JSON carries unharmed.
@@ -56,6 +62,8 @@ export interface EstimatorSnapshot {
   readonly robust: RobustState | null
   /** The intervals that hold at every look; null where they were not asked for. */
   readonly anytime: ConfidenceSequenceJSON | null
+  /** What tells changes; null where they are not looked for. */
+  readonly change: ChangeDetectorJSON | null
   /** 32 hexadecimal digits, from all the rest. */
   readonly digest: string
 }
@@ -117,6 +125,7 @@ const FIELDS = {
   outstanding: true,
   awaited: true,
   anytime: true,
+  change: true,
 } as const
 
 function requireObject(argument: string, value: unknown): void {

@@ -1,11 +1,20 @@
-import { requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
 import { type Mechanism, MOST_CATEGORIES, type Response } from '../mechanism/mechanism.ts'
-import { BandSums } from './band-sums.ts'
+import type { BandSums } from './band-sums.ts'
+import {
+  type Change,
+  changesFromJSON,
+  type Start,
+  type StartJSON,
+  startsFromJSON,
+  startToJSON,
+} from './change-json.ts'
 import type { Scores } from './contract.ts'
-import { createMixture, type Mixture, RATES } from './mixture.ts'
+import { noSums } from './end-json.ts'
+import { createMixture, type Mixture } from './mixture.ts'
 import { scoresOf } from './scores.ts'
 
 export interface ChangeDetectorOptions {
@@ -15,19 +24,11 @@ export interface ChangeDetectorOptions {
   readonly runLength: number
 }
 
-/** A change that was noticed. */
-export interface Change {
-  /** The answer, counted from 1, at which it was noticed. */
-  readonly at: number
-  /** About the last answer before it. */
-  readonly since: number
-  /** The categories that have certainly moved; others may have. */
-  readonly categories: readonly number[]
-}
-
 export interface ChangeDetector {
   /** How many answers it has seen. */
   readonly answers: number
+  /** All changes that it has noticed, in order. */
+  readonly changes: readonly Change[]
   /**
    * Takes an answer. It looks at every twentieth; after an alarm it starts anew.
    *
@@ -36,6 +37,28 @@ export interface ChangeDetector {
    * @throws RangeError, and changes nothing, on a response that the mechanism cannot give, or other categories
    */
   observe(mechanism: Mechanism, response: Response): Change | undefined
+  /** Takes the answers of a group to one mechanism, each response with the number of people who gave it: it looks at their end. */
+  observeMany(
+    mechanism: Mechanism,
+    answers: Iterable<readonly [response: Response, count: number]>,
+  ): Change | undefined
+  /** All of the state as plain data: `changeDetectorFromJSON` continues the very same numbers. */
+  toJSON(): ChangeDetectorJSON
+}
+
+/** A change detector as plain data. */
+export interface ChangeDetectorJSON {
+  readonly categories: number
+  readonly runLength: number
+  readonly answers: number
+  readonly changes: readonly Change[]
+  /** The answers before it last started anew. */
+  readonly begun: number
+  /** The variance that the mixture was made for; null before there is an answer. */
+  readonly variance: number | null
+  /** The sums since it last started anew: at the starts that are kept, in order, and now. */
+  readonly starts: readonly StartJSON[]
+  readonly now: StartJSON
 }
 
 /** B: answers from one possible start of a new time to the next. */
@@ -47,13 +70,6 @@ const KEPT = 8
 /** Differences of so few standard errors are never an alarm: a bound of at least 4.5 of them is needed. */
 const LEAST_ERRORS = 4
 const SEARCH_STEPS = 60
-
-/** The sums as they were after so many answers. */
-interface Start {
-  readonly answers: number
-  readonly lower: BandSums
-  readonly upper: BandSums
-}
 
 /**
  * Tells when the frequencies have changed, which categories moved, and since about when.
@@ -76,28 +92,60 @@ interface Start {
  * if (change) console.log(`categories ${change.categories} moved after answer ${change.since}`)
  */
 export function changeDetector(options: ChangeDetectorOptions): ChangeDetector {
-  requireOptions(options, { categories: true, runLength: true })
+  requireOptions(options, OPTIONS)
+  return build(options)
+}
+
+const OPTIONS = { categories: true, runLength: true } as const
+
+/**
+ * Continues a change detector from its plain data, by the very same numbers.
+ *
+ * @throws RangeError, which says what is wrong, if no change detector could be in that state
+ * @example
+ * changeDetectorFromJSON(JSON.parse(JSON.stringify(detector)))
+ */
+export function changeDetectorFromJSON(json: ChangeDetectorJSON): ChangeDetector {
+  requireOptions(json, { ...OPTIONS, ...STATE }, 'json')
+  const { categories, runLength, ...state } = json
+  return build({ categories, runLength }, state)
+}
+
+type State = Omit<ChangeDetectorJSON, keyof typeof OPTIONS>
+
+const STATE = { answers: true, changes: true, begun: true, variance: true, starts: true, now: true } as const
+
+function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const runLength = requireNumber('runLength', options.runLength, { min: EVERY })
   const threshold = log((2 * runLength * categories) / EVERY)
   const low = new Float64Array(categories)
   const high = new Float64Array(categories)
-  let answers = 0
+  let answers = requireInteger('answers', state?.answers ?? 0, 0)
   /** The answers before the detector last started anew. */
-  let begun = 0
+  let begun = requireInteger('begun', state?.begun ?? 0, 0, answers)
+  const changes = state === undefined ? [] : changesFromJSON(state, categories)
+  let variance = state?.variance ?? null
   let mixture: Mixture | undefined
   let lower: BandSums
   let upper: BandSums
   let starts: Start[] = []
 
   const begin = () => {
-    const sums = (end: 'lower' | 'upper') =>
-      new BandSums(end, mixture!, new Float64Array(categories), new Float64Array(categories * RATES))
-    lower = sums('lower')
-    upper = sums('upper')
+    lower = noSums('lower', mixture!, categories)
+    upper = noSums('upper', mixture!, categories)
     starts = []
     begun = answers
   }
+  if (state !== undefined && answers > 0) {
+    mixture = createMixture(requireNumber('variance', variance, { above: 0 }))
+    ;[...starts] = startsFromJSON(state, mixture, categories)
+    ;({ lower, upper } = starts.pop()!)
+    if (answers > begun) {
+      lower.settle(answers - begun)
+      upper.settle(answers - begun)
+    }
+  } else if (variance !== null) refuse('variance', variance, 'null before there is an answer')
   /** ln Λ(θ) of the stretch from one start, or the beginning, to another, or now. */
   const logEvidence = (x: number, theta: number, to: Start, from?: Start) => {
     const count = to.answers - (from?.answers ?? 0)
@@ -132,35 +180,77 @@ export function changeDetector(options: ChangeDetectorOptions): ChangeDetector {
     }
     return moved.length === 0 ? undefined : { at: answers, since, categories: moved }
   }
+  const scoresFor = (mechanism: Mechanism): Scores => {
+    const scores = scoresOf(mechanism)
+    requireInteger("the mechanism's number of categories", scores.categories, categories, categories)
+    return scores
+  }
+  const add = (scores: Scores, count: number) => {
+    if (mixture === undefined) {
+      variance = scores.variance
+      mixture = createMixture(variance)
+      begin()
+    }
+    lower.add(low, scores.least, count)
+    upper.add(high, scores.most, count)
+    answers += count
+  }
+  /** Has the answers since `before` count, and looks where it is time. */
+  const settle = (before: number): Change | undefined => {
+    const [was, own] = [before - begun, answers - begun]
+    lower.settle(own)
+    upper.settle(own)
+    const isPassed = (step: number) => Math.floor(own / step) > Math.floor(was / step)
+    if (!isPassed(LOOK_EVERY)) return undefined
+    const change = look()
+    if (change !== undefined) {
+      changes.push(change)
+      begin()
+      return change
+    }
+    if (!isPassed(EVERY)) return undefined
+    starts.push({ answers: own, lower: lower.copy(), upper: upper.copy() })
+    starts = starts.filter(start => isKept(Math.floor(start.answers / EVERY), Math.floor(own / EVERY)))
+    return undefined
+  }
   return {
     get answers() {
       return answers
     },
-    observe(mechanism, response) {
-      const scores: Scores = scoresOf(mechanism)
-      requireInteger("the mechanism's number of categories", scores.categories, categories, categories)
-      scores.write(response, low, high)
-      if (mixture === undefined) {
-        mixture = createMixture(scores.variance)
-        begin()
-      }
-      lower.add(low, scores.least, 1)
-      upper.add(high, scores.most, 1)
-      answers++
-      const own = answers - begun
-      lower.settle(own)
-      upper.settle(own)
-      if (own % LOOK_EVERY !== 0) return undefined
-      const change = look()
-      if (change !== undefined) {
-        begin()
-        return change
-      }
-      if (own % EVERY !== 0) return undefined
-      starts.push({ answers: own, lower: lower.copy(), upper: upper.copy() })
-      starts = starts.filter(start => isKept(start.answers / EVERY, own / EVERY))
-      return undefined
+    get changes() {
+      return changes.slice()
     },
+    observe(mechanism, response) {
+      const scores = scoresFor(mechanism)
+      scores.write(response, low, high)
+      add(scores, 1)
+      return settle(answers - 1)
+    },
+    observeMany(mechanism, group) {
+      const scores = scoresFor(mechanism)
+      // All of them are checked before one is counted.
+      const counted = Array.from(group, ([response, count]) => {
+        scores.write(response, low, high)
+        return [response, requireInteger('count', count, 0)] as const
+      })
+      const before = answers
+      for (const [response, count] of counted) {
+        if (count === 0) continue
+        scores.write(response, low, high)
+        add(scores, count)
+      }
+      return answers === before ? undefined : settle(before)
+    },
+    toJSON: () => ({
+      categories,
+      runLength,
+      answers,
+      changes: changes.slice(),
+      begun,
+      variance,
+      starts: starts.map(startToJSON),
+      now: startToJSON({ answers: answers - begun, lower, upper }),
+    }),
   }
 }
 

@@ -1,9 +1,10 @@
 import { refuse, requireBoolean, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { log } from '../elementary/log.ts'
 import { type Mechanism, MOST_CATEGORIES, type Response } from '../mechanism/mechanism.ts'
-import { BandSums, type End } from './band-sums.ts'
+import type { BandSums } from './band-sums.ts'
 import type { Scores } from './contract.ts'
-import { createMixture, type Mixture, RATES } from './mixture.ts'
+import { type EndJSON, noSums, sumsFromJSON, sumsToJSON } from './end-json.ts'
+import { createMixture, type Mixture } from './mixture.ts'
 import { scoresOf } from './scores.ts'
 
 export interface ConfidenceSequenceOptions {
@@ -55,13 +56,6 @@ export interface ConfidenceSequenceJSON {
   readonly variance: number | null
   readonly lower: EndJSON
   readonly upper: EndJSON
-}
-
-interface EndJSON {
-  /** Of every category the sum of its scores. */
-  readonly sums: readonly number[]
-  /** Of every category 29 sums of penalties; null is infinite. */
-  readonly penalties: readonly (number | null)[]
 }
 
 /** A band as it is now. */
@@ -124,8 +118,12 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
   let lower: BandSums | undefined
   let upper: BandSums | undefined
   const begin = (mixture: Mixture) => {
-    lower = endSums('lower', mixture, categories, state?.lower)
-    upper = endSums('upper', mixture, categories, state?.upper)
+    const sums = (end: 'lower' | 'upper') =>
+      state === undefined || state.answers === 0
+        ? noSums(end, mixture, categories)
+        : sumsFromJSON(end, mixture, categories, state[end])
+    lower = sums('lower')
+    upper = sums('upper')
   }
   if (answers > 0) {
     begin(createMixture(requireNumber('variance', variance, { above: 0 })))
@@ -210,40 +208,8 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
       simultaneous,
       answers,
       variance,
-      lower: endJSON(lower),
-      upper: endJSON(upper),
+      lower: sumsToJSON(lower),
+      upper: sumsToJSON(upper),
     }),
-  }
-}
-
-function endSums(end: End, mixture: Mixture, categories: number, json: EndJSON | undefined): BandSums {
-  if (json === undefined || json.sums.length === 0) {
-    return new BandSums(end, mixture, new Float64Array(categories), new Float64Array(categories * RATES))
-  }
-  const { sums, penalties } = requireOptions(json, { sums: true, penalties: true }, end)
-  return new BandSums(
-    end,
-    mixture,
-    requireList(`${end}.sums`, sums, categories, value => requireNumber(`${end}.sums`, value)),
-    requireList(`${end}.penalties`, penalties, categories * RATES, value =>
-      value === null ? Infinity : requireNumber(`${end}.penalties`, value, { min: 0 }),
-    ),
-  )
-}
-
-function requireList(
-  argument: string,
-  list: unknown,
-  length: number,
-  read: (value: unknown) => number,
-): Float64Array {
-  if (!Array.isArray(list) || list.length !== length) refuse(argument, list, `a list of ${length} numbers`)
-  return Float64Array.from(list, read)
-}
-
-function endJSON(sums: BandSums | undefined): EndJSON {
-  return {
-    sums: Array.from(sums?.sums ?? []),
-    penalties: Array.from(sums?.penalties ?? [], value => (value === Infinity ? null : value)),
   }
 }

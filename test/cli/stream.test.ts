@@ -12,7 +12,7 @@ const hasPython = spawnSync('python3', ['--version']).status === 0
 /** Asks and answers as many times as it is told, then asks for the estimate, and prints it; or ends the process in the middle. */
 const DRIVER = `
 import json, signal, subprocess, sys
-mode, command = sys.argv[1], sys.argv[2:]
+mode, answers, end, command = sys.argv[1], json.loads(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
 child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
 def say(line):
     child.stdin.write(json.dumps(line) + '\\n')
@@ -21,24 +21,35 @@ def call(line):
     say(line)
     return json.loads(child.stdout.readline())
 start = call({'status': 1})['answers']
-acknowledged = start
-for i in range(start, 90):
+acknowledged, told = start, []
+for i in range(start, len(answers)):
     id = call({'ask': 1})['id']
-    if mode != 'all' and i == start + 30:
-        say({'answer': (i * i) % 4, 'id': id})
+    if mode != 'all' and i == start + end:
+        say({'answer': answers[i], 'id': id})
         child.send_signal(signal.SIGKILL if mode == 'kill' else signal.SIGTERM)
         child.wait()
         print(json.dumps({'acknowledged': acknowledged, 'status': child.returncode}))
         sys.exit()
-    acknowledged = call({'answer': (i * i) % 4, 'id': id})['answers']
-print(json.dumps({'start': start, **call({'estimate': 1})}))
+    reply = call({'answer': answers[i], 'id': id})
+    acknowledged = reply['answers']
+    told += [reply['change']] if 'change' in reply else []
+print(json.dumps({'start': start, 'told': told, **call({'estimate': 1}), **call({'changes': 1})}))
 child.stdin.close()
 child.wait()
 `
 const at = testFolder({ 'driver.py': DRIVER })
 
-function drive(mode: 'all' | 'kill' | 'term', state: string) {
-  const command = [at('driver.py'), mode, ...CLI, 'stream', ...SETTING, '--state', at(state)]
+const SQUARES = Array.from({ length: 90 }, (_, i) => (i * i) % 4)
+
+function drive(
+  mode: 'all' | 'kill' | 'term',
+  state: string,
+  answers = SQUARES,
+  end = 30,
+  more: string[] = [],
+) {
+  const driver = [at('driver.py'), mode, JSON.stringify(answers), String(end)]
+  const command = [...driver, ...CLI, 'stream', ...SETTING, ...more, '--state', at(state)]
   const { stdout, stderr } = spawnSync('python3', command, { encoding: 'utf8' })
   return JSON.parse(stdout || JSON.stringify({ stderr }))
 }
@@ -121,9 +132,9 @@ describe('a collection line by line', () => {
       '{"answer":[0,1],"id":0}',
       '{"answer":1,"id":0,"count":5}',
       JSON.stringify({ answer: 1, request: { ...REQUEST, epsilon: 5 } }),
-      '{"answer":1,"request":5}',
       '\u0000\u0007"\\ud800',
       '{"estimate":true}',
+      '{"changes":2}',
     ]
     const hundred = Array.from({ length: 5 }, () => bad).flat()
     const expected = await stream(lines(...good, { estimate: 1 }))
@@ -171,7 +182,7 @@ describe('with a state', () => {
   })
 
   test.each([
-    ['other.json', '{"digest":"1"}', /other\.json: the snapshot's version must be 3/],
+    ['other.json', '{"digest":"1"}', /other\.json: the snapshot's version must be 4/],
     ['broken.json', '{', /broken\.json: expected a state that was written before/],
   ])('refuses a file that is none: %s', async (file, text, says) => {
     writeFileSync(at(file), text)
@@ -206,6 +217,22 @@ describe.runIf(hasPython)('driven from Python', () => {
     const { start, ...rest } = drive('all', 'disturbed.json')
     expect(start - terminated.acknowledged).toBeLessThanOrEqual(1)
     expect(start - terminated.acknowledged).toBeGreaterThanOrEqual(0)
+    expect(rest).toEqual({ ...undisturbed, start: undefined })
+  }, 120_000)
+
+  test('tells a change when it shows, and by SIGKILL in the middle the very same one', () => {
+    const answers = Array.from({ length: 260 }, (_, i) => (i % 5 === 0 ? 2 : i < 150 ? 0 : 1))
+    const more = ['--strategy', 'srr', '--run-length', '200']
+    const undisturbed = drive('all', 'steady.json', answers, 0, more)
+    const [change] = undisturbed.told
+    expect(undisturbed.told).toHaveLength(1)
+    expect(change.at).toBeGreaterThan(150)
+    expect(change).toMatchObject({ categories: [0, 1] })
+    expect(undisturbed.changes).toEqual([change])
+    const killed = drive('kill', 'shaken.json', answers, 155, more)
+    expect(killed).toMatchObject({ acknowledged: 155, status: -9 })
+    const { start, ...rest } = drive('all', 'shaken.json', answers, 0, more)
+    expect([155, 156]).toContain(start)
     expect(rest).toEqual({ ...undisturbed, start: undefined })
   }, 120_000)
 })

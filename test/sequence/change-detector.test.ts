@@ -5,7 +5,8 @@ import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 import { drawIndex } from '../../src/random/categorical.ts'
 import { stream } from '../../src/random/stream.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
-import { type Change, changeDetector } from '../../src/sequence/change-detector.ts'
+import { changeDetector, changeDetectorFromJSON } from '../../src/sequence/change-detector.ts'
+import type { Change } from '../../src/sequence/change-json.ts'
 import { scoresOf } from '../../src/sequence/scores.ts'
 import { missPValue } from '../support/looks.ts'
 import { FALSE_ALARM } from '../support/statistics.ts'
@@ -93,6 +94,83 @@ test('after an alarm it starts anew, and tells the next change', () => {
   expect(told).toHaveLength(2)
   expect(Math.abs(told[1].since - 6000)).toBeLessThanOrEqual(300)
   expect(detector.answers).toBe(9000)
+})
+
+/** Answers of a stream whose law moves at the 400th, with channels that alternate. */
+function* answersOf(count: number): Generator<[mechanism: Mechanism, response: never]> {
+  const rng = stream(3, 'stream')
+  const mechanisms = [BEST, rrrr({ categories: 5, subset: [0, 1], epsilon: 2 })]
+  for (let t = 0; t < count; t++) {
+    const mechanism = mechanisms[t % 2]
+    yield [mechanism, mechanism.respond(drawIndex(rng, t < 400 ? LAW : MOVED), rng) as never]
+  }
+}
+
+test('written down and read back at any time, it goes on by the very same numbers', () => {
+  const whole = changeDetector({ categories: 5, runLength: 200 })
+  let broken = changeDetector({ categories: 5, runLength: 200 })
+  let t = 0
+  for (const [mechanism, response] of answersOf(1000)) {
+    if ([0, 1, 99, 100, 321, 645, 700].includes(t++) || whole.changes.length > broken.changes.length) {
+      broken = changeDetectorFromJSON(JSON.parse(JSON.stringify(broken)))
+    }
+    expect(broken.observe(mechanism, response)).toEqual(whole.observe(mechanism, response))
+  }
+  expect(whole.changes.length).toBeGreaterThan(0)
+  expect(whole.changes[0].at).toBeGreaterThan(400)
+  expect(broken.changes).toEqual(whole.changes)
+  expect(JSON.stringify(broken)).toBe(JSON.stringify(whole))
+})
+
+test('answers of groups count together: groups of one are answers one by one, and a change is told at a group’s end', () => {
+  const [single, ones, groups] = Array.from({ length: 3 }, () =>
+    changeDetector({ categories: 5, runLength: 200 }),
+  )
+  let group: [never, number][] = []
+  for (const [mechanism, response] of answersOf(2000)) {
+    if (mechanism !== BEST) continue
+    expect(ones.observeMany(mechanism, [[response, 1]])).toEqual(single.observe(mechanism, response))
+    group.push([response, 1])
+    if (group.length < 30) continue
+    groups.observeMany(BEST, group)
+    group = []
+  }
+  expect(JSON.stringify(ones)).toBe(JSON.stringify(single))
+  const [[told], [early]] = [groups.changes, single.changes]
+  expect(told.at % 30).toBe(0)
+  expect(told.at).toBeGreaterThan(200)
+  expect(Math.abs(told.at - early.at)).toBeLessThanOrEqual(150)
+})
+
+test('a state that no detector could be in is refused in a sentence', () => {
+  const detector = changeDetector({ categories: 5, runLength: 200 })
+  for (const answer of answersOf(1000)) detector.observe(...answer)
+  const good = detector.toJSON()
+  expect(good.starts.length).toBeGreaterThan(1)
+  const [start] = good.starts
+  const [change] = good.changes
+  const bad: [change: object, says: string][] = [
+    [{ answers: -1 }, 'answers'],
+    [{ begun: good.begun + 1 }, 'begun'],
+    [{ variance: null }, 'variance'],
+    [{ variance: 0 }, 'variance'],
+    [{ changes: 1 }, 'changes'],
+    [{ changes: [{ ...change, at: 2000 }] }, 'changes[0].at'],
+    [{ changes: [{ ...change, since: change.at + 1 }] }, 'changes[0].since'],
+    [{ changes: [{ ...change, categories: [5] }] }, 'changes[0].categories[0]'],
+    [{ changes: [{ ...change, categories: [1, 0] }] }, 'changes[0].categories[1]'],
+    [{ starts: 1 }, 'starts'],
+    [{ starts: [start, start] }, 'starts[1].answers'],
+    [{ starts: [{ ...start, lower: { ...start.lower, sums: [1] } }] }, 'lower.sums'],
+    [{ starts: [good.now], now: { ...start, answers: good.now.answers } }, 'now.lower.penalties'],
+    [{ now: { ...good.now, answers: good.now.answers - 1 } }, 'now.answers'],
+    [{ now: { ...good.now, upper: { ...good.now.upper, penalties: [-1] } } }, 'upper.penalties'],
+    [{ more: 1 }, 'json'],
+  ]
+  for (const [changes, says] of bad) {
+    expect(() => changeDetectorFromJSON({ ...good, ...changes }), says).toThrow(says)
+  }
+  expect(() => changeDetectorFromJSON({ ...good, answers: 0, begun: 0, changes: [] })).toThrow('variance')
 })
 
 test('what cannot be is refused, and changes nothing', () => {
