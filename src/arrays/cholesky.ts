@@ -12,3 +12,26 @@ export function factorize(matrix: Float64Array, n: number): void {
     }
   }
 }
+
+/** Solves `L x = right` in place, for a factor L in the lower triangle of a row-major n × n matrix, from row `first` on: what is before it is 0. */
+export function solveLower(factor: Float64Array, right: Float64Array, first = 0): Float64Array {
+  const n = right.length
+  for (let i = first; i < n; i++) {
+    let value = right[i]
+    for (let j = first; j < i; j++) value -= factor[i * n + j] * right[j]
+    right[i] = value / factor[i * n + i]
+  }
+  return right
+}
+
+/** Solves `L Lᵀ x = right` in place; with `first` as above, of right-hand sides that begin with zeros. */
+export function solveFactored(factor: Float64Array, right: Float64Array, first = 0): Float64Array {
+  const n = right.length
+  solveLower(factor, right, first)
+  for (let i = n - 1; i >= 0; i--) {
+    let value = right[i]
+    for (let j = i + 1; j < n; j++) value -= factor[j * n + i] * right[j]
+    right[i] = value / factor[i * n + i]
+  }
+  return right
+}

@@ -1,7 +1,8 @@
-import { factorize } from '../arrays/cholesky.ts'
+import { factorize, solveFactored, solveLower } from '../arrays/cholesky.ts'
 import { dot } from '../arrays/dot.ts'
 import { exp } from '../elementary/exp.ts'
 import { square } from '../elementary/square.ts'
+import { sum } from '../simplex/probabilities.ts'
 
 /** What a channel over a few groups is to be best for. */
 export interface Question {
@@ -68,7 +69,7 @@ export function solveProgram({ theta, contrasts: given, epsilon }: Question): Pr
   let state = informationAt(w)
   gradientAt(state, slope)
   // Prices of one size, under which every set costs more than it gains.
-  const most = slope.reduce((top, value, s) => Math.max(top, -value / sumOf(rows[s])), 0)
+  const most = slope.reduce((top, value, s) => Math.max(top, -value / sum(rows[s])), 0)
   prices.fill(2 * most)
   for (let s = 0; s < sets; s++) z[s] = slope[s] + dot(rows[s], prices)
   let best = certificate(state, prices)
@@ -109,7 +110,7 @@ export function solveProgram({ theta, contrasts: given, epsilon }: Question): Pr
       }
     }
     factorize(information, G)
-    return { factor: information, solutions: contrasts.map(c => solveWith(information, c.slice())) }
+    return { factor: information, solutions: contrasts.map(c => solveFactored(information, c.slice())) }
   }
 
   /** `∂f/∂w_B = −Σ_j (v_j·p_B)²/(p_B·θ)`. */
@@ -149,7 +150,7 @@ export function solveProgram({ theta, contrasts: given, epsilon }: Question): Pr
     }
     for (let a = 0; a < n - G; a++) system[a * n + a] += 1
     factorize(system, n)
-    const unknowns = solveFull(system, right, n)
+    const unknowns = solveFactored(system, right)
     for (let s = 0; s < sets; s++) {
       step[s] -= (w[s] / z[s]) * dot(unknowns, shape[s])
       slack[s] = mu / w[s] - z[s] - (z[s] / w[s]) * step[s]
@@ -179,7 +180,7 @@ export function solveProgram({ theta, contrasts: given, epsilon }: Question): Pr
   function certificate(_: ReturnType<typeof informationAt>, price: Float64Array): Program {
     const weights = fitted(w)
     const at = informationAt(weights)
-    const variance = contrasts.reduce((sum, c, j) => sum + dot(c, at.solutions[j]), 0)
+    const variance = contrasts.reduce((total, c, j) => total + dot(c, at.solutions[j]), 0)
     let steepest = 0
     for (let s = 0; s < sets; s++) {
       const cost = dot(rows[s], price)
@@ -187,7 +188,7 @@ export function solveProgram({ theta, contrasts: given, epsilon }: Question): Pr
       for (const v of at.solutions) gain += square(dot(v, rows[s]))
       steepest = cost > 0 ? Math.max(steepest, gain / (masses[s] * cost)) : Infinity
     }
-    const bound = (variance * variance) / (steepest * sumOf(price))
+    const bound = (variance * variance) / (steepest * sum(price))
     return { weights: weights.map(weight => weight * low), variance, bound: Math.max(0, bound) }
   }
 
@@ -198,35 +199,10 @@ export function solveProgram({ theta, contrasts: given, epsilon }: Question): Pr
     for (let s = 0; s < sets; s++) for (let g = 0; g < G; g++) if (((s + 1) >> g) & 1) held[g] += made[s]
     const level = held.reduce((top, value) => Math.max(top, value), 0)
     for (let g = 0; g < G; g++) made[2 ** g - 1] += level - held[g]
-    const total = sumOf(made)
+    const total = sum(made)
     const scale = 1 / (level + (total - level) * low)
     return made.map(weight => weight * scale)
   }
-
-  function solveLower(factor: Float64Array, right: Float64Array): Float64Array {
-    for (let g = 0; g < G; g++) {
-      for (let h = 0; h < g; h++) right[g] -= factor[g * G + h] * right[h]
-      right[g] /= factor[g * G + g]
-    }
-    return right
-  }
-
-  function solveWith(factor: Float64Array, right: Float64Array): Float64Array {
-    return solveFull(factor, right, G)
-  }
-}
-
-/** Solves `L Lᵀ x = right` in place. */
-function solveFull(factor: Float64Array, right: Float64Array, n: number): Float64Array {
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < i; j++) right[i] -= factor[i * n + j] * right[j]
-    right[i] /= factor[i * n + i]
-  }
-  for (let i = n - 1; i >= 0; i--) {
-    for (let j = i + 1; j < n; j++) right[i] -= factor[j * n + i] * right[j]
-    right[i] /= factor[i * n + i]
-  }
-  return right
 }
 
 /** The longest step that keeps positive numbers positive. */
@@ -236,10 +212,4 @@ function stepTo(from: Float64Array, direction: Float64Array): number {
     if (direction[i] < 0) longest = Math.min(longest, ((1 - MARGIN) * -from[i]) / direction[i])
   }
   return longest
-}
-
-function sumOf(vector: Float64Array): number {
-  let total = 0
-  for (const value of vector) total += value
-  return total
 }

@@ -1,4 +1,4 @@
-import { factorize } from '../arrays/cholesky.ts'
+import { factorize, solveFactored } from '../arrays/cholesky.ts'
 
 /** How far the product of a matrix and a row of its inverse may be from that of the identity. */
 const TOLERANCE = 1e-9
@@ -21,16 +21,7 @@ export function checkedInverse(matrix: Float64Array, n: number): CheckedInverse 
   for (let u = 0; u < n; u++) {
     const row = rows.subarray(u * n, (u + 1) * n)
     row[u] = 1
-    for (let i = u; i < n; i++) {
-      let value = row[i]
-      for (let j = u; j < i; j++) value -= factor[i * n + j] * row[j]
-      row[i] = value / factor[i * n + i]
-    }
-    for (let i = n - 1; i >= 0; i--) {
-      let value = row[i]
-      for (let j = i + 1; j < n; j++) value -= factor[j * n + i] * row[j]
-      row[i] = value / factor[i * n + i]
-    }
+    solveFactored(factor, row, u)
     for (let v = 0; v < n; v++) {
       let product = 0
       for (let j = 0; j < n; j++) product += row[j] * matrix[j * n + v]

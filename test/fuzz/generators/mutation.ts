@@ -254,8 +254,14 @@ function makeLive(parent: Node, key: string, later: unknown): void {
   })
 }
 
-/** Longer ones are no mutation, but another test. */
-const MOST_ENTRIES = 8000
+/** What a repeated list may hold with all that is in its entries: more is no mutation, but another test, of what no wire carries. */
+const MOST_LEAVES = 20_000
+
+/** The values in a value, at whatever depth. */
+function leavesOf(value: unknown): number {
+  if (!isNode(value)) return 1
+  return Object.values(value).reduce<number>((sum, entry) => sum + leavesOf(entry), 1)
+}
 
 function changed(value: unknown, op: Exclude<Op, { kind: 'remove' | 'live' | 'graft' }>): unknown {
   switch (op.kind) {
@@ -285,7 +291,7 @@ function changedList(list: unknown[], op: { kind: string; times?: number }): unk
   const times = op.times ?? 0
   switch (op.kind) {
     case 'repeat': {
-      const fits = Math.max(1, Math.min(times, Math.floor(MOST_ENTRIES / Math.max(1, list.length))))
+      const fits = Math.max(1, Math.min(times, Math.floor(MOST_LEAVES / leavesOf(list))))
       return Array.from({ length: fits }, () => copy(list)).flat(1)
     }
     case 'truncate':

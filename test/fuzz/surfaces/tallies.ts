@@ -52,8 +52,7 @@ export const tallies: Surface<TallyCase> = {
     known(undefined, 'likelihood'),
     known(null, 'likelihood'),
   ],
-  // A mutation may repeat the columns up to a megabyte, which is read twice and written twice.
-  limitMs: 200,
+  limitMs: 50,
   check({ tally: mutant, use }) {
     let tally: Tally
     try {
