@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { Refusal, refuse } from '../check/check.ts'
 import { InputError } from '../data/input-error.ts'
-import { CONFIDENCE, type Goal, type GoalGuarantee } from '../loop/goal/goal.ts'
+import { CONFIDENCE, type Goal, type GoalGuarantee, GUARANTEES } from '../loop/goal/goal.ts'
 import { GOAL_FORMS, readGoal } from '../sweep/goal-text.ts'
 import { confidence, goal } from './parsers.ts'
 
@@ -24,7 +24,7 @@ export function addGoalOption(command: Command): Command {
       new Option(
         '--guarantee <promise>',
         'what is settled holds over truths drawn from the prior, or for every truth (default: posterior)',
-      ).choices(['posterior', 'anytime']),
+      ).choices(GUARANTEES),
     )
 }
 

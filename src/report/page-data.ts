@@ -118,6 +118,17 @@ const RECORDED = `
 
 /** Strategy and setting as a text. */
 function keyOf(cell: CellKey): string {
-  const { strategy, categories, users, truthName, epsilon, sampler, prior, groupSize, memory } = cell
-  return JSON.stringify([strategy, categories, users, truthName, epsilon, sampler, prior, groupSize, memory])
+  const { strategy, categories, users, truthName, epsilon, sampler, prior, groupSize, memory, goal } = cell
+  return JSON.stringify([
+    strategy,
+    categories,
+    users,
+    truthName,
+    epsilon,
+    sampler,
+    prior,
+    groupSize,
+    memory,
+    goal,
+  ])
 }

@@ -32,7 +32,12 @@ const CELLS = `
     SELECT ${KEY}, count(*) AS runs, (count(*) FILTER (${IS_BINNED}))::INTEGER AS binnedRuns,
       list(totalVariation ORDER BY totalVariation) AS errors,
       quantile_cont(totalVariation, [0.25, 0.5, 0.75]) AS quartiles,
-      avg(meanSubsetSize ORDER BY meanSubsetSize) AS meanSubsetSize
+      avg(meanSubsetSize ORDER BY meanSubsetSize) AS meanSubsetSize,
+      CASE WHEN count(answers) > 0 THEN {
+        mean: avg(answers::DOUBLE ORDER BY answers),
+        standardError: stddev_samp(answers::DOUBLE ORDER BY answers) / sqrt(count(answers)),
+        settled: avg(settled::DOUBLE)
+      } END AS people
     FROM stored GROUP BY ALL
   ),
   fenced AS (
@@ -42,7 +47,7 @@ const CELLS = `
     FROM sorted
   ),
   boxed AS MATERIALIZED (
-    SELECT cell, ${KEY}, runs::INTEGER AS runs, binnedRuns, meanSubsetSize,
+    SELECT cell, ${KEY}, runs::INTEGER AS runs, binnedRuns, meanSubsetSize, people,
       {
         low: least(list_filter(errors, lambda error: error >= below)[1], quartiles[1]),
         high: greatest(list_filter(errors, lambda error: error <= above)[-1], quartiles[3]),

@@ -1,8 +1,10 @@
 import { InputError } from '../data/input-error.ts'
 import type { AnyName } from '../loop/catalogue/catalogue.ts'
 import { SAMPLERS, type SamplerName, samplerKind } from '../loop/catalogue/samplers.ts'
+import { CONFIDENCE } from '../loop/goal/goal.ts'
 import { type Memory, memoryText } from '../loop/memory/memory.ts'
 import { usualPrior } from '../posterior/contract/kind.ts'
+import { type AskedGoal, goalName, readGoal } from './goal-text.ts'
 import { MOST_RUNS } from './limits.ts'
 import type { ModuleId } from './own-methods.ts'
 import type { Plan } from './plan.ts'
@@ -18,6 +20,8 @@ export interface Setting {
   readonly prior: number | 'learned'
   readonly groupSize: number
   readonly memory: Memory
+  /** Absent where nothing is asked. */
+  readonly goal?: AskedGoal
 }
 
 /** One strategy in one setting, once. */
@@ -75,7 +79,17 @@ export function expandPlan(plan: Plan, shard: Shard = { index: 1, count: 1 }): R
 /** Refuses a plan that has too many runs, before there is any. */
 function requireFewRuns(plan: Plan): void {
   const settings = plan.truth.reduce((sum, truth) => sum + settingsOf(truth, plan), 0)
-  const each = [plan.epsilon, plan.strategies, plan.sampler, plan.prior, plan.groupSize, plan.memory]
+  const { goal = [], confidence = [], guarantee = [] } = plan
+  const asked = [goal, confidence, guarantee]
+  const each = [
+    plan.epsilon,
+    plan.strategies,
+    plan.sampler,
+    plan.prior,
+    plan.groupSize,
+    plan.memory,
+    ...asked,
+  ]
   // No prior stands for the sampler's own.
   const all = each.reduce((product, { length }) => product * Math.max(1, length), settings * plan.runs)
   if (all > MOST_RUNS) {
@@ -105,7 +119,19 @@ function expandSettings(plan: Plan): Setting[] {
             : [priorOf(sampler, plan, categories, epsilon)]) {
             for (const groupSize of plan.groupSize) {
               for (const memory of plan.memory) {
-                settings.push({ categories, users, truth, epsilon, sampler, prior, groupSize, memory })
+                for (const goal of goals(plan, categories)) {
+                  settings.push({
+                    categories,
+                    users,
+                    truth,
+                    epsilon,
+                    sampler,
+                    prior,
+                    groupSize,
+                    memory,
+                    ...goal,
+                  })
+                }
               }
             }
           }
@@ -114,6 +140,21 @@ function expandSettings(plan: Plan): Setting[] {
     }
   }
   return settings
+}
+
+/** What is asked, over so many categories: nothing where a plan has no goal. */
+function goals(
+  { goal: texts, confidence = [CONFIDENCE], guarantee = ['posterior'] }: Plan,
+  categories: number,
+): { goal?: AskedGoal }[] {
+  if (texts === undefined) return [{}]
+  return texts.flatMap(text =>
+    confidence.flatMap(sure =>
+      guarantee.map(promise => ({
+        goal: { goal: readGoal(text, categories), confidence: sure, guarantee: promise },
+      })),
+    ),
+  )
 }
 
 /** The prior that a sampler has where none is given. */
@@ -135,10 +176,12 @@ function sizes(truth: Truth, { categories, users }: Plan): [categories: number, 
 }
 
 function settingName({ truth, ...rest }: Setting): string {
-  const { categories, users, epsilon, sampler, prior, groupSize, memory } = rest
+  const { categories, users, epsilon, sampler, prior, groupSize, memory, goal } = rest
+  const remembered = memory === 'all' ? '' : ` memory=${memoryText(memory)}`
+  const asked = goal ? ` goal=${goalName(goal)}` : ''
   return (
     `categories=${categories} users=${users} truth=${truthName(truth)} epsilon=${epsilon} ` +
-    `sampler=${sampler} prior=${prior} groupSize=${groupSize}${memory === 'all' ? '' : ` memory=${memoryText(memory)}`}`
+    `sampler=${sampler} prior=${prior} groupSize=${groupSize}${remembered}${asked}`
   )
 }
 

@@ -1,6 +1,6 @@
 import { refuse } from '../check/check.ts'
 import { decimal } from '../data/decimal.ts'
-import { type Answer, type Goal, requireGoal } from '../loop/goal/goal.ts'
+import { type Answer, CONFIDENCE, type Goal, type GoalGuarantee, requireGoal } from '../loop/goal/goal.ts'
 
 /** How goals are written at the command line and in plans. */
 export const GOAL_FORMS =
@@ -63,6 +63,22 @@ export function goalText(goal: Goal): string {
   if ('above' in goal) return `above:${goal.above.category}:${goal.above.threshold}`
   const margin = goal.margin === undefined ? '' : `:${goal.margin}`
   return 'compare' in goal ? `compare:${goal.compare.join(':')}${margin}` : `top:${goal.top}${margin}`
+}
+
+/** A goal, how sure its answer is to be, and what that promises. */
+export interface AskedGoal {
+  readonly goal: Goal
+  readonly confidence: number
+  readonly guarantee: GoalGuarantee
+}
+
+/** What rows say that have no goal. */
+export const NO_GOAL = 'none'
+
+/** What is asked, in a word: `top:1:0.01`, or with what is not usual, `top:1:0.01@0.99+anytime`. */
+export function goalName({ goal, confidence, guarantee }: AskedGoal): string {
+  const sure = confidence === CONFIDENCE ? '' : `@${confidence}`
+  return `${goalText(goal)}${sure}${guarantee === 'posterior' ? '' : `+${guarantee}`}`
 }
 
 /** What answers a goal, in a word or two. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GUARANTEES } from '../loop/goal/goal.ts'
 
 const count = z.int().min(1)
 const counts = z.array(count)
@@ -41,6 +42,9 @@ const plan = z.strictObject({
   groupSize: counts,
   // Older manifests lack it.
   memory: z.array(memory).default(['all']),
+  goal: z.array(z.string()).exactOptional(),
+  confidence: z.array(z.number()).exactOptional(),
+  guarantee: z.array(z.enum(GUARANTEES)).exactOptional(),
   runs: count,
   seed: z.union([z.string(), z.number()]),
   use: z.array(ownModule).exactOptional(),

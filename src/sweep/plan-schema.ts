@@ -3,7 +3,9 @@ import { Refusal, refuse, requireInteger, requireNumber, requireOneOf } from '..
 import type { Catalogue } from '../loop/catalogue/catalogue.ts'
 import { samplerNames } from '../loop/catalogue/samplers.ts'
 import { readStrategy } from '../loop/catalogue/strategy-names.ts'
+import { GUARANTEES } from '../loop/goal/goal.ts'
 import { readMemory } from '../loop/memory/memory.ts'
+import { GOAL_FORMS, splitGoal } from './goal-text.ts'
 import { MOST_CATEGORIES } from './limits.ts'
 import { checked, list } from './schema-parts.ts'
 import { truths } from './truth-schema.ts'
@@ -28,6 +30,16 @@ const strategyOf = (catalogue: Catalogue) =>
     return value as string
   })
 
+const goal = checked(value => {
+  try {
+    splitGoal(value)
+  } catch (error) {
+    if (error instanceof Refusal) refuse('', value, GOAL_FORMS)
+    throw error
+  }
+  return value as string
+})
+
 /** A plan as it is written down, with the kinds of a catalogue. */
 export const createPlanSchema = (catalogue: Catalogue) =>
   z.strictObject({
@@ -44,6 +56,9 @@ export const createPlanSchema = (catalogue: Catalogue) =>
     ).optional(),
     groupSize: list(wholeNumber(1)).default([1]),
     memory: list(checked(value => readMemory(value, ''))).default(['all']),
+    goal: list(goal).exactOptional(),
+    confidence: list(checked(value => requireNumber('', value, { above: 0.5, below: 1 }))).exactOptional(),
+    guarantee: list(checked(value => requireOneOf('', value, GUARANTEES))).exactOptional(),
     runs: wholeNumber(1),
     seed: checked(value => {
       if (typeof value !== 'string' && !Number.isFinite(value)) refuse('', value, 'a text or a finite number')

@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
 import type { z } from 'zod'
+import { Refusal } from '../check/check.ts'
 import { importModule, notLoaded } from '../data/import-module.ts'
 import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/packages.ts'
 import { readColumn } from '../data/read-column.ts'
 import type { AnyName, Catalogue } from '../loop/catalogue/catalogue.ts'
 import { type SamplerName, samplerKind } from '../loop/catalogue/samplers.ts'
+import type { GoalGuarantee } from '../loop/goal/goal.ts'
 import type { Memory } from '../loop/memory/memory.ts'
 import { isMoving } from '../loop/moving-truth.ts'
+import { readGoal } from './goal-text.ts'
 import { loadMethods, type OwnModule } from './own-methods.ts'
 import type { WrittenPlan } from './plan-schema.ts'
 import { movingLengths, ownCategories, type Truth } from './truth.ts'
@@ -27,6 +30,12 @@ export interface Plan {
   readonly prior: readonly (number | 'learned')[]
   readonly groupSize: readonly number[]
   readonly memory: readonly Memory[]
+  /** Questions that end a run when they are settled, as `readGoal` reads them; absent where there are none. */
+  readonly goal?: readonly string[]
+  /** How sure is sure enough for a goal; absent: 0.95. */
+  readonly confidence?: readonly number[]
+  /** What settled answers promise; absent: `'posterior'`. */
+  readonly guarantee?: readonly GoalGuarantee[]
   readonly runs: number
   readonly seed: string | number
   /** Modules with kinds of one's own; absent where there are none. */
@@ -70,6 +79,11 @@ export async function requirePlan(value: unknown, file: string, use: readonly st
   }
   const { categories = [], users = [], prior = [], truth, use: _, ...rest } = written as WrittenPlan
   const truths = await Promise.all(truth.map(entry => readTruth(entry, file)))
+  requireGoals(
+    rest.goal ?? [],
+    [...categories, ...truths.flat().flatMap(entry => ownCategories(entry) ?? [])],
+    file,
+  )
   const own = modules.length > 0 && { use: modules }
   return { ...rest, ...own, categories, users, prior, truth: truths.flat() }
 }
@@ -91,6 +105,22 @@ async function load(file: string): Promise<unknown> {
 function usedBy(plan: unknown): string[] {
   const { use } = (plan ?? {}) as { use?: unknown }
   return (Array.isArray(use) ? use : [use]).filter(file => typeof file === 'string' && file !== '')
+}
+
+/** Refuses goals about categories that are not there. */
+function requireGoals(goals: readonly string[], lengths: readonly number[], file: string): void {
+  goals.forEach((goal, i) => {
+    for (const length of lengths) {
+      try {
+        readGoal(goal, length)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        throw new InputError(
+          `${file}: goal[${i}] must be a goal over ${length} categories, where ${error.argument} is ${error.allowed}; got ${JSON.stringify(goal)}`,
+        )
+      }
+    }
+  })
 }
 
 async function readTruth(entry: WrittenPlan['truth'][number], plan: string): Promise<Truth[]> {
@@ -118,7 +148,7 @@ function describe(issue: z.core.$ZodIssue, settings: readonly string[]): string 
 
 /** Settings that are each valid, but contradict each other. */
 function disagreements(
-  { categories, users, truth, sampler, prior, memory }: WrittenPlan,
+  { categories, users, truth, sampler, prior, memory, goal, ...written }: WrittenPlan,
   { samplers }: Catalogue,
 ): string[] {
   const mistakes: string[] = []
@@ -163,5 +193,12 @@ function disagreements(
     forgets === undefined || paced === undefined,
     `memory must be "all", for the sampler ${paced}; got ${JSON.stringify(forgets)}`,
   )
+  expect(
+    forgets === undefined || goal === undefined,
+    `memory must be "all", with a goal; got ${JSON.stringify(forgets)}`,
+  )
+  for (const name of ['confidence', 'guarantee'] as const) {
+    expect(goal !== undefined || written[name] === undefined, `${name} must be left out without a goal`)
+  }
   return mistakes
 }

@@ -3,7 +3,9 @@ import type { Catalogue } from '../loop/catalogue/catalogue.ts'
 import { memoryText } from '../loop/memory/memory.ts'
 import { simulate } from '../loop/simulate.ts'
 import type { Checkpoint } from '../loop/trajectory.ts'
+import { settlementOf } from './comparison.ts'
 import type { Run } from './expansion.ts'
+import { goalName, NO_GOAL } from './goal-text.ts'
 import { population, truthName } from './truth.ts'
 
 type StoredName = 'answers' | 'mean' | 'lower' | 'upper' | 'subsetSize'
@@ -31,6 +33,8 @@ export interface RunRow {
   readonly prior: string
   readonly groupSize: number
   readonly memory: string
+  /** What was asked; `'none'` where nothing was. */
+  readonly goal: string
   readonly totalVariation: number
   /** Distance of the estimate to the truth of the last person; null in older parts. */
   readonly totalVariationNow: number | null
@@ -44,6 +48,13 @@ export interface RunRow {
   /** Mean width of the 95 % intervals, and the share of the categories whose truth is within theirs; null in older parts. */
   readonly intervalWidth: number | null
   readonly coverage: number | null
+  /** People until the goal was settled, or all; null without one, as the next three. */
+  readonly answers: number | null
+  readonly settled: boolean | null
+  /** The likeliest answer, in a word or two. */
+  readonly decision: string | null
+  /** Whether that is right, settled or not. */
+  readonly correct: boolean | null
   /** Of the first run of each strategy and setting; else null. */
   readonly trajectory: StoredCheckpoint[] | null
 }
@@ -54,9 +65,12 @@ const INTERVAL_PROBABILITY = 0.95
 const CHECKPOINTS = 25
 const MOST_CATEGORIES = 1000
 
+/** How a run without a goal ends. */
+export const UNASKED = { answers: null, settled: null, decision: null, correct: null } as const
+
 /** What a row says of its run, before it is played. */
 export function runIdentity({ name, seed, run, strategy, setting }: Run) {
-  const { truth, users, categories, epsilon, sampler, prior, groupSize, memory } = setting
+  const { truth, users, categories, epsilon, sampler, prior, groupSize, memory, goal } = setting
   return {
     name,
     strategy,
@@ -71,6 +85,7 @@ export function runIdentity({ name, seed, run, strategy, setting }: Run) {
     prior: String(prior),
     groupSize,
     memory: memoryText(memory),
+    goal: goal ? goalName(goal) : NO_GOAL,
   }
 }
 
@@ -86,17 +101,19 @@ export function checkpointsOf({ run, setting }: Run): number {
  */
 export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
   const { seed, strategy, setting } = played
-  const { truth, users, categories, ...loop } = setting
+  const { truth, users, categories, goal: asked, ...loop } = setting
   const start = performance.now()
   const simulation = simulate({
     ...loop,
+    ...asked,
     ...population(truth, categories, users),
     strategies: [strategy],
     checkpoints: checkpointsOf(played),
     catalogue,
     seed,
   })
-  const [{ estimate, posterior, totalVariation, totalVariationNow, ...recorded }] = simulation.runs
+  const [run] = simulation.runs
+  const { estimate, posterior, totalVariation, totalVariationNow, ...recorded } = run
   const { meanSubsetSize, auditedEpsilon } = recorded
   const seconds = (performance.now() - start) / 1000 - recorded.recordingSeconds
   const [lower, upper] = posterior.interval(INTERVAL_PROBABILITY)
@@ -111,6 +128,7 @@ export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
     truth: Array.from(simulation.truth),
     intervalWidth: mean(upper.map((high, x) => high - lower[x])),
     coverage: mean(simulation.truth.map((value, x) => Number(lower[x] <= value && value <= upper[x]))),
+    ...(asked ? settlementOf(asked.goal, run) : UNASKED),
     trajectory: recorded.trajectory.length > 0 ? recorded.trajectory.map(storedCheckpoint) : null,
   }
 }

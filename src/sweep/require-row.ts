@@ -1,6 +1,7 @@
 import {
   copyList,
   refuse,
+  requireBoolean,
   requireInteger,
   requireNumber,
   requireOptions,
@@ -11,7 +12,7 @@ import { isWithin } from '../mechanism/audit.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import type { Run } from './expansion.ts'
-import { checkpointsOf, type RunRow, runIdentity, type StoredCheckpoint } from './play-run.ts'
+import { checkpointsOf, type RunRow, runIdentity, type StoredCheckpoint, UNASKED } from './play-run.ts'
 
 const FIELDS: Readonly<Record<keyof RunRow, true>> = {
   name: true,
@@ -27,6 +28,7 @@ const FIELDS: Readonly<Record<keyof RunRow, true>> = {
   prior: true,
   groupSize: true,
   memory: true,
+  goal: true,
   totalVariation: true,
   totalVariationNow: true,
   meanSubsetSize: true,
@@ -36,6 +38,10 @@ const FIELDS: Readonly<Record<keyof RunRow, true>> = {
   truth: true,
   intervalWidth: true,
   coverage: true,
+  answers: true,
+  settled: true,
+  decision: true,
+  correct: true,
   trajectory: true,
 }
 
@@ -76,6 +82,7 @@ export function requireRow(run: Run, value: unknown): RunRow {
   if (!isWithin(auditedEpsilon, epsilon)) {
     refuse('row.auditedEpsilon', auditedEpsilon, `at most epsilon, ${epsilon}`)
   }
+  const ended = requireEnd(run, row)
   return {
     ...runIdentity(run),
     estimate,
@@ -87,7 +94,33 @@ export function requireRow(run: Run, value: unknown): RunRow {
     seconds: number('seconds'),
     intervalWidth: number('intervalWidth', 1 + ROUNDING),
     coverage: number('coverage', 1 + ROUNDING),
-    trajectory: checkpoints > 0 ? requireTrajectory(row.trajectory, checkpoints, K, users) : nothing(row),
+    ...ended,
+    trajectory:
+      checkpoints > 0
+        ? requireTrajectory(row.trajectory, checkpoints, K, ended.answers ?? users)
+        : nothing(row),
+  }
+}
+
+/** How a run ended: before all people had answered only where its goal was settled. */
+function requireEnd(
+  { setting: { goal, users } }: Run,
+  row: { readonly [field: string]: unknown },
+): Pick<RunRow, keyof typeof UNASKED> {
+  if (goal === undefined) {
+    for (const name of Object.keys(UNASKED)) {
+      if (row[name] !== null) refuse(`row.${name}`, row[name], 'null: this run has no goal')
+    }
+    return UNASKED
+  }
+  const { answers, settled, decision, correct } = row
+  if (typeof decision !== 'string' || decision === '') refuse('row.decision', decision, 'a text')
+  const isSettled = requireBoolean('row.settled', settled)
+  return {
+    answers: requireInteger('row.answers', answers, isSettled ? 1 : users, users),
+    settled: isSettled,
+    decision,
+    correct: requireBoolean('row.correct', correct),
   }
 }
 

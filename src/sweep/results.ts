@@ -39,6 +39,7 @@ export const SETTING = [
   'prior',
   'groupSize',
   'memory',
+  'goal',
 ] as const
 
 /**
@@ -47,7 +48,9 @@ export const SETTING = [
  * The table `runs` has a row for every run. `summary` has one for every strategy in every setting: the mean of the total
  * variation distance and its standard error; `difference`, the mean of the distance less that of plain randomized
  * response in the same run, and its standard error, from which what both have in common has dropped out; the mean size of the
- * subsets, the largest audited level, the mean width of the 95 % intervals and how often they hold the truth, the mean time.
+ * subsets, the largest audited level, the mean width of the 95 % intervals and how often they hold the truth, the mean time. Of runs with
+ * a goal, the mean number of people until it was settled (where it was not, all), the share that was settled, the share that was settled
+ * wrongly, and `ratio`, the people over those of subset selection in the same runs.
  *
  * @throws InputError if the folder is no sweep's, or the query is refused
  */
@@ -105,6 +108,9 @@ async function answer(connection: DuckDBConnection, sql: string): Promise<void> 
   }
 }
 
+/** A sum over the runs that subset selection was played in; of whole numbers, so in any order. */
+const paired = (value: string) => `sum(${value}) FILTER (fixed IS NOT NULL)`
+
 function summaryView(strategies: readonly string[]): string {
   const setting = SETTING.join(', ')
   // In increasing order, so that a sum does not depend on how the runs are spread over parts and threads.
@@ -112,10 +118,13 @@ function summaryView(strategies: readonly string[]): string {
   return `
     CREATE VIEW summary AS
     WITH base AS (SELECT seed, totalVariation AS reference FROM stored WHERE strategy = '${REFERENCE}'),
+    fixed AS (SELECT seed, answers::DOUBLE AS fixed FROM stored WHERE strategy = '${GOAL_REFERENCE}'),
     own AS (
-      SELECT *, CASE WHEN strategy <> '${REFERENCE}' THEN totalVariation - reference END AS difference
-      FROM stored LEFT JOIN base USING (seed)
-    )
+      SELECT * REPLACE (answers::DOUBLE AS answers),
+        CASE WHEN strategy <> '${REFERENCE}' THEN totalVariation - reference END AS difference
+      FROM stored LEFT JOIN base USING (seed) LEFT JOIN fixed USING (seed)
+    ),
+    grouped AS (
     SELECT ${setting}, strategy,
       count(*)::INTEGER AS runs,
       ${inOrder('avg', 'totalVariation')} AS totalVariation,
@@ -126,9 +135,19 @@ function summaryView(strategies: readonly string[]): string {
       max(auditedEpsilon) AS auditedEpsilon,
       ${inOrder('avg', 'intervalWidth')} AS intervalWidth,
       ${inOrder('avg', 'coverage')} AS coverage,
-      ${inOrder('avg', 'seconds')} AS seconds
+      ${inOrder('avg', 'seconds')} AS seconds,
+      ${inOrder('avg', 'answers')} AS people,
+      ${inOrder('stddev_samp', 'answers')} / sqrt(count(answers)) AS peopleError,
+      avg(settled::DOUBLE) AS settled,
+      avg((settled AND NOT correct)::DOUBLE) AS wrong,
+      ${paired('answers')} / ${paired('fixed')} AS ratio,
+      sqrt(greatest(0, ${paired('answers * answers')} - 2 * ratio * ${paired('answers * fixed')}
+        + ratio * ratio * ${paired('fixed * fixed')}) * count(fixed) / nullif(count(fixed) - 1, 0))
+        / ${paired('fixed')} AS ratioError
     FROM own
     GROUP BY ${setting}, strategy
+    )
+    FROM grouped
     ORDER BY ${setting}, ${planOrder(strategies)}, strategy`
 }
 

@@ -1,3 +1,5 @@
+import { NO_GOAL } from './goal-text.ts'
+
 /** How far a sum of probabilities, or a distance, may be off by rounding. */
 const ROUNDING = 1e-6
 
@@ -13,7 +15,7 @@ const SETTING = [
   "seed LIKE 'seed=%'",
   "contains(seed, ' categories=' || categories || ' users=' || users || ' truth=' || truthName || ' epsilon=')",
   "TRY_CAST(regexp_extract(seed, '(?s).* epsilon=(.*) sampler=', 1) AS DOUBLE) = epsilon",
-  "ends_with(seed, ' sampler=' || sampler || ' prior=' || prior || ' groupSize=' || groupSize || if(memory = 'all', '', ' memory=' || memory) || ' run=' || run)",
+  `ends_with(seed, ' sampler=' || sampler || ' prior=' || prior || ' groupSize=' || groupSize || if(memory = 'all', '', ' memory=' || memory) || if(goal = '${NO_GOAL}', '', ' goal=' || goal) || ' run=' || run)`,
 ]
 
 /**
@@ -32,7 +34,10 @@ export const IS_SOUND = [
   `auditedEpsilon BETWEEN 0 AND epsilon * ${1 + ROUNDING}`,
   'seconds >= 0',
   "seconds < 'Infinity'::DOUBLE",
-  // Older parts lack the others.
+  // Older parts lack the others, and those without a goal some.
+  `CASE WHEN goal <> '${NO_GOAL}' THEN answers BETWEEN CASE WHEN settled THEN 1 ELSE users END AND users
+    AND decision <> '' AND correct IS NOT NULL
+    ELSE coalesce(answers::VARCHAR, settled::VARCHAR, decision, correct::VARCHAR) IS NULL END`,
   `(totalVariationNow IS NULL OR ${isShare('totalVariationNow')})`,
   `(intervalWidth IS NULL OR ${isShare('intervalWidth')})`,
   `(coverage IS NULL OR ${isShare('coverage')})`,

@@ -5,7 +5,8 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { sqlName, sqlPath, sqlText, withDatabase } from '../data/duckdb.ts'
 import { orFailure } from '../data/failure.ts'
 import { makeFolder } from '../data/publish.ts'
-import type { RunRow } from './play-run.ts'
+import { NO_GOAL } from './goal-text.ts'
+import { type RunRow, UNASKED } from './play-run.ts'
 import { IS_SOUND } from './sound-row.ts'
 
 /** The columns of a part, with their DuckDB types. */
@@ -23,6 +24,7 @@ const COLUMNS: Readonly<Record<keyof RunRow, string>> = {
   prior: 'VARCHAR',
   groupSize: 'BIGINT',
   memory: 'VARCHAR',
+  goal: 'VARCHAR',
   totalVariation: 'DOUBLE',
   totalVariationNow: 'DOUBLE',
   meanSubsetSize: 'DOUBLE',
@@ -32,15 +34,26 @@ const COLUMNS: Readonly<Record<keyof RunRow, string>> = {
   truth: 'DOUBLE[]',
   intervalWidth: 'DOUBLE',
   coverage: 'DOUBLE',
+  answers: 'BIGINT',
+  settled: 'BOOLEAN',
+  decision: 'VARCHAR',
+  correct: 'BOOLEAN',
   trajectory:
     'STRUCT(answers DOUBLE, "mean" DOUBLE[], "lower" DOUBLE[], "upper" DOUBLE[], subsetSize DOUBLE)[]',
 }
 
 /** What older parts without a column stand for. */
-const LACKING: Readonly<Record<string, string>> = { memory: "'all'" }
+const LACKING: Readonly<Record<string, string>> = { memory: "'all'", goal: `'${NO_GOAL}'` }
 
 /** Those that may be null. Older parts lack all but the first. */
-const NULLABLE: readonly string[] = ['rho', 'totalVariationNow', 'intervalWidth', 'coverage', 'trajectory']
+const NULLABLE: readonly string[] = [
+  'rho',
+  'totalVariationNow',
+  'intervalWidth',
+  'coverage',
+  ...Object.keys(UNASKED),
+  'trajectory',
+]
 
 /** The folder with the parts, in that of a sweep: Parquet files and nothing else, for any reader to take as one table. */
 export function partsFolder(folder: string): string {

@@ -19,6 +19,7 @@ const CELL: CellKey = {
   prior: 'learned',
   groupSize: 1,
   memory: 'all',
+  goal: 'none',
 }
 const CELLS: CellKey[] = [
   { ...CELL, epsilon: 10 },

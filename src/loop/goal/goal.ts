@@ -39,7 +39,9 @@ export interface Decision {
 }
 
 /** What makes a decision right: over truths drawn from the prior, or for every truth. */
-export type GoalGuarantee = 'posterior' | 'anytime'
+export type GoalGuarantee = (typeof GUARANTEES)[number]
+
+export const GUARANTEES = ['posterior', 'anytime'] as const
 
 /** By default one settled answer in twenty may be wrong. */
 export const CONFIDENCE = 0.95

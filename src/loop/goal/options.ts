@@ -2,7 +2,7 @@ import { refuse, requireNumber, requireOneOf } from '../../check/check.ts'
 import type { Prior } from '../../posterior/contract/prior.ts'
 import type { Robust } from '../../risk/robust-means.ts'
 import type { Memory } from '../memory/memory.ts'
-import { CONFIDENCE, type Goal, type GoalGuarantee, requireGoal } from './goal.ts'
+import { CONFIDENCE, type Goal, type GoalGuarantee, GUARANTEES, requireGoal } from './goal.ts'
 import { Judge } from './judge.ts'
 
 /** The question of a collection, and how sure its answer is to be. */
@@ -47,6 +47,6 @@ export function createJudge(
     goal: requireGoal(goal, categories),
     confidence: requireNumber('confidence', confidence ?? CONFIDENCE, { above: 0.5, below: 1 }),
     prior,
-    guarantee: requireOneOf('guarantee', guarantee ?? 'posterior', ['posterior', 'anytime']),
+    guarantee: requireOneOf('guarantee', guarantee ?? 'posterior', GUARANTEES),
   })
 }

@@ -14,6 +14,8 @@ export interface CellSetting {
   readonly groupSize: number
   /** How much old answers count: `all`, `learned`, `window:1000`, `half-life:1000`. */
   readonly memory: string
+  /** What was asked; `'none'` where nothing was. */
+  readonly goal: string
 }
 
 /**
@@ -25,6 +27,8 @@ export interface Cell extends CellSetting {
   readonly runs: number
   /** Of the total variation distances to the truth. */
   readonly totalVariation: Errors
+  /** Until the goal was settled; null without one. */
+  readonly people: People | null
   /** Mean over runs of the mean over people. */
   readonly meanSubsetSize: number
   /** How estimates stand to the truth, in bins of the true frequency, from 0 up; those without values are left out. */
@@ -38,6 +42,15 @@ export interface Errors extends Box {
   readonly mean: number
   /** Null where there is a single run. */
   readonly standardError: number | null
+}
+
+/** How many people it took. */
+export interface People {
+  readonly mean: number
+  /** Null where there is a single run. */
+  readonly standardError: number | null
+  /** The share of the runs in which it was settled; of the others, all people count. */
+  readonly settled: number
 }
 
 /** The pairs of a true frequency and its estimate, over categories and runs, whose true frequency is in a range. */

@@ -45,6 +45,7 @@ const SETTINGS = {
     words: cell => (cell.memory === 'all' ? '' : `memory ${cell.memory}`),
     slug: cell => `memory-${slug(cell.memory)}`,
   },
+  goal: { words: goalWords, slug: cell => slug(cell.goal) },
 } satisfies Partial<Record<keyof Cell, SettingText>>
 
 type SettingName = keyof typeof SETTINGS
@@ -117,6 +118,11 @@ export function divide<Row>(rows: readonly Row[], key: (row: Row) => readonly un
 /** A whole number with commas; another to three digits. */
 export function number(value: number): string {
   return Number.isInteger(value) ? value.toLocaleString('en') : String(Number(value.toPrecision(3)))
+}
+
+/** Empty where nothing was asked. */
+export function goalWords({ goal }: Cell): string {
+  return goal === 'none' ? '' : `goal ${goal}`
 }
 
 export function epsilonWords({ epsilon }: Cell): string {

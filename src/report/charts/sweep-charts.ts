@@ -2,6 +2,7 @@ import type { Cell } from './cell.ts'
 import type { Chart } from './chart.ts'
 import { errorByPeople } from './error-by-people.ts'
 import { estimateAgainstTruth } from './estimate-against-truth.ts'
+import { peopleUntilSettled } from './people-until-settled.ts'
 import { subsetSizes } from './subset-sizes.ts'
 import { totalVariationBoxes } from './total-variation-boxes.ts'
 
@@ -12,9 +13,8 @@ import { totalVariationBoxes } from './total-variation-boxes.ts'
  * @param cells as `readCells` gives them: their order is that of the strategies
  */
 export function sweepCharts(cells: readonly Cell[]): Chart[] {
-  const charts = [totalVariationBoxes, errorByPeople, subsetSizes, estimateAgainstTruth].flatMap(draw =>
-    draw(cells),
-  )
+  const kinds = [peopleUntilSettled, totalVariationBoxes, errorByPeople, subsetSizes, estimateAgainstTruth]
+  const charts = kinds.flatMap(draw => draw(cells))
   const used = new Map<string, number>()
   return charts.map(chart => {
     const times = (used.get(chart.name) ?? 0) + 1

@@ -43,6 +43,15 @@ export interface SummaryRow extends CellKey {
   readonly meanSubsetSize: number
   readonly auditedEpsilon: number
   readonly seconds: number
+  /** Mean people until the goal was settled; null without one, as the others. */
+  readonly people: number | null
+  readonly peopleError: number | null
+  /** Shares of the runs: settled at all, and by a wrong answer. */
+  readonly settled: number | null
+  readonly wrong: number | null
+  /** People over those of subset selection in the same runs; null where that was not played. */
+  readonly ratio: number | null
+  readonly ratioError: number | null
 }
 
 /** What a strategy really spent at a nominal level. */

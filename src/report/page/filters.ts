@@ -31,6 +31,7 @@ const DIMENSIONS = [
   { key: 'prior', label: 'Prior', sign: 'prior ' },
   { key: 'groupSize', label: 'Group size', sign: 'group size ' },
   { key: 'memory', label: 'Memory', sign: 'memory ' },
+  { key: 'goal', label: 'Goal', sign: 'goal ' },
 ] as const
 
 /** The dimensions in which cells differ, with their values. */
@@ -41,7 +42,10 @@ export function varyingDimensions(cells: readonly CellKey[]): Dimension[] {
 /** What all cells share, in words. */
 export function sharedWords(cells: readonly CellKey[]): string {
   return dimensions(cells)
-    .filter(({ values }) => values.length === 1)
+    .filter(
+      ({ key, values: [{ value }, ...others] }) =>
+        others.length === 0 && !(key === 'goal' && value === 'none'),
+    )
     .map(({ label, values }) => `${label}: ${values[0].label}`)
     .join(', ')
 }

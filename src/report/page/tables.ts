@@ -26,7 +26,14 @@ export function summaryTable(rows: readonly SummaryRow[], all: readonly SummaryR
   )
   const shared = sharedWords(all)
   if (shared !== '') note.append(` All rows: ${shared}.`)
-  return element('div', {}, note, table('Results by setting and strategy', summaryColumns(settings), rows))
+  const hasGoal = all.some(({ people }) => people !== null)
+  if (hasGoal) {
+    note.append(
+      ' People: until the goal was settled, or all where it was not. The ratio is to subset-selection in the same runs.',
+    )
+  }
+  const columns = [...summaryColumns(settings), ...(hasGoal ? GOAL_COLUMNS : [])]
+  return element('div', {}, note, table('Results by setting and strategy', columns, rows))
 }
 
 function summaryColumns(settings: readonly Dimension[]): Column<SummaryRow>[] {
@@ -47,6 +54,31 @@ function summaryColumns(settings: readonly Dimension[]): Column<SummaryRow>[] {
     { title: 'Mean |S|', isNumber: true, cell: row => row.meanSubsetSize.toFixed(2) },
     { title: 'Seconds a run', isNumber: true, cell: row => row.seconds.toFixed(2) },
   ]
+}
+
+/** Of runs that had a goal. */
+const GOAL_COLUMNS: readonly Column<SummaryRow>[] = [
+  {
+    title: 'People ± SE',
+    isNumber: true,
+    cell: ({ people, peopleError }) =>
+      people === null ? '–' : `${whole(people)} ± ${peopleError === null ? '–' : whole(peopleError)}`,
+  },
+  { title: 'Settled', isNumber: true, cell: ({ settled }) => percent(settled) },
+  { title: 'Wrong', isNumber: true, cell: ({ wrong }) => percent(wrong) },
+  {
+    title: 'Ratio ± SE',
+    isNumber: true,
+    cell: ({ ratio, ratioError }) => (ratio === null ? '–' : withError(ratio, ratioError)),
+  },
+]
+
+function whole(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: 0 })
+}
+
+function percent(share: number | null): string {
+  return share === null ? '–' : `${(100 * share).toFixed(1)} %`
 }
 
 /** What each strategy really spent, level by level. */
