@@ -7,6 +7,7 @@ export { extend } from './loop/catalogue/extend.ts'
 export { SAMPLER_NAMES, type SamplerName } from './loop/catalogue/samplers.ts'
 export { STRATEGY_NAMES, type StrategyName } from './loop/catalogue/strategy-names.ts'
 export { UTILITY_NAMES, type UtilityName } from './loop/catalogue/utilities.ts'
+export { type DetectionOptions, detectLiars } from './loop/detect-liars.ts'
 export { createEstimator, type Estimate, type Estimator, restoreEstimator } from './loop/estimator.ts'
 export type { Answer, Decision, Goal, GoalGuarantee } from './loop/goal/goal.ts'
 export { type InferenceData, toInferenceData } from './loop/inference-data.ts'
@@ -126,12 +127,16 @@ export type { DrawSampler, PrivateSampler } from './private-sampling/sampler.ts'
 export { cryptoRng } from './random/crypto.ts'
 export type { CryptoRng, Rng, SeededRng, StreamState } from './random/rng.ts'
 export { resumeStream, stream } from './random/stream.ts'
+export type { BelowZero } from './risk/below-zero.ts'
+export type { LiarSigns } from './risk/liar-signs.ts'
 export {
   type Memoized,
   type MemoizedOptions,
   type MemoizedState,
   memoized,
 } from './risk/memoized.ts'
+export type { NamedPair } from './risk/named-pairs.ts'
+export type { RepeatedAnswer } from './risk/repeated-answers.ts'
 export type { RiskOptions, RiskReport } from './risk/risk-report.ts'
 export type { Robust } from './risk/robust-means.ts'
 export { type Rrrr, rrrr } from './rrrr/rrrr.ts'

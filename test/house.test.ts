@@ -23,6 +23,7 @@ describe('imports between the folders of src', () => {
     'sweep → data',
     'report → sweep',
     'risk → sequence',
+    'design → risk',
   ]
 
   /** What package.json exports, and the folders that each of them shows. */

@@ -9,6 +9,7 @@ import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
 import { type Io, print } from './io.ts'
+import { type Counted, liarLine, ROBUST, robustly } from './liars.ts'
 import {
   addCommonOptions,
   addFormatOption,
@@ -18,7 +19,7 @@ import {
   type PosteriorOptions,
   posteriorOptions,
 } from './options.ts'
-import { count, positive } from './parsers.ts'
+import { count, positive, share as shareOf } from './parsers.ts'
 import { readRequest } from './request.ts'
 import { checkSize } from './size.ts'
 
@@ -35,6 +36,7 @@ interface DecodeOptions extends CommonOptions, Pick<InputOptions, 'format'>, Pos
   readonly responseColumn: string
   readonly epsilon?: number
   readonly labels?: string
+  readonly robust?: number
   readonly top: number
 }
 
@@ -56,6 +58,7 @@ export function addDecode(program: Command, io: Io, methods: OwnMethods): void {
       '--labels <file>',
       "names of the categories, in the order of their numbers: a table's column category",
     )
+    .option('--robust <share>', ROBUST, shareOf)
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: DecodeOptions) => decode(file, options, io, methods))
@@ -70,11 +73,12 @@ async function decode(
 ): Promise<void> {
   const { epsilon, request, requestColumn, responseColumn, seed } = options
   const collection = new Collection({ catalogue, ...(epsilon !== undefined && { epsilon }) })
-  const counts: { readonly column: Column; count: number }[] = []
+  const counts: (Counted & { readonly column: Column })[] = []
   const reader: AnswerReader<Mechanism> = {
     request: json => collection.admit(json as Request),
     response(mechanism, json) {
-      const counted = { column: mechanism.column(json as Response), count: 1 }
+      const response = json as Response
+      const counted = { mechanism, response, column: mechanism.column(response), count: 1 }
       counts.push(counted)
       return counted
     },
@@ -100,7 +104,10 @@ async function decode(
     catalogue,
     seed,
   })
-  const [lower, upper] = posterior.interval(INTERVAL_LEVEL)
+  const { robust: share } = options
+  const robust =
+    share === undefined ? undefined : robustly(counts, { categories: tally.categories, share, seed })
+  const [lower, upper] = robust?.interval ?? posterior.interval(INTERVAL_LEVEL)
   const result = {
     users,
     categories,
@@ -108,6 +115,8 @@ async function decode(
     estimate: Array.from(posterior.mean),
     interval: { level: INTERVAL_LEVEL, lower: Array.from(lower), upper: Array.from(upper) },
     auditedEpsilon: collection.epsilon,
+    ...(robust && { robust: { share } }),
+    ...(robust?.liars && { liars: robust.liars }),
     warnings: warningsOf(posterior.warnings, users),
     seed,
   }
@@ -116,6 +125,7 @@ async function decode(
     `${users.toLocaleString('en')} answers, ${categories.length} categories; seed: ${seed}\n\n`,
     `${frequencyTable(result, options.top)}\n`,
     `audited epsilon: ${collection.epsilon.toFixed(4)}\n`,
+    liarLine(robust?.liars, categories),
   ]
   print(io, options.json, { json: result, text: lines.join('') })
 }

@@ -8,6 +8,7 @@ import type { OwnMethods } from '../sweep/own-methods.ts'
 import { ESTIMATE_BUDGET, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
 import { type AskedGoal, addGoalOption, type GoalOption, readGoalOption } from './goal.ts'
 import { type Io, print } from './io.ts'
+import { liarLine, ROBUST } from './liars.ts'
 import {
   addCommonOptions,
   addInputOptions,
@@ -60,11 +61,7 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
     .requiredOption('--column <name>', COLUMN)
     .requiredOption('--epsilon <level>', 'the privacy level of every answer', positive('epsilon'))
     .option('--strategy <name>', 'how the mechanism of the next answer is chosen', strategy(methods), 'auto')
-    .option(
-      '--robust <share>',
-      'intervals that hold although up to this share of the people send what they like',
-      share,
-    )
+    .option('--robust <share>', ROBUST, share)
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
@@ -127,6 +124,7 @@ function describe(
     totalVariation: run.totalVariation,
     auditedEpsilon: run.auditedEpsilon,
     ...(goal && run.decision && { goal: options.goal, decision: run.decision, correct: run.correct }),
+    ...(run.liars && { liars: run.liars }),
     warnings: warningsOf(run.posterior.warnings, users),
     seed: options.seed,
   }
@@ -146,6 +144,7 @@ function estimateText(
     `total variation distance to the truth: ${result.totalVariation.toFixed(4)}\n`,
     `audited epsilon: ${result.auditedEpsilon.toFixed(4)}\n`,
     goal && result.decision ? `${decisionText(goal, result)}\n` : '',
+    liarLine(result.liars, categories),
   ].join('')
 }
 

@@ -1,4 +1,4 @@
-import { attackWeight } from './attack-weight.ts'
+import { liarWeight } from '../risk/liar-weight.ts'
 import type { Candidate } from './candidate.ts'
 import { expectedDistance } from './expected-distance.ts'
 
@@ -10,7 +10,7 @@ export interface Knowledge {
   readonly precision: Float64Array
   /** How many people are still to answer. */
   readonly remaining: number
-  /** The share of the people who may be liars, default 0: what they can move is added to the distance, by `attackWeight`. */
+  /** The share of the people who may be liars, default 0: what they can move is added to the distance, by `liarWeight`. */
   readonly liars?: number
 }
 
@@ -28,7 +28,7 @@ export function chooseDesign(candidates: readonly Candidate[], knowledge: Knowle
   let least = Infinity
   for (const candidate of candidates) {
     const factor = candidate === candidates[0] ? 1 : 1 / (1 - candidate.handicap)
-    let expected = liars > 0 ? draws.length * liars * attackWeight(candidate.mechanism()) : 0
+    let expected = liars > 0 ? draws.length * liars * liarWeight(candidate.mechanism()) : 0
     for (const theta of draws) {
       // Distances are positive: it cannot be the best any more.
       if (expected >= least) break

@@ -8,8 +8,11 @@ import { probit } from '../posterior/draws/probit.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
-import { type Robust, RobustMeans, type RobustState } from '../risk/robust-means.ts'
+import type { AnswerCountsState } from '../risk/answer-counts.ts'
+import { canTell, type LiarSigns, liarSigns } from '../risk/liar-signs.ts'
+import { type Robust, RobustMeans } from '../risk/robust-means.ts'
 import { approve, type Limits } from './approve.ts'
+import { asRefusal } from './as-refusal.ts'
 import { builtIn } from './catalogue/built-in.ts'
 import type { AnyName, Catalogue } from './catalogue/catalogue.ts'
 import { type SamplerName, samplerKind } from './catalogue/samplers.ts'
@@ -21,6 +24,7 @@ import { createJudge, type GoalOptions } from './goal/options.ts'
 import type { Counted, MemoryWeight, Recollection } from './memory/contract.ts'
 import type { Memory } from './memory/memory.ts'
 import { createRecollection } from './memory/recollection.ts'
+import { mechanismFromRequest } from './requests.ts'
 import type { Group } from './respond-many.ts'
 import type { LoopState, Strategy } from './strategy/contract.ts'
 
@@ -85,7 +89,7 @@ interface Resumed {
   readonly chain: unknown
   readonly strategy: unknown
   readonly memory: unknown
-  readonly robust: RobustState | null
+  readonly robust: AnswerCountsState | null
 }
 
 /** The answers of a group to one request. */
@@ -137,7 +141,10 @@ export class Engine {
     }
     if (options.robust !== undefined) {
       if (recollection) refuse('memory', memory, "'all', where robust intervals are asked for")
-      this.robust = new RobustMeans(categories, options.robust, resumed?.robust ?? undefined)
+      this.robust = new RobustMeans(categories, options.robust, resumed?.robust ?? undefined, request =>
+        mechanismFromRequest(request, { categories, catalogue }),
+      )
+      requireInteger("the snapshot's counted answers", this.robust.answers.size, tally.size, tally.size)
     }
     const pending = resumed && requirePending(resumed)
     this.answers = pending?.answers ?? 0
@@ -302,8 +309,15 @@ export class Engine {
     return this.recollection?.weights?.()
   }
 
-  /** The sums of robust intervals, as plain data; null where they were not asked for. */
-  robustState(): RobustState | null {
+  /** Signs of liars, where robust intervals were asked for, and enough answers are there to tell. */
+  liarSigns(seed: string): LiarSigns | undefined {
+    const { robust, tally } = this
+    if (robust === undefined || !canTell(tally.categories, tally.size)) return undefined
+    return liarSigns(robust.answers, tally.categories, stream(seed))
+  }
+
+  /** The answers of robust intervals, counted, as plain data; null where these were not asked for. */
+  robustState(): AnswerCountsState | null {
     return this.robust?.toJSON() ?? null
   }
 
@@ -323,22 +337,6 @@ function requirePending({ pending, tally }: Resumed): Pending {
   requireInteger("the snapshot's pending.answers", answers, 0, tally.size)
   requireInteger("the snapshot's pending.batches", batches, Math.min(1, answers), answers)
   return pending
-}
-
-/**
- * Has a sampler or a strategy made, where `isResumed` from what it once gave. One that a catalogue of one's own brings may fail on
- * that in any way: then a sentence says whose state it was.
- */
-function asRefusal<T>(isResumed: boolean, owner: () => string, make: () => T): T {
-  try {
-    return make()
-  } catch (error) {
-    if (!isResumed || error instanceof RangeError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new RangeError(`the snapshot's state of ${owner()} must be one that it can go on from: ${reason}`, {
-      cause: error,
-    })
-  }
 }
 
 /** A stream's seed from a seed and a name, so that what is drawn by several streams has one. */

@@ -6,6 +6,7 @@ import type { Posterior } from '../posterior/chains/posterior.ts'
 import { drain, drainInSlices, EFFORT, type Effort, type Watch } from '../posterior/draw-posterior.ts'
 import { requireTally, type Tally, tallyFromJSON } from '../posterior/tally/tally.ts'
 import { resumeStream, stream } from '../random/stream.ts'
+import type { LiarSigns } from '../risk/liar-signs.ts'
 import type { Change } from '../sequence/change-json.ts'
 import { type Band, bandOf } from '../sequence/confidence-sequence.ts'
 import { builtIn } from './catalogue/built-in.ts'
@@ -34,6 +35,8 @@ export interface Estimate extends Posterior {
   readonly memory?: readonly MemoryWeight[]
   /** The changes that were noticed, with the option `runLength`. */
   readonly changes?: readonly Change[]
+  /** Signs of liars, with the option `robust`: from 500 answers on, for at most 256 categories. */
+  readonly liars?: LiarSigns
 }
 
 /** The server's side of the loop. It sees requests and responses, never a category that somebody holds. */
@@ -141,10 +144,12 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
   /** What an estimate has beside the posterior. */
   const more = () => {
     const memory = engine.memoryWeights()
+    const liars = engine.liarSigns(seedFor(options.seed, 'liars', tally.size))
     return {
       ...(memory && { memory }),
       ...(sequence && { anytime: bandOf(sequence) }),
       ...(detector && { changes: detector.changes }),
+      ...(liars && { liars }),
     }
   }
   const made = new MadeRequests({ categories, catalogue })

@@ -3,6 +3,7 @@ import type { Posterior } from '../posterior/chains/posterior.ts'
 import { drain, type Effort } from '../posterior/draw-posterior.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import { stream } from '../random/stream.ts'
+import type { LiarSigns } from '../risk/liar-signs.ts'
 import { changeDetector } from '../sequence/change-detector.ts'
 import type { Change } from '../sequence/change-json.ts'
 import { type Band, bandOf, confidenceSequence } from '../sequence/confidence-sequence.ts'
@@ -42,6 +43,8 @@ export interface SimulatedRun {
   readonly recordingSeconds: number
   /** How much each memory counts, where that is learnt. */
   readonly memory?: readonly MemoryWeight[]
+  /** Signs of liars, where it is robust: from 500 answers on, for at most 256 categories. */
+  readonly liars?: LiarSigns
   /** How many people had answered when it ended. */
   readonly answers: number
   /** What they say about the goal; absent without one. */
@@ -166,6 +169,7 @@ export function openRun(options: RunOptions): OpenRun {
       if (engine.judge && looked !== answers) look()
       const posterior = drain(engine.estimate(seedFor(seed, 'estimate', strategy), effort), onProgress)
       const memory = engine.memoryWeights()
+      const liars = engine.liarSigns(seedFor(seed, 'liars', strategy))
       return {
         strategy,
         estimate: posterior.mean,
@@ -180,6 +184,7 @@ export function openRun(options: RunOptions): OpenRun {
         trajectory: recorder.end(posterior),
         recordingSeconds: recorder.seconds,
         ...(memory && { memory }),
+        ...(liars && { liars }),
         answers,
         ...(verdict && {
           decision: verdict.decision,

@@ -4,7 +4,7 @@ import type { Request } from '../mechanism/mechanism.ts'
 import type { TallyJSON } from '../posterior/tally/tally.ts'
 import type { StreamState } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
-import type { RobustState } from '../risk/robust-means.ts'
+import type { AnswerCountsState } from '../risk/answer-counts.ts'
 import type { ChangeDetectorJSON } from '../sequence/change-detector.ts'
 import type { ConfidenceSequenceJSON } from '../sequence/confidence-sequence.ts'
 import type { EngineOptions, Pending } from './engine.ts'
@@ -58,8 +58,8 @@ export interface EstimatorSnapshot {
   readonly outstanding: number | null
   /** That of the request that an answer is taken to be for if it does not say. */
   readonly awaited: number | null
-  /** The sums of robust intervals; null where they were not asked for. */
-  readonly robust: RobustState | null
+  /** The answers of robust intervals, counted; null where these were not asked for. */
+  readonly robust: AnswerCountsState | null
   /** The intervals that hold at every look; null where they were not asked for. */
   readonly anytime: ConfidenceSequenceJSON | null
   /** What tells changes; null where they are not looked for. */

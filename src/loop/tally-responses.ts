@@ -51,28 +51,10 @@ export function tallyResponses(
 ): TalliedResponses {
   requireOptions(options, { categories: true, epsilon: true, catalogue: true, answers: true })
   const { answers, ...known } = options
-  if (typeof answers?.[Symbol.iterator] !== 'function') refuse('answers', answers, 'a list of answers')
   const collection = new Collection(known)
-  const mechanisms = new Map<string, Mechanism>()
-  let place = 0
-  for (const answer of answers) {
-    named(`answers[${place++}]`, () => {
-      const {
-        request,
-        response,
-        count = 1,
-      } = requireOptions(answer, { request: true, response: true, count: true }, 'answer')
-      const plain = plainRequest(request, collection.categories)
-      const text = JSON.stringify(plain)
-      let mechanism = mechanisms.get(text)
-      if (mechanism === undefined) {
-        mechanism = collection.admit(plain as Request)
-        mechanisms.set(text, mechanism)
-      }
-      collection.tally.addColumn(mechanism.column(response), count)
-    })
-  }
-  if (place === 0) refuse('answers', answers, 'at least one answer')
+  collection.take(answers, (mechanism, response, count) =>
+    collection.tally.addColumn(mechanism.column(response), count),
+  )
   return { tally: collection.tally, epsilon: collection.epsilon }
 }
 
@@ -99,6 +81,38 @@ export class Collection {
   /** Where the answers are counted; there is one from the first request on. */
   get tally(): Tally {
     return this.counted!
+  }
+
+  /**
+   * Hands over all answers of a list, each with the mechanism of its request, which is made and admitted once.
+   *
+   * @throws RangeError, which names the answer by its place, if it is none; and if there are no answers
+   */
+  take(
+    answers: Iterable<CollectedAnswer>,
+    add: (mechanism: Mechanism, response: Response, count: number) => void,
+  ): void {
+    if (typeof answers?.[Symbol.iterator] !== 'function') refuse('answers', answers, 'a list of answers')
+    const mechanisms = new Map<string, Mechanism>()
+    let place = 0
+    for (const answer of answers) {
+      named(`answers[${place++}]`, () => {
+        const {
+          request,
+          response,
+          count = 1,
+        } = requireOptions(answer, { request: true, response: true, count: true }, 'answer')
+        const plain = plainRequest(request, this.categories)
+        const text = JSON.stringify(plain)
+        let mechanism = mechanisms.get(text)
+        if (mechanism === undefined) {
+          mechanism = this.admit(plain as Request)
+          mechanisms.set(text, mechanism)
+        }
+        add(mechanism, response, count)
+      })
+    }
+    if (place === 0) refuse('answers', answers, 'at least one answer')
   }
 
   /**

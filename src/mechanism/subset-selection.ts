@@ -54,6 +54,7 @@ export function subsetSelection(options: {
     responseCount: Math.round(exp(logBinomialCoefficient(categories, size))),
     support: {
       ...supportLevels(categories, size, epsilon),
+      ...(categories > 2 && { together: together(categories, size, epsilon) }),
       of: response => requireSet(response, categories, size),
     },
     respond(category, rng) {
@@ -69,6 +70,16 @@ export function subsetSelection(options: {
     orbits: () => [{ response: kinds()[0], logCount: logBinomialCoefficient(categories, size) }],
     toRequest: () => ({ mechanism: 'subset-selection', categories, epsilon, size }),
   }
+}
+
+/** How often a set holds two categories: by chance, with or without the truth beside them; with one that is the truth. */
+function together(categories: number, size: number, epsilon: number): { outside: number; gap: number } {
+  const others = categories - 1
+  const low = exp(-epsilon)
+  const truthIn = size / (size + (categories - size) * low)
+  const both = (members: number) => (members * (members - 1)) / (others * (others - 1))
+  const outside = truthIn * both(size - 1) + (1 - truthIn) * both(size)
+  return { outside, gap: (truthIn * (size - 1)) / others - outside }
 }
 
 export const subsetSelectionKind = {

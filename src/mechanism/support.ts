@@ -16,6 +16,11 @@ export interface Support {
   readonly outside: number
   /** p − q. */
   readonly gap: number
+  /**
+   * Of responses that support sets of categories, the same for any two: with which probability it supports both where neither is its
+   * sender's, and how much more often where one of them is. Absent where that differs from pair to pair, or has no use.
+   */
+  readonly together?: { readonly outside: number; readonly gap: number }
   /** Of local hashing; absent where any two categories are told apart alike. */
   readonly hashing?: Hashing
   /** The categories that a response supports. Throws a RangeError on a response that the mechanism cannot give. */

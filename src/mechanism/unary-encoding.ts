@@ -85,7 +85,9 @@ export function unaryEncoding(options: {
 /** The bit of the truth is 1 with p = ½, another with `q = 1 / (e^ε + 1)`. */
 const unarySupport = (epsilon: number) => {
   const low = exp(-epsilon)
-  return { outside: low / (1 + low), gap: -expm1(-epsilon) / (2 * (1 + low)) }
+  const outside = low / (1 + low)
+  const gap = -expm1(-epsilon) / (2 * (1 + low))
+  return { outside, gap, together: { outside: outside * outside, gap: outside * gap } }
 }
 
 export const unaryEncodingKind = {

@@ -1,7 +1,8 @@
-import { copyList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
-import type { Mechanism, Response } from '../mechanism/mechanism.ts'
+import { refuse, requireNumber, requireOptions } from '../check/check.ts'
+import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 import type { Scores } from '../sequence/contract.ts'
 import { scoresOf } from '../sequence/scores.ts'
+import { AnswerCounts, type AnswerCountsState } from './answer-counts.ts'
 
 /** What is assumed of the people who answer. */
 export interface Robust {
@@ -9,104 +10,121 @@ export interface Robust {
   readonly share: number
 }
 
-/** Sums over all answers, of every category: of its lower and upper scores, their squares, and their extremes. */
-const SUMS = ['lower', 'lowerSquares', 'upper', 'upperSquares', 'most', 'least'] as const
-/** The extremes of any answer. */
-const EXTREMES = ['highest', 'lowest'] as const
-
-type Field = (typeof SUMS)[number] | (typeof EXTREMES)[number]
-
-/** All of the state as plain data. */
-export type RobustState = {
-  readonly answers: number
-  /** The sum of the variances of scores of people who do not hold their category. */
-  readonly variance: number
-} & { readonly [field in Field]: readonly number[] }
-
 /** Of channels that leave categories merged, so many scores are looked at for their extremes. */
 const MOST_SCORES = 1e6
 
 /**
  * Intervals for the frequencies among honest people where a share β of all may send anything. With [L, U] the interval of the
- * unclipped mean of the scores, and g_min, g_max the extremes of a score,
+ * unclipped mean of the scores, which reaches z standard errors to either side, and g_min, g_max the extremes of a score,
  *
  *     θ_x ∈ [(L − β g_max) / (1 − β), (U − β g_min) / (1 − β)] ∩ [0, 1],
  *
- * since the mean of all scores is `(1 − β)` times that of the honest ones and β times something between the extremes. Of channels that
- * change, βn liars have at most β times the highest extreme, and at most the mean of all extremes.
+ * since the mean of all scores is `(1 − β)` times that of the honest ones and β times something between the extremes. Where
+ * channels change, liars answer by those where they weigh most: β g_max is then what the βn largest extremes make of the mean.
  */
 export class RobustMeans {
+  readonly answers: AnswerCounts
   private readonly categories: number
   private readonly share: number
-  private answers: number
-  private variance: number
-  private readonly fields: Readonly<Record<Field, Float64Array>>
-  private readonly low: Float64Array
-  private readonly high: Float64Array
 
-  constructor(categories: number, robust: Robust, state?: RobustState) {
+  /**
+   * @param state what `toJSON` gave
+   * @param mechanismOf makes the channels of its requests
+   */
+  constructor(
+    categories: number,
+    robust: Robust,
+    state?: AnswerCountsState,
+    mechanismOf?: (request: Request) => Mechanism,
+  ) {
     requireOptions(robust, { share: true }, 'robust')
     this.share = requireNumber('robust.share', robust.share, { min: 0, below: 1 })
     this.categories = categories
-    this.answers = requireInteger('the answers of robust', state?.answers ?? 0, 0)
-    this.variance = requireNumber('the variance of robust', state?.variance ?? 0, { min: 0 })
-    const names = [...SUMS, ...EXTREMES]
-    this.fields = Object.fromEntries(
-      names.map(name => [name, state ? numbersOf(state, name, categories) : new Float64Array(categories)]),
-    ) as Record<Field, Float64Array>
-    this.low = new Float64Array(categories)
-    this.high = new Float64Array(categories)
+    this.answers = new AnswerCounts(state, mechanismOf)
   }
 
   /** Takes the same answer of so many people. */
   observe(mechanism: Mechanism, response: Response, count: number): void {
-    const { low, high, fields } = this
-    const scores = scoresOf(mechanism)
-    scores.write(response, low, high)
-    const { most, least } = extremesOf(mechanism, scores)
-    this.answers += count
-    this.variance += count * scores.variance
-    for (let x = 0; x < this.categories; x++) {
-      fields.lower[x] += count * low[x]
-      fields.lowerSquares[x] += count * low[x] * low[x]
-      fields.upper[x] += count * high[x]
-      fields.upperSquares[x] += count * high[x] * high[x]
-      fields.most[x] += count * most[x]
-      fields.least[x] += count * least[x]
-      if (most[x] > fields.highest[x]) fields.highest[x] = most[x]
-      if (least[x] < fields.lowest[x]) fields.lowest[x] = least[x]
-    }
+    // Before anything is counted, it is known to have extremes.
+    extremesOf(mechanism, scoresOf(mechanism))
+    this.answers.add(mechanism, response, count)
   }
 
   /** The intervals, where those of the means reach z standard errors to either side. */
   interval(z: number): [Float64Array, Float64Array] {
-    const { answers: n, fields, share } = this
-    const lower = new Float64Array(this.categories)
-    const upper = new Float64Array(this.categories).fill(1)
+    const { answers, categories, share } = this
+    const n = answers.size
+    const lower = new Float64Array(categories)
+    const upper = new Float64Array(categories).fill(1)
     if (n === 0) return [lower, upper]
+    const { low, high, variance, extremes } = sumsOf(answers, categories)
     // A category that few have named has scores that hardly differ, and yet an error.
-    const error = (sum: number, squares: number) =>
-      Math.sqrt(Math.max(this.variance, squares - (sum * sum) / n)) / n
-    for (let x = 0; x < this.categories; x++) {
-      const start = fields.lower[x] / n - z * error(fields.lower[x], fields.lowerSquares[x])
-      const end = fields.upper[x] / n + z * error(fields.upper[x], fields.upperSquares[x])
-      const most = Math.min(share * fields.highest[x], fields.most[x] / n)
-      const least = share === 0 ? 0 : Math.max(share * fields.lowest[x], fields.least[x] / n)
+    const error = ({ sums, squares }: ScoreSums, x: number) =>
+      Math.sqrt(Math.max(variance, squares[x] - (sums[x] * sums[x]) / n)) / n
+    for (let x = 0; x < categories; x++) {
+      const start = low.sums[x] / n - z * error(low, x)
+      const end = high.sums[x] / n + z * error(high, x)
+      const most = mostOf(extremes, share * n, ({ most }) => most[x]) / n
+      const least = mostOf(extremes, share * n, ({ least }) => -least[x]) / n
       lower[x] = Math.min(1, Math.max(0, (start - most) / (1 - share)))
-      upper[x] = Math.max(0, Math.min(1, (end - least) / (1 - share)))
+      upper[x] = Math.max(0, Math.min(1, (end + least) / (1 - share)))
     }
     return [lower, upper]
   }
 
-  toJSON(): RobustState {
-    const fields = Object.entries(this.fields).map(([name, values]) => [name, Array.from(values)])
-    return { answers: this.answers, variance: this.variance, ...Object.fromEntries(fields) }
+  toJSON(): AnswerCountsState {
+    return this.answers.toJSON()
   }
 }
 
-function numbersOf(state: RobustState, name: Field, categories: number): Float64Array {
-  const list = copyList(`robust.${name}`, state[name], categories, categories, `${categories} numbers`)
-  return Float64Array.from(list, (value, x) => requireNumber(`robust.${name}[${x}]`, value))
+interface ScoreSums {
+  readonly sums: Float64Array
+  readonly squares: Float64Array
+}
+
+/** Of all answers: the sums of both scores and of their squares, that of the variances, and how many had which extremes. */
+function sumsOf(answers: AnswerCounts, categories: number) {
+  const zeros = (): ScoreSums => ({
+    sums: new Float64Array(categories),
+    squares: new Float64Array(categories),
+  })
+  const [low, high] = [zeros(), zeros()]
+  const [lower, upper] = [new Float64Array(categories), new Float64Array(categories)]
+  const extremes: (Extremes & { readonly size: number })[] = []
+  let variance = 0
+  for (const { mechanism, size, given } of answers.channels()) {
+    const scores = scoresOf(mechanism)
+    extremes.push({ ...extremesOf(mechanism, scores), size })
+    variance += size * scores.variance
+    for (const { response, count } of given) {
+      scores.write(response, lower, upper)
+      for (let x = 0; x < categories; x++) {
+        low.sums[x] += count * lower[x]
+        low.squares[x] += count * lower[x] * lower[x]
+        high.sums[x] += count * upper[x]
+        high.squares[x] += count * upper[x] * upper[x]
+      }
+    }
+  }
+  return { low, high, variance, extremes }
+}
+
+/** The sum of the `count` largest values, where each channel has one for each of its answers. */
+function mostOf<C extends { readonly size: number }>(
+  channels: readonly C[],
+  count: number,
+  value: (of: C) => number,
+) {
+  const sorted =
+    channels.length > 1 ? channels.slice().sort((one, other) => value(other) - value(one)) : channels
+  let [sum, left] = [0, count]
+  for (const channel of sorted) {
+    const taken = Math.min(left, channel.size)
+    sum += taken * value(channel)
+    left -= taken
+    if (left <= 0) break
+  }
+  return sum
 }
 
 /** The largest lower score and the least upper score of every category, at least and at most 0. */

@@ -142,6 +142,25 @@ test('without --json it prints a table, the likeliest first', async () => {
   expect(stdout).toContain('\naudited epsilon: 1.5000\n')
 })
 
+test('with --robust its intervals reckon with liars, and it says whether there are signs of them', async () => {
+  const args = ['decode', at('mixed.csv'), '--seed', '1', ...CHEAP]
+  const plain = await runCli([...args, '--json'])
+  const robust = await runCli([...args, '--robust', '0.05', '--json'])
+  const [one, other] = [plain, robust].map(({ stdout }) => JSON.parse(stdout))
+  expect(other.robust).toEqual({ share: 0.05 })
+  expect(other.estimate).toEqual(one.estimate)
+  for (const x of [0, 1, 2, 3]) {
+    const width = ({ interval }: typeof one) => interval.upper[x] - interval.lower[x]
+    expect(width(other)).toBeGreaterThan(width(one))
+  }
+  expect(other.liars.pValue).toBeGreaterThan(0.05)
+  expect(one.liars).toBe(undefined)
+  expect((await runCli([...args, '--robust', '0.05'])).stdout).toMatch(
+    /^signs of made-up answers: none \(p = /m,
+  )
+  expect((await runCli([...args, '--robust', '1'])).status).toBe(2)
+})
+
 describe('is refused in one line, which names the file and the row', () => {
   test.each([
     [

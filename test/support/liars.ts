@@ -8,7 +8,7 @@ const supports = (mechanism: Mechanism, response: Response, x: number) =>
   Array.from(mechanism.support!.of(response)).includes(x)
 
 /** An honest answer of the category, drawn until it supports as many of the targets as any of some tries. */
-function forTargets(mechanism: Mechanism, targets: readonly number[], rng: SeededRng): Response {
+export function forTargets(mechanism: Mechanism, targets: readonly number[], rng: SeededRng): Response {
   let best = mechanism.respond(targets[0], rng)
   let most = -1
   for (let i = 0; i < 20; i++) {

@@ -51,7 +51,9 @@ export const autoKind = {
       const rough = roughPosterior(tally, mean, DRAWS, rng)
       mean = rough.mean
       const current = candidateOf(mechanism)
-      const others = [...even(rng.uint32()), ...hashingCandidates(epsilon, descendingOrder(mean), rng)]
+      const others = even(rng.uint32())
+      // Few partitions leave categories merged, or nearly so: there a liar weighs more than any such channel gains.
+      if (liars === 0) others.push(...hashingCandidates(epsilon, descendingOrder(mean), rng))
       const room = Math.max(MOST_COLUMNS, MOST_COLUMNS_EACH * categories) - tally.distinct
       const allowed = others.filter(({ columns }) => columns <= Math.max(room, categories))
       // Where answers are forgotten, the next ones are to serve while they are remembered.

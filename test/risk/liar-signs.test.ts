@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { likelihood } from '../../src/mechanism/channel-matrix.ts'
+import { localHashing } from '../../src/mechanism/local-hashing.ts'
+import type { Mechanism, Response } from '../../src/mechanism/mechanism.ts'
+import { randomPartitions } from '../../src/mechanism/random-partitions.ts'
+import { srr } from '../../src/mechanism/srr.ts'
+import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
+import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
+import { stream } from '../../src/random/stream.ts'
+import { AnswerCounts } from '../../src/risk/answer-counts.ts'
+import { liarSigns } from '../../src/risk/liar-signs.ts'
+import { namedPairs } from '../../src/risk/named-pairs.ts'
+import { repeatedAnswers } from '../../src/risk/repeated-answers.ts'
+import { scoreMoments } from '../../src/risk/score-moments.ts'
+import { rrrr } from '../../src/rrrr/rrrr.ts'
+import { scoresOf } from '../../src/sequence/scores.ts'
+import { liedAnswers } from '../support/lied-answers.ts'
+import { binomialCdf } from '../support/special.ts'
+
+const counted = (mechanism: Mechanism, given: readonly (readonly [Response, number])[]) => {
+  const answers = new AnswerCounts()
+  for (const [response, count] of given) answers.add(mechanism, response, count)
+  return answers
+}
+
+test('the means and covariances of scores are those of all answers, whatever the channels', () => {
+  const K = 6
+  const rng = stream(1, 'moments')
+  const mechanisms: Mechanism[] = [
+    srr({ categories: K, epsilon: 1 }),
+    subsetSelection({ categories: K, epsilon: 1, size: 2 }),
+    localHashing({ categories: K, epsilon: 1, buckets: 3, partitions: randomPartitions(K, 3) }),
+    rrrr({ categories: K, subset: [1, 4], epsilon: 1 }),
+  ]
+  const answers = new AnswerCounts()
+  const rows: Float64Array[] = []
+  for (let i = 0; i < 200; i++) {
+    const mechanism = mechanisms[i % 4]
+    const response = mechanism.respond(rng.integer(K), rng)
+    answers.add(mechanism, response, 1)
+    const [lower, upper] = [new Float64Array(K), new Float64Array(K)]
+    scoresOf(mechanism).write(response, lower, upper)
+    rows.push(upper)
+  }
+  const { mean, covariance } = scoreMoments(answers, K)
+  const average = (of: (row: Float64Array) => number) =>
+    rows.reduce((sum, row) => sum + of(row), 0) / rows.length
+  for (let x = 0; x < K; x++) {
+    expect(mean[x]).toBeCloseTo(
+      average(row => row[x]),
+      10,
+    )
+    for (let z = 0; z < K; z++) {
+      const plain = average(row => row[x] * row[z]) - average(row => row[x]) * average(row => row[z])
+      expect(covariance[x * K + z]).toBeCloseTo(plain / rows.length, 10)
+    }
+  }
+})
+
+describe('a repeated answer', () => {
+  test('has a p-value not below the exact binomial tail, and hardly above it', () => {
+    const rng = stream(1, 'tails')
+    for (let i = 0; i < 200; i++) {
+      const mechanism = subsetSelection({ categories: 6, epsilon: 1, size: 2 })
+      const people = 50 + rng.integer(2000)
+      const most = Math.max(...likelihood(mechanism, [0, 1]))
+      const count = Math.ceil(people * most * (1.2 + 2 * rng.uniform()))
+      if (count > people / 2) continue
+      const others = people - count
+      const answers = counted(mechanism, [
+        [[0, 1], count],
+        [[2, 3], Math.floor(others / 2)],
+        [[4, 5], others - Math.floor(others / 2)],
+      ])
+      const exact =
+        mechanism.responseCount *
+        (1 - binomialCdf(Math.max(count, others - Math.floor(others / 2)) - 1, people, most))
+      if (exact > 0.5 || exact < 1e-9) continue
+      const { pValue } = repeatedAnswers(answers)
+      expect(pValue).toBeGreaterThanOrEqual(exact * (1 - 1e-6))
+      expect(pValue).toBeLessThanOrEqual(exact * 1.6)
+    }
+  })
+
+  test('is seen where one set of twenty categories comes from one liar in 500, and not where nobody lies', () => {
+    const mechanism = subsetSelection({ categories: 20, epsilon: 1 })
+    const truth = new Float64Array(20).fill(0.05)
+    const play = { mechanism, truth, people: 5000, share: 0.002, lie: () => [3, 7, 8, 12, 19] }
+    const { repeated } = liarSigns(liedAnswers(play, stream(1, 'set')), 20, stream(1, 'null'))
+    expect(repeated.response).toEqual([3, 7, 8, 12, 19])
+    expect(repeated.pValue).toBeLessThan(0.0025)
+    const honest = repeatedAnswers(liedAnswers({ mechanism, truth, people: 5000 }, stream(1, 'honest')))
+    expect(honest.pValue).toBeGreaterThan(0.0025)
+  })
+})
+
+describe('two categories that are named together', () => {
+  test.each<[string, Mechanism]>([
+    ['subset selection', subsetSelection({ categories: 6, epsilon: 0.8, size: 3 })],
+    ['of two', subsetSelection({ categories: 5, epsilon: 2, size: 2 })],
+    ['unary encoding', unaryEncoding({ categories: 5, epsilon: 1 })],
+  ])('are so as often as the channel says, whatever is held: %s', (_, mechanism) => {
+    const { categories: K, support } = mechanism
+    const { outside, gap } = support!.together!
+    for (let x = 1; x < K; x++) {
+      for (let z = 0; z < x; z++) {
+        const law = new Float64Array(K)
+        for (const response of mechanism.responses()) {
+          const set = Array.from(support!.of(response))
+          if (!set.includes(x) || !set.includes(z)) continue
+          likelihood(mechanism, response).forEach((p, held) => {
+            law[held] += p
+          })
+        }
+        law.forEach((p, held) => {
+          expect(p).toBeCloseTo(outside + (held === x || held === z ? gap : 0), 12)
+        })
+      }
+    }
+  })
+
+  test('are found, and are not where nobody lies', () => {
+    const mechanism = subsetSelection({ categories: 20, epsilon: 1 })
+    const truth = new Float64Array(20).fill(0.05)
+    const lie = (_: Mechanism, rng: ReturnType<typeof stream>) => {
+      for (;;) {
+        const set = mechanism.respond(4, rng)
+        if (set.includes(4) && set.includes(9)) return set
+      }
+    }
+    const signs = namedPairs(
+      liedAnswers({ mechanism, truth, people: 5000, share: 0.04, lie }, stream(1, 'pair')),
+      20,
+    )
+    expect(signs.categories).toEqual([4, 9])
+    expect(signs.pValue).toBeLessThan(1e-4)
+    expect(
+      namedPairs(liedAnswers({ mechanism, truth, people: 5000 }, stream(2, 'pair')), 20).pValue,
+    ).toBeGreaterThan(0.0025)
+  })
+
+  test('are not looked for where answers name one category', () => {
+    const answers = counted(srr({ categories: 3, epsilon: 1 }), [[0, 500]])
+    expect(namedPairs(answers, 3)).toEqual({ pValue: 1, categories: null })
+  })
+})
+
+test('one liar in five who names some of the empty categories is seen below zero; the same people without are not', () => {
+  const mechanism = srr({ categories: 20, epsilon: 1 })
+  const truth = Float64Array.from({ length: 20 }, (_, x) => [0.6, 0.3, 0.1][x] ?? 0)
+  const signs = (share: number) =>
+    liarSigns(
+      liedAnswers(
+        { mechanism, truth, people: 1000, share, lie: (_, rng) => 10 + rng.integer(5) },
+        stream(1, 'people'),
+      ),
+      20,
+      stream(1, 'null'),
+    )
+  const { pValue, strongest, belowZero } = signs(0.2)
+  expect(strongest).toBe('belowZero')
+  expect(pValue).toBeLessThan(0.01)
+  expect(belowZero.sum).toBeLessThan(-3 * belowZero.standardError)
+  expect(signs(0).pValue).toBeGreaterThan(0.05)
+})
+
+test('of a category that nobody may hold the sum has no null law, and nothing is said', () => {
+  // All estimates are within three standard errors: they add up to 1.
+  const answers = counted(
+    srr({ categories: 4, epsilon: 0.1 }),
+    [0, 1, 2, 3].map(y => [y, 150]),
+  )
+  expect(liarSigns(answers, 4, stream(1, 'null')).belowZero).toMatchObject({ pValue: 1 })
+})
