@@ -11,6 +11,7 @@ export const PAGES: readonly Page[] = [
   { source: 'notebooks/first-run.ts', group: 'Learn' },
   { source: 'notebooks/adaptive-against-srr.ts', group: 'Learn' },
   { source: 'notebooks/choosing-epsilon.ts', group: 'Learn' },
+  { source: 'notebooks/a-stream-that-changes.ts', group: 'Learn' },
   { source: 'site/guides/strategies.md', group: 'Guides' },
   { source: 'site/guides/own-methods.md', group: 'Guides' },
   { source: 'site/guides/collected-answers.ts', group: 'Guides' },

@@ -15,7 +15,12 @@ import { renderPage, titleOf } from './page.ts'
 import { type Played, playNotebook } from './play.ts'
 
 /** In the order in which they are best read. */
-const NOTEBOOKS = ['first-run.ts', 'adaptive-against-srr.ts', 'choosing-epsilon.ts']
+const NOTEBOOKS = [
+  'first-run.ts',
+  'adaptive-against-srr.ts',
+  'choosing-epsilon.ts',
+  'a-stream-that-changes.ts',
+]
 const OUT = 'out/notebooks'
 
 await runScript(async () => {

@@ -5,6 +5,7 @@ import { samplerNames } from '../loop/catalogue/samplers.ts'
 import { readStrategy } from '../loop/catalogue/strategy-names.ts'
 import { type Memory, readMemory } from '../loop/memory/memory.ts'
 import { requireRange } from '../pooling/adjacency.ts'
+import { LEAST_RUN_LENGTH } from '../sequence/change-detector.ts'
 import { ALL_STRATEGIES } from '../sweep/comparison.ts'
 import { splitGoal } from '../sweep/goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
@@ -80,7 +81,7 @@ export const confidence = reading(text =>
 
 /** The answers between two false alarms; or `none`. */
 export const runLength = reading(text =>
-  text === 'none' ? text : requireNumber('run length', decimal(text), { min: 100 }),
+  text === 'none' ? text : requireNumber('run length', decimal(text), { min: LEAST_RUN_LENGTH }),
 )
 
 /** Where a public prior comes from. */

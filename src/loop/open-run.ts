@@ -23,7 +23,9 @@ export interface SimulatedRun {
   readonly estimate: Float64Array
   /** The whole posterior, with its diagnostics. */
   readonly posterior: Posterior
-  /** Distance of the estimate to the truth that it is after: the mean of the truths of all people. */
+  /** The truth that the estimate is after: the mean of the truths of all people, or with a memory that forgets, the last person's. */
+  readonly truth: Float64Array
+  /** Distance of the estimate to it. */
   readonly totalVariation: number
   /** Distance of the estimate to the truth of the last person. */
   readonly totalVariationNow: number
@@ -103,7 +105,7 @@ export function openRun(options: RunOptions): OpenRun {
   const sequence = banded && confidenceSequence(banded)
   const { categories } = options.engine
   const detector = runLength === undefined ? undefined : changeDetector({ categories, runLength })
-  const watched = { engine, arrivals, sequence }
+  const watched = { engine, arrivals, sequence, moves: population.moves }
   const recorder = createRecorder(checkpoints, Math.ceil(users / groupSize), watched, options.engine, seed)
   const responses = stream(seed, 'responses', strategy)
   let mechanism: Mechanism | undefined
@@ -170,11 +172,13 @@ export function openRun(options: RunOptions): OpenRun {
       const posterior = drain(engine.estimate(seedFor(seed, 'estimate', strategy), effort), onProgress)
       const memory = engine.memoryWeights()
       const liars = engine.liarSigns(seedFor(seed, 'liars', strategy))
+      const truth = (engine.forgets ? arrivals.now : arrivals.mean).slice()
       return {
         strategy,
         estimate: posterior.mean,
         posterior,
-        totalVariation: totalVariation(posterior.mean, arrivals.mean),
+        truth,
+        totalVariation: totalVariation(posterior.mean, truth),
         totalVariationNow: totalVariation(posterior.mean, arrivals.now),
         totalVariationMean: totalVariation(posterior.mean, arrivals.mean),
         ...(sequence !== undefined && { anytime: bandOf(sequence) }),

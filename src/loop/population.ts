@@ -37,6 +37,8 @@ export interface Population {
   /** The distribution; where it moves, its mean over all people. */
   readonly truth: Float64Array
   readonly users: number
+  /** Whether the truth may move while people come. */
+  readonly moves: boolean
   arrivals(): Arrivals
 }
 
@@ -69,6 +71,7 @@ export function createPopulation(options: PopulationOptions, groupSize: number):
   return {
     truth: law,
     users,
+    moves: false,
     arrivals() {
       const rng = stream(seed, 'people')
       return {
@@ -99,6 +102,7 @@ function populationOfCourse(
   return {
     truth: whole.mean!,
     users,
+    moves: true,
     arrivals() {
       const rng = stream(seed, 'people')
       const course = begin()
@@ -185,6 +189,7 @@ function populationOfData(options: PopulationOptions, data: ArrayLike<number>): 
   return {
     truth,
     users,
+    moves: order !== undefined,
     arrivals() {
       let t = 0
       const frequencies = (from: number) => {

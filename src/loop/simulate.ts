@@ -37,7 +37,10 @@ export interface SimulateOptions extends PopulationOptions, Effort {
   readonly sampler?: AnyName<SamplerName>
   /** How much old answers count; default `'all'`, as much as new ones. */
   readonly memory?: Memory
-  /** At how many numbers of answers, in geometric progression, a run records how far it is; default 0. */
+  /**
+   * At how many numbers of answers a run records how far it is, in geometric progression, or where the truth moves at even distances;
+   * default 0.
+   */
   readonly checkpoints?: number
   /** Whether runs have a band that holds at every look (`confidenceSequence`), of 95 % for each category; default false. */
   readonly anytime?: boolean

@@ -35,6 +35,8 @@ interface Watched {
   readonly engine: Engine
   readonly arrivals: Arrivals
   readonly sequence: Band | undefined
+  /** Whether the truth moves. */
+  readonly moves: boolean
 }
 
 /** Watches one run, and touches nothing in it. */
@@ -60,7 +62,8 @@ const DRAWS = 100
 const DROPPED = 20
 
 /**
- * Records a run at some of its requests: distinct ones, `count` at most, in geometric progression, and the last.
+ * Records a run at some of its requests: distinct ones, `count` at most, in geometric progression, and the last; where the truth
+ * moves, at even distances.
  *
  * @param count 0: nothing is recorded
  * @param requests that will be made
@@ -68,12 +71,12 @@ const DROPPED = 20
 export function createRecorder(
   count: number,
   requests: number,
-  { engine, arrivals, sequence }: Watched,
+  { engine, arrivals, sequence, moves }: Watched,
   options: EngineOptions,
   seed: string | number,
 ): Recorder {
   const recorded: Checkpoint[] = []
-  const due = checkpointRequests(count, requests)
+  const due = checkpointRequests(count, requests, moves)
   let estimate: (() => PosteriorSummary) | undefined
   let request = 0
   let answers = 0
@@ -119,7 +122,11 @@ export function createRecorder(
 }
 
 /** The requests, counted from 1, after which a checkpoint stands. */
-export function checkpointRequests(count: number, requests: number): number[] {
+export function checkpointRequests(count: number, requests: number, even = false): number[] {
+  if (even) {
+    const due = Array.from({ length: count }, (_, i) => Math.round(((i + 1) / count) * requests))
+    return [...new Set(due)].filter(request => request > 0)
+  }
   const first = Math.max(1, FIRST * requests)
   const due = Array.from({ length: count }, (_, i) =>
     Math.round(first * pow(requests / first, (i + 1 - count) / Math.max(1, count - 1) + 1)),

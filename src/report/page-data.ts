@@ -2,9 +2,9 @@ import { basename, resolve } from 'node:path'
 import { isWithin } from '../mechanism/audit.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import { describeModules } from '../sweep/own-methods.ts'
-import type { StoredCheckpoint } from '../sweep/play-run.ts'
+import type { StoredChange, StoredCheckpoint } from '../sweep/play-run.ts'
 import { SETTING, withResults } from '../sweep/results.ts'
-import type { AuditRow, CellKey, PageData, PageTrajectory, SummaryRow } from './page/data.ts'
+import type { AuditRow, CellKey, PageCheckpoint, PageData, PageTrajectory, SummaryRow } from './page/data.ts'
 import { readCells } from './sweep-cells.ts'
 
 /** A recorded run, as the table `runs` has it. */
@@ -12,6 +12,7 @@ export interface RecordedRun extends CellKey {
   readonly run: number
   readonly truth: readonly number[]
   readonly trajectory: readonly StoredCheckpoint[]
+  readonly changes: readonly StoredChange[] | null
 }
 
 /** Categories of a trajectory that a page shows. */
@@ -59,25 +60,35 @@ export async function readPageData(folder: string): Promise<PageData> {
 }
 
 /** What a page shows of a recorded run: the categories with the largest true frequencies, and what all of them say together. */
-export function pageTrajectory({ truth, trajectory, ...key }: RecordedRun): PageTrajectory {
+export function pageTrajectory({ truth, trajectory, changes, ...key }: RecordedRun): PageTrajectory {
   const shown = truth
     .map((_, x) => x)
     .sort((a, b) => truth[b] - truth[a])
     .slice(0, MOST_SHOWN)
   const pick = (values: readonly number[]) => shown.map(x => rounded(values[x]))
-  return {
-    ...key,
-    shown,
-    truth: pick(truth),
-    checkpoints: trajectory.map(({ answers, mean, lower, upper, subsetSize }) => ({
+  const checkpoint = (stored: StoredCheckpoint): PageCheckpoint => {
+    const { answers, mean, lower, upper, subsetSize, truthNow, truthMean, anytimeLower, anytimeUpper } =
+      stored
+    const aim = (key.memory === 'all' ? truthMean : truthNow) ?? truth
+    return {
       answers,
       mean: pick(mean),
       lower: pick(lower),
       upper: pick(upper),
       subsetSize: rounded(subsetSize),
-      totalVariation: rounded(totalVariation(mean, truth)),
-      covered: truth.filter((value, x) => lower[x] <= value && value <= upper[x]).length,
-    })),
+      totalVariation: rounded(totalVariation(mean, aim)),
+      covered: aim.filter((value, x) => lower[x] <= value && value <= upper[x]).length,
+      ...(truthNow && truthMean && { truthNow: pick(truthNow), truthMean: pick(truthMean) }),
+      ...(anytimeLower &&
+        anytimeUpper && { anytimeLower: pick(anytimeLower), anytimeUpper: pick(anytimeUpper) }),
+    }
+  }
+  return {
+    ...key,
+    shown,
+    truth: pick(truth),
+    checkpoints: trajectory.map(checkpoint),
+    ...(changes && { changes: changes.map(({ at, categories }) => ({ at, categories })) }),
   }
 }
 
@@ -112,7 +123,7 @@ const SUMMARY = `SELECT * REPLACE (${PLAIN}) FROM summary`
 
 /** With the number of those that there would be without the limit. */
 const RECORDED = `
-  SELECT ${[...SETTING, 'strategy'].join(', ')}, run, truth, trajectory, (count(*) OVER ())::INTEGER AS recorded
+  SELECT ${[...SETTING, 'strategy'].join(', ')}, run, truth, trajectory, changes, (count(*) OVER ())::INTEGER AS recorded
   FROM (SELECT * REPLACE (${PLAIN}) FROM stored)
   WHERE trajectory IS NOT NULL ORDER BY name LIMIT ${MOST_TRAJECTORIES}`
 

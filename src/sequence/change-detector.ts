@@ -6,7 +6,7 @@ import { type Mechanism, MOST_CATEGORIES, type Response } from '../mechanism/mec
 import type { BandSums } from './band-sums.ts'
 import {
   type Change,
-  changesFromJSON,
+  changesFromList,
   type Start,
   type StartJSON,
   startsFromJSON,
@@ -63,6 +63,7 @@ export interface ChangeDetectorJSON {
 
 /** B: answers from one possible start of a new time to the next. */
 const EVERY = 100
+export const LEAST_RUN_LENGTH = EVERY
 /** Answers from one look to the next. */
 const LOOK_EVERY = 20
 /** So many starts are kept of ages from 2^i to 2^(i+1). */
@@ -117,14 +118,15 @@ const STATE = { answers: true, changes: true, begun: true, variance: true, start
 
 function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
-  const runLength = requireNumber('runLength', options.runLength, { min: EVERY })
+  const runLength = requireNumber('runLength', options.runLength, { min: LEAST_RUN_LENGTH })
   const threshold = log((2 * runLength * categories) / EVERY)
   const low = new Float64Array(categories)
   const high = new Float64Array(categories)
   let answers = requireInteger('answers', state?.answers ?? 0, 0)
+  const changes: Change[] = state === undefined ? [] : changesFromList(state.changes, categories, answers)
   /** The answers before the detector last started anew. */
-  let begun = requireInteger('begun', state?.begun ?? 0, 0, answers)
-  const changes = state === undefined ? [] : changesFromJSON(state, categories)
+  const last = changes.at(-1)?.at ?? 0
+  let begun = requireInteger('begun', state?.begun ?? 0, last, last)
   let variance = state?.variance ?? null
   let mixture: Mixture | undefined
   let lower: BandSums

@@ -30,7 +30,6 @@ export interface StartJSON {
 interface State {
   readonly answers: number
   readonly begun: number
-  readonly changes: readonly Change[]
   readonly starts: readonly StartJSON[]
   readonly now: StartJSON
 }
@@ -81,15 +80,16 @@ function requireGrowth(name: string, before: Start | undefined, start: Start): v
 }
 
 /**
- * A copy of the changes that were noticed.
+ * A copy of a list of changes in the course of so many answers.
  *
+ * @param argument what it is called in errors
  * @throws RangeError if no change detector could have noticed them
  */
-export function changesFromJSON({ changes, begun, answers }: State, categories: number): Change[] {
-  if (!Array.isArray(changes)) refuse('changes', changes, 'a list')
+export function changesFromList(list: unknown, categories: number, answers: number, argument = 'changes') {
+  if (!Array.isArray(list)) refuse(argument, list, 'a list')
   let before = 0
-  const read = (changes as readonly Change[]).map((change, i): Change => {
-    const name = `changes[${i}]`
+  return (list as readonly Change[]).map((change, i) => {
+    const name = `${argument}[${i}]`
     const {
       at,
       since,
@@ -98,13 +98,11 @@ export function changesFromJSON({ changes, begun, answers }: State, categories: 
     requireInteger(`${name}.at`, at, before + 1, answers)
     requireInteger(`${name}.since`, since, before, at)
     before = at
-    const list = copyList(`${name}.categories`, moved, 1, categories, 'a list of categories')
-    list.forEach((x, j) => {
-      const least = j === 0 ? 0 : (list[j - 1] as number) + 1
+    const named = copyList(`${name}.categories`, moved, 1, categories, 'a list of categories')
+    named.forEach((x, j) => {
+      const least = j === 0 ? 0 : (named[j - 1] as number) + 1
       requireInteger(`${name}.categories[${j}]`, x, least, categories - 1)
     })
-    return { at, since, categories: list as number[] }
+    return { at, since, categories: named as number[] }
   })
-  requireInteger('begun', begun, before, before)
-  return read
 }

@@ -8,6 +8,7 @@ import { type AskedGoal, goalName, readGoal } from './goal-text.ts'
 import { MOST_RUNS } from './limits.ts'
 import type { ModuleId } from './own-methods.ts'
 import type { Plan } from './plan.ts'
+import { checkpointsOf, type Watched, watchedName } from './recorded.ts'
 import { ownCategories, ownUsers, type Truth, truthName } from './truth.ts'
 
 /** All that runs have in common which are compared with each other. */
@@ -34,6 +35,8 @@ export interface Run {
   readonly run: number
   readonly strategy: string
   readonly setting: Setting
+  /** What is watched; absent where that is nothing. */
+  readonly watched?: Watched
   /** Modules with kinds of one's own; absent where there are none. */
   readonly use?: readonly ModuleId[]
 }
@@ -58,7 +61,9 @@ export function expandPlan(plan: Plan, shard: Shard = { index: 1, count: 1 }): R
   requireFewRuns(plan)
   const settings = expandSettings(plan)
   const runs: Run[] = []
-  const { use = [] } = plan
+  const { use = [], anytime, runLength } = plan
+  const watched: Watched = { ...(anytime && { anytime }), ...(runLength !== undefined && { runLength }) }
+  const isWatched = Object.keys(watched).length > 0
   const own = use.length > 0 && { use: use.map(({ name, sha256 }) => ({ name, sha256 })) }
   const uses = own ? ` use=${use.map(({ sha256 }) => sha256.slice(0, 12)).join('+')}` : ''
   for (let run = 1; run <= plan.runs; run++) {
@@ -68,7 +73,9 @@ export function expandPlan(plan: Plan, shard: Shard = { index: 1, count: 1 }): R
         // By `place` alone, a shard would have the same settings in every run.
         if ((run + place++) % shard.count !== shard.index % shard.count) continue
         const seed = `seed=${JSON.stringify(plan.seed)} ${settingName(setting)} run=${run}`
-        runs.push({ name: `${seed} strategy=${strategy}${uses}`, seed, run, strategy, setting, ...own })
+        const more = isWatched && checkpointsOf({ run, setting }) > 0 && { watched }
+        const name = `${seed} strategy=${strategy}${more ? watchedName(watched) : ''}${uses}`
+        runs.push({ name, seed, run, strategy, setting, ...more, ...own })
       }
     }
   }

@@ -47,6 +47,8 @@ const plan = z.strictObject({
   guarantee: z.array(z.enum(GUARANTEES)).exactOptional(),
   runs: count,
   seed: z.union([z.string(), z.number()]),
+  anytime: z.boolean().exactOptional(),
+  runLength: z.number().positive().exactOptional(),
   use: z.array(ownModule).exactOptional(),
 })
 

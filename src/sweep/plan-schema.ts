@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { Refusal, refuse, requireInteger, requireNumber, requireOneOf } from '../check/check.ts'
+import {
+  Refusal,
+  refuse,
+  requireBoolean,
+  requireInteger,
+  requireNumber,
+  requireOneOf,
+} from '../check/check.ts'
 import type { Catalogue } from '../loop/catalogue/catalogue.ts'
 import { samplerNames } from '../loop/catalogue/samplers.ts'
 import { readStrategy } from '../loop/catalogue/strategy-names.ts'
 import { GUARANTEES } from '../loop/goal/goal.ts'
 import { readMemory } from '../loop/memory/memory.ts'
+import { LEAST_RUN_LENGTH } from '../sequence/change-detector.ts'
 import { GOAL_FORMS, splitGoal } from './goal-text.ts'
 import { MOST_CATEGORIES } from './limits.ts'
 import { checked, list } from './schema-parts.ts'
@@ -64,6 +72,8 @@ export const createPlanSchema = (catalogue: Catalogue) =>
       if (typeof value !== 'string' && !Number.isFinite(value)) refuse('', value, 'a text or a finite number')
       return value as string | number
     }),
+    anytime: checked(value => requireBoolean('', value)).optional(),
+    runLength: checked(value => requireNumber('', value, { min: LEAST_RUN_LENGTH })).optional(),
     use: list(text).optional(),
   })
 

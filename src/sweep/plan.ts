@@ -38,6 +38,10 @@ export interface Plan {
   readonly guarantee?: readonly GoalGuarantee[]
   readonly runs: number
   readonly seed: string | number
+  /** Whether recorded runs have a band that holds at every look. */
+  readonly anytime?: boolean
+  /** Where recorded runs look for changes: the answers between two false alarms, on average, at least. */
+  readonly runLength?: number
   /** Modules with kinds of one's own; absent where there are none. */
   readonly use?: readonly OwnModule[]
 }
@@ -77,7 +81,16 @@ export async function requirePlan(value: unknown, file: string, use: readonly st
     const told = mistakes.slice(0, MOST_TOLD).join('; ')
     throw new InputError(`${file}: ${told}${more > 0 ? `; and ${more} more mistakes` : ''}`)
   }
-  const { categories = [], users = [], prior = [], truth, use: _, ...rest } = written as WrittenPlan
+  const {
+    categories = [],
+    users = [],
+    prior = [],
+    truth,
+    anytime,
+    runLength,
+    use: _,
+    ...rest
+  } = written as WrittenPlan
   const truths = await Promise.all(truth.map(entry => readTruth(entry, file)))
   requireGoals(
     rest.goal ?? [],
@@ -85,7 +98,8 @@ export async function requirePlan(value: unknown, file: string, use: readonly st
     file,
   )
   const own = modules.length > 0 && { use: modules }
-  return { ...rest, ...own, categories, users, prior, truth: truths.flat() }
+  const watched = { ...(anytime !== undefined && { anytime }), ...(runLength !== undefined && { runLength }) }
+  return { ...rest, ...watched, ...own, categories, users, prior, truth: truths.flat() }
 }
 
 const WHAT = 'a plan'

@@ -1,19 +1,32 @@
 import { builtIn } from '../loop/catalogue/built-in.ts'
 import type { Catalogue } from '../loop/catalogue/catalogue.ts'
 import { memoryText } from '../loop/memory/memory.ts'
+import { isMoving } from '../loop/moving-truth.ts'
 import { simulate } from '../loop/simulate.ts'
 import type { Checkpoint } from '../loop/trajectory.ts'
 import { settlementOf } from './comparison.ts'
 import type { Run } from './expansion.ts'
 import { goalName, NO_GOAL } from './goal-text.ts'
+import { checkpointsOf } from './recorded.ts'
 import { population, truthName } from './truth.ts'
 
-type StoredName = 'answers' | 'mean' | 'lower' | 'upper' | 'subsetSize'
-
 /** A checkpoint of a run, as it is stored. */
-export type StoredCheckpoint = {
-  readonly [name in StoredName]: Checkpoint[name] extends number ? number : number[]
+export interface StoredCheckpoint {
+  readonly answers: number
+  readonly mean: number[]
+  readonly lower: number[]
+  readonly upper: number[]
+  readonly subsetSize: number
+  /** The truth of the last person, and the mean of all people's so far; null where the truth does not move, and in older parts. */
+  readonly truthNow: number[] | null
+  readonly truthMean: number[] | null
+  /** The band that holds at every look; null where nobody asked, and in older parts. */
+  readonly anytimeLower: number[] | null
+  readonly anytimeUpper: number[] | null
 }
+
+/** A change that was noticed, as it is stored. */
+export type StoredChange = { readonly at: number; readonly since: number; readonly categories: number[] }
 
 /** A finished run, as it is stored. */
 export interface RunRow {
@@ -43,7 +56,7 @@ export interface RunRow {
   /** Wall-clock time. */
   readonly seconds: number
   readonly estimate: number[]
-  /** Where it moves, its mean over all people. */
+  /** Where it moves, its mean over all people; or with a memory that forgets, that of the last one. */
   readonly truth: number[]
   /** Mean width of the 95 % intervals, and the share of the categories whose truth is within theirs; null in older parts. */
   readonly intervalWidth: number | null
@@ -57,13 +70,12 @@ export interface RunRow {
   readonly correct: boolean | null
   /** Of the first run of each strategy and setting; else null. */
   readonly trajectory: StoredCheckpoint[] | null
+  /** The changes that were noticed; null where they were not looked for, and in older parts. */
+  readonly changes: StoredChange[] | null
 }
 
 /** Probability of the stored intervals. */
 const INTERVAL_PROBABILITY = 0.95
-/** Checkpoints of a trajectory. Where there are more categories than this, a trajectory is not worth its room. */
-const CHECKPOINTS = 25
-const MOST_CATEGORIES = 1000
 
 /** How a run without a goal ends. */
 export const UNASKED = { answers: null, settled: null, decision: null, correct: null } as const
@@ -89,23 +101,19 @@ export function runIdentity({ name, seed, run, strategy, setting }: Run) {
   }
 }
 
-/** How many checkpoints a run records at most. */
-export function checkpointsOf({ run, setting }: Run): number {
-  return run === 1 && setting.categories <= MOST_CATEGORIES ? CHECKPOINTS : 0
-}
-
 /**
  * Plays one run of a plan. All of the row but `seconds` follows from the run.
  *
  * @param catalogue what its names stand for
  */
 export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
-  const { seed, strategy, setting } = played
+  const { seed, strategy, setting, watched } = played
   const { truth, users, categories, goal: asked, ...loop } = setting
   const start = performance.now()
   const simulation = simulate({
     ...loop,
     ...asked,
+    ...watched,
     ...population(truth, categories, users),
     strategies: [strategy],
     checkpoints: checkpointsOf(played),
@@ -113,7 +121,7 @@ export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
     seed,
   })
   const [run] = simulation.runs
-  const { estimate, posterior, totalVariation, totalVariationNow, ...recorded } = run
+  const { estimate, truth: aim, posterior, totalVariation, totalVariationNow, ...recorded } = run
   const { meanSubsetSize, auditedEpsilon } = recorded
   const seconds = (performance.now() - start) / 1000 - recorded.recordingSeconds
   const [lower, upper] = posterior.interval(INTERVAL_PROBABILITY)
@@ -125,21 +133,30 @@ export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
     auditedEpsilon,
     seconds,
     estimate: Array.from(estimate),
-    truth: Array.from(simulation.truth),
+    truth: Array.from(aim),
     intervalWidth: mean(upper.map((high, x) => high - lower[x])),
-    coverage: mean(simulation.truth.map((value, x) => Number(lower[x] <= value && value <= upper[x]))),
+    coverage: mean(aim.map((value, x) => Number(lower[x] <= value && value <= upper[x]))),
     ...(asked ? settlementOf(asked.goal, run) : UNASKED),
-    trajectory: recorded.trajectory.length > 0 ? recorded.trajectory.map(storedCheckpoint) : null,
+    trajectory:
+      recorded.trajectory.length > 0
+        ? recorded.trajectory.map(checkpoint => storedCheckpoint(checkpoint, isMoving(truth)))
+        : null,
+    changes: recorded.changes?.map(change => ({ ...change, categories: [...change.categories] })) ?? null,
   }
 }
 
-function storedCheckpoint({ answers, mean, lower, upper, subsetSize }: Checkpoint): StoredCheckpoint {
+function storedCheckpoint(checkpoint: Checkpoint, moves: boolean): StoredCheckpoint {
+  const { answers, mean, lower, upper, subsetSize, truthNow, truthMean, anytime } = checkpoint
   return {
     answers,
     mean: Array.from(mean),
     lower: Array.from(lower),
     upper: Array.from(upper),
     subsetSize,
+    truthNow: moves ? Array.from(truthNow) : null,
+    truthMean: moves ? Array.from(truthMean) : null,
+    anytimeLower: anytime ? Array.from(anytime.lower) : null,
+    anytimeUpper: anytime ? Array.from(anytime.upper) : null,
   }
 }
 

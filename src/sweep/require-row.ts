@@ -8,11 +8,14 @@ import {
   type Vector,
 } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
+import { isMoving } from '../loop/moving-truth.ts'
 import { isWithin } from '../mechanism/audit.ts'
+import { changesFromList } from '../sequence/change-json.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import type { Run } from './expansion.ts'
-import { checkpointsOf, type RunRow, runIdentity, type StoredCheckpoint, UNASKED } from './play-run.ts'
+import { type RunRow, runIdentity, type StoredChange, type StoredCheckpoint, UNASKED } from './play-run.ts'
+import { checkpointsOf } from './recorded.ts'
 
 const FIELDS: Readonly<Record<keyof RunRow, true>> = {
   name: true,
@@ -43,9 +46,23 @@ const FIELDS: Readonly<Record<keyof RunRow, true>> = {
   decision: true,
   correct: true,
   trajectory: true,
+  changes: true,
 }
 
-const CHECKPOINT = { answers: true, mean: true, lower: true, upper: true, subsetSize: true } as const
+const CHECKPOINT = {
+  answers: true,
+  mean: true,
+  lower: true,
+  upper: true,
+  subsetSize: true,
+  truthNow: true,
+  truthMean: true,
+  anytimeLower: true,
+  anytimeUpper: true,
+} as const
+
+/** Changes that a row may have. */
+const MOST_CHANGES = 10_000
 
 /** How far the end of an interval may be from 0 or 1 by rounding. */
 const ROUNDING = 1e-9
@@ -61,7 +78,7 @@ const ROUNDING = 1e-9
 export function requireRow(run: Run, value: unknown): RunRow {
   const { categories: K, users, epsilon } = run.setting
   const checkpoints = checkpointsOf(run)
-  const row = plainCopy('row', value, 100 + 2 * K + checkpoints * (10 + 3 * K))
+  const row = plainCopy('row', value, 100 + 2 * K + checkpoints * (10 + 7 * K) + MOST_CHANGES * (4 + K))
   requireOptions(row, FIELDS, 'row')
   for (const [name, expected] of Object.entries(runIdentity(run))) {
     if (row[name] !== expected) refuse(`row.${name}`, row[name], `${JSON.stringify(expected)}, its job's`)
@@ -97,8 +114,12 @@ export function requireRow(run: Run, value: unknown): RunRow {
     ...ended,
     trajectory:
       checkpoints > 0
-        ? requireTrajectory(row.trajectory, checkpoints, K, ended.answers ?? users)
-        : nothing(row),
+        ? requireTrajectory(run, row.trajectory, checkpoints, ended.answers ?? users)
+        : nothing('trajectory', row.trajectory),
+    changes:
+      run.watched?.runLength === undefined
+        ? nothing('changes', row.changes)
+        : requireChanges(row.changes, K, users),
   }
 }
 
@@ -129,38 +150,66 @@ function simplex(argument: string, value: unknown, K: number): number[] {
   return value as number[]
 }
 
-function nothing({ trajectory }: { readonly [field: string]: unknown }): null {
-  if (trajectory !== null) refuse('row.trajectory', trajectory, 'null: this run records none')
+function nothing(field: string, value: unknown): null {
+  if (value !== null) refuse(`row.${field}`, value, 'null: this run records none')
   return null
 }
 
-function requireTrajectory(value: unknown, most: number, K: number, users: number): StoredCheckpoint[] {
+function requireChanges(value: unknown, K: number, users: number): StoredChange[] {
+  return changesFromList(value, K, users, 'row.changes')
+}
+
+function requireTrajectory(run: Run, value: unknown, most: number, users: number): StoredCheckpoint[] {
+  const { categories: K, truth } = run.setting
+  const [moves, isBanded] = [isMoving(truth), run.watched?.anytime === true]
   const allowed = `a list of 1 to ${most} checkpoints`
   const list = copyList('row.trajectory', value, 1, most, allowed)
   let before = 0
   return list.map((entry, i) => {
     const at = `row.trajectory[${i}]`
-    const { answers, mean, lower, upper, subsetSize } = requireOptions(
-      entry as StoredCheckpoint,
-      CHECKPOINT,
-      at,
-    )
+    const checkpoint = requireOptions(entry as StoredCheckpoint, CHECKPOINT, at)
+    const { answers, mean, subsetSize } = checkpoint
     // The last is the end of the run.
     requireInteger(`${at}.answers`, answers, i === list.length - 1 ? users : before + 1, users)
     before = answers
-    const [low, high] = [lower, upper].map((ends, side) =>
-      copyList(`${at}.${side === 0 ? 'lower' : 'upper'}`, ends, K, K, `a list of ${K} numbers`),
-    )
-    low.forEach((end, x) => {
-      requireNumber(`${at}.lower[${x}]`, end, { min: -ROUNDING, max: 1 + ROUNDING })
-      requireNumber(`${at}.upper[${x}]`, high[x], { min: end as number, max: 1 + ROUNDING })
-    })
+    const [lower, upper] = requireBand(at, K, checkpoint, 'lower', 'upper')
+    const own = (isThere: boolean, name: 'truthNow' | 'truthMean') =>
+      isThere
+        ? simplex(`${at}.${name}`, checkpoint[name], K)
+        : nothing(`trajectory[${i}].${name}`, checkpoint[name])
+    const [anytimeLower, anytimeUpper] = isBanded
+      ? requireBand(at, K, checkpoint, 'anytimeLower', 'anytimeUpper')
+      : (['anytimeLower', 'anytimeUpper'] as const).map(name =>
+          nothing(`trajectory[${i}].${name}`, checkpoint[name]),
+        )
     return {
       answers,
       mean: simplex(`${at}.mean`, mean, K),
-      lower: low as number[],
-      upper: high as number[],
+      lower,
+      upper,
       subsetSize: requireNumber(`${at}.subsetSize`, subsetSize, { min: 0, max: K }),
+      truthNow: own(moves, 'truthNow'),
+      truthMean: own(moves, 'truthMean'),
+      anytimeLower,
+      anytimeUpper,
     }
   })
+}
+
+/** The lower and the upper ends of intervals. */
+function requireBand(
+  at: string,
+  K: number,
+  checkpoint: StoredCheckpoint,
+  lower: 'lower' | 'anytimeLower',
+  upper: 'upper' | 'anytimeUpper',
+): [lower: number[], upper: number[]] {
+  const [low, high] = [lower, upper].map(name =>
+    copyList(`${at}.${name}`, checkpoint[name], K, K, `a list of ${K} numbers`),
+  )
+  low.forEach((end, x) => {
+    requireNumber(`${at}.${lower}[${x}]`, end, { min: -ROUNDING, max: 1 + ROUNDING })
+    requireNumber(`${at}.${upper}[${x}]`, high[x], { min: end as number, max: 1 + ROUNDING })
+  })
+  return [low as number[], high as number[]]
 }

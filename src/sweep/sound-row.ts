@@ -11,6 +11,9 @@ const isShare = (value: string) => `${value} BETWEEN 0 AND ${1 + ROUNDING}`
 const isSimplex = (list: string) =>
   `len(${list}) = categories AND ${all(list, isShare)} AND ${isShare(`abs(list_sum(${list}) - 1) / ${ROUNDING}`)}`
 
+/** Of checkpoints: absent where nothing moves, or nobody asked. */
+const VECTORS = ['truthNow', 'truthMean', 'anytimeLower', 'anytimeUpper']
+
 const SETTING = [
   "seed LIKE 'seed=%'",
   "contains(seed, ' categories=' || categories || ' users=' || users || ' truth=' || truthName || ' epsilon=')",
@@ -24,8 +27,8 @@ const SETTING = [
  */
 export const IS_SOUND = [
   ...SETTING,
-  // A run with methods of one's own names their modules' digests.
-  "regexp_replace(name, ' use=[0-9a-f]{12}([+][0-9a-f]{12})*$', '') = seed || ' strategy=' || strategy",
+  // A run names what is watched in it; one with methods of one's own, their modules' digests.
+  "regexp_replace(name, '( anytime)?( runLength=[0-9.e+]+)?( use=[0-9a-f]{12}([+][0-9a-f]{12})*)?$', '') = seed || ' strategy=' || strategy",
   isSimplex('estimate'),
   isSimplex('truth'),
   isShare('totalVariation'),
@@ -45,6 +48,7 @@ export const IS_SOUND = [
     'trajectory',
     c =>
       `len(${c}.mean) = categories AND len(${c}.lower) = categories AND len(${c}.upper) = categories
+      AND ${VECTORS.map(name => `(${c}.${name} IS NULL OR len(${c}.${name}) = categories)`).join(' AND ')}
       AND ${c}.answers BETWEEN 1 AND users AND ${c}.subsetSize BETWEEN 0 AND categories`,
   )})`,
 ].join('\n  AND ')

@@ -39,7 +39,9 @@ const COLUMNS: Readonly<Record<keyof RunRow, string>> = {
   decision: 'VARCHAR',
   correct: 'BOOLEAN',
   trajectory:
-    'STRUCT(answers DOUBLE, "mean" DOUBLE[], "lower" DOUBLE[], "upper" DOUBLE[], subsetSize DOUBLE)[]',
+    'STRUCT(answers DOUBLE, "mean" DOUBLE[], "lower" DOUBLE[], "upper" DOUBLE[], subsetSize DOUBLE, ' +
+    'truthNow DOUBLE[], truthMean DOUBLE[], anytimeLower DOUBLE[], anytimeUpper DOUBLE[])[]',
+  changes: 'STRUCT("at" DOUBLE, since DOUBLE, categories INTEGER[])[]',
 }
 
 /** What older parts without a column stand for. */
@@ -53,6 +55,7 @@ const NULLABLE: readonly string[] = [
   'coverage',
   ...Object.keys(UNASKED),
   'trajectory',
+  'changes',
 ]
 
 /** The folder with the parts, in that of a sweep: Parquet files and nothing else, for any reader to take as one table. */

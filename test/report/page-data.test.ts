@@ -95,6 +95,10 @@ describe('a trajectory', () => {
     lower: truth.map(value => value - 0.001),
     upper: truth.map((value, x) => value + (x < 10 ? -0.0001 : 1 / 7)),
     subsetSize: 2 / 3,
+    truthNow: null,
+    truthMean: null,
+    anytimeLower: null,
+    anytimeUpper: null,
   }
   const [{ trajectory: _, truth: __, ...key }] = rows
   const shown = pageTrajectory({ ...key, categories: K, truth, trajectory: [checkpoint] })

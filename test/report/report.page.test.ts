@@ -161,6 +161,40 @@ describe('a report', () => {
   })
 })
 
+test('a stream is shown with its truth, both bands and its alarm', async () => {
+  const plan = await tinyPlan({
+    categories: 4,
+    users: 2000,
+    epsilon: 3,
+    groupSize: 20,
+    truth: { swap: { truth: [0.6, 0.25, 0.1, 0.05], at: 1000 } },
+    strategies: 'srr',
+    sampler: 'gibbs',
+    memory: ['all', { window: 400 }],
+    anytime: true,
+    runLength: 10_000,
+    runs: 1,
+  })
+  await sweepInto(at('stream'), { plan })
+  await runCli(['report', at('stream'), '--out', at('stream.html')])
+  const { page, errors } = await openPage(browser, url('stream.html'))
+  const stream = page.getByRole('group', { name: 'The stream of srr' })
+  const headings = async () => (await stream.locator('text.heading').allTextContents()).toSorted()
+  expect(await headings()).toEqual([0, 1, 2, 3].map(x => `category ${x}`))
+  const [{ changes }] = (await readPageData(at('stream'))).trajectories
+  expect(changes).toHaveLength(1)
+  expect(await stream.locator('text', { hasText: 'moved' }).count()).toBe(changes![0].categories.length)
+  // In each panel two bands, and three curves.
+  expect(await stream.locator('[aria-label="area"] path').count()).toBe(8)
+  expect(await stream.locator('[aria-label="line"] path').count()).toBe(12)
+  const before = await stream.innerHTML()
+  await page.getByRole('combobox', { name: 'Run' }).selectOption({ index: 1 })
+  expect(await stream.innerHTML()).not.toBe(before)
+  await page.locator('#trajectory-view').screenshot({ path: join(PICTURES, 'stream.png') })
+  expect(errors).toEqual([])
+  await page.close()
+})
+
 test('a report is dark where the system is, or when the button is pressed', async () => {
   const dark = (await openPage(browser, url('report.html'), { colorScheme: 'dark' })).page
   const light = (await openPage(browser, url('report.html'), { colorScheme: 'light' })).page

@@ -3,9 +3,11 @@ import { InputError } from '../../src/data/input-error.ts'
 import type { Memory } from '../../src/loop/memory/memory.ts'
 import type { MovingTruth } from '../../src/loop/moving-truth.ts'
 import { simulate } from '../../src/loop/simulate.ts'
+import { readPageData } from '../../src/report/page-data.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
 import { readManifest } from '../../src/sweep/manifest.ts'
-import { playRun } from '../../src/sweep/play-run.ts'
+import { playRun, type RunRow } from '../../src/sweep/play-run.ts'
+import { requireRow } from '../../src/sweep/require-row.ts'
 import { queryResults } from '../../src/sweep/results.ts'
 import { testFolder } from '../support/folder.ts'
 import { rowsOf, storedRows, sweepInto, tinyPlan } from '../support/sweep.ts'
@@ -43,7 +45,7 @@ test.each(MOVING)('a row of the moving truth %j is what simulate gives', async (
     const plan = await streamPlan({ truth, groupSize, strategies: 'fisher' })
     const [run] = expandPlan(plan)
     const row = playRun(run)
-    const { runs, truth: mean } = simulate({
+    const { runs } = simulate({
       categories: 3,
       truth,
       users: 60,
@@ -58,7 +60,7 @@ test.each(MOVING)('a row of the moving truth %j is what simulate gives', async (
     expect(row).toMatchObject({
       rho: null,
       categories: 3,
-      truth: Array.from(mean),
+      truth: Array.from(runs[0].truth),
       estimate: Array.from(runs[0].estimate),
       totalVariation: runs[0].totalVariation,
       totalVariationNow: runs[0].totalVariationNow,
@@ -68,7 +70,7 @@ test.each(MOVING)('a row of the moving truth %j is what simulate gives', async (
 
 test.each(MEMORIES)('a row of the memory %j is what simulate gives', async (memory, name) => {
   // Of few requests, as there are few checkpoints then.
-  const groupSize = 20
+  const groupSize = 60
   const [run] = expandPlan(await streamPlan({ memory, groupSize, strategies: 'srr' }))
   const row = playRun(run)
   const { runs } = simulate({
@@ -87,7 +89,7 @@ test.each(MEMORIES)('a row of the memory %j is what simulate gives', async (memo
     totalVariation: runs[0].totalVariation,
     totalVariationNow: runs[0].totalVariationNow,
   })
-  expect(row.seed.endsWith(memory === 'all' ? ' groupSize=20 run=1' : ` memory=${name} run=1`)).toBe(true)
+  expect(row.seed.endsWith(memory === 'all' ? ' groupSize=60 run=1' : ` memory=${name} run=1`)).toBe(true)
 })
 
 test('memories and truths are dimensions of the grid, and a sweep stores them', async () => {
@@ -109,10 +111,81 @@ test('memories and truths are dimensions of the grid, and a sweep stores them', 
   expect(new Set(summary.rows.map(row => row.memory))).toEqual(new Set(['all', 'window:20']))
 })
 
+test('recorded runs have the truth on its way, the band that holds at every look and alarms; others have none', async () => {
+  const truth = { swap: { truth: [0.85, 0.1, 0.05], at: 300 } }
+  const changes = { truth, users: 600, epsilon: 4, groupSize: 20, runs: 2, prior: 1, strategies: 'srr' }
+  const plan = await streamPlan({ ...changes, anytime: true, runLength: 1000, memory: { window: 200 } })
+  const [first, second] = expandPlan(plan).map(run => playRun(run))
+  const { runs } = simulate({
+    truth,
+    users: 600,
+    epsilon: 4,
+    groupSize: 20,
+    prior: 1,
+    sampler: 'gibbs',
+    memory: { window: 200 },
+    anytime: true,
+    runLength: 1000,
+    checkpoints: 25,
+    strategies: ['srr'],
+    seed: first.seed,
+  })
+  expect(first.name).toMatch(/ strategy=srr anytime runLength=1000$/)
+  expect(first.trajectory!.map(({ answers }) => answers)).toEqual(
+    runs[0].trajectory.map(({ answers }) => answers),
+  )
+  first.trajectory!.forEach(({ truthNow, truthMean, anytimeLower, anytimeUpper }, i) => {
+    const { anytime, ...checkpoint } = runs[0].trajectory[i]
+    expect(truthNow).toEqual(Array.from(checkpoint.truthNow))
+    expect(truthMean).toEqual(Array.from(checkpoint.truthMean))
+    expect(anytimeLower).toEqual(Array.from(anytime!.lower))
+    expect(anytimeUpper).toEqual(Array.from(anytime!.upper))
+  })
+  expect(first.changes).toEqual(runs[0].changes)
+  expect(first.changes).toHaveLength(1)
+  expect(first.truth).toEqual([0.1, 0.85, 0.05])
+  expect(second).toMatchObject({ trajectory: null, changes: null })
+  expect(second.name).toMatch(/ strategy=srr$/)
+  for (const row of [first, second]) {
+    const run = expandPlan(plan).find(({ name }) => name === row.name)!
+    expect(requireRow(run, JSON.parse(JSON.stringify(row)))).toEqual(row)
+  }
+  const forged: [changes: Partial<RunRow>, says: string][] = [
+    [{ changes: null }, 'row.changes'],
+    [{ changes: [{ at: 601, since: 1, categories: [0] }] }, 'row.changes[0].at'],
+    [{ trajectory: [{ ...first.trajectory!.at(-1)!, truthNow: null }] }, 'row.trajectory[0].truthNow'],
+    [
+      { trajectory: [{ ...first.trajectory!.at(-1)!, anytimeLower: null }] },
+      'row.trajectory[0].anytimeLower',
+    ],
+    [
+      { trajectory: [{ ...first.trajectory!.at(-1)!, anytimeUpper: [0, 0, 0] }] },
+      'row.trajectory[0].anytimeUpper',
+    ],
+  ]
+  for (const [change, says] of forged) {
+    expect(() => requireRow(expandPlan(plan)[0], { ...first, ...change }), says).toThrow(says)
+  }
+  await sweepInto(at('watched'), { plan })
+  const [stored] = await storedRows(at('watched'))
+  expect(stored).toMatchObject({ trajectory: first.trajectory, changes: first.changes })
+  expect((await readManifest(at('watched')))!.plan).toEqual(plan)
+  const { trajectories } = await readPageData(at('watched'))
+  expect(trajectories).toHaveLength(1)
+  expect(trajectories[0].changes).toEqual([
+    { at: first.changes![0].at, categories: first.changes![0].categories },
+  ])
+  const [{ truthNow, anytimeUpper }] = trajectories[0].checkpoints
+  expect(truthNow).toEqual(trajectories[0].shown.map(x => first.trajectory![0].truthNow![x]))
+  expect(anytimeUpper).toHaveLength(3)
+})
+
 describe('a mistake is told in one line, with its path in the plan:', () => {
   test.each<[changes: Record<string, unknown>, says: string]>([
     [{ memory: 'some' }, "memory must be 'all', 'learned', { window: n } or { halfLife: n }; got \"some\""],
     [{ memory: ['all', { window: 0 }] }, 'memory[1].window must be a whole number at least 1; got 0'],
+    [{ anytime: 1 }, 'anytime must be true or false; got 1'],
+    [{ runLength: 5 }, 'runLength must be a number at least 100; got 5'],
     [{ memory: { halfLife: 0.5 } }, 'memory.halfLife must be a number at least 1; got 0.5'],
     [{ memory: 'learned', sampler: 'sgld' }, 'memory must be "all", for the sampler sgld; got "learned"'],
     [{ truth: { swap: { truth: LAW, at: 0 } } }, 'truth.swap.at must be a whole number at least 1; got 0'],

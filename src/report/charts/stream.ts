@@ -1,15 +1,28 @@
 import { areaY, line, type Markish, ruleX, text } from '@observablehq/plot'
-import type { Checkpoint } from '../../loop/trajectory.ts'
 import type { Figure, Panel } from '../panel.ts'
 import { TINT } from './strategy-style.ts'
+
+/** What is drawn of a stream after so many answers, category by category. */
+export interface StreamPoint {
+  readonly answers: number
+  /** The estimate, and its 95 % interval. */
+  readonly mean: ArrayLike<number>
+  readonly lower: ArrayLike<number>
+  readonly upper: ArrayLike<number>
+  /** The truth of the last person, and the mean of all people's so far. */
+  readonly truthNow: ArrayLike<number>
+  readonly truthMean: ArrayLike<number>
+  /** The band that holds at every look. */
+  readonly anytime?: { readonly lower: ArrayLike<number>; readonly upper: ArrayLike<number> }
+}
 
 /** What is drawn of a stream. */
 export interface StreamPicture {
   /** Above the picture: what was done. */
   readonly title: string
   readonly subtitle: string
-  /** A run along its answers, as `simulate({ checkpoints, anytime })` records it; the last ones may lack a band. */
-  readonly trajectory: readonly Checkpoint[]
+  /** A run along its answers, as `simulate({ checkpoints, anytime })` records it. */
+  readonly trajectory: readonly StreamPoint[]
   /** Names of the categories; default their numbers. */
   readonly names?: readonly string[]
   /** The answers at which an alarm was given, with the categories that it named. */
@@ -68,7 +81,7 @@ export function streamChart({
 }
 
 /** The categories that are likeliest at some time. */
-function likeliest(trajectory: readonly Checkpoint[], most: number): number[] {
+function likeliest(trajectory: readonly StreamPoint[], most: number): number[] {
   const peaks = Float64Array.from(trajectory[0].mean, (_, x) =>
     Math.max(...trajectory.map(({ truthNow }) => truthNow[x])),
   )
@@ -80,7 +93,7 @@ function likeliest(trajectory: readonly Checkpoint[], most: number): number[] {
 function panel(
   x: number,
   heading: string,
-  trajectory: readonly Checkpoint[],
+  trajectory: readonly StreamPoint[],
   alarms: NonNullable<StreamPicture['alarms']>,
 ): Panel {
   const points = trajectory.map(
@@ -97,7 +110,7 @@ function panel(
   )
   // The first looks know nothing: their bands would flatten all the rest.
   const settled = points.filter(({ answers }) => answers >= points[points.length - 1].answers / 20)
-  const top = Math.max(...settled.map(point => Math.max(point.high, point.truth)))
+  const top = Math.max(...settled.map(point => Math.max(point.high, point.upper, point.truth)))
   const across = { x: 'answers' } as const
   const curve = (y: keyof Point, stroke: string, more = {}): Markish =>
     line(points, { ...across, y, stroke, clip: true, ...more })

@@ -71,6 +71,15 @@ export interface PageTrajectory extends CellKey {
   /** Their true frequencies. */
   readonly truth: readonly number[]
   readonly checkpoints: readonly PageCheckpoint[]
+  /** The changes that a detector has noticed; absent where there was none. */
+  readonly changes?: readonly PageChange[]
+}
+
+/** An alarm of a change detector. */
+export interface PageChange {
+  /** The answer at which it was given. */
+  readonly at: number
+  readonly categories: readonly number[]
 }
 
 export interface PageCheckpoint {
@@ -79,9 +88,15 @@ export interface PageCheckpoint {
   readonly mean: readonly number[]
   readonly lower: readonly number[]
   readonly upper: readonly number[]
+  /** The truth of the last person, and the mean of all people's so far, where it moves. */
+  readonly truthNow?: readonly number[]
+  readonly truthMean?: readonly number[]
+  /** The band that holds at every look, where it was asked for. */
+  readonly anytimeLower?: readonly number[]
+  readonly anytimeUpper?: readonly number[]
   /** Since the checkpoint before. */
   readonly subsetSize: number
-  /** Distance of the estimate to the truth, over all categories. */
+  /** Distance of the estimate to the truth, over all categories; where it moves, to what its memory is after. */
   readonly totalVariation: number
   /** How many of all categories have their true frequency inside their 95 % interval. */
   readonly covered: number

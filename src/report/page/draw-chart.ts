@@ -1,12 +1,13 @@
 import { plot } from '@observablehq/plot'
-import type { Chart } from '../charts/chart.ts'
+import { type Figure, PANELS_A_ROW } from '../panel.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 const HEADING_HEIGHT = 24
 const ROW_GAP = 12
 
 /** Draws the panels of a chart, `columns` of them side by side, as one picture that scales with the page. */
-export function drawChart({ title, subtitle, caption, panels, columns }: Chart): SVGSVGElement {
+export function drawChart(figure: Figure): SVGSVGElement {
+  const { title, subtitle, caption, panels, columns = PANELS_A_ROW } = figure
   const picture = svg('svg', { class: 'chart', role: 'img' })
   picture.append(text('title', {}, `${title}. ${subtitle}`), text('desc', {}, caption.join(' ')))
   let [width, top] = [0, 0]

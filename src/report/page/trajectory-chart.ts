@@ -41,13 +41,16 @@ interface Point {
 export function trajectoryChart(trajectory: PageTrajectory, at: number): Chart {
   const { strategy, checkpoints, shown, categories } = trajectory
   const { answers } = checkpoints[at]
+  const truthWords = checkpoints[at].truthNow
+    ? 'the truth that the estimate is after at the end'
+    : 'the truth'
   const shownWords = categories > shown.length ? ` Of ${number(categories)} categories, the largest.` : ''
   return {
     name: 'trajectory',
     title: `A run of ${strategy}, answer by answer`,
     subtitle: `after ${number(answers)} answers`,
     caption: [
-      `Dots: posterior means. Bars and bands: 95 % intervals. Black or white ticks, and dashed lines: the truth.${shownWords}`,
+      `Dots: posterior means. Bars and bands: 95 % intervals. Black or white ticks, and dashed lines: ${truthWords}.${shownWords}`,
       'Upright lines: the number of answers that is chosen.',
     ],
     columns: 2,

@@ -1,8 +1,10 @@
 import { number } from '../charts/chart.ts'
+import type { Figure } from '../panel.ts'
 import type { PageData, PageTrajectory } from './data.ts'
 import { drawChart } from './draw-chart.ts'
 import { element } from './element.ts'
 import { cellName, varyingDimensions } from './filters.ts'
+import { isStream, streamFigure } from './stream-figure.ts'
 import { frequencyTable } from './tables.ts'
 import { trajectoryChart } from './trajectory-chart.ts'
 
@@ -25,6 +27,7 @@ export function createTrajectoryView(parent: HTMLElement, data: PageData): Traje
     'aria-label': 'Charts of the run',
   })
   const caption = element('figcaption')
+  const stream = element('figure')
   const numbers = element('div')
   const controls = element(
     'div',
@@ -40,6 +43,7 @@ export function createTrajectoryView(parent: HTMLElement, data: PageData): Traje
     controls,
     element('p', {}, output),
     element('figure', {}, picture, caption),
+    stream,
     element('details', {}, element('summary', {}, 'These frequencies as a table'), numbers),
   )
   const nothing = element('p', {}, nothingWords(data))
@@ -59,14 +63,25 @@ export function createTrajectoryView(parent: HTMLElement, data: PageData): Traje
     slider.setAttribute('aria-valuetext', `${number(run.checkpoints[at].answers)} answers`)
     output.textContent = `${name === '' ? run.strategy : name}: ${checkpointWords(run, at)}`
     picture.replaceChildren(drawChart(chart))
-    caption.replaceChildren(...chart.caption.map(text => element('p', {}, text)))
+    caption.replaceChildren(...words(chart))
     numbers.replaceChildren(frequencyTable(run, at))
+  }
+  /** It shows the whole run, whatever the slider says. */
+  const drawStream = () => {
+    const run = runs[choice.selectedIndex]
+    stream.hidden = !isStream(run)
+    if (stream.hidden) return
+    const figure = streamFigure(run)
+    const name = { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': figure.title }
+    const scroller = element('div', name, drawChart(figure))
+    stream.replaceChildren(scroller, element('figcaption', {}, ...words(figure)))
   }
   const choose = () => {
     const last = runs[choice.selectedIndex].checkpoints.length - 1
     slider.max = String(last)
     slider.value = String(last)
     draw()
+    drawStream()
   }
   choice.addEventListener('change', choose)
   slider.addEventListener('input', draw)
@@ -84,6 +99,10 @@ export function createTrajectoryView(parent: HTMLElement, data: PageData): Traje
       if (stays < 0) choose()
     },
   }
+}
+
+function words({ caption }: Figure): HTMLElement[] {
+  return caption.map(text => element('p', {}, text))
 }
 
 /** A checkpoint in words. */

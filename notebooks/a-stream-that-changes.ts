@@ -1,0 +1,194 @@
+// %% [markdown]
+// # A stream that changes
+//
+// Reports of collisions of aircraft with birds, from January 1990 to July 2002, in the order of their dates: 10,000 rows of the wildlife
+// strike database of the US Federal Aviation Administration, as the package `vega-datasets` carries them (`birdstrikes.csv`). Each names the operator
+// of the aircraft. Suppose that no report may say it openly: each is answered through a channel of level ε = 3.
+//
+// In these twelve years the shares of the operators have changed much. What does somebody see who has nothing but the randomized answers,
+// one after the other?
+
+// %%
+import * as Plot from '@observablehq/plot'
+import { simulate } from 'adobest'
+import { readColumn } from 'adobest/node'
+import { display } from './render/display.ts'
+
+const SOURCE = {
+  file: new URL('../node_modules/vega-datasets/data/birdstrikes.csv', import.meta.url).pathname,
+  orderBy: 'Flight Date',
+}
+const LARGEST = 7
+const EPSILON = 3
+const GROUP = 25
+
+const reported = await readColumn({ ...SOURCE, column: 'Aircraft Airline Operator' })
+const dated = await readColumn({ ...SOURCE, column: 'Flight Date' })
+const dates = Array.from(dated.data, day => new Date(dated.categories[day]))
+
+const counts = reported.categories.map((_, x) => reported.data.filter(held => held === x).length)
+const largest = Array.from(counts.keys())
+  .sort((a, b) => counts[b] - counts[a])
+  .slice(0, LARGEST)
+const operators = [...largest.map(x => reported.categories[x]), 'all others']
+const data = reported.data.map(x => (largest.includes(x) ? largest.indexOf(x) : LARGEST))
+const users = data.length
+const day = (answers: number) => dates[answers - 1].toISOString().slice(0, 10)
+console.log(`${users} reports from ${day(1)} to ${day(users)}; ${operators.length} categories`)
+
+// %% [markdown]
+// ## What nobody sees
+//
+// The shares of the two operators that moved most, among a thousand reports at a time.
+
+// %%
+const share = (x: number, from: number, to: number) =>
+  data.slice(from, to).filter(held => held === x).length / (to - from)
+const blocks = Array.from({ length: users / 1000 }, (_, i) => ({ from: 1000 * i, to: 1000 * (i + 1) }))
+const moved = Array.from(largest.keys())
+  .map(x => ({ x, by: Math.abs(share(x, 0, 1000) - share(x, users - 1000, users)) }))
+  .sort((a, b) => b.by - a.by)
+  .slice(0, 2)
+  .map(({ x }) => x)
+console.table(
+  blocks.map(({ from, to }) => ({
+    until: day(to),
+    ...Object.fromEntries(moved.map(x => [operators[x], share(x, from, to)])),
+  })),
+)
+
+// %% [markdown]
+// ## Three memories
+//
+// The same answers under subset selection, and three estimators. One counts all answers alike (`all`). One lets an answer count half as much
+// whenever 1,000 more have come. The third learns from how well each memory has predicted the answers so far.
+//
+// The error is the total variation distance to the shares among the latest tenth of the reports: what is true _now_, as far as that can be said of
+// data.
+
+// %%
+const MEMORIES = { all: 'all', 'half-life of 1,000': { halfLife: 1000 }, learned: 'learned' } as const
+const results = Object.entries(MEMORIES).map(([name, memory]) => {
+  const { runs } = simulate({
+    data,
+    order: 'given',
+    groupSize: GROUP,
+    strategies: ['subset-selection'],
+    epsilon: EPSILON,
+    memory,
+    checkpoints: 20,
+    draws: 200,
+    anytime: true,
+    runLength: 100_000,
+    seed: 'birds',
+  })
+  return { name, run: runs[0] }
+})
+console.table(
+  results.map(({ name, run }) => ({
+    memory: name,
+    'error at the end': run.totalVariationNow,
+    'mean error after 2,000': run.trajectory
+      .filter(({ answers }) => answers > 2000)
+      .reduce((sum, { totalVariationNow }, _, all) => sum + totalVariationNow / all.length, 0),
+  })),
+)
+const weights = results.find(({ name }) => name === 'learned')!.run.memory!
+const heaviest = weights.reduce((best, each) => (each.weight > best.weight ? each : best))
+console.log(
+  `what was learned: a half-life of ${heaviest.halfLife} answers has the largest weight, ${heaviest.weight.toFixed(2)}`,
+)
+
+// %%
+const [first] = moved
+const points = results.flatMap(({ name, run }) =>
+  run.trajectory.map(({ answers, mean, truthNow }) => ({
+    memory: name,
+    date: dates[answers - 1],
+    estimate: mean[first],
+    truth: truthNow[first],
+  })),
+)
+display({
+  title: `${operators[first]}: its share of the reports`,
+  width: 640,
+  height: 300,
+  marginRight: 110,
+  y: { label: 'Share', grid: true, zero: true },
+  x: { label: null },
+  caption:
+    'Black: the share among the latest tenth of the reports. Coloured: what the estimators say, each with its memory.',
+  color: { domain: Object.keys(MEMORIES), range: ['#d55e00', '#0072b2', '#009e73'], legend: false },
+  marks: [
+    Plot.line(
+      points.filter(({ memory }) => memory === 'all'),
+      { x: 'date', y: 'truth', strokeWidth: 2 },
+    ),
+    Plot.line(points, { x: 'date', y: 'estimate', stroke: 'memory' }),
+    Plot.text(
+      points,
+      Plot.selectLast({
+        x: 'date',
+        y: 'estimate',
+        z: 'memory',
+        text: 'memory',
+        fill: 'memory',
+        textAnchor: 'start',
+        dx: 6,
+      }),
+    ),
+  ],
+})
+
+// %% [markdown]
+// ## Was it chance?
+//
+// A **change detector** looks at the same answers, and gives an alarm where no constant shares explain them. While nothing changes, it gives a false
+// one in 100,000 answers at most, on average. These shares glide rather than jump, so that it tells _that_ they have moved, and only about when.
+
+// %%
+const { changes = [], anytime } = results[0].run
+for (const change of changes) {
+  const named = change.categories.map(x => operators[x]).join(', ')
+  console.log(`${day(change.at)}: moved since about ${day(change.since)}: ${named}`)
+}
+if (changes.length === 0) console.log('no alarm')
+
+// %% [markdown]
+// ## Whoever looks all the time
+//
+// Intervals of 95 % are right once. The band below may be looked at after every answer: with a probability of 95 %, it holds the _mean over the
+// stream_ at all times together. That mean is another thing than the share now, which has left the band where things have changed enough.
+
+// %%
+const trajectory = results[0].run.trajectory.map(({ answers, truthMean, truthNow, anytime }) => ({
+  date: dates[answers - 1],
+  lower: anytime!.lower[first],
+  upper: anytime!.upper[first],
+  mean: truthMean[first],
+  now: truthNow[first],
+}))
+display({
+  title: `${operators[first]}: the band that holds at every look`,
+  width: 640,
+  height: 300,
+  y: { label: 'Share', grid: true, zero: true },
+  x: { label: null },
+  caption:
+    'Band: holds the mean over the stream, the dashed line, at every look. Black: the share among the latest tenth.',
+  marks: [
+    Plot.areaY(trajectory, { x: 'date', y1: 'lower', y2: 'upper', fill: '#0b3c5d', fillOpacity: 0.15 }),
+    Plot.line(trajectory, { x: 'date', y: 'mean', strokeDasharray: '4,3' }),
+    Plot.line(trajectory, { x: 'date', y: 'now', strokeWidth: 2 }),
+  ],
+})
+const mean = share(first, 0, users)
+console.log(
+  `at the end: ${anytime!.lower[first].toFixed(3)} to ${anytime!.upper[first].toFixed(3)}; the mean over the stream is ${mean.toFixed(3)}, the share in the latest tenth ${share(first, users * 0.9, users).toFixed(3)}`,
+)
+
+// %% [markdown]
+// ## What it says
+//
+// Where what people hold moves, an estimate that counts all answers alike is late, and its narrow intervals are about the past. A memory costs some accuracy where
+// nothing moves; `'learned'` finds out whether it is worth that.
