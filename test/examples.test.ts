@@ -4,8 +4,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import * as library from '../src/index.ts'
+import { exampleCode, isShown } from './support/examples.ts'
 
-// The examples in doc comments: each line `expression // value` gives that value, to the digits shown.
+// The examples in doc comments that say what they give. `test/site` runs those of public names, all of them.
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url))
 
@@ -13,19 +14,6 @@ interface Example {
   readonly file: string
   /** Statements, with calls of `check(expression, value)` in place of the lines that say what they give. */
   readonly code: string
-}
-
-/** A value as examples write it; undefined where it is only described. */
-function shownValue(text: string): string | undefined {
-  const literal = text.replace(/^(Float64Array|Uint32Array|Int32Array) \[/, '[').trim()
-  // Values alone: numbers, strings, truth values, and lists and records of them.
-  if (!/^(-?[\d.]|'|\[|\{|NaN|true|false)/.test(literal) || literal.includes('…')) return undefined
-  try {
-    new Function(`return (${literal})`)
-    return literal
-  } catch {
-    return undefined
-  }
 }
 
 function examplesOf(file: string): Example[] {
@@ -37,37 +25,9 @@ function examplesOf(file: string): Example[] {
         .slice(comment.indexOf('@example') + '@example'.length, -2)
         .split('\n')
         .map(line => line.replace(/^\s*\* ?/, ''))
-      let checked = false
-      const code = lines
-        .join('\n')
-        // A value on a line of its own is that of the line before.
-        .replace(/\n\/\/ /g, ' // ')
-        .split('\n')
-        .map(line => {
-          const [, expression, text] = /^(.*?) \/\/ (.*)$/.exec(line) ?? []
-          const value = text && shownValue(text)
-          if (value === undefined || value === '') return line
-          checked = true
-          return `check(${expression}, ${value})`
-        })
-        .join('\n')
-      return { file, code: checked ? code : '' }
+      return { file, ...exampleCode(lines.join('\n')) }
     })
-    .filter(({ code }) => code !== '')
-}
-
-/** Whether a value is what an example says, numbers to the digits shown. */
-function isShown(value: unknown, shown: unknown): boolean {
-  if (typeof shown === 'number' && typeof value === 'number') {
-    if (Object.is(value, shown)) return true
-    const decimals = /\.(\d+)$/.exec(String(shown))?.[1].length
-    return decimals !== undefined && decimals < 12 && Math.abs(value - shown) <= 0.5001 * 10 ** -decimals
-  }
-  if (typeof shown !== 'object' || shown === null || typeof value !== 'object' || value === null) {
-    return Object.is(value, shown)
-  }
-  if (Array.isArray(shown) && (value as unknown[]).length !== shown.length) return false
-  return Object.entries(shown).every(([key, part]) => isShown((value as Record<string, unknown>)[key], part))
+    .filter(({ checked }) => checked)
 }
 
 async function failures({ file, code }: Example): Promise<string[]> {
@@ -87,8 +47,8 @@ async function failures({ file, code }: Example): Promise<string[]> {
 const examples = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.ts') && !name.endsWith('.page.ts'))
   .flatMap(name => examplesOf(join(SRC, name)))
-  // Those that read files have their own tests.
-  .filter(({ code }) => !/\.csv'/.test(code))
+  // Those that read files or start threads are run by `test/site`.
+  .filter(({ file }) => !/\/(data|sweep|report)\//.test(file))
 
 test('the examples in doc comments give what they say', async () => {
   expect(examples.length).toBeGreaterThan(50)

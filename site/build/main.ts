@@ -17,13 +17,14 @@ import { writeSourcePages } from './source-pages.ts'
 import { writeSources } from './sources.ts'
 
 const OUT = 'out/site'
+const REFERENCE = 'out/site-reference.json'
 
 await runScript(async () => {
   await rm(OUT, { recursive: true, force: true })
   await mkdir(OUT, { recursive: true })
   await withTemporaryFolder('out/site-source-', async sources => {
     const documents = await withProgress('guides', onProgress => writeSources(PAGES, sources, onProgress))
-    await writeReference(documents, 'site/home.md', OUT)
+    await writeReference(documents, 'site/home.md', OUT, REFERENCE)
   })
   await writeSourcePages('.', OUT)
   await copyFile('site/theme/sources.css', join(OUT, 'assets/sources.css'))

@@ -21,9 +21,15 @@ const ENGINE = { renderToString: katex.renderToString, ParseError: katex.ParseEr
 /**
  * Writes the site into a folder: the documents, and a page for every public name, from its doc comment.
  *
+ * @param data the file for the same as data, for tests
  * @throws Error if TypeDoc reports one
  */
-export async function writeReference(documents: readonly string[], home: string, out: string): Promise<void> {
+export async function writeReference(
+  documents: readonly string[],
+  home: string,
+  out: string,
+  data: string,
+): Promise<void> {
   const options: TypeDocOptions = {
     // Not the name of the core alone, which is one of its parts.
     name: `${name} docs`,
@@ -67,6 +73,9 @@ export async function writeReference(documents: readonly string[], home: string,
     if (reflection.name in PARTS && reflection.parent?.isProject()) reflection.name = PARTS[reflection.name]
   })
   const project = await app.convert()
-  if (project) await app.generateOutputs(project)
+  if (project) {
+    await app.generateOutputs(project)
+    await app.generateJson(project, data)
+  }
   if (project === undefined || app.logger.hasErrors()) throw new Error('TypeDoc could not make the reference')
 }

@@ -103,6 +103,7 @@ export function requireOptions<T extends object>(options: T, names: OptionNames<
 /**
  * The error that a bad argument gets: `argument must be allowed; got value`, with the three parts as data.
  *
+ * @throws nothing: it is what is thrown
  * @example
  * try {
  *   srr({ categories: 4, epsilon: -1 })

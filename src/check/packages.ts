@@ -3,9 +3,16 @@ import manifest from '../../package.json' with { type: 'json' }
 /** Packages that a plain install brings along, and `--omit=optional` leaves out. */
 const VERSIONS: Readonly<Record<string, string>> = manifest.optionalDependencies
 
-/** Packages that are needed here are not installed; the message is one line, with the command that adds them. */
+/**
+ * Packages that are needed here are not installed; the message is one line, with the command that adds them.
+ *
+ * @throws nothing: it is what is thrown
+ * @example
+ * new MissingPackages(['zod']).packages // ['zod']
+ */
 export class MissingPackages extends Error {
   override readonly name = 'MissingPackages'
+  /** Their names. */
   readonly packages: readonly string[]
 
   constructor(packages: readonly string[]) {

@@ -30,6 +30,7 @@ const FALSE_ALARM = 1e-6
  * @param mechanism one with few responses, since all of them are gone through; K categories
  * @param options.seed of the seeded draws
  * @param options.catalogue the one that its kind is in; default `builtIn`
+ * @throws RangeError on a bad option; what is broken is returned, and not thrown
  * @example
  * mechanismContract(srr({ categories: 4, epsilon: 1 }), { seed: 1 }) // []
  */

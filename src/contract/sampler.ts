@@ -16,6 +16,7 @@ import { checkRule, type Violation } from './violation.ts'
  * It takes some seconds for a chain that mixes slowly.
  *
  * @param options.seed of everything random
+ * @throws RangeError on a bad option; what is broken is returned, and not thrown
  * @example
  * samplerContract(builtIn.samplers[0], { seed: 1 }) // []
  */

@@ -37,6 +37,7 @@ const SHARE = 0.8
  *
  * @param options.seed of everything random
  * @param options.catalogue the one that its mechanisms are in; default `builtIn`
+ * @throws RangeError on a bad option; what is broken is returned, and not thrown
  * @example
  * strategyContract(builtIn.strategies[0], { seed: 1 }) // []
  */

@@ -22,6 +22,7 @@ const TOLERANCE = { relative: 1e-9, absolute: 1e-12 }
  * Both in 100 random cases, with 2 to 10 categories and ε from 0.01 to 20.
  *
  * @param options.seed of the cases
+ * @throws RangeError on a bad option; what is broken is returned, and not thrown
  * @example
  * utilityContract(builtIn.utilities[0], { seed: 1 }) // []
  */

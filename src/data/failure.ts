@@ -1,7 +1,13 @@
 import { MissingPackages } from '../check/packages.ts'
 import { InputError } from './input-error.ts'
 
-/** An error that is not the user's fault, in one line: the disk is full, a server does not answer. */
+/**
+ * An error that is not the user's fault, in one line: the disk is full, a server does not answer.
+ *
+ * @throws nothing: it is what is thrown
+ * @example
+ * new Failure('out/runs: expected room on the disk').name // 'Failure'
+ */
 export class Failure extends Error {
   override readonly name = 'Failure'
 }

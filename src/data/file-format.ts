@@ -4,6 +4,7 @@ import { InputError } from './input-error.ts'
 
 export const FORMATS = ['csv', 'tsv', 'json', 'ndjson', 'parquet'] as const
 
+/** A format of tables. */
 export type Format = (typeof FORMATS)[number]
 
 /** What a file is, and how its text begins. */

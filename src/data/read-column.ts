@@ -5,9 +5,11 @@ import { readRows } from './read-rows.ts'
 /** What becomes of rows without a value: they do not count, or they are a category of their own. */
 export const MISSING_RULES = ['drop', 'category'] as const
 
+/** What becomes of rows without a value. */
 export type MissingRule = (typeof MISSING_RULES)[number]
 
 export interface ReadColumnOptions extends TableFile {
+  /** The name of the column. */
   readonly column: string
   /** The column whose values put the rows in order: as numbers or dates where all are, else as text. Default: the file's order. */
   readonly orderBy?: string | undefined

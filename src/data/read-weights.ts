@@ -12,6 +12,7 @@ const LIST = /^[\s\d.,;eE+[\]-]+$/
 export interface CategoryWeights {
   /** The categories' names; undefined where the file is a list without names. */
   readonly names: readonly string[] | undefined
+  /** A weight for each category, at least 0; they need not sum to one. */
   readonly weights: Float64Array
 }
 
@@ -40,6 +41,9 @@ export async function readWeights(file: string): Promise<CategoryWeights> {
  * The weights for these categories, in their order.
  *
  * @throws InputError if one has no weight, or there is a weight for another: a weight of 0 has to be said
+ * @example
+ * const weights = await readWeights('prior.csv')
+ * weightsFor(weights, ['baker', 'cook'], 'prior.csv') // Float64Array [1, 3]
  */
 export function weightsFor(
   { names, weights }: CategoryWeights,

@@ -6,6 +6,7 @@ export type Schema<Row> = Readonly<Record<keyof Row & string, 'VARCHAR' | 'INTEG
 
 const FORMS = { parquet: 'FORMAT parquet', csv: 'FORMAT csv, HEADER' } as const
 
+/** A form in which a table is written. */
 export type TableForm = keyof typeof FORMS
 
 export const TABLE_FORMS = Object.keys(FORMS) as TableForm[]
@@ -15,6 +16,10 @@ export const TABLE_FORMS = Object.keys(FORMS) as TableForm[]
  * other.
  *
  * @param folder where; see `publish` for files that are whole or not there at all
+ * @throws MissingPackages without `@duckdb/node-api`; Failure if the folder cannot be written
+ * @example
+ * await writeTable('.', 'heights', { name: 'VARCHAR', height: 'DOUBLE' }, [{ name: 'Ada', height: 1.65 }], ['csv'])
+ * readFileSync('heights.csv', 'utf8') // 'name,height\nAda,1.65\n'
  */
 export async function writeTable<Row extends object>(
   folder: string,

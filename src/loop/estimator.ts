@@ -113,6 +113,11 @@ export function createEstimator(options: EstimatorOptions): Estimator {
  * @param given.catalogue the one that it was made with, if it was not `builtIn`
  * @throws RangeError, which says what is wrong with it, if the snapshot was damaged, is of another version, or no estimator could be
  *   in that state
+ * @example
+ * const estimator = createEstimator({ categories: 3, epsilon: 1, seed: 1 })
+ * estimator.request()
+ * const saved = JSON.stringify(estimator.snapshot())
+ * restoreEstimator(JSON.parse(saved)).request().mechanism === estimator.request().mechanism // true
  */
 export function restoreEstimator(
   snapshot: EstimatorSnapshot,

@@ -4,21 +4,26 @@ import { requireTally, type Tally } from '../posterior/tally/tally.ts'
 
 /** Groups of variables by name, as ArviZ lays them out: chain, then draw, then category. */
 export interface InferenceData {
+  /** The draws. */
   readonly posterior: {
     /** θ, chain by chain, draw by draw. */
     readonly theta: readonly (readonly (readonly number[])[])[]
     /** The learnt concentration ρ; left out with a fixed prior. */
     readonly rho?: readonly (readonly number[])[]
   }
+  /** What the sampler says of each draw. */
   readonly sample_stats: {
     /** The log-likelihood `Σ_t ln g_t(θ)` at each draw. */
     readonly lp: readonly (readonly number[])[]
   }
+  /** The answers. */
   readonly observed_data: {
     /** How many people gave each distinct likelihood column. */
     readonly count: readonly number[]
   }
+  /** The names of the categories, and the numbers of the columns. */
   readonly coords: { readonly category: readonly (string | number)[]; readonly column: readonly number[] }
+  /** Over which coordinates each variable runs. */
   readonly dims: { readonly theta: readonly ['category']; readonly count: readonly ['column'] }
 }
 

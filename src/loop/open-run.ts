@@ -17,7 +17,9 @@ import type { Population } from './population.ts'
 import { respondMany } from './respond-many.ts'
 import { type Checkpoint, createRecorder } from './trajectory.ts'
 
+/** What one strategy came to. */
 export interface SimulatedRun {
+  /** The name of the strategy. */
   readonly strategy: string
   /** The posterior mean. */
   readonly estimate: Float64Array
@@ -57,6 +59,7 @@ export interface SimulatedRun {
 
 /** A run of one strategy that is being played. */
 export interface OpenRun {
+  /** The name of the strategy. */
   readonly strategy: string
   /** How many people have answered. */
   readonly answers: number

@@ -23,6 +23,7 @@ export interface PopulationOptions {
   readonly order?: 'given'
   /** Number of people; with `data` all of them. */
   readonly users?: number
+  /** With the same seed, truth, people and answers are the same on every machine. */
   readonly seed: string | number
 }
 

@@ -9,6 +9,7 @@ import { mechanismFromRequest } from './requests.ts'
 
 /** The user's side of the loop: it holds a category, and lets out a randomized response alone. */
 export interface Respondent {
+  /** Where its answers’ randomness is from: the operating system’s cryptographic source. */
   readonly randomness: 'crypto'
   /**
    * Answers a request about the category that the user holds.
@@ -27,8 +28,11 @@ export interface Respondent {
 
 /** A respondent whose answers are reproducible, and so protect nobody: the types keep it apart from a real one. */
 export interface SimulatedRespondent {
+  /** Where its answers’ randomness is from: a seeded stream, which protects nobody. */
   readonly randomness: 'seeded'
+  /** Answers a request, once its level is found to be within the budget. */
   respond(request: Request, category: number): Response
+  /** The sum of the exact levels of its answers. */
   readonly spent: number
 }
 

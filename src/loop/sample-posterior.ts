@@ -14,6 +14,7 @@ import { requireTally, type Tally } from '../posterior/tally/tally.ts'
 import { type AnyName, kindsOf } from './catalogue/catalogue.ts'
 import { SAMPLERS, type SamplerName, samplerKind } from './catalogue/samplers.ts'
 
+/** How posterior draws are made. */
 export interface SamplePosteriorOptions extends PosteriorOptions {
   /** Default `'auto'`: the exact one that gives the most effective draws a second for such a tally. */
   readonly sampler?: AnyName<SamplerName>
@@ -41,8 +42,11 @@ export function samplePosterior(tally: Tally, options: SamplePosteriorOptions): 
  *
  * @throws RangeError on a bad option, and the signal's reason when it is aborted; both reject the promise
  * @example
+ * const tally = createTally(2)
+ * tally.add(srr({ categories: 2, epsilon: Math.log(3) }), 0, 60)
  * const abort = new AbortController()
- * const { mean } = await samplePosteriorAsync(tally, { seed: 1, signal: abort.signal, onProgress: console.log })
+ * const { mean } = await samplePosteriorAsync(tally, { seed: 1, signal: abort.signal })
+ * mean.length // 2
  */
 export async function samplePosteriorAsync(
   tally: Tally,

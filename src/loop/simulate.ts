@@ -23,6 +23,7 @@ import { createPopulation, type PopulationOptions } from './population.ts'
 export interface SimulateOptions extends PopulationOptions, Effort {
   /** Each strategy meets the same truth and the same people. */
   readonly strategies: readonly AnyName<StrategyName>[]
+  /** The privacy level ε of every answer, above 0, in nats. */
   readonly epsilon: number
   /** People who answer the same request before the posterior moves; default 1. */
   readonly groupSize?: number
@@ -89,10 +90,13 @@ const OPTIONS = {
   onProgress: true,
 } as const
 
+/** What a simulation came to. */
 export interface Simulation {
   /** The true distribution; where it moves, its mean over all people. */
   readonly truth: Float64Array
+  /** How many people there were. */
   readonly users: number
+  /** The runs, in the order of `strategies`. */
   readonly runs: SimulatedRun[]
 }
 
@@ -100,7 +104,9 @@ export interface Simulation {
 export interface OpenSimulation {
   /** The true distribution; where it moves, its mean over all people. */
   readonly truth: Float64Array
+  /** How many people there are. */
   readonly users: number
+  /** The runs, in the order of `strategies`. */
   readonly runs: OpenRun[]
 }
 

@@ -9,6 +9,7 @@ import type { ChangeDetectorJSON } from '../sequence/change-detector.ts'
 import type { ConfidenceSequenceJSON } from '../sequence/confidence-sequence.ts'
 import type { EngineOptions, Pending } from './engine.ts'
 
+/** What an estimator is made from: all of an engine, and a seed. */
 export interface EstimatorOptions extends EngineOptions {
   /** Seed of the posterior's chain; the answers' own randomness is the respondents'. */
   readonly seed: string | number
@@ -41,9 +42,13 @@ const VERSION = 4
  * answers can be taken over by `createEstimator(options)` and `observeMany(tallyFromJSON(tally))`.
  */
 export interface EstimatorSnapshot {
+  /** The number of this layout. */
   readonly version: typeof VERSION
+  /** What the estimator was made with. */
   readonly options: SnapshotOptions
+  /** All answers. */
   readonly tally: TallyJSON
+  /** What has come in since the chain last moved. */
   readonly pending: Pending
   /** The sampler's own state. */
   readonly chain: unknown
@@ -51,6 +56,7 @@ export interface EstimatorSnapshot {
   readonly strategy: unknown
   /** What is remembered of the answers; null where that is all of them. */
   readonly memory: unknown
+  /** Where the estimator’s own randomness stands. */
   readonly rng: StreamState
   /** All requests that were made. */
   readonly made: readonly Request[]

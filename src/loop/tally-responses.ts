@@ -17,7 +17,9 @@ export interface CollectionOptions {
 
 /** A response and the request that it answers. */
 export interface CollectedAnswer {
+  /** What was asked, as `toRequest()` gives it. */
   readonly request: Request
+  /** What was answered. */
   readonly response: Response
   /** How many people gave it; default 1. */
   readonly count?: number
@@ -25,6 +27,7 @@ export interface CollectedAnswer {
 
 /** Answers that were collected somewhere, counted. */
 export interface TalliedResponses {
+  /** The answers. */
   readonly tally: Tally
   /** The largest audited level of the requests. */
   readonly epsilon: number

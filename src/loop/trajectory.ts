@@ -17,14 +17,17 @@ export interface Checkpoint {
   readonly mean: Float64Array
   /** The ends of each category's central 95 % interval. */
   readonly lower: Float64Array
+  /** The upper ends of the same intervals. */
   readonly upper: Float64Array
   /** Mean of |S_t| over the answers since the last checkpoint; plain SRR counts 0. */
   readonly subsetSize: number
   /** The truth of the last person, and the mean of the truths of all people so far. */
   readonly truthNow: Float64Array
+  /** The mean of the truths of all people so far. */
   readonly truthMean: Float64Array
   /** Distances of the posterior mean to them. */
   readonly totalVariationNow: number
+  /** Distance of the posterior mean to `truthMean`. */
   readonly totalVariationMean: number
   /** The band that holds at every look, where it was asked for. */
   readonly anytime?: Band

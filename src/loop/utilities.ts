@@ -36,6 +36,7 @@ export function evaluateUtility(
   return utility.evaluate(probabilities('theta', theta, mechanism.categories), mechanism)
 }
 
+/** What a scan of the subsets found. */
 export interface ScanResult {
   /** `values[k]`: the utility with the k likeliest categories as the subset, k = 0 … K−1. */
   readonly values: Float64Array

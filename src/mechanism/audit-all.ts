@@ -11,6 +11,7 @@ const SUM_TOLERANCE = 1e-9
 /** How far below the level of all responses that of the named ones may be, relatively. */
 const LEVEL_TOLERANCE = 1e-12
 
+/** The exact privacy level of a mechanism, and where it is reached. */
 export interface Audit {
   /** The exact level: the largest logarithm of `Pr(y|x) / Pr(y|x′)`. */
   readonly epsilon: number

@@ -10,15 +10,23 @@ export type Column = LevelColumn | DenseColumn
 
 /** A column of at most three levels: a base everywhere, another level on a set, another at one point. */
 export interface LevelColumn {
+  /** Tells it from a dense column. */
   readonly kind: 'levels'
+  /** Number of categories K. */
   readonly categories: number
   /** Natural logarithm of the probability that the value 1 stands for. */
   readonly logScale: number
+  /** The value where neither of the others holds, relative to the largest, which is 1. */
   readonly base: number
+  /** The value on the set. */
   readonly level: number
+  /** The value at the point. */
   readonly peak: number
+  /** Natural logarithm of `base`; −Infinity for 0. */
   readonly logBase: number
+  /** Natural logarithm of `level`. */
   readonly logLevel: number
+  /** Natural logarithm of `peak`. */
   readonly logPeak: number
   /** Where `level` holds, sorted, except at the point; empty if there is no set. */
   readonly set: Int32Array
@@ -55,10 +63,15 @@ export interface Shift {
 
 /** A column without structure, one value a category. */
 export interface DenseColumn {
+  /** Tells it from a column of levels. */
   readonly kind: 'dense'
+  /** Number of categories K. */
   readonly categories: number
+  /** Natural logarithm of the probability that the value 1 stands for. */
   readonly logScale: number
+  /** The values relative to the largest, which is 1; length K. */
   readonly values: Float64Array
+  /** Their natural logarithms. */
   readonly logValues: Float64Array
 }
 

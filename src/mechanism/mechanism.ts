@@ -8,6 +8,7 @@ export type Response = number | readonly number[]
 
 /** Plain JSON data, enough to rebuild the mechanism on the other side of the wire: the name of its kind, and its parameters. */
 export interface Request {
+  /** The name of its kind: `srr`, `rrrr`, … */
   readonly mechanism: string
   readonly [parameter: string]: unknown
 }
@@ -47,6 +48,7 @@ export interface Channel<R extends Response = Response> {
   kinds?(): R[]
   /** All responses, in order. */
   responses?(): Iterable<R>
+  /** The request as plain data, from which the respondent rebuilds the design. */
   toRequest(): Request
 }
 

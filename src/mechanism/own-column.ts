@@ -16,9 +16,11 @@ export interface Levels {
   readonly logBase: number
   /** Where `logLevel` holds, except at the point: different categories, sorted. */
   readonly set?: ArrayLike<number>
+  /** Relative logarithm of the probability on the set. */
   readonly logLevel?: number
   /** Where `logPeak` holds. */
   readonly point?: number
+  /** Relative logarithm of the probability at the point. */
   readonly logPeak?: number
 }
 

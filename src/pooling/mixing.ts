@@ -13,6 +13,7 @@ export interface Design {
   readonly sensitivity: number
 }
 
+/** How independent group means are mixed. */
 export interface Mixing {
   /** Share of each group in the estimate; they sum to one. */
   readonly weights: Float64Array

@@ -7,13 +7,17 @@ import { fromGrid, gridExponent, toGrid } from './grid.ts'
 import { personalizedThreshold, type ThresholdRule } from './personalized-threshold.ts'
 import { type ValueGroup, valuesWithin } from './value-groups.ts'
 
+/** People with levels of their own, and how their mean is released. */
 export interface PersonalizedMeanOptions {
+  /** The people’s values, by privacy level. */
   readonly groups: readonly ValueGroup[]
   /** Variance of one value, known beforehand; only the rule `optimal` uses it to choose. */
   readonly variance: number
   /** Where the values lie, known beforehand. */
   readonly range: readonly [number, number]
+  /** How neighbouring data sets differ: in one person's value, or in one person. */
   readonly adjacency: Adjacency
+  /** How the threshold is chosen: `min`, `mean`, `max` of the levels, or `optimal`. */
   readonly rule: ThresholdRule
   /** Whether values outside the range are pulled to its ends; otherwise they are refused. */
   readonly clamp?: boolean
@@ -31,9 +35,11 @@ const OPTIONS = {
   rng: true,
 } as const
 
+/** What the Sample mechanism releases for a mean. */
 export interface PersonalizedMean {
   /** What is released. */
   readonly estimate: number
+  /** t: the level at which the people who were kept are protected. */
   readonly threshold: number
   /** How many people were kept: for the trusted side only, the promise does not cover it. */
   readonly kept: number

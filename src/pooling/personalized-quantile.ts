@@ -7,12 +7,15 @@ import { type ChangeCosts, changeCosts } from './change-costs.ts'
 import { cellsIn, drawCell } from './interval-law.ts'
 import { type ValueGroup, valuesWithin } from './value-groups.ts'
 
+/** People with levels of their own, and which quantile of theirs is released. */
 export interface PersonalizedQuantileOptions {
+  /** The people’s values, by privacy level. */
   readonly groups: readonly ValueGroup[]
   /** Which quantile: ½ for the median. */
   readonly probability: number
   /** Where the values lie, known beforehand. */
   readonly range: readonly [number, number]
+  /** How neighbouring data sets differ: in one person's value, or in one person. */
   readonly adjacency: Adjacency
   /** Whether values outside the range are pulled to its ends; otherwise they are refused. */
   readonly clamp?: boolean
@@ -29,6 +32,7 @@ const OPTIONS = {
   rng: true,
 } as const
 
+/** What the Sample mechanism releases for a quantile. */
 export interface PersonalizedQuantile {
   /** What is released. */
   readonly estimate: number

@@ -7,6 +7,7 @@ import { optimalThreshold } from './optimal-threshold.ts'
 /** How the threshold of the Sample mechanism is chosen; `mean` is the unweighted mean over groups. */
 export type ThresholdRule = 'min' | 'mean' | 'max' | 'optimal'
 
+/** Groups of people, and the rule by which the threshold is chosen. */
 export interface PersonalizedThresholdOptions {
   /** People in each group. */
   readonly counts: Vector
@@ -16,9 +17,11 @@ export interface PersonalizedThresholdOptions {
   readonly variance: number
   /** How far one person can move a sum: see `sumSensitivity`. */
   readonly sensitivity: number
+  /** How the threshold is chosen: `min`, `mean`, `max` of the levels, or `optimal`. */
   readonly rule: ThresholdRule
 }
 
+/** A threshold of the Sample mechanism, and what it costs. */
 export interface PersonalizedThreshold {
   /** The level at which the people kept are protected; Infinity keeps public data alone. */
   readonly threshold: number

@@ -16,7 +16,9 @@ export interface SumGroup {
   readonly epsilon: number
 }
 
+/** Sums of groups with privacy levels of their own. */
 export interface PooledMeanOptions {
+  /** The sums, by privacy level. */
   readonly groups: readonly SumGroup[]
   /** Variance of one value, known beforehand and the same in all groups. */
   readonly variance: number
@@ -28,6 +30,7 @@ export interface PooledMeanOptions {
   readonly rng?: Rng
 }
 
+/** A pooled mean, and how it was mixed. */
 export interface PooledMean extends Mixing {
   /** What is released. */
   readonly estimate: number

@@ -10,12 +10,15 @@ import { mixing } from './mixing.ts'
 import { rankCosts } from './rank-costs.ts'
 import { type ValueGroup, valuesWithin } from './value-groups.ts'
 
+/** People with privacy levels by group, and which quantile is released. */
 export interface PooledQuantileOptions {
+  /** The people’s values, by privacy level. */
   readonly groups: readonly ValueGroup[]
   /** Which quantile: ½ for the median. */
   readonly probability: number
   /** Where the values lie, known beforehand. */
   readonly range: readonly [number, number]
+  /** How neighbouring data sets differ: in one person's value, or in one person. */
   readonly adjacency: Adjacency
   /** Variance of one value, known beforehand; it enters the weights alone. */
   readonly variance: number
@@ -35,6 +38,7 @@ const OPTIONS = {
   rng: true,
 } as const
 
+/** A pooled quantile, and how it was mixed. */
 export interface PooledQuantile {
   /** What is released: the weighted mean of the groups' quantiles. */
   readonly estimate: number

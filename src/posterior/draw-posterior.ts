@@ -26,6 +26,7 @@ export interface PosteriorOptions extends Effort {
   readonly warmup?: number
   /** Independent chains, default 4. */
   readonly chains?: number
+  /** With the same seed, tally and options, the draws are the same on every machine. */
   readonly seed: string | number
 }
 

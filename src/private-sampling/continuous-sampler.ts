@@ -36,6 +36,7 @@ export interface ContinuousClass extends RatioClass {
 export interface ContinuousLaw {
   /** Its density, to within a factor of 1 ± `massError`. */
   density(x: number): number
+  /** By what factor the mass that was found may be wrong: 1 ± this. */
   readonly massError: number
   /**
    * A draw. Of a seeded source it is by rejection from the reference, whatever `massError` is.
@@ -58,6 +59,7 @@ export interface ContinuousSampler {
    * what was asked for. (Draws with the cryptographic source count levels up to 700 alone.)
    */
   readonly epsilon: number
+  /** The law Q(P) for a density P of the class. */
   distribution(p: Density): ContinuousLaw
   /** One draw from Q(P). */
   sample(p: Density, rng: Rng): number
@@ -67,6 +69,7 @@ export interface ContinuousSampler {
 
 /** The linear form, which releases a draw from P with probability λ. */
 export interface LinearContinuousSampler extends ContinuousSampler {
+  /** λ: the probability that a draw from P is released, else one from the reference. */
   readonly lambda: number
   /**
    * A draw from Q(P) by at most one call of `draw`, which must give a draw from P. No density is needed, and

@@ -14,6 +14,7 @@ import { wholeBox, wholeLaw } from './whole-box.ts'
 
 /** A sampler that releases a draw from P with probability λ, else one from a fixed law h. */
 export interface LinearSampler extends DrawSampler {
+  /** λ: the probability that a draw from p is released, else one from the reference. */
   readonly lambda: number
 }
 

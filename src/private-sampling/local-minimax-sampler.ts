@@ -6,7 +6,9 @@ import type { PrivateSampler } from './sampler.ts'
 
 /** A neighbourhood: the laws within a factor γ of a public reference. */
 export interface Neighbourhood {
+  /** P₀, the public guess in the middle; weights of length K. */
   readonly reference: Vector
+  /** γ, above 1: a p of the neighbourhood has `p₀/γ ≤ p ≤ γ p₀`. */
   readonly gamma: number
 }
 

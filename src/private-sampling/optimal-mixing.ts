@@ -16,7 +16,9 @@ export const RATIOS = { c1: true, c2: true } as const
 
 /** The class of laws with `c1 h ≤ p ≤ c2 h`. */
 export interface RatioClass {
+  /** The least ratio of p to h, from 0 to 1. */
   readonly c1: number
+  /** The largest ratio of p to h, at least 1. */
   readonly c2: number
 }
 

@@ -7,6 +7,7 @@ const BATCH = 256
  * The operating system's cryptographic generator, read in batches. A used word is wiped at once, so that a
  * later look into memory does not tell an earlier answer's randomness.
  *
+ * @throws whatever the system throws where it has no such generator
  * @example
  * cryptoRng().integer(6) // 0…5, never reproducible
  */

@@ -15,6 +15,7 @@ interface Source {
 
 /** Reproducible: equal seeds and names give equal numbers on every machine. For simulation only. */
 export interface SeededRng extends Source {
+  /** Tells it from the cryptographic source. */
   readonly kind: 'seeded'
   /** Plain data from which `resumeStream` continues the very same numbers. */
   state(): StreamState
@@ -22,14 +23,19 @@ export interface SeededRng extends Source {
 
 /** The operating system's generator: for everything that protects a real person. */
 export interface CryptoRng extends Source {
+  /** Tells it from a seeded source. */
   readonly kind: 'crypto'
 }
 
+/** A source of randomness: a seeded one for simulations, the cryptographic one for people. */
 export type Rng = SeededRng | CryptoRng
 
 /** The state of a stream's generator: plain data. */
 export interface StreamState {
+  /** The Weyl counter. */
   readonly w: number
+  /** The place in `X`. */
   readonly i: number
+  /** The 128 words of 32 bits. */
   readonly X: readonly number[]
 }

@@ -15,6 +15,12 @@ const LABEL = 'Total variation distance to the truth'
  *
  * @param heading.title what the figure shows
  * @param heading.subtitle under which conditions
+ * @throws MissingPackages without `@observablehq/plot`
+ * @example
+ * const rows = await compareStrategies({ setting: { categories: 3, truth: { dirichlet: 1 }, users: 200 },
+ *   strategies: ['srr', 'subset-selection'], epsilons: [1], runs: 4, seed: 1 })
+ * const svg = await boxPlot(rows, { title: 'Two channels', subtitle: '200 people' })
+ * svg.startsWith('<svg') // true
  */
 export async function boxPlot(
   rows: readonly ComparisonRow[],

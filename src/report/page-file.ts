@@ -9,12 +9,15 @@ const BUILT = new URL('../../dist/page.html', import.meta.url)
 /** Where data go in the page. */
 const [BEGIN, END] = ['<script type="application/json" id="data">', '</script>']
 
+/** The page of a sweep. */
 export interface SweepPage {
   /** The page: one HTML document, which needs nothing else. */
   readonly html: string
   /** How many runs there are, and how many the plan has. */
   readonly runs: number
+  /** How many runs the plan has. */
   readonly planned: number
+  /** What should be said of parts and rows that were left out, a line each. */
   readonly warnings: readonly string[]
 }
 

@@ -6,6 +6,7 @@ import { drawFigure } from './figure.ts'
  * Draws a stream along its answers, a panel for each of the likeliest categories: the truth and its running mean, the estimate
  * with its 95 % interval, the band that holds at every look, and alarms. An SVG document.
  *
+ * @throws MissingPackages without `@observablehq/plot`
  * @example
  * const { runs } = simulate({ truth: { swap: { truth: [0.5, 0.3, 0.2], at: 5000 } }, users: 10_000, strategies: ['srr'],
  *   epsilon: 2, checkpoints: 50, anytime: true, seed: 1 })

@@ -3,9 +3,11 @@ import { withResults } from '../sweep/results.ts'
 import { drawFigure } from './figure.ts'
 import { readCells } from './sweep-cells.ts'
 
+/** The figures of a sweep. */
 export interface SweepFigures {
   /** How many runs there are, and how many the plan has. */
   readonly runs: number
+  /** How many runs the plan has. */
   readonly planned: number
   /** What should be said of parts and rows that were left out, a line each. */
   readonly warnings: readonly string[]
@@ -13,7 +15,9 @@ export interface SweepFigures {
   readonly figures: readonly SweepFigure[]
 }
 
+/** One figure. */
 export interface SweepFigure {
+  /** A name for its file, without an ending. */
   readonly name: string
   /** Draws it, as an SVG document. */
   draw(): Promise<string>

@@ -7,9 +7,11 @@ import type { ScoreMoments } from './score-moments.ts'
 
 /** Frequencies that add up to less than nothing. */
 export interface BelowZero {
+  /** How probable a sum so low is by chance, at most. */
   readonly pValue: number
   /** The sum of the unclipped estimates of the categories that may be empty. */
   readonly sum: number
+  /** Its standard error. */
   readonly standardError: number
 }
 

@@ -55,6 +55,7 @@ export interface MemoizedState {
   readonly permanent: readonly (readonly [value: number, answer: Response])[]
 }
 
+/** What a person with a memoized answer is made from. */
 export interface MemoizedOptions {
   /** `grr` for few categories, `osue` for many and reports of K bits, `loloha` for many and small reports. */
   readonly kind: 'grr' | 'osue' | 'loloha'

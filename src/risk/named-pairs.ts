@@ -5,7 +5,9 @@ import { supportedTogether } from './score-moments.ts'
 
 /** The two categories that answers name together most suspiciously. */
 export interface NamedPair {
+  /** How probable a pair so frequent is by chance, at most. */
   readonly pValue: number
+  /** The pair; null where no answers name several. */
   readonly categories: readonly [number, number] | null
 }
 

@@ -8,7 +8,9 @@ import type { AnswerCounts } from './answer-counts.ts'
 
 /** The answer that was repeated most suspiciously. */
 export interface RepeatedAnswer {
+  /** How probable an answer so frequent is by chance, at most. */
   readonly pValue: number
+  /** The answer; null where there is none. */
   readonly response: Response | null
   /** How many gave it. */
   readonly count: number

@@ -48,6 +48,7 @@ export interface RiskReport {
   readonly shuffled?: { readonly epsilon: number; readonly delta: number }
 }
 
+/** What a report of risk is about, besides the channel. */
 export interface RiskOptions {
   /** π, what is believed of a person's category before; default uniform. */
   readonly prior?: Vector

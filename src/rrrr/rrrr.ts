@@ -17,10 +17,13 @@ import { drawBinomial } from '../random/binomial.ts'
 import type { CryptoRng } from '../random/rng.ts'
 import { type RrrrLevels, rrrrLevels } from './levels.ts'
 
+/** RRRR with a subset: a step of level ε₁, and for people outside the subset another of level ε₂. */
 export interface Rrrr extends Mechanism<number> {
   /** S, sorted. */
   readonly subset: readonly number[]
+  /** ε₁: the level of the first step, among the members of the subset and “outside”. */
   readonly epsilon1: number
+  /** ε₂: the level of the second step, among the categories outside the subset. */
   readonly epsilon2: number
   /** The probabilities that its channel is made of. */
   readonly levels: RrrrLevels

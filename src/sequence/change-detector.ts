@@ -17,6 +17,7 @@ import { noSums } from './end-json.ts'
 import { createMixture, type Mixture } from './mixture.ts'
 import { scoresOf } from './scores.ts'
 
+/** What is watched, and how rare false alarms are to be. */
 export interface ChangeDetectorOptions {
   /** Number of categories K, at least 2. */
   readonly categories: number
@@ -24,6 +25,7 @@ export interface ChangeDetectorOptions {
   readonly runLength: number
 }
 
+/** Watches answers for a change of the frequencies. */
 export interface ChangeDetector {
   /** How many answers it has seen. */
   readonly answers: number
@@ -48,9 +50,13 @@ export interface ChangeDetector {
 
 /** A change detector as plain data. */
 export interface ChangeDetectorJSON {
+  /** Number of categories K. */
   readonly categories: number
+  /** R. */
   readonly runLength: number
+  /** How many answers it has seen. */
   readonly answers: number
+  /** The changes that it has noticed. */
   readonly changes: readonly Change[]
   /** The answers before it last started anew. */
   readonly begun: number
@@ -58,6 +64,7 @@ export interface ChangeDetectorJSON {
   readonly variance: number | null
   /** The sums since it last started anew: at the starts that are kept, in order, and now. */
   readonly starts: readonly StartJSON[]
+  /** The last of these sums. */
   readonly now: StartJSON
 }
 
@@ -88,9 +95,12 @@ const SEARCH_STEPS = 60
  * @throws RangeError on a bad option
  * @see Shin, Ramdas, Rinaldo (2024), E-detectors: a nonparametric framework for sequential change detection
  * @example
- * const detector = changeDetector({ categories: 20, runLength: 100_000 })
- * const change = detector.observe(mechanism, response) // {"at": …} once the frequencies have changed
- * if (change) console.log(`categories ${change.categories} moved after answer ${change.since}`)
+ * const detector = changeDetector({ categories: 2, runLength: 100_000 })
+ * const mechanism = srr({ categories: 2, epsilon: 3 })
+ * for (let person = 0; person < 1000; person++) detector.observe(mechanism, 0)
+ * let change
+ * while (!change) change = detector.observe(mechanism, 1)
+ * change.categories // [0, 1]
  */
 export function changeDetector(options: ChangeDetectorOptions): ChangeDetector {
   requireOptions(options, OPTIONS)
@@ -104,7 +114,9 @@ const OPTIONS = { categories: true, runLength: true } as const
  *
  * @throws RangeError, which says what is wrong, if no change detector could be in that state
  * @example
- * changeDetectorFromJSON(JSON.parse(JSON.stringify(detector)))
+ * const detector = changeDetector({ categories: 2, runLength: 100_000 })
+ * detector.observe(srr({ categories: 2, epsilon: 3 }), 0)
+ * changeDetectorFromJSON(JSON.parse(JSON.stringify(detector))).answers // 1
  */
 export function changeDetectorFromJSON(json: ChangeDetectorJSON): ChangeDetector {
   requireOptions(json, { ...OPTIONS, ...STATE }, 'json')

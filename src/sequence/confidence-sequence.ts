@@ -7,6 +7,7 @@ import { type EndJSON, noSums, sumsFromJSON, sumsToJSON } from './end-json.ts'
 import { createMixture, type Mixture } from './mixture.ts'
 import { scoresOf } from './scores.ts'
 
+/** What a confidence sequence is made from. */
 export interface ConfidenceSequenceOptions {
   /** Number of categories K, at least 2. */
   readonly categories: number
@@ -48,13 +49,19 @@ export interface ConfidenceSequence extends Band {
 
 /** A confidence sequence as plain data. */
 export interface ConfidenceSequenceJSON {
+  /** Number of categories K. */
   readonly categories: number
+  /** With what probability an interval holds at all times together. */
   readonly level: number
+  /** Whether `level` is for all categories together. */
   readonly simultaneous: boolean
+  /** How many answers it has seen. */
   readonly answers: number
   /** The variance that the mixture was made for; null before there is an answer. */
   readonly variance: number | null
+  /** What the lower ends go on from. */
   readonly lower: EndJSON
+  /** What the upper ends go on from. */
   readonly upper: EndJSON
 }
 
@@ -98,7 +105,9 @@ export function confidenceSequence(options: ConfidenceSequenceOptions): Confiden
  *
  * @throws RangeError, which says what is wrong, if no confidence sequence could be in that state
  * @example
- * confidenceSequenceFromJSON(JSON.parse(JSON.stringify(sequence)))
+ * const sequence = confidenceSequence({ categories: 2 })
+ * sequence.observe(srr({ categories: 2, epsilon: 1 }), 0, 900)
+ * confidenceSequenceFromJSON(JSON.parse(JSON.stringify(sequence))).answers // 900
  */
 export function confidenceSequenceFromJSON(json: ConfidenceSequenceJSON): ConfidenceSequence {
   requireOptions(json, { ...OPTIONS, answers: true, variance: true, lower: true, upper: true }, 'json')

@@ -15,6 +15,10 @@ const known = new WeakMap<Mechanism, Scores>()
  * @throws RangeError if the responses of one's own mechanism are too many
  * @see Aydın, Yıldırım (2024) for RRRR, whose categories outside the subset are one group where their own scores would have a
  * range eight times as large as the others'
+ * @example
+ * const [lower, upper] = [new Float64Array(2), new Float64Array(2)]
+ * scoresOf(srr({ categories: 2, epsilon: Math.log(3) })).write(0, lower, upper)
+ * lower // [1.5, -0.5]
  */
 export function scoresOf(mechanism: Mechanism): Scores {
   const adopted = adopt(requireMechanism(mechanism))

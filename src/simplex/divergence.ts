@@ -6,6 +6,7 @@ import { weights } from './probabilities.ts'
 
 export const DIVERGENCES = ['tv', 'kl', 'chi2', 'hellinger2'] as const
 
+/** A distance of distributions: total variation, Kullback–Leibler, χ², squared Hellinger (see `divergence`). */
 export type DivergenceName = (typeof DIVERGENCES)[number]
 
 /**

@@ -17,13 +17,17 @@ export const ALL_STRATEGIES: readonly string[] = [
   ...UTILITY_NAMES,
 ]
 
+/** What is compared. */
 export interface ComparisonOptions {
   /** Who answers, and what else every run has in common: the options of `simulate`. */
   readonly setting: Omit<SimulateOptions, 'strategies' | 'epsilon' | 'seed' | 'onProgress'>
+  /** The strategies that are compared. */
   readonly strategies: readonly string[]
+  /** The privacy levels ε, above 0. */
   readonly epsilons: readonly number[]
   /** How often each strategy is played at each level. */
   readonly runs: number
+  /** With the same seed, the rows are the same but for their times. */
   readonly seed: string | number
   /** Told from time to time which share of the work is done, from 0 to 1. */
   readonly onProgress?: (share: number) => void
@@ -33,12 +37,19 @@ export interface ComparisonOptions {
 export interface ComparisonRow {
   /** Counts from 1. */
   readonly run: number
+  /** The privacy level ε that was asked for. */
   readonly epsilon: number
+  /** The name of the strategy. */
   readonly strategy: string
+  /** Number of categories K. */
   readonly categories: number
+  /** Number of people. */
   readonly users: number
+  /** Distance of the estimate to the truth, from 0 to 1. */
   readonly totalVariation: number
+  /** Mean of |S_t|; plain SRR counts 0. */
   readonly meanSubsetSize: number
+  /** The largest exact level of all the channels that were used. */
   readonly auditedEpsilon: number
   /** Wall-clock time of the collection and the estimate. */
   readonly seconds: number
@@ -50,6 +61,7 @@ export interface ComparisonRow {
 export interface Settlement {
   /** People until it was settled, or all there were. */
   readonly answers: number
+  /** Whether the answers were enough. */
   readonly settled: boolean
   /** The likeliest answer, in a word or two. */
   readonly decision: string

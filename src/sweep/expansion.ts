@@ -33,7 +33,9 @@ export interface Run {
   readonly seed: string
   /** Counts from 1. */
   readonly run: number
+  /** The name of the strategy. */
   readonly strategy: string
+  /** All else that is played. */
   readonly setting: Setting
   /** What is watched; absent where that is nothing. */
   readonly watched?: Watched
@@ -43,7 +45,9 @@ export interface Run {
 
 /** A part of a plan's runs: the `index`-th of `count`, from 1. */
 export interface Shard {
+  /** Which part, from 1. */
   readonly index: number
+  /** How many parts there are. */
   readonly count: number
 }
 

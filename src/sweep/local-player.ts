@@ -11,6 +11,10 @@ const PART_SECONDS = 5
  *
  * @param workers how many at a time, default as many as there are processors
  * @param partSeconds time between two parts
+ * @throws nothing; of the player that it gives, see `sweep`
+ * @example
+ * const { written } = await sweep({ plan: await readPlan('plan.json'), folder: 'out/local', player: localPlayer(1) })
+ * written // 4
  */
 export function localPlayer(workers = availableParallelism(), partSeconds = PART_SECONDS): Player {
   return async ({ runs, modules, signal, keep, onFinished }) => {

@@ -18,6 +18,7 @@ export interface ModuleId {
 
 /** The same on this machine. */
 export interface OwnModule extends ModuleId {
+  /** Where it lies. */
   readonly file: string
   /** The priors that its samplers have where none is given. */
   readonly usualPriors: { readonly [sampler: string]: number | 'learned' }
@@ -25,7 +26,9 @@ export interface OwnModule extends ModuleId {
 
 /** The kinds that names stand for: the built-in ones and those of some modules. */
 export interface OwnMethods {
+  /** What names stand for. */
   readonly catalogue: Catalogue
+  /** The modules that were loaded. */
   readonly modules: readonly OwnModule[]
 }
 
@@ -36,6 +39,9 @@ const WHAT = 'a module that exports mechanisms, strategies, utilities or sampler
  * `samplers`.
  *
  * @throws InputError on a file that is no such module, or a kind that a catalogue does not take (`extend`)
+ * @example
+ * const { catalogue, modules } = await loadMethods(['methods.mjs'])
+ * modules[0].name // 'methods.mjs'
  */
 export async function loadMethods(files: readonly string[]): Promise<OwnMethods> {
   let catalogue: Catalogue = builtIn

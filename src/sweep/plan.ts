@@ -22,13 +22,19 @@ export interface Plan {
   readonly categories: readonly number[]
   /** Numbers of people, except of files. */
   readonly users: readonly number[]
+  /** Privacy levels ε. */
   readonly epsilon: readonly number[]
+  /** What people are drawn from, or who they are. */
   readonly truth: readonly Truth[]
+  /** Names of strategies. */
   readonly strategies: readonly string[]
+  /** Names of samplers. */
   readonly sampler: readonly AnyName<SamplerName>[]
   /** Empty: what each sampler takes by itself. */
   readonly prior: readonly (number | 'learned')[]
+  /** Numbers of people who answer the same request. */
   readonly groupSize: readonly number[]
+  /** How much old answers count. */
   readonly memory: readonly Memory[]
   /** Questions that end a run when they are settled, as `readGoal` reads them; absent where there are none. */
   readonly goal?: readonly string[]
@@ -36,7 +42,9 @@ export interface Plan {
   readonly confidence?: readonly number[]
   /** What settled answers promise; absent: `'posterior'`. */
   readonly guarantee?: readonly GoalGuarantee[]
+  /** How often each combination is played. */
   readonly runs: number
+  /** Decides all numbers of all runs. */
   readonly seed: string | number
   /** Whether recorded runs have a band that holds at every look. */
   readonly anytime?: boolean
@@ -52,6 +60,9 @@ export interface Plan {
  *
  * @param use modules with kinds of one's own, besides those that the plan names
  * @throws InputError, one line, with the path in the plan and what was expected there, for every mistake
+ * @example
+ * const plan = await readPlan('plan.json')
+ * plan.strategies // ['srr', 'fisher']
  */
 export async function readPlan(file: string, use: readonly string[] = []): Promise<Plan> {
   return requirePlan(await load(file), file, use)
@@ -63,6 +74,11 @@ export async function readPlan(file: string, use: readonly string[] = []): Promi
  * @param value the plan as it is written down
  * @param file where it was written down: for errors, and for the files beside it
  * @param use modules with kinds of one's own, besides those that the plan names
+ * @throws InputError, one line, with the path in the plan and what was expected there, for every mistake
+ * @example
+ * const plan = await requirePlan({ categories: 3, users: 100, epsilon: [0.5, 1], truth: { dirichlet: 1 },
+ *   strategies: 'srr', runs: 2, seed: 1 }, 'plan.json')
+ * plan.epsilon // [0.5, 1]
  */
 export async function requirePlan(value: unknown, file: string, use: readonly string[] = []): Promise<Plan> {
   await requirePackages('zod')

@@ -30,39 +30,55 @@ export type StoredChange = { readonly at: number; readonly since: number; readon
 
 /** A finished run, as it is stored. */
 export interface RunRow {
+  /** Its seed, its strategy and the modules that it uses: all that decides its numbers. */
   readonly name: string
+  /** The name of the strategy. */
   readonly strategy: string
+  /** The privacy level ε that was asked for. */
   readonly epsilon: number
   /** Concentration of the truth's Dirichlet law; null where the truth is not drawn. */
   readonly rho: number | null
   /** Where the truth comes from. */
   readonly truthName: string
+  /** Number of categories K. */
   readonly categories: number
+  /** Number of people. */
   readonly users: number
+  /** Counts from 1. */
   readonly run: number
   /** The seed for `simulate`, which plays the run again. */
   readonly seed: string
+  /** The name of the sampler. */
   readonly sampler: string
+  /** `learned`, or a number. */
   readonly prior: string
+  /** People who answered the same request. */
   readonly groupSize: number
+  /** How much old answers counted: `all`, `learned`, `window:n` or `half-life:n`. */
   readonly memory: string
   /** What was asked; `'none'` where nothing was. */
   readonly goal: string
+  /** Distance of the estimate to the truth, from 0 to 1. */
   readonly totalVariation: number
   /** Distance of the estimate to the truth of the last person; null in older parts. */
   readonly totalVariationNow: number | null
+  /** Mean of |S_t|; plain SRR counts 0. */
   readonly meanSubsetSize: number
+  /** The largest exact level of all the channels that were used. */
   readonly auditedEpsilon: number
   /** Wall-clock time. */
   readonly seconds: number
+  /** The posterior mean, length K. */
   readonly estimate: number[]
   /** Where it moves, its mean over all people; or with a memory that forgets, that of the last one. */
   readonly truth: number[]
   /** Mean width of the 95 % intervals, and the share of the categories whose truth is within theirs; null in older parts. */
   readonly intervalWidth: number | null
+  /** The share of the categories whose truth is within its interval; null in older parts. */
   readonly coverage: number | null
   /** People until the goal was settled, or all; null without one, as the next three. */
   readonly answers: number | null
+  /** Whether the answers were enough. */
   readonly settled: boolean | null
   /** The likeliest answer, in a word or two. */
   readonly decision: string | null

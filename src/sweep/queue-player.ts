@@ -21,6 +21,11 @@ const JOB = { attempts: 3, backoff: { type: 'exponential', delay: 1000 } }
  * A job's id follows from its run, so that a run is never on the queue twice; a row is deleted from Redis after it has
  * been stored. After a crash of any process, rerun the same command to resume. A row that is not its run's is told of,
  * and the run is played again, a few times at most.
+ *
+ * @throws nothing; the player that it gives throws an InputError if the URL is not one of Redis, and a Failure if Redis stays away
+ * @example
+ * const player = queuePlayer({ url: 'redis://127.0.0.1:6379' })
+ * await sweep({ plan: await readPlan('plan.json'), folder: 'out/queue', player })
  */
 export function queuePlayer(options: QueueOptions): Player {
   return ({ id, runs, signal, keep, onFinished }) =>

@@ -17,11 +17,13 @@ const HEARTBEAT_SECONDS = 2
 /** Time until a run that a worker has left is offered again. */
 const LEFT_SECONDS = 1
 
+/** How runs are taken from a queue. */
 export interface QueueWorkerOptions extends QueueOptions {
   /** Runs at a time. */
   readonly workers: number
   /** Aborted when no more runs are to be taken; those that are at hand are finished. */
   readonly signal: AbortSignal
+  /** Called whenever a run is over. */
   readonly onFinished?: () => void
   /** Modules with kinds of one's own that runs may use. Runs with others are left for other workers. */
   readonly modules?: readonly OwnModule[]
@@ -31,6 +33,10 @@ export interface QueueWorkerOptions extends QueueOptions {
  * Plays the runs on a queue, whoever put them there, until its signal is aborted.
  *
  * @throws as `withQueue`
+ * @example
+ * const stop = new AbortController()
+ * process.once('SIGTERM', () => stop.abort())
+ * await serveQueue({ url: 'redis://127.0.0.1:6379', workers: 4, signal: stop.signal })
  */
 export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
   const { workers, signal, onFinished, onWarning, modules = [] } = options

@@ -16,11 +16,13 @@ export type RunQueue = Queue<QueuedRun, RunRow>
 
 export const QUEUE = 'adobest'
 
+/** Where the queue is, and how long to wait for it. */
 export interface QueueOptions {
   /** `redis://host:port`, or `rediss://…` with TLS. */
   readonly url: string
   /** How long to try where Redis does not answer; default 30. */
   readonly patienceSeconds?: number
+  /** Told of what is odd and goes on nevertheless, a line each. */
   readonly onWarning?: (warning: string) => void
 }
 

@@ -4,6 +4,7 @@ import { InputError } from '../data/input-error.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { loadRuns } from './store.ts'
 
+/** What is asked, and of which sweep. */
 export interface QueryOptions {
   /** A sweep's. */
   readonly folder: string
@@ -13,11 +14,15 @@ export interface QueryOptions {
   readonly file?: { readonly path: string; readonly format: 'csv' | 'parquet' }
 }
 
+/** What a query gave. */
 export interface Answer {
+  /** The names of the columns. */
   readonly columns: string[]
+  /** The rows, by the names of the columns. */
   readonly rows: Record<string, unknown>[]
   /** How many runs there are, and how many the plan has. */
   readonly runs: number
+  /** How many runs the plan has. */
   readonly planned: number
   /** What should be said of parts and rows that were left out, a line each. */
   readonly warnings: string[]
@@ -53,6 +58,9 @@ export const SETTING = [
  * wrongly, and `ratio`, the people over those of subset selection in the same runs.
  *
  * @throws InputError if the folder is no sweep's, or the query is refused
+ * @example
+ * const { rows } = await queryResults({ folder: 'out/paper-grid', sql: 'SELECT count(*) AS runs FROM runs' })
+ * rows // [{ runs: 4 }]
  */
 export async function queryResults({ folder, sql = 'FROM summary', file }: QueryOptions): Promise<Answer> {
   return withResults(folder, async ({ connection, ...about }) => {

@@ -8,7 +8,9 @@ import { loadRuns, writePart } from './store.ts'
 
 /** A run that threw. */
 export interface RunFailure {
+  /** Which run. */
   readonly name: string
+  /** Why, in a line. */
   readonly reason: string
 }
 
@@ -16,6 +18,7 @@ export interface RunFailure {
 export interface Work {
   /** Of the sweep, the same each time that it goes on. */
   readonly id: string
+  /** What is to be played. */
   readonly runs: readonly Run[]
   /** Modules with kinds of one's own, on this machine, that the runs use. */
   readonly modules: readonly OwnModule[]
@@ -30,20 +33,25 @@ export interface Work {
 /** Has runs played, here or elsewhere; gives those that failed. */
 export type Player = (work: Work) => Promise<RunFailure[]>
 
+/** What is played, by whom, and where the results go. */
 export interface SweepOptions {
+  /** What is played. */
   readonly plan: Plan
   /** Where the results go: parts into its folder `runs`, and `manifest.json`. */
   readonly folder: string
   /** Play this part of the runs alone. */
   readonly shard?: Shard
+  /** Who plays: `localPlayer()`, or `queuePlayer()` for many machines. */
   readonly player: Player
   /** Aborted when the sweep is to stop early, with what is finished. */
   readonly signal?: AbortSignal
   /** Called from time to time with the share of the work that is done, from 0 to 1. */
   readonly onProgress?: (share: number) => void
+  /** Told of what is odd and goes on nevertheless, a line each. */
   readonly onWarning?: (warning: string) => void
 }
 
+/** What became of the runs. */
 export interface SweepOutcome {
   /** Runs of the plan, or of the shard. */
   readonly runs: number
@@ -51,6 +59,7 @@ export interface SweepOutcome {
   readonly before: number
   /** Those whose rows were written now. */
   readonly written: number
+  /** The runs that threw. */
   readonly failures: RunFailure[]
 }
 
@@ -59,6 +68,10 @@ export interface SweepOutcome {
  * processes can work for one folder.
  *
  * @throws InputError if the folder is another plan's; Failure, as `writePart` and the player do
+ * @example
+ * const plan = await readPlan('plan.json')
+ * const { runs, written, failures } = await sweep({ plan, folder: 'out/sweep', player: localPlayer(1) })
+ * written // 4
  */
 export async function sweep(options: SweepOptions): Promise<SweepOutcome> {
   const { plan, folder, shard, player, onProgress, onWarning } = options

@@ -9,6 +9,7 @@ import type { SortedTheta } from './sorted-theta.ts'
  * categories follow θ. Its name, with or without a split, is a strategy's.
  */
 export interface UtilityKind {
+  /** The name that strategies have for it. */
   readonly name: string
   /** The definition, for any mechanism; larger is better. */
   evaluate(theta: Float64Array, mechanism: Mechanism): number

@@ -6,9 +6,13 @@ import type { StrategyKind } from '../strategy/contract.ts'
 
 /** All kinds that names can stand for. */
 export interface Catalogue {
+  /** Mechanisms, by the names that requests have for them. */
   readonly mechanisms: readonly MechanismKind[]
+  /** Utilities, each of which is a strategy too. */
   readonly utilities: readonly UtilityKind[]
+  /** Samplers of the posterior. */
   readonly samplers: readonly SamplerKind[]
+  /** Strategies that are not one by a utility. */
   readonly strategies: readonly StrategyKind[]
 }
 

@@ -27,6 +27,7 @@ export const AUTO = 'auto'
 /** The name of a built-in sampler, or `'auto'`. */
 export type SamplerName = typeof AUTO | (typeof SAMPLERS)[number]['name']
 
+/** The names of the built-in samplers, `'auto'` first. */
 export const SAMPLER_NAMES = /* @__PURE__ */ samplerNames(SAMPLERS) as readonly SamplerName[]
 
 /** The names that can stand for these samplers. */

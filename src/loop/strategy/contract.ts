@@ -25,6 +25,7 @@ export interface LoopState {
   readonly size: number
   /** How many there have been. */
   readonly answers: number
+  /** For strategies that draw. */
   readonly rng: Rng
 }
 
@@ -51,9 +52,11 @@ export interface StrategySetting extends Setting {
 
 /** A kind of strategy. */
 export interface StrategyKind {
+  /** The name that `strategy` has for it. */
   readonly name: string
   /** With it a number above 0, at most 1, may stand after the name, or has to: `fisher@0.9`, `semi:0.8`. */
   readonly share?: { readonly after: ':' | '@'; readonly called: string; readonly required: boolean }
   /** @param memory what a strategy of this kind remembered, if it goes on from there */
+  /** The strategy for a collection; `memory` is what an earlier one of it remembered. */
   create(setting: StrategySetting, memory?: unknown): Strategy
 }

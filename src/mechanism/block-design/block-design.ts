@@ -31,12 +31,19 @@ export interface BlockDesign extends Mechanism<number> {
   readonly pattern: Pattern
 }
 
+/** What a block design is made from. */
 export interface BlockDesignOptions {
+  /** Number of categories K, at least 2. */
   readonly categories: number
+  /** The privacy level ε that is asked for, above 0; the design spends at most that. */
   readonly epsilon: number
+  /** Which difference sets; default whichever is expected to estimate best. */
   readonly family?: Family
+  /** The order of Singer’s field; of the other families the prime v. */
   readonly q?: number
+  /** The d of Singer’s `v = (q^d − 1)/(q − 1)`. */
   readonly dimension?: number
+  /** A whole number below 2³² that picks the points of the categories; by default category x has the point x. */
   readonly seed?: number
 }
 

@@ -17,6 +17,7 @@ export interface SamplerSetting {
 
 /** A way of drawing from the posterior. All that the library knows about a sampler stands in its kind. */
 export interface SamplerKind {
+  /** The name that `sampler` has for it. */
   readonly name: string
   /** `'any'`: it can learn a concentration, and does so by default. `'fixed'`: it cannot; its default prior is 1. */
   readonly priors: 'any' | 'fixed'
@@ -27,6 +28,7 @@ export interface SamplerKind {
   readonly pace?: { readonly steps: number; readonly lastSteps: number }
   /** Steps that it needs to tune itself, default 200. */
   readonly warmup?: number
+  /** A sampler of the posterior of a tally. */
   create(setting: SamplerSetting): Sampler<unknown>
 }
 

@@ -23,7 +23,9 @@ const MOST_PHI = 1e200
 /** The paper's: 20 updates after an answer, 2,000 for the estimate. */
 export const PAPER_PACE = { steps: 20, lastSteps: 2000 } as const
 
+/** What a Langevin sampler is made from. */
 export interface LangevinOptions {
+  /** The answers whose posterior is drawn from. */
   readonly tally: Tally
   /** Dirichlet parameters, default 1; `'learned'` is refused. */
   readonly prior?: Prior
@@ -59,9 +61,11 @@ export function requireLangevinOptions(options: LangevinOptions): LangevinOption
   return options
 }
 
+/** Where a Langevin chain stands: plain data. */
 export interface LangevinState {
   /** The Gamma surrogates; θ = φ/Σφ. */
   phi: number[]
+  /** Which observations are known, in the order in which minibatches draw them. */
   readonly observations: ObservationsState
   /** The mode θ* that control variates are anchored at, and the tally's size when it was found. */
   anchor?: { readonly theta: readonly number[]; readonly size: number }

@@ -3,6 +3,7 @@ import { readPrior } from '../contract/prior.ts'
 import { requireTally, type Tally } from '../tally/tally.ts'
 import { LogBarrier } from './log-barrier.ts'
 
+/** The likeliest θ, and how surely it is that. */
 export interface MaximumLikelihood {
   /** The maximizer, length K. */
   readonly theta: Float64Array

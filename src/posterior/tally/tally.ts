@@ -23,10 +23,13 @@ import { Likelihood, logMixture } from './likelihood.ts'
 
 /** A tally as plain data. */
 export interface TallyJSON {
+  /** Number of categories K. */
   readonly categories: number
   /** What columns are shifts of; left out where none is. */
   readonly patterns?: readonly PatternJSON[]
+  /** The distinct columns. */
   readonly columns: readonly ColumnJSON[]
+  /** How often each was observed. */
   readonly counts: readonly number[]
 }
 
@@ -36,6 +39,7 @@ export interface TallyJSON {
  * Equal columns are one column, whatever request they answered; tallies of separate collectors add up.
  */
 export class Tally {
+  /** Number of categories K. */
   readonly categories: number
   /** The distinct columns, laid out for the samplers. */
   readonly table: ColumnTable
@@ -47,6 +51,7 @@ export class Tally {
   isWhole = true
   /** The column added last, and how often: enough for a sampler that has seen all the earlier ones. */
   latest = 0
+  /** How often the column `latest` was added. */
   latestCount = 0
   private readonly likelihood: Likelihood
   private scratch = new Float64Array(16)
@@ -214,6 +219,7 @@ export class Tally {
     return copy
   }
 
+  /** The tally as plain data: `tallyFromJSON` makes an equal one of it. */
   toJSON(): TallyJSON {
     const patterns: Pattern[] = []
     const columns = this.table.columns.map(column => columnToJSON(column, patterns))
@@ -247,6 +253,7 @@ export function requireTally(argument: string, value: unknown): Tally {
 /**
  * An empty tally of observations about K categories.
  *
+ * @throws RangeError unless `categories` is a whole number, at least 2
  * @example
  * const tally = createTally(2)
  * tally.add(srr({ categories: 2, epsilon: Math.log(3) }), 0, 10)
@@ -260,6 +267,10 @@ export function createTally(categories: number): Tally {
  * A tally from what `toJSON` gave.
  *
  * @throws RangeError if the data are not those of a tally
+ * @example
+ * const tally = createTally(2)
+ * tally.add(srr({ categories: 2, epsilon: 1 }), 0, 10)
+ * tallyFromJSON(JSON.parse(JSON.stringify(tally))).size // 10
  */
 export function tallyFromJSON(json: TallyJSON): Tally {
   // A copy, each part of which is read once: what is checked is what is used.

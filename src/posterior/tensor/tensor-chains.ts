@@ -22,6 +22,7 @@ const MOST_SPREAD = 80
 export interface TensorChainsOptions {
   /** As it is now: the chains do not follow it. */
   readonly tally: Tally
+  /** Whose update it is. */
   readonly sampler: 'sgld' | 'sgrld'
   /** Dirichlet parameters, default 1; for `'sgld'` at least 1. */
   readonly prior?: number | Vector

@@ -5,6 +5,7 @@ export type Tensorflow = typeof import('@tensorflow/tfjs-core')
 
 /** Backends of TensorFlow.js, the fastest first: native (`@tensorflow/tfjs-node`, where it installed), WebAssembly, plain. */
 export const BACKENDS = ['tensorflow', 'wasm', 'cpu'] as const
+/** The name of one. */
 export type BackendName = (typeof BACKENDS)[number]
 
 const LOADERS: Record<BackendName, () => Promise<unknown>> = {

@@ -20,6 +20,7 @@ export interface StreamPoint {
 export interface StreamPicture {
   /** Above the picture: what was done. */
   readonly title: string
+  /** Under which conditions. */
   readonly subtitle: string
   /** A run along its answers, as `simulate({ checkpoints, anytime })` records it. */
   readonly trajectory: readonly StreamPoint[]
