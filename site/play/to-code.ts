@@ -1,3 +1,4 @@
+import { goalText } from '../../src/sweep/goal-text.ts'
 import { optionsOf, type Setting } from './setting.ts'
 
 /** The program that gives the page's numbers. */
@@ -9,6 +10,9 @@ export function toTypeScript(setting: Setting): string {
         .replace(/([[,:])(?=\S)/g, '$1 ')
         .replaceAll('[ ', '[')},`,
   )
+  const known = ['totalVariation', 'auditedEpsilon', ...(setting.goal ? ['answers', 'decision'] : [])]
+  const results = ['strategy', 'estimate', 'posterior', ...known].join(', ')
+  const shown = [...known, 'estimate', 'lower', 'upper'].join(', ')
   return [
     "import { simulate } from 'adobest'",
     '',
@@ -16,9 +20,9 @@ export function toTypeScript(setting: Setting): string {
     ...options,
     '})',
     "console.log('truth', truth)",
-    'for (const { strategy, estimate, totalVariation, auditedEpsilon, posterior } of runs) {',
+    `for (const { ${results} } of runs) {`,
     '  const [lower, upper] = posterior.interval(0.95)',
-    '  console.log(strategy, { totalVariation, auditedEpsilon, estimate, lower, upper })',
+    `  console.log(strategy, { ${shown} })`,
     '}',
     '',
   ].join('\n')
@@ -26,18 +30,8 @@ export function toTypeScript(setting: Setting): string {
 
 /** The same as a plan of ten runs, for `adobest sweep`. */
 export function toPlan(setting: Setting): string {
-  const { categories, rho, shares } = setting
-  const { users, strategies, epsilon, groupSize, sampler, prior, seed, truth } = optionsOf(setting)
-  const plan = {
-    ...(shares === undefined ? { categories, truth: { dirichlet: rho } } : { truth }),
-    users,
-    epsilon,
-    strategies,
-    groupSize,
-    sampler,
-    ...(prior !== undefined && { prior }),
-    runs: 10,
-    seed,
-  }
+  // How often a run is looked at is no matter of a plan.
+  const { checkpoints: _, goal, ...options } = optionsOf(setting)
+  const plan = { ...options, ...(goal && { goal: goalText(goal) }), runs: 10 }
   return `${JSON.stringify(plan, null, 2)}\n`
 }

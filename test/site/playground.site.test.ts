@@ -194,7 +194,16 @@ describe('the playground', () => {
 })
 
 test('what is copied is a program of the library, and a plan that a sweep takes', async () => {
-  for (const setting of [fromHash(SMALL), { ...FIRST, shares: [1, 2, 1], prior: 1 }]) {
+  for (const setting of [
+    fromHash(SMALL),
+    { ...FIRST, shares: [1, 2, 1], prior: 1 },
+    { ...FIRST, moves: { swap: 100 }, memory: { window: 50 } },
+    { ...FIRST, shares: [1, 2, 1], moves: { walk: 0.1 }, memory: 'learned' as const },
+    { ...FIRST, goal: { compare: [0, 1] as const, margin: 0.1 }, confidence: 0.9 },
+    { ...FIRST, goal: { category: 1, within: 0.1 } },
+    { ...FIRST, goal: { above: { category: 1, threshold: 0.1 } } },
+    { ...FIRST, goal: { top: 2 } },
+  ]) {
     const literal = /simulate\((\{.*?\n\})\)/s.exec(toTypeScript(setting))?.[1]
     expect(new Function(`return ${literal}`)()).toEqual(optionsOf(setting))
     expect(await requirePlan(JSON.parse(toPlan(setting)), 'plan.json')).toMatchObject({ runs: 10 })
