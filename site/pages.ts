@@ -13,6 +13,7 @@ export const PAGES: readonly Page[] = [
   { source: 'notebooks/choosing-epsilon.ts', group: 'Learn' },
   { source: 'notebooks/a-stream-that-changes.ts', group: 'Learn' },
   { source: 'site/guides/strategies.md', group: 'Guides' },
+  { source: 'site/guides/a-page-that-asks.md', group: 'Guides' },
   { source: 'site/guides/own-methods.md', group: 'Guides' },
   { source: 'site/guides/collected-answers.ts', group: 'Guides' },
   { source: 'site/guides/streams.ts', group: 'Guides' },

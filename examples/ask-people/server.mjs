@@ -1,0 +1,60 @@
+// The server's side: it makes requests, takes randomized answers and estimates. It never sees a choice.
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createEstimator } from 'adobest'
+
+const FILES = {
+  '/': ['text/html', 'index.html'],
+  '/page.js': ['text/javascript', 'page.js'],
+  '/adobest.js': ['text/javascript', 'adobest.js'],
+}
+const MOST_BYTES = 10_000
+
+const estimator = createEstimator({ categories: 5, epsilon: 1, seed: 'work' })
+/** The requests that were handed out, by their ids: people answer late, out of order, or never. */
+const asked = []
+let answers = 0
+
+/** What is replied to a request of HTTP. */
+async function reply({ method, url }, body) {
+  if (url in FILES) {
+    const [type, name] = FILES[url]
+    return { type, text: await readFile(new URL(name, import.meta.url)) }
+  }
+  if (url === '/request') {
+    const request = estimator.request()
+    if (asked.at(-1) !== request) asked.push(request)
+    return { json: { id: asked.length - 1, request } }
+  }
+  if (url === '/answer' && method === 'POST') {
+    const { id, response } = JSON.parse(body)
+    if (asked[id] === undefined) throw new RangeError(`id must be one that was asked for; got ${id}`)
+    estimator.observe(response, asked[id])
+    return { json: { answers: ++answers } }
+  }
+  if (url === '/estimate') {
+    const { mean, interval } = await estimator.estimateAsync()
+    const [lower, upper] = interval(0.95)
+    return { json: { answers, mean: [...mean], lower: [...lower], upper: [...upper] } }
+  }
+  return { status: 404, json: { error: 'not found' } }
+}
+
+const server = createServer(async (request, response) => {
+  let body = ''
+  for await (const chunk of request) if ((body += chunk).length > MOST_BYTES) return request.destroy()
+  const {
+    status = 200,
+    type = 'application/json',
+    text,
+    json,
+  } = await reply(request, body).catch(error => ({
+    status: 400,
+    json: { error: error.message },
+  }))
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' })
+  response.end(text ?? JSON.stringify(json))
+})
+server.listen(Number(process.env.PORT ?? 8000), '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${server.address().port}/`)
+})
