@@ -16,7 +16,7 @@ import { meanWithError } from '../src/report/mean-with-error.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { descendingOrder } from '../src/simplex/order.ts'
 import { totalVariation } from '../src/simplex/total-variation.ts'
-import { type Crowd, playCrowd } from './support/hostile-crowd.ts'
+import { type Liars, playCrowd } from './support/hostile-crowd.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
@@ -29,7 +29,7 @@ const RHO = 0.1
 /** How a scenario differs from honest people with a truth that stays. */
 interface Scenario {
   readonly name: string
-  readonly liars?: Omit<NonNullable<Crowd['liars']>, 'target'>
+  readonly liars?: Omit<Liars, 'targets'>
   readonly drift?: boolean
   readonly prior?: number
 }
@@ -69,7 +69,7 @@ function play({ liars, drift, prior }: Scenario, strategy: string, run: number):
     strategy,
     users: USERS,
     truthAt: progress => (drift && progress >= 0.5 ? later : truth),
-    ...(liars && { liars: { ...liars, target } }),
+    ...(liars && { liars: { ...liars, targets: [target] } }),
     ...(prior !== undefined && { prior }),
     seed,
   })

@@ -1,16 +1,29 @@
 import { Engine } from '../../src/loop/engine.ts'
 import type { Mechanism, Response } from '../../src/mechanism/mechanism.ts'
 import { drain } from '../../src/posterior/draw-posterior.ts'
+import { probit } from '../../src/posterior/draws/probit.ts'
 import { createAlias } from '../../src/random/categorical.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
+import type { AnswerCounts } from '../../src/risk/answer-counts.ts'
+import { RobustMeans } from '../../src/risk/robust-means.ts'
+import { scoreMoments } from '../../src/risk/score-moments.ts'
 
 /**
- * What a liar sends, who wants the target to look larger: `random`, the mechanism's answer for a category out of nowhere;
- * `input`, its answer for the target; `response`, without any randomization, an answer that says as much as can be said for the
- * target, which is also what steers the subset of the next people.
+ * What a liar sends, who wants the targets to look larger: `random`, the mechanism's answer for a category out of nowhere;
+ * `input`, its answer for the first target; `response`, without any randomization, an answer that says as much as can be said for the
+ * first target, which is also what steers the channels of the next people; `gain`, one that supports as many targets as any of twenty
+ * (the maximal gain attack of Cao, Jia, Gong 2021).
  */
-export type Attack = 'random' | 'input' | 'response'
+export type Attack = 'random' | 'input' | 'response' | 'gain'
+
+export interface Liars {
+  readonly share: number
+  readonly attack: Attack
+  readonly targets: readonly number[]
+  /** Whether they are the first to answer, all of them: default false, they come among the others. */
+  readonly first?: boolean
+}
 
 export interface Crowd {
   readonly categories: number
@@ -19,22 +32,65 @@ export interface Crowd {
   readonly users: number
   /** The distribution when a share of the people, from 0 to 1, has answered. */
   readonly truthAt: (progress: number) => Float64Array
-  readonly liars?: { readonly share: number; readonly attack: Attack; readonly target: number }
+  readonly liars?: Liars
+  /** The share that the design reckons with; default none. */
+  readonly robust?: number
+  /** The share that robust intervals reckon with; default none. */
+  readonly reckoned?: number
   readonly prior?: number
   readonly seed: string
 }
 
+export interface CrowdEstimate {
+  readonly mean: Float64Array
+  readonly interval: [Float64Array, Float64Array]
+  /** The unclipped unbiased estimates, and intervals of these that reckon with liars. */
+  readonly unbiased: Float64Array
+  readonly robust: [Float64Array, Float64Array]
+}
+
 /** People who answer one request before the next one is chosen. */
 const GROUP = 20
+/** Answers among which a liar looks for the best. */
+const TRIES = 20
 
 /** Plays a collection of which some lie, or whose truth drifts; returns the estimate. */
-export function playCrowd(crowd: Crowd): { mean: Float64Array; interval: [Float64Array, Float64Array] } {
-  const { categories, epsilon, strategy, users, truthAt, liars, seed, prior } = crowd
+export function playCrowd(crowd: Crowd): CrowdEstimate {
+  const { categories, seed, strategy, reckoned = 0 } = crowd
+  const means = new RobustMeans(categories, { share: reckoned })
+  const engine = collect(crowd, means)
+  const { mean, quantile } = drain(engine.estimate(`${seed} ${strategy}`, {}))
+  return {
+    mean,
+    // Of the posterior, also where the design is robust.
+    interval: [quantile(0.025), quantile(0.975)],
+    unbiased: scoreMoments(means.answers, categories).mean,
+    robust: means.interval(probit(0.975)),
+  }
+}
+
+/** The same without the estimate: the answers alone, counted. */
+export function answersOf(crowd: Crowd): AnswerCounts {
+  const means = new RobustMeans(crowd.categories, { share: 0 })
+  collect(crowd, means)
+  return means.answers
+}
+
+/** Plays all answers, counts them in `means` too, and returns what has taken them. */
+function collect(crowd: Crowd, means: RobustMeans): Engine {
+  const { categories, epsilon, strategy, users, truthAt, liars, robust, seed, prior } = crowd
   const chain = stream(seed, 'chain', strategy)
   const people = stream(seed, 'people')
   const responses = stream(seed, 'responses', strategy)
   const engine = new Engine(
-    { categories, epsilon, strategy, horizon: users, ...(prior !== undefined && { prior }) },
+    {
+      categories,
+      epsilon,
+      strategy,
+      horizon: users,
+      ...(prior !== undefined && { prior }),
+      ...(robust !== undefined && { robust: { share: robust } }),
+    },
     chain,
   )
   for (let t = 0; t < users; t += GROUP) {
@@ -44,29 +100,40 @@ export function playCrowd(crowd: Crowd): { mean: Float64Array; interval: [Float6
     engine.takeGroup(answers => {
       for (let i = 0; i < count; i++) {
         const honest = alias.draw(people)
-        const lies = people.uniform() < (liars?.share ?? 0)
+        const draw = people.uniform()
+        const lies = liars?.first ? t + i < liars.share * users : draw < (liars?.share ?? 0)
         const response =
           lies && liars ? lie(mechanism, liars, responses) : mechanism.respond(honest, responses)
         answers.add(mechanism, response)
+        means.observe(mechanism, response, 1)
       }
     })
   }
-  const { mean, interval } = drain(engine.estimate(`${seed} ${strategy}`, {}))
-  return { mean, interval: interval(0.95) }
+  return engine
 }
 
-function lie(
-  mechanism: Mechanism,
-  { attack, target }: NonNullable<Crowd['liars']>,
-  rng: SeededRng,
-): Response {
+function lie(mechanism: Mechanism, { attack, targets }: Liars, rng: SeededRng): Response {
+  const [target] = targets
   if (attack === 'random') return mechanism.respond(rng.integer(mechanism.categories), rng)
   if (attack === 'input') return mechanism.respond(target, rng)
+  if (attack === 'gain') return forMost(mechanism, targets, rng)
   // Honest randomization until the answer speaks for the target: no more than a few tries at any ε.
   for (;;) {
     const response = mechanism.respond(target, rng)
     if (speaksFor(mechanism, response, target)) return response
   }
+}
+
+/** Of honest answers of the targets, the one that speaks for most of them. */
+function forMost(mechanism: Mechanism, targets: readonly number[], rng: SeededRng): Response {
+  let best: Response = 0
+  let most = -1
+  for (let i = 0; i < TRIES; i++) {
+    const response = mechanism.respond(targets[rng.integer(targets.length)], rng)
+    const count = targets.filter(target => speaksFor(mechanism, response, target)).length
+    if (count > most) [best, most] = [response, count]
+  }
+  return best
 }
 
 /** Whether no category has a higher likelihood of the response than the target. */

@@ -5,7 +5,7 @@
 // answer by a certain channel means for the person who gives it.
 
 // %%
-import { memoized, riskReport, srr } from 'adobest'
+import { detectLiars, memoized, riskReport, srr, stream, subsetSelection } from 'adobest'
 
 const mechanism = srr({ categories: 10, epsilon: 1 })
 const { odds, chance, guess, repeated } = riskReport({ mechanism, askings: 20 })
@@ -35,6 +35,39 @@ console.log('after 30 days with two values:', person.spent)
 // %% [markdown]
 // A respondent can also have a **budget**: once the levels of its answers reach it, it answers nothing more, also after a restart.
 // At the command line, `adobest audit --risk` prints the report of any request.
+//
+// ## What a liar gains
+//
+// Nobody can be made to answer honestly. Whoever sends what it likes counts as many people: the report says how many at the most, and a
+// channel of sets leaves a liar much less than one of single categories.
+
+// %%
+const sets = subsetSelection({ categories: 10, epsilon: 1 })
+for (const channel of [mechanism, sets]) {
+  const { liarWeight } = riskReport({ mechanism: channel })
+  console.log(
+    `${channel.name}: an answer that was made up counts as much as ${liarWeight.toFixed(1)} people.`,
+  )
+}
+
+// %% [markdown]
+// Who makes up answers for one category leaves them out at all others, and the frequencies of rare ones fall below zero. `detectLiars`
+// looks for that, for answers that are repeated too often, and for pairs that are named together too often. Its p-value is the probability
+// of so much where everybody is honest. Here one person in ten names category 9:
+
+// %%
+const random = stream(1, 'people')
+const answers = Array.from({ length: 5000 }, (_, i) => ({
+  request: mechanism.toRequest(),
+  response: i % 10 === 0 ? 9 : mechanism.respond(i % 3, random),
+}))
+const { pValue, belowZero } = detectLiars({ answers, seed: 1 })
+console.log(`p = ${pValue.toFixed(4)}: the rare categories add up to ${belowZero.sum.toFixed(2)}`)
+
+// %% [markdown]
+// Who lies before the randomization is never seen: such an answer is that of an honest person with another value. With
+// `robust: { share: 0.05 }` an estimator's intervals hold although up to 5 % of the people send what they like, its estimates carry
+// these signs as `liars`, and `auto` keeps to channels in which a liar weighs little.
 //
 // What the library does not protect from (a device that is broken into, a server that asks under two names, what the time of an
 // answer tells) stands in `SECURITY.md`.

@@ -5,6 +5,7 @@ import { describeModules } from '../sweep/own-methods.ts'
 import type { StoredChange, StoredCheckpoint } from '../sweep/play-run.ts'
 import { SETTING, withResults } from '../sweep/results.ts'
 import type { AuditRow, CellKey, PageCheckpoint, PageData, PageTrajectory, SummaryRow } from './page/data.ts'
+import { riskRows } from './risk-rows.ts'
 import { readCells } from './sweep-cells.ts'
 
 /** A recorded run, as the table `runs` has it. */
@@ -52,6 +53,7 @@ export async function readPageData(folder: string): Promise<PageData> {
       cells: await readCells(results),
       summary,
       audit: auditRows(summary),
+      risk: riskRows(summary),
       trajectories,
       recorded: found[0]?.recorded ?? 0,
       warnings,

@@ -56,7 +56,7 @@ describe('the data of a page', () => {
     await sweepInto(at('none'), { plan, player: async () => [] })
     expect(await readPageData(at('none'))).toMatchObject({
       ...{ runs: 0, planned: 48 },
-      ...{ cells: [], summary: [], audit: [], trajectories: [], recorded: 0 },
+      ...{ cells: [], summary: [], audit: [], risk: [], trajectories: [], recorded: 0 },
     })
   })
 

@@ -20,6 +20,8 @@ export interface PageData {
   /** A row for each cell, in the order of settings, then of the plan's strategies. */
   readonly summary: readonly SummaryRow[]
   readonly audit: readonly AuditRow[]
+  /** Of strategies whose first channel is known. */
+  readonly risk: readonly RiskRow[]
   /** Of the first run of each cell, as far as they were recorded and there is room. */
   readonly trajectories: readonly PageTrajectory[]
   /** How many were recorded. */
@@ -61,6 +63,25 @@ export interface AuditRow {
   /** The largest exact level of all its channels in all its runs. */
   readonly largest: number
   readonly isWithin: boolean
+}
+
+/** What an answer by the first channel of a strategy means for the person who gives it (`riskReport`). */
+export interface RiskRow {
+  readonly strategy: string
+  readonly categories: number
+  readonly epsilon: number
+  /** The name of its kind. */
+  readonly channel: string
+  /** Whether later channels may be others. */
+  readonly adapts: boolean
+  readonly odds: number
+  readonly chance: number
+  readonly guess: number
+  /** In bits. */
+  readonly leakage: number
+  readonly worstTotalVariation: number
+  /** Null where it is unbounded. */
+  readonly liarWeight: number | null
 }
 
 /** One run on its way. */

@@ -4,6 +4,7 @@ import { byId, element } from './element.ts'
 import { createFilters } from './filter-form.ts'
 import { type Chosen, chooseCells, chosenWords, varyingDimensions } from './filters.ts'
 import { renderPlan } from './plan-view.ts'
+import { riskTable } from './risk-table.ts'
 import { auditTable, summaryTable } from './tables.ts'
 import { setUpTheme } from './theme.ts'
 import { createTrajectoryView } from './trajectory-view.ts'
@@ -22,6 +23,7 @@ function show(data: PageData): void {
   byId('title').textContent = data.name
   byId('about').textContent = about(data)
   byId('warnings').append(...warnings.map(text => element('p', { class: 'warning' }, text)))
+  byId('risk-table').append(riskTable(data.risk))
   byId('audit-table').append(auditTable(data.audit))
   byId('plan-view').append(renderPlan(data))
   const trajectories = createTrajectoryView(byId('trajectory-view'), data)

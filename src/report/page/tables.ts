@@ -5,7 +5,7 @@ import { type Dimension, sharedWords, valueLabel, varyingDimensions } from './fi
 /** Standard errors that make a difference worth a mark. */
 const REACH = 2
 
-interface Column<Row> {
+export interface Column<Row> {
   readonly title: string
   readonly isNumber?: boolean
   cell(row: Row): Node | string
@@ -161,7 +161,12 @@ function signed(value: number): string {
     .replace('-', '')
 }
 
-function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): HTMLElement {
+/** A table that can be scrolled, with its caption. */
+export function table<Row>(
+  caption: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): HTMLElement {
   const number = ({ isNumber = false }: Column<Row>) => (isNumber ? { class: 'number' } : {})
   const head = columns.map(column => element('th', { scope: 'col', ...number(column) }, column.title))
   const body = rows.map(row =>
