@@ -36,7 +36,7 @@ const ATTACKS: Record<string, Pick<Liars, 'attack' | 'first'>> = {
   random: { attack: 'random' },
   'single target': { attack: 'response' },
   'five targets': { attack: 'gain' },
-  'single target, first': { attack: 'response', first: true },
+  'single target at first': { attack: 'response', first: true },
 }
 const SHARES = [0.01, 0.05]
 const LOOKED_AT = [0, 0.01, 0.02, 0.05, 0.1]
@@ -109,7 +109,7 @@ async function attackRows(runs: number, onProgress: (share: number) => void): Pr
       const summary: Row = {
         attack: name,
         share: liars?.share ?? 0,
-        design: design.careful ? `${design.strategy}, robust` : design.strategy,
+        design: design.careful ? `${design.strategy} (robust)` : design.strategy,
         runs,
       }
       for (const figure of Object.keys(outcomes[0])) {
