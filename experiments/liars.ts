@@ -20,10 +20,10 @@ import { liarSigns } from '../src/risk/liar-signs.ts'
 import { descendingOrder } from '../src/simplex/order.ts'
 import { totalVariation } from '../src/simplex/total-variation.ts'
 import { answersOf, type Crowd, type Liars, playCrowd } from './support/hostile-crowd.ts'
-import { lineFigure } from './support/line-figure.ts'
 import { nearestOnSimplex } from './support/nearest-on-simplex.ts'
 import { recovered } from './support/recovered.ts'
 import { runScript } from './support/run-script.ts'
+import { smallMultiples } from './support/small-multiples.ts'
 import { printRows, type Row, writeOutput, writeRows } from './support/write-rows.ts'
 
 const K = 20
@@ -155,28 +155,32 @@ async function detectedRows(looks: number, onProgress: (share: number) => void):
 function detectedFigure(rows: readonly Row[], looks: number): Promise<string> {
   const panels = CHANNELS.map(heading => ({
     heading,
-    points: rows
-      .filter(({ channel }) => channel === heading)
-      .flatMap(row =>
-        (['for any truth', 'for truths of this law'] as const).map(line => {
-          const value = row[line] as number
+    curves: (['for any truth', 'for truths of this law'] as const).map(curve =>
+      rows
+        .filter(({ channel }) => channel === heading)
+        .map(row => {
+          const value = row[curve] as number
           const error = Math.sqrt((value * (1 - value)) / looks)
-          return { line, x: row.share as number, value, low: value - error, high: value + error }
+          return { x: row.share as number, value, low: value - error, high: value + error }
         }),
-      ),
+    ),
   }))
-  return lineFigure(
+  return smallMultiples(
     {
       title: 'How often liars are noticed',
       subtitle: `Share of collections with a p-value of at most 5 %; K = ${K}, ${USERS} people, ε = ${EPSILON}, truth Dirichlet(${RHO})`,
       caption: [
         'Liars send, without randomization, what speaks for the fourth likeliest category.',
-        `Bands: one standard error of ${looks} collections to either side.`,
+        'Dark: false alarms at most 5 % for any truth. Light: on average over truths of this law.',
+        `Bands: one standard error of ${looks} collections to either side. Dashed: 5 %.`,
       ],
-      columns: 2,
     },
     panels,
-    { x: { label: 'share of liars', ticks: LOOKED_AT }, y: 'noticed', type: 'linear', names: 150 },
+    {
+      x: { label: 'share of liars', ticks: [0, 0.02, 0.05, 0.1] },
+      y: { label: 'noticed', domain: [0, 1] },
+      reference: LEVEL,
+    },
   )
 }
 
