@@ -56,7 +56,9 @@ describe('a report', () => {
       /fisher\s*1\.0000 ✓ within\s*4\.0000 ✓ within/,
     )
     expect(await page.locator('#risk-table').textContent()).toMatch(/srr\s*\d+\s*1\s*srr\s*2\.72\s*\d+\.\d %/)
-    expect(await page.locator('#risk-table').textContent()).toMatch(/fisher\s*\d+\s*4\s*srr, at first\s*54\.6/)
+    expect(await page.locator('#risk-table').textContent()).toMatch(
+      /fisher\s*\d+\s*4\s*srr, at first\s*54\.6/,
+    )
     expect(await page.locator('#plan-view').textContent()).toMatch(
       new RegExp(`${process.version}[^]*"semi:0.8"`),
     )
