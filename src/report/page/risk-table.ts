@@ -7,13 +7,13 @@ const COLUMNS: readonly Column<RiskRow>[] = [
   { title: 'K', isNumber: true, cell: row => String(row.categories) },
   { title: 'ε', isNumber: true, cell: row => String(row.epsilon) },
   { title: 'Channel', cell: ({ channel, adapts }) => (adapts ? `${channel}, at first` : channel) },
-  { title: 'Odds times at most', isNumber: true, cell: row => figure(row.odds, 3) },
-  { title: 'Right guesses', isNumber: true, cell: row => percent(row.guess) },
-  { title: 'Without an answer', isNumber: true, cell: row => percent(row.chance) },
-  { title: 'Leakage, bits', isNumber: true, cell: row => figure(row.leakage, 3) },
+  { title: 'Odds times', isNumber: true, cell: row => figure(row.odds, 3) },
+  { title: 'Guessed', isNumber: true, cell: row => percent(row.guess) },
+  { title: 'By chance', isNumber: true, cell: row => percent(row.chance) },
+  { title: 'Leaked bits', isNumber: true, cell: row => figure(row.leakage, 3) },
   { title: 'Total variation', isNumber: true, cell: row => figure(row.worstTotalVariation, 3) },
   {
-    title: 'Weight of a liar',
+    title: 'Liar’s weight',
     isNumber: true,
     cell: ({ liarWeight }) => (liarWeight === null ? 'unbounded' : figure(liarWeight, 3)),
   },
@@ -25,8 +25,8 @@ export function riskTable(rows: readonly RiskRow[]): HTMLElement {
     'p',
     { class: 'quiet' },
     'What one answer tells of the person who gives it, from the channel that the strategy asks for before there are answers, and ' +
-      'without a goal. An answer multiplies the odds between any two categories by e^ε at most. Guesses are the best ones where all ' +
-      'categories are equally likely; leakage is the logarithm of how much more often they are right. The total variation distance is ' +
+      'without a goal. An answer multiplies the odds between any two categories by so much at most. Where all categories are equally likely, the ' +
+      'best guess is right so often with an answer, and so often by chance; the leaked bits are the logarithm of the ratio. The total variation distance is ' +
       'the largest between the answers of two categories. A liar weighs as much as the most by which one answer moves an unbiased ' +
       'estimate, in people.',
   )
