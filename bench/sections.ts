@@ -5,6 +5,7 @@ import { loopSection } from './loop.ts'
 import type { Section } from './report.ts'
 import { samplersSection } from './samplers.ts'
 import { scansSection } from './scans.ts'
+import { streamSection } from './stream.ts'
 import { tensorsSection } from './tensors.ts'
 
 /** All sections, in the order of the results. */
@@ -16,4 +17,5 @@ export const SECTIONS: readonly Section[] = [
   growthSection,
   autoSection,
   largeSection,
+  streamSection,
 ]
