@@ -142,7 +142,7 @@ export class Engine {
     if (options.robust !== undefined) {
       if (recollection) refuse('memory', memory, "'all', where robust intervals are asked for")
       this.robust = new RobustMeans(categories, options.robust, resumed?.robust ?? undefined, request =>
-        mechanismFromRequest(request, { categories, catalogue }),
+        approve(mechanismFromRequest(request, { categories, catalogue }), this.limits),
       )
       requireInteger("the snapshot's counted answers", this.robust.answers.size, tally.size, tally.size)
     }

@@ -41,6 +41,7 @@ export class RobustMeans {
     this.share = requireNumber('robust.share', robust.share, { min: 0, below: 1 })
     this.categories = categories
     this.answers = new AnswerCounts(state, mechanismOf)
+    for (const { mechanism } of this.answers.channels()) extremesOf(mechanism, scoresOf(mechanism))
   }
 
   /** Takes the same answer of so many people. */

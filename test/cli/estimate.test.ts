@@ -16,6 +16,7 @@ const CSV = `id,job\n${JOBS.map((job, i) => `${i},${job}\n`).join('')}`
 const at = testFolder({
   'people.csv': CSV,
   'people.csv.gz': gzipSync(CSV),
+  'many.csv': `job\n${JOBS.slice(0, 380).join('\n')}\n`.repeat(2).replace(/\njob\n/, '\n'),
   'few.csv': 'job\ncook\nbaker\n',
   'names.csv': `name\n${Array.from({ length: 100_000 }, (_, i) => `person ${i}\n`).join('')}`,
 })
@@ -29,6 +30,24 @@ const estimate = (...args: string[]) => [
   '2',
   ...args,
 ]
+
+test('--robust gives wider intervals, and says whether there are signs of made-up answers', async () => {
+  const args = ['estimate', at('many.csv'), '--column', 'job', '--epsilon', '2', '--strategy', 'srr']
+  const cheap = [...args, '--sampler', 'gibbs', '--prior', '1', '--draws', '50']
+  const [plain, robust] = await Promise.all(
+    [[], ['--robust', '0.05']].map(async more =>
+      JSON.parse((await runCli([...cheap, '--json', ...more])).stdout),
+    ),
+  )
+  expect(robust).toMatchObject({ users: 760, robust: { share: 0.05 }, estimate: plain.estimate })
+  expect(robust.liars.pValue).toBeGreaterThan(0.05)
+  expect(robust.interval.upper[1] - robust.interval.lower[1]).toBeGreaterThan(
+    plain.interval.upper[1] - plain.interval.lower[1],
+  )
+  expect(plain.liars).toBe(undefined)
+  const { stdout } = await runCli([...cheap, '--robust', '0.05'])
+  expect(stdout).toMatch(/^signs of made-up answers: none \(p = /m)
+})
 
 test('--json prints one document with the promised fields, and nothing else', async () => {
   const { status, stdout } = await runCli(estimate('--json'))

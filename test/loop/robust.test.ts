@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createEstimator, type Estimator, restoreEstimator } from '../../src/loop/estimator.ts'
 import { mechanismFromRequest } from '../../src/loop/requests.ts'
 import { simulate } from '../../src/loop/simulate.ts'
+import { writeSnapshot } from '../../src/loop/snapshot.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { createTally } from '../../src/posterior/tally/tally.ts'
 import { createAlias } from '../../src/random/categorical.ts'
@@ -40,8 +41,8 @@ describe.each(['srr', 'subset-selection'])('robust intervals of %s', strategy =>
     const { support } = mechanismFromRequest(estimator.request())
     const { outside: q, gap } = support!
     const z = 1.959963984540054
-    const [lower, upper] = estimator.estimate().interval(0.95)
-    const [low, high] = plain.estimate().interval(0.95)
+    const [lower, upper] = estimator.estimate({ draws: 20 }).interval(0.95)
+    const [low, high] = plain.estimate({ draws: 20 }).interval(0.95)
     for (let x = 0; x < K; x++) {
       if (low[x] > 0) expect(lower[x]).toBeCloseTo(Math.max(0, (low[x] - (0.1 * (1 - q)) / gap) / 0.9), 12)
       if (high[x] > 0 && high[x] < 1)
@@ -62,6 +63,19 @@ describe.each(['srr', 'subset-selection'])('robust intervals of %s', strategy =>
     const counts = again.snapshot().robust!.flatMap(({ given }) => given.map(([, count]) => count))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(100)
     expect(() => restoreEstimator({ ...estimator.snapshot(), robust: null })).toThrow(RangeError)
+    // Whoever can write a snapshot can write its digest: counts that are not the tally's, and channels above the level.
+    const { version: _, digest: __, robust, ...parts } = estimator.snapshot()
+    const [channel] = robust!
+    const twice = [
+      { ...channel, given: channel.given.map(([response, count]) => [response, 2 * count] as const) },
+    ]
+    expect(() => restoreEstimator(writeSnapshot({ ...parts, robust: twice }))).toThrow(
+      /^the snapshot's counted answers must be a whole number from 100 to 100; got 200/,
+    )
+    const louder = [{ ...channel, request: { ...channel.request, epsilon: 2 } }]
+    expect(() => restoreEstimator(writeSnapshot({ ...parts, robust: louder }))).toThrow(RangeError)
+    const other = [{ ...channel, given: [[999, 100] as const] }]
+    expect(() => restoreEstimator(writeSnapshot({ ...parts, robust: other }))).toThrow(/^response must be/)
   })
 })
 
