@@ -5,11 +5,14 @@
  *   with a truth that stays, two categories that change places halfway, and a walk. Beside it the share for intervals that are right
  *   at one look (fixed-time), and for a normal mixture on the empirical variance. The last rows, of one RRRR channel whose
  *   categories outside the subset keep their own scores, show that the latter is not valid.
+ * - `misses-20`: the same of 20 categories, and fewer runs.
  * - `widths`: of the intervals after 10,000 answers, not clipped, against fixed-time ones of the same scores.
  * - `alarms`: alarms of the change detector in streams without a change.
  * - `delays`: answers until a swap of the two likeliest categories is noticed, by their gap.
+ * - `memories`: the error of estimates by what they remember, 2,000 answers after a swap, after a walk, and with a truth that stays; beside
+ *   the best memory that is chosen with hindsight.
  *
- *     npx tsx experiments/streams.ts [misses|widths|alarms|delays] [runs]
+ *     npx tsx experiments/streams.ts [misses|misses-20|widths|alarms|delays|memories] [runs]
  */
 import { changeDetector, type Mechanism, rrrr, subsetSelection } from '../src/index.ts'
 import { drawTruth } from '../src/loop/moving-truth.ts'
@@ -25,6 +28,7 @@ import {
   type StreamSetting,
   unclipped,
 } from './support/stream-intervals.ts'
+import { MEMORY_CASES, memoryErrors } from './support/stream-memory.ts'
 import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
 const EXPERIMENT = 'streams'
@@ -51,12 +55,14 @@ const GAPS: readonly (readonly [most: number, name: string])[] = [
 const CHANGE = 10_000
 const PATIENCE = 20_000
 
-const PARTS = {
+const PARTS: Record<string, readonly [measure: (runs: number) => Row[], runs: number]> = {
   misses: [measureMisses, 200],
+  'misses-20': [runs => missRows(K, runs), 10],
   widths: [measureWidths, 4],
   alarms: [measureAlarms, 50],
-  delays: [measureDelays, 60],
-} as const
+  delays: [measureDelays, 240],
+  memories: [measureMemories, 24],
+}
 
 const [name, runs] = process.argv.slice(2)
 for (const [part, [measure, usual]] of Object.entries(PARTS)) {
@@ -66,28 +72,31 @@ for (const [part, [measure, usual]] of Object.entries(PARTS)) {
   writeRows(EXPERIMENT, part, rows)
 }
 
-function measureMisses(runs: number): Row[] {
-  const cases = STRATEGIES.flatMap(strategy =>
+function missRows(categories: number, runs: number): Row[] {
+  return STRATEGIES.flatMap(strategy =>
     Object.entries(TRUTHS).map(([truthName, truth]) =>
       missRow(runs, { strategy, truth: truthName }, run => ({
         setting: {
-          categories: FEW,
+          categories,
           epsilon: EPSILON,
           truth,
           answers: ANSWERS,
           channel: strategy,
           seed: `misses ${run}`,
         },
-        ways: [unclipped(FEW), fixedTime(FEW), normalMixture(FEW)],
+        ways: [unclipped(categories), fixedTime(categories), normalMixture(categories)],
       })),
     ),
   )
+}
+
+function measureMisses(runs: number): Row[] {
   const channel = rrrr({ categories: K, epsilon: EPSILON, subset: [0, 1, 2, 3, 4] })
   const own = ownScores()
   const truth = Array.from({ length: K }, (_, x) => 0.6 ** x)
   const total = truth.reduce((sum, value) => sum + value)
   return [
-    ...cases,
+    ...missRows(FEW, runs),
     missRow(Math.ceil(runs / 2), { strategy: 'rrrr, own scores', truth: 'constant' }, run => ({
       setting: {
         categories: K,
@@ -205,6 +214,19 @@ function measureDelays(runs: number): Row[] {
       }
     })
   })
+}
+
+function measureMemories(runs: number): Row[] {
+  // The others take several times as long.
+  const few = Math.ceil(runs / 3)
+  return Object.entries({ srr: runs, 'block-design': few, auto: few }).flatMap(([strategy, runs]) =>
+    (Object.keys(MEMORY_CASES) as (keyof typeof MEMORY_CASES)[]).flatMap(truth => {
+      const others = truth === 'constant' ? (['learned'] as const) : (['all', 'learned'] as const)
+      const rows = memoryErrors(truth, strategy, runs, others).map(row => ({ strategy, truth, runs, ...row }))
+      console.error(JSON.stringify(rows))
+      return rows
+    }),
+  )
 }
 
 /** How many answers after the swap it was noticed; Infinity if it was not in time. */

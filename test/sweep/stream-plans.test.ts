@@ -6,13 +6,16 @@ import { simulate } from '../../src/loop/simulate.ts'
 import { readPageData } from '../../src/report/page-data.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
 import { readManifest } from '../../src/sweep/manifest.ts'
+import { loadMethods } from '../../src/sweep/own-methods.ts'
+import { requirePlan } from '../../src/sweep/plan.ts'
 import { playRun, type RunRow } from '../../src/sweep/play-run.ts'
 import { requireRow } from '../../src/sweep/require-row.ts'
 import { queryResults } from '../../src/sweep/results.ts'
 import { testFolder } from '../support/folder.ts'
-import { rowsOf, storedRows, sweepInto, tinyPlan } from '../support/sweep.ts'
+import { OWN_METHODS } from '../support/own-methods.ts'
+import { rowsOf, storedRows, sweepInto, TINY, tinyPlan } from '../support/sweep.ts'
 
-const at = testFolder()
+const at = testFolder({ 'methods.mjs': OWN_METHODS })
 
 const LAW = [0.5, 0.3, 0.2]
 const SWAP = { swap: { truth: LAW, at: 30 } }
@@ -178,6 +181,35 @@ test('recorded runs have the truth on its way, the band that holds at every look
   const [{ truthNow, anytimeUpper }] = trajectories[0].checkpoints
   expect(truthNow).toEqual(trajectories[0].shown.map(x => first.trajectory![0].truthNow![x]))
   expect(anytimeUpper).toHaveLength(3)
+})
+
+test('runs with methods of one’s own have memories and moving truths too, as queued jobs do', async () => {
+  const own = { use: 'methods.mjs', strategies: ['own', 'half'], sampler: 'gibbs' }
+  const written = { ...own, memory: { window: 40 }, groupSize: 20, anytime: true, runLength: 100, runs: 1 }
+  const plan = await requirePlan({ ...TINY, ...written, categories: 3, truth: SWAP }, at('plan.json'))
+  const { catalogue } = await loadMethods([at('methods.mjs')])
+  for (const run of expandPlan(plan)) {
+    // What a job, and a row, is on the wire.
+    const job = JSON.parse(JSON.stringify(run))
+    expect(job).toEqual(run)
+    expect(job.name).toMatch(
+      / memory=window:40 run=1 strategy=(own|half) anytime runLength=100 use=[0-9a-f]{12}$/,
+    )
+    const row = playRun(job, catalogue)
+    expect(requireRow(run, JSON.parse(JSON.stringify(row)))).toEqual(row)
+    const { runs } = simulate({
+      truth: SWAP,
+      users: 60,
+      epsilon: 1,
+      groupSize: 20,
+      sampler: 'gibbs',
+      memory: { window: 40 },
+      strategies: [run.strategy],
+      catalogue,
+      seed: run.seed,
+    })
+    expect(row.estimate).toEqual(Array.from(runs[0].estimate))
+  }
 })
 
 describe('a mistake is told in one line, with its path in the plan:', () => {

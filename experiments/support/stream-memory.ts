@@ -1,0 +1,84 @@
+import { type Memory, memoryText } from '../../src/loop/memory/memory.ts'
+import { drawTruth, type FixedTruth, type MovingTruth } from '../../src/loop/moving-truth.ts'
+import { simulate } from '../../src/loop/simulate.ts'
+import { stream } from '../../src/random/stream.ts'
+import { descendingOrder } from '../../src/simplex/order.ts'
+
+const K = 20
+const ANSWERS = 20_000
+const CHANGE = 10_000
+/** Answers after the swap. */
+const AFTER = 2000
+const WINDOWS = [1000, 1600, 2000, 2500, 3000, 3200, 4000].map(window => ({ window }))
+const HALF_LIVES = [400, 800, 1600, 3200, 6400].map(halfLife => ({ halfLife }))
+/** Truths that each run's is the middle one of. */
+const DRAWS_A_RUN = 51
+
+interface MemoryCase {
+  readonly users: number
+  /** Of these the best is known with hindsight. */
+  readonly hindsight: readonly Memory[]
+  truth(law: Float64Array): FixedTruth | MovingTruth
+}
+
+/** Streams by what their truth does. */
+export const MEMORY_CASES = {
+  constant: { users: ANSWERS, hindsight: ['all'], truth: law => law },
+  swap: { users: CHANGE + AFTER, hindsight: WINDOWS, truth: law => ({ swap: { truth: law, at: CHANGE } }) },
+  walk: { users: ANSWERS, hindsight: HALF_LIVES, truth: start => ({ walk: { start, step: 0.01 } }) },
+} as const satisfies Record<string, MemoryCase>
+
+export interface MemoryError {
+  readonly memory: string
+  /** Mean distance of the estimates to the truth of the last person. */
+  readonly error: number
+  /** By that of the best memory chosen with hindsight. */
+  readonly ratio: number
+}
+
+/** The errors by memory, of those that are chosen with hindsight and of some others: the same truths and people for each. */
+export function memoryErrors(
+  name: keyof typeof MEMORY_CASES,
+  strategy: string,
+  runs: number,
+  others: readonly Memory[],
+  draws = 100,
+  hindsight: readonly Memory[] = MEMORY_CASES[name].hindsight,
+): MemoryError[] {
+  const { truth, users }: MemoryCase = MEMORY_CASES[name]
+  const laws = spreadLaws(runs)
+  const mean = (memory: Memory) => {
+    let sum = 0
+    laws.forEach((law, run) => {
+      const { runs } = simulate({
+        truth: truth(law),
+        users,
+        groupSize: 100,
+        strategies: [strategy],
+        epsilon: 1,
+        memory,
+        draws,
+        seed: `memory ${run}`,
+      })
+      sum += runs[0].totalVariationNow
+    })
+    return { memory: memoryText(memory), error: sum / runs }
+  }
+  const known = hindsight.map(mean)
+  const best = Math.min(...known.map(({ error }) => error))
+  return [...known, ...others.map(mean)].map(each => ({ ...each, ratio: each.error / best }))
+}
+
+/**
+ * Truths of the law Dirichlet(0.1), so that few categories hold most, which stand for all of it: what a swap costs goes by the gap between the two
+ * likeliest categories, and by these gaps the draws are divided into as many parts as there are runs, each with its middle one.
+ */
+function spreadLaws(runs: number): Float64Array[] {
+  const draws = Array.from({ length: runs * DRAWS_A_RUN }, (_, draw) => {
+    const law = drawTruth('truth', { dirichlet: 0.1 }, K, stream('memories', draw))
+    const [first, second] = descendingOrder(law)
+    return { law, gap: law[first] - law[second] }
+  })
+  draws.sort((a, b) => a.gap - b.gap)
+  return Array.from({ length: runs }, (_, i) => draws[i * DRAWS_A_RUN + (DRAWS_A_RUN - 1) / 2].law)
+}
