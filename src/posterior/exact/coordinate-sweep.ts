@@ -5,8 +5,9 @@ import { log } from '../../elementary/log.ts'
 import type { Rng } from '../../random/rng.ts'
 import { requireConcentration } from '../contract/prior.ts'
 import type { MovingLikelihood } from '../tally/moving-likelihood.ts'
-import { createConcentrationMoves, type Moving } from './concentration-moves.ts'
+import { createConcentrationMoves } from './concentration-moves.ts'
 import { sliceUpdate } from './slice-update.ts'
+import type { Moving } from './standardized-move.ts'
 import { requireWidths, type SweepTuning } from './sweep-tuning.ts'
 
 /** Times that a bracket is widened, at the most. */

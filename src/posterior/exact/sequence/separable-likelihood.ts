@@ -51,9 +51,14 @@ export function expandSeparably(tally: Tally, anchor: Float64Array): SeparableLi
   return { anchor, slope, information }
 }
 
-/** Its value at θ. */
-export function separableValue({ slope, information }: SeparableLikelihood, theta: Float64Array): number {
+/** Its value at θ, or at this multiple of it. */
+export function separableValue(
+  { slope, information }: SeparableLikelihood,
+  theta: Float64Array,
+  scale = 1,
+): number {
   let value = 0
-  for (let x = 0; x < theta.length; x++) value += theta[x] * (slope[x] - (information[x] * theta[x]) / 2)
-  return value
+  const half = scale / 2
+  for (let x = 0; x < theta.length; x++) value += theta[x] * (slope[x] - information[x] * theta[x] * half)
+  return scale * value
 }

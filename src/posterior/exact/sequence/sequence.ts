@@ -1,11 +1,13 @@
 import { requireInteger, requireNumber, requireNumbers, requireOptions } from '../../../check/check.ts'
 import { exp } from '../../../elementary/exp.ts'
+import { log } from '../../../elementary/log.ts'
 import type { Rng } from '../../../random/rng.ts'
 import type { SamplerKind } from '../../contract/kind.ts'
 import { type Prior, readPrior, requireConcentration } from '../../contract/prior.ts'
 import type { Sampler } from '../../contract/sampler.ts'
 import { ExactLogLikelihood } from '../../tally/log-likelihood.ts'
 import type { Tally } from '../../tally/tally.ts'
+import { createStandardizedMove, type Moving } from '../standardized-move.ts'
 import { drawCoordinates } from './coordinate-draws.ts'
 import {
   expandSeparably,
@@ -108,7 +110,14 @@ export function sequence(options: {
         slope: Float64Array.from(expansion.slope),
         information: Float64Array.from(expansion.information),
       }
-      made = { likelihood, moveSmall: createSmallEntries(likelihood, K) }
+      // Up to a constant; an entry too small for a double would never come back.
+      const gain = (psi: Float64Array, sumPsi: number) =>
+        psi.includes(0) ? -Infinity : separableValue(likelihood, psi, 1 / sumPsi)
+      made = {
+        likelihood,
+        moveSmall: createSmallEntries(likelihood, K),
+        moveStandardized: createStandardizedMove(K, { gain }),
+      }
       proposals.set(expansion, made)
     }
     return made
@@ -129,6 +138,18 @@ export function sequence(options: {
     for (let x = 0; x < K; x++) if (rng.uniform() < fraction) part[count++] = x
     return part.subarray(0, count)
   }
+  const moving: Moving = { phi: theta, logPhi: new Float64Array(K), concentration: 0 }
+  const standardize = (rng: Rng, { moveStandardized }: Proposal, at: number | null) => {
+    if (at === null || theta.includes(0)) return at
+    for (let x = 0; x < K; x++) moving.logPhi[x] = log(theta[x])
+    moving.concentration = at
+    moveStandardized(rng, moving)
+    let sum = 0
+    for (let x = 0; x < K; x++) sum += theta[x]
+    for (let x = 0; x < K; x++) theta[x] /= sum
+    rho.fill(moving.concentration)
+    return moving.concentration
+  }
   const moveConcentration = (rng: Rng, { moveSmall }: Proposal, at: number | null) => {
     if (at === null) return at
     const next = moveSmall(rng, theta, at)
@@ -137,11 +158,13 @@ export function sequence(options: {
   }
   /** The same from its end as from its start, of parts that are each reversible; returns the concentration. */
   const propose = (rng: Rng, proposal: Proposal, order: Int32Array, at: number | null) => {
-    const between = moveConcentration(rng, proposal, at)
+    const first = standardize(rng, proposal, at)
+    const between = moveConcentration(rng, proposal, first)
     for (let i = 0; i < SWEEPS; i++) {
       drawCoordinates(rng, proposal.likelihood, theta, rho, order, rng.uniform() < 0.5)
     }
-    return moveConcentration(rng, proposal, between)
+    const last = moveConcentration(rng, proposal, between)
+    return standardize(rng, proposal, last)
   }
   const excess = ({ likelihood }: Proposal, at: Float64Array) =>
     exact.value(at) - separableValue(likelihood, at)
@@ -211,6 +234,7 @@ export function sequence(options: {
 interface Proposal {
   readonly likelihood: SeparableLikelihood
   readonly moveSmall: ReturnType<typeof createSmallEntries>
+  readonly moveStandardized: ReturnType<typeof createStandardizedMove>
 }
 
 /**
