@@ -117,7 +117,7 @@ async function decode(
     auditedEpsilon: collection.epsilon,
     ...(robust && { robust: { share } }),
     ...(robust?.liars && { liars: robust.liars }),
-    warnings: warningsOf(posterior.warnings, users),
+    warnings: warningsOf(posterior, users),
     seed,
   }
   for (const warning of result.warnings) io.stderr.write(`warning: ${warning}\n`)

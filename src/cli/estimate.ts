@@ -125,7 +125,7 @@ function describe(
     auditedEpsilon: run.auditedEpsilon,
     ...(goal && run.decision && { goal: options.goal, decision: run.decision, correct: run.correct }),
     ...(run.liars && { liars: run.liars }),
-    warnings: warningsOf(run.posterior.warnings, users),
+    warnings: warningsOf(run.posterior, users),
     seed: options.seed,
   }
 }

@@ -1,3 +1,4 @@
+import type { Posterior } from '../posterior/chains/posterior.ts'
 import { textTable } from '../report/table.ts'
 
 /** Probability of the intervals that commands show. */
@@ -45,8 +46,11 @@ export function frequencyTable(found: Frequencies, top: number): string {
 /** Fewer people than this say so little that samplers struggle with what is left open. */
 const FEW_PEOPLE = 100
 
+const MORE_DRAWS = 'more draws are to be had by --draws N, or by --budget SECONDS'
+
 /** What a reader should know: of few people that they are few, and not what the sampler made of them. */
-export function warningsOf(warnings: readonly string[], users: number): readonly string[] {
-  if (users >= FEW_PEOPLE || warnings.length === 0) return warnings
+export function warningsOf({ warnings }: Posterior, users: number): readonly string[] {
+  if (warnings.length === 0) return warnings
+  if (users >= FEW_PEOPLE) return [...warnings, MORE_DRAWS]
   return [`${users} people are few: the estimate rests on the prior, and it and its intervals are rough`]
 }

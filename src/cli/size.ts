@@ -3,7 +3,7 @@ import { MOST_CATEGORIES } from '../sweep/limits.ts'
 import type { Io } from './io.ts'
 
 /** From here on a collection takes so long that somebody might think it hangs. */
-const MANY = 1000
+const MANY = 10_000
 
 /**
  * Refuses a collection over more categories than can be played, and says of one over many that it takes its time.
@@ -19,6 +19,6 @@ export function checkSize(io: Io, what: string, categories: number): void {
     )
   }
   if (categories > MANY) {
-    io.stderr.write(`warning: ${found} categories: this takes minutes, with --strategy auto hours\n`)
+    io.stderr.write(`warning: ${found} categories: this takes minutes\n`)
   }
 }

@@ -1,5 +1,5 @@
 /** The most categories that a collection is played with: each draw of its posterior holds as many numbers. */
-export const MOST_CATEGORIES = 20_000
+export const MOST_CATEGORIES = 100_000
 
 /** The most runs of a plan: their names are held in memory all at once. */
 export const MOST_RUNS = 1_000_000

@@ -18,7 +18,7 @@ const at = testFolder({
   'people.csv.gz': gzipSync(CSV),
   'many.csv': `job\n${JOBS.slice(0, 380).join('\n')}\n`.repeat(2).replace(/\njob\n/, '\n'),
   'few.csv': 'job\ncook\nbaker\n',
-  'names.csv': `name\n${Array.from({ length: 100_000 }, (_, i) => `person ${i}\n`).join('')}`,
+  'names.csv': `name\n${Array.from({ length: 100_001 }, (_, i) => `person ${i}\n`).join('')}`,
 })
 
 const estimate = (...args: string[]) => [
@@ -142,10 +142,18 @@ test('of few people it says that they are few, in plain words and in the JSON do
   expect(JSON.parse(stdout).warnings).toEqual([warning])
 })
 
+test('of draws that are not good it says what gives better ones', async () => {
+  const args = ['estimate', at('people.csv'), '--column', 'job', '--epsilon', '1']
+  const { stderr } = await runCli([...args, '--draws', '20', '--json'])
+  const warnings = stderr.split('\n').filter(line => line.startsWith('warning'))
+  expect(warnings.at(-1)).toBe('warning: more draws are to be had by --draws N, or by --budget SECONDS')
+  expect(warnings.length).toBeGreaterThan(1)
+})
+
 test('a column of names is no category, which is said at once', async () => {
   const { status, stderr } = await runCli(['estimate', at('names.csv'), '--column', 'name', '--epsilon', '1'])
   expect(status).toBe(2)
   expect(stderr).toMatch(
-    /^error: [^\n]*names\.csv, column "name": expected at most 20,000 categories, found 100,000;[^\n]*\n$/,
+    /^error: [^\n]*names\.csv, column "name": expected at most 100,000 categories, found 100,001;[^\n]*\n$/,
   )
 })
