@@ -2,44 +2,45 @@
  * Do adaptive mechanisms estimate frequencies better than plain randomized response?
  *
  * Plays every strategy on a real column, the phase of flight in which aircraft struck birds (10,000 reports to the
- * Federal Aviation Administration, by way of vega-datasets), several times at three privacy levels, and compares each with
- * plain randomized response (SRR) run by run: same people, same order of arrival. Writes tables and figures to
- * `out/adaptive-vs-srr`.
+ * Federal Aviation Administration, by way of vega-datasets), 50 times at three privacy levels, and compares each with plain
+ * randomized response (SRR) run by run: same people, same order of arrival. Writes tables and figures to `out/adaptive-vs-srr`.
+ * Stopped, it goes on where it was.
  */
 import { fileURLToPath } from 'node:url'
-import { publish, requireFolder } from '../src/data/publish.ts'
-import { readColumn } from '../src/data/read-column.ts'
+import { Failure } from '../src/data/failure.ts'
+import { publish } from '../src/data/publish.ts'
 import { writeTable } from '../src/data/write-table.ts'
-import { UTILITY_NAMES } from '../src/loop/catalogue/utilities.ts'
 import { writeComparison, writePlot } from '../src/report/comparison-files.ts'
 import { differencePlot } from '../src/report/difference-plot.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { pairedDifferences, summarizeRuns } from '../src/report/summary.ts'
 import { type TableColumn, textTable } from '../src/report/table.ts'
-import { compareStrategies } from '../src/sweep/comparison.ts'
+import type { ComparisonRow } from '../src/sweep/comparison.ts'
+import { localPlayer } from '../src/sweep/local-player.ts'
+import { readPlan } from '../src/sweep/plan.ts'
+import { planOrder, withResults } from '../src/sweep/results.ts'
+import { sweep } from '../src/sweep/sweep.ts'
 
-const COLUMN = 'Phase of flight'
 const REFERENCE = 'srr'
-const STRATEGIES = [REFERENCE, 'subset-selection', 'auto', 'semi:0.8', ...UTILITY_NAMES]
-const EPSILONS = [0.5, 1, 5]
-const RUNS = 5
-const SEED = 1
 const OUT = 'out/adaptive-vs-srr'
 
-const file = fileURLToPath(new URL('../data/birdstrikes.csv', import.meta.resolve('vega-datasets')))
-const { categories, data } = await readColumn({ file, column: COLUMN })
-await requireFolder(OUT)
-
-const rows = await withProgress('adaptive-vs-srr', onProgress =>
-  compareStrategies({
-    setting: { data, categories: categories.length },
-    strategies: STRATEGIES,
-    epsilons: EPSILONS,
-    runs: RUNS,
-    seed: SEED,
+const plan = await readPlan(fileURLToPath(new URL('plans/bird-strikes.json', import.meta.url)))
+const { failures } = await withProgress('adaptive-vs-srr', onProgress =>
+  sweep({
+    plan,
+    folder: OUT,
+    player: localPlayer(),
     onProgress,
+    onWarning: warning => process.stderr.write(`${warning}\n`),
   }),
 )
+if (failures.length > 0) throw new Failure(`${failures.length} runs failed; the first: ${failures[0].reason}`)
+
+const rows = await withResults(OUT, async ({ connection }) => {
+  const order = planOrder(plan.strategies)
+  const result = await connection.runAndReadAll(`SELECT * FROM runs ORDER BY epsilon, ${order}, run`)
+  return result.getRowObjectsJS() as unknown as ComparisonRow[]
+})
 
 const differences = pairedDifferences(rows, REFERENCE)
 const summary = summarizeRuns(rows).map(({ totalVariation, goal: _, ...row }) => {
@@ -67,7 +68,8 @@ const columns: TableColumn<SummaryRow>[] = [
   { title: 'mean |S|', align: 'right', cell: row => row.meanSubsetSize.toFixed(2) },
   { title: 'audited ε', align: 'right', cell: row => row.auditedEpsilon.toFixed(4) },
 ]
-const conditions = `${data.length.toLocaleString('en')} people, ${categories.length} categories (${COLUMN}, bird strikes); runs: ${RUNS}, seed: ${SEED}`
+const [{ users, categories }] = rows
+const conditions = `${users.toLocaleString('en')} people, ${categories} categories (phase of flight, bird strikes); runs: ${plan.runs}, seed: ${plan.seed}`
 
 const files = await publish(OUT, async folder => {
   await writeTable<SummaryRow>(
