@@ -19,6 +19,7 @@ const NOTEBOOKS = [
   'first-run.ts',
   'adaptive-against-srr.ts',
   'choosing-epsilon.ts',
+  'where-adaptivity-pays.ts',
   'a-stream-that-changes.ts',
 ]
 const OUT = 'out/notebooks'

@@ -10,8 +10,18 @@ import { stream } from '../../random/stream.ts'
 import type { Band } from '../../sequence/confidence-sequence.ts'
 import { descendingOrder } from '../../simplex/order.ts'
 import { decideByBand } from './anytime.ts'
+import { growthUntilNext, isSure } from './evidence.ts'
 import { type Answer, type Decision, type Goal, type GoalGuarantee, isRight } from './goal.ts'
-import { fittedLikelihood, lawOfOne, likelihoodOfOne, peakOf, priorOfOne } from './one-category.ts'
+import {
+  type Betas,
+  fittedLikelihood,
+  type LogLikelihoodOfOne,
+  lawOfOne,
+  learntPriorOfOne,
+  likelihoodOfOne,
+  peakOf,
+  priorOfOne,
+} from './one-category.ts'
 
 /** What a judge has to go by. */
 export interface JudgeOptions {
@@ -37,15 +47,27 @@ export interface Verdict {
   readonly nextLook: number
 }
 
+/** A goal about one category. */
+type OneGoal = Extract<Goal, { category: number } | { above: object }>
+
+/** What is known of one category: its likelihood, and where its posterior is about. */
+interface OneLikelihood {
+  readonly likelihood: LogLikelihoodOfOne
+  readonly about: { readonly mean: number; readonly sd: number }
+  /** The mean of all categories, where draws gave the likelihood, and the prior that they have learnt. */
+  readonly near?: Float64Array
+  readonly known?: Betas
+}
+
 /** Fewer answers decide nothing, whatever the prior says. */
 export const FIRST_ANSWERS = 100
 /** Bands are looked at when the answers have grown by this. */
 const BAND_GROWTH = 1.02
-/** Draws of a look, and of the closer one that a likely answer gets. */
+/** Draws of a look, and of the closer one that it gets where it may settle. */
 const DRAWS = 120
-/** Draws whose spread decides about one category. */
-const DRAWS_OF_ONE = 300
 const CLOSER_DRAWS = 500
+/** Where the next look is due by so much, the one at hand is worth a closer one. */
+const NEAR = 1.1
 /** An answer of this probability is worth a closer look. */
 const LIKELY = 0.85
 /** Draws from the prior, for its odds. */
@@ -62,7 +84,9 @@ const PRIOR_DRAWS = 2000
  * probability `(1 − confidence)/confidence` at most. For a fixed truth that is hard to tell nothing is promised.
  *
  * The posterior is exact where the answers tell one category from all others and the goal is about that one; elsewhere it is that of
- * `expandedDraws`, an approximation, and a probability counts less one Monte Carlo standard error.
+ * `expandedDraws`, an approximation, and a probability counts less one Monte Carlo standard error. Answers about all categories may
+ * show by the others that truths like this one are even, or sparse. That narrows an interval of one frequency. Against a threshold it is
+ * no evidence about the category that was asked for: there the likelihood of its own frequency meets the prior as it was.
  */
 export class Judge {
   readonly goal: Goal
@@ -93,7 +117,12 @@ export class Judge {
         : this.lookAtMany(tally, rng, start)
     const { settled, answer, probability, near, growth } = about
     return {
-      decision: { settled: settled && enough, answer, probability, answers: tally.size },
+      decision: {
+        settled: settled && enough,
+        answer,
+        probability,
+        answers: tally.size,
+      },
       about: near,
       nextLook: Math.max(FIRST_ANSWERS, tally.size * growth),
     }
@@ -101,48 +130,81 @@ export class Judge {
 
   /** Draws of θ given a tally, row by row. */
   draws(tally: Tally, count: number, rng: Rng, start?: Float64Array): Float64Array {
-    return expandedDraws(tally, this.options.prior, count, rng, start)
+    return expandedDraws(tally, this.options.prior, count, rng, start).theta
   }
 
   private lookAtOne(tally: Tally, rng: Rng, start: Float64Array | undefined) {
-    const { categories, confidence, prior } = this.options
-    const goal = this.options.goal as Extract<Goal, { category: number } | { above: object }>
-    const category = 'above' in goal ? goal.above.category : goal.category
-    const betas = priorOfOne(prior, category, categories)
-    let likelihood = likelihoodOfOne(tally, category)
-    let near: Float64Array | undefined
-    let about: { mean: number; sd: number }
-    if (likelihood) {
-      about = peakOf(likelihood)
-    } else {
-      const draws = this.draws(tally, DRAWS_OF_ONE, rng, start)
-      near = meanOf(draws, categories)
-      about = { mean: near[category], sd: spreadOf(draws, categories, category, near[category]) }
-      likelihood = fittedLikelihood(betas, about.mean, about.sd)
+    const exact = likelihoodOfOne(tally, this.category)
+    if (exact) return this.judgeOne({ likelihood: exact, about: peakOf(exact) })
+    const rough = this.drawnLikelihood(tally, DRAWS, rng, start)
+    const first = this.judgeOne(rough)
+    if (first.growth > NEAR) return first
+    return this.judgeOne(this.drawnLikelihood(tally, CLOSER_DRAWS, rng, rough.near))
+  }
+
+  /** The one category that the goal is about. */
+  private get category(): number {
+    const goal = this.goal as OneGoal
+    return 'above' in goal ? goal.above.category : goal.category
+  }
+
+  /** What answers about all categories say about one: the normal likelihood under which its posterior is that of draws. */
+  private drawnLikelihood(
+    tally: Tally,
+    count: number,
+    rng: Rng,
+    start: Float64Array | undefined,
+  ): OneLikelihood {
+    const { categories, prior } = this.options
+    const { theta, concentrations } = expandedDraws(tally, prior, count, rng, start)
+    const near = meanOf(theta, categories)
+    const mean = near[this.category]
+    const about = {
+      mean,
+      sd: spreadOf(theta, categories, this.category, mean),
     }
-    const threshold = 'above' in goal ? goal.above.threshold : 0.5
-    const law = lawOfOne(betas, likelihood, about, threshold, confidence)
+    const known = prior === 'learned' ? learntPriorOfOne(concentrations, categories) : this.priorOfIt
+    return {
+      likelihood: fittedLikelihood(known, mean, about.sd),
+      about,
+      near,
+      known,
+    }
+  }
+
+  private judgeOne({ likelihood, about, near, known = this.priorOfIt }: OneLikelihood) {
+    const { confidence } = this.options
+    const goal = this.goal as OneGoal
     if ('category' in goal) {
+      const law = lawOfOne(known, likelihood, about, 0.5, confidence)
       const answer = (law.lower + law.upper) / 2
       const settled = law.upper - law.lower <= 2 * goal.within
       // The width falls with the root of the number of answers.
       const growth = Math.min(1.5, Math.max(1.03, 0.97 * square((law.upper - law.lower) / (2 * goal.within))))
       return { settled, answer, probability: confidence, near, growth }
     }
-    const before = lawOfOne(betas, () => 0, { mean: 0.5, sd: 0.1 }, threshold, confidence).above
-    const answer = law.above > 0.5
-    const [probability, prior0] = answer ? [law.above, before] : [1 - law.above, 1 - before]
+    const { threshold } = goal.above
+    const aboveGiven = (given: LogLikelihoodOfOne, at: { mean: number; sd: number }) =>
+      lawOfOne(this.priorOfIt, given, at, threshold, confidence).above
+    const [after, before] = [aboveGiven(likelihood, about), aboveGiven(() => 0, { mean: 0.5, sd: 0.1 })]
+    const answer = after > 0.5
+    const [probability, prior] = answer ? [after, before] : [1 - after, 1 - before]
+    const settled = isSure(probability, prior, confidence)
     return {
-      settled: this.isSure(probability, prior0),
+      settled,
       answer,
       probability,
       near,
-      growth: growthUntilNext(probability),
+      growth: growthUntilNext(probability, prior, confidence),
     }
   }
 
+  private get priorOfIt(): Betas {
+    return priorOfOne(this.options.prior, this.category, this.options.categories)
+  }
+
   private lookAtMany(tally: Tally, rng: Rng, start: Float64Array | undefined) {
-    const { goal } = this.options
+    const { goal, confidence } = this.options
     const { categories: K } = tally
     let draws = this.draws(tally, DRAWS, rng, start)
     let near = meanOf(draws, K)
@@ -162,15 +224,15 @@ export class Judge {
     // Successive draws are not quite independent: they count for half.
     const error = Math.sqrt((2 * probability * (1 - probability)) / count)
     const shown = Math.min(probability - error, 1 - 1 / count)
-    const settled = probability >= LIKELY && this.isSure(shown, this.priorShare(answer, K))
-    return { settled, answer, probability, near, growth: growthUntilNext(probability) }
-  }
-
-  /** Whether a probability is enough, for an answer that had this one before. */
-  private isSure(probability: number, before: number): boolean {
-    const { confidence } = this.options
-    const odds = Math.max(1, before / (1 - before))
-    return probability / (1 - probability) >= (odds * confidence) / (1 - confidence)
+    const before = this.priorShare(answer, K)
+    const settled = probability >= LIKELY && isSure(shown, before, confidence)
+    return {
+      settled,
+      answer,
+      probability,
+      near,
+      growth: growthUntilNext(probability, before, confidence),
+    }
   }
 
   /** How probable the prior finds an answer: at least one in so many draws. */
@@ -204,11 +266,6 @@ function shareRight(goal: Goal, answer: Answer, draws: Float64Array, K: number):
   let right = 0
   for (let d = 0; d < count; d++) if (isRight(goal, answer, draws.subarray(d * K, (d + 1) * K))) right++
   return right / count
-}
-
-/** By how much the answers grow until the next look: the surer, the sooner. */
-function growthUntilNext(probability: number): number {
-  return probability > 0.9 ? 1.05 : probability > 0.75 ? 1.1 : 1.2
 }
 
 /** The mean of draws, row by row. */

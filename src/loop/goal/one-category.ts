@@ -8,7 +8,7 @@ import { HYPERPRIOR, type Prior, readPrior } from '../../posterior/contract/prio
 import type { Tally } from '../../posterior/tally/tally.ts'
 
 /** A mixture of Beta laws: the prior of one category's frequency. */
-interface Betas {
+export interface Betas {
   readonly weights: readonly number[]
   readonly a: readonly number[]
   readonly b: readonly number[]
@@ -36,7 +36,22 @@ export function priorOfOne(prior: Prior, category: number, categories: number): 
   const shares = NODES.map(z => exp(-square(z) / 2))
   const total = shares.reduce((sum, share) => sum + share, 0)
   const a = NODES.map(z => HYPERPRIOR.median * exp(HYPERPRIOR.sd * z))
-  return { weights: shares.map(share => share / total), a, b: a.map(value => (categories - 1) * value) }
+  return {
+    weights: shares.map(share => share / total),
+    a,
+    b: a.map(value => (categories - 1) * value),
+  }
+}
+
+/**
+ * The prior law of θ_c where draws of the concentration have been learnt from answers about all categories: that of a category
+ * of which nothing is known but that it is one of them. What the others say about the concentration is no evidence about this one.
+ */
+export function learntPriorOfOne(concentrations: Float64Array, categories: number): Betas {
+  const sorted = concentrations.slice().sort()
+  const a = NODES.map((_, i) => sorted[Math.floor(((i + 0.5) / NODES.length) * sorted.length)])
+  const weights = a.map(() => 1 / a.length)
+  return { weights, a, b: a.map(value => (categories - 1) * value) }
 }
 
 /** A log-likelihood of one category's frequency. */
@@ -53,7 +68,11 @@ export function likelihoodOfOne(tally: Tally, category: number): LogLikelihoodOf
     const logs = columnLogValues(tally.table.columns[c])
     const other = logs[category === 0 ? 1 : 0]
     if (logs.some((value, x) => x !== category && value !== other)) return undefined
-    terms.push({ own: exp(logs[category]), other: exp(other), count: tally.counts[c] })
+    terms.push({
+      own: exp(logs[category]),
+      other: exp(other),
+      count: tally.counts[c],
+    })
   }
   return theta =>
     terms.reduce((sum, { own, other, count }) => sum + count * log(other + (own - other) * theta), 0)
@@ -104,11 +123,20 @@ export function lawOfOne(
   }
   // Sums of rounded masses.
   above = Math.min(1, above)
-  return { above, mean, sd, lower: quantile((1 - level) / 2), upper: quantile((1 + level) / 2) }
+  return {
+    above,
+    mean,
+    sd,
+    lower: quantile((1 - level) / 2),
+    upper: quantile((1 + level) / 2),
+  }
 }
 
 /** Where the likelihood peaks, by golden sections, and its width there by its curvature. */
-export function peakOf(likelihood: LogLikelihoodOfOne): { mean: number; sd: number } {
+export function peakOf(likelihood: LogLikelihoodOfOne): {
+  mean: number
+  sd: number
+} {
   const golden = (Math.sqrt(5) - 1) / 2
   let [low, high] = [0, 1]
   for (let i = 0; i < 40; i++) {

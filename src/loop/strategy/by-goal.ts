@@ -12,9 +12,9 @@ import { fixed } from './fixed.ts'
 
 /** The first design from draws, and how much the answers grow until the next. */
 const FIRST = 100
-const GROWTH = 1.2
+const GROWTH = 1.3
 /** Draws of θ that a design is made from. */
-const DRAWS = 100
+const DRAWS = 80
 /** A category is a contender while so many of the draws, or all but so many, have it among the top. */
 const DOUBTFUL = 0.02
 /** So many contenders have a channel of their own making; to so many they count as equally likely; beyond, all categories answer. */
@@ -39,7 +39,7 @@ interface Memory {
  * The channel that answers a goal soonest. Categories whose frequencies matter alike for the goal answer as one:
  *
  * - one category, a threshold: binary randomized response, always;
- * - a comparison: the two and the rest, the best weights at the posterior mean, renewed as the answers grow by a fifth;
+ * - a comparison: the two and the rest, the best weights at the posterior mean, renewed as the answers grow by three tenths;
  * - the top k: the contenders, which are those that some draws of θ have among the top and some have not, and the rest. What counts are the
  *   differences that decide in the draws. A tenth of the requests, fewer as the answers grow, is subset selection over all
  *   categories, so that a category that was left out can come back.

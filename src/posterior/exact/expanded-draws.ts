@@ -14,12 +14,18 @@ import { sliceUpdate } from './slice-update.ts'
 import { denseCurvature, SoftmaxTarget, softmax } from './softmax-target.ts'
 
 /** Transitions that tune the step size and find the mean, about which the likelihood is expanded. */
-const TUNING = 50
+const TUNING = 40
 /**
  * Those at the beginning that do not count for the mean, nor renew the concentration: at a uniform start it would grow beyond all bounds, and hold
  * θ there.
  */
-const DROPPED = 20
+const DROPPED = 15
+
+/** Draws from a posterior: `theta` row by row, and where it is learnt, the concentration of each. */
+export interface ExpandedDraws {
+  readonly theta: Float64Array
+  readonly concentrations: Float64Array
+}
 
 /**
  * Draws of θ from the posterior in which the log-likelihood is replaced by its second-order expansion about the posterior mean: for a
@@ -30,7 +36,7 @@ const DROPPED = 20
  * Categories that no answer tells apart are drawn as one and then split by their prior, which is exact.
  *
  * @param start where θ is about; default uniform, at the cost of another expansion
- * @returns `draws` rows of K
+ * @returns `draws` rows of K, and the concentrations
  */
 export function expandedDraws(
   tally: Tally,
@@ -38,12 +44,12 @@ export function expandedDraws(
   draws: number,
   rng: Rng,
   start?: Float64Array,
-): Float64Array {
+): ExpandedDraws {
   const K = tally.categories
   const { rho, learned } = readPrior(prior, K)
   const lumped = lump(tally)
   if (lumped === undefined)
-    return drawCells(tally, rho, learned, new Float64Array(K).fill(1), draws, rng, start).theta
+    return drawCells(tally, rho, learned, new Float64Array(K).fill(1), draws, rng, start)
   const { cellOf, sizes } = lumped
   const G = sizes.length
   const sum = (values: Float64Array) => {
@@ -77,7 +83,7 @@ export function expandedDraws(
       row[x] = theta[d * G + cell] * share
     }
   }
-  return out
+  return { theta: out, concentrations }
 }
 
 /** The same over cells of so many categories; where it is learnt, also the concentration of each draw. */
@@ -89,7 +95,7 @@ function drawCells(
   draws: number,
   rng: Rng,
   start: Float64Array | undefined,
-) {
+): ExpandedDraws {
   const K = tally.categories
   let anchor = start ?? sizes.map(size => size / sizes.reduce((sum, each) => sum + each))
   const z = new Float64Array(K)

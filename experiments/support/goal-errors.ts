@@ -1,0 +1,74 @@
+import type { Goal } from '../../src/loop/goal/goal.ts'
+import { drawDirichlet } from '../../src/random/dirichlet.ts'
+import { stream } from '../../src/random/stream.ts'
+import { playGoal } from './goal-runs.ts'
+import type { Row } from './write-rows.ts'
+
+const K = 8
+const EPSILON = 2
+const USERS = 10_000
+type Guarantee = 'posterior' | 'anytime'
+
+/** The two that are compared, and others that share the rest. */
+const fixed = (lead: number) =>
+  Float64Array.from({ length: K }, (_, x) => (x === 0 ? 0.2 + lead : x === 1 ? 0.2 : (0.6 - lead) / (K - 2)))
+
+/** Goals by the posterior rule, over truths that are drawn from its prior. */
+const DRAWN: Readonly<Record<string, Goal>> = {
+  within: { category: 0, within: 0.05 },
+  'above .15': { above: { category: 0, threshold: 0.15 } },
+  'above .3': { above: { category: 0, threshold: 0.3 } },
+  compare: { compare: [0, 1] },
+  'compare, margin .02': { compare: [0, 1], margin: 0.02 },
+  'top 1': { top: 1 },
+  'top 1, margin .02': { top: 1, margin: 0.02 },
+  'top 2, margin .02': { top: 2, margin: 0.02 },
+}
+
+/** Goals at one hard truth, by both rules. */
+const HARD: Readonly<Record<string, { truth: Float64Array; goal: Goal }>> = {
+  'compare, lead .003': { truth: fixed(0.003), goal: { compare: [0, 1] } },
+  'compare, lead .02': { truth: fixed(0.02), goal: { compare: [0, 1] } },
+  'compare, lead .04': { truth: fixed(0.04), goal: { compare: [0, 1] } },
+  'above, by .005': { truth: fixed(0), goal: { above: { category: 0, threshold: 0.205 } } },
+  'top 1, lead .02': { truth: fixed(0.02), goal: { top: 1 } },
+}
+
+/** How often goals were settled, and how often wrongly. */
+export async function measureErrors(runs: number, onProgress: (share: number) => void): Promise<Row[]> {
+  const drawn = Object.entries(DRAWN).map(([name, goal]) => ({
+    name: `${name}, drawn`,
+    goal,
+    guarantee: 'posterior' as Guarantee,
+    draw: (run: number) =>
+      drawDirichlet(stream(`errors ${run}`), new Float64Array(K).fill(1), new Float64Array(K)),
+  }))
+  const hard = Object.entries(HARD).flatMap(([name, { truth, goal }]) =>
+    (['posterior', 'anytime'] as const).map(guarantee => ({ name, goal, guarantee, draw: () => truth })),
+  )
+  const rows: Row[] = []
+  const all = [...drawn, ...hard]
+  for (const [at, { name, goal, guarantee, draw }] of all.entries()) {
+    let [settled, wrong, people] = [0, 0, 0]
+    for (let run = 1; run <= runs; run++) {
+      const seed = `errors ${name} ${run}`
+      const common = { epsilon: EPSILON, users: USERS, strategies: ['auto'], prior: 1, guarantee, seed }
+      const [end] = playGoal({ ...common, truth: draw(run), goal })
+      settled += Number(end.settled)
+      wrong += Number(end.wrong)
+      people += end.answers / runs
+      onProgress((at + run / runs) / all.length)
+    }
+    const of = {
+      K,
+      epsilon: EPSILON,
+      runs,
+      settled,
+      wrong,
+      'share wrong of settled': settled && wrong / settled,
+    }
+    rows.push({ truth: name, guarantee, ...of, people })
+    await new Promise(setImmediate)
+  }
+  return rows
+}

@@ -1,0 +1,57 @@
+import { decimal } from '../../src/data/decimal.ts'
+import { InputError } from '../../src/data/input-error.ts'
+import { readColumn } from '../../src/data/read-column.ts'
+import type { Goal } from '../../src/loop/goal/goal.ts'
+import { drawDirichlet } from '../../src/random/dirichlet.ts'
+import { stream } from '../../src/random/stream.ts'
+import { descendingOrder } from '../../src/simplex/order.ts'
+
+/** A question about a truth; the run decides on which side of the frequency the threshold lies, and how far. */
+export const QUESTIONS: Readonly<Record<string, (truth: Float64Array, run: number) => Goal>> = {
+  within: truth => ({ category: descendingOrder(truth)[0], within: 0.03 }),
+  above(truth, run) {
+    const [category] = descendingOrder(truth)
+    const off = 0.03 + 0.01 * (run % 4)
+    const isBelow = run % 2 === 1 && truth[category] > off + 0.05
+    const isPossible = truth[category] + off < 1
+    const threshold = isBelow || !isPossible ? truth[category] - off : truth[category] + off
+    return { above: { category, threshold } }
+  },
+  compare(truth) {
+    const [first, second] = descendingOrder(truth)
+    return { compare: [first, second], margin: 0.01 }
+  },
+  top1: () => ({ top: 1, margin: 0.01 }),
+  top3: () => ({ top: 3, margin: 0.01 }),
+}
+
+/** Where the truth of a run comes from. */
+export interface TruthSource {
+  readonly name: string
+  readonly categories: number
+  draw(seed: string): Float64Array
+}
+
+/** The truths of a name: Dirichlet laws of this concentration over so many categories, or the frequencies of a column. */
+export async function readTruth(
+  name: string,
+  sizes: readonly number[],
+  file: string | undefined,
+): Promise<TruthSource[]> {
+  const concentration = decimal(name)
+  if (!Number.isNaN(concentration)) {
+    return sizes.map(categories => ({
+      name: `dirichlet:${concentration}`,
+      categories,
+      draw(seed) {
+        const rho = new Float64Array(categories).fill(concentration)
+        return drawDirichlet(stream(seed, 'truth'), rho, new Float64Array(categories))
+      },
+    }))
+  }
+  if (file === undefined) throw new InputError(`--truths: expected a --file that has the column ${name}`)
+  const { categories, data } = await readColumn({ file, column: name })
+  const frequencies = new Float64Array(categories.length)
+  for (const category of data) frequencies[category] += 1 / data.length
+  return [{ name, categories: categories.length, draw: () => frequencies }]
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { type Goal, isRight } from '../../../src/loop/goal/goal.ts'
+import type { OpenRun } from '../../../src/loop/open-run.ts'
+import { createSimulation, type SimulateOptions } from '../../../src/loop/simulate.ts'
+import { drawDirichlet } from '../../../src/random/dirichlet.ts'
+import { stream } from '../../../src/random/stream.ts'
+import { binomialCdf } from '../../support/special.ts'
+import { FALSE_ALARM } from '../../support/statistics.ts'
+
+/** Share of settled answers that may be wrong. */
+const ALLOWED = 0.05
+const K = 4
+const COMMON = { epsilon: 2, groupSize: 50, strategies: ['auto'], prior: 1 } as const
+
+const fromPrior = (name: string) =>
+  drawDirichlet(stream(name), new Float64Array(K).fill(1), new Float64Array(K))
+
+/** Settled by the rule that runs have. */
+const untilSettled = (run: OpenRun) => {
+  while (run.step());
+  return run.decision?.settled ?? false
+}
+
+/** The twin's: a plain posterior probability, as if the prior had not said it before. */
+const untilProbable = (run: OpenRun) => {
+  while (run.step()) if ((run.decision?.probability ?? 0) >= 1 - ALLOWED) return true
+  return false
+}
+
+interface Case {
+  readonly goal: Goal
+  readonly runs: number
+  readonly draw: (name: string) => Float64Array
+  readonly options?: Partial<SimulateOptions>
+  readonly play?: (run: OpenRun) => boolean
+}
+
+/** How many runs were settled, and how many of them by a wrong answer. */
+function count({ goal, runs, draw, options, play = untilSettled }: Case) {
+  let [settled, wrong] = [0, 0]
+  for (let seed = 1; seed <= runs; seed++) {
+    const truth = draw(`${JSON.stringify(goal)} ${seed}`)
+    const made = createSimulation({ ...COMMON, users: 4000, truth, goal, seed, ...options })
+    const [run] = made.runs
+    if (!play(run)) continue
+    settled++
+    if (!isRight(goal, run.decision!.answer, truth)) wrong++
+  }
+  return { settled, wrong }
+}
+
+/** Whether so many wrong ones are what a share of 5 % may give; of one that is right, false in one case of a million at most. */
+function isPlausible({ settled, wrong }: { settled: number; wrong: number }, allowed = ALLOWED): boolean {
+  return 1 - binomialCdf(wrong - 1, settled, allowed) > FALSE_ALARM
+}
+
+describe('over truths drawn from the prior', () => {
+  test.each<[string, Goal, number]>([
+    ['a threshold', { above: { category: 0, threshold: 0.3 } }, 400],
+    ['one category', { category: 0, within: 0.08 }, 300],
+    ['a comparison', { compare: [0, 1] }, 300],
+    ['a comparison with a margin', { compare: [0, 1], margin: 0.05 }, 200],
+    ['the top', { top: 1, margin: 0.03 }, 150],
+    ['the top two', { top: 2, margin: 0.03 }, 100],
+  ])('%s is settled wrongly in one of twenty cases at most', (_, goal, runs) => {
+    const found = count({ goal, runs, draw: fromPrior })
+    expect(found.settled).toBeGreaterThan(runs / 2)
+    expect(found, JSON.stringify(found)).toSatisfy(each => isPlausible(each))
+  })
+
+  test('a threshold that the prior all but excludes is passed as it should; the twin without the prior odds denies it', () => {
+    const goal = { above: { category: 0, threshold: 0.85 } }
+    // Of a Beta(1, 3) law, given that it is above, which has the probability 0.0034: 1 − 0.15 u^(1/3).
+    const draw = (name: string) => {
+      const own = 1 - 0.15 * stream(name).uniform() ** (1 / 3)
+      return Float64Array.of(own, (1 - own) / 3, (1 - own) / 3, (1 - own) / 3)
+    }
+    const options = { epsilon: 1, users: 20_000, groupSize: 100 }
+    const found = count({ goal, runs: 300, draw, options })
+    expect(found.settled).toBeGreaterThan(100)
+    // By Ville's inequality the share is at most .05/.95 here.
+    expect(isPlausible(found, ALLOWED / (1 - ALLOWED)), JSON.stringify(found)).toBe(true)
+    const twin = count({ goal, runs: 100, draw, options, play: untilProbable })
+    expect(twin, JSON.stringify(twin)).not.toSatisfy(each => isPlausible(each))
+  })
+})
+
+describe('at a fixed truth that is hard', () => {
+  const lead = (by: number) => () => Float64Array.of(0.3 + by, 0.3, 0.25, 0.15 - by)
+
+  test.each<[string, Goal, number]>([
+    ['a comparison, .003 apart', { compare: [0, 1] }, 0.003],
+    ['a comparison, .02 apart', { compare: [0, 1] }, 0.02],
+    ['a threshold .005 away', { above: { category: 1, threshold: 0.305 } }, 0],
+    ['the top, .02 ahead', { top: 1 }, 0.02],
+    ['one category', { category: 0, within: 0.15 }, 0],
+  ])('%s is settled wrongly in one of twenty cases at most, for every truth', (_, goal, by) => {
+    const found = count({ goal, runs: 60, draw: lead(by), options: { guarantee: 'anytime' } })
+    expect(found, JSON.stringify(found)).toSatisfy(each => isPlausible(each))
+  })
+
+  test('the twin, the posterior rule, is no promise for such a truth', () => {
+    const twin = count({ goal: { compare: [0, 1] }, runs: 100, draw: lead(0.003) })
+    expect(twin, JSON.stringify(twin)).not.toSatisfy(each => isPlausible(each))
+  })
+})
