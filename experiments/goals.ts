@@ -13,7 +13,7 @@
 import { parseArgs } from 'node:util'
 import { requireInteger, requireNumber, requireOneOf } from '../src/check/check.ts'
 import { decimal } from '../src/data/decimal.ts'
-import { ratioOfMeans } from '../src/report/mean-with-error.ts'
+import { meanWithError, ratioOfMeans } from '../src/report/mean-with-error.ts'
 import { renderPng } from '../src/report/png.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { measureErrors } from './support/goal-errors.ts'
@@ -81,7 +81,10 @@ await runScript(async () => {
   if (epsilons.length > 1) await writePicture(name, rows, strategies)
 })
 
-/** Mean people by strategy, their ratios to subset selection with standard errors, and how many runs ended how. */
+/**
+ * Mean people by strategy; the ratio of means to subset selection, with its standard error, and the typical ratio, the geometric mean of
+ * the runs' with the factor of its standard error: means of people hang on the few truths that are hardest. How many runs ended how.
+ */
 function summary(all: readonly GoalEnd[][], strategies: readonly string[]): Row {
   const row: Record<string, number> = {}
   const of = (strategy: string) => all.map(ends => ends.find(end => end.strategy === strategy)!)
@@ -93,6 +96,9 @@ function summary(all: readonly GoalEnd[][], strategies: readonly string[]): Row 
     const ratio = ratioOfMeans(of(strategy).map((end, i) => [end.answers, sets[i].answers] as const))
     row[`ratio ${strategy}`] = ratio.mean
     row[`its error ${strategy}`] = ratio.standardError!
+    const logs = of(strategy).map((end, i) => Math.log(end.answers / sets[i].answers))
+    row[`typical ratio ${strategy}`] = Math.exp(mean(logs))
+    row[`its factor ${strategy}`] = Math.exp(meanWithError(logs).standardError!)
   }
   for (const strategy of strategies) {
     row[`settled ${strategy}`] = count(of(strategy), end => end.settled)
