@@ -3,7 +3,7 @@
 //
 // Often a collection has one question: how frequent is this category, is it above a threshold, which of two is more frequent, which are
 // the most frequent? A **goal** says so. The strategy `auto` then asks for what answers the question soonest, and the
-// collection can stop when it is settled. [Where adaptivity pays](../../notebooks/where-adaptivity-pays.ts) has the people that this saves.
+// collection can stop when it is settled. [Where adaptivity pays](where-adaptivity-pays.md) has the people that this saves.
 //
 // | goal | settled when |
 // |---|---|
