@@ -13,10 +13,15 @@ export function printRows(title: string, rows: readonly Row[]): void {
   console.log(`${title}\n\n${textTable(columns, rows)}`)
 }
 
+/** A cell of CSV: a text with a comma stands in quotes. */
+function quoted(cell: string | number): string {
+  return typeof cell === 'string' && /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : String(cell)
+}
+
 /** Writes the same rows as CSV to `out/<experiment>/<name>.csv`, with all digits. */
 export function writeRows(experiment: string, name: string, rows: readonly Row[]): void {
   const lines = [Object.keys(rows[0]), ...rows.map(row => Object.values(row))]
-  writeOutput(experiment, `${name}.csv`, `${lines.map(line => line.join(',')).join('\n')}\n`)
+  writeOutput(experiment, `${name}.csv`, `${lines.map(line => line.map(quoted).join(',')).join('\n')}\n`)
 }
 
 /** Writes a file to `out/<experiment>/`, and says so. */

@@ -12,10 +12,10 @@ import { plainCopy } from '../../check/plain.ts'
  * - `{ top: k, margin? }`: which are the k most frequent? The answer is the sorted list; none of it is less frequent than one that is
  *   left out, by more than the margin.
  *
- * What `'posterior'` decisions promise rests on the posterior, which is approximate for a comparison and for the top k. Small trials over truths
- * drawn from a Dirichlet(1) prior, K = 20, ε = 1, at most 20,000 people, confidence 0.95: of 44 settled comparisons 1 was wrong; of 36 settled
- * top ones, with a margin of 0.01, 3 were, two of them after a thousand people or fewer. For the top k, do not rely on the 5 % yet:
- * ask for a higher confidence, or for `guarantee: 'anytime'`.
+ * What `'posterior'` decisions promise rests on the posterior, which is approximate for a comparison and for the top k. Over truths
+ * drawn from a Dirichlet(1) prior, K = 8, ε = 2, confidence 0.95, 3 of 192 settled comparisons were wrong, and 7 of 289 settled goals of the
+ * top. Whoever asks about categories because they seem to be close asks about truths that the prior finds rarer: of a pair whose
+ * frequencies differ by 0.003, 21 of 53 settled comparisons were wrong, and none by `guarantee: 'anytime'`.
  */
 export type Goal =
   | { readonly category: number; readonly within: number }

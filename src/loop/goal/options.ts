@@ -17,7 +17,7 @@ export interface GoalOptions {
   /**
    * What settled answers promise. `'posterior'`, the default: over truths drawn from the prior, at most a share of `1 − confidence` is wrong,
    * as far as the posterior is exact, which it is for one category and for a threshold, asked by `auto`; for a comparison and the top k
-   * it is an approximation, and the share is not shown to hold (see `Goal`). A fixed truth that is hard to tell is got wrong more often.
+   * it is an approximation, and the share was measured (see `Goal`). A fixed truth that is hard to tell is got wrong more often.
    * `'anytime'`: at most that for every truth, by a confidence sequence; it takes some three times as many people.
    */
   readonly guarantee?: GoalGuarantee
