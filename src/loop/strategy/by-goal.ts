@@ -30,6 +30,8 @@ const RAREST = 1e-4
 interface Memory {
   /** The tally's size from which on a new design is due. */
   readonly due: number
+  /** The share of the doubt that the last design left to the full domain. */
+  readonly left: number
   /** The mean of the last draws; null before there were some. */
   readonly about: readonly number[] | null
   readonly request: Request
@@ -42,7 +44,8 @@ interface Memory {
  * - a comparison: the two and the rest, the best weights at the posterior mean, renewed as the answers grow by three tenths;
  * - the top k: the contenders, which are those that some draws of θ have among the top and some have not, and the rest. What counts are the
  *   differences that decide in the draws. A tenth of the requests, fewer as the answers grow, is subset selection over all
- *   categories, so that a category that was left out can come back.
+ *   categories, so that a category that was left out can come back; and as large a share of them as the others have in the doubt about
+ *   the goal: many that are each unlikely can keep it open together.
  *
  * @param resumed what it remembered
  */
@@ -61,11 +64,13 @@ export function byGoal(
   // A rebuilt one is the same channel, but another object.
   if (mechanism.name === all.name) mechanism = all
   let about: Float64Array | undefined = memory?.about
+  let left = memory?.left ?? 0
   const redesign = ({ tally, rng }: LoopState) => {
     const draws = question.draws(tally, DRAWS, rng, about)
     const mean = meanOf(draws, categories)
     about = mean
     const design = 'compare' in goal ? forPair(goal.compare, mean) : forTop(goal.top, draws, mean)
+    left = design.left
     return channelFor(design, categories, epsilon) ?? all
   }
   return {
@@ -79,11 +84,12 @@ export function byGoal(
         mechanism = redesign(state)
       }
       if (!('top' in goal) || mechanism === all) return mechanism
-      const share = SHARE * Math.min(1, Math.sqrt(SHARE_UNTIL / Math.max(1, size)))
+      const share = Math.max(left, SHARE * Math.min(1, Math.sqrt(SHARE_UNTIL / Math.max(1, size))))
       return state.rng.uniform() < share ? all : mechanism
     },
     memory: (): Memory => ({
       due,
+      left,
       about: about === undefined ? null : Array.from(about),
       request: mechanism.toRequest(),
     }),
@@ -108,11 +114,13 @@ export function channelOfOracle(goal: Goal, theta: Float64Array, epsilon: number
   const pairs = contenders.flatMap(i =>
     contenders.filter(j => order.indexOf(i) < top && order.indexOf(j) >= top).map(j => [i, j] as const),
   )
-  return channelFor({ contenders, pairs, about: theta }, K, epsilon)!
+  return channelFor({ contenders, pairs, about: theta, left: 0 }, K, epsilon)!
 }
 
 /** Categories that answer for themselves, the differences that matter, and θ. */
 interface Design {
+  /** The share of the doubt about the goal that is about categories which do not answer for themselves. */
+  readonly left: number
   readonly contenders: readonly number[]
   readonly pairs: readonly (readonly [number, number])[]
   readonly about: Float64Array
@@ -136,7 +144,7 @@ function binary(category: number, categories: number, epsilon: number): Mechanis
 }
 
 function forPair(pair: readonly [number, number], about: Float64Array): Design {
-  return { contenders: pair, pairs: [pair], about }
+  return { contenders: pair, pairs: [pair], about, left: 0 }
 }
 
 function forTop(top: number, draws: Float64Array, about: Float64Array): Design {
@@ -154,7 +162,9 @@ function forTop(top: number, draws: Float64Array, about: Float64Array): Design {
   const doubt = (x: number) => inside[x] * (1 - inside[x])
   const contested = order.filter(x => inside[x] >= DOUBTFUL && inside[x] <= 1 - DOUBTFUL)
   const contenders = contested.length >= 2 ? contested : [order[top - 1], order[top]]
-  return { contenders: contenders.sort((i, j) => doubt(j) - doubt(i)), pairs, about }
+  const sum = (all: readonly number[]) => all.reduce((total, x) => total + doubt(x), 0)
+  const left = 1 - sum(contenders) / Math.max(sum(order), Number.MIN_VALUE)
+  return { contenders: contenders.sort((i, j) => doubt(j) - doubt(i)), pairs, about, left }
 }
 
 /** The channel of a design; undefined where so many contend that all categories had better answer. */
@@ -198,13 +208,14 @@ function channelFor(
 
 /** What a strategy of these parameters may have remembered, with its mechanism rebuilt. */
 function requireMemory(resumed: unknown, categories: number, epsilon: number) {
-  const names = { due: true, about: true, request: true } as const
-  const { due, about, request } = requireOptions(resumed as Memory, names, "the snapshot's strategy")
+  const names = { due: true, left: true, about: true, request: true } as const
+  const { due, left, about, request } = requireOptions(resumed as Memory, names, "the snapshot's strategy")
   requireNumber("the snapshot's strategy.due", due, { min: FIRST })
+  requireNumber("the snapshot's strategy.left", left, { min: 0, max: 1 })
   const mechanism = mechanismFromRequest(request, { categories })
   if (!isWithin(mechanism.epsilon, epsilon)) {
     refuse("the snapshot's strategy.request", request, `a request of level ${epsilon} or less`)
   }
   if (about !== null) probabilities("the snapshot's strategy.about", about, categories)
-  return { due, about: about === null ? undefined : Float64Array.from(about), mechanism }
+  return { due, left, about: about === null ? undefined : Float64Array.from(about), mechanism }
 }
