@@ -9,15 +9,14 @@
 // one after the other?
 
 // %%
+import { fileURLToPath } from 'node:url'
 import * as Plot from '@observablehq/plot'
 import { simulate } from 'adobest'
 import { readColumn } from 'adobest/node'
 import { display } from './render/display.ts'
 
-const SOURCE = {
-  file: new URL('../node_modules/vega-datasets/data/birdstrikes.csv', import.meta.url).pathname,
-  orderBy: 'Flight Date',
-}
+const file = fileURLToPath(new URL('../data/birdstrikes.csv', import.meta.resolve('vega-datasets')))
+const SOURCE = { file, orderBy: 'Flight Date' }
 const LARGEST = 7
 const EPSILON = 3
 const GROUP = 25
@@ -125,17 +124,19 @@ display({
       { x: 'date', y: 'truth', strokeWidth: 2 },
     ),
     Plot.line(points, { x: 'date', y: 'estimate', stroke: 'memory' }),
-    Plot.text(
-      points,
-      Plot.selectLast({
-        x: 'date',
-        y: 'estimate',
-        z: 'memory',
-        text: 'memory',
-        fill: 'memory',
-        textAnchor: 'start',
-        dx: 6,
-      }),
+    ...Object.keys(MEMORIES).map((name, i) =>
+      Plot.text(
+        points.filter(({ memory }) => memory === name),
+        Plot.selectLast({
+          x: 'date',
+          y: 'estimate',
+          text: 'memory',
+          fill: 'memory',
+          textAnchor: 'start',
+          dx: 6,
+          dy: [0, -6, 6][i],
+        }),
+      ),
     ),
   ],
 })
