@@ -23,6 +23,7 @@ export const PAGES: readonly Page[] = [
   { source: 'site/guides/private-samplers.ts', group: 'Guides' },
   { source: 'site/guides/public-and-private.ts', group: 'Guides' },
   { source: 'site/guides/command-line.md', group: 'Guides' },
+  { source: 'site/guides/many-machines.md', group: 'Guides' },
   { source: 'site/guides/papers.md', group: 'Background' },
   { source: 'site/guides/findings.md', group: 'Background' },
   { source: 'site/guides/limits.md', group: 'Background' },
