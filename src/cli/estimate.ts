@@ -5,7 +5,7 @@ import { type Simulation, simulate } from '../loop/simulate.ts'
 import { withProgress } from '../report/progress.ts'
 import { answerText } from '../sweep/goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
-import { ESTIMATE_BUDGET, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
+import { frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
 import { type AskedGoal, addGoalOption, type GoalOption, readGoalOption } from './goal.ts'
 import { type Io, print } from './io.ts'
 import { liarLine, ROBUST } from './liars.ts'
@@ -83,7 +83,6 @@ async function estimate(
     'estimate',
     onProgress =>
       simulate({
-        ...(options.draws === undefined && { budget: ESTIMATE_BUDGET }),
         ...loopOptions(options),
         ...publicPrior,
         ...asked,

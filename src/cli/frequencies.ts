@@ -4,9 +4,6 @@ import { textTable } from '../report/table.ts'
 /** Probability of the intervals that commands show. */
 export const INTERVAL_LEVEL = 0.95
 
-/** Where chains end that are not good yet. There is one estimate, so it may take some time. */
-export const ESTIMATE_BUDGET = { draws: 4000 }
-
 /** Estimated frequencies, as commands print them. */
 interface Frequencies {
   readonly categories: readonly string[]

@@ -19,7 +19,7 @@ import type { Memory } from './memory/memory.ts'
 import { type OpenRun, openRun, type SimulatedRun } from './open-run.ts'
 import { createPopulation, type PopulationOptions } from './population.ts'
 
-/** What is simulated. The chains of an estimate end at 1,000 draws each by default, if they are not good before. */
+/** What is simulated. */
 export interface SimulateOptions extends PopulationOptions, Effort {
   /** Each strategy meets the same truth and the same people. */
   readonly strategies: readonly AnyName<StrategyName>[]
@@ -112,8 +112,6 @@ export interface OpenSimulation {
 
 /** Answers between two calls of `onProgress`. */
 const PROGRESS_EVERY = 1000
-/** Draws of each chain at which an estimate ends that is not good yet: there may be very many estimates. */
-const BUDGET = 1000
 
 /**
  * Plays whole collections: people answer one by one or in groups, each strategy adapts, all of them meet the same truth
@@ -161,13 +159,12 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
   const { seed } = options
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const { draws, target, budget } = options
-  requireEffort({
+  const effort: Effort = {
     ...(draws !== undefined && { draws }),
     ...(target && { target }),
     ...(budget && { budget }),
-  })
-  const effort: Effort =
-    draws === undefined ? { ...(target && { target }), budget: budget ?? { draws: BUDGET } } : { draws }
+  }
+  requireEffort(effort)
   const catalogue = requireCatalogue(options.catalogue ?? builtIn)
   const strategies = requireStrategies(options.strategies, catalogue)
   const groupSize = requireInteger('groupSize', options.groupSize ?? 1, 1)

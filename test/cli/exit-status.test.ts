@@ -69,7 +69,7 @@ describe('bad usage or input ends with status 2, one line on standard error, not
     ['compare @people.csv --epsilon 1', '--column'],
     ['compare --column job --epsilon 1', '--column'],
     ['compare @people.csv --column job --users 5 --epsilon 1', '--users: expected only without a file'],
-    ['compare --categories 1 --epsilon 1', 'categories must be a whole number from 2 to 20000; got "1"'],
+    ['compare --categories 1 --epsilon 1', 'categories must be a whole number from 2 to 100000; got "1"'],
     ['compare --categories 3 --dirichlet 0 --epsilon 1', 'dirichlet must be a number above 0; got "0"'],
     ['compare --categories 3 --epsilon 1,x', 'epsilon must be a number above 0; got "x"'],
     ['compare --categories 3 --epsilon 1,1.0', 'without repeats'],
