@@ -2,7 +2,7 @@
  * Do adaptive mechanisms estimate frequencies better than plain randomized response?
  *
  * Plays every strategy on a real column, the phase of flight in which aircraft struck birds (10,000 reports to the
- * Federal Aviation Administration, by way of vega-datasets), 50 times at three privacy levels, and compares each with plain
+ * Federal Aviation Administration, by way of vega-datasets), 20 times at three privacy levels, and compares each with plain
  * randomized response (SRR) run by run: same people, same order of arrival. Writes tables and figures to `out/adaptive-vs-srr`.
  * Stopped, it goes on where it was.
  */
