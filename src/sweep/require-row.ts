@@ -147,7 +147,7 @@ function requireEnd(
 
 function simplex(argument: string, value: unknown, K: number): number[] {
   probabilities(argument, value as Vector, K)
-  return value as number[]
+  return Array.from(value as Vector)
 }
 
 function nothing(field: string, value: unknown): null {

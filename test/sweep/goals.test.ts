@@ -19,7 +19,7 @@ const GOALS = {
   epsilon: 2,
   truth: { dirichlet: 0.5 },
   strategies: ['auto', 'subset-selection'],
-  sampler: 'gibbs',
+  sampler: 'slice',
   groupSize: 50,
   goal: ['within:1:0.15', 'top:1:0.02'],
   runs: 3,

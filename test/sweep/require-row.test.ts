@@ -98,6 +98,11 @@ test('every row that a run gives is taken as it is', () => {
 })
 
 describe('a row that came back', () => {
+  test('has lists, also where they came as objects of numbered entries', () => {
+    const estimate = { ...ROW.estimate, length: ROW.estimate.length }
+    expect(requireRow(RUN, { ...overTheWire(ROW), estimate }).estimate).toEqual(ROW.estimate)
+  })
+
   test.each(OTHERS)("is refused where it is another job's: %j", changes => {
     const [field] = Object.keys(changes)
     expect(refusalOf(() => requireRow(RUN, { ...ROW, ...changes })).argument).toBe(`row.${field}`)

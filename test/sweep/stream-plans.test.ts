@@ -41,7 +41,7 @@ const MEMORIES: [memory: Memory, name: string][] = [
 ]
 
 const streamPlan = (changes: Record<string, unknown> = {}) =>
-  tinyPlan({ categories: 3, truth: SWAP, sampler: 'gibbs', runs: 1, ...changes })
+  tinyPlan({ categories: 3, truth: SWAP, sampler: 'slice', runs: 1, ...changes })
 
 test.each(MOVING)('a row of the moving truth %j is what simulate gives', async (truth, name) => {
   for (const groupSize of [1, 20]) {
@@ -53,7 +53,7 @@ test.each(MOVING)('a row of the moving truth %j is what simulate gives', async (
       truth,
       users: 60,
       epsilon: 1,
-      sampler: 'gibbs',
+      sampler: 'slice',
       prior: 'learned',
       groupSize,
       strategies: ['fisher'],
@@ -80,7 +80,7 @@ test.each(MEMORIES)('a row of the memory %j is what simulate gives', async (memo
     truth: SWAP,
     users: 60,
     epsilon: 1,
-    sampler: 'gibbs',
+    sampler: 'slice',
     memory,
     groupSize,
     strategies: ['srr'],
@@ -125,7 +125,7 @@ test('recorded runs have the truth on its way, the band that holds at every look
     epsilon: 4,
     groupSize: 20,
     prior: 1,
-    sampler: 'gibbs',
+    sampler: 'slice',
     memory: { window: 200 },
     anytime: true,
     runLength: 1000,
@@ -184,7 +184,7 @@ test('recorded runs have the truth on its way, the band that holds at every look
 })
 
 test('runs with methods of one’s own have memories and moving truths too, as queued jobs do', async () => {
-  const own = { use: 'methods.mjs', strategies: ['own', 'half'], sampler: 'gibbs' }
+  const own = { use: 'methods.mjs', strategies: ['own', 'half'], sampler: 'slice' }
   const written = { ...own, memory: { window: 40 }, groupSize: 20, anytime: true, runLength: 100, runs: 1 }
   const plan = await requirePlan({ ...TINY, ...written, categories: 3, truth: SWAP }, at('plan.json'))
   const { catalogue } = await loadMethods([at('methods.mjs')])
@@ -202,7 +202,7 @@ test('runs with methods of one’s own have memories and moving truths too, as q
       users: 60,
       epsilon: 1,
       groupSize: 20,
-      sampler: 'gibbs',
+      sampler: 'slice',
       memory: { window: 40 },
       strategies: [run.strategy],
       catalogue,

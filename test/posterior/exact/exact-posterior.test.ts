@@ -28,10 +28,10 @@ const { posteriors } = JSON.parse(readFileSync(url, 'utf8')) as { posteriors: Po
 const LEARNED = ['three categories', 'Hadamard response, 0 included']
 const LEARNED_OF = {
   gibbs: LEARNED,
-  hmc: LEARNED,
+  hmc: LEARNED.slice(1),
   slice: LEARNED.slice(0, 1),
   'delayed-acceptance': LEARNED.slice(0, 1),
-  sequence: LEARNED.slice(0, 1),
+  sequence: [],
 }
 
 describe.each(['gibbs', 'hmc', 'slice', 'delayed-acceptance', 'sequence'] as const)('%s', sampler => {
