@@ -10,7 +10,7 @@ import { hmcKind } from './hmc.ts'
 import { sequenceKind } from './sequence/sequence.ts'
 import { sliceKind } from './slice.ts'
 
-/** Beyond so many products the expansion of the likelihood, a square for each distinct answer, costs more than it saves. */
+/** Beyond so many products the expansion of the likelihood costs more than it saves. */
 const MOST_PRODUCTS = 4e9
 /** From so many categories on, those are drawn one by one as if they knew nothing of each other, with few exact likelihoods. */
 const MANY_CATEGORIES = 1000
@@ -52,8 +52,15 @@ export function autoSamplerFor(tally: Tally, epsilon: number): SamplerKind {
   if (K >= MANY_CATEGORIES) return sequenceKind
   const error = errorOfExpansion(tally, epsilon)
   const isNear = error <= MOST_ERROR && distinct > ENOUGH_COLUMNS * (1 + PRICE_OF_ERROR * error)
-  if (isNear && distinct * K * K <= MOST_PRODUCTS) return delayedAcceptanceKind
+  if (isNear && productsOf(tally) <= MOST_PRODUCTS) return delayedAcceptanceKind
   return K * distinct <= FEW_VALUES ? sliceKind : kind
+}
+
+/** Products that an expansion takes: a square of the members of each set, and of all categories for the other answers. */
+function productsOf({ categories: K, distinct, table: { sets } }: Tally): number {
+  let total = Math.max(0, distinct - sets.length) * square(K)
+  for (const { inside } of sets) total += square(inside.length)
+  return total
 }
 
 /** Answer c's probability has a relative error of about the root of K/(D N_c), and the third-order term is N_c times its cube. */
