@@ -10,11 +10,13 @@ const ROOT_TWO_PI = Math.sqrt(2 * Math.PI)
 /** From this slope on, the normal part of the density is a hill of its own. */
 const HILL = 4
 /** A draw below `e^−DEEP` of its scale is as good as 0. */
-const DEEP = 100
+const DEEP = 600
+/** A draw of a scale up to 100 that is smaller may be 0, as if there were nothing: others are what they are. */
+export const LEAST_DRAWN = 1e-255
 
 /**
  * A draw from the density `∝ u^(ρ−1) e^(βu − u²/2)` on u > 0: a Gamma prior of shape ρ, and what a normal observation β of
- * variance 1 says. By rejection, exact; a draw below 1e-43 may be 0.
+ * variance 1 says. By rejection, exact; a draw below `LEAST_DRAWN` may be 0.
  *
  * @param rho above 0
  * @see Devroye (1986), Non-uniform random variate generation, chapter II.3

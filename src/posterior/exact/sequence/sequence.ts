@@ -2,6 +2,7 @@ import { requireInteger, requireNumber, requireNumbers, requireOptions } from '.
 import { exp } from '../../../elementary/exp.ts'
 import { log } from '../../../elementary/log.ts'
 import type { Rng } from '../../../random/rng.ts'
+import { LEAST_DRAWN } from '../../../random/tilted-power.ts'
 import type { SamplerKind } from '../../contract/kind.ts'
 import { type Prior, readPrior, requireConcentration } from '../../contract/prior.ts'
 import type { Sampler } from '../../contract/sampler.ts'
@@ -110,9 +111,9 @@ export function sequence(options: {
         slope: Float64Array.from(expansion.slope),
         information: Float64Array.from(expansion.information),
       }
-      // Up to a constant; an entry too small for a double would never come back.
+      // Up to a constant.
       const gain = (psi: Float64Array, sumPsi: number) =>
-        psi.includes(0) ? -Infinity : separableValue(likelihood, psi, 1 / sumPsi)
+        isWhole(psi, sumPsi) ? separableValue(likelihood, psi, 1 / sumPsi) : -Infinity
       made = {
         likelihood,
         moveSmall: createSmallEntries(likelihood, K),
@@ -140,7 +141,7 @@ export function sequence(options: {
   }
   const moving: Moving = { phi: theta, logPhi: new Float64Array(K), concentration: 0 }
   const standardize = (rng: Rng, { moveStandardized }: Proposal, at: number | null) => {
-    if (at === null || theta.includes(0)) return at
+    if (at === null || !isWhole(theta, 1)) return at
     for (let x = 0; x < K; x++) moving.logPhi[x] = log(theta[x])
     moving.concentration = at
     moveStandardized(rng, moving)
@@ -229,6 +230,11 @@ export function sequence(options: {
       return out
     },
   }
+}
+
+/** Whether no entry, over their sum, is so small that a draw might have been 0 in its place: from there a curve could not come back. */
+function isWhole(values: Float64Array, sum: number): boolean {
+  return values.every(value => value >= LEAST_DRAWN * sum)
 }
 
 interface Proposal {
