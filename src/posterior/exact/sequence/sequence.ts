@@ -1,50 +1,17 @@
-import { requireInteger, requireNumber, requireNumbers, requireOptions } from '../../../check/check.ts'
 import { exp } from '../../../elementary/exp.ts'
 import { log } from '../../../elementary/log.ts'
 import type { Rng } from '../../../random/rng.ts'
 import { LEAST_DRAWN } from '../../../random/tilted-power.ts'
 import type { SamplerKind } from '../../contract/kind.ts'
-import { type Prior, readPrior, requireConcentration } from '../../contract/prior.ts'
+import { type Prior, readPrior } from '../../contract/prior.ts'
 import type { Sampler } from '../../contract/sampler.ts'
 import { ExactLogLikelihood } from '../../tally/log-likelihood.ts'
 import type { Tally } from '../../tally/tally.ts'
 import { createStandardizedMove, type Moving } from '../standardized-move.ts'
 import { drawCoordinates } from './coordinate-draws.ts'
-import {
-  expandSeparably,
-  LEAST_INFORMATION,
-  type SeparableLikelihood,
-  separableValue,
-} from './separable-likelihood.ts'
+import { expandSeparably, type SeparableLikelihood, separableValue } from './separable-likelihood.ts'
+import { type Expansion, LEAST_FRACTION, requireState, type SequenceState } from './sequence-state.ts'
 import { createSmallEntries } from './small-entries.ts'
-
-export interface SequenceState {
-  /** Sums to one; entries too small for a double are 0. */
-  readonly theta: number[]
-  /** The learnt concentration ρ; null where the prior is fixed. */
-  concentration: number | null
-  /** What proposals are made by; renewed in the warm-up. */
-  expansion: Expansion
-  /** The share of the categories that a step moves. */
-  fraction: number
-  tuning: Tuning | null
-}
-
-interface Expansion {
-  readonly anchor: readonly number[]
-  readonly slope: readonly number[]
-  readonly information: readonly number[]
-  /** The size of the tally then. */
-  readonly size: number
-}
-
-interface Tuning {
-  made: number
-  readonly length: number
-  /** Of θ since the last renewal, and over how many steps. */
-  readonly mean: number[]
-  steps: number
-}
 
 export interface SequenceInfo {
   readonly transitions: number
@@ -68,10 +35,6 @@ const GROWTH = 4
 /** The expansion is renewed when the tally has grown by such a factor. */
 const GROWN = 1.2
 const AIM = 0.6
-/** Of slopes and information in a state, so that products are finite; and how far shares may be from 1 together. */
-const MOST_SLOPE = 1e150
-const ROUNDING = 1e-6
-const LEAST_FRACTION = 0.01
 
 /**
  * Draws from the posterior of very many categories, one after the other by `drawCoordinates` under the separable expansion of the
@@ -283,41 +246,6 @@ function tune(state: SequenceState, acceptance: number, expandAt: (anchor: Float
     mean.fill(0)
     tuning.steps = 0
   }
-}
-
-function requireState(data: unknown, K: number, learned: boolean): SequenceState {
-  const state = requireOptions(
-    data as SequenceState,
-    { theta: true, concentration: true, expansion: true, fraction: true, tuning: true },
-    'state',
-  )
-  const { theta, concentration, expansion, fraction, tuning } = state
-  requireShares('state.theta', theta, K)
-  requireConcentration('state.concentration', concentration, learned)
-  requireOptions(expansion, { anchor: true, slope: true, information: true, size: true }, 'state.expansion')
-  requireShares('state.expansion.anchor', expansion.anchor, K)
-  requireNumbers('state.expansion.slope', expansion.slope, K, { min: -MOST_SLOPE, max: MOST_SLOPE })
-  requireNumbers('state.expansion.information', expansion.information, K, {
-    min: LEAST_INFORMATION,
-    max: MOST_SLOPE,
-  })
-  requireInteger('state.expansion.size', expansion.size, 0)
-  requireNumber('state.fraction', fraction, { min: LEAST_FRACTION, max: 1 })
-  if (tuning !== null) {
-    requireOptions(tuning, { made: true, length: true, mean: true, steps: true }, 'state.tuning')
-    requireInteger('state.tuning.length', tuning.length, 1)
-    requireInteger('state.tuning.made', tuning.made, 0, tuning.length - 1)
-    requireInteger('state.tuning.steps', tuning.steps, 0, tuning.made)
-    requireNumbers('state.tuning.mean', tuning.mean, K, { min: 0, max: 1 })
-  }
-  return state
-}
-
-/** Numbers from 0 to 1 that sum to 1. */
-function requireShares(argument: string, values: readonly number[], K: number): void {
-  requireNumbers(argument, values, K, { min: 0, max: 1 })
-  const total = values.reduce((sum, value) => sum + value, 0)
-  requireNumber(`the sum of ${argument}`, total, { min: 1 - ROUNDING, max: 1 + ROUNDING })
 }
 
 function isRenewal(made: number): boolean {

@@ -1,0 +1,73 @@
+import { requireInteger, requireNumber, requireNumbers, requireOptions } from '../../../check/check.ts'
+import { requireConcentration } from '../../contract/prior.ts'
+import { LEAST_INFORMATION } from './separable-likelihood.ts'
+
+export interface SequenceState {
+  /** Sums to one; entries too small for a double are 0. */
+  readonly theta: number[]
+  /** The learnt concentration ρ; null where the prior is fixed. */
+  concentration: number | null
+  /** What proposals are made by; renewed in the warm-up. */
+  expansion: Expansion
+  /** The share of the categories that a step moves. */
+  fraction: number
+  tuning: Tuning | null
+}
+
+export interface Expansion {
+  readonly anchor: readonly number[]
+  readonly slope: readonly number[]
+  readonly information: readonly number[]
+  /** The size of the tally then. */
+  readonly size: number
+}
+
+export interface Tuning {
+  made: number
+  readonly length: number
+  /** Of θ since the last renewal, and over how many steps. */
+  readonly mean: number[]
+  steps: number
+}
+
+/** Of slopes and information in a state, so that products are finite; and how far shares may be from 1 together. */
+const MOST_SLOPE = 1e150
+const ROUNDING = 1e-6
+/** Of the categories, the least that a step moves. */
+export const LEAST_FRACTION = 0.01
+
+/** Checks a state that was written down. */
+export function requireState(data: unknown, K: number, learned: boolean): SequenceState {
+  const state = requireOptions(
+    data as SequenceState,
+    { theta: true, concentration: true, expansion: true, fraction: true, tuning: true },
+    'state',
+  )
+  const { theta, concentration, expansion, fraction, tuning } = state
+  requireShares('state.theta', theta, K)
+  requireConcentration('state.concentration', concentration, learned)
+  requireOptions(expansion, { anchor: true, slope: true, information: true, size: true }, 'state.expansion')
+  requireShares('state.expansion.anchor', expansion.anchor, K)
+  requireNumbers('state.expansion.slope', expansion.slope, K, { min: -MOST_SLOPE, max: MOST_SLOPE })
+  requireNumbers('state.expansion.information', expansion.information, K, {
+    min: LEAST_INFORMATION,
+    max: MOST_SLOPE,
+  })
+  requireInteger('state.expansion.size', expansion.size, 0)
+  requireNumber('state.fraction', fraction, { min: LEAST_FRACTION, max: 1 })
+  if (tuning !== null) {
+    requireOptions(tuning, { made: true, length: true, mean: true, steps: true }, 'state.tuning')
+    requireInteger('state.tuning.length', tuning.length, 1)
+    requireInteger('state.tuning.made', tuning.made, 0, tuning.length - 1)
+    requireInteger('state.tuning.steps', tuning.steps, 0, tuning.made)
+    requireNumbers('state.tuning.mean', tuning.mean, K, { min: 0, max: 1 })
+  }
+  return state
+}
+
+/** Numbers from 0 to 1 that sum to 1. */
+function requireShares(argument: string, values: readonly number[], K: number): void {
+  requireNumbers(argument, values, K, { min: 0, max: 1 })
+  const total = values.reduce((sum, value) => sum + value, 0)
+  requireNumber(`the sum of ${argument}`, total, { min: 1 - ROUNDING, max: 1 + ROUNDING })
+}
