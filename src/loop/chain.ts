@@ -8,6 +8,11 @@ import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 
+/** How much an estimate is worth; the more so by several chains, four by default. */
+export interface ChainEffort extends Effort {
+  readonly chains?: number
+}
+
 /** The posterior as the loop needs it: a draw that follows the tally, and an estimate at any time. */
 export interface Chain {
   /** Θ, the current draw. */
@@ -19,7 +24,7 @@ export interface Chain {
   /** Moves the draw, after this many new batches of answers, and so many answers. */
   advance(rng: SeededRng, batches: number, answers: number): void
   /** The estimate from a tally, the chain's own or a copy of it, step by step; moves nothing. */
-  estimate(seed: string, effort: Effort, tally: Tally): Generator<number, Posterior>
+  estimate(seed: string, effort: ChainEffort, tally: Tally): Generator<number, Posterior>
   /** Plain data to continue from, while the chain does not move. */
   state(): unknown
 }
@@ -51,7 +56,7 @@ export function createChain(options: ChainOptions, rng: SeededRng, resumed?: unk
 /** Each of the first so many answers moves the draw. Later, it moves when the answers have grown by one part in so many. */
 export const MOVES_EACH = 100
 
-/** Fewer transitions do not suffice to tune step size and mass matrix. */
+/** Fewer transitions do not suffice to tune step size and mass matrix, where the kind does not say how many it needs. */
 const LEAST_WARMUP = 200
 
 /**
@@ -83,13 +88,14 @@ function exactChain(
 export function drawingOfEstimate(
   { tally, kind, prior }: Pick<ChainOptions, 'tally' | 'kind' | 'prior'>,
   seed: string,
-  effort: Effort,
+  effort: ChainEffort,
 ): Generator<number, Posterior> {
   const { draws } = effort
+  const least = kind.warmup ?? LEAST_WARMUP
   return drawingOf(tally, kind, {
     ...(prior !== undefined && { prior }),
     ...effort,
-    ...(draws !== undefined && { warmup: Math.max(Math.ceil(draws / 2), LEAST_WARMUP) }),
+    ...(draws !== undefined && { warmup: Math.max(Math.ceil(draws / 2), least) }),
     seed,
   })
 }

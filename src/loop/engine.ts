@@ -3,7 +3,6 @@ import type { Channel, Mechanism, Response } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import { type SamplerKind, usualPrior } from '../posterior/contract/kind.ts'
 import type { Prior } from '../posterior/contract/prior.ts'
-import type { Effort } from '../posterior/draw-posterior.ts'
 import { probit } from '../posterior/draws/probit.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
@@ -17,7 +16,7 @@ import { builtIn } from './catalogue/built-in.ts'
 import type { AnyName, Catalogue } from './catalogue/catalogue.ts'
 import { type SamplerName, samplerKind } from './catalogue/samplers.ts'
 import { createStrategy, type StrategyName } from './catalogue/strategy-names.ts'
-import { type Chain, createChain } from './chain.ts'
+import { type Chain, type ChainEffort, createChain } from './chain.ts'
 import { forgettingChain } from './forgetting-chain.ts'
 import type { Judge, KnownOfGoal, Verdict } from './goal/judge.ts'
 import { createJudge, type GoalOptions } from './goal/options.ts'
@@ -262,7 +261,7 @@ export class Engine {
    *
    * @param tally the engine's own, or where that may grow meanwhile, a copy
    */
-  *estimate(seed: string, effort: Effort, tally = this.tally): Generator<number, Posterior> {
+  *estimate(seed: string, effort: ChainEffort, tally = this.tally): Generator<number, Posterior> {
     const posterior = yield* this.chain.estimate(seed, effort, tally)
     const { robust } = this
     if (robust === undefined) return posterior

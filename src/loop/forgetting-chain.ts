@@ -67,7 +67,7 @@ export function forgettingChain(options: ForgettingOptions, rng: SeededRng, resu
       const parts = recollection.parts()
       const shares = parts.map(({ tally, weight }, part) => {
         const draws = Math.max(LEAST_DRAWS, Math.ceil(weight * (effort.draws ?? MIXED_DRAWS)))
-        const some = parts.length === 1 ? effort : { draws }
+        const some = parts.length === 1 ? effort : { ...(effort.chains && { chains: effort.chains }), draws }
         const own = part === 0 ? seed : JSON.stringify([seed, part])
         return {
           weight,

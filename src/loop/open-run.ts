@@ -109,7 +109,9 @@ export function openRun(options: RunOptions): OpenRun {
   const { categories } = options.engine
   const detector = runLength === undefined ? undefined : changeDetector({ categories, runLength })
   const watched = { engine, arrivals, sequence, moves: population.moves }
-  const recorder = createRecorder(checkpoints, Math.ceil(users / groupSize), watched, options.engine, seed)
+  const recorder = createRecorder(checkpoints, Math.ceil(users / groupSize), watched, answers =>
+    seedFor(seed, 'checkpoint', strategy, answers),
+  )
   const responses = stream(seed, 'responses', strategy)
   let mechanism: Mechanism | undefined
   let answers = 0

@@ -1,12 +1,9 @@
 import { pow } from '../elementary/pow.ts'
-import { withDiagnostics } from '../posterior/chains/posterior.ts'
-import { createSampler } from '../posterior/contract/kind.ts'
 import { drain } from '../posterior/draw-posterior.ts'
 import type { PosteriorSummary } from '../posterior/draws/summary.ts'
-import { stream } from '../random/stream.ts'
 import { type Band, bandOf } from '../sequence/confidence-sequence.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
-import { type Engine, type EngineOptions, seedFor } from './engine.ts'
+import type { Engine } from './engine.ts'
 import type { Arrivals } from './population.ts'
 
 /** How far a run is after some of its answers. */
@@ -57,12 +54,8 @@ export interface Recorder {
 const INTERVAL_PROBABILITY = 0.95
 /** The first checkpoint is at this share of the requests: three decades, whatever the size of the run. */
 const FIRST = 1 / 1000
-/**
- * Draws of a checkpoint's one chain, and how many transitions before them are dropped. The chain goes on from the
- * previous checkpoint, so that few are needed.
- */
-const DRAWS = 100
-const DROPPED = 20
+/** How much a checkpoint's estimate is worth. */
+const EFFORT = { draws: 100, chains: 1 }
 
 /**
  * Records a run at some of its requests: distinct ones, `count` at most, in geometric progression, and the last; where the truth
@@ -75,12 +68,10 @@ export function createRecorder(
   count: number,
   requests: number,
   { engine, arrivals, sequence, moves }: Watched,
-  options: EngineOptions,
-  seed: string | number,
+  seedOf: (answers: number) => string,
 ): Recorder {
   const recorded: Checkpoint[] = []
   const due = checkpointRequests(count, requests, moves)
-  let estimate: (() => PosteriorSummary) | undefined
   let request = 0
   let answers = 0
   let before = 0
@@ -111,8 +102,7 @@ export function createRecorder(
       // The last is the run's own estimate.
       if (++request !== due[recorded.length] || request === requests) return
       const start = performance.now()
-      estimate ??= createEstimate(engine, options, seed)
-      recorded.push(checkpoint(estimate()))
+      recorded.push(checkpoint(drain(engine.estimate(seedOf(answers), EFFORT))))
       before = answers
       sizes = 0
       milliseconds += performance.now() - start
@@ -135,30 +125,4 @@ export function checkpointRequests(count: number, requests: number, even = false
     Math.round(first * pow(requests / first, (i + 1 - count) / Math.max(1, count - 1) + 1)),
   )
   return [...new Set(due)]
-}
-
-/** Estimates from the tally as it stands, with randomness and a chain of their own. */
-function createEstimate(
-  engine: Engine,
-  options: EngineOptions,
-  seed: string | number,
-): () => PosteriorSummary {
-  const { tally, sampler: kind } = engine
-  const { categories: K, prior, strategy = 'auto' } = options
-  // The estimate needs the run's own chain, which has followed the tally all along, or what the run remembers.
-  if (kind.pace || engine.forgets) {
-    return () => drain(engine.estimate(seedFor(seed, 'checkpoint', strategy, tally.size), { draws: DRAWS }))
-  }
-  const rng = stream(seed, 'checkpoints', strategy)
-  // The sampler keeps tuning itself while the tally grows.
-  const sampler = createSampler(kind, { tally, prior, warmup: Number.MAX_SAFE_INTEGER })
-  const state = sampler.init(rng)
-  const draws = new Float64Array(DRAWS * K)
-  return () => {
-    for (let draw = -DROPPED; draw < DRAWS; draw++) {
-      sampler.step(rng, state)
-      if (draw >= 0) sampler.theta(state, draws.subarray(draw * K, (draw + 1) * K))
-    }
-    return withDiagnostics({ draws, categories: K, chains: 1, sampler: kind.name })
-  }
 }

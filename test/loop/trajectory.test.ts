@@ -81,7 +81,7 @@ describe('a checkpoint', () => {
 
   // Where its hundred draws are worth 25 independent ones, 1.2 standard deviations are six standard errors: the five
   // frequencies of a case fail by chance once in 1e8 seeds.
-  test.each<SamplerName>(['hmc', 'gibbs'])('is near the posterior given the answers so far: %s', sampler => {
+  test.each<SamplerName>(['hmc', 'gibbs', 'auto'])('is near the posterior given the answers so far: %s', sampler => {
     const options = { ...OPTIONS, strategies: ['srr'], sampler, epsilon: 3, users: 400, checkpoints: 10 }
     const [{ trajectory }] = simulate(options).runs
     const { answers, mean } = trajectory.at(-4)!
