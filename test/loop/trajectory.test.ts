@@ -81,18 +81,21 @@ describe('a checkpoint', () => {
 
   // Where its hundred draws are worth 25 independent ones, 1.2 standard deviations are six standard errors: the five
   // frequencies of a case fail by chance once in 1e8 seeds.
-  test.each<SamplerName>(['hmc', 'gibbs', 'auto'])('is near the posterior given the answers so far: %s', sampler => {
-    const options = { ...OPTIONS, strategies: ['srr'], sampler, epsilon: 3, users: 400, checkpoints: 10 }
-    const [{ trajectory }] = simulate(options).runs
-    const { answers, mean } = trajectory.at(-4)!
-    // The first people of a longer run are those of a shorter one, and plain SRR asks all of them the same.
-    const [{ posterior }] = simulate({ ...options, users: answers, draws: 2000 }).runs
-    const apart = (other: Float64Array) =>
-      Math.max(...posterior.mean.map((value, x) => Math.abs(value - other[x]) / posterior.sd[x]))
-    expect(apart(mean)).toBeLessThan(1.2)
-    // Fewer answers than it says are found out.
-    expect(apart(trajectory[0].mean)).toBeGreaterThan(1.2)
-  })
+  test.each<SamplerName>(['hmc', 'gibbs', 'auto'])(
+    'is near the posterior given the answers so far: %s',
+    sampler => {
+      const options = { ...OPTIONS, strategies: ['srr'], sampler, epsilon: 3, users: 400, checkpoints: 10 }
+      const [{ trajectory }] = simulate(options).runs
+      const { answers, mean } = trajectory.at(-4)!
+      // The first people of a longer run are those of a shorter one, and plain SRR asks all of them the same.
+      const [{ posterior }] = simulate({ ...options, users: answers, draws: 2000 }).runs
+      const apart = (other: Float64Array) =>
+        Math.max(...posterior.mean.map((value, x) => Math.abs(value - other[x]) / posterior.sd[x]))
+      expect(apart(mean)).toBeLessThan(1.2)
+      // Fewer answers than it says are found out.
+      expect(apart(trajectory[0].mean)).toBeGreaterThan(1.2)
+    },
+  )
 })
 
 describe('checkpoints', () => {
