@@ -1,45 +1,29 @@
 /**
  * Do adaptive mechanisms estimate frequencies better than plain randomized response?
  *
- * Plays every strategy on a real column, the phase of flight in which aircraft struck birds (10,000 reports to the
- * Federal Aviation Administration, by way of vega-datasets), 20 times at three privacy levels, and compares each with plain
- * randomized response (SRR) run by run: same people, same order of arrival. Writes tables and figures to `out/adaptive-vs-srr`.
- * Stopped, it goes on where it was.
+ * Six strategies on a real column, the phase of flight in which aircraft struck birds (10,000 reports to the Federal Aviation
+ * Administration, by way of vega-datasets), 50 times at three privacy levels, each compared with plain randomized response (SRR) run by
+ * run: same people, same order of arrival. Writes tables and figures beside the runs; `npm start` plays them before.
+ *
+ *     npm run adobest -- sweep experiments/plans/bird-strikes.json --out out/adaptive-vs-srr
+ *     npx tsx experiments/adaptive-vs-srr.ts out/adaptive-vs-srr
  */
-import { fileURLToPath } from 'node:url'
-import { Failure } from '../src/data/failure.ts'
 import { publish } from '../src/data/publish.ts'
 import { writeTable } from '../src/data/write-table.ts'
 import { writeComparison, writePlot } from '../src/report/comparison-files.ts'
 import { differencePlot } from '../src/report/difference-plot.ts'
-import { withProgress } from '../src/report/progress.ts'
 import { pairedDifferences, summarizeRuns } from '../src/report/summary.ts'
 import { type TableColumn, textTable } from '../src/report/table.ts'
 import type { ComparisonRow } from '../src/sweep/comparison.ts'
-import { localPlayer } from '../src/sweep/local-player.ts'
-import { readPlan } from '../src/sweep/plan.ts'
 import { planOrder, withResults } from '../src/sweep/results.ts'
-import { sweep } from '../src/sweep/sweep.ts'
 
 const REFERENCE = 'srr'
-const OUT = 'out/adaptive-vs-srr'
+const [, , folder = 'out/adaptive-vs-srr'] = process.argv
 
-const plan = await readPlan(fileURLToPath(new URL('plans/bird-strikes.json', import.meta.url)))
-const { failures } = await withProgress('adaptive-vs-srr', onProgress =>
-  sweep({
-    plan,
-    folder: OUT,
-    player: localPlayer(),
-    onProgress,
-    onWarning: warning => process.stderr.write(`${warning}\n`),
-  }),
-)
-if (failures.length > 0) throw new Failure(`${failures.length} runs failed; the first: ${failures[0].reason}`)
-
-const rows = await withResults(OUT, async ({ connection }) => {
+const { rows, plan } = await withResults(folder, async ({ connection, manifest: { plan } }) => {
   const order = planOrder(plan.strategies)
   const result = await connection.runAndReadAll(`SELECT * FROM runs ORDER BY epsilon, ${order}, run`)
-  return result.getRowObjectsJS() as unknown as ComparisonRow[]
+  return { rows: result.getRowObjectsJS() as unknown as ComparisonRow[], plan }
 })
 
 const differences = pairedDifferences(rows, REFERENCE)
@@ -71,7 +55,7 @@ const columns: TableColumn<SummaryRow>[] = [
 const [{ users, categories }] = rows
 const conditions = `${users.toLocaleString('en')} people, ${categories} categories (phase of flight, bird strikes); runs: ${plan.runs}, seed: ${plan.seed}`
 
-const files = await publish(OUT, async folder => {
+const files = await publish(folder, async folder => {
   await writeTable<SummaryRow>(
     folder,
     'summary',

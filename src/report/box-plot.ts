@@ -2,6 +2,7 @@ import { requirePackages } from '../data/packages.ts'
 import type { ComparisonRow } from '../sweep/comparison.ts'
 import { BOX_CAPTION, boxOf } from './charts/box.ts'
 import { drawFigure } from './figure.ts'
+import { linearScale } from './linear-scale.ts'
 import { logScale } from './log-scale.ts'
 import { epsilonFacets, strategyPanels } from './strategy-panels.ts'
 
@@ -38,12 +39,10 @@ export async function boxPlot(
     ],
     panels: strategyPanels(epsilonFacets(rows), {
       x: here =>
-        log
-          ? logScale(
-              here.map(row => row.totalVariation),
-              LABEL,
-            )
-          : { label: LABEL, zero: true, nice: true, ticks: 5 },
+        (log ? logScale : linearScale)(
+          here.map(row => row.totalVariation),
+          LABEL,
+        ),
       marks: here => {
         const strategies = [...new Set(here.map(row => row.strategy))]
         const boxes = strategies.map(strategy => {

@@ -1,5 +1,6 @@
 import { requirePackages } from '../data/packages.ts'
 import { drawFigure } from './figure.ts'
+import { linearScale } from './linear-scale.ts'
 import { DARK, epsilonFacets, strategyPanels } from './strategy-panels.ts'
 import type { StrategyDifference } from './summary.ts'
 
@@ -35,7 +36,11 @@ export async function differencePlot(
       `Left of zero is better than ${reference}. Each panel has its own scale.`,
     ],
     panels: strategyPanels(epsilonFacets(rows), {
-      x: () => ({ label: `Difference in total variation from ${reference}`, nice: true, ticks: 4 }),
+      x: here =>
+        linearScale(
+          here.flatMap(({ low, high }) => [low, high]),
+          `Difference in total variation from ${reference}`,
+        ),
       marks: here => [
         ruleX([0], { stroke: DARK, strokeDasharray: '4,3' }),
         ruleY(here, { x1: 'low', x2: 'high', y: 'strategy', stroke: DARK, strokeWidth: 1.5 }),

@@ -1,19 +1,18 @@
 import type { PlotOptions } from '@observablehq/plot'
+import { labelGap } from './label-gap.ts'
 
-/** Shares of the axis: room at either end, and what lies between ticks at least; more where they have two digits or three. */
+/** Share of the axis that is room at either end. */
 const MARGIN = 0.04
-const GAP = 0.1
-const WIDE_GAP = 0.16
 
 /** Where ticks may stand within a decade, from few to many. */
 const STEPS = [
-  { steps: [1], gap: GAP },
-  { steps: [1, 3], gap: GAP },
-  { steps: [1, 2, 5], gap: GAP },
-  { steps: [1, 1.5, 2, 3, 5, 7], gap: GAP },
-  { steps: [1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9], gap: GAP },
-  { steps: decimals(10), gap: WIDE_GAP },
-  { steps: decimals(100), gap: WIDE_GAP },
+  [1],
+  [1, 3],
+  [1, 2, 5],
+  [1, 1.5, 2, 3, 5, 7],
+  [1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9],
+  decimals(10),
+  decimals(100),
 ]
 const FEWEST_TICKS = 4
 
@@ -26,7 +25,7 @@ export function logScale(values: readonly number[], label: string): PlotOptions[
   const high = Math.log10(Math.max(...values))
   const room = MARGIN * (high - low) || 0.1
   const domain = [10 ** (low - room), 10 ** (high + room)] as const
-  const ticks = STEPS.map(({ steps, gap }) => thin(roundNumbers(domain, steps), gap * (high - low)))
+  const ticks = STEPS.map(steps => thin(roundNumbers(domain, steps), high - low))
   return {
     type: 'log',
     domain,
@@ -52,11 +51,12 @@ function roundNumbers([low, high]: readonly [number, number], steps: readonly nu
   return found
 }
 
-/** Without those that stand closer than `gap`, in decades, to the one before. */
-function thin(ticks: readonly number[], gap: number): number[] {
+/** Without those whose labels would touch the one before, on an axis of so many decades. */
+function thin(ticks: readonly number[], decades: number): number[] {
   const kept: number[] = []
   for (const tick of ticks) {
-    if (kept.length === 0 || Math.log10(tick / kept.at(-1)!) >= gap) kept.push(tick)
+    const last = kept.at(-1)
+    if (last === undefined || Math.log10(tick / last) >= labelGap(last, tick) * decades) kept.push(tick)
   }
   return kept
 }

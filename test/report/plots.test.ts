@@ -68,7 +68,7 @@ test('the whiskers are those of the charts of sweeps: a run that is far from the
 
 test('where a run hit the truth exactly the scale is linear, from zero', async () => {
   const svg = await boxPlot(comparisonRows({ '1': { srr: [0, 0.5], fisher: [0.1, 0.2] } }), HEADING)
-  expect(texts(svg)).toContain('0.0')
+  expect(texts(svg)).toContain('0')
   expect(svg).not.toContain('logarithmic')
   expect(svg).not.toContain('NaN')
 })

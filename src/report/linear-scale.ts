@@ -1,0 +1,31 @@
+import type { PlotOptions } from '@observablehq/plot'
+import { labelGap } from './label-gap.ts'
+
+/** Share of the axis that is room at either end. */
+const MARGIN = 0.04
+/** Between two ticks, times a power of ten. */
+const STEPS = [1, 2, 5]
+
+/** A linear scale that has 0 and the values on it, with a little room at both ends, and ticks at round numbers whose labels do not touch. */
+export function linearScale(values: readonly number[], label: string): PlotOptions['x'] & object {
+  const low = Math.min(0, ...values)
+  const high = Math.max(0, ...values)
+  const length = high - low || 1
+  const domain = [low - MARGIN * length, high + MARGIN * length] as const
+  let ticks: number[] = []
+  for (let power = Math.floor(Math.log10(length)) - 1; ; power++) {
+    for (const digit of STEPS) {
+      const step = Number(`${digit}e${power}`)
+      ticks = multiples(step, domain)
+      const hasRoom = (tick: number, i: number) => i === 0 || step >= labelGap(ticks[i - 1], tick) * length
+      if (ticks.every(hasRoom)) return { domain, label, ticks, tickFormat: String }
+    }
+  }
+}
+
+/** Those within the domain, as they are written. */
+function multiples(step: number, [low, high]: readonly [number, number]): number[] {
+  const first = Math.ceil(low / step)
+  const last = Math.floor(high / step)
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(6)))
+}
