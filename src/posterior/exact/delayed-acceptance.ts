@@ -132,7 +132,8 @@ export function delayedAcceptance(options: {
         logTheta: mode.map(value => log(value) + NOISE * (2 * rng.uniform() - 1)),
         concentration: learned ? first[0] : null,
         widths: firstWidths(K),
-        anchor: mode.slice(),
+        // The same one for all chains: its expansion is made once.
+        anchor: mode,
         size: tally.size,
         tuning: warmup > 0 ? { ...startTuning(K, warmup), sum: new Array<number>(K).fill(0) } : null,
       }
@@ -141,12 +142,14 @@ export function delayedAcceptance(options: {
     step(rng, state) {
       const { tuning, concentration, logTheta, widths } = state
       if (tally.size > GROWTH * state.size) {
-        state.anchor = findMode().slice()
+        state.anchor = findMode()
         state.size = tally.size
       }
       const of = expandAt(state.anchor)
+      // The first anchor may be far off: where it leads is taken unseen.
+      const isFirst = tuning !== null && tuning.made < RENEWALS[0]
       const known = corrections.get(state)
-      const before = known?.of === of ? known.value : correction(logTheta)
+      const before = isFirst ? 0 : known?.of === of ? known.value : correction(logTheta)
       sweep.start(state)
       const backwards = rng.uniform() < 0.5
       for (let i = 0; i < SWEEPS; i++) {
@@ -154,13 +157,11 @@ export function delayedAcceptance(options: {
         sweep.moveCategories(rng, widths, tuning, backwards)
         if (backwards) sweep.moveConcentration(rng, state)
       }
-      const after = correction(logPhi)
-      // The first anchor may be far off.
-      const isFirst = tuning !== null && tuning.made < RENEWALS[0]
-      const accepted = -drawExponential(rng) < after - before || isFirst
+      const after = isFirst ? 0 : correction(logPhi)
+      const accepted = isFirst || -drawExponential(rng) < after - before
       if (accepted) for (let x = 0; x < K; x++) logTheta[x] = logPhi[x]
       else state.concentration = concentration
-      corrections.set(state, { value: accepted ? after : before, of })
+      if (!isFirst) corrections.set(state, { value: accepted ? after : before, of })
       if (movePairs) {
         logPhi.set(logTheta)
         movePairs(rng, logPhi)

@@ -169,7 +169,7 @@ export class ColumnLayout {
     for (let s = 0; s < sets.length; s++) {
       const { inside } = sets[s]
       // All get the weight of the longer side, and the shorter the difference, unless that would lose digits.
-      const short = restWeight[s] < 1000 * setWeight[s]
+      const short = Math.abs(restWeight[s]) <= 1000 * Math.abs(setWeight[s])
       const extra = short ? setWeight[s] - restWeight[s] : setWeight[s]
       for (let j = 0; j < inside.length; j++) out[inside[j]] += extra
       if (short) everywhere += restWeight[s]

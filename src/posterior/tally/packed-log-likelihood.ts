@@ -41,19 +41,14 @@ export class PackedLogLikelihood {
   /** The value at θ, a probability vector, up to a constant. */
   value(theta: Float64Array): number {
     this.follow()
-    const { bytes, sums, codes, mass, low, more, step, point, length } = this
+    const { sums, mass, low, more, step, point, length } = this
     const { counts } = this.tally
     tabulateSubsets(theta, sums)
     let value = 0
     let product = 1
     for (let start = 0; start < length; start += BLOCK) {
       const end = Math.min(BLOCK, length - start)
-      mass.fill(0)
-      for (let b = 0; b < bytes; b++) {
-        const from = start * bytes + b * BLOCK
-        const table = b * SUBSETS
-        for (let i = 0; i < end; i++) mass[i] += sums[table + codes[from + i]]
-      }
+      this.addUp(start, end)
       for (let i = 0, c = start; i < end; i++, c++) {
         const g = low[c] + more[c] * mass[i] + step[c] * theta[point[c]]
         const count = counts[c]
@@ -71,6 +66,28 @@ export class PackedLogLikelihood {
     }
     for (const { c, values } of this.dense) value += counts[c] * log(dot(values, theta))
     return value + log(product)
+  }
+
+  /** θ of the sets of a block, from their codes: four bytes at a time, which halves what goes to and from memory. */
+  private addUp(start: number, end: number): void {
+    const { bytes, sums, codes, mass } = this
+    mass.fill(0)
+    let b = 0
+    for (; b + 4 <= bytes; b += 4) {
+      const from = start * bytes + b * BLOCK
+      const table = b * SUBSETS
+      for (let i = 0; i < end; i++) {
+        mass[i] +=
+          sums[table + codes[from + i]] +
+          sums[table + SUBSETS + codes[from + BLOCK + i]] +
+          (sums[table + 2 * SUBSETS + codes[from + 2 * BLOCK + i]] +
+            sums[table + 3 * SUBSETS + codes[from + 3 * BLOCK + i]])
+      }
+    }
+    for (; b < bytes; b++) {
+      const from = start * bytes + b * BLOCK
+      for (let i = 0; i < end; i++) mass[i] += sums[b * SUBSETS + codes[from + i]]
+    }
   }
 
   /** Takes in the columns that were added. */

@@ -2,14 +2,27 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { samplePosterior } from '../../../src/loop/sample-posterior.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
+import type { SamplerKind } from '../../../src/posterior/contract/kind.ts'
+import { readPrior } from '../../../src/posterior/contract/prior.ts'
+import type { Sampler } from '../../../src/posterior/contract/sampler.ts'
+import { drain, drawingOf } from '../../../src/posterior/draw-posterior.ts'
+import { createCoordinateSweep, type Place } from '../../../src/posterior/exact/coordinate-sweep.ts'
+import { delayedAcceptanceKind } from '../../../src/posterior/exact/delayed-acceptance.ts'
+import { softmax } from '../../../src/posterior/exact/softmax-target.ts'
+import { firstWidths } from '../../../src/posterior/exact/sweep-tuning.ts'
+import { maximize } from '../../../src/posterior/mode/maximum-likelihood.ts'
+import { Expansion } from '../../../src/posterior/tally/log-likelihood.ts'
+import { QuadraticLikelihood } from '../../../src/posterior/tally/quadratic-likelihood.ts'
 import { createTally } from '../../../src/posterior/tally/tally.ts'
 import { stream } from '../../../src/random/stream.ts'
 import { rrrr } from '../../../src/rrrr/rrrr.ts'
 import { collect, drawTruth } from '../../support/collect.ts'
-import { CHAINS, DRAWS, expectExactSum, isNear } from '../../support/exact-sum.ts'
+import { CHAINS, DRAWS, expectExactSum, isNear, SMALL } from '../../support/exact-sum.ts'
 import { type Found, foundIn } from '../../support/moments.ts'
+import { polynomialPosterior } from '../../support/polynomial-posterior.ts'
 import { betaI, normalCdf } from '../../support/special.ts'
 import { FALSE_ALARM, ksPValue } from '../../support/statistics.ts'
+import { tallyOf } from '../../support/tally.ts'
 
 interface PosteriorCase {
   categories: number
@@ -84,6 +97,46 @@ describe.each(['gibbs', 'hmc', 'slice', 'delayed-acceptance', 'sequence'] as con
     expect(ksPValue(thinned, value => normalCdf((value - Math.log(0.2)) / 2))).toBeGreaterThan(FALSE_ALARM)
     expect(ksPValue(thinned, value => normalCdf((value - Math.log(0.2)) / 1.5))).toBeLessThan(FALSE_ALARM)
   })
+})
+
+/** Delayed acceptance without its Metropolis step: the moves by the expansion are all taken. */
+const expansionAlone: SamplerKind = {
+  name: 'expansion alone',
+  priors: 'any',
+  create({ tally, prior = 1 }) {
+    const K = tally.categories
+    const { rho } = readPrior(prior, K)
+    const surrogate = new QuadraticLikelihood(K)
+    const { theta } = maximize(tally, rho, 1e-3)
+    surrogate.expand(new Expansion(tally, theta))
+    const sweep = createCoordinateSweep(surrogate, rho)
+    return {
+      init: () => ({ logTheta: Array.from(theta, Math.log), concentration: null, widths: firstWidths(K) }),
+      step(rng, state) {
+        sweep.start(state)
+        for (let i = 0; i < 3; i++) sweep.moveCategories(rng, state.widths, null)
+        for (let x = 0; x < K; x++) state.logTheta[x] = sweep.logPhi[x]
+        return { state, info: undefined }
+      },
+      theta({ logTheta }, out) {
+        softmax(logTheta, out)
+        return out
+      },
+    } satisfies Sampler<Place>
+  },
+}
+
+test('where the expansion is poor the Metropolis step of delayed acceptance is missed', () => {
+  const entries = SMALL['three categories, one of them hardly there']
+  const tally = tallyOf(entries)
+  const exact = polynomialPosterior(entries, [1, 1, 1])
+  const agreement = (kind: SamplerKind) => {
+    const options = { draws: DRAWS['delayed-acceptance'], chains: CHAINS, seed: 1, prior: 1 }
+    const found = foundIn(drain(drawingOf(tally, kind, options)), CHAINS)
+    return found.map((value, x) => isNear(value, { mean: exact.mean[x], sd: exact.sd[x] }))
+  }
+  expect(agreement(delayedAcceptanceKind)).toEqual([true, true, true])
+  expect(agreement(expansionAlone)).toContain(false)
 })
 
 // Sweeps alone give about fifteen.
