@@ -49,7 +49,7 @@ export class ShiftGroup {
   }
 
   /**
-   * Writes `Σ_x p_c(x) v_x` to `g[c]` for the group's columns.
+   * Writes `Σ_x p_c(x) v_x` to `g[c]` for the group's columns; v may have any signs.
    *
    * @param total `Σ_x v_x`
    */
@@ -57,8 +57,8 @@ export class ShiftGroup {
     const { base, level, length, ids, shifts, perShift } = this.prepared()
     this.sums!.overCategories(v, perShift)
     for (let c = 0; c < length; c++) {
-      let mass = within(total, perShift[shifts[c]])
-      if (base < SMALL && mass < SMALL * total) mass = this.gather(v, shifts[c])
+      let mass = perShift[shifts[c]]
+      if (base < SMALL && Math.abs(mass) < SMALL * Math.abs(total)) mass = this.gather(v, shifts[c])
       g[ids[c]] = base * (total - mass) + level * mass
     }
   }
@@ -67,7 +67,7 @@ export class ShiftGroup {
   visit(theta: Float64Array, show: (id: number, shift: number, mass: number) => void): void {
     const { length, ids, shifts, perShift } = this.prepared()
     this.sums!.overCategories(theta, perShift)
-    for (let c = 0; c < length; c++) show(ids[c], shifts[c], within(1, perShift[shifts[c]]))
+    for (let c = 0; c < length; c++) show(ids[c], shifts[c], share(perShift[shifts[c]]))
   }
 
   /** Adds `Σ_c weight[c] p_c(x)` to `out[x]`, over the group's columns. */
@@ -124,7 +124,7 @@ export class ShiftGroup {
   }
 }
 
-/** A sum of a part of what sums to the total: by rounding it may come out below nothing, or above all. */
-function within(total: number, sum: number): number {
-  return Math.min(total, Math.max(0, sum))
+/** θ of some categories: by rounding it may come out below nothing, or above all. */
+function share(sum: number): number {
+  return Math.min(1, Math.max(0, sum))
 }

@@ -3,6 +3,7 @@ import { audit } from '../../../src/mechanism/audit.ts'
 import { type BlockDesign, blockDesign } from '../../../src/mechanism/block-design/block-design.ts'
 import { columnLogValues, columnSpread, columnValues, levelColumn } from '../../../src/mechanism/column.ts'
 import { Augmentation } from '../../../src/posterior/exact/augmentation.ts'
+import { maximize } from '../../../src/posterior/mode/maximum-likelihood.ts'
 import { Likelihood } from '../../../src/posterior/tally/likelihood.ts'
 import { createTally, type Tally, tallyFromJSON } from '../../../src/posterior/tally/tally.ts'
 import { drawDirichlet } from '../../../src/random/dirichlet.ts'
@@ -76,6 +77,12 @@ describe.each(DESIGNS)('shifts of a pattern, %s', (_, design) => {
         const phi = theta.map(value => 3 * value)
         fast.multiply(phi, one)
         for (let c = 0; c < distinct; c++) expect(Math.abs(one[c] / other[c] / 3 - 1)).toBeLessThan(1e-9)
+        // Directions have both signs: sums may be below nothing, and above the total.
+        const either = theta.map(() => rng.uniform() - 0.5)
+        const [moved, plainMoved] = [vector(), vector()]
+        fast.multiply(either, moved)
+        plain.multiply(either, plainMoved)
+        expect(apart(moved, plainMoved)).toBeLessThan(1e-12)
         const weights = vector().map((_, c) => lists.counts[c] / other[c])
         const [sums, plainSums] = [vector(K), vector(K)]
         fast.combine(weights, sums)
@@ -90,6 +97,13 @@ describe.each(DESIGNS)('shifts of a pattern, %s', (_, design) => {
       }
     },
   )
+
+  test('lead to the mode in as many steps', () => {
+    const [found, plainFound] = [shifts, lists].map(tally => maximize(tally, vector(K).fill(1), 1e-3))
+    expect(found.optimality).toBeLessThan(2e-3)
+    expect(found.iterations).toBeLessThan(25)
+    expect(Math.abs(found.iterations - plainFound.iterations)).toBeLessThan(2)
+  })
 
   test('fill the same matrix of outer products', () => {
     const theta = vector(K).fill(1 / K)
