@@ -12,7 +12,7 @@ export interface Effort {
   readonly draws?: number
   /** When the draws are good; default an R̂ of 1.01 at most and 400 effective draws at least, for every category. */
   readonly target?: Partial<Target>
-  /** Where chains end that are not good yet: after so many draws of each, default 4,000, or after so many seconds, when the same call no longer gives the same numbers. */
+  /** Where chains end that are not good yet: after so many draws of each, default 4,000, or after so many seconds, when the same call no longer gives the same numbers. Half of the seconds at most are spent on what is thrown away before; chains that are then still tuning themselves are not called good. */
   readonly budget?: { readonly draws?: number; readonly seconds?: number }
 }
 
@@ -111,16 +111,21 @@ export function* drawingOf(
     for (const _ of chains.keep(draws)) yield ++done / all
     return withDiagnostics({ ...chains.drawn(), sampler: kind.name })
   }
-  const left = () => seconds - (performance.now() - start) / 1000
+  const elapsed = () => (performance.now() - start) / 1000
+  const left = () => seconds - elapsed()
   // Each round is taken for half of what is left, as nobody knows.
   let share = 1 / 4
   const discarding = count * warmup
   let made = 0
-  for (const _ of chains.discard(warmup)) yield ++made / discarding / 4
+  for (const _ of chains.discard(warmup)) {
+    yield ++made / discarding / 4
+    if (elapsed() > seconds / 2) break
+  }
+  const isTuned = made === discarding
   let next = Math.min(most, FIRST_ROUND)
   for (;;) {
     // As many as there is time for, at the rate so far.
-    const rate = made / ((performance.now() - start) / 1000)
+    const rate = made / elapsed()
     if (seconds < Infinity)
       next = Math.max(chains.length === 0 ? 4 : 0, Math.min(next, Math.floor((rate * left()) / count)))
     let of = 0
@@ -135,8 +140,9 @@ export function* drawingOf(
     for (; !found.done; found = check.next()) yield share
     const { ess, diagnosed } = found.value
     const isOver = chains.length >= most || (seconds < Infinity && left() * rate < count)
-    if (diagnosed !== undefined || isOver) {
-      const stopped = diagnosed === undefined ? 'budget' : 'good'
+    const isGood = isTuned && diagnosed !== undefined
+    if (isGood || isOver) {
+      const stopped = isGood ? 'good' : 'budget'
       return withDiagnostics({ ...chains.drawn(), sampler: kind.name, stopped, target, diagnosed })
     }
     const growth = Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, (1.1 * target.ess) / ess))

@@ -2,6 +2,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { createEstimator } from '../../src/loop/estimator.ts'
 import { samplePosterior, samplePosteriorAsync } from '../../src/loop/sample-posterior.ts'
 import { srr } from '../../src/mechanism/srr.ts'
+import type { SamplerKind } from '../../src/posterior/contract/kind.ts'
+import type { Sampler } from '../../src/posterior/contract/sampler.ts'
+import { drain, drawingOf } from '../../src/posterior/draw-posterior.ts'
+import { type SliceState, slice } from '../../src/posterior/exact/slice.ts'
 import { createTally } from '../../src/posterior/tally/tally.ts'
 
 const K = 5
@@ -33,6 +37,34 @@ describe('without a number of draws', () => {
     expect(least(other.diagnostics)).toBeGreaterThanOrEqual(2000)
     expect(other.draws.length).toBeGreaterThan(one.draws.length)
     expect(other.draws.slice(0, one.draws.length)).toEqual(one.draws)
+  })
+
+  test('half of the budget of seconds at most goes before the draws, and chains that are not tuned by then are not good', () => {
+    let clock = 0
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => clock)
+    // Each step takes a millisecond.
+    const slow: SamplerKind = {
+      name: 'slow',
+      priors: 'any',
+      create(options) {
+        const sampler = slice(options)
+        return {
+          ...sampler,
+          step(rng, state: SliceState) {
+            clock++
+            return sampler.step(rng, state)
+          },
+        } satisfies Sampler<SliceState>
+      },
+    }
+    const draw = (warmup: number) =>
+      drain(drawingOf(tally, slow, { seed: 1, warmup, budget: { seconds: 8 } }))
+    const cut = draw(1e6)
+    expect(cut.stopped).toBe('budget')
+    expect(clock).toBeLessThan(8100)
+    expect(cut.draws.length / K).toBeGreaterThan(3900)
+    expect(draw(100).stopped).toBe('good')
+    now.mockRestore()
   })
 
   test('they end at the budget of draws, and the warning says that it was used up', () => {

@@ -55,10 +55,10 @@ export function createChains(
     get length() {
       return made
     },
-    /** So many steps of each chain, of which nothing is kept. */
+    /** So many steps of each chain, in turn, of which nothing is kept. */
     *discard(length: number) {
-      for (const { rng, state } of chains) {
-        for (let i = 0; i < length; i++) {
+      for (let i = 0; i < length; i++) {
+        for (const { rng, state } of chains) {
           sampler.step(rng, state)
           yield
         }
