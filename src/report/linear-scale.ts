@@ -1,8 +1,6 @@
 import type { PlotOptions } from '@observablehq/plot'
-import { labelGap } from './label-gap.ts'
+import { labelGap, MARGIN } from './axis-room.ts'
 
-/** Share of the axis that is room at either end. */
-const MARGIN = 0.04
 /** Between two ticks, times a power of ten. */
 const STEPS = [1, 2, 5]
 

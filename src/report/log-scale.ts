@@ -1,8 +1,5 @@
 import type { PlotOptions } from '@observablehq/plot'
-import { labelGap } from './label-gap.ts'
-
-/** Share of the axis that is room at either end. */
-const MARGIN = 0.04
+import { labelGap, MARGIN } from './axis-room.ts'
 
 /** Where ticks may stand within a decade, from few to many. */
 const STEPS = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stream } from '../../src/random/stream.ts'
-import { labelGap } from '../../src/report/label-gap.ts'
+import { labelGap } from '../../src/report/axis-room.ts'
 import { linearScale } from '../../src/report/linear-scale.ts'
 
 test.each([
