@@ -85,11 +85,11 @@ function posterior(): string[] {
   respondMany(design, people, stream('answers'), tally)
   const projected = projectOnSimplex(decodeCounts(design, counts), new Float64Array(K), new Float64Array(K))
   const [found, seconds] = timed(() =>
-    samplePosterior(tally, { sampler: 'sequence', draws: 60, warmup: 20, chains: 4, seed: 1 }),
+    samplePosterior(tally, { sampler: 'sequence', draws: 120, warmup: 20, chains: 4, seed: 1 }),
   )
   const [bayes, projection] = [found.mean, projected].map(estimate => totalVariation(estimate, truth))
   return [
-    `The posterior of K = 97,656, n = 1,000,000, ε = 1, ${FREQUENT} categories with Zipf’s frequencies, by \`sequence\`, 4 chains of 20 + 60 steps: ` +
+    `The posterior of K = 97,656, n = 1,000,000, ε = 1, ${FREQUENT} categories with Zipf’s frequencies, by \`sequence\`, 4 chains of 20 + 120 steps: ` +
       `${figure(seconds)} s; total variation ${figure(bayes)}, ${figure(bayes / projection)} of that of the projected estimate ` +
       `(${figure(projection)}); the process’s peak is ${figure(process.resourceUsage().maxRSS / 1024)} MB.`,
   ]

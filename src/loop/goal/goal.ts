@@ -16,6 +16,8 @@ import { plainCopy } from '../../check/plain.ts'
  * drawn from a Dirichlet(1) prior, K = 8, ε = 2, confidence 0.95, 3 of 192 settled comparisons were wrong, and 7 of 289 settled goals of the
  * top. Whoever asks about categories because they seem to be close asks about truths that the prior finds rarer: of a pair whose
  * frequencies differ by 0.003, 21 of 53 settled comparisons were wrong, and none by `guarantee: 'anytime'`.
+ * Of some hundred categories the prior alone may hold an interval narrower than ± `within`: asked about the likeliest of 200, drawn from
+ * Dirichlet(0.1), ±0.03 were settled by the first 100 people, and wrongly in 10 of 10 runs.
  */
 export type Goal =
   | { readonly category: number; readonly within: number }

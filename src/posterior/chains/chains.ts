@@ -25,12 +25,14 @@ export function createChains(
   const room = Math.max(LEAST_KEPT, 2 * Math.floor(MOST_KEPT / (2 * K * count)), expected)
   const steps = noSteps()
   let learned = false
+  // Where it is known how many draws there will be, they are made in their last place: of many categories they fill most of the memory.
+  const all = new Float64Array(count * expected * K)
   const chains = Array.from({ length: count }, (_, chain) => {
     const rng = rngOf(chain)
     return {
       rng,
       state: sampler.init(rng) as { concentration?: number | null },
-      theta: new Float64Array(expected * K),
+      theta: all.subarray(chain * expected * K, (chain + 1) * expected * K),
       concentration: new Float64Array(expected),
     }
   })
@@ -124,10 +126,10 @@ export function createChains(
     },
     /** The draws that were kept. */
     drawn(): Omit<Drawn, 'sampler'> {
-      const draws = new Float64Array(count * kept * K)
+      const draws = kept === expected ? all : new Float64Array(count * kept * K)
       const concentration = new Float64Array(count * kept)
       chains.forEach((chain, c) => {
-        draws.set(chain.theta.subarray(0, kept * K), c * kept * K)
+        if (draws !== all) draws.set(chain.theta.subarray(0, kept * K), c * kept * K)
         concentration.set(chain.concentration.subarray(0, kept), c * kept)
       })
       return {

@@ -105,13 +105,18 @@ export function createCoordinateSweep(likelihood: MovingLikelihood, rho: Float64
     },
     /** Moves ρ, in the chain's place too; nothing where the prior is fixed. */
     moveConcentration,
-    /** Moves every category once. */
-    moveCategories(rng: Rng, widths: readonly number[], tuning: SweepTuning | null, backwards = false) {
+    /** Moves the categories in this order. */
+    moveCategories(
+      rng: Rng,
+      widths: readonly number[],
+      tuning: SweepTuning | null,
+      order: ArrayLike<number>,
+    ) {
       scale()
       allPhi = sumWithout(phi, -1)
       allRho = sumWithout(rho, -1)
-      for (let i = 0; i < K; i++) {
-        const x = backwards ? K - 1 - i : i
+      for (let i = 0; i < order.length; i++) {
+        const x = order[i]
         const moved = moveCategory(rng, x, widths[x])
         if (tuning !== null) tuning.moved[x] += moved
       }

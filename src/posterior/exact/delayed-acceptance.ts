@@ -46,6 +46,9 @@ export interface DelayedAcceptanceInfo {
 const NOISE = 0.3
 /** Sweeps between two evaluations of the exact likelihood. */
 const SWEEPS = 3
+/** The share of the categories that are then moved by the exact likelihood, one by one, where the tally has no more values than so many. */
+const EXACTLY = 1 / 12
+const MOST_VALUES = 100_000
 /** The anchor goes to the mean since the last time after these numbers of steps; before the first, all moves are taken. */
 const RENEWALS = [20, 60]
 /** Of the maximum that chains start about, in nats. */
@@ -69,7 +72,8 @@ const ROUNDING = 1e-9
  *
  *     min(1, Pr(answers | θ′) P̃r(θ) / [Pr(answers | θ) P̃r(θ′)]).
  *
- * The expansion is a good one where there are many people for each category or ε is small: else most steps are left.
+ * The expansion is a good one where there are many people for each category or ε is small: else most steps are left. So that a chain
+ * is not stuck for long where a single category makes the difference, some of them, chosen at random, are then moved by the exact likelihood.
  *
  * @param options.prior default `'learned'`
  * @param options.warmup steps of tuning, default 200
@@ -85,11 +89,15 @@ export function delayedAcceptance(options: {
   const K = tally.categories
   const { rho: first, learned } = readPrior(options.prior ?? 'learned', K)
   const rho = first.slice()
+  const forwards = Int32Array.from(rho.keys())
+  const backwards = forwards.slice().reverse()
   const exact = new ExactLogLikelihood(tally)
   const surrogate = new QuadraticLikelihood(K)
   const sweep = createCoordinateSweep(surrogate, rho)
   const movePairs = learned ? undefined : createPairMoves(new DenseLikelihood(tally), rho)
   const { logPhi } = sweep
+  const some = new Int32Array(Math.ceil(EXACTLY * K))
+  const exactSweep = createCoordinateSweep(new DenseLikelihood(tally), rho)
   const theta = new Float64Array(K)
 
   let found: { mode: number[]; size: number } | undefined
@@ -151,17 +159,24 @@ export function delayedAcceptance(options: {
       const known = corrections.get(state)
       const before = isFirst ? 0 : known?.of === of ? known.value : correction(logTheta)
       sweep.start(state)
-      const backwards = rng.uniform() < 0.5
+      const isBack = rng.uniform() < 0.5
       for (let i = 0; i < SWEEPS; i++) {
-        if (!backwards) sweep.moveConcentration(rng, state)
-        sweep.moveCategories(rng, widths, tuning, backwards)
-        if (backwards) sweep.moveConcentration(rng, state)
+        if (!isBack) sweep.moveConcentration(rng, state)
+        sweep.moveCategories(rng, widths, tuning, isBack ? backwards : forwards)
+        if (isBack) sweep.moveConcentration(rng, state)
       }
       const after = isFirst ? 0 : correction(logPhi)
       const accepted = isFirst || -drawExponential(rng) < after - before
       if (accepted) for (let x = 0; x < K; x++) logTheta[x] = logPhi[x]
       else state.concentration = concentration
       if (!isFirst) corrections.set(state, { value: accepted ? after : before, of })
+      if (!isFirst && K * tally.distinct <= MOST_VALUES) {
+        exactSweep.start(state)
+        for (let i = 0; i < some.length; i++) some[i] = rng.integer(K)
+        exactSweep.moveCategories(rng, widths, null, some)
+        for (let x = 0; x < K; x++) logTheta[x] = exactSweep.logPhi[x]
+        corrections.delete(state)
+      }
       if (movePairs) {
         logPhi.set(logTheta)
         movePairs(rng, logPhi)

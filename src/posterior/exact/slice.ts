@@ -40,6 +40,7 @@ export function slice(options: { tally: Tally; prior?: Prior; warmup?: number })
   const K = tally.categories
   const { rho: first, learned } = readPrior(options.prior ?? 'learned', K)
   const rho = first.slice()
+  const all = Int32Array.from(rho.keys())
   const likelihood = new DenseLikelihood(tally)
   const sweep = createCoordinateSweep(likelihood, rho)
   const movePairs = learned ? undefined : createPairMoves(likelihood, rho)
@@ -58,7 +59,7 @@ export function slice(options: { tally: Tally; prior?: Prior; warmup?: number })
       const { tuning, widths, logTheta } = state
       const { logPhi } = sweep
       sweep.start(state)
-      sweep.moveCategories(rng, widths, tuning)
+      sweep.moveCategories(rng, widths, tuning, all)
       sweep.moveConcentration(rng, state)
       movePairs?.(rng, logPhi)
       for (let x = 0; x < K; x++) logTheta[x] = logPhi[x]

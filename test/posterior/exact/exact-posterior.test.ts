@@ -110,11 +110,12 @@ const expansionAlone: SamplerKind = {
     const { theta } = maximize(tally, rho, 1e-3)
     surrogate.expand(new Expansion(tally, theta))
     const sweep = createCoordinateSweep(surrogate, rho)
+    const order = [...rho.keys()]
     return {
       init: () => ({ logTheta: Array.from(theta, Math.log), concentration: null, widths: firstWidths(K) }),
       step(rng, state) {
         sweep.start(state)
-        for (let i = 0; i < 3; i++) sweep.moveCategories(rng, state.widths, null)
+        for (let i = 0; i < 3; i++) sweep.moveCategories(rng, state.widths, null, order)
         for (let x = 0; x < K; x++) state.logTheta[x] = sweep.logPhi[x]
         return { state, info: undefined }
       },

@@ -29,7 +29,7 @@ export function drawCoordinates(
   { anchor, slope, information }: SeparableLikelihood,
   theta: Float64Array,
   rho: Float64Array,
-  order: Int32Array,
+  order: ArrayLike<number>,
   backwards: boolean,
 ): void {
   const K = theta.length

@@ -2,7 +2,7 @@ import { Likelihood } from '../../tally/likelihood.ts'
 import type { Tally } from '../../tally/tally.ts'
 
 /** An answer that is less likely at the anchor counts as one that is so likely: the expansion is to be finite. */
-const LEAST_LIKELIHOOD = 1e-12
+export const LEAST_LIKELIHOOD = 1e-12
 /** Information below this is none: a category that no answer speaks of. */
 export const LEAST_INFORMATION = 1e-3
 

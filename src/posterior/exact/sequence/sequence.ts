@@ -9,6 +9,8 @@ import { ExactLogLikelihood } from '../../tally/log-likelihood.ts'
 import type { Tally } from '../../tally/tally.ts'
 import { createStandardizedMove, type Moving } from '../standardized-move.ts'
 import { drawCoordinates } from './coordinate-draws.ts'
+import { decodeStart } from './decode-start.ts'
+import { createLocalExpansion } from './local-expansion.ts'
 import { expandSeparably, type SeparableLikelihood, separableValue } from './separable-likelihood.ts'
 import { type Expansion, LEAST_FRACTION, requireState, type SequenceState } from './sequence-state.ts'
 import { createSmallEntries } from './small-entries.ts'
@@ -21,14 +23,12 @@ export interface SequenceInfo {
 }
 
 /** Sweeps of a proposal. */
-const SWEEPS = 4
+const SWEEPS = 2
+/** Parts that a step moves at the most, where the categories are not moved together. */
+const MOST_PARTS = 4
 /** Of the start: rounds, each about the mean of the one before, and the proposals of a round. */
 const ROUNDS = 4
 const ROUND_STEPS = 4
-/** A category decoded above so many standard errors is there at the start. */
-const THERE = 2.7
-/** What the others have together, at the least. */
-const LEAST_REST = 0.05
 /** The first renewal; the others follow after four times as many steps. */
 const FIRST_RENEWAL = 8
 const GROWTH = 4
@@ -43,7 +43,8 @@ const AIM = 0.6
  *     min(1, e^(ℓ(θ′) − ℓ̃(θ′) − ℓ(θ) + ℓ̃(θ))),    ℓ̃ the expansion:
  *
  * the proposal's own law is reversible under the prior times e^ℓ̃, so that the posterior is exact, with one likelihood a step. Where the
- * expansion is too rough for all categories at once, a random part of them is moved. Under a fixed prior far below 1 a few likely
+ * expansion is too rough for all categories at once, a random part of them is moved, by an expansion whose slopes are those at the others'
+ * place (`createLocalExpansion`); the concentration then has a Metropolis step of its own. Under a fixed prior far below 1 a few likely
  * categories hardly change places: that is for the other samplers, which have `createPairMoves`.
  *
  * @param options.prior default `'learned'`
@@ -63,8 +64,8 @@ export function sequence(options: {
   const theta = new Float64Array(K)
   const before = new Float64Array(K)
   const all = Int32Array.from(rho.keys())
-  const part = new Int32Array(K)
   const proposals = new WeakMap<Expansion, Proposal>()
+  const expandLocally = createLocalExpansion(tally)
 
   const proposalOf = (expansion: Expansion): Proposal => {
     let made = proposals.get(expansion)
@@ -95,12 +96,13 @@ export function sequence(options: {
       size: tally.size,
     }
   }
-  /** The categories that a step moves. */
-  const choose = (rng: Rng, fraction: number) => {
-    if (fraction >= 1) return all
-    let count = 0
-    for (let x = 0; x < K; x++) if (rng.uniform() < fraction) part[count++] = x
-    return part.subarray(0, count)
+  /** Deals the categories to parts at random, of about this share each at the most; those beyond the last part stay where they are. */
+  const deal = (rng: Rng, fraction: number) => {
+    const count = Math.min(MOST_PARTS, Math.ceil(1 / fraction))
+    const share = Math.min(fraction, 1 / count)
+    const parts: number[][] = Array.from({ length: count }, () => [])
+    for (let x = 0; x < K; x++) parts[Math.floor(rng.uniform() / share)]?.push(x)
+    return parts
   }
   const moving: Moving = { phi: theta, logPhi: new Float64Array(K), concentration: 0 }
   const standardize = (rng: Rng, { moveStandardized }: Proposal, at: number | null) => {
@@ -114,35 +116,74 @@ export function sequence(options: {
     rho.fill(moving.concentration)
     return moving.concentration
   }
-  const moveConcentration = (rng: Rng, { moveSmall }: Proposal, at: number | null) => {
+  const redrawSmall = (rng: Rng, { moveSmall }: Proposal, at: number | null) => {
     if (at === null) return at
     const next = moveSmall(rng, theta, at)
     rho.fill(next)
     return next
   }
   /** The same from its end as from its start, of parts that are each reversible; returns the concentration. */
-  const propose = (rng: Rng, proposal: Proposal, order: Int32Array, at: number | null) => {
+  const propose = (rng: Rng, proposal: Proposal, at: number | null) => {
     const first = standardize(rng, proposal, at)
-    const between = moveConcentration(rng, proposal, first)
-    for (let i = 0; i < SWEEPS; i++) {
-      drawCoordinates(rng, proposal.likelihood, theta, rho, order, rng.uniform() < 0.5)
-    }
-    const last = moveConcentration(rng, proposal, between)
+    const between = redrawSmall(rng, proposal, first)
+    sweep(rng, proposal.likelihood, all)
+    const last = redrawSmall(rng, proposal, between)
     return standardize(rng, proposal, last)
   }
-  const excess = ({ likelihood }: Proposal, at: Float64Array) =>
-    exact.value(at) - separableValue(likelihood, at)
-  /** Of the states that chains are in. */
-  const known = new WeakMap<SequenceState, { expansion: Expansion; size: number; value: number }>()
-  const excessOf = (state: SequenceState) => {
-    const { expansion } = state
+  const sweep = (rng: Rng, likelihood: SeparableLikelihood, order: ArrayLike<number>) => {
+    for (let i = 0; i < SWEEPS; i++) drawCoordinates(rng, likelihood, theta, rho, order, rng.uniform() < 0.5)
+  }
+  /** The exact log-likelihoods of the states that chains are in. */
+  const known = new WeakMap<SequenceState, { size: number; value: number }>()
+  const exactOf = (state: SequenceState) => {
     const last = known.get(state)
-    if (last?.expansion === expansion && last.size === tally.size) return last.value
-    return excess(proposalOf(expansion), before)
+    return last?.size === tally.size ? last.value : exact.value(before)
+  }
+  /** Takes the proposal or leaves it; returns the probability with which it was taken. */
+  const settle = (
+    rng: Rng,
+    state: SequenceState,
+    likelihood: SeparableLikelihood,
+    concentration: number | null,
+  ) => {
+    const [oldValue, value] = [exactOf(state), exact.value(theta)]
+    const old = oldValue - separableValue(likelihood, before)
+    const proposed = value - separableValue(likelihood, theta)
+    // From where the answers cannot be, as when new ones came, to anywhere else.
+    const acceptance = proposed === -Infinity ? 0 : old === -Infinity ? 1 : Math.min(1, exp(proposed - old))
+    const isTaken = rng.uniform() < acceptance
+    if (isTaken) {
+      before.set(theta)
+      for (let x = 0; x < K; x++) state.theta[x] = theta[x]
+      state.concentration = concentration
+    } else {
+      theta.set(before)
+      if (state.concentration !== null) rho.fill(state.concentration)
+    }
+    known.set(state, { size: tally.size, value: isTaken ? value : oldValue })
+    return acceptance
+  }
+  const stepConcentration = (rng: Rng, state: SequenceState, proposal: Proposal) => {
+    const isFirst = rng.uniform() < 0.5
+    const between = isFirst ? redrawSmall(rng, proposal, state.concentration) : state.concentration
+    const next = standardize(rng, proposal, between)
+    const concentration = isFirst ? next : redrawSmall(rng, proposal, next)
+    settle(rng, state, proposal.likelihood, concentration)
+  }
+  /** Returns the mean probability with which a part was taken. */
+  const stepParts = (rng: Rng, state: SequenceState) => {
+    const parts = deal(rng, state.fraction)
+    let acceptance = 0
+    for (const part of parts) {
+      const likelihood = expandLocally(state.expansion, theta, part)
+      sweep(rng, likelihood, part)
+      acceptance += settle(rng, state, likelihood, state.concentration) / parts.length
+    }
+    return acceptance
   }
   return {
     init(rng) {
-      const there = decode(tally, theta)
+      const there = decodeStart(tally, theta)
       // So many entries of any size are drawn towards more where there are more; from too many none would go.
       let concentration = learned ? Math.max(1, there) / (10 * K) : null
       if (concentration === null) rho.set(first)
@@ -153,7 +194,7 @@ export function sequence(options: {
         const proposal = proposalOf(expansion)
         mean.fill(0)
         for (let i = 0; i < ROUND_STEPS; i++) {
-          concentration = propose(rng, proposal, all, concentration)
+          concentration = propose(rng, proposal, concentration)
           if (2 * i < ROUND_STEPS) continue
           for (let x = 0; x < K; x++) mean[x] += theta[x] / (ROUND_STEPS / 2)
         }
@@ -174,17 +215,13 @@ export function sequence(options: {
       if (state.concentration !== null) rho.fill(state.concentration)
       if (tally.size > GROWN * state.expansion.size) state.expansion = expandAt(before)
       const proposal = proposalOf(state.expansion)
-      const order = choose(rng, state.fraction)
-      const concentration = propose(rng, proposal, order, state.concentration)
-      const [old, proposed] = [excessOf(state), excess(proposal, theta)]
-      // From where the answers cannot be, as when new ones came, to anywhere else.
-      const acceptance = proposed === -Infinity ? 0 : old === -Infinity ? 1 : Math.min(1, exp(proposed - old))
-      const isTaken = rng.uniform() < acceptance
-      if (isTaken) {
-        for (let x = 0; x < K; x++) state.theta[x] = theta[x]
-        state.concentration = concentration
+      let acceptance: number
+      if (state.fraction >= 1) {
+        acceptance = settle(rng, state, proposal.likelihood, propose(rng, proposal, state.concentration))
+      } else {
+        if (state.concentration !== null) stepConcentration(rng, state, proposal)
+        acceptance = stepParts(rng, state)
       }
-      known.set(state, { expansion: state.expansion, size: tally.size, value: isTaken ? proposed : old })
       if (state.tuning !== null) tune(state, acceptance, expandAt)
       return { state, info: { transitions: 1, divergences: 0, acceptance } }
     },
@@ -204,31 +241,6 @@ interface Proposal {
   readonly likelihood: SeparableLikelihood
   readonly moveSmall: ReturnType<typeof createSmallEntries>
   readonly moveStandardized: ReturnType<typeof createStandardizedMove>
-}
-
-/**
- * A start: θ by one Newton step from the uniform one, which for a block design is what its counts say. The categories that stand out keep
- * their shares, and all others have the rest. Returns how many stand out.
- */
-function decode(tally: Tally, theta: Float64Array): number {
-  const K = tally.categories
-  const { slope, information } = expandSeparably(tally, new Float64Array(K).fill(1 / K))
-  let centre = 0
-  for (let x = 0; x < K; x++) centre += (slope[x] - information[x] / K) / K
-  let there = 0
-  let total = 0
-  for (let x = 0; x < K; x++) {
-    const share = (slope[x] - centre) / information[x]
-    theta[x] = share * Math.sqrt(information[x]) > THERE ? share : 0
-    total += theta[x]
-    if (theta[x] > 0) there++
-  }
-  const rest = there < K ? Math.max(LEAST_REST, 1 - total) : 0
-  for (let x = 0; x < K; x++) {
-    if (theta[x] > 0) theta[x] *= (1 - rest) / total
-    else theta[x] = rest / (K - there)
-  }
-  return there
 }
 
 /** Tunes the part that is moved; where it is due, also renews the expansion. */
@@ -257,5 +269,6 @@ function isRenewal(made: number): boolean {
 export const sequenceKind = {
   name: 'sequence',
   priors: 'any',
+  warmup: 100,
   create: sequence,
 } as const satisfies SamplerKind

@@ -3,23 +3,30 @@ import {
   chainDrawer,
   DRAWS,
   type Drawer,
+  drawsOf,
   rankCalibration,
   type Setting,
 } from '../../../../experiments/support/rank-calibration.ts'
 import { respondMany } from '../../../../src/loop/respond-many.ts'
 import { blockDesign } from '../../../../src/mechanism/block-design/block-design.ts'
 import { drawCoordinates } from '../../../../src/posterior/exact/sequence/coordinate-draws.ts'
-import { expandSeparably } from '../../../../src/posterior/exact/sequence/separable-likelihood.ts'
+import { createLocalExpansion } from '../../../../src/posterior/exact/sequence/local-expansion.ts'
+import {
+  expandSeparably,
+  separableValue,
+} from '../../../../src/posterior/exact/sequence/separable-likelihood.ts'
 import { sequence, sequenceKind } from '../../../../src/posterior/exact/sequence/sequence.ts'
+import { ExactLogLikelihood } from '../../../../src/posterior/tally/log-likelihood.ts'
 import { createTally } from '../../../../src/posterior/tally/tally.ts'
 import { drawDirichlet } from '../../../../src/random/dirichlet.ts'
 import { drawMultinomial } from '../../../../src/random/multinomial.ts'
+import type { SeededRng } from '../../../../src/random/rng.ts'
 import { stream } from '../../../../src/random/stream.ts'
 import { findings, worstOf } from '../../../support/calibration.ts'
 import { FALSE_ALARM } from '../../../support/statistics.ts'
 
 /** Tests that should pass, over which the chance of a false alarm is shared. */
-const TESTS = 6
+const TESTS = 9
 const ALARM = FALSE_ALARM / TESTS
 
 const UNEVEN = Array.from({ length: 10 }, (_, x) => [0.5, 1, 2][x % 3])
@@ -67,6 +74,53 @@ test('without the Metropolis step, with the expansion for the likelihood, it fai
     }
   }
   expect(check('sequence without acceptance', setting, 400, twin).pValue).toBeLessThan(ALARM)
+})
+
+describe('in parts, by slopes at the others’ place', () => {
+  const share = 0.4
+  const inParts = ({ categories, prior }: Setting, thin: number): Drawer => {
+    return (rng, tally) => {
+      const sampler = sequence({ tally, prior, warmup: 100 })
+      const init = (rng: SeededRng) => Object.assign(sampler.init(rng), { fraction: share, tuning: null })
+      return drawsOf({ ...sampler, init }, rng, categories, { warmup: 50, thin })
+    }
+  }
+  test.each(['fixed', 'learned'] as const)('the truth has a uniform rank: the concentration %s', prior => {
+    const setting: Setting = {
+      categories: 10,
+      epsilon: 3,
+      people: 300,
+      subsets: 40,
+      prior: prior === 'fixed' ? UNEVEN : 'learned',
+    }
+    const parts = inParts(setting, prior === 'fixed' ? 5 : 15)
+    expect(check('sequence in parts', setting, 240, parts).pValue).toBeGreaterThan(ALARM)
+  })
+
+  test('by slopes at the part’s own place too, which is another one on the way back, it fails', () => {
+    const setting: Setting = { categories: 3, epsilon: 5, people: 40, subsets: 4, prior: [1, 1, 1] }
+    expect(check('few categories in parts', setting, 400, inParts(setting, 5)).pValue).toBeGreaterThan(ALARM)
+    const rho = Float64Array.of(1, 1, 1)
+    const twin: Drawer = function* (rng, tally) {
+      const exact = new ExactLogLikelihood(tally)
+      const expandLocally = createLocalExpansion(tally)
+      const expansion = expandSeparably(tally, new Float64Array(3).fill(1 / 3))
+      const information = Array.from(expansion.information)
+      const theta = new Float64Array(3).fill(1 / 3)
+      for (let step = 1; step <= 20 * DRAWS; step++) {
+        const part = [0, 1, 2].filter(() => rng.uniform() < share)
+        const anchor = Array.from(theta)
+        const local = expandLocally({ anchor, slope: [], information, size: 40 }, theta, part)
+        const before = theta.slice()
+        const excess = () => exact.value(theta) - separableValue(local, theta)
+        const old = excess()
+        drawCoordinates(rng, local, theta, rho, part, rng.uniform() < 0.5)
+        if (rng.uniform() >= Math.exp(excess() - old)) theta.set(before)
+        if (step % 20 === 0) yield { theta: theta.slice(), rho: undefined }
+      }
+    }
+    expect(check('parts from their own place', setting, 400, twin).pValue).toBeLessThan(ALARM)
+  })
 })
 
 test('over 1,000 categories 95 % intervals hold 95 ± 2 % of what is drawn from the prior; those of half the width do not', () => {
