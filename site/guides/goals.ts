@@ -70,7 +70,8 @@ console.log(`after ${people} people:`, JSON.stringify(estimator.decision()))
 // An answer is settled when its posterior odds are `confidence/(1 − confidence)` and more, **and** so many times what the prior's
 // odds were: the prior alone settles nothing. With `confidence: 0.95`, the default, one settled answer in twenty is wrong at most, over
 // truths that are drawn from the prior. The posterior of comparisons and of the top k is an approximation; in tests over drawn truths
-// the share stays below that, too.
+// the share stays below that, too. Intervals are the exception: of one among hundreds of categories the prior may know as much as
+// was asked before anyone answers, and is wrong about one that was picked because it stands out.
 //
 // For a fixed truth that is hard to tell this is no promise: two categories that differ by 0.003 are put in the wrong order in a third
 // of the settled cases or more. `guarantee: 'anytime'` holds for every truth, by a confidence sequence, and takes some three times as many people.
