@@ -68,8 +68,9 @@ export function createChains(
     },
     /** So many draws of each chain. */
     *keep(length: number) {
-      while (kept + Math.floor((made + length - 1) / thin) - Math.floor((made - 1) / thin) > room) halve()
-      const places = Math.min(room, kept + Math.ceil(length / thin) + 1)
+      const placesFor = () => kept + Math.floor((made + length - 1) / thin) - Math.floor((made - 1) / thin)
+      while (placesFor() > room) halve()
+      const places = placesFor()
       let next = kept
       for (const chain of chains) {
         chain.theta = withRoom(chain.theta, places * K)
@@ -126,10 +127,11 @@ export function createChains(
     },
     /** The draws that were kept. */
     drawn(): Omit<Drawn, 'sampler'> {
-      const draws = kept === expected ? all : new Float64Array(count * kept * K)
+      const isInPlace = kept === expected && chains.every(({ theta }) => theta.buffer === all.buffer)
+      const draws = isInPlace ? all : new Float64Array(count * kept * K)
       const concentration = new Float64Array(count * kept)
       chains.forEach((chain, c) => {
-        if (draws !== all) draws.set(chain.theta.subarray(0, kept * K), c * kept * K)
+        if (!isInPlace) draws.set(chain.theta.subarray(0, kept * K), c * kept * K)
         concentration.set(chain.concentration.subarray(0, kept), c * kept)
       })
       return {
