@@ -94,10 +94,11 @@ export function delayedAcceptance(options: {
   const exact = new ExactLogLikelihood(tally)
   const surrogate = new QuadraticLikelihood(K)
   const sweep = createCoordinateSweep(surrogate, rho)
-  const movePairs = learned ? undefined : createPairMoves(new DenseLikelihood(tally), rho)
   const { logPhi } = sweep
+  const dense = new DenseLikelihood(tally)
   const some = new Int32Array(Math.ceil(EXACTLY * K))
-  const exactSweep = createCoordinateSweep(new DenseLikelihood(tally), rho)
+  const exactSweep = createCoordinateSweep(dense, rho)
+  const movePairs = learned ? undefined : createPairMoves(dense, rho)
   const theta = new Float64Array(K)
 
   let found: { mode: number[]; size: number } | undefined
@@ -169,20 +170,21 @@ export function delayedAcceptance(options: {
       const accepted = isFirst || -drawExponential(rng) < after - before
       if (accepted) for (let x = 0; x < K; x++) logTheta[x] = logPhi[x]
       else state.concentration = concentration
-      if (!isFirst) corrections.set(state, { value: accepted ? after : before, of })
-      if (!isFirst && K * tally.distinct <= MOST_VALUES) {
+      const isExact = !isFirst && K * tally.distinct <= MOST_VALUES
+      if (isExact) {
         exactSweep.start(state)
         for (let i = 0; i < some.length; i++) some[i] = rng.integer(K)
         exactSweep.moveCategories(rng, widths, null, some)
         for (let x = 0; x < K; x++) logTheta[x] = exactSweep.logPhi[x]
-        corrections.delete(state)
       }
       if (movePairs) {
         logPhi.set(logTheta)
         movePairs(rng, logPhi)
         for (let x = 0; x < K; x++) logTheta[x] = logPhi[x]
-        corrections.delete(state)
       }
+      // It stands where neither of these has moved on.
+      if (isFirst || isExact || movePairs) corrections.delete(state)
+      else corrections.set(state, { value: accepted ? after : before, of })
       if (tuning !== null) {
         softmax(logTheta, theta)
         for (let x = 0; x < K; x++) tuning.sum[x] += theta[x]
