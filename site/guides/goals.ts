@@ -7,7 +7,7 @@
 //
 // | goal | settled when |
 // |---|---|
-// | `{ category: 2, within: 0.03 }` | its interval is no wider than ±0.03 |
+// | `{ category: 2, within: 0.03 }` | its interval is no wider than ±0.03, by the posterior and by the answers alone |
 // | `{ above: { category: 2, threshold: 0.3 } }` | it is sure enough on which side the frequency is |
 // | `{ compare: [0, 1], margin: 0.01 }` | it is sure enough which is larger, or that they differ by less than the margin |
 // | `{ top: 3, margin: 0.01 }` | it is sure enough which are the three largest, up to ties of the margin |
@@ -70,8 +70,8 @@ console.log(`after ${people} people:`, JSON.stringify(estimator.decision()))
 // An answer is settled when its posterior odds are `confidence/(1 − confidence)` and more, **and** so many times what the prior's
 // odds were: the prior alone settles nothing. With `confidence: 0.95`, the default, one settled answer in twenty is wrong at most, over
 // truths that are drawn from the prior. The posterior of comparisons and of the top k is an approximation; in tests over drawn truths
-// the share stays below that, too. Intervals are the exception: of one among hundreds of categories the prior may know as much as
-// was asked before anyone answers, and is wrong about one that was picked because it stands out.
+// the share stays below that, too. A frequency is settled when the posterior's interval and that of the answers alone, which owes
+// nothing to the prior, lie together within the width that was asked for. So it is right as often where the prior is wrong.
 //
 // For a fixed truth that is hard to tell this is no promise: two categories that differ by 0.003 are put in the wrong order in a third
 // of the settled cases or more. `guarantee: 'anytime'` holds for every truth, by a confidence sequence, and takes some three times as many people.

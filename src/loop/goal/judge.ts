@@ -1,19 +1,18 @@
-import { exp } from '../../elementary/exp.ts'
 import { square } from '../../elementary/square.ts'
-import { HYPERPRIOR, type Prior, readPrior } from '../../posterior/contract/prior.ts'
+import type { Prior } from '../../posterior/contract/prior.ts'
 import { expandedDraws } from '../../posterior/exact/expanded-draws.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
-import { drawLogDirichlet } from '../../random/dirichlet.ts'
-import { drawNormal } from '../../random/normal.ts'
-import type { Rng, SeededRng } from '../../random/rng.ts'
+import type { Rng } from '../../random/rng.ts'
 import { stream } from '../../random/stream.ts'
 import type { Band } from '../../sequence/confidence-sequence.ts'
-import { descendingOrder } from '../../simplex/order.ts'
+import { estimateAlone, type NormalOfOne } from './answers-alone.ts'
 import { decideByBand } from './anytime.ts'
+import { drawPrior, likeliestAnswer, meanOf, shareRight, spreadOf } from './by-draws.ts'
 import { growthUntilNext, isSure } from './evidence.ts'
 import { type Answer, type Decision, type Goal, type GoalGuarantee, isRight } from './goal.ts'
 import {
   type Betas,
+  FLAT,
   fittedLikelihood,
   type LogLikelihoodOfOne,
   lawOfOne,
@@ -50,13 +49,19 @@ export interface Verdict {
 /** A goal about one category. */
 type OneGoal = Extract<Goal, { category: number } | { above: object }>
 
-/** What is known of one category: its likelihood, and where its posterior is about. */
-interface OneLikelihood {
+/** A likelihood of one category's frequency, and where it peaks. */
+interface Peak {
   readonly likelihood: LogLikelihoodOfOne
-  readonly about: { readonly mean: number; readonly sd: number }
+  readonly about: NormalOfOne
+}
+
+/** What is known of one category: a likelihood, and where the posterior is about. */
+interface OneLikelihood extends Peak {
   /** The mean of all categories, where draws gave the likelihood, and the prior that they have learnt. */
   readonly near?: Float64Array
   readonly known?: Betas
+  /** The likelihood that owes nothing to the prior of the other categories; undefined where the answers say nothing about this one. */
+  readonly alone: Peak | undefined
 }
 
 /** Fewer answers decide nothing, whatever the prior says. */
@@ -70,8 +75,8 @@ const CLOSER_DRAWS = 500
 const NEAR = 1.1
 /** An answer of this probability is worth a closer look. */
 const LIKELY = 0.85
-/** Draws from the prior, for its odds. */
-const PRIOR_DRAWS = 2000
+/** What is known of a frequency before anyone answers. */
+const NOTHING = { lower: 0, upper: 1 }
 
 /**
  * Says what a tally says about a goal. An answer is sure enough where
@@ -82,6 +87,10 @@ const PRIOR_DRAWS = 2000
  * drawn from the prior, at most a share of `1 − confidence` of all settled answers is wrong, however often one looks. By the
  * second, where the prior all but excludes the truth, the wrong answer needs evidence of its own, which it gets with
  * probability `(1 − confidence)/confidence` at most. For a fixed truth that is hard to tell nothing is promised.
+ *
+ * A frequency is settled where two intervals lie within one of ± `within`, whose middle is the answer: that of the posterior, and
+ * that of the answers alone, under a flat prior. The first makes it right over truths drawn from the prior. The second makes it right
+ * about as often for a truth that the prior all but excludes: they come together when the answers outweigh the prior.
  *
  * The posterior is exact where the answers tell one category from all others and the goal is about that one; elsewhere it is that of
  * `expandedDraws`, an approximation, and a probability counts less one Monte Carlo standard error. Answers about all categories may
@@ -135,7 +144,10 @@ export class Judge {
 
   private lookAtOne(tally: Tally, rng: Rng, start: Float64Array | undefined) {
     const exact = likelihoodOfOne(tally, this.category)
-    if (exact) return this.judgeOne({ likelihood: exact, about: peakOf(exact) })
+    if (exact) {
+      const alone = { likelihood: exact, about: peakOf(exact) }
+      return this.judgeOne({ ...alone, alone })
+    }
     const rough = this.drawnLikelihood(tally, DRAWS, rng, start)
     const first = this.judgeOne(rough)
     if (first.growth > NEAR) return first
@@ -169,18 +181,28 @@ export class Judge {
       about,
       near,
       known,
+      alone: this.peakAlone(tally, near),
     }
   }
 
-  private judgeOne({ likelihood, about, near, known = this.priorOfIt }: OneLikelihood) {
+  /** Needed for an interval only. */
+  private peakAlone(tally: Tally, near: Float64Array): Peak | undefined {
+    const about = 'category' in this.goal ? estimateAlone(tally, this.category, near) : undefined
+    return about && { likelihood: theta => -square((theta - about.mean) / about.sd) / 2, about }
+  }
+
+  private judgeOne({ likelihood, about, near, alone, known = this.priorOfIt }: OneLikelihood) {
     const { confidence } = this.options
     const goal = this.goal as OneGoal
     if ('category' in goal) {
       const law = lawOfOne(known, likelihood, about, 0.5, confidence)
-      const answer = (law.lower + law.upper) / 2
-      const settled = law.upper - law.lower <= 2 * goal.within
+      const own = alone ? lawOfOne(FLAT, alone.likelihood, alone.about, 0.5, confidence) : NOTHING
+      const lower = Math.min(law.lower, own.lower)
+      const upper = Math.max(law.upper, own.upper)
+      const answer = (lower + upper) / 2
+      const settled = upper - lower <= 2 * goal.within
       // The width falls with the root of the number of answers.
-      const growth = Math.min(1.5, Math.max(1.03, 0.97 * square((law.upper - law.lower) / (2 * goal.within))))
+      const growth = Math.min(1.5, Math.max(1.03, 0.97 * square((upper - lower) / (2 * goal.within))))
       return { settled, answer, probability: confidence, near, growth }
     }
     const { threshold } = goal.above
@@ -242,41 +264,4 @@ export class Judge {
     const right = this.priorDraws.filter(theta => isRight(goal, answer, theta)).length
     return (right + 0.5) / (this.priorDraws.length + 1)
   }
-}
-
-function drawPrior(prior: Prior, categories: number, rng: SeededRng): Float64Array[] {
-  const { rho, learned } = readPrior(prior, categories)
-  return Array.from({ length: PRIOR_DRAWS }, () => {
-    if (learned) rho.fill(HYPERPRIOR.median * exp(HYPERPRIOR.sd * drawNormal(rng)))
-    return drawLogDirichlet(rng, rho, new Float64Array(categories)).map(value => exp(value))
-  })
-}
-
-/** The answer that is likeliest, by the draws' mean; of a comparison, by their number. */
-function likeliestAnswer(goal: Goal, draws: Float64Array, mean: Float64Array): Answer {
-  const K = mean.length
-  if ('top' in goal) return Array.from(descendingOrder(mean).subarray(0, goal.top)).sort((i, j) => i - j)
-  const [a, b] = (goal as Extract<Goal, { compare: unknown }>).compare
-  const shares = [a, b, 'tie' as const].map(answer => shareRight(goal, answer, draws, K))
-  return [a, b, 'tie' as const][shares.indexOf(Math.max(...shares))]
-}
-
-function shareRight(goal: Goal, answer: Answer, draws: Float64Array, K: number): number {
-  const count = draws.length / K
-  let right = 0
-  for (let d = 0; d < count; d++) if (isRight(goal, answer, draws.subarray(d * K, (d + 1) * K))) right++
-  return right / count
-}
-
-/** The mean of draws, row by row. */
-export function meanOf(draws: Float64Array, K: number): Float64Array {
-  const mean = new Float64Array(K)
-  for (let at = 0; at < draws.length; at++) mean[at % K] += draws[at]
-  return mean.map(value => (value * K) / draws.length)
-}
-
-function spreadOf(draws: Float64Array, K: number, category: number, mean: number): number {
-  let total = 0
-  for (let at = category; at < draws.length; at += K) total += square(draws[at] - mean)
-  return Math.max(1e-9, Math.sqrt((total * K) / draws.length))
 }

@@ -14,6 +14,9 @@ export interface Betas {
   readonly b: readonly number[]
 }
 
+/** All frequencies alike: what a posterior is measured against that is to come from the answers alone. */
+export const FLAT: Betas = { weights: [1], a: [1], b: [1] }
+
 /** The law of one category's frequency, on cells of [0, 1]. */
 export interface FrequencyLaw {
   /** P(θ_c > threshold). */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Goal } from '../../../src/loop/goal/goal.ts'
 import { Judge } from '../../../src/loop/goal/judge.ts'
+import { lawOfOne, priorOfOne } from '../../../src/loop/goal/one-category.ts'
 import { samplePosterior } from '../../../src/loop/sample-posterior.ts'
 import { staircase } from '../../../src/mechanism/staircase.ts'
 import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
@@ -85,6 +86,32 @@ describe('a goal is settled', () => {
       settled: true,
       answer: false,
     })
+  })
+
+  test('within a width that the prior alone has, only where the answers have it too', () => {
+    // Of 200 categories, one with a third of the answers "yes": θ_0 is about .14, which Dirichlet(1) hardly ever draws.
+    const goal = { category: 0, within: 0.03 }
+    const asked = (people: number) => {
+      const tally = createTally(200)
+      const isIt = staircase({
+        categories: 200,
+        epsilon: 1,
+        groups: [[0]],
+        sets: [[0], [1]],
+        weights: [1, 1],
+      })
+      tally.add(isIt, 0, people / 3)
+      tally.add(isIt, 1, (2 * people) / 3)
+      return tally
+    }
+    const many = new Judge({ categories: 200, goal, confidence: 0.95, prior: 1, guarantee: 'posterior' })
+    const { lower, upper } = lawOfOne(priorOfOne(1, 0, 200), () => 0, { mean: 0.01, sd: 0.01 }, 0.5, 0.95)
+    expect(upper - lower).toBeLessThan(2 * goal.within)
+    expect(many.look(asked(300), stream(1), {}).decision.settled).toBe(false)
+    const { decision } = many.look(asked(15_000), stream(1), {})
+    const yes = Math.E / (Math.E + 1)
+    expect(decision.settled).toBe(true)
+    expect(Math.abs((decision.answer as number) - (1 / 3 - (1 - yes)) / (2 * yes - 1))).toBeLessThan(0.015)
   })
 
   test('against the prior, where the answers are clear enough', () => {

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type Goal, isRight } from '../../../src/loop/goal/goal.ts'
+import { lawOfOne, likelihoodOfOne, peakOf, priorOfOne } from '../../../src/loop/goal/one-category.ts'
 import type { OpenRun } from '../../../src/loop/open-run.ts'
 import { createSimulation, type SimulateOptions } from '../../../src/loop/simulate.ts'
+import { staircase } from '../../../src/mechanism/staircase.ts'
+import { createTally } from '../../../src/posterior/tally/tally.ts'
 import { drawDirichlet } from '../../../src/random/dirichlet.ts'
 import { stream } from '../../../src/random/stream.ts'
+import { descendingOrder } from '../../../src/simplex/order.ts'
 import { binomialCdf } from '../../support/special.ts'
 import { FALSE_ALARM } from '../../support/statistics.ts'
 
@@ -26,6 +30,9 @@ const untilProbable = (run: OpenRun) => {
   while (run.step()) if ((run.decision?.probability ?? 0) >= 1 - ALLOWED) return true
   return false
 }
+
+const binaryResponse = (category: number) =>
+  staircase({ categories: 200, epsilon: 2, groups: [[category]], sets: [[0], [1]], weights: [1, 1] })
 
 interface Case {
   readonly goal: Goal
@@ -82,6 +89,58 @@ describe('over truths drawn from the prior', () => {
     expect(isPlausible(found, ALLOWED / (1 - ALLOWED)), JSON.stringify(found)).toBe(true)
     const twin = count({ goal, runs: 100, draw, options, play: untilProbable })
     expect(twin, JSON.stringify(twin)).not.toSatisfy(each => isPlausible(each))
+  })
+})
+
+describe('of a frequency that the prior all but excludes', () => {
+  const goalOf = (truth: Float64Array): Goal => ({ category: descendingOrder(truth)[0], within: 0.03 })
+  const sparse = (name: string, categories: number) =>
+    drawDirichlet(stream(name), new Float64Array(categories).fill(0.1), new Float64Array(categories))
+
+  test.each([
+    ['auto', 200, 300],
+    ['subset-selection', 20, 80],
+  ])(
+    '%s, the likeliest of %i, is settled wrongly in one of twenty cases at most',
+    (strategy, categories, runs) => {
+      let wrong = 0
+      for (let seed = 1; seed <= runs; seed++) {
+        const truth = sparse(`likeliest ${seed}`, categories)
+        const goal = goalOf(truth)
+        // The prior expects every category to have a share of one in K, and knows it to within ±0.03 before the first answer.
+        const setting = { truth, goal, prior: 1, epsilon: 2, users: 50_000, groupSize: 100, seed } as const
+        const [run] = createSimulation({ ...setting, strategies: [strategy] }).runs
+        expect(untilSettled(run)).toBe(true)
+        if (!isRight(goal, run.decision!.answer, truth)) wrong++
+      }
+      expect({ settled: runs, wrong }).toSatisfy(each => isPlausible(each))
+    },
+  )
+
+  test('the twin, by the interval of the posterior alone, is wrong', () => {
+    let wrong = 0
+    for (let seed = 1; seed <= 100; seed++) {
+      const truth = sparse(`likeliest ${seed}`, 200)
+      const { category, within } = goalOf(truth) as { category: number; within: number }
+      const prior = priorOfOne(1, category, 200)
+      const rng = stream(seed, 'answers')
+      const isIt = binaryResponse(category)
+      const tally = createTally(200)
+      for (;;) {
+        for (let i = 0; i < 100; i++) {
+          tally.add(
+            isIt,
+            isIt.respond(rng.uniform() < truth[category] ? category : (category + 1) % 200, rng),
+          )
+        }
+        const likelihood = likelihoodOfOne(tally, category)!
+        const { lower, upper } = lawOfOne(prior, likelihood, peakOf(likelihood), 0.5, 0.95)
+        if (upper - lower > 2 * within) continue
+        if (Math.abs((lower + upper) / 2 - truth[category]) > within) wrong++
+        break
+      }
+    }
+    expect({ settled: 100, wrong }, `${wrong} wrong`).not.toSatisfy(each => isPlausible(each))
   })
 })
 

@@ -1,0 +1,82 @@
+import { factorize, solveFactored } from '../../arrays/cholesky.ts'
+import { square } from '../../elementary/square.ts'
+import { Expansion } from '../../posterior/tally/log-likelihood.ts'
+import { lump } from '../../posterior/tally/lump.ts'
+import type { Tally } from '../../posterior/tally/tally.ts'
+
+/** How far the products of the information and what it was solved for may be from the right-hand sides. */
+const TOLERANCE = 1e-6
+/** Newton steps: the second mends what the first does where it starts far away, as at a wrong prior's mean. */
+const STEPS = 2
+/** No frequency is smaller, where the log-likelihood is expanded. */
+const LEAST = 1e-9
+
+/** A normal law of one category's frequency. */
+export interface NormalOfOne {
+  readonly mean: number
+  readonly sd: number
+}
+
+/**
+ * What the answers alone say about one category, with nothing known of the others but that all sum to one: with `F` the information at
+ * θ₀, near which the log-likelihood is expanded, and `u = F⁻¹1`,
+ *
+ *     θ̂ = 2θ₀ − u/(1·u),   var θ̂_c = (F⁻¹)_cc − u_c²/(1·u):
+ *
+ * a Newton step with `Σθ̂ = 1`, since the score at θ₀ is `Fθ₀`. Like any unbiased estimate it may be negative.
+ *
+ * @param near θ₀ of the first step
+ * @returns undefined where the answers do not tell the category from all others
+ */
+export function estimateAlone(tally: Tally, category: number, near: Float64Array): NormalOfOne | undefined {
+  const lumped = lump(tally)
+  if (lumped === undefined) return solveForOne(tally, category, near)
+  const { cellOf, sizes } = lumped
+  const cell = cellOf[category]
+  if (sizes[cell] > 1) return undefined
+  const sums = new Float64Array(sizes.length)
+  near.forEach((value, x) => {
+    sums[cellOf[x]] += value
+  })
+  return solveForOne(lumped.tally, cell, sums)
+}
+
+function solveForOne(tally: Tally, category: number, near: Float64Array): NormalOfOne | undefined {
+  let found: { theta: Float64Array; sd: number } | undefined
+  for (let step = 0; step < STEPS; step++) {
+    const anchor = (found?.theta ?? near).map(value => Math.max(value, LEAST))
+    const total = anchor.reduce((sum, value) => sum + value, 0)
+    found = newtonStep(
+      tally,
+      category,
+      anchor.map(value => value / total),
+    )
+    if (found === undefined) return undefined
+  }
+  return found && { mean: found.theta[category], sd: found.sd }
+}
+
+function newtonStep(tally: Tally, category: number, anchor: Float64Array) {
+  const K = tally.categories
+  const { information } = new Expansion(tally, anchor)
+  const factor = information.slice()
+  factorize(factor, K)
+  const solve = (right: Float64Array) => {
+    const solution = solveFactored(factor, right.slice())
+    for (let i = 0; i < K; i++) {
+      let product = 0
+      for (let j = 0; j < K; j++) product += information[i * K + j] * solution[j]
+      if (!(Math.abs(product - right[i]) <= TOLERANCE)) return undefined
+    }
+    return solution
+  }
+  const one = new Float64Array(K)
+  one[category] = 1
+  const v = solve(one)
+  const u = solve(one.fill(1))
+  if (v === undefined || u === undefined) return undefined
+  const total = u.reduce((sum, value) => sum + value, 0)
+  const variance = v[category] - square(u[category]) / total
+  if (!(total > 0 && variance > 0)) return undefined
+  return { theta: anchor.map((value, x) => 2 * value - u[x] / total), sd: Math.sqrt(variance) }
+}
