@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import type { Run } from './expansion.ts'
 import { versions } from './installation.ts'
 import type { RunRow } from './play-run.ts'
-import { type QueueOptions, type RunQueue, withQueue } from './queue.ts'
+import { pause, type QueueOptions, type RunQueue, withQueue } from './queue.ts'
 import { rowJudge } from './row-judge.ts'
 import type { Player, RunFailure } from './sweep.ts'
 
@@ -62,7 +61,7 @@ export function queuePlayer(options: QueueOptions): Player {
         await enqueue(queue, again)
         // Redis has forgotten them, as it does when it starts again without its files.
         if (idle && jobs.length === 0) await enqueue(queue, pending)
-        if (jobs.length < PAGE && pending.size > 0) await pause(signal)
+        if (jobs.length < PAGE && pending.size > 0) await pause(POLL_SECONDS, signal)
       }
       return failures
     })
@@ -104,8 +103,4 @@ async function endedJobs(queue: RunQueue, sweep: string) {
       .map(async ({ id, hasFailed }) => ({ job: await queue.getJob(id), hasFailed })),
   )
   return jobs.flatMap(({ job, hasFailed }) => (job === undefined ? [] : [{ job, hasFailed }]))
-}
-
-async function pause(signal: AbortSignal): Promise<void> {
-  await setTimeout(POLL_SECONDS * 1000, undefined, { signal }).catch(() => {})
 }

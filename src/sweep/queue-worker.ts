@@ -1,9 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import { requirePackages } from '../data/packages.ts'
 import { versions } from './installation.ts'
 import { describeModules, type OwnModule } from './own-methods.ts'
 import type { RunRow } from './play-run.ts'
-import { QUEUE, type QueuedRun, type QueueOptions, type RunQueue, withQueue } from './queue.ts'
+import { pause, QUEUE, type QueuedRun, type QueueOptions, type RunQueue, withQueue } from './queue.ts'
 import { withWorkers } from './workers.ts'
 
 /**
@@ -16,6 +15,11 @@ const MOST_LOSSES = 10
 const HEARTBEAT_SECONDS = 2
 /** Time until a run that a worker has left is offered again. */
 const LEFT_SECONDS = 1
+/**
+ * A worker that leaves run after run waits ever longer in between, up to this: two of them could hand the last ones to each other
+ * forever. Shorter than the time in which a lock is renewed.
+ */
+const MOST_LEFT_SECONDS = 4
 
 /** How runs are taken from a queue. */
 export interface QueueWorkerOptions extends QueueOptions {
@@ -41,6 +45,7 @@ export interface QueueWorkerOptions extends QueueOptions {
 export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
   const { workers, signal, onFinished, onWarning, modules = [] } = options
   const told = new Set<string>()
+  let wait = LEFT_SECONDS
   const {
     bullmq: { DelayedError, UnrecoverableError, Worker },
   } = await requirePackages('bullmq')
@@ -58,8 +63,11 @@ export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
               if (!told.has(missing)) onWarning?.(missing)
               told.add(missing)
               await job.moveToDelayed(Date.now() + LEFT_SECONDS * 1000, token)
+              await pause(wait, signal)
+              wait = Math.min(2 * wait, MOST_LEFT_SECONDS)
               throw new DelayedError()
             }
+            wait = LEFT_SECONDS
             if (data.version !== version) {
               throw new Error(`queued by version ${data.version}, this worker has ${version}`)
             }
@@ -110,6 +118,6 @@ function missingOf({ run: { use = [] } }: QueuedRun, modules: readonly OwnModule
 async function untilStopped(queue: RunQueue, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await queue.count()
-    await setTimeout(HEARTBEAT_SECONDS * 1000, undefined, { signal }).catch(() => {})
+    await pause(HEARTBEAT_SECONDS, signal)
   }
 }

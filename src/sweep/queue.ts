@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { ConnectionOptions, Queue } from 'bullmq'
 import { orFailure } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
@@ -76,4 +77,9 @@ export function serverName(url: string): string {
     throw new InputError(`expected Redis as redis://host:port or rediss://host:port, found ${url}`)
   }
   return `${protocol}//${host}`
+}
+
+/** Waits so long, or until the signal is aborted. */
+export async function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {})
 }
