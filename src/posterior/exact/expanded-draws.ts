@@ -6,20 +6,22 @@ import type { Rng } from '../../random/rng.ts'
 import { HYPERPRIOR, type Prior, readPrior } from '../contract/prior.ts'
 import { Expansion } from '../tally/log-likelihood.ts'
 import { lump } from '../tally/lump.ts'
+import { QuadraticLikelihood } from '../tally/quadratic-likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
-import { startDualAveraging, updateDualAveraging } from './dual-averaging.ts'
-import { createMetric, invertFactor } from './metric.ts'
-import { Nuts } from './nuts.ts'
+import { createCoordinateSweep, type Place } from './coordinate-sweep.ts'
 import { sliceUpdate } from './slice-update.ts'
-import { denseCurvature, SoftmaxTarget, softmax } from './softmax-target.ts'
+import { softmax } from './softmax-target.ts'
+import { firstWidths, type SweepTuning, startTuning, tuneWidths } from './sweep-tuning.ts'
 
-/** Transitions that tune the step size and find the mean, about which the likelihood is expanded. */
+/** Sweeps that tune the brackets and find the mean, about which the likelihood is expanded. */
 const TUNING = 40
 /**
  * Those at the beginning that do not count for the mean, nor renew the concentration: at a uniform start it would grow beyond all bounds, and hold
  * θ there.
  */
 const DROPPED = 15
+/** No entry of an anchor is smaller. */
+const LEAST = 1e-9
 
 /** Draws from a posterior: `theta` row by row, and where it is learnt, the concentration of each. */
 export interface ExpandedDraws {
@@ -97,55 +99,63 @@ function drawCells(
   start: Float64Array | undefined,
 ): ExpandedDraws {
   const K = tally.categories
-  let anchor = start ?? sizes.map(size => size / sizes.reduce((sum, each) => sum + each))
-  const z = new Float64Array(K)
-  const theta = new Float64Array(K)
-  let stepSize = 0.5
-  const concentrations = new Float64Array(draws)
-  let concentration: number = HYPERPRIOR.median
-  let nuts: Nuts
-  const expand = () => {
-    const floored = anchor.map(value => Math.max(value, 1e-9))
-    const expansion = new Expansion(tally, floored)
-    nuts = new Nuts(
-      new SoftmaxTarget(expansion, rho),
-      createMetric(K, Array.from(invertFactor(K, denseCurvature(expansion, tally.size, rho)))),
-    )
-    for (let x = 0; x < K; x++) z[x] = log(floored[x])
+  const all = Int32Array.from(rho.keys())
+  const isLumped = sizes.some(size => size > 1)
+  const surrogate = new QuadraticLikelihood(K)
+  const sweep = createCoordinateSweep(surrogate, rho)
+  const { logPhi } = sweep
+  const widths = firstWidths(K)
+  const place: Place = {
+    logTheta: [],
+    // The sweep's moves of it are for cells of one size.
+    concentration: learned && !isLumped ? HYPERPRIOR.median : null,
+    widths,
   }
-  const move = (learning: boolean) => {
-    const info = nuts.transition(rng, z, stepSize)
-    if (learning) {
-      const scale = softmax(z, theta)
-      concentration = drawConcentrationAt(rng, concentration, z, scale, sizes)
-      for (let x = 0; x < K; x++) rho[x] = sizes[x] * concentration
+  let concentration: number = HYPERPRIOR.median
+  const theta = new Float64Array(K)
+  const concentrations = new Float64Array(draws)
+  let anchor = start ?? sizes.map(size => size / sizes.reduce((sum, each) => sum + each))
+  const expand = () => surrogate.expand(new Expansion(tally, floored(anchor)))
+  const learn = () => {
+    if (!isLumped) {
+      sweep.moveConcentration(rng, place)
+      concentration = place.concentration!
+      return
     }
-    return info
+    const scale = softmax(logPhi, theta)
+    concentration = drawConcentrationAt(rng, concentration, logPhi, scale, sizes)
+    for (let x = 0; x < K; x++) rho[x] = sizes[x] * concentration
+  }
+  const move = (learning: boolean, tuning: SweepTuning | null) => {
+    if (learning) learn()
+    sweep.moveCategories(rng, widths, tuning, all)
+    if (tuning !== null) tuneWidths(widths, tuning)
   }
   for (let round = start === undefined ? 2 : 1; round > 0; round--) {
     expand()
-    let tuning = startDualAveraging(stepSize)
+    sweep.start({ ...place, logTheta: Array.from(floored(anchor), value => log(value)) })
+    const tuning = startTuning(K, TUNING)
     const mean = new Float64Array(K)
     for (let made = 0; made < TUNING; made++) {
-      tuning = updateDualAveraging(tuning, move(learned && made >= DROPPED).acceptance)
-      stepSize = exp(tuning.logStep)
+      move(learned && made >= DROPPED, tuning)
       if (made < DROPPED) continue
-      softmax(z, theta)
+      softmax(logPhi, theta)
       for (let x = 0; x < K; x++) mean[x] += theta[x] / (TUNING - DROPPED)
     }
-    stepSize = exp(tuning.logAverage)
     anchor = mean
   }
-  const last = z.slice()
   expand()
-  z.set(last)
   const out = new Float64Array(draws * K)
   for (let d = 0; d < draws; d++) {
-    move(learned)
-    softmax(z, out.subarray(d * K, (d + 1) * K))
+    move(learned, null)
+    softmax(logPhi, out.subarray(d * K, (d + 1) * K))
     concentrations[d] = concentration
   }
   return { theta: out, concentrations }
+}
+
+function floored(anchor: Float64Array): Float64Array {
+  return anchor.map(value => Math.max(value, LEAST))
 }
 
 /** One update of the concentration given θ, where cell g has the parameter `sizes[g] ρ`. */
