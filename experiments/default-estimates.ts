@@ -3,19 +3,18 @@
  * often 95 % intervals hold the truth, what a run takes. Truths are drawn from Dirichlet(ρ); people answer in groups.
  *
  *     npx tsx experiments/default-estimates.ts [--categories 20] [--users 10000] [--group-size 10] [--runs 100]
+ *     npx tsx experiments/default-estimates.ts --categories 1000 --users 100000 --group-size 100 --epsilons 1 --strategies auto --runs 10
  */
 import { setImmediate } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { requireInteger } from '../src/check/check.ts'
+import { requireInteger, requireNumber } from '../src/check/check.ts'
+import { decimal } from '../src/data/decimal.ts'
 import { type SimulateOptions, simulate } from '../src/loop/simulate.ts'
 import { meanWithError } from '../src/report/mean-with-error.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
-const EPSILONS = [0.5, 1, 5]
-const RHOS = [0.01, 0.1, 1]
-const STRATEGIES = ['auto', 'block-design', 'srr']
 const LEVEL = 0.95
 
 await runScript(async () => {
@@ -25,14 +24,21 @@ await runScript(async () => {
       users: { type: 'string', default: '10000' },
       'group-size': { type: 'string', default: '10' },
       runs: { type: 'string', default: '100' },
+      epsilons: { type: 'string', default: '0.5,1,5' },
+      rhos: { type: 'string', default: '0.01,0.1,1' },
+      strategies: { type: 'string', default: 'auto,block-design,srr' },
     },
   })
   const categories = requireInteger('categories', Number(values.categories), 2)
   const users = requireInteger('users', Number(values.users), 1)
   const groupSize = requireInteger('group-size', Number(values['group-size']), 1)
   const runs = requireInteger('runs', Number(values.runs), 2)
-  const cells = EPSILONS.flatMap(epsilon =>
-    RHOS.flatMap(rho => STRATEGIES.map(strategy => ({ epsilon, rho, strategy }))),
+  const numbers = (name: 'epsilons' | 'rhos') =>
+    values[name].split(',').map(text => requireNumber(name, decimal(text), { above: 0 }))
+  const cells = numbers('epsilons').flatMap(epsilon =>
+    numbers('rhos').flatMap(rho =>
+      values.strategies.split(',').map(strategy => ({ epsilon, rho, strategy })),
+    ),
   )
   const rows = await withProgress('default-estimates', async onProgress => {
     const summaries: Row[] = []

@@ -1,5 +1,6 @@
-import { factorize, solveFactored } from '../../arrays/cholesky.ts'
+import { dot } from '../../arrays/dot.ts'
 import { square } from '../../elementary/square.ts'
+import { conjugateGradients } from '../../posterior/mode/conjugate-gradients.ts'
 import { Expansion } from '../../posterior/tally/log-likelihood.ts'
 import { lump } from '../../posterior/tally/lump.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
@@ -59,16 +60,17 @@ function solveForOne(tally: Tally, category: number, near: Float64Array): Normal
 function newtonStep(tally: Tally, category: number, anchor: Float64Array) {
   const K = tally.categories
   const { information } = new Expansion(tally, anchor)
-  const factor = information.slice()
-  factorize(factor, K)
+  const diagonal = Float64Array.from(anchor, (_, x) => information[x * K + x])
+  const multiply = (v: Float64Array, out: Float64Array) => {
+    for (let i = 0; i < K; i++) out[i] = dot(information.subarray(i * K, (i + 1) * K), v)
+  }
+  const image = new Float64Array(K)
   const solve = (right: Float64Array) => {
-    const solution = solveFactored(factor, right.slice())
-    for (let i = 0; i < K; i++) {
-      let product = 0
-      for (let j = 0; j < K; j++) product += information[i * K + j] * solution[j]
-      if (!(Math.abs(product - right[i]) <= TOLERANCE)) return undefined
-    }
-    return solution
+    const solution = new Float64Array(K)
+    conjugateGradients(multiply, diagonal, right, TOLERANCE / 100, solution)
+    multiply(solution, image)
+    const isSolved = image.every((value, i) => Math.abs(value - right[i]) <= TOLERANCE)
+    return isSolved ? solution : undefined
   }
   const one = new Float64Array(K)
   one[category] = 1
