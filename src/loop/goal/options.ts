@@ -1,5 +1,6 @@
 import { refuse, requireNumber, requireOneOf } from '../../check/check.ts'
 import type { Prior } from '../../posterior/contract/prior.ts'
+import { MOST_TOLD_APART } from '../../posterior/exact/expanded-draws.ts'
 import type { Robust } from '../../risk/robust-means.ts'
 import type { Memory } from '../memory/memory.ts'
 import { CONFIDENCE, type Goal, type GoalGuarantee, GUARANTEES, requireGoal } from './goal.ts'
@@ -9,7 +10,8 @@ import { Judge } from './judge.ts'
 export interface GoalOptions {
   /**
    * A question: then the strategy `auto` asks for what answers it soonest, and `decision()` tells whether it is settled. Not with
-   * `robust`, nor with a `memory` other than `'all'`.
+   * `robust`, nor with a `memory` other than `'all'`. The top is of at most 4,096
+   * categories, and so is any goal where the answers tell them all apart.
    */
   readonly goal?: Goal
   /** How sure is sure enough for the goal, above ½ and below 1; default 0.95. */
@@ -42,9 +44,13 @@ export function createJudge(
   // The posterior that decides takes every answer for honest, and for one about today.
   if (memory !== 'all') refuse('memory', memory, "'all', with a goal")
   if (robust !== undefined) refuse('robust', robust, 'left out with a goal')
+  const question = requireGoal(goal, categories)
+  if ('top' in question && categories > MOST_TOLD_APART) {
+    refuse('categories', categories, `at most ${MOST_TOLD_APART}, with the goal of the top`)
+  }
   return new Judge({
     categories,
-    goal: requireGoal(goal, categories),
+    goal: question,
     confidence: requireNumber('confidence', confidence ?? CONFIDENCE, { above: 0.5, below: 1 }),
     prior,
     guarantee: requireOneOf('guarantee', guarantee ?? 'posterior', GUARANTEES),

@@ -1,3 +1,4 @@
+import { refuse } from '../../check/check.ts'
 import { binet } from '../../elementary/binet.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
@@ -20,6 +21,8 @@ const TUNING = 40
  * θ there.
  */
 const DROPPED = 15
+/** An expansion is a matrix of so many rows at the most. */
+export const MOST_TOLD_APART = 4096
 /** No entry of an anchor is smaller. */
 const LEAST = 1e-9
 
@@ -39,6 +42,7 @@ export interface ExpandedDraws {
  *
  * @param start where θ is about; default uniform, at the cost of another expansion
  * @returns `draws` rows of K, and the concentrations
+ * @throws RangeError if the answers tell more than 4,096 categories apart
  */
 export function expandedDraws(
   tally: Tally,
@@ -50,8 +54,12 @@ export function expandedDraws(
   const K = tally.categories
   const { rho, learned } = readPrior(prior, K)
   const lumped = lump(tally)
-  if (lumped === undefined)
+  if (lumped === undefined) {
+    if (K > MOST_TOLD_APART) {
+      refuse('categories', K, `at most ${MOST_TOLD_APART} that the answers tell apart, with this goal`)
+    }
     return drawCells(tally, rho, learned, new Float64Array(K).fill(1), draws, rng, start)
+  }
   const { cellOf, sizes } = lumped
   const G = sizes.length
   const sum = (values: Float64Array) => {

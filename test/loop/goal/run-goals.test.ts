@@ -82,6 +82,21 @@ test.each([
   expect(() => createEstimator({ categories: 6, epsilon: 1, seed: 1, ...given } as never)).toThrow(message)
 })
 
+test('more categories than can be told apart are refused, of the top before anything is asked', () => {
+  const many = { categories: 5000, epsilon: 1, seed: 1 }
+  expect(() => createEstimator({ ...many, goal: { top: 1 } })).toThrow(
+    /^categories must be at most 4096, with the goal of the top/,
+  )
+  const goal = { category: 0, within: 0.1 }
+  expect(createEstimator({ ...many, goal }).decision().settled).toBe(false)
+  const told = createEstimator({ ...many, goal, strategy: 'srr' })
+  for (let y = 0; y < 700; y++) {
+    told.request()
+    told.observe(y)
+  }
+  expect(() => told.decision()).toThrow(/^categories must be at most 4096 that the answers tell apart/)
+})
+
 test('without a goal there is nothing to decide', () => {
   expect(() => createEstimator({ categories: 3, epsilon: 1, seed: 1 }).decision()).toThrow(
     /^goal must be given/,
