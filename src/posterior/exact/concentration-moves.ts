@@ -5,8 +5,8 @@ import { log1p } from '../../elementary/log1p.ts'
 import { drawExponential } from '../../random/exponential.ts'
 import type { Rng } from '../../random/rng.ts'
 import type { MovingLikelihood } from '../tally/moving-likelihood.ts'
+import { createQuantileMove, hyperprior, type Moving } from './quantile-move.ts'
 import { sliceUpdate } from './slice-update.ts'
-import { createStandardizedMove, hyperprior, type Moving } from './standardized-move.ts'
 
 /** Width of the slice's first bracket, in ln ρ. */
 const COLLAPSED_WIDTH = 1
@@ -74,5 +74,5 @@ export function createConcentrationMoves(categories: number, likelihood: MovingL
     phi.set(otherPhi)
   }
 
-  return { moveCollapsed, moveStandardized: createStandardizedMove(K, likelihood) }
+  return { moveCollapsed, moveQuantiles: createQuantileMove(K, likelihood) }
 }

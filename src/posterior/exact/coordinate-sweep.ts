@@ -6,8 +6,8 @@ import type { Rng } from '../../random/rng.ts'
 import { requireConcentration } from '../contract/prior.ts'
 import type { MovingLikelihood } from '../tally/moving-likelihood.ts'
 import { createConcentrationMoves } from './concentration-moves.ts'
+import type { Moving } from './quantile-move.ts'
 import { sliceUpdate } from './slice-update.ts'
-import type { Moving } from './standardized-move.ts'
 import { requireWidths, type SweepTuning } from './sweep-tuning.ts'
 
 /** Times that a bracket is widened, at the most. */
@@ -31,7 +31,7 @@ export interface Place {
  *     θ_x | proportions of the others:  slice sampling of w = θ_x^a, a = min(ρ, 1), whose density
  *                                       ∝ θ_x^(ρ−a) (1 − θ_x)^(Σρ_others − 1) Pr(answers | θ)
  *     ρ, small θ_x | the others:        a slice with the small θ_x integrated out, and a Metropolis step
- *     ρ, θ | standardized θ:            slice sampling along a curve
+ *     ρ, θ | quantiles of θ under ρ:    slice sampling along a curve
  *
  * In w an empty category is a bounded interval and not a long tail of ln θ_x.
  *
@@ -91,7 +91,7 @@ export function createCoordinateSweep(likelihood: MovingLikelihood, rho: Float64
     scale()
     moves.moveCollapsed(rng, at)
     likelihood.goTo(phi)
-    moves.moveStandardized(rng, at)
+    moves.moveQuantiles(rng, at)
     place.concentration = at.concentration
     rho.fill(at.concentration)
   }

@@ -7,7 +7,7 @@ import { type Prior, readPrior } from '../../contract/prior.ts'
 import type { Sampler } from '../../contract/sampler.ts'
 import { ExactLogLikelihood } from '../../tally/log-likelihood.ts'
 import type { Tally } from '../../tally/tally.ts'
-import { createStandardizedMove, type Moving } from '../standardized-move.ts'
+import { createQuantileMove, type Moving } from '../quantile-move.ts'
 import { drawCoordinates } from './coordinate-draws.ts'
 import { decodeStart } from './decode-start.ts'
 import { createLocalExpansion } from './local-expansion.ts'
@@ -81,7 +81,7 @@ export function sequence(options: {
       made = {
         likelihood,
         moveSmall: createSmallEntries(likelihood, K),
-        moveStandardized: createStandardizedMove(K, { gain }),
+        moveQuantiles: createQuantileMove(K, { gain }),
       }
       proposals.set(expansion, made)
     }
@@ -105,11 +105,11 @@ export function sequence(options: {
     return parts
   }
   const moving: Moving = { phi: theta, logPhi: new Float64Array(K), concentration: 0 }
-  const standardize = (rng: Rng, { moveStandardized }: Proposal, at: number | null) => {
+  const moveAlong = (rng: Rng, { moveQuantiles }: Proposal, at: number | null) => {
     if (at === null || !isWhole(theta, 1)) return at
     for (let x = 0; x < K; x++) moving.logPhi[x] = log(theta[x])
     moving.concentration = at
-    moveStandardized(rng, moving)
+    moveQuantiles(rng, moving)
     let sum = 0
     for (let x = 0; x < K; x++) sum += theta[x]
     for (let x = 0; x < K; x++) theta[x] /= sum
@@ -124,11 +124,11 @@ export function sequence(options: {
   }
   /** The same from its end as from its start, of parts that are each reversible; returns the concentration. */
   const propose = (rng: Rng, proposal: Proposal, at: number | null) => {
-    const first = standardize(rng, proposal, at)
+    const first = moveAlong(rng, proposal, at)
     const between = redrawSmall(rng, proposal, first)
     sweep(rng, proposal.likelihood, all)
     const last = redrawSmall(rng, proposal, between)
-    return standardize(rng, proposal, last)
+    return moveAlong(rng, proposal, last)
   }
   const sweep = (rng: Rng, likelihood: SeparableLikelihood, order: ArrayLike<number>) => {
     for (let i = 0; i < SWEEPS; i++) drawCoordinates(rng, likelihood, theta, rho, order, rng.uniform() < 0.5)
@@ -166,7 +166,7 @@ export function sequence(options: {
   const stepConcentration = (rng: Rng, state: SequenceState, proposal: Proposal) => {
     const isFirst = rng.uniform() < 0.5
     const between = isFirst ? redrawSmall(rng, proposal, state.concentration) : state.concentration
-    const next = standardize(rng, proposal, between)
+    const next = moveAlong(rng, proposal, between)
     const concentration = isFirst ? next : redrawSmall(rng, proposal, next)
     settle(rng, state, proposal.likelihood, concentration)
   }
@@ -240,7 +240,7 @@ function isWhole(values: Float64Array, sum: number): boolean {
 interface Proposal {
   readonly likelihood: SeparableLikelihood
   readonly moveSmall: ReturnType<typeof createSmallEntries>
-  readonly moveStandardized: ReturnType<typeof createStandardizedMove>
+  readonly moveQuantiles: ReturnType<typeof createQuantileMove>
 }
 
 /** Tunes the part that is moved; where it is due, also renews the expansion. */
