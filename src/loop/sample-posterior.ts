@@ -9,7 +9,7 @@ import {
   type PosteriorOptions,
   type Watch,
 } from '../posterior/draw-posterior.ts'
-import { medianEpsilon } from '../posterior/exact/auto-sampler.ts'
+import { medianEpsilon } from '../posterior/exact/expansion-error.ts'
 import { requireTally, type Tally } from '../posterior/tally/tally.ts'
 import { type AnyName, kindsOf } from './catalogue/catalogue.ts'
 import { SAMPLERS, type SamplerName, samplerKind } from './catalogue/samplers.ts'

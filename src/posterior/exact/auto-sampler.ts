@@ -1,10 +1,9 @@
-import { expm1 } from '../../elementary/expm1.ts'
 import { log } from '../../elementary/log.ts'
 import { square } from '../../elementary/square.ts'
-import { columnSpread } from '../../mechanism/column.ts'
 import type { SamplerKind } from '../contract/kind.ts'
 import type { Tally } from '../tally/tally.ts'
 import { delayedAcceptanceKind } from './delayed-acceptance.ts'
+import { errorOfExpansion } from './expansion-error.ts'
 import { gibbsKind } from './gibbs.ts'
 import { hmcKind } from './hmc.ts'
 import { sequenceKind } from './sequence/sequence.ts'
@@ -40,8 +39,7 @@ export function autoSampler(categories: number, epsilon: number): SamplerKind {
  *     delayed-acceptance  of more than 30 (1 + 6 E) distinct answers, where its expansion can be afforded,
  *     slice               elsewhere, where K times the number of distinct answers is at most 100,000.
  *
- * E is about the variance of what the expansion leaves out: with D distinct answers given N_c times,
- * `E = (1 − e^−ε)⁶ min(1, K/D)³ Σ_c 1/N_c`.
+ * E is about the variance of what the expansion leaves out (`errorOfExpansion`).
  *
  * At K = 20 and ε = 1 they give 20 to 60 times as many effective draws a second.
  */
@@ -61,28 +59,4 @@ function productsOf({ categories: K, distinct, table: { sets } }: Tally): number
   let total = Math.max(0, distinct - sets.length) * square(K)
   for (const { inside } of sets) total += square(inside.length)
   return total
-}
-
-/** Answer c's probability has a relative error of about the root of K/(D N_c), and the third-order term is N_c times its cube. */
-function errorOfExpansion({ categories: K, distinct, counts }: Tally, epsilon: number): number {
-  let total = 0
-  for (let c = 0; c < distinct; c++) if (counts[c] > 0) total += 1 / counts[c]
-  return cube(square(expm1(-epsilon))) * cube(Math.min(1, K / distinct)) * total
-}
-
-const cube = (value: number) => value * square(value)
-
-/** The weighted median of the answers' privacy levels, the larger one of two: a few public answers must not decide it. */
-export function medianEpsilon(tally: Tally): number {
-  const answers = tally.table.columns.map((column, c) => ({
-    epsilon: columnSpread(column).logRatio,
-    count: tally.counts[c],
-  }))
-  answers.sort((one, other) => other.epsilon - one.epsilon)
-  let reached = 0
-  for (const { epsilon, count } of answers) {
-    reached += count
-    if (2 * reached >= tally.size) return epsilon
-  }
-  return 0
 }

@@ -11,6 +11,7 @@ import { ExactLogLikelihood, Expansion } from '../tally/log-likelihood.ts'
 import { QuadraticLikelihood } from '../tally/quadratic-likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import { createCoordinateSweep, type Place, requirePlace } from './coordinate-sweep.ts'
+import { errorOfExpansion, medianEpsilon } from './expansion-error.ts'
 import { createPairMoves } from './pair-moves.ts'
 import { softmax } from './softmax-target.ts'
 import {
@@ -46,9 +47,11 @@ export interface DelayedAcceptanceInfo {
 const NOISE = 0.3
 /** Sweeps between two evaluations of the exact likelihood. */
 const SWEEPS = 3
-/** The share of the categories that are then moved by the exact likelihood, one by one, where the tally has no more values than so many. */
+/** The share of the categories that are then moved by the exact likelihood, one by one, where the tally has no more values than so many, and */
 const EXACTLY = 1 / 12
 const MOST_VALUES = 100_000
+/** the expansion leaves out more than such a variance: else nearly all steps are taken. */
+const ROUGH = 0.01
 /** The anchor goes to the mean since the last time after these numbers of steps; before the first, all moves are taken. */
 const RENEWALS = [20, 60]
 /** Of the maximum that chains start about, in nats. */
@@ -73,7 +76,8 @@ const ROUNDING = 1e-9
  *     min(1, Pr(answers | θ′) P̃r(θ) / [Pr(answers | θ) P̃r(θ′)]).
  *
  * The expansion is a good one where there are many people for each category or ε is small: else most steps are left. So that a chain
- * is not stuck for long where a single category makes the difference, some of them, chosen at random, are then moved by the exact likelihood.
+ * is not stuck for long where a single category makes the difference, some of them, chosen at random, are then moved by the exact likelihood
+ * where the expansion is a rough one.
  *
  * @param options.prior default `'learned'`
  * @param options.warmup steps of tuning, default 200
@@ -106,6 +110,15 @@ export function delayedAcceptance(options: {
     const { size } = tally
     if (found?.size !== size) found = { mode: Array.from(maximize(tally, first, TOLERANCE).theta), size }
     return found.mode
+  }
+  let judged: { isRough: boolean; size: number } | undefined
+  const isRough = () => {
+    const { size } = tally
+    if (judged?.size !== size) {
+      const isSmall = K * tally.distinct <= MOST_VALUES
+      judged = { isRough: isSmall && errorOfExpansion(tally, medianEpsilon(tally)) > ROUGH, size }
+    }
+    return judged.isRough
   }
   /** Expansions by their anchors, of which each of several chains has its own. */
   const expansions = new WeakMap<readonly number[], { expansion: Expansion; size: number }>()
@@ -170,7 +183,7 @@ export function delayedAcceptance(options: {
       const accepted = isFirst || -drawExponential(rng) < after - before
       if (accepted) for (let x = 0; x < K; x++) logTheta[x] = logPhi[x]
       else state.concentration = concentration
-      const isExact = !isFirst && K * tally.distinct <= MOST_VALUES
+      const isExact = !isFirst && isRough()
       if (isExact) {
         exactSweep.start(state)
         for (let i = 0; i < some.length; i++) some[i] = rng.integer(K)

@@ -1,0 +1,34 @@
+import { expm1 } from '../../elementary/expm1.ts'
+import { square } from '../../elementary/square.ts'
+import { columnSpread } from '../../mechanism/column.ts'
+import type { Tally } from '../tally/tally.ts'
+
+/**
+ * About the variance of what the second-order expansion of a log-likelihood leaves out: with D distinct answers of level ε, given N_c times,
+ *
+ *     E = (1 − e^−ε)⁶ min(1, K/D)³ Σ_c 1/N_c:
+ *
+ * answer c's probability has a relative error of about the root of K/(D N_c), and the third-order term is N_c times its cube.
+ */
+export function errorOfExpansion({ categories: K, distinct, counts }: Tally, epsilon: number): number {
+  let total = 0
+  for (let c = 0; c < distinct; c++) if (counts[c] > 0) total += 1 / counts[c]
+  return cube(square(expm1(-epsilon))) * cube(Math.min(1, K / distinct)) * total
+}
+
+const cube = (value: number) => value * square(value)
+
+/** The weighted median of the answers' privacy levels, the larger one of two: a few public answers must not decide it. */
+export function medianEpsilon(tally: Tally): number {
+  const answers = tally.table.columns.map((column, c) => ({
+    epsilon: columnSpread(column).logRatio,
+    count: tally.counts[c],
+  }))
+  answers.sort((one, other) => other.epsilon - one.epsilon)
+  let reached = 0
+  for (const { epsilon, count } of answers) {
+    reached += count
+    if (2 * reached >= tally.size) return epsilon
+  }
+  return 0
+}
