@@ -161,7 +161,7 @@ export class Engine {
       refuse("the snapshot's strategy", known, 'null, as this strategy remembers nothing')
     }
     const estimator = (known: Tally) =>
-      samplerKind(options.sampler, catalogue.samplers, categories, epsilon, known)
+      samplerKind(options.sampler, catalogue.samplers, categories, epsilon, known, prior)
     this.chain = asRefusal(
       resumed !== undefined,
       () => `the sampler ${this.sampler.name}`,

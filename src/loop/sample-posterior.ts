@@ -76,6 +76,13 @@ function drawing(
   requireOptions<object>(options, names)
   const kinds = options.catalogue === undefined ? SAMPLERS : kindsOf(options.catalogue, 'samplers')
   const tally = isCopied ? given.copy() : given
-  const kind = samplerKind(options.sampler, kinds, tally.categories, medianEpsilon(tally), tally)
+  const kind = samplerKind(
+    options.sampler,
+    kinds,
+    tally.categories,
+    medianEpsilon(tally),
+    tally,
+    options.prior,
+  )
   return drawingOf(tally, kind, options)
 }

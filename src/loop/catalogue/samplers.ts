@@ -1,4 +1,5 @@
 import type { SamplerKind } from '../../posterior/contract/kind.ts'
+import type { Prior } from '../../posterior/contract/prior.ts'
 import { autoSampler, autoSamplerFor } from '../../posterior/exact/auto-sampler.ts'
 import { delayedAcceptanceKind } from '../../posterior/exact/delayed-acceptance.ts'
 import { gibbsKind } from '../../posterior/exact/gibbs.ts'
@@ -41,7 +42,7 @@ export function samplerNames(kinds: readonly SamplerKind[]): readonly string[] {
  * @param name default `'auto'`
  * @param kinds those of a catalogue
  * @param categories,epsilon what is to be estimated, and the level of the answers: for `'auto'`
- * @param tally all the answers, where they are known: for `'auto'` too
+ * @param tally,prior all the answers, where they are known, and the prior of their estimate: for `'auto'` too
  * @throws RangeError on any other name
  */
 export function samplerKind(
@@ -50,10 +51,11 @@ export function samplerKind(
   categories: number,
   epsilon: number,
   tally?: Tally,
+  prior?: Prior,
 ): SamplerKind {
   const auto = {
     name: AUTO,
-    choose: () => (tally ? autoSamplerFor(tally, epsilon) : autoSampler(categories, epsilon)),
+    choose: () => (tally ? autoSamplerFor(tally, epsilon, prior) : autoSampler(categories, epsilon)),
   }
   const found = named('sampler', name ?? AUTO, [auto, ...kinds])
   return 'choose' in found ? found.choose() : found

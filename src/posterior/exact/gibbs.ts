@@ -1,16 +1,11 @@
 import { requireNumbers, requireOptions } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
-import { drawLogDirichlet } from '../../random/dirichlet.ts'
 import type { SamplerKind } from '../contract/kind.ts'
 import { type Prior, readPrior, requireConcentration } from '../contract/prior.ts'
 import type { Sampler } from '../contract/sampler.ts'
-import { DenseLikelihood } from '../tally/dense-likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
-import { Augmentation } from './augmentation.ts'
-import { drawConcentration } from './concentration.ts'
-import { CountRemainder, drawConcentrationOf } from './count-remainder.ts'
-import { createPairMoves } from './pair-moves.ts'
+import { createGibbsSweep } from './gibbs-sweep.ts'
 
 export interface GibbsState {
   /** ln θ: a sparse θ has entries far below the smallest double. */
@@ -20,13 +15,7 @@ export interface GibbsState {
 }
 
 /**
- * Gibbs sampling by data augmentation: exact, without a step size, and quick to mix where ε is large.
- *
- *     totals | θ, answers:  each column's people split over the categories ∝ θ_x p(x)
- *     ρ | totals:           slice sampling with θ integrated out (only with a learnt prior)
- *     θ | totals, ρ:        Dirichlet(ρ + totals)
- *
- * Fractional counts are met by a Metropolis step (`CountRemainder`). Where a fixed prior is tiny, `createPairMoves` takes the chain from face to face of the simplex.
+ * Gibbs sampling by data augmentation (`createGibbsSweep`): exact, without a step size, and quick to mix where ε is large.
  *
  * @param options.prior default `'learned'`
  * @see Tanner, Wong (1987), data augmentation
@@ -35,13 +24,7 @@ export function gibbs(options: { tally: Tally; prior?: Prior }): Sampler<GibbsSt
   const { tally } = options
   const K = tally.categories
   const { rho, learned } = readPrior(options.prior ?? 'learned', K)
-  const augmentation = new Augmentation(tally)
-  const remainder = new CountRemainder(tally)
-  const movePairs = learned ? undefined : createPairMoves(new DenseLikelihood(tally), rho)
-  const theta = new Float64Array(K)
-  const logTheta = new Float64Array(K)
-  const totals = new Float64Array(K)
-  const next = new Float64Array(K)
+  const sweep = createGibbsSweep(tally, rho, learned)
   return {
     init: () => ({
       logTheta: new Array<number>(K).fill(-log(K)),
@@ -58,27 +41,7 @@ export function gibbs(options: { tally: Tally; prior?: Prior }): Sampler<GibbsSt
       return data as GibbsState
     },
     step(rng, state) {
-      for (let x = 0; x < K; x++) theta[x] = exp(state.logTheta[x])
-      augmentation.draw(rng, theta, totals)
-      const { concentration } = state
-      if (state.concentration !== null) {
-        state.concentration = drawConcentration(rng, state.concentration, totals)
-        rho.fill(state.concentration)
-      }
-      for (let x = 0; x < K; x++) totals[x] += rho[x]
-      drawLogDirichlet(rng, totals, logTheta)
-      if (!tally.isWhole) {
-        for (let x = 0; x < K; x++) next[x] = exp(logTheta[x])
-        if (!remainder.takes(rng, theta, next)) {
-          logTheta.set(state.logTheta)
-          state.concentration = concentration
-        }
-        if (state.concentration !== null) {
-          state.concentration = drawConcentrationOf(rng, state.concentration, logTheta)
-        }
-      }
-      movePairs?.(rng, logTheta)
-      for (let x = 0; x < K; x++) state.logTheta[x] = logTheta[x]
+      state.concentration = sweep(rng, state.logTheta, state.concentration)
       return { state, info: undefined }
     },
     theta(state, out) {

@@ -7,6 +7,7 @@ import { type Prior, readPrior } from '../../contract/prior.ts'
 import type { Sampler } from '../../contract/sampler.ts'
 import { ExactLogLikelihood } from '../../tally/log-likelihood.ts'
 import type { Tally } from '../../tally/tally.ts'
+import { createGibbsSweep } from '../gibbs-sweep.ts'
 import { createQuantileMove, type Moving } from '../quantile-move.ts'
 import { drawCoordinates } from './coordinate-draws.ts'
 import { decodeStart } from './decode-start.ts'
@@ -35,6 +36,9 @@ const GROWTH = 4
 /** The expansion is renewed when the tally has grown by such a factor. */
 const GROWN = 1.2
 const AIM = 0.6
+/** Steps in smaller parts than this share are followed by an augmentation, where the tally has no more values than so many. */
+const WHOLE = 0.9
+const MOST_VALUES = 100_000
 
 /**
  * Draws from the posterior of very many categories, one after the other by `drawCoordinates` under the separable expansion of the
@@ -44,7 +48,8 @@ const AIM = 0.6
  *
  * the proposal's own law is reversible under the prior times e^ℓ̃, so that the posterior is exact, with one likelihood a step. Where the
  * expansion is too rough for all categories at once, a random part of them is moved, by an expansion whose slopes are those at the others'
- * place (`createLocalExpansion`); the concentration then has a Metropolis step of its own. Under a fixed prior far below 1 a few likely
+ * place (`createLocalExpansion`); the concentration then has a Metropolis step of its own, and where the tally is small a sweep of data
+ * augmentation follows (`createGibbsSweep`), which moves those on that a part's expansion would hold. Under a fixed prior far below 1 a few likely
  * categories hardly change places: that is for the other samplers, which have `createPairMoves`.
  *
  * @param options.prior default `'learned'`
@@ -66,6 +71,11 @@ export function sequence(options: {
   const all = Int32Array.from(rho.keys())
   const proposals = new WeakMap<Expansion, Proposal>()
   const expandLocally = createLocalExpansion(tally)
+  const logTheta = new Float64Array(K)
+  const augment = createGibbsSweep(tally, rho, learned)
+  /** Whether there is need of a sweep of data augmentation, and it costs no more than the rest of a step. */
+  const isAugmented = ({ fraction }: SequenceState) =>
+    fraction < WHOLE && tally.isWhole && K * tally.distinct <= MOST_VALUES
 
   const proposalOf = (expansion: Expansion): Proposal => {
     let made = proposals.get(expansion)
@@ -221,6 +231,12 @@ export function sequence(options: {
       } else {
         if (state.concentration !== null) stepConcentration(rng, state, proposal)
         acceptance = stepParts(rng, state)
+      }
+      if (isAugmented(state)) {
+        for (let x = 0; x < K; x++) logTheta[x] = log(state.theta[x])
+        state.concentration = augment(rng, logTheta, state.concentration)
+        for (let x = 0; x < K; x++) state.theta[x] = exp(logTheta[x])
+        known.delete(state)
       }
       if (state.tuning !== null) tune(state, acceptance, expandAt)
       return { state, info: { transitions: 1, divergences: 0, acceptance } }
