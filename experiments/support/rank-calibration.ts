@@ -1,3 +1,4 @@
+import { columnLogValues, denseColumn } from '../../src/mechanism/column.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { createSampler, type SamplerKind } from '../../src/posterior/contract/kind.ts'
 import { HYPERPRIOR } from '../../src/posterior/contract/prior.ts'
@@ -21,6 +22,8 @@ export interface Setting {
   /** A third of the people answer by SRR, the others by RRRR about one of so many random subsets. */
   readonly subsets: number
   readonly prior: readonly number[] | 'learned'
+  /** The group of each category, from 0 on: where they are given, all people answer by SRR about their group. */
+  readonly groups?: readonly number[]
 }
 
 /** A draw of the parameters; θ in logarithms too, since sparse ones underflow. */
@@ -117,9 +120,17 @@ function drawTruth(rng: SeededRng, { categories, prior }: Setting): Point {
 }
 
 function drawAnswers(rng: SeededRng, theta: Float64Array, setting: Setting): Tally {
-  const { categories, epsilon, people, subsets } = setting
+  const { categories, epsilon, people, subsets, groups } = setting
   const tally = createTally(categories)
   const category = createAlias(theta)
+  if (groups !== undefined) {
+    const channel = srr({ categories: Math.max(...groups) + 1, epsilon })
+    for (let i = 0; i < people; i++) {
+      const logs = columnLogValues(channel.column(channel.respond(groups[category.draw(rng)], rng)))
+      tally.addColumn(denseColumn(Float64Array.from(groups, group => logs[group])), 1)
+    }
+    return tally
+  }
   const plain = srr({ categories, epsilon })
   const others = Array.from({ length: subsets }, () => {
     const inside = Array.from({ length: categories }, () => rng.integer(2) === 1)

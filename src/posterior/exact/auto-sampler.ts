@@ -2,6 +2,7 @@ import { log } from '../../elementary/log.ts'
 import { square } from '../../elementary/square.ts'
 import type { SamplerKind } from '../contract/kind.ts'
 import type { Prior } from '../contract/prior.ts'
+import { lump } from '../tally/lump.ts'
 import type { Tally } from '../tally/tally.ts'
 import { delayedAcceptanceKind } from './delayed-acceptance.ts'
 import { errorOfExpansion } from './expansion-error.ts'
@@ -41,6 +42,7 @@ export function autoSampler(categories: number, epsilon: number): SamplerKind {
 /**
  * The sampler that `auto` stands for where the answers are known: as above, but instead of `hmc`
  *
+ *     slice               where many categories are not told apart, K below being the number of those that are,
  *     sequence            from K = 1,000 on; from K = 50 on where the concentration is learnt and at most 10 K answers are distinct,
  *     delayed-acceptance  of more than 30 (1 + 6 E) distinct answers, where its expansion can be afforded,
  *     slice               elsewhere, where K times the number of distinct answers is at most 100,000.
@@ -55,6 +57,8 @@ export function autoSamplerFor(tally: Tally, epsilon: number, prior: Prior = 'le
   const { categories: K, distinct } = tally
   const kind = autoSampler(K, epsilon)
   if (kind === gibbsKind) return kind
+  const cells = lump(tally)?.sizes.length
+  if (cells !== undefined && cells * distinct <= FEW_VALUES) return sliceKind
   if (K >= MANY_CATEGORIES) return sequenceKind
   if (prior === 'learned' && K >= SOME_CATEGORIES && distinct <= FEW_ANSWERS * K) return sequenceKind
   const error = errorOfExpansion(tally, epsilon)

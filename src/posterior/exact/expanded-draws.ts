@@ -1,6 +1,4 @@
 import { refuse } from '../../check/check.ts'
-import { binet } from '../../elementary/binet.ts'
-import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import { drawGamma } from '../../random/gamma.ts'
 import type { Rng } from '../../random/rng.ts'
@@ -9,8 +7,8 @@ import { Expansion } from '../tally/log-likelihood.ts'
 import { lump } from '../tally/lump.ts'
 import { QuadraticLikelihood } from '../tally/quadratic-likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
+import { drawCellConcentration } from './cell-concentration.ts'
 import { createCoordinateSweep, type Place } from './coordinate-sweep.ts'
-import { sliceUpdate } from './slice-update.ts'
 import { softmax } from './softmax-target.ts'
 import { firstWidths, type SweepTuning, startTuning, tuneWidths } from './sweep-tuning.ts'
 
@@ -131,7 +129,7 @@ function drawCells(
       return
     }
     const scale = softmax(logPhi, theta)
-    concentration = drawConcentrationAt(rng, concentration, logPhi, scale, sizes)
+    concentration = drawCellConcentration(rng, concentration, logPhi, scale, sizes)
     for (let x = 0; x < K; x++) rho[x] = sizes[x] * concentration
   }
   const move = (learning: boolean, tuning: SweepTuning | null) => {
@@ -164,38 +162,4 @@ function drawCells(
 
 function floored(anchor: Float64Array): Float64Array {
   return anchor.map(value => Math.max(value, LEAST))
-}
-
-/** One update of the concentration given θ, where cell g has the parameter `sizes[g] ρ`. */
-function drawConcentrationAt(
-  rng: Rng,
-  rho: number,
-  z: Float64Array,
-  scale: number,
-  sizes: Float64Array,
-): number {
-  let total = 0
-  let logs = 0
-  for (let x = 0; x < z.length; x++) {
-    total += sizes[x]
-    logs += sizes[x] * (z[x] - scale)
-  }
-  const density = (logRho: number) => {
-    const value = exp(logRho)
-    let sum = logGamma(total * value) + value * logs
-    // Cells of one size follow each other, mostly.
-    let each = 0
-    for (let x = 0; x < sizes.length; x++) {
-      if (x === 0 || sizes[x] !== sizes[x - 1]) each = logGamma(sizes[x] * value)
-      sum -= each
-    }
-    const deviate = (logRho - log(HYPERPRIOR.median)) / HYPERPRIOR.sd
-    return sum - (deviate * deviate) / 2
-  }
-  return exp(sliceUpdate(rng, log(rho), 1, density))
-}
-
-/** `ln Γ(x)`, up to a constant. */
-function logGamma(x: number): number {
-  return (x - 0.5) * log(x) - x + binet(x)
 }

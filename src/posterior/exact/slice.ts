@@ -5,7 +5,9 @@ import { type Prior, readPrior } from '../contract/prior.ts'
 import type { Sampler } from '../contract/sampler.ts'
 import { maximize } from '../mode/maximum-likelihood.ts'
 import { DenseLikelihood } from '../tally/dense-likelihood.ts'
+import { lump } from '../tally/lump.ts'
 import type { Tally } from '../tally/tally.ts'
+import { createCellSweep } from './cell-sweep.ts'
 import { createCoordinateSweep, type Place, requirePlace } from './coordinate-sweep.ts'
 import { createPairMoves } from './pair-moves.ts'
 import { softmax } from './softmax-target.ts'
@@ -28,7 +30,9 @@ const NOISE = 0.3
 
 /**
  * Coordinate-wise slice sampling: exact, without a step size, and fast for tallies of few columns, of which a sweep goes through
- * all for each category. The moves are those of `createCoordinateSweep`, by the exact likelihood. Where a fixed concentration is tiny, `createPairMoves` takes the chain from face to face of the simplex. The widths of the brackets are tuned during the first `warmup` sweeps, which are to be thrown away.
+ * all for each category. The moves are those of `createCoordinateSweep`, by the exact likelihood; where at most half as many cells of
+ * categories are told apart by the answers as there are categories, those of `createCellSweep`. Where a fixed concentration is tiny,
+ * `createPairMoves` takes the chain from face to face of the simplex. The widths of the brackets are tuned during the first `warmup` sweeps, which are to be thrown away.
  *
  * @param options.prior default `'learned'`
  * @param options.warmup sweeps of tuning, default 500
@@ -44,6 +48,15 @@ export function slice(options: { tally: Tally; prior?: Prior; warmup?: number })
   const likelihood = new DenseLikelihood(tally)
   const sweep = createCoordinateSweep(likelihood, rho)
   const movePairs = learned ? undefined : createPairMoves(likelihood, rho)
+  let lumped: { moveCells: ReturnType<typeof createCellSweep> | undefined; size: number } | undefined
+  /** The sweep over cells, where many categories are not told apart. */
+  const cellSweep = () => {
+    if (lumped?.size !== tally.size) {
+      const cells = lump(tally)
+      lumped = { moveCells: cells && createCellSweep(cells, rho), size: tally.size }
+    }
+    return lumped.moveCells
+  }
   return {
     init(rng) {
       const { theta } = maximize(tally, first, 1e-3)
@@ -56,6 +69,11 @@ export function slice(options: { tally: Tally; prior?: Prior; warmup?: number })
     },
     resume: data => requireState(data, K, learned),
     step(rng, state) {
+      const moveCells = cellSweep()
+      if (moveCells !== undefined) {
+        moveCells(rng, state)
+        return { state, info: undefined }
+      }
       const { tuning, widths, logTheta } = state
       const { logPhi } = sweep
       sweep.start(state)

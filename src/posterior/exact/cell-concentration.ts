@@ -1,0 +1,44 @@
+import { binet } from '../../elementary/binet.ts'
+import { exp } from '../../elementary/exp.ts'
+import { log } from '../../elementary/log.ts'
+import type { Rng } from '../../random/rng.ts'
+import { HYPERPRIOR } from '../contract/prior.ts'
+import { sliceUpdate } from './slice-update.ts'
+
+/**
+ * One update of the concentration given θ over cells, of which cell g has the parameter `sizes[g] ρ`, by slice sampling.
+ *
+ * @param z,scale the logarithms of θ are `z[g] − scale`
+ */
+export function drawCellConcentration(
+  rng: Rng,
+  rho: number,
+  z: Float64Array,
+  scale: number,
+  sizes: Float64Array,
+): number {
+  let total = 0
+  let logs = 0
+  for (let x = 0; x < z.length; x++) {
+    total += sizes[x]
+    logs += sizes[x] * (z[x] - scale)
+  }
+  const density = (logRho: number) => {
+    const value = exp(logRho)
+    let sum = logGamma(total * value) + value * logs
+    // Cells of one size follow each other, mostly.
+    let each = 0
+    for (let x = 0; x < sizes.length; x++) {
+      if (x === 0 || sizes[x] !== sizes[x - 1]) each = logGamma(sizes[x] * value)
+      sum -= each
+    }
+    const deviate = (logRho - log(HYPERPRIOR.median)) / HYPERPRIOR.sd
+    return sum - (deviate * deviate) / 2
+  }
+  return exp(sliceUpdate(rng, log(rho), 1, density))
+}
+
+/** `ln Γ(x)`, up to a constant. */
+function logGamma(x: number): number {
+  return (x - 0.5) * log(x) - x + binet(x)
+}

@@ -1,0 +1,67 @@
+import { exp } from '../../elementary/exp.ts'
+import { log } from '../../elementary/log.ts'
+import { drawLogDirichlet } from '../../random/dirichlet.ts'
+import type { Rng } from '../../random/rng.ts'
+import { DenseLikelihood } from '../tally/dense-likelihood.ts'
+import type { Lumped } from '../tally/lump.ts'
+import { drawCellConcentration } from './cell-concentration.ts'
+import { createCoordinateSweep, type Place } from './coordinate-sweep.ts'
+import { softmax } from './softmax-target.ts'
+import { firstWidths } from './sweep-tuning.ts'
+
+/**
+ * A sweep over cells, sets of categories that no answer tells apart:
+ *
+ *     masses of the cells | ρ, answers:  `createCoordinateSweep`, a cell of m categories having the parameter mρ
+ *     ρ | masses:                        slice sampling (only with a learnt prior)
+ *     shares within a cell | ρ:          Dirichlet(ρ), as the answers say nothing of them
+ *
+ * The first two leave the law invariant that masses and ρ have by themselves, so that the whole is exact; and what is within the cells holds
+ * neither ρ nor the masses where they are.
+ *
+ * @param rho the Dirichlet parameters of the categories, which a learnt concentration fills
+ */
+export function createCellSweep({ tally, cellOf, sizes }: Lumped, rho: Float64Array) {
+  const K = cellOf.length
+  const G = sizes.length
+  const members = Array.from(sizes, (_, cell) => [...cellOf.keys()].filter(x => cellOf[x] === cell))
+  const cellRho = new Float64Array(G)
+  const sweep = createCoordinateSweep(new DenseLikelihood(tally), cellRho)
+  const { logPhi } = sweep
+  const all = Int32Array.from(sizes.keys())
+  const widths = firstWidths(G)
+  const theta = new Float64Array(K)
+  const cells = new Float64Array(G)
+  const shares = members.map(({ length }) => new Float64Array(length))
+  const parameters = members.map(({ length }) => new Float64Array(length))
+  /** Moves the place. */
+  return (rng: Rng, place: Pick<Place, 'logTheta' | 'concentration'>): void => {
+    const { logTheta } = place
+    if (place.concentration !== null) rho.fill(place.concentration)
+    const scale = softmax(logTheta, theta)
+    for (let cell = 0; cell < G; cell++) {
+      cellRho[cell] = 0
+      cells[cell] = -Infinity
+      for (const x of members[cell]) {
+        cellRho[cell] += rho[x]
+        cells[cell] = Math.max(cells[cell], logTheta[x] - scale)
+      }
+      let sum = 0
+      for (const x of members[cell]) sum += exp(logTheta[x] - scale - cells[cell])
+      cells[cell] += log(sum)
+    }
+    sweep.start({ logTheta: Array.from(cells), concentration: null, widths })
+    sweep.moveCategories(rng, widths, null, all)
+    const cellScale = softmax(logPhi, cells)
+    if (place.concentration !== null) {
+      place.concentration = drawCellConcentration(rng, place.concentration, logPhi, cellScale, sizes)
+      rho.fill(place.concentration)
+    }
+    for (let cell = 0; cell < G; cell++) {
+      const own = members[cell]
+      for (let i = 0; i < own.length; i++) parameters[cell][i] = rho[own[i]]
+      drawLogDirichlet(rng, parameters[cell], shares[cell])
+      for (let i = 0; i < own.length; i++) logTheta[own[i]] = logPhi[cell] - cellScale + shares[cell][i]
+    }
+  }
+}
