@@ -174,11 +174,11 @@ export function delayedAcceptance(options: {
       const before = isFirst ? 0 : known?.of === of ? known.value : correction(logTheta)
       sweep.start(state)
       const isBack = rng.uniform() < 0.5
+      if (!isBack) sweep.moveConcentration(rng, state)
       for (let i = 0; i < SWEEPS; i++) {
-        if (!isBack) sweep.moveConcentration(rng, state)
         sweep.moveCategories(rng, widths, tuning, isBack ? backwards : forwards)
-        if (isBack) sweep.moveConcentration(rng, state)
       }
+      if (isBack) sweep.moveConcentration(rng, state)
       const after = isFirst ? 0 : correction(logPhi)
       const accepted = isFirst || -drawExponential(rng) < after - before
       if (accepted) for (let x = 0; x < K; x++) logTheta[x] = logPhi[x]

@@ -19,6 +19,8 @@ const TUNING = 40
  * θ there.
  */
 const DROPPED = 15
+/** Sweeps to one renewal of the concentration, which costs about two. */
+const LEARNING = 3
 /** An expansion is a matrix of so many rows at the most. */
 export const MOST_TOLD_APART = 4096
 /** No entry of an anchor is smaller. */
@@ -153,7 +155,7 @@ function drawCells(
   expand()
   const out = new Float64Array(draws * K)
   for (let d = 0; d < draws; d++) {
-    move(learned, null)
+    move(learned && d % LEARNING === 0, null)
     softmax(logPhi, out.subarray(d * K, (d + 1) * K))
     concentrations[d] = concentration
   }

@@ -27,6 +27,8 @@ export interface SliceState extends Place {
 
 /** Relative size of the noise that chains start with, so that they start apart. */
 const NOISE = 0.3
+/** Through all categories, for one of the concentration, which costs about as much. */
+const SWEEPS = 2
 
 /**
  * Coordinate-wise slice sampling: exact, without a step size, and fast for tallies of few columns, of which a sweep goes through
@@ -77,11 +79,11 @@ export function slice(options: { tally: Tally; prior?: Prior; warmup?: number })
       const { tuning, widths, logTheta } = state
       const { logPhi } = sweep
       sweep.start(state)
-      sweep.moveCategories(rng, widths, tuning, all)
+      for (let i = 0; i < SWEEPS; i++) sweep.moveCategories(rng, widths, tuning, all)
       sweep.moveConcentration(rng, state)
       movePairs?.(rng, logPhi)
       for (let x = 0; x < K; x++) logTheta[x] = logPhi[x]
-      if (tuning !== null && tuneWidths(widths, tuning)) state.tuning = null
+      if (tuning !== null && tuneWidths(widths, tuning, SWEEPS)) state.tuning = null
       return { state, info: undefined }
     },
     theta({ logTheta }, out) {
