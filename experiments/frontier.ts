@@ -6,7 +6,7 @@
  *     npm run adobest -- sweep experiments/plans/frontier.json --out out/frontier
  *     npx tsx experiments/frontier.ts [out/frontier]
  *
- * The other plans are `frontier-all`, which has the six utilities too, `sizes`, `large` and `real-data`.
+ * The other plans are `frontier-all`, which has the six utilities too, `sizes`, `large`, `many-categories`, `thousand`, `counties` and `real-data`.
  *
  * Which fixed channel is best is found from the same runs, which flatters it a little.
  */

@@ -77,10 +77,7 @@ describe.each(CASES)('over $categories categories at ε = $epsilon, the concentr
   })
 
   test('the truth has a uniform rank among the draws of slice, and their intervals cover', () => {
-    const drawer = chainDrawer(sliceKind, setting.prior, {
-      warmup: 200,
-      thin: one.prior === 'fixed' ? 4 : 12,
-    })
+    const drawer = chainDrawer(sliceKind, setting.prior, { warmup: 100, thin: one.prior === 'fixed' ? 2 : 8 })
     expect(check('slice', setting, replicates, drawer).pValue).toBeGreaterThan(ALARM)
   })
 
