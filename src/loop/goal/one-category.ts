@@ -1,6 +1,6 @@
-import { binet } from '../../elementary/binet.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
+import { logGamma } from '../../elementary/log-gamma.ts'
 import { log1p } from '../../elementary/log1p.ts'
 import { square } from '../../elementary/square.ts'
 import { columnLogValues } from '../../mechanism/column.ts'
@@ -203,9 +203,4 @@ function momentsOf({ middles, prior }: Cells, likelihood: LogLikelihoodOfOne) {
   }
   const variance = masses.reduce((sum, mass, i) => sum + mass * square(middles[i] - mean), 0)
   return { masses, mean, sd: Math.max(1e-9, Math.sqrt(variance)) }
-}
-
-/** `ln Γ(x) − ½ ln 2π`. */
-function logGamma(x: number): number {
-  return (x - 0.5) * log(x) - x + binet(x)
 }

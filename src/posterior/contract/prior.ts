@@ -1,11 +1,18 @@
 import { refuse, requireNumber, type Vector } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
+import { log } from '../../elementary/log.ts'
 
 /**
  * The hyperprior of a learnt concentration ρ: `ln ρ ~ N(ln 0.2, 2²)`, proper, from sparse truths (ρ = 0.004 at two
  * standard deviations) to flat ones (ρ = 11).
  */
 export const HYPERPRIOR = { median: 0.2, sd: 2 } as const
+
+/** Log density of ln ρ under it, up to a constant. */
+export function hyperprior(logRho: number): number {
+  const z = (logRho - log(HYPERPRIOR.median)) / HYPERPRIOR.sd
+  return (-z * z) / 2
+}
 
 /**
  * The prior of θ: Dirichlet with one parameter for all categories, or one each; or `'learned'`, one parameter ρ for all

@@ -1,8 +1,8 @@
-import { binet } from '../../elementary/binet.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
+import { logGamma } from '../../elementary/log-gamma.ts'
 import type { Rng } from '../../random/rng.ts'
-import { HYPERPRIOR } from '../contract/prior.ts'
+import { hyperprior } from '../contract/prior.ts'
 import { sliceUpdate } from './slice-update.ts'
 
 /**
@@ -32,13 +32,7 @@ export function drawCellConcentration(
       if (x === 0 || sizes[x] !== sizes[x - 1]) each = logGamma(sizes[x] * value)
       sum -= each
     }
-    const deviate = (logRho - log(HYPERPRIOR.median)) / HYPERPRIOR.sd
-    return sum - (deviate * deviate) / 2
+    return sum + hyperprior(logRho)
   }
   return exp(sliceUpdate(rng, log(rho), 1, density))
-}
-
-/** `ln Γ(x)`, up to a constant. */
-function logGamma(x: number): number {
-  return (x - 0.5) * log(x) - x + binet(x)
 }

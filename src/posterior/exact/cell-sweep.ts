@@ -22,7 +22,6 @@ import { firstWidths } from './sweep-tuning.ts'
  * @param rho the Dirichlet parameters of the categories, which a learnt concentration fills
  */
 export function createCellSweep({ tally, cellOf, sizes }: Lumped, rho: Float64Array) {
-  const K = cellOf.length
   const G = sizes.length
   const members = Array.from(sizes, (_, cell) => [...cellOf.keys()].filter(x => cellOf[x] === cell))
   const cellRho = new Float64Array(G)
@@ -30,7 +29,6 @@ export function createCellSweep({ tally, cellOf, sizes }: Lumped, rho: Float64Ar
   const { logPhi } = sweep
   const all = Int32Array.from(sizes.keys())
   const widths = firstWidths(G)
-  const theta = new Float64Array(K)
   const cells = new Float64Array(G)
   const shares = members.map(({ length }) => new Float64Array(length))
   const parameters = members.map(({ length }) => new Float64Array(length))
@@ -38,16 +36,15 @@ export function createCellSweep({ tally, cellOf, sizes }: Lumped, rho: Float64Ar
   return (rng: Rng, place: Pick<Place, 'logTheta' | 'concentration'>): void => {
     const { logTheta } = place
     if (place.concentration !== null) rho.fill(place.concentration)
-    const scale = softmax(logTheta, theta)
     for (let cell = 0; cell < G; cell++) {
       cellRho[cell] = 0
       cells[cell] = -Infinity
       for (const x of members[cell]) {
         cellRho[cell] += rho[x]
-        cells[cell] = Math.max(cells[cell], logTheta[x] - scale)
+        cells[cell] = Math.max(cells[cell], logTheta[x])
       }
       let sum = 0
-      for (const x of members[cell]) sum += exp(logTheta[x] - scale - cells[cell])
+      for (const x of members[cell]) sum += exp(logTheta[x] - cells[cell])
       cells[cell] += log(sum)
     }
     sweep.start({ logTheta: Array.from(cells), concentration: null, widths })

@@ -4,8 +4,9 @@ import { logGamma } from '../../elementary/log-gamma.ts'
 import { log1p } from '../../elementary/log1p.ts'
 import { drawExponential } from '../../random/exponential.ts'
 import type { Rng } from '../../random/rng.ts'
+import { hyperprior } from '../contract/prior.ts'
 import type { MovingLikelihood } from '../tally/moving-likelihood.ts'
-import { createQuantileMove, hyperprior, type Moving } from './quantile-move.ts'
+import { createQuantileMove, type Moving } from './quantile-move.ts'
 import { sliceUpdate } from './slice-update.ts'
 
 /** Width of the slice's first bracket, in ln ρ. */

@@ -3,7 +3,7 @@ import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import { log1p } from '../../elementary/log1p.ts'
 import type { Rng } from '../../random/rng.ts'
-import { HYPERPRIOR } from '../contract/prior.ts'
+import { hyperprior } from '../contract/prior.ts'
 import { sliceUpdate } from './slice-update.ts'
 
 /** Width of the slice sampler's first bracket, in ln ρ. */
@@ -40,8 +40,7 @@ export function logConcentrationDensity(logRho: number, totals: Float64Array): n
     value += rho * logRatio + total * log1p((-rho / total) * v)
     value += binet(rho + total) - restOfRho - log1p(total / rho) / 2
   }
-  const z = (logRho - log(HYPERPRIOR.median)) / HYPERPRIOR.sd
-  return value - (z * z) / 2
+  return value + hyperprior(logRho)
 }
 
 /**

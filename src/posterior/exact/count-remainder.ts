@@ -3,7 +3,7 @@ import { log } from '../../elementary/log.ts'
 import { logGamma } from '../../elementary/log-gamma.ts'
 import { drawExponential } from '../../random/exponential.ts'
 import type { Rng } from '../../random/rng.ts'
-import { HYPERPRIOR } from '../contract/prior.ts'
+import { hyperprior } from '../contract/prior.ts'
 import { Likelihood } from '../tally/likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import { sliceUpdate } from './slice-update.ts'
@@ -69,8 +69,8 @@ export function drawConcentrationOf(rng: Rng, rho: number, logTheta: Float64Arra
   for (let x = 0; x < categories; x++) logSum += logTheta[x]
   const density = (logRho: number) => {
     const value = exp(logRho)
-    const z = (logRho - log(HYPERPRIOR.median)) / HYPERPRIOR.sd
-    return logGamma(categories * value) - categories * logGamma(value) + value * logSum - (z * z) / 2
+    const gammas = logGamma(categories * value) - categories * logGamma(value)
+    return gammas + value * logSum + hyperprior(logRho)
   }
   return exp(sliceUpdate(rng, log(rho), WIDTH, density))
 }

@@ -5,7 +5,7 @@ import { logGamma } from '../../elementary/log-gamma.ts'
 import { log1p } from '../../elementary/log1p.ts'
 import { drawLogGamma } from '../../random/gamma.ts'
 import type { Rng } from '../../random/rng.ts'
-import { HYPERPRIOR } from '../contract/prior.ts'
+import { hyperprior } from '../contract/prior.ts'
 import type { MovingLikelihood } from '../tally/moving-likelihood.ts'
 import { sliceUpdate } from './slice-update.ts'
 
@@ -87,12 +87,6 @@ export function createQuantileMove(categories: number, likelihood: Pick<MovingLi
     logPhi.set(otherLogs)
     phi.set(otherPhi)
   }
-}
-
-/** The law of ln ρ beforehand, up to a constant. */
-export function hyperprior(logRho: number): number {
-  const z = (logRho - log(HYPERPRIOR.median)) / HYPERPRIOR.sd
-  return (-z * z) / 2
 }
 
 /**

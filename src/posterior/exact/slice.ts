@@ -34,10 +34,10 @@ const SWEEPS = 2
  * Coordinate-wise slice sampling: exact, without a step size, and fast for tallies of few columns, of which a sweep goes through
  * all for each category. The moves are those of `createCoordinateSweep`, by the exact likelihood; where at most half as many cells of
  * categories are told apart by the answers as there are categories, those of `createCellSweep`. Where a fixed concentration is tiny,
- * `createPairMoves` takes the chain from face to face of the simplex. The widths of the brackets are tuned during the first `warmup` sweeps, which are to be thrown away.
+ * `createPairMoves` takes the chain from face to face of the simplex. The widths of the brackets are tuned during the first `warmup` steps, which are to be thrown away.
  *
  * @param options.prior default `'learned'`
- * @param options.warmup sweeps of tuning, default 500
+ * @param options.warmup steps of tuning, default 500
  * @see Neal (2003), Slice sampling. Papaspiliopoulos, Roberts, Sköld (2007), A general framework for the parametrization of
  * hierarchical models
  */

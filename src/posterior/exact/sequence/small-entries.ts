@@ -5,7 +5,7 @@ import { log1p } from '../../../elementary/log1p.ts'
 import { drawExponential } from '../../../random/exponential.ts'
 import type { Rng } from '../../../random/rng.ts'
 import { drawPower } from '../../../random/tilted-power.ts'
-import { HYPERPRIOR } from '../../contract/prior.ts'
+import { hyperprior } from '../../contract/prior.ts'
 import { sliceUpdate } from '../slice-update.ts'
 import { type SeparableLikelihood, separableValue } from './separable-likelihood.ts'
 
@@ -52,9 +52,8 @@ export function createSmallEntries(likelihood: SeparableLikelihood, categories: 
     const meanSmall = (rho: number) => (count * delta * rho) / (1 + rho)
     const density = (logRho: number) => {
       const rho = exp(logRho)
-      const z = (logRho - log(HYPERPRIOR.median)) / HYPERPRIOR.sd
       const gammas = logGamma(K * rho) - K * logGamma(rho)
-      return (-z * z) / 2 + gammas + rho * slope - count * logRho - K * rho * log1p(meanSmall(rho))
+      return hyperprior(logRho) + gammas + rho * slope - count * logRho - K * rho * log1p(meanSmall(rho))
     }
     const rest = (rho: number, share: number) => K * rho * (log1p(meanSmall(rho)) - log1p(share))
     const rho = exp(sliceUpdate(rng, log(concentration), WIDTH, density))
