@@ -8,6 +8,8 @@
  *     npx tsx experiments/goals.ts --runs 100 --categories 20,200 --truths 1,0.1        the whole grid: some hours
  *     npx tsx experiments/goals.ts --errors 200      wrong decisions: truths from the prior, and fixed hard truths at any time
  *
+ * Every run that has ended stands in `out/goals/*.ndjson`: the same command again goes on from there, also with more `--runs`.
+ *
  * A truth is the concentration of a Dirichlet law, or a column of the file.
  */
 import { parseArgs } from 'node:util'
@@ -17,6 +19,7 @@ import { meanWithError, ratioOfMeans } from '../src/report/mean-with-error.ts'
 import { renderPng } from '../src/report/png.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { measureErrors } from './support/goal-errors.ts'
+import { GoalJournal } from './support/goal-journal.ts'
 import { QUESTIONS, readTruth } from './support/goal-questions.ts'
 import { type GoalEnd, ORACLE, playGoal } from './support/goal-runs.ts'
 import { lineFigure } from './support/line-figure.ts'
@@ -60,21 +63,25 @@ await runScript(async () => {
     return goals.flatMap(goal => epsilons.map(epsilon => ({ truth, goal, epsilon })))
   })
   const name = [...list(values.truths), `K${sizes.join('-')}`].join('-')
-  const rows: Row[] = []
+  const journal = new GoalJournal(`out/${EXPERIMENT}/${name}.ndjson`)
+  const all: GoalEnd[][][] = cells.map(() => [])
   await withProgress('goals', async report => {
-    for (const [at, { truth, goal, epsilon }] of cells.entries()) {
-      const all: GoalEnd[][] = []
-      for (let run = 1; run <= runs; run++) {
+    for (let run = 1; run <= runs; run++) {
+      for (const [at, { truth, goal, epsilon }] of cells.entries()) {
         const seed = `goals ${truth.name} ${truth.categories} ${run}`
         const theta = truth.draw(seed)
         const common = { epsilon, users, strategies, prior: 'learned', guarantee: 'posterior', seed } as const
-        all.push(playGoal({ ...common, truth: theta, goal: QUESTIONS[goal](theta, run) }))
-        report((at + run / runs) / cells.length)
+        const played = `${goal} of ${seed}, epsilon ${epsilon}, ${users} users, by ${strategies}`
+        const play = () => playGoal({ ...common, truth: theta, goal: QUESTIONS[goal](theta, run) })
+        all[at].push(journal.endsOf(played, play))
+        report((run - 1 + (at + 1) / cells.length) / runs)
         await new Promise(setImmediate)
       }
-      const { name: law, categories: K } = truth
-      rows.push({ goal, truth: law, K, epsilon, runs, ...summary(all, strategies) })
     }
+  })
+  const rows = cells.map(({ truth, goal, epsilon }, at): Row => {
+    const { name: law, categories: K } = truth
+    return { goal, truth: law, K, epsilon, runs, ...summary(all[at], strategies) }
   })
   printRows(`People until settled, ${runs} paired runs`, rows)
   writeRows(EXPERIMENT, name, rows)

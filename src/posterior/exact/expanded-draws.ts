@@ -23,6 +23,10 @@ const DROPPED = 15
 const LEARNING = 3
 /** An expansion is a matrix of so many rows at the most. */
 export const MOST_TOLD_APART = 4096
+/** The mean is looked for so often at the most, each time about the one that was found before. */
+const ROUNDS = 4
+/** An anchor is near enough to the mean where the draws are this much farther from it, by squares of the distance. */
+const NEARER = 4
 /** No entry of an anchor is smaller. */
 const LEAST = 1e-9
 
@@ -33,14 +37,14 @@ export interface ExpandedDraws {
 }
 
 /**
- * Draws of θ from the posterior in which the log-likelihood is replaced by its second-order expansion about the posterior mean: for a
+ * Draws of θ from the posterior in which the log-likelihood is replaced by its second-order expansion near the posterior mean: for a
  * look at a tally that cannot wait for an exact sampler. The prior is kept as it is. From a hundred answers or so the expansion is as good as
  * the posterior is narrow: every factor `p·θ` of the likelihood lies within e^ε of the others, and the sum of many is nearly quadratic where the
  * posterior has its mass.
  *
  * Categories that no answer tells apart are drawn as one and then split by their prior, which is exact.
  *
- * @param start where θ is about; default uniform, at the cost of another expansion
+ * @param start where θ is about; default uniform, at the cost of another expansion or two
  * @returns `draws` rows of K, and the concentrations
  * @throws RangeError if the answers tell more than 4,096 categories apart
  */
@@ -139,20 +143,25 @@ function drawCells(
     sweep.moveCategories(rng, widths, tuning, all)
     if (tuning !== null) tuneWidths(widths, tuning)
   }
-  for (let round = start === undefined ? 2 : 1; round > 0; round--) {
+  let isNear = false
+  for (let round = 0; !isNear && round < ROUNDS; round++) {
     expand()
     sweep.start({ ...place, logTheta: Array.from(floored(anchor), value => log(value)) })
     const tuning = startTuning(K, TUNING)
     const mean = new Float64Array(K)
-    for (let made = 0; made < TUNING; made++) {
-      move(learned && made >= DROPPED, tuning)
-      if (made < DROPPED) continue
+    const made: Float64Array[] = []
+    for (let sweeps = 1; sweeps <= TUNING; sweeps++) {
+      move(learned && sweeps > DROPPED, tuning)
+      if (sweeps <= DROPPED) continue
       softmax(logPhi, theta)
+      made.push(theta.slice())
       for (let x = 0; x < K; x++) mean[x] += theta[x] / (TUNING - DROPPED)
     }
+    const spread = made.reduce((sum, each) => sum + surrogate.distance(each, mean) / made.length, 0)
+    isNear = NEARER * surrogate.distance(anchor, mean) <= spread
     anchor = mean
   }
-  expand()
+  if (!isNear) expand()
   const out = new Float64Array(draws * K)
   for (let d = 0; d < draws; d++) {
     move(learned && d % LEARNING === 0, null)

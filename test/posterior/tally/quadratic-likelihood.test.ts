@@ -31,6 +31,19 @@ test('its value is that of the expansion, up to a constant', () => {
   }
 })
 
+test('distances are those by the information', () => {
+  const fast = new QuadraticLikelihood(K)
+  fast.expand(expansion)
+  const [one, other] = [normalise(positive()), normalise(positive())]
+  let expected = 0
+  for (let x = 0; x < K; x++) {
+    for (let z = 0; z < K; z++) {
+      expected += (one[x] - other[x]) * expansion.information[x * K + z] * (one[z] - other[z])
+    }
+  }
+  expect(fast.distance(one, other)).toBeCloseTo(expected, 7)
+})
+
 test('while one category after the other moves, from nearly nothing to nearly all and back, it is that of the expansion', () => {
   const fast = new QuadraticLikelihood(K)
   fast.expand(expansion)
