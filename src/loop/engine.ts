@@ -215,10 +215,10 @@ export class Engine {
         }
         tally.merge(answers)
         if (recollection) {
-          answers.table.columns.forEach((column, c) => {
+          for (let c = 0; c < answers.distinct; c++) {
             const count = answers.counts[c]
-            if (count > 0) this.batch.push({ column: tally.table.intern(column), count })
-          })
+            if (count > 0) this.batch.push({ column: tally.table.intern(answers.table.column(c)), count })
+          }
         }
       },
     })

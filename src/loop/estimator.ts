@@ -210,8 +210,8 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
         tally.categories,
         tally.categories,
       )
-      for (const column of answers.table.columns) {
-        const { logRatio } = columnSpread(column)
+      for (let c = 0; c < answers.distinct; c++) {
+        const { logRatio } = columnSpread(answers.table.column(c))
         if (!isWithin(logRatio, options.epsilon)) {
           refuse(
             'answers',

@@ -15,7 +15,7 @@ export type Move = (rng: Rng, z: Float64Array) => void
  */
 export function plainTarget(tally: Tally, exponent: readonly number[]): Target {
   const K = tally.categories
-  const columns = tally.table.columns.map(columnValues)
+  const columns = tally.table.mapColumns(columnValues)
   const theta = new Float64Array(K)
   return {
     dimension: K,

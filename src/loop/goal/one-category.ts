@@ -68,7 +68,7 @@ export function likelihoodOfOne(tally: Tally, category: number): LogLikelihoodOf
   const terms: { own: number; other: number; count: number }[] = []
   if (tally.distinct > MOST_COLUMNS) return undefined
   for (let c = 0; c < tally.distinct; c++) {
-    const logs = columnLogValues(tally.table.columns[c])
+    const logs = columnLogValues(tally.table.column(c))
     const other = logs[category === 0 ? 1 : 0]
     if (logs.some((value, x) => x !== category && value !== other)) return undefined
     terms.push({

@@ -69,7 +69,7 @@ export function learnedMemory(all: Tally, resumed?: unknown): Recollection {
 
   const weigh = (answers: readonly Counted[], total: number) => {
     for (const { column, count } of answers) {
-      const values = columnValues(all.table.columns[column])
+      const values = columnValues(all.table.column(column))
       for (let m = 0; m < experts.length; m++) {
         logWeights[m] += count * log(Math.max(LEAST_MASS, dot(values, experts[m].expected)))
       }

@@ -112,8 +112,8 @@ export class Augmentation {
   private pool(s: number, isInside: boolean, people: number): void {
     const { sides, tally } = this
     const at = 2 * s + Number(!isInside)
-    const set = tally.table.sets[s]
-    const side = (sides[at] ??= makeSide(isInside ? set.inside : set.outside))
+    const { sets } = tally.table
+    const side = (sides[at] ??= makeSide(isInside ? sets.inside(s) : sets.outside(s)))
     side.pooled += people
   }
 }

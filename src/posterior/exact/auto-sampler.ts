@@ -70,6 +70,6 @@ export function autoSamplerFor(tally: Tally, epsilon: number, prior: Prior = 'le
 /** Products that an expansion takes: a square of the members of each set, and of all categories for the other answers. */
 function productsOf({ categories: K, distinct, table: { sets } }: Tally): number {
   let total = Math.max(0, distinct - sets.length) * square(K)
-  for (const { inside } of sets) total += square(inside.length)
+  for (let s = 0; s < sets.length; s++) total += square(sets.sizeOf(s))
   return total
 }

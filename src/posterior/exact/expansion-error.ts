@@ -20,7 +20,7 @@ const cube = (value: number) => value * square(value)
 
 /** The weighted median of the answers' privacy levels, the larger one of two: a few public answers must not decide it. */
 export function medianEpsilon(tally: Tally): number {
-  const answers = tally.table.columns.map((column, c) => ({
+  const answers = tally.table.mapColumns((column, c) => ({
     epsilon: columnSpread(column).logRatio,
     count: tally.counts[c],
   }))

@@ -134,7 +134,7 @@ export class PackedColumns {
   follow(): void {
     const { length, sets } = this.table
     if (this.rows.length === length) return
-    for (let s = this.starts.length - 1; s < sets.length; s++) this.packSet(sets[s].inside)
+    for (let s = this.starts.length - 1; s < sets.length; s++) this.packSet(sets.inside(s))
     this.places = withRoom(this.places, 2 * length)
     for (let c = this.rows.length; c < length; c++) this.packColumn(c)
   }
@@ -264,7 +264,7 @@ export class PackedColumns {
   }
 
   private restMass(set: number): number {
-    const { outside } = this.table.sets[set]
+    const outside = this.table.sets.outside(set)
     let total = 0
     for (let i = 0; i < outside.length; i++) total += this.values[CELL * outside[i]]
     return total
@@ -289,14 +289,14 @@ export class PackedColumns {
   }
 
   private packColumn(c: number): void {
-    const { layout, columns } = this.table
-    const laidOut = layout.laidOut(c)
+    const { table } = this
+    const laidOut = table.layout.laidOut(c)
     if (laidOut.kind === 'levels' && !isTiny(laidOut.step)) {
       this.rows.push(undefined)
       this.places[2 * c] = this.placeOfFamily(laidOut)
       this.places[2 * c + 1] = laidOut.step === 0 ? this.empty : CELL * laidOut.point
     } else {
-      this.rows.push(laidOut.kind === 'dense' ? laidOut.values : columnValues(columns[c]))
+      this.rows.push(laidOut.kind === 'dense' ? laidOut.values : columnValues(table.column(c)))
       this.hasRows = true
       this.places[2 * c] = this.firstFamily
       this.places[2 * c + 1] = this.empty

@@ -2,7 +2,8 @@ import { dot } from '../../arrays/dot.ts'
 import { withRoom } from '../../arrays/with-room.ts'
 import { square } from '../../elementary/square.ts'
 import { type Column, columnValues, type LevelColumn } from '../../mechanism/column.ts'
-import { isLong, type Partition } from './partition.ts'
+import { isLong, type SetStore } from './set-store.ts'
+import type { SetWeights } from './set-weights.ts'
 import type { ShiftGroup } from './shift-group.ts'
 
 /** Levels further apart than this factor would lose digits where they are subtracted. */
@@ -52,7 +53,7 @@ export interface Mixture {
  */
 export class ColumnLayout {
   /** The sets of the columns, by their number. */
-  readonly sets: readonly Partition[]
+  readonly sets: SetStore
   private readonly groups: readonly ShiftGroup[]
   /** The columns that are shifts; the rows of these have levels of 0 here, and their group has the true ones. */
   private readonly shifted: (LevelColumn | undefined)[] = []
@@ -68,7 +69,7 @@ export class ColumnLayout {
   private row = new Int32Array(16)
   private readonly rows: Float64Array[] = []
 
-  constructor(sets: readonly Partition[], groups: readonly ShiftGroup[]) {
+  constructor(sets: SetStore, groups: readonly ShiftGroup[]) {
     this.sets = sets
     this.groups = groups
   }
@@ -90,7 +91,7 @@ export class ColumnLayout {
   append(column: Column, set: number): void {
     const c = this.length++
     if (c === this.base.length) this.grow()
-    const laidOut = layOut(column, set, this.sets[set])
+    const laidOut = layOut(column, set, this.sets)
     this.set[c] = -1
     this.row[c] = -1
     if (laidOut.kind === 'dense') {
@@ -145,8 +146,9 @@ export class ColumnLayout {
    * Fills `out[x]` with `Σ_c weight[c] p_c(x)`, over all columns.
    *
    * @param scratch for the weights on the two sides of each set
+   * @param spread adds them
    */
-  combine(weight: Float64Array, scratch: Sides, out: Float64Array): void {
+  combine(weight: Float64Array, scratch: Sides, spread: SetWeights, out: Float64Array): void {
     const { length, base, level, step, point, set, row, rows, sets } = this
     const { inside: setWeight, outside: restWeight } = scratch
     setWeight.fill(0)
@@ -167,17 +169,13 @@ export class ColumnLayout {
       out[point[c]] += w * step[c]
     }
     for (let s = 0; s < sets.length; s++) {
-      const { inside } = sets[s]
       // All get the weight of the longer side, and the shorter the difference, unless that would lose digits.
       const short = Math.abs(restWeight[s]) <= 1000 * Math.abs(setWeight[s])
-      const extra = short ? setWeight[s] - restWeight[s] : setWeight[s]
-      for (let j = 0; j < inside.length; j++) out[inside[j]] += extra
+      spread.add(s, true, short ? setWeight[s] - restWeight[s] : setWeight[s], out)
       if (short) everywhere += restWeight[s]
-      else {
-        const { outside } = sets[s]
-        for (let j = 0; j < outside.length; j++) out[outside[j]] += restWeight[s]
-      }
+      else spread.add(s, false, restWeight[s], out)
     }
+    spread.finish(out)
     for (let x = 0; x < out.length; x++) out[x] += everywhere
     for (const group of this.groups) group.combine(weight, out)
   }
@@ -186,7 +184,7 @@ export class ColumnLayout {
    * Adds `Σ_c count[c] (p_c(x)/g[c])²` to `out[x]`, over all columns; levels are divided before they are squared, since they
    * may be as small as their likelihood.
    */
-  addSquares(count: Float64Array, g: Float64Array, out: Float64Array): void {
+  addSquares(count: Float64Array, g: Float64Array, spread: SetWeights, out: Float64Array): void {
     const { length, base, level, step, point, set, row, rows, sets } = this
     let everywhere = 0
     for (let c = 0; c < length; c++) {
@@ -201,14 +199,13 @@ export class ColumnLayout {
       let under = low
       everywhere += n * low * low
       if (set[c] >= 0) {
-        const { inside } = sets[set[c]]
         const high = level[c] / g[c]
-        const extra = n * (high - low) * (high + low)
-        for (let j = 0; j < inside.length; j++) out[inside[j]] += extra
-        if (sets[set[c]].hasInside(point[c])) under = high
+        spread.add(set[c], true, n * (high - low) * (high + low), out)
+        if (sets.hasInside(set[c], point[c])) under = high
       }
       out[point[c]] += n * more * (2 * under + more)
     }
+    spread.finish(out)
     for (let x = 0; x < out.length; x++) out[x] += everywhere
     for (const group of this.groups) group.addSquares(count, g, out)
   }
@@ -219,7 +216,7 @@ export class ColumnLayout {
    * d's fill a square.
    */
   addOuterProducts(
-    columns: readonly Column[],
+    columnOf: (c: number) => Column,
     count: Float64Array,
     g: Float64Array,
     out: Float64Array,
@@ -227,19 +224,20 @@ export class ColumnLayout {
   ): void {
     const { base, level, set, step, sets } = this
     const beside = new Float64Array(K)
+    const inside = new Int32Array(K)
     let everywhere = 0
     for (let c = 0; c < g.length; c++) {
       const ratio = level[c] / base[c]
       if (set[c] < 0 || step[c] > 0 || !(ratio > 1 / MODERATE && ratio < MODERATE)) {
-        addOuterProduct(columnValues(columns[c]), g[c], count[c], out)
+        addOuterProduct(columnValues(columnOf(c)), g[c], count[c], out)
         continue
       }
-      const { inside } = sets[set[c]]
+      const size = sets.read(set[c], inside)
       const b = base[c] / g[c]
       const d = (level[c] - base[c]) / g[c]
       const square = count[c] * d * d
       everywhere += count[c] * b * b
-      for (let i = 0; i < inside.length; i++) {
+      for (let i = 0; i < size; i++) {
         beside[inside[i]] += count[c] * b * d
         for (let j = 0, at = inside[i] * K; j <= i; j++) out[at + inside[j]] += square
       }
@@ -283,7 +281,7 @@ export class ColumnLayout {
   }
 }
 
-function layOut(column: Column, set: number, sides: Partition | undefined): LaidOut {
+function layOut(column: Column, set: number, sets: SetStore): LaidOut {
   if (column.kind === 'dense') return column
   const { peak, point, categories } = column
   // Where the complement is the shorter side, the two levels change places.
@@ -294,7 +292,7 @@ function layOut(column: Column, set: number, sides: Partition | undefined): Laid
   // A low point without a set is one itself.
   if (column.set.length === 0 && set >= 0)
     return { kind: 'levels', base, level: peak, step: 0, point: 0, set }
-  const under = sides?.hasInside(point) ? level : base
+  const under = set >= 0 && sets.hasInside(set, point) ? level : base
   // A point below its surroundings would be a negative term.
   if (peak < under) return { kind: 'dense', values: columnValues(column) }
   return { kind: 'levels', base, level, step: peak - under, point, set }

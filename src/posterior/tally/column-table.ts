@@ -1,39 +1,52 @@
+import { HashIndex, hashWith } from '../../arrays/hash-index.ts'
+import { withRoom } from '../../arrays/with-room.ts'
 import type { Column, DenseColumn, LevelColumn, Shift } from '../../mechanism/column.ts'
 import { ColumnLayout } from './column-layout.ts'
-import { isLong, Partition } from './partition.ts'
-import { SetPool } from './set-pool.ts'
+import { SetStore } from './set-store.ts'
 import { ShiftGroup } from './shift-group.ts'
-
-/** Characters of a member in a list. */
-const MEMBER = 4
-/** Arguments of a call. */
-const MOST_ARGUMENTS = 4096
 
 /** Distinct likelihood columns, each once and with a number, and their sets likewise. */
 export class ColumnTable {
   readonly categories: number
-  readonly columns: Column[] = []
-  readonly sets: Partition[] = []
+  readonly sets: SetStore
   /** The columns that are shifts of one pattern, by patterns. */
   readonly groups: ShiftGroup[] = []
   /** The columns as the inner loops read them. */
-  readonly layout = new ColumnLayout(this.sets, this.groups)
+  readonly layout: ColumnLayout
+  /** Number of columns. */
+  length = 0
+  /** The columns themselves, but for those with a set: a tally may have a million, and an object for each is ten times their bits. */
+  private readonly kept = new Map<number, Column>()
+  /** Of those with a set: their levels and point, which most share, by number; and the set. */
+  private readonly frames: LevelColumn[] = []
+  private frameOf = new Int32Array(16)
+  private setOf = new Int32Array(16)
+  private readonly framed = new HashIndex()
+  private readonly frameIds = new Map<string, number>()
   /** Columns that came again: whether one is known by itself costs memory, and most sets of very many come once. */
   private readonly seen = new WeakMap<Column, number>()
   private readonly byKey = new Map<string, number>()
-  /** By their levels and then the number of their set. */
-  private readonly byLevels = new Map<string, Map<number, number>>()
-  private readonly pool = new SetPool()
   private readonly groupOf = new WeakMap<Shift['pattern'], ShiftGroup>()
-  private readonly setIds = new Map<string, number>()
 
   constructor(categories: number) {
     this.categories = categories
+    this.sets = new SetStore(categories)
+    this.layout = new ColumnLayout(this.sets, this.groups)
   }
 
-  /** Number of columns. */
-  get length(): number {
-    return this.columns.length
+  /** Column c; one with a set is made anew. */
+  column(c: number): Column {
+    return this.kept.get(c) ?? { ...this.frames[this.frameOf[c]], set: this.sets.given(this.setOf[c]) }
+  }
+
+  /** The logarithm of the probability that the value 1 of column c stands for. */
+  logScale(c: number): number {
+    return (this.kept.get(c) ?? this.frames[this.frameOf[c]]).logScale
+  }
+
+  /** What a function says of each column. */
+  mapColumns<T>(of: (column: Column, c: number) => T): T[] {
+    return Array.from({ length: this.length }, (_, c) => of(this.column(c), c))
   }
 
   /** The number of a column, which is added if it is new. */
@@ -41,45 +54,46 @@ export class ColumnTable {
     if (column.kind === 'levels' && column.shift) return this.internShift(column, column.shift)
     const known = this.seen.get(column)
     if (known !== undefined) return known
-    return column.kind === 'levels' ? this.internLevels(column) : this.internDense(column)
+    return column.kind === 'levels' && column.set.length > 0
+      ? this.internFramed(column)
+      : this.internKept(column)
   }
 
-  private internLevels(column: LevelColumn): number {
-    const { logScale, logBase, logLevel, logPeak, point } = column
-    const levels = `${point} ${logScale} ${logBase} ${logLevel} ${logPeak}`
-    let ids = this.byLevels.get(levels)
-    if (ids === undefined) {
-      ids = new Map()
-      this.byLevels.set(levels, ids)
+  private internFramed(column: LevelColumn): number {
+    const key = levelsKey(column)
+    let frame = this.frameIds.get(key)
+    if (frame === undefined) {
+      frame = this.frames.push({ ...column, set: new Int32Array(0) }) - 1
+      this.frameIds.set(key, frame)
     }
-    const set = this.setOf(column)
-    const known = ids.get(set)
-    if (known !== undefined) {
+    const set = this.sets.intern(column.set)
+    const hash = hashWith(hashWith(0, frame), set)
+    const known = this.framed.find(hash, c => this.frameOf[c] === frame && this.setOf[c] === set)
+    if (known >= 0) {
       this.seen.set(column, known)
       return known
     }
-    const own = column.set.length > 0 ? { ...column, set: this.copyOf(column.set, set) } : column
-    const id = this.columns.push(own) - 1
-    this.layout.append(own, set)
-    ids.set(set, id)
+    const id = this.length++
+    this.frameOf = withRoom(this.frameOf, this.length)
+    this.setOf = withRoom(this.setOf, this.length)
+    this.frameOf[id] = frame
+    this.setOf[id] = set
+    this.framed.add(hash, id)
+    this.layout.append(column, set)
     return id
   }
 
-  private internDense(column: DenseColumn): number {
-    const key = denseKey(column.logScale, column.values)
+  private internKept(column: Column): number {
+    const key = column.kind === 'dense' ? denseKey(column) : levelsKey(column)
     let id = this.byKey.get(key)
     if (id === undefined) {
-      id = this.columns.push(column) - 1
-      this.layout.append(column, -1)
+      id = this.length++
+      this.kept.set(id, column)
+      this.layout.append(column, isLowPoint(column) ? this.sets.intern(Int32Array.of(column.point)) : -1)
       this.byKey.set(key, id)
     }
     this.seen.set(column, id)
     return id
-  }
-
-  /** The table's own copy of a set, so that the caller's may go. */
-  private copyOf(set: Int32Array, id: number): Int32Array {
-    return isLong(set, this.categories) ? this.sets[id].outside : this.sets[id].inside
   }
 
   private internShift(column: LevelColumn, { pattern, by }: Shift): number {
@@ -95,40 +109,24 @@ export class ColumnTable {
     }
     let id = group.find(by)
     if (id < 0) {
-      id = this.columns.push(column) - 1
+      id = this.length++
+      this.kept.set(id, column)
       this.layout.appendShift(column)
       group.append(id, by)
     }
     return id
   }
-
-  /** The number of a column's set, which is added if it is new; −1 if there is none. A low point is a set. */
-  private setOf(column: LevelColumn): number {
-    const { point, peak, base } = column
-    if (column.set.length === 0 && !(point >= 0 && peak < base)) return -1
-    const set = column.set.length > 0 ? column.set : Int32Array.of(point)
-    const key = setKey(set, this.categories)
-    let id = this.setIds.get(key)
-    if (id === undefined) {
-      id = this.sets.push(new Partition(this.pool.keep(set), this.categories)) - 1
-      this.setIds.set(key, id)
-    }
-    return id
-  }
 }
 
-/** A text that only equal sets have: the members where they are few, else a bit for each category. */
-function setKey(set: Int32Array, categories: number): string {
-  if (8 * MEMBER * set.length < categories) return set.join()
-  const bytes = new Array<number>(Math.ceil(categories / 8)).fill(0)
-  for (const x of set) bytes[x >> 3] |= 1 << (x & 7)
-  let key = ' '
-  for (let at = 0; at < bytes.length; at += MOST_ARGUMENTS) {
-    key += String.fromCharCode(...bytes.slice(at, at + MOST_ARGUMENTS))
-  }
-  return key
+/** Whether a column without a set is one itself: that of its low point. */
+function isLowPoint(column: Column): column is LevelColumn {
+  return column.kind === 'levels' && column.point >= 0 && column.peak < column.base
 }
 
-function denseKey(logScale: number, values: Float64Array): string {
+function levelsKey({ point, logScale, logBase, logLevel, logPeak }: LevelColumn): string {
+  return `${point} ${logScale} ${logBase} ${logLevel} ${logPeak}`
+}
+
+function denseKey({ logScale, values }: DenseColumn): string {
   return `dense ${logScale} ${values.join(' ')}`
 }

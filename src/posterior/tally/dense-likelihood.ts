@@ -27,7 +27,7 @@ export class DenseLikelihood implements MovingLikelihood {
   goTo(phi: Float64Array): void {
     const { tally } = this
     if (this.rows.length === 0 || this.mixtures.length !== tally.distinct) {
-      const columns = tally.table.columns.map(columnValues)
+      const columns = tally.table.mapColumns(columnValues)
       this.rows = Array.from(phi, (_, x) => Float64Array.from(columns, values => values[x]))
       this.mixtures = new Float64Array(columns.length)
       this.others = new Float64Array(columns.length)

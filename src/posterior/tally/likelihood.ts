@@ -4,9 +4,7 @@ import { type Column, columnLogValues } from '../../mechanism/column.ts'
 import type { Mixture, Sides } from './column-layout.ts'
 import type { ColumnTable } from './column-table.ts'
 import { SetSums } from './set-sums.ts'
-
-/** From so many sets on, tabulated sums are cheaper than adding up each set's members. */
-export const MANY_SETS = 256
+import { SetWeights } from './set-weights.ts'
 
 /**
  * Likelihoods and gradients of a table's columns at θ, with the scratch space that they need: nothing is allocated
@@ -15,13 +13,15 @@ export const MANY_SETS = 256
 export class Likelihood {
   private readonly table: ColumnTable
   private readonly sums: SetSums
+  private readonly spread: SetWeights
   /** θ(S) and θ(S^c) of each set of the table, at the last θ. */
   private masses = sides(0)
   private weights = sides(0)
 
   constructor(table: ColumnTable) {
     this.table = table
-    this.sums = new SetSums(table.categories)
+    this.sums = new SetSums(table.sets)
+    this.spread = new SetWeights(table.sets)
   }
 
   /** Fills `g[c]` with column c's relative likelihood at θ, `Σ_x p_c(x) θ_x`, for all columns. */
@@ -38,18 +38,18 @@ export class Likelihood {
 
   /** Fills `out[x]` with `Σ_c weight[c] p_c(x)`, over all columns. */
   combine(weight: Float64Array, out: Float64Array): void {
-    this.table.layout.combine(weight, this.weights, out)
+    this.table.layout.combine(weight, this.weights, this.spread, out)
   }
 
   /** Adds `Σ_c count[c] (p_c(x)/g[c])²` to `out[x]`, over all columns. */
   addSquares(count: Float64Array, g: Float64Array, out: Float64Array): void {
-    this.table.layout.addSquares(count, g, out)
+    this.table.layout.addSquares(count, g, this.spread, out)
   }
 
   /** Adds `Σ_c count[c] p_c p_cᵀ/g[c]²` to `out`, K × K and row-major, over the columns that g is long. */
   addOuterProducts(count: Float64Array, g: Float64Array, out: Float64Array): void {
-    const { columns, layout, categories } = this.table
-    layout.addOuterProducts(columns, count, g, out, categories)
+    const { table } = this
+    table.layout.addOuterProducts(c => table.column(c), count, g, out, table.categories)
   }
 
   /** The values of column c, if it is kept densely; the others are mixtures. */
@@ -67,9 +67,9 @@ export class Likelihood {
     this.table.layout.split(c, theta, this.masses, out)
   }
 
-  /** The sets as codes, once there are many. */
+  /** The sums over the sets, once there are many. */
   get codes(): SetSums | undefined {
-    return this.table.sets.length >= MANY_SETS ? this.sums : undefined
+    return this.table.sets.isMany ? this.sums : undefined
   }
 
   /** Sums θ over the sets, for `split`; returns the sum of all of θ. */
@@ -79,20 +79,12 @@ export class Likelihood {
       this.masses = sides(2 * sets.length)
       this.weights = sides(2 * sets.length)
     }
-    let total = 0
-    for (let x = 0; x < theta.length; x++) total += theta[x]
     const { inside, outside } = this.masses
-    const { codes } = this
-    if (codes) {
-      codes.follow(sets)
-      codes.tabulate(theta)
-    }
+    const { sums } = this
+    const total = sums.tabulate(theta)
     for (let s = 0; s < sets.length; s++) {
-      const mass = codes ? codes.inside(s) : gather(sets[s].inside, theta)
-      inside[s] = mass
-      // The difference, unless it would lose digits.
-      if (mass < total / 2) outside[s] = total - mass
-      else outside[s] = codes ? codes.outside(s) : gather(sets[s].outside, theta)
+      inside[s] = sums.inside(s)
+      outside[s] = sums.outside(s, inside[s])
     }
     return total
   }
@@ -108,10 +100,4 @@ export function logMixture(column: Column, theta: Float64Array): number {
   const top = terms.reduce((largest, term) => Math.max(largest, term), -Infinity)
   if (top === -Infinity) return top
   return top + log(terms.reduce((total, term) => total + exp(term - top), 0))
-}
-
-function gather(indices: Int32Array, theta: Float64Array): number {
-  let total = 0
-  for (let j = 0; j < indices.length; j++) total += theta[indices[j]]
-  return total
 }

@@ -1,5 +1,5 @@
 import { log } from '../../elementary/log.ts'
-import { Likelihood, MANY_SETS } from './likelihood.ts'
+import { Likelihood } from './likelihood.ts'
 import { PackedLogLikelihood } from './packed-log-likelihood.ts'
 import type { Tally } from './tally.ts'
 
@@ -32,7 +32,7 @@ export class ExactLogLikelihood implements LogLikelihood {
   /** The value alone, at a fraction of the cost. */
   value(theta: Float64Array): number {
     const { tally } = this
-    if (tally.table.sets.length >= MANY_SETS && tally.table.groups.length === 0) {
+    if (tally.table.sets.isMany && tally.table.groups.length === 0) {
       this.packed ??= new PackedLogLikelihood(tally)
       return this.packed.value(theta)
     }

@@ -24,7 +24,7 @@ export function lump(tally: Tally): Lumped | undefined {
   const cellOf = new Int32Array(K)
   let cells = 1
   for (let c = 0; c < distinct && 2 * cells <= K; c++) {
-    const logs = columnLogValues(tally.table.columns[c])
+    const logs = columnLogValues(tally.table.column(c))
     const seen = new Map<string, number>()
     for (let x = 0; x < K; x++) {
       const key = `${cellOf[x]} ${logs[x]}`
@@ -42,7 +42,7 @@ export function lump(tally: Tally): Lumped | undefined {
   })
   const lumped = new Tally(cells)
   for (let c = 0; c < distinct; c++) {
-    const logs = columnLogValues(tally.table.columns[c])
+    const logs = columnLogValues(tally.table.column(c))
     lumped.addColumn(denseColumn(Float64Array.from(first, x => logs[x])), tally.counts[c])
   }
   return { tally: lumped, cellOf, sizes }

@@ -93,7 +93,7 @@ export class PackedLogLikelihood {
   /** Takes in the columns that were added. */
   private follow(): void {
     const { tally, bytes } = this
-    const { layout, sets } = tally.table
+    const { layout } = tally.table
     const { distinct } = tally
     if (this.length === distinct) return
     this.low = withRoom(this.low, distinct)
@@ -117,10 +117,23 @@ export class PackedLogLikelihood {
       this.more[c] = Math.abs(level - base)
       const at = c - (c % BLOCK)
       const first = at * bytes + (c - at)
-      for (const x of level > base ? sets[set].inside : sets[set].outside) {
-        this.codes[first + (x >> 3) * BLOCK] |= 1 << (x & 7)
-      }
+      this.pack(set, level > base, first)
     }
     this.length = distinct
+  }
+
+  /** Writes one side of a set, with a byte in every `BLOCK`. */
+  private pack(set: number, isInside: boolean, first: number): void {
+    const { sets } = this.tally.table
+    const place = sets.bitsAt(set)
+    const { codes, bytes } = this
+    if (place >= 0) {
+      // What is beyond the last category has no θ.
+      const flip = isInside ? 0 : SUBSETS - 1
+      for (let b = 0; b < bytes; b++) codes[first + b * BLOCK] = sets.codes[place + b] ^ flip
+      return
+    }
+    for (const x of isInside ? sets.inside(set) : sets.outside(set))
+      codes[first + (x >> 3) * BLOCK] |= 1 << (x & 7)
   }
 }

@@ -1,69 +1,64 @@
-import { withRoom } from '../../arrays/with-room.ts'
-import type { Partition } from './partition.ts'
-import { BITS, SUBSETS, tabulateSubsets } from './subset-sums.ts'
+import { BITS, type SetStore } from './set-store.ts'
+import { SUBSETS, tabulateSubsets } from './subset-sums.ts'
 
 /**
- * Sums of θ over very many sets: eight categories are a byte, the sums of each byte's 256 subsets are tabulated once for a
+ * Sums of θ over sets. Where these are very many, eight categories are a byte, the sums of each byte's 256 subsets are tabulated once for a
  * θ, and a set's sum is one look-up for every eight categories.
  */
 export class SetSums {
-  /** Bytes of a set. */
-  private readonly bytes: number
-  private codes = new Uint8Array(0)
-  private length = 0
+  private readonly sets: SetStore
   /** Made when it is first needed: of 100,000 categories it has 25 MB. */
   private table = new Float64Array(0)
+  private theta: Float64Array = this.table
+  private total = 0
 
-  constructor(categories: number) {
-    this.bytes = Math.ceil(categories / BITS)
+  constructor(sets: SetStore) {
+    this.sets = sets
   }
 
-  /** Takes in the sets that have been added. */
-  follow(sets: readonly Partition[]): void {
-    const { bytes } = this
-    this.codes = withRoom(this.codes, sets.length * bytes)
-    for (; this.length < sets.length; this.length++) {
-      const start = this.length * bytes
-      for (const x of sets[this.length].inside) this.codes[start + (x >> 3)] |= 1 << (x & 7)
+  /** Prepares the sums at θ; returns the sum of all of it. */
+  tabulate(theta: Float64Array): number {
+    const { sets } = this
+    this.theta = theta
+    this.total = 0
+    for (let x = 0; x < theta.length; x++) this.total += theta[x]
+    if (sets.isMany) {
+      if (this.table.length === 0) this.table = new Float64Array(sets.bytes * SUBSETS)
+      tabulateSubsets(theta, this.table)
     }
-  }
-
-  /** Prepares the sums at θ. */
-  tabulate(theta: Float64Array): void {
-    const { bytes } = this
-    if (this.table.length === 0) this.table = new Float64Array(bytes * SUBSETS)
-    tabulateSubsets(theta, this.table)
+    return this.total
   }
 
   /** θ of the inside of set s. */
   inside(s: number): number {
-    const { bytes, table, codes } = this
-    let total = 0
-    for (let b = 0, at = s * bytes; b < bytes; b++, at++) total += table[b * SUBSETS + codes[at]]
-    return total
+    const { sets } = this
+    const place = sets.bitsAt(s)
+    return sets.isMany && place >= 0 ? this.lookUp(place, 0) : this.gather(sets.inside(s))
   }
 
-  /** θ of its outside. */
-  outside(s: number): number {
-    const { bytes, table, codes } = this
-    let total = 0
-    for (let b = 0, at = s * bytes; b < bytes; b++, at++) {
-      total += table[b * SUBSETS + (codes[at] ^ (SUBSETS - 1))]
-    }
-    return total
+  /** θ of its outside, of which the inside has `inside`. */
+  outside(s: number, inside: number): number {
+    const { sets } = this
+    // The difference, unless it would lose digits.
+    if (inside < this.total / 2) return this.total - inside
+    const place = sets.bitsAt(s)
+    return sets.isMany && place >= 0 ? this.lookUp(place, SUBSETS - 1) : this.gather(sets.outside(s))
   }
 
   /**
    * The category at which the running sum over one side of set s passes `target`, which is to be less than the side's sum: with
    * a uniform target, a draw by θ.
    */
-  locate(s: number, inside: boolean, target: number, theta: Float64Array): number {
-    const { bytes, table, codes } = this
-    const flip = inside ? 0 : SUBSETS - 1
+  locate(s: number, isInside: boolean, target: number, theta: Float64Array): number {
+    const { sets, table } = this
+    const place = sets.bitsAt(s)
+    if (!sets.isMany || place < 0) return passed(isInside ? sets.inside(s) : sets.outside(s), target, theta)
+    const { bytes, codes } = sets
+    const flip = isInside ? 0 : SUBSETS - 1
     let left = target
     let last = -1
-    for (let b = 0, at = s * bytes; b < bytes; b++, at++) {
-      const code = codes[at] ^ flip
+    for (let b = 0; b < bytes; b++) {
+      const code = codes[place + b] ^ flip
       const part = table[b * SUBSETS + code]
       if (left >= part && b < bytes - 1) {
         left -= part
@@ -78,4 +73,32 @@ export class SetSums {
     }
     return last
   }
+
+  private lookUp(place: number, flip: number): number {
+    const { table } = this
+    const { codes, bytes } = this.sets
+    let total = 0
+    for (let b = 0; b < bytes; b++) total += table[b * SUBSETS + (codes[place + b] ^ flip)]
+    return total
+  }
+
+  private gather(members: Int32Array): number {
+    const { theta } = this
+    let total = 0
+    for (let j = 0; j < members.length; j++) total += theta[members[j]]
+    return total
+  }
+}
+
+/** The last member with mass where the running sum never passes, by rounding. */
+function passed(members: Int32Array, target: number, theta: Float64Array): number {
+  let left = target
+  let last = -1
+  for (const x of members) {
+    if (theta[x] === 0) continue
+    last = x
+    left -= theta[x]
+    if (left < 0) break
+  }
+  return last
 }

@@ -1,5 +1,6 @@
-/** Categories of a byte, and the subsets that they have. */
-export const BITS = 8
+import { BITS } from './set-store.ts'
+
+/** Subsets of a byte's categories. */
 export const SUBSETS = 2 ** BITS
 
 /** Fills `table`, 256 numbers for each eight categories, with θ's sums over their subsets, numbered by bits. */
@@ -13,5 +14,22 @@ export function tabulateSubsets(theta: Float64Array, table: Float64Array): void 
         table[start + half + subset] = table[start + subset] + value
       }
     }
+  }
+}
+
+/** Adds the weights of subsets, in such a table, to `out` at their members, and sets the table to zero: the transpose. */
+export function gatherSubsets(table: Float64Array, out: Float64Array): void {
+  for (let first = 0, start = 0; start < table.length; first += BITS, start += SUBSETS) {
+    for (let bit = BITS - 1, half = SUBSETS / 2; bit >= 0; bit--, half /= 2) {
+      let total = 0
+      for (let subset = 0; subset < half; subset++) {
+        const weight = table[start + half + subset]
+        total += weight
+        table[start + subset] += weight
+        table[start + half + subset] = 0
+      }
+      if (first + bit < out.length) out[first + bit] += total
+    }
+    table[start] = 0
   }
 }

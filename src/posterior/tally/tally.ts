@@ -138,7 +138,7 @@ export class Tally {
     // Taken before the loop: a tally may be merged with itself.
     const counts = other.counts.slice(0, other.distinct)
     counts.forEach((count, c) => {
-      this.increase(other.table.columns[c], count)
+      this.increase(other.table.column(c), count)
     })
   }
 
@@ -150,11 +150,11 @@ export class Tally {
   logLikelihood(theta: Vector): number {
     const law = probabilities('theta', theta, this.categories)
     const g = this.evaluate(law)
-    const { columns } = this.table
+    const { table } = this
     let total = 0
     for (let c = 0; c < this.distinct; c++) {
-      const logMass = g[c] >= SMALLEST_NORMAL ? log(g[c]) : logMixture(columns[c], law)
-      total += this.counts[c] * (columns[c].logScale + logMass)
+      const logMass = g[c] >= SMALLEST_NORMAL ? log(g[c]) : logMixture(table.column(c), law)
+      total += this.counts[c] * (table.logScale(c) + logMass)
     }
     return total
   }
@@ -204,7 +204,7 @@ export class Tally {
     else {
       for (let c = 0; c < this.distinct; c++) {
         const count = counts[c] ?? 0
-        if (count > 0) tally.increase(this.table.columns[c], count)
+        if (count > 0) tally.increase(this.table.column(c), count)
       }
     }
     tally.size = size
@@ -222,7 +222,7 @@ export class Tally {
   /** The tally as plain data: `tallyFromJSON` makes an equal one of it. */
   toJSON(): TallyJSON {
     const patterns: Pattern[] = []
-    const columns = this.table.columns.map(column => columnToJSON(column, patterns))
+    const columns = this.table.mapColumns(column => columnToJSON(column, patterns))
     return {
       categories: this.categories,
       ...(patterns.length > 0 && { patterns: patterns.map(({ request }) => request) }),

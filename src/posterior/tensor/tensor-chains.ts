@@ -111,7 +111,7 @@ export async function createTensorChains(options: TensorChainsOptions): Promise<
   const m = Math.min(n, requireInteger('minibatch', options.minibatch ?? 50, 1, 2 ** 16))
   const { backend } = options
   if (backend !== undefined) requireOneOf('backend', backend, BACKENDS)
-  const columns = tally.table.columns.map(column => {
+  const columns = tally.table.mapColumns(column => {
     const { logRatio } = columnSpread(column)
     if (!(logRatio <= MOST_SPREAD)) refuse('the log ratio of a column', logRatio, `at most ${MOST_SPREAD}`)
     return columnValues(column)

@@ -97,5 +97,5 @@ test('a set in JSON may stand in any order', () => {
   const theta = [0.1, 0.2, 0.3, 0.4]
   const expected = Math.log(Math.exp(-2) * 0.6 + 0.4) - 1
   expect(tallyFromJSON(json([2, 0])).logLikelihood(theta)).toBeCloseTo(expected, 14)
-  expect(columnLogValues(tallyFromJSON(json([2, 0])).table.columns[0])).toEqual(Float64Array.of(0, -2, 0, -2))
+  expect(columnLogValues(tallyFromJSON(json([2, 0])).table.column(0))).toEqual(Float64Array.of(0, -2, 0, -2))
 })

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  type Column,
-  columnLogValues,
-  denseColumn,
-  type LevelColumn,
-  levelColumn,
-} from '../../../src/mechanism/column.ts'
+import { columnLogValues, denseColumn, type LevelColumn, levelColumn } from '../../../src/mechanism/column.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
 import { createTally, tallyFromJSON } from '../../../src/posterior/tally/tally.ts'
@@ -95,20 +89,26 @@ test('hundreds of small sets among a million categories take no memory of that s
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50e6)
 })
 
-test('the sets of very many answers do not each have memory of their own: a table keeps copies in shared blocks', () => {
-  const mechanism = subsetSelection({ categories: 300, epsilon: 2 })
-  const rng = stream(1, 'blocks')
-  const tally = createTally(300)
-  const given = Array.from({ length: 2000 }, () => mechanism.column(mechanism.respond(0, rng)) as LevelColumn)
-  for (const column of given) tally.addColumn(column, 1)
-  const buffers = (columns: readonly Column[]) =>
-    new Set(columns.map(column => (column as LevelColumn).set.buffer)).size
-  expect(buffers(tally.table.columns)).toBeLessThan(20)
-  // The twin: as they come.
-  expect(buffers(given)).toBe(2000)
-  tally.table.columns.forEach((column, c) => {
-    expect(Array.from((column as LevelColumn).set)).toEqual(Array.from(given[c].set))
+test('of very many answers the table keeps their bits alone, and gives each column back as it came', () => {
+  const rng = stream(1, 'bits')
+  const tables = [20, 300, 1000].map(categories => {
+    // Short, long, and among a thousand so few that they are listed.
+    const mechanisms = [Math.ceil(categories / 100), Math.floor(categories / 4), categories - 2].map(size =>
+      subsetSelection({ categories, epsilon: 2, size }),
+    )
+    const tally = createTally(categories)
+    const given = Array.from({ length: 900 }, (_, i) => {
+      const mechanism = mechanisms[i % 3]
+      return mechanism.column(mechanism.respond(0, rng)) as LevelColumn
+    })
+    for (const column of given) tally.addColumn(column, 1)
+    const distinct = new Map(given.map(column => [`${column.level} ${column.set}`, column]))
+    expect(tally.table.mapColumns(column => column)).toEqual(Array.from(distinct.values()))
+    return tally.table
   })
+  expect(tables[1].sets.isMany).toBe(true)
+  // 300 bits are 38 bytes, and room is made for twice as many sets.
+  expect(tables[1].sets.codes.length).toBeLessThan(2 * 38 * (tables[1].sets.length + 1))
 })
 
 test('equal sets are one column again however they come, short or long, among few or many categories', () => {

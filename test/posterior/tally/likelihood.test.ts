@@ -7,7 +7,7 @@ import { srr } from '../../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
 import { unaryEncoding } from '../../../src/mechanism/unary-encoding.ts'
 import { Likelihood } from '../../../src/posterior/tally/likelihood.ts'
-import { Partition } from '../../../src/posterior/tally/partition.ts'
+import { SetStore } from '../../../src/posterior/tally/set-store.ts'
 import { createTally } from '../../../src/posterior/tally/tally.ts'
 import { stream } from '../../../src/random/stream.ts'
 import {
@@ -83,13 +83,13 @@ test('weights of either sign are added on the shorter sides of sets: the longer 
   const tally = createTally(40)
   for (let i = 0; i < 50; i++) tally.add(mechanism, mechanism.respond(i % 40, rng))
   const weights = Float64Array.from({ length: tally.distinct }, () => rng.uniform() - 0.5)
-  const listed = vi.spyOn(Partition.prototype, 'outside', 'get')
+  const listed = vi.spyOn(SetStore.prototype, 'outside')
   const found = new Float64Array(40)
   const likelihood = new Likelihood(tally.table)
   likelihood.sumSets(new Float64Array(40).fill(1 / 40))
   likelihood.combine(weights, found)
   expect(listed).not.toHaveBeenCalled()
-  const columns = tally.table.columns.map(columnValues)
+  const columns = tally.table.mapColumns(columnValues)
   for (let x = 0; x < 40; x++) {
     expect(found[x]).toBeCloseTo(
       columns.reduce((sum, values, c) => sum + weights[c] * values[x], 0),
@@ -133,7 +133,7 @@ test('the squares of relative likelihoods are those of the dense columns, whatev
     const squares = new Float64Array(K)
     likelihood.addSquares(tally.counts, g, squares)
     const dense = new Float64Array(K)
-    tally.table.columns.forEach((column, c) => {
+    tally.table.mapColumns((column, c) => {
       columnValues(column).forEach((value, x) => {
         dense[x] += tally.counts[c] * (value / g[c]) ** 2
       })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { levelColumn } from '../../../src/mechanism/column.ts'
+import { columnValues, levelColumn } from '../../../src/mechanism/column.ts'
 import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
 import { Augmentation } from '../../../src/posterior/exact/augmentation.ts'
 import { Likelihood } from '../../../src/posterior/tally/likelihood.ts'
@@ -32,16 +32,17 @@ const gather = (members: Iterable<number>, theta: Float64Array) => {
 
 test('sums by bytes are those of the members, and a running sum is passed where it is member by member', () => {
   for (const K of [2, 7, 8, 9, 20, 64, 130]) {
-    const { table } = manySets(K, 200)
-    const sums = new SetSums(K)
-    sums.follow(table.sets)
+    // Of two categories there are two sets: fewer than are tabulated.
+    const { sets } = manySets(K, 600).table
+    const sums = new SetSums(sets)
     for (let trial = 0; trial < 5; trial++) {
       const theta = normalised(randomTheta(rng, K, 1))
       sums.tabulate(theta)
-      table.sets.forEach(({ inside, outside }, s) => {
+      for (let s = 0; s < sets.length; s++) {
+        const inside = sums.inside(s)
         for (const [isInside, members, sum] of [
-          [true, inside, sums.inside(s)],
-          [false, outside, sums.outside(s)],
+          [true, sets.inside(s), inside],
+          [false, sets.outside(s), sums.outside(s, inside)],
         ] as const) {
           const direct = gather(members, theta)
           expect(Math.abs(sum - direct)).toBeLessThan(1e-14)
@@ -61,7 +62,7 @@ test('sums by bytes are those of the members, and a running sum is passed where 
             ),
           ).toBeGreaterThan(target - 1e-14)
         }
-      })
+      }
     }
   }
 })
@@ -77,11 +78,43 @@ test('with many sets likelihoods are looked up, and are those of the dense colum
     const theta = normalised(randomTheta(rng, 20, 0.3))
     const g = new Float64Array(tally.distinct)
     likelihood.evaluate(theta, g)
-    tally.table.columns.forEach((column, c) => {
+    tally.table.mapColumns((column, c) => {
       if (column.kind !== 'levels') throw new Error('a dense column')
       const plain = column.base + (column.level - column.base) * gather(column.set, theta)
       expect(Math.abs(g[c] / plain - 1)).toBeLessThan(1e-13)
     })
+  }
+})
+
+test('with few sets, many, and many of which some are listed, sums over columns are those of the dense columns', () => {
+  for (const [K, count, isMany] of [
+    [20, 100, false],
+    [20, 3000, true],
+    [90, 600, true],
+  ] as const) {
+    const tally = manySets(K, count, 9)
+    expect(tally.table.sets.isMany).toBe(isMany)
+    const likelihood = new Likelihood(tally.table)
+    const g = new Float64Array(tally.distinct)
+    likelihood.evaluate(normalised(randomTheta(rng, K, 0.3)), g)
+    const weights = g.map(() => rng.uniform() - 0.5)
+    const [sums, squares, denseSums, denseSquares] = [0, 0, 0, 0].map(() => new Float64Array(K))
+    // Twice: nothing is left of the first time.
+    for (let i = 0; i < 2; i++) {
+      likelihood.combine(weights, sums)
+      squares.fill(0)
+      likelihood.addSquares(tally.counts, g, squares)
+    }
+    tally.table.mapColumns((column, c) => {
+      columnValues(column).forEach((value, x) => {
+        denseSums[x] += weights[c] * value
+        denseSquares[x] += tally.counts[c] * (value / g[c]) ** 2
+      })
+    })
+    for (let x = 0; x < K; x++) {
+      expect(sums[x]).toBeCloseTo(denseSums[x], 10)
+      expect(Math.abs(squares[x] / denseSquares[x] - 1)).toBeLessThan(1e-11)
+    }
   }
 })
 
@@ -92,7 +125,7 @@ test('the expansion’s information is the sum of outer products, at levels near
     const { information, score } = new Expansion(tally, theta)
     const F = new Float64Array(81)
     const s = new Float64Array(9)
-    tally.table.columns.forEach((column, c) => {
+    tally.table.mapColumns((column, c) => {
       if (column.kind !== 'levels') throw new Error('a dense column')
       const p = Array.from(theta, (_, x) => (column.set.includes(x) ? column.level : column.base))
       const g = p.reduce((sum, value, x) => sum + value * theta[x], 0)
@@ -121,7 +154,7 @@ test('latent totals have the mean that the answers give them, one person a set; 
   const theta = normalised(randomTheta(rng, K, 1))
   const expected = new Float64Array(K)
   const variance = new Float64Array(K)
-  tally.table.columns.forEach((column, c) => {
+  tally.table.mapColumns((column, c) => {
     if (column.kind !== 'levels') throw new Error('a dense column')
     const joint = theta.map((value, x) => value * (column.set.includes(x) ? column.level : column.base))
     const g = joint.reduce((sum, value) => sum + value)

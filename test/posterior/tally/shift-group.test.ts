@@ -116,9 +116,11 @@ describe.each(DESIGNS)('shifts of a pattern, %s', (_, design) => {
   })
 
   test('have the values, the spread and the level of their blocks, and are listed by no more than K and y', () => {
-    const response = shifts.table.columns.findIndex(column => 'shift' in column && column.shift)
-    const column = shifts.table.columns[response]
-    const twin = lists.table.columns[response]
+    const response = shifts.table
+      .mapColumns(column => column)
+      .findIndex(column => 'shift' in column && column.shift)
+    const column = shifts.table.column(response)
+    const twin = lists.table.column(response)
     expect(columnValues(column)).toEqual(columnValues(twin))
     expect(columnLogValues(column)).toEqual(columnLogValues(twin))
     expect(columnSpread(column)).toEqual(columnSpread(twin))

@@ -20,7 +20,7 @@ beforeAll(async () => {
 /** Gradient in φ of `Σ_c weight_c ln(Σ_x p_c(x) φ_x / Σφ)`. */
 function autodiff(tally: Tally, weight: ArrayLike<number>, phi: Float64Array): Float64Array {
   const gradient = tf.tidy(() => {
-    const columns = tf.tensor2d(tally.table.columns.map(column => Array.from(columnValues(column))))
+    const columns = tf.tensor2d(tally.table.mapColumns(column => Array.from(columnValues(column))))
     const weights = tf.tensor2d(Array.from(weight), [1, tally.distinct])
     const logLikelihood = tf.grad(point => {
       const theta = tf.div(point, tf.sum(point))

@@ -78,7 +78,7 @@ export class LangevinKernel {
         langevin: {
           drawOutside: (layer: number, x: number) => drawOutside(memory.rng, layer, x),
           drawUnlisted: (m: number) => this.observations!.draw(memory.rng, memory.drawn, m),
-          restMass: (set: number) => memory.mass(tally.table.sets[set].outside),
+          restMass: (set: number) => memory.mass(tally.table.sets.outside(set)),
         },
       })
       const exports = instance.exports as unknown as Exports

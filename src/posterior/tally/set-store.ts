@@ -1,0 +1,170 @@
+import { HashIndex, hashWith } from '../../arrays/hash-index.ts'
+import { withRoom } from '../../arrays/with-room.ts'
+
+/** Categories of a byte. */
+export const BITS = 8
+/** From so many sets on, the sums and weights of all are tabulated by bytes; the members of fewer are kept as lists too. */
+export const MANY_SETS = 256
+/** A member of a list takes as much memory as the bits of so many categories. */
+const LISTED = 32
+
+/**
+ * Sets of categories, each once and with a number: of each the shorter side, the "inside", which is the set or its complement. It is kept as bits, a
+ * byte for eight categories, or as a list of its members where that is shorter; a tally may have a million sets.
+ */
+export class SetStore {
+  readonly categories: number
+  /** Bytes of a set as bits. */
+  readonly bytes: number
+  /** Number of sets. */
+  length = 0
+  /** The bits of the sets that are kept so, one after the other. */
+  codes = new Uint8Array(0)
+  /** Where each set's bits begin in `codes`, or the complement (~) of where its list begins in `members`. */
+  private places = new Float64Array(16)
+  private sizes = new Int32Array(16)
+  /** 1 where the inside is the complement of the set that was given. */
+  private isComplement = new Uint8Array(16)
+  private codesUsed = 0
+  private members = new Int32Array(16)
+  private membersUsed = 0
+  private readonly index = new HashIndex()
+  /** The members of the first sets. */
+  private readonly lists: Int32Array[] = []
+
+  constructor(categories: number) {
+    this.categories = categories
+    this.bytes = Math.ceil(categories / BITS)
+  }
+
+  /** The number of a set, sorted, which is added if it is new. */
+  intern(set: Int32Array): number {
+    const complemented = isLong(set, this.categories)
+    const inside = complemented ? complement(set, this.categories) : set
+    const place = LISTED * inside.length < this.categories ? this.writeList(inside) : this.writeBits(inside)
+    const hash = hashWith(this.hashOf(place, inside.length), Number(complemented))
+    const known = this.index.find(hash, s => {
+      const isSame = this.sizes[s] === inside.length && this.isComplement[s] === Number(complemented)
+      return isSame && this.isEqual(this.places[s], place, inside.length)
+    })
+    if (known >= 0) {
+      if (place >= 0) this.codes.fill(0, place, place + this.bytes)
+      return known
+    }
+    const s = this.length++
+    this.places = withRoom(this.places, this.length)
+    this.sizes = withRoom(this.sizes, this.length)
+    this.isComplement = withRoom(this.isComplement, this.length)
+    this.places[s] = place
+    this.sizes[s] = inside.length
+    this.isComplement[s] = Number(complemented)
+    if (place >= 0) this.codesUsed += this.bytes
+    else this.membersUsed += inside.length
+    this.index.add(hash, s)
+    if (s < MANY_SETS) this.lists.push(inside.slice())
+    return s
+  }
+
+  /** Whether the sets are so many that their lists are not kept. */
+  get isMany(): boolean {
+    return this.length >= MANY_SETS
+  }
+
+  /** Where the bits of set s begin in `codes`; less than 0 if it is a list. */
+  bitsAt(s: number): number {
+    return this.places[s]
+  }
+
+  /** Number of categories inside. */
+  sizeOf(s: number): number {
+    return this.sizes[s]
+  }
+
+  /** Whether a category is inside. */
+  hasInside(s: number, category: number): boolean {
+    const place = this.places[s]
+    if (place >= 0) return ((this.codes[place + (category >> 3)] >> (category & 7)) & 1) === 1
+    return this.members.subarray(~place, ~place + this.sizes[s]).includes(category)
+  }
+
+  /** The inside, sorted; nobody is to write into it. */
+  inside(s: number): Int32Array {
+    if (s < this.lists.length) return this.lists[s]
+    const place = this.places[s]
+    if (place < 0) return this.members.subarray(~place, ~place + this.sizes[s])
+    const list = new Int32Array(this.sizes[s])
+    this.read(s, list)
+    return list
+  }
+
+  /** The other side, sorted, listed anew. */
+  outside(s: number): Int32Array {
+    return complement(this.inside(s), this.categories)
+  }
+
+  /** The set as it was given; nobody is to write into it. */
+  given(s: number): Int32Array {
+    return this.isComplement[s] === 1 ? this.outside(s) : this.inside(s)
+  }
+
+  /** Writes the inside to the beginning of `out`, and returns its size. */
+  read(s: number, out: Int32Array): number {
+    const { codes, bytes } = this
+    const place = this.places[s]
+    const size = this.sizes[s]
+    if (place < 0) {
+      for (let j = 0; j < size; j++) out[j] = this.members[~place + j]
+      return size
+    }
+    let read = 0
+    for (let b = 0; b < bytes; b++) {
+      for (let code = codes[place + b]; code !== 0; code &= code - 1) {
+        out[read++] = BITS * b + 31 - Math.clz32(code & -code)
+      }
+    }
+    return size
+  }
+
+  /** Writes a list where the next one begins, and returns its place. */
+  private writeList(inside: Int32Array): number {
+    this.members = withRoom(this.members, this.membersUsed + inside.length)
+    this.members.set(inside, this.membersUsed)
+    return ~this.membersUsed
+  }
+
+  /** The same for bits. */
+  private writeBits(inside: Int32Array): number {
+    const place = this.codesUsed
+    this.codes = withRoom(this.codes, place + this.bytes)
+    for (let j = 0; j < inside.length; j++) this.codes[place + (inside[j] >> 3)] |= 1 << (inside[j] & 7)
+    return place
+  }
+
+  private hashOf(place: number, size: number): number {
+    let hash = size
+    if (place < 0) for (let j = 0, at = ~place; j < size; j++) hash = hashWith(hash, this.members[at + j])
+    else for (let b = 0; b < this.bytes; b++) hash = hashWith(hash, this.codes[place + b])
+    return hash
+  }
+
+  private isEqual(one: number, other: number, size: number): boolean {
+    const [data, from, to, length] =
+      one < 0 ? [this.members, ~one, ~other, size] : [this.codes, one, other, this.bytes]
+    for (let i = 0; i < length; i++) if (data[from + i] !== data[to + i]) return false
+    return true
+  }
+}
+
+/** Whether a set has more categories than its complement, so that the complement is the inside. */
+export function isLong(set: Int32Array, categories: number): boolean {
+  return 2 * set.length > categories
+}
+
+function complement(set: Int32Array, categories: number): Int32Array {
+  const rest = new Int32Array(categories - set.length)
+  for (let x = 0, at = 0, next = 0; x < categories; x++) {
+    if (at < set.length && set[at] === x) at++
+    else rest[next++] = x
+  }
+  return rest
+}

@@ -1,0 +1,38 @@
+import type { SetStore } from './set-store.ts'
+import { gatherSubsets, SUBSETS } from './subset-sums.ts'
+
+/** Adds weights at the members of sets: where these are very many, by bytes, each set's weight at once for eight categories. */
+export class SetWeights {
+  private readonly sets: SetStore
+  /** The weights of each byte's subsets, and whether there are any; made when first needed. */
+  private table = new Float64Array(0)
+  private isWritten = false
+
+  constructor(sets: SetStore) {
+    this.sets = sets
+  }
+
+  /** Adds a weight to `out` at the members of one side of set s, now or when `finish` is called. */
+  add(s: number, isInside: boolean, weight: number, out: Float64Array): void {
+    const { sets } = this
+    const place = sets.bitsAt(s)
+    if (!sets.isMany || place < 0) {
+      const members = isInside ? sets.inside(s) : sets.outside(s)
+      for (let j = 0; j < members.length; j++) out[members[j]] += weight
+      return
+    }
+    const { codes, bytes } = sets
+    if (this.table.length === 0) this.table = new Float64Array(bytes * SUBSETS)
+    const { table } = this
+    const flip = isInside ? 0 : SUBSETS - 1
+    for (let b = 0; b < bytes; b++) table[b * SUBSETS + (codes[place + b] ^ flip)] += weight
+    this.isWritten = true
+  }
+
+  /** Adds what is left. */
+  finish(out: Float64Array): void {
+    if (!this.isWritten) return
+    gatherSubsets(this.table, out)
+    this.isWritten = false
+  }
+}
