@@ -2,6 +2,7 @@ import { dot } from '../../arrays/dot.ts'
 import { withRoom } from '../../arrays/with-room.ts'
 import { square } from '../../elementary/square.ts'
 import { type Column, columnValues, type LevelColumn } from '../../mechanism/column.ts'
+import { addSetProducts } from './set-products.ts'
 import { isLong, type SetStore } from './set-store.ts'
 import type { SetWeights } from './set-weights.ts'
 import type { ShiftGroup } from './shift-group.ts'
@@ -219,12 +220,13 @@ export class ColumnLayout {
     columnOf: (c: number) => Column,
     count: Float64Array,
     g: Float64Array,
+    spread: SetWeights,
     out: Float64Array,
     K: number,
   ): void {
     const { base, level, set, step, sets } = this
     const beside = new Float64Array(K)
-    const inside = new Int32Array(K)
+    const squares = new Float64Array(sets.length)
     let everywhere = 0
     for (let c = 0; c < g.length; c++) {
       const ratio = level[c] / base[c]
@@ -232,16 +234,14 @@ export class ColumnLayout {
         addOuterProduct(columnValues(columnOf(c)), g[c], count[c], out)
         continue
       }
-      const size = sets.read(set[c], inside)
       const b = base[c] / g[c]
       const d = (level[c] - base[c]) / g[c]
-      const square = count[c] * d * d
       everywhere += count[c] * b * b
-      for (let i = 0; i < size; i++) {
-        beside[inside[i]] += count[c] * b * d
-        for (let j = 0, at = inside[i] * K; j <= i; j++) out[at + inside[j]] += square
-      }
+      spread.add(set[c], true, count[c] * b * d, beside)
+      squares[set[c]] += count[c] * d * d
     }
+    spread.finish(beside)
+    addSetProducts(sets, squares, out)
     for (let i = 0; i < K; i++) {
       for (let j = 0; j <= i; j++) {
         out[i * K + j] += everywhere + beside[i] + beside[j]

@@ -49,7 +49,7 @@ export class Likelihood {
   /** Adds `Σ_c count[c] p_c p_cᵀ/g[c]²` to `out`, K × K and row-major, over the columns that g is long. */
   addOuterProducts(count: Float64Array, g: Float64Array, out: Float64Array): void {
     const { table } = this
-    table.layout.addOuterProducts(c => table.column(c), count, g, out, table.categories)
+    table.layout.addOuterProducts(c => table.column(c), count, g, this.spread, out, table.categories)
   }
 
   /** The values of column c, if it is kept densely; the others are mixtures. */
