@@ -1,7 +1,7 @@
 import { withRoom } from '../../arrays/with-room.ts'
 import { columnValues } from '../../mechanism/column.ts'
-import type { LaidOut } from '../tally/column-layout.ts'
 import type { ColumnTable } from '../tally/column-table.ts'
+import type { LaidOut } from '../tally/laid-out.ts'
 
 /** A category's record in `values`: φ, and two sums, which the columns of a minibatch take in turn. */
 const SUM = 1

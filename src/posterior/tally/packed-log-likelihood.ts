@@ -1,11 +1,13 @@
 import { dot } from '../../arrays/dot.ts'
 import { withRoom } from '../../arrays/with-room.ts'
 import { log } from '../../elementary/log.ts'
+import { gather } from './set-sums.ts'
 import { SUBSETS, tabulateSubsets } from './subset-sums.ts'
 import type { Tally } from './tally.ts'
 
 /** Columns that are computed together, so that what they need stays near the processor. */
 const BLOCK = 512
+const NO_CODES = new Uint8Array(0)
 /** A product within the second bounds may be multiplied by the cube of a g within the first. */
 const SMALLEST = 1e-60
 const [LOW, HIGH] = [1e-120, 1e120]
@@ -14,7 +16,8 @@ const [LOW, HIGH] = [1e-120, 1e120]
  * The value of a tally's log-likelihood where very many columns differ, `Σ_c N_c ln(low_c + more_c θ(S_c) + step_c θ_point)`: S_c is
  * the side of its set with the higher level, so that all terms are positive.
  *
- * Eight categories of a set are a byte, and the sums of θ over a byte's 256 subsets are tabulated once.
+ * Eight categories of a set are a byte, and the sums of θ over a byte's 256 subsets are tabulated once; short sets of many categories are
+ * added up by their members.
  */
 export class PackedLogLikelihood {
   private readonly tally: Tally
@@ -24,8 +27,11 @@ export class PackedLogLikelihood {
   private more = new Float64Array(BLOCK)
   private step = new Float64Array(BLOCK)
   private point = new Int32Array(BLOCK)
-  /** Block by block, and in each byte by byte. */
-  private codes: Uint8Array
+  /** Of each block byte by byte; empty for one of whose columns none has a set that is kept as bits. */
+  private readonly codes: Uint8Array[] = []
+  /** The members of each column's set, if they are listed: where they begin, and how many they are. */
+  private listAt = new Int32Array(BLOCK)
+  private listed = new Int32Array(BLOCK)
   /** The columns that are kept densely. */
   private readonly dense: { readonly c: number; readonly values: Float64Array }[] = []
   private readonly sums: Float64Array
@@ -34,7 +40,6 @@ export class PackedLogLikelihood {
   constructor(tally: Tally) {
     this.tally = tally
     this.bytes = Math.ceil(tally.categories / 8)
-    this.codes = new Uint8Array(BLOCK * this.bytes)
     this.sums = new Float64Array(this.bytes * SUBSETS)
   }
 
@@ -48,7 +53,7 @@ export class PackedLogLikelihood {
     let product = 1
     for (let start = 0; start < length; start += BLOCK) {
       const end = Math.min(BLOCK, length - start)
-      this.addUp(start, end)
+      this.addUp(start, end, theta)
       for (let i = 0, c = start; i < end; i++, c++) {
         const g = low[c] + more[c] * mass[i] + step[c] * theta[point[c]]
         const count = counts[c]
@@ -68,13 +73,16 @@ export class PackedLogLikelihood {
     return value + log(product)
   }
 
-  /** θ of the sets of a block, from their codes: four bytes at a time, which halves what goes to and from memory. */
-  private addUp(start: number, end: number): void {
-    const { bytes, sums, codes, mass } = this
-    mass.fill(0)
+  /** θ of the sets of a block, those with codes by these: four bytes at a time, which halves what goes to and from memory. */
+  private addUp(start: number, end: number, theta: Float64Array): void {
+    const { bytes, sums, mass, listAt, listed } = this
+    const { members } = this.tally.table.sets
+    for (let i = 0; i < end; i++) mass[i] = gather(theta, members, listAt[start + i], listed[start + i])
+    const codes = this.codes[start / BLOCK]
+    if (codes.length === 0) return
     let b = 0
     for (; b + 4 <= bytes; b += 4) {
-      const from = start * bytes + b * BLOCK
+      const from = b * BLOCK
       const table = b * SUBSETS
       for (let i = 0; i < end; i++) {
         mass[i] +=
@@ -85,14 +93,14 @@ export class PackedLogLikelihood {
       }
     }
     for (; b < bytes; b++) {
-      const from = start * bytes + b * BLOCK
+      const from = b * BLOCK
       for (let i = 0; i < end; i++) mass[i] += sums[b * SUBSETS + codes[from + i]]
     }
   }
 
   /** Takes in the columns that were added. */
   private follow(): void {
-    const { tally, bytes } = this
+    const { tally } = this
     const { layout } = tally.table
     const { distinct } = tally
     if (this.length === distinct) return
@@ -100,7 +108,9 @@ export class PackedLogLikelihood {
     this.more = withRoom(this.more, distinct)
     this.step = withRoom(this.step, distinct)
     this.point = withRoom(this.point, distinct)
-    this.codes = withRoom(this.codes, Math.ceil(distinct / BLOCK) * BLOCK * bytes)
+    this.listAt = withRoom(this.listAt, distinct)
+    this.listed = withRoom(this.listed, distinct)
+    while (this.codes.length * BLOCK < distinct) this.codes.push(NO_CODES)
     for (let c = this.length; c < distinct; c++) {
       const column = layout.laidOut(c)
       if (column.kind === 'dense') {
@@ -115,25 +125,30 @@ export class PackedLogLikelihood {
       this.point[c] = point
       if (set < 0) continue
       this.more[c] = Math.abs(level - base)
-      const at = c - (c % BLOCK)
-      const first = at * bytes + (c - at)
-      this.pack(set, level > base, first)
+      this.pack(c, set, level > base)
     }
     this.length = distinct
   }
 
-  /** Writes one side of a set, with a byte in every `BLOCK`. */
-  private pack(set: number, isInside: boolean, first: number): void {
+  /** Takes one side of a set for column c. */
+  private pack(c: number, set: number, isInside: boolean): void {
     const { sets } = this.tally.table
     const place = sets.bitsAt(set)
-    const { codes, bytes } = this
+    if (place < 0 && isInside) {
+      this.listAt[c] = sets.listAt(set)
+      this.listed[c] = sets.sizeOf(set)
+      return
+    }
+    const { bytes } = this
+    const block = (c - (c % BLOCK)) / BLOCK
+    if (this.codes[block].length === 0) this.codes[block] = new Uint8Array(BLOCK * bytes)
+    const codes = this.codes[block]
     if (place >= 0) {
       // What is beyond the last category has no θ.
       const flip = isInside ? 0 : SUBSETS - 1
-      for (let b = 0; b < bytes; b++) codes[first + b * BLOCK] = sets.codes[place + b] ^ flip
+      for (let b = 0; b < bytes; b++) codes[(c % BLOCK) + b * BLOCK] = sets.codes[place + b] ^ flip
       return
     }
-    for (const x of isInside ? sets.inside(set) : sets.outside(set))
-      codes[first + (x >> 3) * BLOCK] |= 1 << (x & 7)
+    for (const x of sets.outside(set)) codes[(c % BLOCK) + (x >> 3) * BLOCK] |= 1 << (x & 7)
   }
 }

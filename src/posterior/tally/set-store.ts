@@ -26,7 +26,8 @@ export class SetStore {
   /** 1 where the inside is the complement of the set that was given. */
   private isComplement = new Uint8Array(16)
   private codesUsed = 0
-  private members = new Int32Array(16)
+  /** The insides that are listed, one after the other. */
+  members = new Int32Array(16)
   private membersUsed = 0
   private readonly index = new HashIndex()
   /** The members of the first sets. */
@@ -75,6 +76,11 @@ export class SetStore {
     return this.places[s]
   }
 
+  /** Where the list of set s begins in `members`; less than 0 if it is kept as bits. */
+  listAt(s: number): number {
+    return ~this.places[s]
+  }
+
   /** Number of categories inside. */
   sizeOf(s: number): number {
     return this.sizes[s]
@@ -84,7 +90,8 @@ export class SetStore {
   hasInside(s: number, category: number): boolean {
     const place = this.places[s]
     if (place >= 0) return ((this.codes[place + (category >> 3)] >> (category & 7)) & 1) === 1
-    return this.members.subarray(~place, ~place + this.sizes[s]).includes(category)
+    for (let j = ~place; j < ~place + this.sizes[s]; j++) if (this.members[j] === category) return true
+    return false
   }
 
   /** The inside, sorted; nobody is to write into it. */

@@ -33,7 +33,8 @@ export class SetSums {
   inside(s: number): number {
     const { sets } = this
     const place = sets.bitsAt(s)
-    return sets.isMany && place >= 0 ? this.lookUp(place, 0) : this.gather(sets.inside(s))
+    if (place < 0) return gather(this.theta, sets.members, sets.listAt(s), sets.sizeOf(s))
+    return sets.isMany ? this.lookUp(place, 0) : this.gather(sets.inside(s))
   }
 
   /** θ of its outside, of which the inside has `inside`. */
@@ -83,11 +84,15 @@ export class SetSums {
   }
 
   private gather(members: Int32Array): number {
-    const { theta } = this
-    let total = 0
-    for (let j = 0; j < members.length; j++) total += theta[members[j]]
-    return total
+    return gather(this.theta, members, 0, members.length)
   }
+}
+
+/** θ of so many of the members, from a place on. */
+export function gather(theta: Float64Array, members: Int32Array, start: number, size: number): number {
+  let total = 0
+  for (let j = start; j < start + size; j++) total += theta[members[j]]
+  return total
 }
 
 /** The last member with mass where the running sum never passes, by rounding. */

@@ -16,6 +16,12 @@ export class SetWeights {
   add(s: number, isInside: boolean, weight: number, out: Float64Array): void {
     const { sets } = this
     const place = sets.bitsAt(s)
+    if (place < 0 && isInside) {
+      const { members } = sets
+      const start = sets.listAt(s)
+      for (let j = start; j < start + sets.sizeOf(s); j++) out[members[j]] += weight
+      return
+    }
     if (!sets.isMany || place < 0) {
       const members = isInside ? sets.inside(s) : sets.outside(s)
       for (let j = 0; j < members.length; j++) out[members[j]] += weight

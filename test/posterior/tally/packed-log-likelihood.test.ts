@@ -20,6 +20,15 @@ test.each([3, 8, 21, 100])(
       // So rarely that one is a product's last factor.
       const rare = levelColumn({ categories: K, logScale: 0, logBase: -300, set: [0], logLevel: 0 })
       tally.addColumn(rare, 2)
+      // All but two, a short list among a hundred.
+      const most = levelColumn({
+        categories: K,
+        logScale: 0,
+        logBase: 0,
+        set: [0, 1 + (round % 2)],
+        logLevel: -3,
+      })
+      tally.addColumn(most, 1)
       const values = Array.from({ length: 5 }, () => {
         const theta = drawDirichlet(rng, new Float64Array(K).fill(0.5), new Float64Array(K))
         return packed.value(theta) - tally.logLikelihood(theta)
