@@ -47,11 +47,12 @@ export interface DelayedAcceptanceInfo {
 const NOISE = 0.3
 /** Sweeps between two evaluations of the exact likelihood. */
 const SWEEPS = 3
-/** The share of the categories that are then moved by the exact likelihood, one by one, where the tally has no more values than so many, and */
-const EXACTLY = 1 / 12
-const MOST_VALUES = 100_000
-/** the expansion leaves out more than such a variance: else nearly all steps are taken. */
+/** An expansion that leaves out more than such a variance is a rough one: about others nearly all steps are taken. */
 const ROUGH = 0.01
+/** The share of the categories that are moved by the exact likelihood too, one by one, where the expansion is a rough one. */
+const EXACTLY = 1 / 12
+/** A tally of more values than so many is not moved so: K times its distinct answers. */
+const MOST_VALUES = 100_000
 /** The anchor goes to the mean since the last time after these numbers of steps; before the first, all moves are taken. */
 const RENEWALS = [20, 60]
 /** Of the maximum that chains start about, in nats. */

@@ -76,7 +76,7 @@ export class SetStore {
     return this.places[s]
   }
 
-  /** Where the list of set s begins in `members`; less than 0 if it is kept as bits. */
+  /** Where the list of set s begins in `members`, if it is one. */
   listAt(s: number): number {
     return ~this.places[s]
   }
