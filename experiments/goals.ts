@@ -142,7 +142,12 @@ async function writePicture(
     },
     panels,
     {
-      x: { label: 'ε', type: 'log', ticks: rows.map(row => row.epsilon as number), tickFormat: '' },
+      x: {
+        label: 'ε',
+        type: 'log',
+        ticks: [...new Set(rows.map(row => row.epsilon as number))],
+        tickFormat: '',
+      },
       y: 'people',
       names: 110,
     },
