@@ -29,9 +29,10 @@ export class PackedLogLikelihood {
   private point = new Int32Array(BLOCK)
   /** Of each block byte by byte; empty for one of whose columns none has a set that is kept as bits. */
   private readonly codes: Uint8Array[] = []
-  /** The members of each column's set, if they are listed: where they begin, and how many they are. */
+  /** The members of each column's set, if they are listed: where they begin, and how many they are; and which blocks have such columns. */
   private listAt = new Int32Array(BLOCK)
   private listed = new Int32Array(BLOCK)
+  private readonly hasLists: boolean[] = []
   /** The columns that are kept densely. */
   private readonly dense: { readonly c: number; readonly values: Float64Array }[] = []
   private readonly sums: Float64Array
@@ -77,7 +78,9 @@ export class PackedLogLikelihood {
   private addUp(start: number, end: number, theta: Float64Array): void {
     const { bytes, sums, mass, listAt, listed } = this
     const { members } = this.tally.table.sets
-    for (let i = 0; i < end; i++) mass[i] = gather(theta, members, listAt[start + i], listed[start + i])
+    if (this.hasLists[start / BLOCK]) {
+      for (let i = 0; i < end; i++) mass[i] = gather(theta, members, listAt[start + i], listed[start + i])
+    } else mass.fill(0)
     const codes = this.codes[start / BLOCK]
     if (codes.length === 0) return
     let b = 0
@@ -110,7 +113,10 @@ export class PackedLogLikelihood {
     this.point = withRoom(this.point, distinct)
     this.listAt = withRoom(this.listAt, distinct)
     this.listed = withRoom(this.listed, distinct)
-    while (this.codes.length * BLOCK < distinct) this.codes.push(NO_CODES)
+    while (this.codes.length * BLOCK < distinct) {
+      this.codes.push(NO_CODES)
+      this.hasLists.push(false)
+    }
     for (let c = this.length; c < distinct; c++) {
       const column = layout.laidOut(c)
       if (column.kind === 'dense') {
@@ -134,13 +140,14 @@ export class PackedLogLikelihood {
   private pack(c: number, set: number, isInside: boolean): void {
     const { sets } = this.tally.table
     const place = sets.bitsAt(set)
+    const block = (c - (c % BLOCK)) / BLOCK
     if (place < 0 && isInside) {
+      this.hasLists[block] = true
       this.listAt[c] = sets.listAt(set)
       this.listed[c] = sets.sizeOf(set)
       return
     }
     const { bytes } = this
-    const block = (c - (c % BLOCK)) / BLOCK
     if (this.codes[block].length === 0) this.codes[block] = new Uint8Array(BLOCK * bytes)
     const codes = this.codes[block]
     if (place >= 0) {
