@@ -37,8 +37,10 @@ export class RealTransform {
     spectrum[size + 1] = 0
     for (let k = 2; k <= size / 2; k += 2) {
       const m = size - k
-      const [evenRe, evenIm] = [(z[k] + z[m]) / 2, (z[k + 1] - z[m + 1]) / 2]
-      const [oddRe, oddIm] = [(z[k + 1] + z[m + 1]) / 2, (z[m] - z[k]) / 2]
+      const evenRe = (z[k] + z[m]) / 2
+      const evenIm = (z[k + 1] - z[m + 1]) / 2
+      const oddRe = (z[k + 1] + z[m + 1]) / 2
+      const oddIm = (z[m] - z[k]) / 2
       const re = roots[k] * oddRe - roots[k + 1] * oddIm
       const im = roots[k] * oddIm + roots[k + 1] * oddRe
       spectrum[k] = evenRe + re
@@ -48,22 +50,58 @@ export class RealTransform {
     }
   }
 
-  /** Writes the N real numbers whose transform is `spectrum`, which is spoilt. */
-  inverse(spectrum: Float64Array, x: Float64Array): void {
+  /**
+   * Writes the cyclic convolution `Σ_j x_j h_(i−j)`, or with `sign` −1 the correlation `Σ_j x_j h_(j−i)`. Both halves of the
+   * spectrum are met, multiplied and put together in one pass.
+   *
+   * @param x N numbers, which may be `out`
+   * @param kernel the transform of h, which `forward` wrote
+   */
+  convolve(x: Float64Array, kernel: Float64Array, sign: 1 | -1, out: Float64Array): void {
     const { size, roots, scratch: z } = this
-    z[0] = (spectrum[0] + spectrum[size]) / 2
-    z[1] = (spectrum[0] - spectrum[size]) / 2
+    this.fft.transform(z as unknown as number[], x)
+    const first = (z[0] + z[1]) * kernel[0]
+    const last = (z[0] - z[1]) * kernel[size]
+    z[0] = (first + last) / size
+    z[1] = (last - first) / size
+    const scale = 1 / (2 * size)
     for (let k = 2; k <= size / 2; k += 2) {
       const m = size - k
-      const [evenRe, evenIm] = [(spectrum[k] + spectrum[m]) / 2, (spectrum[k + 1] - spectrum[m + 1]) / 2]
-      const [re, im] = [(spectrum[k] - spectrum[m]) / 2, (spectrum[k + 1] + spectrum[m + 1]) / 2]
-      const oddRe = roots[k] * re + roots[k + 1] * im
-      const oddIm = roots[k] * im - roots[k + 1] * re
-      z[k] = evenRe - oddIm
-      z[k + 1] = evenIm + oddRe
-      z[m] = evenRe + oddIm
-      z[m + 1] = oddRe - evenIm
+      const rootRe = roots[k]
+      const rootIm = roots[k + 1]
+      // Twice the transforms of the even numbers and of the odd ones.
+      const evenRe = z[k] + z[m]
+      const evenIm = z[k + 1] - z[m + 1]
+      const oddRe = z[k + 1] + z[m + 1]
+      const oddIm = z[m] - z[k]
+      const turnedRe = rootRe * oddRe - rootIm * oddIm
+      const turnedIm = rootRe * oddIm + rootIm * oddRe
+      // Four times the numbers k and, conjugated, m of the product.
+      const kRe = kernel[k]
+      const kIm = sign * kernel[k + 1]
+      const mRe = kernel[m]
+      const mIm = -sign * kernel[m + 1]
+      const upRe = evenRe + turnedRe
+      const upIm = evenIm + turnedIm
+      const downRe = evenRe - turnedRe
+      const downIm = evenIm - turnedIm
+      const aRe = upRe * kRe - upIm * kIm
+      const aIm = upRe * kIm + upIm * kRe
+      const bRe = downRe * mRe - downIm * mIm
+      const bIm = downRe * mIm + downIm * mRe
+      const sumRe = aRe + bRe
+      const sumIm = aIm + bIm
+      const gapRe = aRe - bRe
+      const gapIm = aIm - bIm
+      const backRe = rootRe * gapRe + rootIm * gapIm
+      const backIm = rootRe * gapIm - rootIm * gapRe
+      z[k] = (sumRe - backIm) * scale
+      z[k + 1] = -(sumIm + backRe) * scale
+      z[m] = (sumRe + backIm) * scale
+      z[m + 1] = (sumIm - backRe) * scale
     }
-    this.fft.inverseTransform(x as unknown as number[], z)
+    // The way back is the conjugate of the way there, of the conjugate.
+    this.fft.transform(out as unknown as number[], z)
+    for (let j = 1; j < size; j += 2) out[j] = -out[j]
   }
 }

@@ -13,7 +13,6 @@ export class PatternSums {
   /** The transform of the pattern read backwards: at y − p whether the shift y holds the point p. */
   private readonly kernel: Float64Array
   private readonly values: Float64Array
-  private readonly spectrum: Float64Array
 
   constructor(pattern: Pattern) {
     const { points: v, places, indicator } = pattern
@@ -23,7 +22,6 @@ export class PatternSums {
     this.pattern = pattern
     this.transform = new RealTransform(size)
     this.values = new Float64Array(size)
-    this.spectrum = new Float64Array(size + 2)
     this.kernel = new Float64Array(size + 2)
     for (let j = 1 - span; j < v; j++) {
       this.values[j < 0 ? j + size : j] = indicator[(2 * v - j) % v]
@@ -38,17 +36,11 @@ export class PatternSums {
    * @param out one a shift
    */
   overCategories(value: Float64Array, out: Float64Array): void {
-    const { values, spectrum, kernel, pattern } = this
+    const { values, kernel, pattern } = this
     const { places, points } = pattern
     values.fill(0)
     for (let x = 0; x < places.length; x++) values[places[x]] = value[x]
-    this.transform.forward(values, spectrum)
-    for (let k = 0; k < spectrum.length; k += 2) {
-      const [a, b, c, d] = [spectrum[k], spectrum[k + 1], kernel[k], kernel[k + 1]]
-      spectrum[k] = a * c - b * d
-      spectrum[k + 1] = a * d + b * c
-    }
-    this.transform.inverse(spectrum, values)
+    this.transform.convolve(values, kernel, 1, values)
     out.set(values.subarray(0, points))
   }
 
@@ -59,17 +51,11 @@ export class PatternSums {
    * @param out one a category
    */
   overShifts(value: Float64Array, out: Float64Array): void {
-    const { values, spectrum, kernel, pattern } = this
+    const { values, kernel, pattern } = this
     const { places } = pattern
     values.fill(0)
     values.set(value)
-    this.transform.forward(values, spectrum)
-    for (let k = 0; k < spectrum.length; k += 2) {
-      const [a, b, c, d] = [spectrum[k], spectrum[k + 1], kernel[k], kernel[k + 1]]
-      spectrum[k] = a * c + b * d
-      spectrum[k + 1] = b * c - a * d
-    }
-    this.transform.inverse(spectrum, values)
+    this.transform.convolve(values, kernel, -1, values)
     for (let x = 0; x < places.length; x++) out[x] = values[places[x]]
   }
 }

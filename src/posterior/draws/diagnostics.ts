@@ -39,9 +39,10 @@ export function diagnose(draws: Float64Array, chains: number): Diagnostics {
     if (!Number.isFinite(value)) refuse(`draws[${i}]`, value, 'a finite number')
   }
   const prepared = prepare(draws, chains)
+  const scores = rankNormalise(prepared.split)
   return {
-    rhat: rhatOf(prepared),
-    essBulk: essBulkOf(prepared),
+    rhat: rhatOf(prepared, scores),
+    essBulk: essBulkOf(prepared, scores),
     essTail: essTailOf(prepared),
     mcse: mcseOf(prepared),
   }
@@ -59,7 +60,8 @@ export function diagnose(draws: Float64Array, chains: number): Diagnostics {
  * rhat([[1, 2, 3, 4, 5, 6], [3, 4, 5, 6, 7, 8]]) // 2.204
  */
 export function rhat(chains: Chains): number {
-  return rhatOf(read(chains))
+  const prepared = read(chains)
+  return rhatOf(prepared, rankNormalise(prepared.split))
 }
 
 /**
@@ -73,7 +75,8 @@ export function rhat(chains: Chains): number {
  * essBulk([[1, 4, 2, 5, 3, 6], [6, 3, 5, 2, 4, 1]]) // 12.95
  */
 export function essBulk(chains: Chains): number {
-  return essBulkOf(read(chains))
+  const prepared = read(chains)
+  return essBulkOf(prepared, rankNormalise(prepared.split))
 }
 
 /**
@@ -143,15 +146,16 @@ function prepare(draws: Float64Array, chains: number): Prepared {
   return { scaled, sorted, unit, split: splitChains(scaled, chains), isConstant: false }
 }
 
-function rhatOf({ sorted, split, isConstant }: Prepared): number {
+/** @param scores the normal scores of the halves */
+function rhatOf({ sorted, split, isConstant }: Prepared, scores: readonly Float64Array[]): number {
   if (isConstant) return 1
   const median = sampleQuantile(sorted, 0.5)
   const folded = split.map(chain => chain.map(value => Math.abs(value - median)))
-  return Math.max(basicRhat(rankNormalise(split)), basicRhat(rankNormalise(folded)))
+  return Math.max(basicRhat(scores), basicRhat(rankNormalise(folded)))
 }
 
-function essBulkOf({ scaled, split, isConstant }: Prepared): number {
-  return isConstant ? scaled.length : basicEss(rankNormalise(split))
+function essBulkOf({ scaled, isConstant }: Prepared, scores: readonly Float64Array[]): number {
+  return isConstant ? scaled.length : basicEss(scores)
 }
 
 function essTailOf({ scaled, sorted, split, isConstant }: Prepared): number {

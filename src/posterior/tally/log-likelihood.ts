@@ -1,5 +1,5 @@
-import { log } from '../../elementary/log.ts'
 import { Likelihood } from './likelihood.ts'
+import { LogSum } from './log-sum.ts'
 import { PackedLogLikelihood } from './packed-log-likelihood.ts'
 import type { Tally } from './tally.ts'
 
@@ -13,12 +13,14 @@ export interface LogLikelihood {
 export class ExactLogLikelihood implements LogLikelihood {
   private readonly tally: Tally
   private readonly likelihood: Likelihood
+  private readonly logSum: LogSum
   private g = new Float64Array(0)
   private packed: PackedLogLikelihood | undefined
 
   constructor(tally: Tally) {
     this.tally = tally
     this.likelihood = new Likelihood(tally.table)
+    this.logSum = new LogSum(tally)
   }
 
   evaluate(theta: Float64Array, score: Float64Array): number {
@@ -44,27 +46,8 @@ export class ExactLogLikelihood implements LogLikelihood {
     const { tally } = this
     if (this.g.length < tally.distinct) this.g = new Float64Array(2 * tally.distinct)
     this.likelihood.evaluate(theta, this.g)
-    return sumOfLogs(this.g, tally.counts, tally.distinct)
+    return this.logSum.value(this.g)
   }
-}
-
-/** `Σ N_c ln g_c`. Factors that occur once are multiplied first, and one logarithm is taken of the product, while it is safe. */
-function sumOfLogs(g: Float64Array, counts: Float64Array, length: number): number {
-  let value = 0
-  let product = 1
-  for (let c = 0; c < length; c++) {
-    if (counts[c] !== 1) {
-      value += counts[c] * log(g[c])
-      continue
-    }
-    product *= g[c]
-    if (!(product > 1e-150 && product < 1e150)) {
-      // Even a g of 1e-150 keeps the product above the smallest double.
-      value += log(product)
-      product = 1
-    }
-  }
-  return value + log(product)
 }
 
 /**

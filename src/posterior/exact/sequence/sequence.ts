@@ -250,7 +250,9 @@ export function sequence(options: {
 
 /** Whether no entry, over their sum, is so small that a draw might have been 0 in its place: from there a curve could not come back. */
 function isWhole(values: Float64Array, sum: number): boolean {
-  return values.every(value => value >= LEAST_DRAWN * sum)
+  const least = LEAST_DRAWN * sum
+  for (let x = 0; x < values.length; x++) if (!(values[x] >= least)) return false
+  return true
 }
 
 interface Proposal {
