@@ -4,12 +4,17 @@ import { fileURLToPath } from 'node:url'
 import asc from 'assemblyscript/asc'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const BINARY = fileURLToPath(new URL('../src/posterior/langevin/kernel/langevin-binary.ts', import.meta.url))
+
+/** The sources, and the modules that hold them compiled. */
+export const BINARIES = {
+  langevin: 'src/posterior/langevin/kernel/langevin-binary.ts',
+  'packed-sums': 'src/posterior/tally/kernel/packed-sums-binary.ts',
+} as const
 
 /**
- * Compiles `langevin.ts` to a TypeScript module that holds it as text: so bundlers and browsers need to find no other file.
+ * Compiles a source to a TypeScript module that holds it as text: so bundlers and browsers need to find no other file.
  */
-export async function compileLangevin(): Promise<string> {
+export async function compile(source: keyof typeof BINARIES): Promise<string> {
   let binary = new Uint8Array()
   const options = [
     '-O3',
@@ -22,7 +27,7 @@ export async function compileLangevin(): Promise<string> {
     '--importMemory',
   ]
   const { error, stderr } = await asc.main(
-    ['assembly/langevin.ts', ...options, '--outFile', 'langevin.wasm'],
+    [`assembly/${source}.ts`, ...options, '--outFile', `${source}.wasm`],
     {
       // It asks for files that might be there, and takes null for none.
       readFile: name => readFile(join(ROOT, name), 'utf8').catch(() => null),
@@ -37,11 +42,15 @@ export async function compileLangevin(): Promise<string> {
     .toString('base64')
     .match(/.{1,100}/g)!
   return [
-    '// Written by `npm run assembly` from assembly/langevin.ts; a test compares the two.',
-    'export const LANGEVIN_BINARY =',
+    `// Written by \`npm run assembly\` from assembly/${source}.ts; a test compares the two.`,
+    `export const ${source.toUpperCase().replace('-', '_')}_BINARY =`,
     `${text.map(line => `  '${line}'`).join(' +\n')}`,
     '',
   ].join('\n')
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await writeFile(BINARY, await compileLangevin())
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [source, file] of Object.entries(BINARIES)) {
+    await writeFile(join(ROOT, file), await compile(source as keyof typeof BINARIES))
+  }
+}

@@ -1,12 +1,12 @@
 import { dot } from '../../arrays/dot.ts'
 import { withRoom } from '../../arrays/with-room.ts'
 import { log } from '../../elementary/log.ts'
+import { BLOCK, SUBSETS } from './kernel/layout.ts'
+import { bytesFor, type PackedSums, packedSums } from './kernel/packed-sums.ts'
 import { gather } from './set-sums.ts'
-import { SUBSETS, tabulateSubsets } from './subset-sums.ts'
+import { tabulateSubsets } from './subset-sums.ts'
 import type { Tally } from './tally.ts'
 
-/** Columns that are computed together, so that what they need stays near the processor. */
-const BLOCK = 512
 const NO_CODES = new Uint8Array(0)
 /** A product within the second bounds may be multiplied by the cube of a g within the first. */
 const SMALLEST = 1e-60
@@ -35,26 +35,25 @@ export class PackedLogLikelihood {
   private readonly hasLists: boolean[] = []
   /** The columns that are kept densely. */
   private readonly dense: { readonly c: number; readonly values: Float64Array }[] = []
-  private readonly sums: Float64Array
-  private readonly mass = new Float64Array(BLOCK)
 
   constructor(tally: Tally) {
     this.tally = tally
-    this.bytes = Math.ceil(tally.categories / 8)
-    this.sums = new Float64Array(this.bytes * SUBSETS)
+    this.bytes = bytesFor(tally.categories)
   }
 
   /** The value at θ, a probability vector, up to a constant. */
   value(theta: Float64Array): number {
     this.follow()
-    const { sums, mass, low, more, step, point, length } = this
+    const { low, more, step, point, length } = this
     const { counts } = this.tally
-    tabulateSubsets(theta, sums)
+    const packed = packedSums(this.bytes)
+    const { mass } = packed
+    tabulateSubsets(theta, packed.sums)
     let value = 0
     let product = 1
     for (let start = 0; start < length; start += BLOCK) {
       const end = Math.min(BLOCK, length - start)
-      this.addUp(start, end, theta)
+      this.addUp(packed, start, end, theta)
       for (let i = 0, c = start; i < end; i++, c++) {
         const g = low[c] + more[c] * mass[i] + step[c] * theta[point[c]]
         const count = counts[c]
@@ -74,31 +73,16 @@ export class PackedLogLikelihood {
     return value + log(product)
   }
 
-  /** θ of the sets of a block, those with codes by these: four bytes at a time, which halves what goes to and from memory. */
-  private addUp(start: number, end: number, theta: Float64Array): void {
-    const { bytes, sums, mass, listAt, listed } = this
+  /** θ of the sets of a block, to `mass`. */
+  private addUp(packed: PackedSums, start: number, end: number, theta: Float64Array): void {
+    const { listAt, listed } = this
+    const { mass } = packed
     const { members } = this.tally.table.sets
     if (this.hasLists[start / BLOCK]) {
       for (let i = 0; i < end; i++) mass[i] = gather(theta, members, listAt[start + i], listed[start + i])
     } else mass.fill(0)
     const codes = this.codes[start / BLOCK]
-    if (codes.length === 0) return
-    let b = 0
-    for (; b + 4 <= bytes; b += 4) {
-      const from = b * BLOCK
-      const table = b * SUBSETS
-      for (let i = 0; i < end; i++) {
-        mass[i] +=
-          sums[table + codes[from + i]] +
-          sums[table + SUBSETS + codes[from + BLOCK + i]] +
-          (sums[table + 2 * SUBSETS + codes[from + 2 * BLOCK + i]] +
-            sums[table + 3 * SUBSETS + codes[from + 3 * BLOCK + i]])
-      }
-    }
-    for (; b < bytes; b++) {
-      const from = b * BLOCK
-      for (let i = 0; i < end; i++) mass[i] += sums[b * SUBSETS + codes[from + i]]
-    }
+    if (codes.length > 0) packed.addUp(codes, end)
   }
 
   /** Takes in the columns that were added. */
@@ -147,13 +131,12 @@ export class PackedLogLikelihood {
       this.listed[c] = sets.sizeOf(set)
       return
     }
-    const { bytes } = this
-    if (this.codes[block].length === 0) this.codes[block] = new Uint8Array(BLOCK * bytes)
+    if (this.codes[block].length === 0) this.codes[block] = new Uint8Array(BLOCK * this.bytes)
     const codes = this.codes[block]
     if (place >= 0) {
       // What is beyond the last category has no θ.
       const flip = isInside ? 0 : SUBSETS - 1
-      for (let b = 0; b < bytes; b++) codes[(c % BLOCK) + b * BLOCK] = sets.codes[place + b] ^ flip
+      for (let b = 0; b < sets.bytes; b++) codes[(c % BLOCK) + b * BLOCK] = sets.codes[place + b] ^ flip
       return
     }
     for (const x of sets.outside(set)) codes[(c % BLOCK) + (x >> 3) * BLOCK] |= 1 << (x & 7)

@@ -1,6 +1,6 @@
 import { square } from '../../elementary/square.ts'
+import { SUBSETS } from './kernel/layout.ts'
 import { BITS, type SetStore } from './set-store.ts'
-import { SUBSETS } from './subset-sums.ts'
 
 /** What an addition to a table of two bytes' subsets costs, and the sums over such a table, in additions to the square itself. */
 const ADDITION = 2

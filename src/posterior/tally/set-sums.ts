@@ -1,5 +1,6 @@
+import { SUBSETS } from './kernel/layout.ts'
 import { BITS, type SetStore } from './set-store.ts'
-import { SUBSETS, tabulateSubsets } from './subset-sums.ts'
+import { tabulateSubsets } from './subset-sums.ts'
 
 /**
  * Sums of θ over sets. Where these are very many, eight categories are a byte, the sums of each byte's 256 subsets are tabulated once for a

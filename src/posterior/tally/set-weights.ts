@@ -1,5 +1,6 @@
+import { SUBSETS } from './kernel/layout.ts'
 import type { SetStore } from './set-store.ts'
-import { gatherSubsets, SUBSETS } from './subset-sums.ts'
+import { gatherSubsets } from './subset-sums.ts'
 
 /** Adds weights at the members of sets: where these are very many, by bytes, each set's weight at once for eight categories. */
 export class SetWeights {

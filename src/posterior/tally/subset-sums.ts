@@ -1,7 +1,5 @@
+import { SUBSETS } from './kernel/layout.ts'
 import { BITS } from './set-store.ts'
-
-/** Subsets of a byte's categories. */
-export const SUBSETS = 2 ** BITS
 
 /** Fills `table`, 256 numbers for each eight categories, with θ's sums over their subsets, numbered by bits. */
 export function tabulateSubsets(theta: Float64Array, table: Float64Array): void {

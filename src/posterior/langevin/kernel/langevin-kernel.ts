@@ -1,3 +1,4 @@
+import { compileBinary } from '../../../arrays/compile-binary.ts'
 import { drawOutside } from '../../../random/normal.ts'
 import type { Xorgens } from '../../../random/xorgens.ts'
 import type { Tally } from '../../tally/tally.ts'
@@ -73,7 +74,7 @@ export class LangevinKernel {
     const { rule, tally, columns, rho, minibatch } = this.options
     try {
       const memory = new LangevinMemory(rho, minibatch, columns, length)
-      const instance = new WebAssembly.Instance(compiled(), {
+      const instance = new WebAssembly.Instance((module ??= compileBinary(LANGEVIN_BINARY)), {
         env: { memory: memory.memory },
         langevin: {
           drawOutside: (layer: number, x: number) => drawOutside(memory.rng, layer, x),
@@ -107,11 +108,3 @@ export class LangevinKernel {
 let isRefused = false
 
 let module: WebAssembly.Module | undefined
-
-function compiled(): WebAssembly.Module {
-  if (module === undefined) {
-    const bytes = Uint8Array.from(atob(LANGEVIN_BINARY), character => character.charCodeAt(0))
-    module = new WebAssembly.Module(bytes)
-  }
-  return module
-}

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
-import { compileLangevin } from '../../../../assembly/compile.ts'
 import { srr } from '../../../../src/mechanism/srr.ts'
 import { LangevinKernel } from '../../../../src/posterior/langevin/kernel/langevin-kernel.ts'
 import { LangevinMemory } from '../../../../src/posterior/langevin/kernel/langevin-memory.ts'
@@ -278,9 +276,4 @@ test('both ways leave the finite numbers at the same update, with the last good 
   expect(outcomes[0].message).toMatch(/^sgrld left the finite numbers/)
   expect(outcomes[0].after.every(Number.isFinite)).toBe(true)
   expect(outcomes[0]).toEqual(outcomes[1])
-})
-
-test('the library’s binary is what its source compiles to', async () => {
-  const binary = new URL('../../../../src/posterior/langevin/kernel/langevin-binary.ts', import.meta.url)
-  expect(readFileSync(binary, 'utf8')).toBe(await compileLangevin())
 })
