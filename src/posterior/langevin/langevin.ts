@@ -100,6 +100,11 @@ interface Update {
   readonly inKernel?: 'sgld' | 'sgrld'
 }
 
+interface Binding {
+  readonly observations: Observations
+  readonly result: { readonly state: LangevinState; readonly info: undefined }
+}
+
 /**
  * A chain of Langevin updates of Gamma surrogates by minibatches: draws the observations and the noise, estimates the
  * gradient, and leaves the update itself to `update`. An update allocates nothing.
@@ -129,20 +134,23 @@ export function langevin(
   const { columns } = estimator
   const { inKernel: rule } = update
   const kernel = rule && new LangevinKernel({ rule, tally, columns, rho, minibatch: most })
-  /** The state that `observations` belongs to. */
-  let bound: { readonly state: LangevinState; readonly info: undefined } | undefined
+  /** What belongs to each state, of which several chains have their own: its observations, and what a step returns. */
+  const bindings = new WeakMap<LangevinState, Binding>()
   let observations: Observations
   let anchored: { anchor: LangevinState['anchor']; size: number } | undefined
 
-  const bind = (state: LangevinState) => {
+  const bind = (state: LangevinState): Binding => {
     // The kernel reads memory where the state says.
     requireInteger("the length of the state's φ", state.phi.length, K, K)
     requireObservations('state.observations', state.observations, tally)
-    observations = new Observations(tally, state.observations)
     // In a structured clone every number is an object of its own, and every update would make new ones.
     state.phi = state.phi.map(value => value)
-    bound = { state, info: undefined }
-    return bound
+    const binding = {
+      observations: new Observations(tally, state.observations),
+      result: { state, info: undefined },
+    }
+    bindings.set(state, binding)
+    return binding
   }
   const followAnchor = (state: LangevinState) => {
     const { size } = tally
@@ -164,7 +172,8 @@ export function langevin(
   }
   const advance = (rng: Rng, state: LangevinState, updates: number) => {
     requireInteger('updates', updates, 0, 2 ** 31 - 1)
-    const result = bound?.state === state ? bound : bind(state)
+    const { observations: own, result } = bindings.get(state) ?? bind(state)
+    observations = own
     const { phi } = state
     const n = observations.update()
     const gamma = step / (horizon ?? Math.max(n, STEADY_UNTIL))
