@@ -104,16 +104,20 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
     return found.theta
   }
 
-  let bound: { geometry: Geometry; nuts: Nuts; expansion: Expansion | undefined; size: number } | undefined
+  /** Of each geometry, of which several chains have their own. */
+  const bindings = new WeakMap<Geometry, { nuts: Nuts; expansion: Expansion | undefined; size: number }>()
   const bind = (geometry: Geometry) => {
-    if (bound?.geometry !== geometry || (geometry.expanded && bound.size !== tally.size)) {
-      const nuts =
-        bound?.geometry === geometry ? bound.nuts : new Nuts(target, createMetric(K, geometry.metric))
-      const expansion = geometry.expanded ? expand(Float64Array.from(geometry.anchor)) : undefined
-      bound = { geometry, nuts, expansion, size: tally.size }
-      target.likelihood = expansion ?? exact
+    let binding = bindings.get(geometry)
+    if (binding === undefined || (geometry.expanded && binding.size !== tally.size)) {
+      binding = {
+        nuts: binding?.nuts ?? new Nuts(target, createMetric(K, geometry.metric)),
+        expansion: geometry.expanded ? expand(Float64Array.from(geometry.anchor)) : undefined,
+        size: tally.size,
+      }
+      bindings.set(geometry, binding)
     }
-    return bound
+    target.likelihood = binding.expansion ?? exact
+    return binding
   }
   /** How much better the exact log-likelihood finds z than the expansion does. */
   const correction = (expansion: Expansion, at: Float64Array) => {
