@@ -48,7 +48,7 @@ export class PackedLogLikelihood {
     const { counts } = this.tally
     const packed = packedSums(this.bytes)
     const { mass } = packed
-    tabulateSubsets(theta, packed.sums)
+    tabulateSubsets(theta, packed.sums.subarray(0, this.bytes * SUBSETS))
     let value = 0
     let product = 1
     for (let start = 0; start < length; start += BLOCK) {

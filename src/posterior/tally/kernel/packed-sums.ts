@@ -4,7 +4,7 @@ import { PACKED_SUMS_BINARY } from './packed-sums-binary.ts'
 
 /** Sums of θ over the sets of a block of columns, by tables. */
 export interface PackedSums {
-  /** The sums over the subsets of each eight categories, 256 numbers for each, to be filled. */
+  /** The sums over the subsets of each eight categories, 256 numbers for each, to be filled; there may be room for more. */
   readonly sums: Float64Array
   /** What was summed: one number a column. */
   readonly mass: Float64Array
@@ -23,9 +23,11 @@ export function bytesFor(categories: number): number {
 
 let shared: PackedSums | undefined
 
-/** Room for so many bytes, by WebAssembly where there is any; shared by all, each of whom has done with it before the next begins. */
+/** Room for so many bytes at least, by WebAssembly where there is any; shared by all, each of whom has done with it before the next begins. */
 export function packedSums(bytes: number): PackedSums {
-  if (shared?.sums.length !== bytes * SUBSETS) shared = inWebAssembly(bytes) ?? inTypeScript(bytes)
+  if (shared === undefined || shared.sums.length < bytes * SUBSETS) {
+    shared = inWebAssembly(bytes) ?? inTypeScript(bytes)
+  }
   return shared
 }
 
@@ -55,7 +57,7 @@ export function inWebAssembly(bytes: number): PackedSums | undefined {
       mass,
       addUp(codes, columns) {
         own.set(codes)
-        addUp(own.byteOffset, bytes, 0, mass.byteOffset, columns)
+        addUp(own.byteOffset, codes.length / BLOCK, 0, mass.byteOffset, columns)
       },
     }
   } catch (error) {
@@ -71,7 +73,7 @@ export function inTypeScript(bytes: number): PackedSums {
     sums,
     mass,
     addUp(codes, columns) {
-      for (let b = 0; b < bytes; b += TOGETHER) {
+      for (let b = 0; b < codes.length / BLOCK; b += TOGETHER) {
         const of = b * BLOCK
         const from = b * SUBSETS
         for (let i = 0; i < columns; i++) {
