@@ -27,22 +27,26 @@ export function summarize(draws: Float64Array, categories: number): PosteriorSum
   }
   for (let x = 0; x < categories; x++) sd[x] = Math.sqrt(sd[x])
 
-  let sorted: Float64Array[] | undefined
-  const quantile = (p: number) => {
-    requireNumber('p', p, { min: 0, max: 1 })
-    sorted ??= Array.from({ length: categories }, (_, x) =>
-      Float64Array.from({ length: count }, (_, i) => draws[i * categories + x]).sort(),
-    )
-    return Float64Array.from(sorted, values => sampleQuantile(values, p))
+  // Category by category in one place: sorted draws of all of them at once would fill as much memory as the draws.
+  const quantiles = (...probabilities: number[]) => {
+    const found = probabilities.map(() => new Float64Array(categories))
+    const sorted = new Float64Array(count)
+    for (let x = 0; x < categories; x++) {
+      for (let i = 0; i < count; i++) sorted[i] = draws[i * categories + x]
+      sorted.sort()
+      for (const [i, p] of probabilities.entries()) found[i][x] = sampleQuantile(sorted, p)
+    }
+    return found
   }
   return {
     mean,
     sd,
     draws,
-    quantile,
+    quantile: p => quantiles(requireNumber('p', p, { min: 0, max: 1 }))[0],
     interval(level) {
       requireNumber('level', level, { above: 0, below: 1 })
-      return [quantile((1 - level) / 2), quantile((1 + level) / 2)]
+      const [lower, upper] = quantiles((1 - level) / 2, (1 + level) / 2)
+      return [lower, upper]
     },
   }
 }
