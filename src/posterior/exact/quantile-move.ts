@@ -20,6 +20,9 @@ export interface Moving {
 const WIDTH = 0.5
 /** Below, `1 − e^−y` is y, up to half of its square. */
 const SMALL = 1e-6
+/** Of entries whose y is below `e^` this, only the sum of their quantiles is asked for, as long as they stay below `e^NOTHING` of the largest. */
+const DEEP = -200
+const NOTHING = -60
 /** Quantiles of larger y are too near to 1 to tell where they come from. */
 const LARGEST = 600
 
@@ -41,6 +44,8 @@ export function createQuantileMove(categories: number, likelihood: Pick<MovingLi
   const otherPhi = new Float64Array(K)
   const otherLogs = new Float64Array(K)
   const quantiles = new Float64Array(K)
+  /** The categories, those first that are not deep. */
+  const order = new Int32Array(K)
   return (rng: Rng, at: Moving): void => {
     const { phi, logPhi, concentration } = at
     let sum = 0
@@ -48,18 +53,42 @@ export function createQuantileMove(categories: number, likelihood: Pick<MovingLi
     const now = lawOf(concentration)
     // The sum of the γ_x is independent of θ.
     const scale = drawLogGamma(rng, K * concentration) - log(sum) + now.logRate
+    let near = 0
+    let deep = K
+    let highest = -Infinity
+    let sumDeep = 0
     for (let x = 0; x < K; x++) {
       const logY = now.power * (logPhi[x] + scale)
+      if (logY < DEEP) {
+        const quantile = now.shape * logY
+        quantiles[x] = quantile
+        sumDeep += quantile
+        if (quantile > highest) highest = quantile
+        order[--deep] = x
+        otherPhi[x] = 0
+        continue
+      }
       const y = exp(logY)
       if (y > LARGEST) return
       quantiles[x] = now.shape * (y < SMALL ? logY - y / 2 : y < 1 ? log(-expm1(-y)) : log1p(-exp(-y)))
+      order[near++] = x
     }
+    /** Of the density that was evaluated last: how many of `order` it looked at one by one, and the largest ln γ. */
+    let looked = near
+    let largest = 0
     const density = (logRho: number) => {
       const rho = exp(logRho)
       const { shape, power, logRate } = lawOf(rho)
       let value = hyperprior(logRho) - K * (logGamma(rho) + log(shape * power))
       let top = -Infinity
-      for (let x = 0; x < K; x++) {
+      let end = K
+      for (let i = 0; i < K; i++) {
+        if (i === near && highest / shape / power - logRate < top + NOTHING) {
+          value += rho * (sumDeep / shape / power - (K - near) * logRate)
+          end = near
+          break
+        }
+        const x = order[i]
         // ln(1 − e^−y).
         const logV = quantiles[x] / shape
         const v = exp(logV)
@@ -71,11 +100,15 @@ export function createQuantileMove(categories: number, likelihood: Pick<MovingLi
         otherLogs[x] = ln
         if (ln > top) top = ln
       }
+      for (let i = end; i < looked; i++) otherPhi[order[i]] = 0
       let total = 0
-      for (let x = 0; x < K; x++) {
+      for (let i = 0; i < end; i++) {
+        const x = order[i]
         otherLogs[x] -= top
         total += otherPhi[x] = exp(otherLogs[x])
       }
+      looked = end
+      largest = top
       value += likelihood.gain(otherPhi, total, sum)
       return Number.isNaN(value) ? -Infinity : value
     }
@@ -83,6 +116,12 @@ export function createQuantileMove(categories: number, likelihood: Pick<MovingLi
     const next = sliceUpdate(rng, start, WIDTH, density)
     if (next === start) return
     at.concentration = exp(next)
+    const { shape, power, logRate } = lawOf(at.concentration)
+    for (let i = looked; i < K; i++) {
+      const x = order[i]
+      otherLogs[x] = quantiles[x] / shape / power - logRate - largest
+      otherPhi[x] = exp(otherLogs[x])
+    }
     // The density that was evaluated last is that of the draw.
     logPhi.set(otherLogs)
     phi.set(otherPhi)

@@ -1,21 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { logGamma } from '../../../src/elementary/log-gamma.ts'
 import { HYPERPRIOR, hyperprior } from '../../../src/posterior/contract/prior.ts'
 import { createQuantileMove, type Moving } from '../../../src/posterior/exact/quantile-move.ts'
+import { drawLogShares } from '../../../src/posterior/exact/sequence/log-shares.ts'
 import { sliceUpdate } from '../../../src/posterior/exact/slice-update.ts'
 import { drawLogDirichlet } from '../../../src/random/dirichlet.ts'
 import { drawNormal } from '../../../src/random/normal.ts'
 import type { Rng } from '../../../src/random/rng.ts'
 import { stream } from '../../../src/random/stream.ts'
-import { betaI, normalCdf } from '../../support/special.ts'
+import { LEAST_DRAWN } from '../../../src/random/tilted-power.ts'
+import { betaI, logGamma, normalCdf } from '../../support/special.ts'
 import { FALSE_ALARM, ksPValue } from '../../support/statistics.ts'
 
 const NO_ANSWERS = { gain: () => 0 }
+/** Shares below `e^` this are small beside 1. */
+const TINY = -40
 const standardized = (rho: number) => (Math.log(rho) - Math.log(HYPERPRIOR.median)) / HYPERPRIOR.sd
 
 /** ρ from its law, and θ given ρ, whose entries are not all so small that they are lost. */
 function drawPrior(rng: Rng, categories: number, shift = 0): Moving {
-  const concentration = HYPERPRIOR.median * Math.exp(HYPERPRIOR.sd * drawNormal(rng))
+  return drawGiven(rng, categories, HYPERPRIOR.median * Math.exp(HYPERPRIOR.sd * drawNormal(rng)), shift)
+}
+
+function drawGiven(rng: Rng, categories: number, concentration: number, shift = 0): Moving {
   const rho = new Float64Array(categories).fill(concentration + shift)
   const logPhi = drawLogDirichlet(rng, rho, new Float64Array(categories))
   const top = Math.max(...logPhi)
@@ -43,6 +49,41 @@ function afterMoves(categories: number, runs: number, shift: number) {
   return [ksPValue(logs, normalCdf), ksPValue(ranks, x => x)]
 }
 
+/**
+ * P-values of ln ρ and of the first share given ρ, of sparse truths, after moves from what is left of θ in doubles: the logarithms are first
+ * made of it. A move to a larger ρ is taken back, which leaves the prior up to there.
+ */
+function afterSparseMoves(makeLogs: (rng: Rng, theta: Float64Array, rho: number, out: Float64Array) => void) {
+  const [K, most] = [5, 0.004]
+  const share = normalCdf(standardized(most))
+  const move = createQuantileMove(K, NO_ANSWERS)
+  const rng = stream('quantile move', 'sparse')
+  const quantiles: number[] = []
+  const ranks: number[] = []
+  while (quantiles.length < 1500) {
+    const first = HYPERPRIOR.median * Math.exp(HYPERPRIOR.sd * drawNormal(rng))
+    if (first > most) continue
+    let at = drawGiven(rng, K, first)
+    for (let i = 0; i < 3; i++) {
+      const total = at.phi.reduce((sum, value) => sum + value, 0)
+      const drawn = { ...at, phi: at.phi.map(value => value / total) }
+      makeLogs(rng, drawn.phi, drawn.concentration, drawn.logPhi)
+      const next = { ...drawn, phi: drawn.phi.slice(), logPhi: drawn.logPhi.slice() }
+      move(rng, next)
+      at = next.concentration <= most ? next : drawn
+    }
+    const rho = at.concentration
+    quantiles.push(normalCdf(standardized(rho)) / share)
+    const logShare = at.logPhi[0] - Math.log(at.phi.reduce((sum, value) => sum + value, 0))
+    const logBeta = logGamma(rho) + logGamma((K - 1) * rho) - logGamma(K * rho)
+    // Of a tiny share the rest of the density is 1; of the others the law is not looked at.
+    const rankAt = (logValue: number) => Math.exp(rho * logValue - logBeta) / rho
+    const least = rankAt(TINY)
+    ranks.push(logShare < TINY ? rankAt(logShare) : least + (1 - least) * rng.uniform())
+  }
+  return [quantiles, ranks].map(values => ksPValue(values, x => x))
+}
+
 describe('a move along the quantiles, with no answers,', () => {
   test.each([2, 5, 40])(
     'leaves the prior of ρ and of θ given ρ: %i categories (Kolmogorov–Smirnov, false alarm 1e-6)',
@@ -52,6 +93,14 @@ describe('a move along the quantiles, with no answers,', () => {
       expect(Math.min(...afterMoves(K, 1500, 1))).toBeLessThan(FALSE_ALARM)
     },
   )
+
+  test('leaves it too where small shares are lost and drawn anew; the twin that has them at the least double does not', () => {
+    for (const p of afterSparseMoves(drawLogShares)) expect(p).toBeGreaterThan(FALSE_ALARM)
+    const atTheLeast = (_: Rng, theta: Float64Array, __: number, out: Float64Array) => {
+      for (let x = 0; x < out.length; x++) out[x] = Math.log(Math.max(LEAST_DRAWN, theta[x]))
+    }
+    expect(Math.min(...afterSparseMoves(atTheLeast))).toBeLessThan(FALSE_ALARM)
+  })
 
   test('forgets ρ at once, even with a thousand categories; the twin that keeps θ as it is hardly moves it', () => {
     const K = 1000

@@ -1,7 +1,6 @@
 import { exp } from '../../../elementary/exp.ts'
 import { log } from '../../../elementary/log.ts'
 import type { Rng } from '../../../random/rng.ts'
-import { LEAST_DRAWN } from '../../../random/tilted-power.ts'
 import type { SamplerKind } from '../../contract/kind.ts'
 import { type Prior, readPrior } from '../../contract/prior.ts'
 import type { Sampler } from '../../contract/sampler.ts'
@@ -12,6 +11,7 @@ import { createQuantileMove, type Moving } from '../quantile-move.ts'
 import { drawCoordinates } from './coordinate-draws.ts'
 import { decodeStart } from './decode-start.ts'
 import { createLocalExpansion } from './local-expansion.ts'
+import { drawLogShares } from './log-shares.ts'
 import { expandSeparably, type SeparableLikelihood, separableValue } from './separable-likelihood.ts'
 import { type Expansion, LEAST_FRACTION, requireState, type SequenceState } from './sequence-state.ts'
 import { createSmallEntries } from './small-entries.ts'
@@ -86,8 +86,7 @@ export function sequence(options: {
         information: Float64Array.from(expansion.information),
       }
       // Up to a constant.
-      const gain = (psi: Float64Array, sumPsi: number) =>
-        isWhole(psi, sumPsi) ? separableValue(likelihood, psi, 1 / sumPsi) : -Infinity
+      const gain = (psi: Float64Array, sumPsi: number) => separableValue(likelihood, psi, 1 / sumPsi)
       made = {
         likelihood,
         moveSmall: createSmallEntries(likelihood, K),
@@ -115,30 +114,28 @@ export function sequence(options: {
     return parts
   }
   const moving: Moving = { phi: theta, logPhi: new Float64Array(K), concentration: 0 }
-  const moveAlong = (rng: Rng, { moveQuantiles }: Proposal, at: number | null) => {
-    if (at === null || !isWhole(theta, 1)) return at
-    for (let x = 0; x < K; x++) moving.logPhi[x] = log(theta[x])
+  const moveAlong = (rng: Rng, { moveQuantiles }: Proposal, at: number) => {
+    drawLogShares(rng, theta, at, moving.logPhi)
     moving.concentration = at
     moveQuantiles(rng, moving)
     let sum = 0
     for (let x = 0; x < K; x++) sum += theta[x]
     for (let x = 0; x < K; x++) theta[x] /= sum
-    rho.fill(moving.concentration)
     return moving.concentration
   }
-  const redrawSmall = (rng: Rng, { moveSmall }: Proposal, at: number | null) => {
+  /** By one of two moves at random, so that two in a row, and what is between them, are the same from their end as from their start. */
+  const moveConcentration = (rng: Rng, proposal: Proposal, at: number | null) => {
     if (at === null) return at
-    const next = moveSmall(rng, theta, at)
+    const isAlong = rng.uniform() < 0.5
+    const next = isAlong ? moveAlong(rng, proposal, at) : proposal.moveSmall(rng, theta, at)
     rho.fill(next)
     return next
   }
-  /** The same from its end as from its start, of parts that are each reversible; returns the concentration. */
+  /** Of parts that are each reversible; returns the concentration. */
   const propose = (rng: Rng, proposal: Proposal, at: number | null) => {
-    const first = moveAlong(rng, proposal, at)
-    const between = redrawSmall(rng, proposal, first)
+    const between = moveConcentration(rng, proposal, at)
     sweep(rng, proposal.likelihood, all)
-    const last = redrawSmall(rng, proposal, between)
-    return moveAlong(rng, proposal, last)
+    return moveConcentration(rng, proposal, between)
   }
   const sweep = (rng: Rng, likelihood: SeparableLikelihood, order: ArrayLike<number>) => {
     for (let i = 0; i < SWEEPS; i++) drawCoordinates(rng, likelihood, theta, rho, order, rng.uniform() < 0.5)
@@ -174,10 +171,8 @@ export function sequence(options: {
     return acceptance
   }
   const stepConcentration = (rng: Rng, state: SequenceState, proposal: Proposal) => {
-    const isFirst = rng.uniform() < 0.5
-    const between = isFirst ? redrawSmall(rng, proposal, state.concentration) : state.concentration
-    const next = moveAlong(rng, proposal, between)
-    const concentration = isFirst ? next : redrawSmall(rng, proposal, next)
+    const between = moveConcentration(rng, proposal, state.concentration)
+    const concentration = moveConcentration(rng, proposal, between)
     settle(rng, state, proposal.likelihood, concentration)
   }
   /** Returns the mean probability with which a part was taken. */
@@ -246,13 +241,6 @@ export function sequence(options: {
       return out
     },
   }
-}
-
-/** Whether no entry, over their sum, is so small that a draw might have been 0 in its place: from there a curve could not come back. */
-function isWhole(values: Float64Array, sum: number): boolean {
-  const least = LEAST_DRAWN * sum
-  for (let x = 0; x < values.length; x++) if (!(values[x] >= least)) return false
-  return true
 }
 
 interface Proposal {

@@ -1,0 +1,24 @@
+import { log } from '../../../elementary/log.ts'
+import { drawExponential } from '../../../random/exponential.ts'
+import type { Rng } from '../../../random/rng.ts'
+import { LEAST_DRAWN } from '../../../random/tilted-power.ts'
+
+const LOG_LEAST = log(LEAST_DRAWN)
+
+/**
+ * The logarithms of θ, in which none is lost: an entry below `LEAST_DRAWN` may be 0, which no draw is. No answer speaks of it, so that its law
+ * there is that of the prior, `∝ t^(ρ−1)`, and its logarithm that of `LEAST_DRAWN` less an exponential draw over ρ.
+ *
+ * @param theta sums to one
+ */
+export function drawLogShares(
+  rng: Rng,
+  theta: Float64Array,
+  concentration: number,
+  out: Float64Array,
+): Float64Array {
+  for (let x = 0; x < theta.length; x++) {
+    out[x] = theta[x] >= LEAST_DRAWN ? log(theta[x]) : LOG_LEAST - drawExponential(rng) / concentration
+  }
+  return out
+}
