@@ -23,7 +23,7 @@ const PUBLISHED = [
 const SIZES = [1000, 10_000, 100_000, 1_000_000]
 const FREQUENT = 50
 /** Steps of a chain that are thrown away, and that are kept. */
-const [WARMUP, DRAWS] = [20, 160]
+const [WARMUP, DRAWS] = [20, 200]
 
 /** Decoding, and the posterior, where there are very many categories. */
 export const largeSection: Section = {
