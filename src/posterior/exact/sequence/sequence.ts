@@ -48,9 +48,9 @@ const MOST_VALUES = 100_000
  *
  * the proposal's own law is reversible under the prior times e^ℓ̃, so that the posterior is exact, with one likelihood a step. Where the
  * expansion is too rough for all categories at once, a random part of them is moved, by an expansion whose slopes are those at the others'
- * place (`createLocalExpansion`); the concentration then has a Metropolis step of its own, and where the tally is small a sweep of data
- * augmentation follows (`createGibbsSweep`), which moves those on that a part's expansion would hold. Under a fixed prior far below 1 a few likely
- * categories hardly change places: that is for the other samplers, which have `createPairMoves`.
+ * place (`createLocalExpansion`); the moves of the concentration then have Metropolis steps of their own, and where the tally is small a sweep
+ * of data augmentation follows (`createGibbsSweep`), which moves those on that a part's expansion would hold. Under a fixed prior far below 1 a
+ * few likely categories hardly change places: that is for the other samplers, which have `createPairMoves`.
  *
  * @param options.prior default `'learned'`
  * @param options.warmup steps in which expansion and part are tuned, default 100
@@ -121,21 +121,25 @@ export function sequence(options: {
     let sum = 0
     for (let x = 0; x < K; x++) sum += theta[x]
     for (let x = 0; x < K; x++) theta[x] /= sum
+    rho.fill(moving.concentration)
     return moving.concentration
   }
-  /** By one of two moves at random, so that two in a row, and what is between them, are the same from their end as from their start. */
-  const moveConcentration = (rng: Rng, proposal: Proposal, at: number | null) => {
-    if (at === null) return at
-    const isAlong = rng.uniform() < 0.5
-    const next = isAlong ? moveAlong(rng, proposal, at) : proposal.moveSmall(rng, theta, at)
+  const redrawSmall = (rng: Rng, { moveSmall }: Proposal, at: number) => {
+    const next = moveSmall(rng, theta, at)
     rho.fill(next)
     return next
   }
+  /** By one of two moves at random, so that two in a row, and what is between them, are the same from their end as from their start. */
+  const moveEither = (rng: Rng, proposal: Proposal, at: number | null) => {
+    if (at === null) return at
+    const move = rng.uniform() < 0.5 ? moveAlong : redrawSmall
+    return move(rng, proposal, at)
+  }
   /** Of parts that are each reversible; returns the concentration. */
   const propose = (rng: Rng, proposal: Proposal, at: number | null) => {
-    const between = moveConcentration(rng, proposal, at)
+    const between = moveEither(rng, proposal, at)
     sweep(rng, proposal.likelihood, all)
-    return moveConcentration(rng, proposal, between)
+    return moveEither(rng, proposal, between)
   }
   const sweep = (rng: Rng, likelihood: SeparableLikelihood, order: ArrayLike<number>) => {
     for (let i = 0; i < SWEEPS; i++) drawCoordinates(rng, likelihood, theta, rho, order, rng.uniform() < 0.5)
@@ -170,10 +174,12 @@ export function sequence(options: {
     known.set(state, { size: tally.size, value: isTaken ? value : oldValue })
     return acceptance
   }
+  /** Both moves, each with a Metropolis step of its own: where one is seldom taken, the other still is. */
   const stepConcentration = (rng: Rng, state: SequenceState, proposal: Proposal) => {
-    const between = moveConcentration(rng, proposal, state.concentration)
-    const concentration = moveConcentration(rng, proposal, between)
-    settle(rng, state, proposal.likelihood, concentration)
+    for (const move of [redrawSmall, moveAlong]) {
+      if (state.concentration === null) return
+      settle(rng, state, proposal.likelihood, move(rng, proposal, state.concentration))
+    }
   }
   /** Returns the mean probability with which a part was taken. */
   const stepParts = (rng: Rng, state: SequenceState) => {
@@ -224,7 +230,7 @@ export function sequence(options: {
       if (state.fraction >= 1) {
         acceptance = settle(rng, state, proposal.likelihood, propose(rng, proposal, state.concentration))
       } else {
-        if (state.concentration !== null) stepConcentration(rng, state, proposal)
+        stepConcentration(rng, state, proposal)
         acceptance = stepParts(rng, state)
       }
       if (isAugmented(state)) {
