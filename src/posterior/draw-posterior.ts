@@ -41,7 +41,7 @@ export interface Watch {
 const BUDGET = 4000
 const FIRST_ROUND = 150
 /** Draws grow from round to round by a factor between these. */
-const [LEAST_GROWTH, MOST_GROWTH] = [1.3, 2]
+const [LEAST_GROWTH, MOST_GROWTH] = [1.1, 1.5]
 /** Steps that are thrown away before, where the kind does not say how many it needs. */
 const WARMUP = 200
 const MOST_DRAWS = 1e7
@@ -138,14 +138,14 @@ export function* drawingOf(
     const check = chains.check(target)
     let found = check.next()
     for (; !found.done; found = check.next()) yield share
-    const { ess, diagnosed } = found.value
+    const { lack, diagnosed } = found.value
     const isOver = chains.length >= most || (seconds < Infinity && left() * rate < count)
     const isGood = isTuned && diagnosed !== undefined
     if (isGood || isOver) {
       const stopped = isGood ? 'good' : 'budget'
       return withDiagnostics({ ...chains.drawn(), sampler: kind.name, stopped, target, diagnosed })
     }
-    const growth = Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, (1.1 * target.ess) / ess))
+    const growth = Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, Math.sqrt(lack)))
     next = Math.min(most, Math.ceil(growth * chains.length)) - chains.length
   }
 }

@@ -78,7 +78,6 @@ test('the choice is nearly the best by the whole information matrix; the worst o
       expect(blind / worthOf(choice(epsilon, [sparse(K, 2)]), sparse(K, 2))).toBeGreaterThan(1.1)
   }
   const mean = (ratios: number[]) => ratios.reduce((sum, ratio) => sum + ratio) / ratios.length
-  console.log({ chosen: chosen.map(v => v.toFixed(3)), worst: worst.map(v => v.toFixed(3)) })
   expect(Math.max(...chosen)).toBeLessThan(1.2)
   expect(mean(chosen)).toBeLessThan(1.08)
   expect(mean(worst)).toBeGreaterThan(1.4)

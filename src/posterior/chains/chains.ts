@@ -9,9 +9,6 @@ import { columnOf, countStep, type Drawn, noSteps, type Target } from './posteri
 const MOST_KEPT = 2 ** 23
 /** Draws of a chain that are kept, however many categories. */
 const LEAST_KEPT = 100
-/** Chains that a screen finds this far from good are not looked at any closer. */
-const FAR_RHAT = 2
-const FAR_ESS = 0.7
 
 /** Several chains of one sampler, with the draws that they have made. */
 export function createChains(
@@ -94,36 +91,34 @@ export function createChains(
       made += length
     },
     /**
-     * Whether the draws are good: a screen of all categories first, then the diagnostics of each, if these are not far from it. Yields
-     * between the categories.
+     * Whether the draws are good: all categories are screened, and then diagnosed one by one, the worst first, up to one that is not good.
+     * Yields between the categories.
      *
-     * @returns the diagnostics if they are, and the least effective number of draws that was seen
+     * @returns the diagnostics if they are, else about how many times more draws it takes
      */
-    *check(target: Target): Generator<undefined, { ess: number; diagnosed: Diagnostics[] | undefined }> {
-      let least = Infinity
-      let worst = 1
-      if (kept < 20) return { ess: 1, diagnosed: undefined }
+    *check(target: Target): Generator<undefined, { diagnosed?: Diagnostics[]; lack: number }> {
+      if (kept < 20) return { lack: Infinity }
+      const lacks = new Float64Array(K)
       for (let x = 0; x < K; x++) {
-        const { rhat, ess } = screen((chain, i) => chains[chain].theta[i * K + x], count, kept)
-        least = Math.min(least, ess)
-        worst = Math.max(worst, rhat)
+        lacks[x] = lackOf(
+          screen((chain, i) => chains[chain].theta[i * K + x], count, kept),
+          target,
+        )
         yield
       }
-      const isFar = !(worst - 1 < FAR_RHAT * (target.rhat - 1) && least > FAR_ESS * target.ess)
-      if (isFar) return { ess: least, diagnosed: undefined }
       const column = new Float64Array(count * kept)
-      const diagnosed: Diagnostics[] = []
-      for (let x = 0; x < K; x++) {
+      const diagnosed = new Array<Diagnostics>(K)
+      for (const x of Int32Array.from(lacks.keys()).sort((a, b) => lacks[b] - lacks[a])) {
         chains.forEach(({ theta }, c) => {
           columnOf(theta, K, x, column.subarray(c * kept, (c + 1) * kept))
         })
         const found = diagnose(column, count)
-        const ess = Math.min(found.essBulk, found.essTail)
-        if (!(found.rhat <= target.rhat && ess >= target.ess)) return { ess, diagnosed: undefined }
-        diagnosed.push(found)
+        const lack = lackOf({ rhat: found.rhat, ess: Math.min(found.essBulk, found.essTail) }, target)
+        if (!(lack <= 1)) return { lack }
+        diagnosed[x] = found
         yield
       }
-      return { ess: least, diagnosed }
+      return { diagnosed, lack: 1 }
     },
     /** The draws that were kept. */
     drawn(): Omit<Drawn, 'sampler'> {
@@ -143,4 +138,9 @@ export function createChains(
       }
     },
   }
+}
+
+/** About how many times as many draws are good as there are: both R̂ − 1 and 1/ESS fall with their number. */
+function lackOf({ rhat, ess }: Target, target: Target): number {
+  return Math.max((rhat - 1) / (target.rhat - 1), target.ess / ess)
 }

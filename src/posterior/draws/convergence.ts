@@ -30,11 +30,21 @@ export function rankNormalise(chains: readonly Float64Array[]): Float64Array[] {
   for (let start = 0; start < sorted.length; ) {
     let end = start
     while (end < sorted.length && sorted[end] === sorted[start]) end++
-    const rank = (start + 1 + end) / 2
-    scores.fill(probit((rank - 0.375) / (sorted.length + 0.25)), start, end)
+    scores.fill(scoreOf((start + 1 + end) / 2, sorted.length), start, end)
     start = end
   }
   return chains.map(chain => chain.map(value => scores[placeOf(value, sorted)]))
+}
+
+/** The scores of draws without ties, of the number of draws that was asked for last: they are the same for each category. */
+let known = new Float64Array(0)
+
+function scoreOf(rank: number, length: number): number {
+  const score = () => probit((rank - 0.375) / (length + 0.25))
+  if (!Number.isInteger(rank)) return score()
+  if (known.length !== length) known = new Float64Array(length).fill(Number.NaN)
+  const last = known[rank - 1]
+  return Number.isNaN(last) ? (known[rank - 1] = score()) : last
 }
 
 /** A place at which the value, one of them, stands among sorted values. */

@@ -45,6 +45,8 @@ export class ColumnLayout {
   /** The columns that are shifts; the rows of these have levels of 0 here, and their group has the true ones. */
   private readonly shifted: (LevelColumn | undefined)[] = []
   private length = 0
+  /** Columns up to the last that is no shift: the rows of those after it have nothing to say here. */
+  private end = 0
   private base = new Float64Array(16)
   private level = new Float64Array(16)
   private step = new Float64Array(16)
@@ -77,6 +79,7 @@ export class ColumnLayout {
    */
   append(column: Column, set: number): void {
     const c = this.length++
+    this.end = this.length
     if (c === this.base.length) this.grow()
     const laidOut = layOut(column, set, this.sets)
     this.set[c] = -1
@@ -118,9 +121,9 @@ export class ColumnLayout {
    * @param sums v's sums over the two sides of each set
    */
   evaluate(v: Float64Array, total: number, sums: Sides, g: Float64Array): void {
-    const { length, base, level, step, point, set, row, rows } = this
+    const { end, base, level, step, point, set, row, rows } = this
     const { inside, outside } = sums
-    for (let c = 0; c < length; c++) {
+    for (let c = 0; c < end; c++) {
       const s = set[c]
       if (s >= 0) g[c] = base[c] * outside[s] + level[c] * inside[s] + step[c] * v[point[c]]
       else if (row[c] >= 0) g[c] = dot(rows[row[c]], v)
@@ -136,13 +139,13 @@ export class ColumnLayout {
    * @param spread adds them
    */
   combine(weight: Float64Array, scratch: Sides, spread: SetWeights, out: Float64Array): void {
-    const { length, base, level, step, point, set, row, rows, sets } = this
+    const { end, base, level, step, point, set, row, rows, sets } = this
     const { inside: setWeight, outside: restWeight } = scratch
     setWeight.fill(0)
     restWeight.fill(0)
     out.fill(0)
     let everywhere = 0
-    for (let c = 0; c < length; c++) {
+    for (let c = 0; c < end; c++) {
       const w = weight[c]
       const s = set[c]
       if (s >= 0) {
@@ -172,9 +175,9 @@ export class ColumnLayout {
    * may be as small as their likelihood.
    */
   addSquares(count: Float64Array, g: Float64Array, spread: SetWeights, out: Float64Array): void {
-    const { length, base, level, step, point, set, row, rows, sets } = this
+    const { end, base, level, step, point, set, row, rows, sets } = this
     let everywhere = 0
-    for (let c = 0; c < length; c++) {
+    for (let c = 0; c < end; c++) {
       const n = count[c]
       if (row[c] >= 0) {
         const values = rows[row[c]]

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { createChains } from '../../../src/posterior/chains/chains.ts'
+import { TARGET, type Target } from '../../../src/posterior/chains/posterior.ts'
 import type { Sampler } from '../../../src/posterior/contract/sampler.ts'
+import { diagnose } from '../../../src/posterior/draws/diagnostics.ts'
+import { drawNormal } from '../../../src/random/normal.ts'
 import { stream } from '../../../src/random/stream.ts'
 
 /** θ_0 is the number of the step. */
@@ -47,4 +50,53 @@ test('draws that were asked for are all kept, and those before them are not', ()
   const { draws } = chains.drawn()
   expect(draws.length).toBe(2 * 250 * 20_000)
   expect([draws[0], draws.at(-20_000)]).toEqual([5, 254])
+})
+
+/** Four independent entries, of which the second moves slowly and the last one hardly. */
+const SLOWNESS = [0, 0.9, 0.3, 0.999] as const
+const slow: Sampler<{ x: number[] }> = {
+  init: rng => ({ x: SLOWNESS.map(() => drawNormal(rng)) }),
+  step(rng, state) {
+    state.x = state.x.map((x, i) => SLOWNESS[i] * x + Math.sqrt(1 - SLOWNESS[i] ** 2) * drawNormal(rng))
+    return { state, info: undefined }
+  },
+  theta(state, out) {
+    out.set(state.x)
+    return out
+  },
+}
+const slowChains = (length: number) => {
+  const chains = createChains(slow as Sampler<unknown>, 4, 4, 0, chain => stream(1, 'slow', chain))
+  finish(chains.keep(length))
+  const { draws } = chains.drawn()
+  const diagnosed = SLOWNESS.map((_, x) =>
+    diagnose(
+      draws.filter((_, i) => i % 4 === x),
+      4,
+    ),
+  )
+  const check = (target: Target) => {
+    const work = chains.check(target)
+    let found = work.next()
+    while (!found.done) found = work.next()
+    return found.value
+  }
+  return { check, diagnosed }
+}
+
+test('draws are good when those of every category are, and are then diagnosed category by category', () => {
+  const { check, diagnosed } = slowChains(400)
+  const ess = Math.min(...diagnosed.flatMap(({ essBulk, essTail }) => [essBulk, essTail]))
+  const rhat = Math.max(...diagnosed.map(found => found.rhat))
+  expect(check({ rhat, ess }).diagnosed).toEqual(diagnosed)
+  expect(check({ rhat, ess: 1.001 * ess }).diagnosed).toBeUndefined()
+  expect(check({ rhat: 0.999 * rhat, ess }).diagnosed).toBeUndefined()
+})
+
+test('of draws that are not good, the slowest category says how many more there have to be', () => {
+  const { check, diagnosed } = slowChains(400)
+  const { rhat, essBulk, essTail } = diagnosed[3]
+  const lack = Math.max((rhat - 1) / (TARGET.rhat - 1), TARGET.ess / Math.min(essBulk, essTail))
+  expect(lack).toBeGreaterThan(10)
+  expect(check(TARGET)).toEqual({ lack })
 })

@@ -34,7 +34,6 @@ test.each([0.02, 0.2, 1])('draws are about as far from their mean as the truth i
     error += squaredDistance(truth, mean)
     spread += draws.reduce((sum, draw) => sum + squaredDistance(draw, mean), 0) / draws.length
   }
-  console.log({ rho, error, spread, ratio: error / spread })
   expect(error / spread).toBeGreaterThan(0.5)
   expect(error / spread).toBeLessThan(2)
   // The twin: as if there had been four times as many people, each draw were half as far.

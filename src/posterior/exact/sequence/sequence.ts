@@ -174,9 +174,12 @@ export function sequence(options: {
     known.set(state, { size: tally.size, value: isTaken ? value : oldValue })
     return acceptance
   }
-  /** Both moves, each with a Metropolis step of its own: where one is seldom taken, the other still is. */
+  /**
+   * The moves have a Metropolis step each: where one is seldom taken, the other still is. The one along takes the longest, and is made at every
+   * other step, at random.
+   */
   const stepConcentration = (rng: Rng, state: SequenceState, proposal: Proposal) => {
-    for (const move of [redrawSmall, moveAlong]) {
+    for (const move of rng.uniform() < 0.5 ? [redrawSmall] : [redrawSmall, moveAlong]) {
       if (state.concentration === null) return
       settle(rng, state, proposal.likelihood, move(rng, proposal, state.concentration))
     }
