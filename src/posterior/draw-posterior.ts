@@ -113,8 +113,9 @@ export function* drawingOf(
   }
   const elapsed = () => (performance.now() - start) / 1000
   const left = () => seconds - elapsed()
-  // Each round is taken for half of what is left, as nobody knows.
   let share = 1 / 4
+  /** Of what is left, the part that the round is taken for: half, as nobody knows, until draws say how many more it takes. */
+  let part = 1 / 2
   const discarding = count * warmup
   let made = 0
   for (const _ of chains.discard(warmup)) {
@@ -131,10 +132,10 @@ export function* drawingOf(
     let of = 0
     for (const _ of chains.keep(next)) {
       of++
-      yield share + ((1 - share) / 2) * (of / (next * count))
+      yield share + (1 - share) * part * (of / (next * count))
     }
     made += of
-    share += (1 - share) / 2
+    share += (1 - share) * part
     const check = chains.check(target)
     let found = check.next()
     for (; !found.done; found = check.next()) yield share
@@ -147,6 +148,8 @@ export function* drawingOf(
     }
     const growth = Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, Math.sqrt(lack)))
     next = Math.min(most, Math.ceil(growth * chains.length)) - chains.length
+    const more = Math.min(most - chains.length, (lack - 1) * chains.length, (rate * left()) / count)
+    part = Math.min(1 / 2, next / more)
   }
 }
 
