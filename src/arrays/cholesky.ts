@@ -13,7 +13,10 @@ export function factorize(matrix: Float64Array, n: number): void {
   }
 }
 
-/** Solves `L x = right` in place, for a factor L in the lower triangle of a row-major n × n matrix, from row `first` on: what is before it is 0. */
+/**
+ * Solves `L x = right` in place, for a factor L in the lower triangle of a row-major n × n matrix. It begins at row `first`: the
+ * entries of `right` before that have to be 0.
+ */
 export function solveLower(factor: Float64Array, right: Float64Array, first = 0): Float64Array {
   const n = right.length
   for (let i = first; i < n; i++) {
@@ -24,7 +27,7 @@ export function solveLower(factor: Float64Array, right: Float64Array, first = 0)
   return right
 }
 
-/** Solves `L Lᵀ x = right` in place; with `first` as above, of right-hand sides that begin with zeros. */
+/** Solves `L Lᵀ x = right` in place; `first` is as in `solveLower`. */
 export function solveFactored(factor: Float64Array, right: Float64Array, first = 0): Float64Array {
   const n = right.length
   solveLower(factor, right, first)

@@ -1,17 +1,20 @@
 import { withRoom } from './with-room.ts'
 
-/** Numbers found by the hash of what they stand for, which is kept elsewhere: some twelve bytes a number, where a `Map` takes forty and its key. */
+/**
+ * Finds numbers by the hash of what they stand for, which is kept elsewhere. It takes some twelve bytes for each number, where a
+ * `Map` takes forty and the key.
+ */
 export class HashIndex {
-  /** Open addressing: numbers, or −1. */
+  /** The slots of open addressing: a number, or −1 if the slot is free. */
   private slots = new Int32Array(64).fill(-1)
-  /** By number. */
+  /** The hash of each number. */
   private hashes = new Int32Array(32)
   private length = 0
 
-  /** The number with this hash that `isIt` knows again, or −1. */
+  /** The number with this hash that `isIt` recognises, or −1. */
   find(hash: number, isIt: (number: number) => boolean): number {
     const { slots, hashes } = this
-    for (let at = this.first(hash); slots[at] >= 0; at = (at + 1) & (slots.length - 1)) {
+    for (let at = this.firstSlot(hash); slots[at] >= 0; at = (at + 1) & (slots.length - 1)) {
       const number = slots[at]
       if (hashes[number] === hash && isIt(number)) return number
     }
@@ -34,17 +37,17 @@ export class HashIndex {
 
   private place(number: number): void {
     const { slots } = this
-    let at = this.first(this.hashes[number])
+    let at = this.firstSlot(this.hashes[number])
     while (slots[at] >= 0) at = (at + 1) & (slots.length - 1)
     slots[at] = number
   }
 
-  private first(hash: number): number {
+  private firstSlot(hash: number): number {
     return (hash ^ (hash >>> 15)) & (this.slots.length - 1)
   }
 }
 
-/** A hash of 32 bits of one that was begun with any number, and a further number of 32 bits. */
+/** Mixes a further number of 32 bits into a hash of 32 bits. The first hash may be any number. */
 export function hashWith(hash: number, value: number): number {
   let mixed = Math.imul(hash ^ value, 0x9e3779b1)
   mixed ^= mixed >>> 15

@@ -1,9 +1,9 @@
 import FFT from 'fft.js'
 import { unitRoots } from '../elementary/unit-roots.ts'
 
-/** Fourier transforms of N real numbers, by complex ones of half the length: two neighbours are one complex number. */
+/** Fourier transforms of N real numbers, by complex transforms of half the length, in which two neighbours are one complex number. */
 export class RealTransform {
-  /** N, a power of two, 4 at least. */
+  /** N, a power of two, at least 4. */
   readonly size: number
   private readonly fft: FFT
   /** `e^(−2πik/N)`, k = 0 … N/2 − 1: the real part, and the imaginary one. */
@@ -14,7 +14,7 @@ export class RealTransform {
     this.size = size
     this.roots = Float64Array.from(unitRoots(size))
     this.fft = new FFT(size / 2)
-    // Its own table has the rounding of the engine that it runs on.
+    // The library's own table depends on the rounding of the engine that it runs on.
     const { table } = this.fft
     for (let k = 0; k < size / 2; k++) {
       table[2 * k] = this.roots[4 * k]
@@ -51,8 +51,8 @@ export class RealTransform {
   }
 
   /**
-   * Writes the cyclic convolution `Σ_j x_j h_(i−j)`, or with `sign` −1 the correlation `Σ_j x_j h_(j−i)`. Both halves of the
-   * spectrum are met, multiplied and put together in one pass.
+   * Writes the cyclic convolution `Σ_j x_j h_(i−j)`, or with `sign` −1 the correlation `Σ_j x_j h_(j−i)`. One pass takes the
+   * entries k and N − k of the spectrum together: it separates them, multiplies, and combines them again.
    *
    * @param x N numbers, which may be `out`
    * @param kernel the transform of h, which `forward` wrote
@@ -76,7 +76,7 @@ export class RealTransform {
       const oddIm = z[m] - z[k]
       const turnedRe = rootRe * oddRe - rootIm * oddIm
       const turnedIm = rootRe * oddIm + rootIm * oddRe
-      // Four times the numbers k and, conjugated, m of the product.
+      // Four times number k of the product, and four times the conjugate of number m.
       const kRe = kernel[k]
       const kIm = sign * kernel[k + 1]
       const mRe = kernel[m]
@@ -100,7 +100,7 @@ export class RealTransform {
       z[m] = (sumRe + backIm) * scale
       z[m + 1] = (sumIm - backRe) * scale
     }
-    // The way back is the conjugate of the way there, of the conjugate.
+    // The inverse transform is the conjugate of the transform of the conjugate.
     this.fft.transform(out as unknown as number[], z)
     for (let j = 1; j < size; j += 2) out[j] = -out[j]
   }

@@ -1,4 +1,4 @@
-/** The array if it has this length, else a copy of it that is twice as long as asked for. */
+/** The array itself if it is at least this long, else a copy that is twice as long as asked for. */
 export function withRoom<T extends Float64Array | Int32Array | Uint32Array | Uint8Array>(
   array: T,
   length: number,

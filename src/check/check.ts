@@ -19,7 +19,7 @@ export function requireNumber(argument: string, value: unknown, range: Range = {
   return value
 }
 
-/** A list of so many such numbers. */
+/** A list of `length` such numbers. */
 export function requireNumbers(
   argument: string,
   value: unknown,
@@ -101,7 +101,7 @@ export function requireOptions<T extends object>(options: T, names: OptionNames<
 }
 
 /**
- * The error that a bad argument gets: `argument must be allowed; got value`, with the three parts as data.
+ * The error for a bad argument: `argument must be allowed; got value`, with the three parts as data.
  *
  * @throws nothing: it is what is thrown
  * @example
@@ -131,15 +131,15 @@ export class Refusal extends RangeError {
   }
 }
 
-/** A list: an array or a typed array. What else has a length may lie about it. */
+/** A list: an array or a typed array. Any other object with a `length` may lie about it. */
 export function isList(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView))
 }
 
 /**
- * A copy of a list of so many entries, every one of which is read once; what they are is not checked.
+ * A copy of a list of `least` to `most` entries. Every entry is read once; what the entries are is not checked.
  *
- * @param allowed what the error asks for
+ * @param allowed what the error says is allowed
  */
 export function copyList(
   argument: string,
@@ -160,7 +160,7 @@ export function refuse(argument: string, value: unknown, allowed: string): never
   throw new Refusal(argument, allowed, { value })
 }
 
-/** Refuses an argument that is a secret: the error does not tell what it was. */
+/** Refuses an argument that is a secret: the error does not say what it was. */
 export function refuseSecret(argument: string, allowed: string): never {
   throw new Refusal(argument, allowed)
 }
@@ -178,7 +178,7 @@ function show(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`
   if (isList(value)) {
     const { length } = value
-    // Holes too, and no more of them than are shown.
+    // Holes are shown too, and no more entries are read than are shown.
     const shown = Array.from({ length: Math.min(length, 8) }, (_, i) => showEntry(value[i])).join(', ')
     return `[${shown}${length > 8 ? `, … ${length} in all` : ''}]`
   }
@@ -194,7 +194,7 @@ function showObject(value: object): string {
   try {
     return shorten(JSON.stringify(value) ?? 'an object')
   } catch {
-    // It contains itself, or a bigint.
+    // The object contains itself, or a bigint.
     return 'an object'
   }
 }

@@ -4,7 +4,7 @@ import manifest from '../../package.json' with { type: 'json' }
 const VERSIONS: Readonly<Record<string, string>> = manifest.optionalDependencies
 
 /**
- * Packages that are needed here are not installed; the message is one line, with the command that adds them.
+ * The error for packages that are needed and not installed; the message is one line, with the command that adds them.
  *
  * @throws nothing: it is what is thrown
  * @example
@@ -28,7 +28,7 @@ type Loaders = Readonly<Record<string, () => Promise<unknown>>>
  * Loads optional packages.
  *
  * @param loaders for each package a function that imports it, by its name as a literal: bundlers have to see it
- * @throws MissingPackages, with the names of all that are not there
+ * @throws MissingPackages, with the names of all that are missing
  */
 export async function loadPackages<L extends Loaders>(
   loaders: L,

@@ -4,9 +4,9 @@ import { isList, Refusal, refuse } from './check.ts'
 const MOST_DEEP = 8
 
 /**
- * A copy of plain data, as JSON has it: an object of truth values, strings, numbers, null, lists without holes, and objects, of
- * which the own fields count. Everything is read once, before anything is done with it: a live object cannot be one thing when
- * it is checked and another when it is used.
+ * A copy of plain data, as JSON has it: an object of truth values, strings, numbers, null, lists without holes, and objects. Of
+ * objects only their own fields count. Everything is read exactly once, before anything is done with it: a live object cannot be
+ * one thing when it is checked and another when it is used.
  *
  * @param argument how the error names it
  * @param most how many values it may hold in all, lists and objects included
@@ -15,7 +15,7 @@ const MOST_DEEP = 8
  * plainCopy('request', { mechanism: 'srr', epsilon: 1 }, 100) // { mechanism: 'srr', epsilon: 1 }
  */
 export function plainCopy(argument: string, value: unknown, most: number): { [field: string]: unknown } {
-  const met = new Set<object>()
+  const seen = new Set<object>()
   let count = 0
   const refuseFor = (what: string): never => {
     throw new Refusal(argument, `plain data, as JSON has it, without ${what}`)
@@ -34,8 +34,8 @@ export function plainCopy(argument: string, value: unknown, most: number): { [fi
     if (typeof value !== 'object') return refuseFor(`a ${typeof value}`)
     if (ArrayBuffer.isView(value)) refuseFor('a typed array')
     if (depth === MOST_DEEP) refuseFor(`what is nested more than ${MOST_DEEP} deep`)
-    if (met.has(value)) refuseFor('a list or an object that is in it twice')
-    met.add(value)
+    if (seen.has(value)) refuseFor('a list or an object that is in it twice')
+    seen.add(value)
     if (Array.isArray(value)) {
       const items: unknown[] = []
       const { length } = value
@@ -45,7 +45,7 @@ export function plainCopy(argument: string, value: unknown, most: number): { [fi
     const fields: [string, unknown][] = []
     for (const name of Object.keys(value)) {
       const field = (value as { [field: string]: unknown })[name]
-      // As JSON leaves it out.
+      // JSON leaves such fields out.
       if (field !== undefined) fields.push([name, copy(field, depth + 1)])
     }
     return Object.fromEntries(fields)

@@ -7,10 +7,10 @@ const SMALLEST_CELL = 5
  * How far counts are from expected counts, which must have the same total: the smaller of Pearson's statistic and twice the
  * logarithm of the likelihood ratio, and their degrees of freedom.
  *
- * At a false-alarm rate of 1e-6, Pearson's statistic alone raises a hundred times too many alarms on a single cell of 5, and
- * the likelihood ratio alone drifts with many cells. A count where none is possible gives Infinity.
+ * At a false-alarm rate of 1e-6, Pearson's statistic alone raises a hundred times too many alarms on a single cell of 5, and the
+ * likelihood ratio alone drifts with many cells. A positive count where none is expected gives Infinity.
  *
- * @throws RangeError on counts of other lengths or totals
+ * @throws RangeError if the lengths or the totals of the counts differ
  */
 export function goodnessOfFit(
   observed: ArrayLike<number>,
@@ -43,15 +43,15 @@ export function goodnessOfFit(
   let pearson = 0
   let ratio = 0
   for (const cell of cells) {
-    const off = cell.count - cell.mean
-    pearson += (off * off) / cell.mean
+    const excess = cell.count - cell.mean
+    pearson += (excess * excess) / cell.mean
     ratio += cell.count === 0 ? 0 : 2 * cell.count * log(cell.count / cell.mean)
   }
   return { statistic: Math.min(pearson, ratio), freedom: cells.length - 1 }
 }
 
 /**
- * What a chi-square variable exceeds with a chance of at most `alarm`: `k + 2 √(k t) + 2 t`, where `t = −ln alarm`.
+ * A bound that a chi-square variable exceeds with a probability of at most `alarm`: `k + 2 √(k t) + 2 t`, where `t = −ln alarm`.
  *
  * @see Laurent, Massart (2000), lemma 1
  */

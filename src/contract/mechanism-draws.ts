@@ -7,10 +7,10 @@ import { chiSquareBound, goodnessOfFit } from './goodness-of-fit.ts'
 import { responseKey } from './mechanism-responses.ts'
 
 /**
- * Where `respond` does not follow the channel: a chi-square test for each category.
+ * Says where `respond` does not follow the channel, by a chi-square test for each category.
  *
- * @param draws for each category
- * @param alarm the chance of a false alarm at each category
+ * @param draws how many for each category
+ * @param alarm the probability of a false alarm for each category
  */
 export function* strayDraws(mechanism: Mechanism, rng: Rng, draws: number, alarm: number): Iterable<string> {
   const columns = new Map(Array.from(mechanism.responses(), y => [responseKey(y), likelihood(mechanism, y)]))
@@ -33,7 +33,7 @@ export function* strayDraws(mechanism: Mechanism, rng: Rng, draws: number, alarm
 }
 
 /**
- * Where `respondMany`, of a mechanism that has one, loses somebody or does not follow the channel of each of its people.
+ * Says where `respondMany`, if the mechanism has it, loses somebody or does not follow the channel of each person.
  *
  * @param size people in each category
  */
@@ -50,15 +50,15 @@ export function* strayGroups(
   if (answers !== sum(people)) yield `a group of ${sum(people)} people gave ${answers} responses`
   const matrix = channelMatrix(mechanism)
   for (let x = 0; x < K; x++) {
-    const alike = new Float64Array(K)
-    alike[x] = size
+    const sameCategory = new Float64Array(K)
+    sameCategory[x] = size
     const expected = matrix.map(row => size * row[x])
-    const mistake = misfit(mechanism.respondMany(alike, rng), expected, alarm)
+    const mistake = misfit(mechanism.respondMany(sameCategory, rng), expected, alarm)
     if (mistake) yield `a group of ${size} people who hold ${x}: ${mistake}`
   }
 }
 
-/** Responses without a column, which come where the source of randomness gives its extremes. */
+/** Checks that every response has a column when the source of randomness gives its extremes. `column` throws if there is none. */
 export function* strayExtremes(mechanism: Mechanism): Iterable<string> {
   const extremes: [uniform: number, integer: (n: number) => number][] = [
     [1 - 2 ** -53, n => n - 1],
@@ -72,7 +72,7 @@ export function* strayExtremes(mechanism: Mechanism): Iterable<string> {
   }
 }
 
-/** The counts, if they do not fit. */
+/** A message with the counts if they do not fit. */
 function misfit(observed: ArrayLike<number>, expected: ArrayLike<number>, alarm: number): string | undefined {
   const { statistic, freedom } = goodnessOfFit(observed, expected)
   const bound = chiSquareBound(freedom, alarm)

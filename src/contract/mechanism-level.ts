@@ -4,12 +4,12 @@ import { auditAll } from '../mechanism/audit-all.ts'
 import { columnLogValues } from '../mechanism/column.ts'
 import type { Channel } from '../mechanism/mechanism.ts'
 
-/** How far two ways to the same level may be apart, relatively. */
+/** How far two computations of the same level may be apart, relatively. */
 const TOLERANCE = 1e-12
 
 /**
- * What is wrong with the channel or its level: columns that do not sum to one over the responses, an audit that is not that of
- * all responses and all categories, a level above the one that the channel or its request states.
+ * Says what is wrong with the channel or its level: columns that do not sum to one over the responses, an audit that differs from
+ * that over all responses and all categories, a level above the one that the channel or its request states.
  */
 export function* levelMistakes(channel: Channel): Iterable<string> {
   const { epsilon } = auditAll(channel).audit

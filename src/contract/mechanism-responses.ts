@@ -4,10 +4,13 @@ import { type Column, columnLogValues } from '../mechanism/column.ts'
 import type { MechanismKind } from '../mechanism/kind.ts'
 import { isSortedSet, type Mechanism, type Request, type Response } from '../mechanism/mechanism.ts'
 
-/** A response as a text; a set in another order is another one. */
+/** A response as text. A set in another order is a different text. */
 export const responseKey = (response: unknown): string => JSON.stringify(response)
 
-/** Responses that are not written in the one way that each has: a number, whole and not negative, or a sorted set. */
+/**
+ * Names the responses that are listed twice, or not written in the one way that is allowed: as a non-negative whole number, or as
+ * a sorted set.
+ */
 export function* unsortedResponses({ categories, responses }: Mechanism): Iterable<string> {
   const seen = new Set<string>()
   for (const response of responses()) {
@@ -48,12 +51,12 @@ export function malformedResponses(mechanism: Mechanism): unknown[] {
       )
     }
   }
-  // Of some mechanisms one or the other of these is a response.
+  // Some mechanisms do give one or another of these.
   const possible = new Set(Array.from(mechanism.responses(), responseKey))
   return bad.filter(response => !possible.has(responseKey(response)))
 }
 
-/** Malformed responses that get a column, or another error than a RangeError. */
+/** Names malformed responses that get a column, or an error other than a RangeError. */
 export function* acceptedResponses(mechanism: Mechanism): Iterable<string> {
   for (const response of malformedResponses(mechanism)) {
     const what = responseKey(response) ?? String(response)
@@ -68,9 +71,9 @@ export function* acceptedResponses(mechanism: Mechanism): Iterable<string> {
 }
 
 /**
- * What is lost on the way to the other side, where the request, through JSON, makes the mechanism again.
+ * Says what is lost when the other side makes the mechanism again from its request, sent as JSON.
  *
- * @param responses whose columns are compared
+ * @param responses the responses whose columns are compared
  */
 export function* lostOnTheWire(
   mechanism: Mechanism,

@@ -13,24 +13,25 @@ import { checkRule, type Violation } from './violation.ts'
 const DRAWS = 4000
 /** People in each category of a group. */
 const GROUP = 400_000
-/** The chance that the draws of a good mechanism raise an alarm, in all. */
+/** The probability that the draws of a good mechanism raise an alarm, all tests together. */
 const FALSE_ALARM = 1e-6
 
 /**
- * What a mechanism does wrong, by the rules that every built-in one is tested by; nothing, if it keeps them all:
+ * Checks a mechanism by the rules that every built-in one is tested by, and returns what it does wrong; nothing if it keeps them
+ * all:
  *
- * - `level`: the probabilities of all responses to a category sum to one; the level, audited from the columns, is not above
- *   the `epsilon` that the mechanism or its request states; `kinds()`, where there is one, names responses as telling as any.
+ * - `level`: the probabilities of all responses to a category sum to one; the level, audited from the columns, is not above the
+ *   `epsilon` that the mechanism or its request states; `kinds()`, where there is one, names responses that tell as much as any.
  * - `responses`: whole numbers, or sorted sets of categories, each in one way only.
  * - `draws`: `respond` follows the columns, with a seeded and with the cryptographic source; so does `respondMany`. Chi-square
- *   tests, by which a good mechanism fails with a chance of at most 1e-6.
+ *   tests, by which a good mechanism fails with a probability of at most 1e-6.
  * - `request`: sent as JSON, it makes the same mechanism on the other side.
  * - `malformed`: what is none of its responses is refused with a RangeError.
  *
  * @param mechanism one with few responses, since all of them are gone through; K categories
  * @param options.seed of the seeded draws
- * @param options.catalogue the one that its kind is in; default `builtIn`
- * @throws RangeError on a bad option; what is broken is returned, and not thrown
+ * @param options.catalogue the catalogue that its kind is in; default `builtIn`
+ * @throws RangeError on a bad option; violations are returned, not thrown
  * @example
  * mechanismContract(srr({ categories: 4, epsilon: 1 }), { seed: 1 }) // []
  */
@@ -59,7 +60,7 @@ export function mechanismContract(
   ]
 }
 
-/** What a call gives, in a list; nothing if it throws. */
+/** The result of a call, in a list; an empty list if it throws. */
 function attempt<T>(call: () => T): T[] {
   try {
     return [call()]

@@ -19,7 +19,10 @@ interface Node {
   readonly logLength: number
 }
 
-/** Values of ln ρ that a learnt concentration is summed over, in standard deviations of the hyperprior. */
+/**
+ * A learnt concentration is summed over values of ln ρ: how far they reach to either side, in standard deviations of the
+ * hyperprior, and how many there are.
+ */
 const REACH = 6
 const CONCENTRATIONS = 61
 
@@ -58,7 +61,7 @@ function momentsOfThree(tally: Tally, [rho0, rho1, rho2]: readonly number[]): Po
 }
 
 function learnedMoments(tally: Tally): PosteriorMoments {
-  // So far out that the Dirichlet law of the smallest ρ is on the grid.
+  // The grid reaches so far out that it holds the Dirichlet law of the smallest ρ.
   const nodes = grid(3000, 1e9).map(node => ({
     ...node,
     logLikelihood: tally.logLikelihood([node.a, node.notA]),
@@ -90,7 +93,7 @@ function grid(cells: number, most: number): Node[] {
   })
 }
 
-/** Sums of weights, of θ and of its squares; the weights come as logarithms, and the largest is 1. */
+/** Sums of weights, of θ, and of its squares. The weights are given as logarithms, and scaled so that the largest is 1. */
 class MomentSum {
   private top = -Infinity
   private mass = 0

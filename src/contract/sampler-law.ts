@@ -8,7 +8,7 @@ import { stream } from '../random/stream.ts'
 import { rrrr } from '../rrrr/rrrr.ts'
 import { type PosteriorMoments, posteriorMoments } from './posterior-moments.ts'
 
-/** A collection over two or three categories, which comes in two parts, and a prior. */
+/** A collection over two or three categories, whose answers come in two parts, and a prior. */
 export interface SmallPosterior {
   readonly categories: 2 | 3
   readonly prior: readonly number[] | 'learned'
@@ -18,13 +18,13 @@ export interface SmallPosterior {
 
 const CHAINS = 4
 const DRAWS = 1000
-/** Transitions from one draw that is kept to the next: more, until the draws are worth enough. */
+/** Transitions from one draw that is kept to the next. They are increased until the draws are worth enough. */
 const THINNING = [1, 4, 16, 64, 256, 1024, 4096]
 /** Effective draws that a comparison needs. */
 const LEAST_ESS = 1000
-/** Monte Carlo errors that an average may be off: a chance of 2e-9 each. */
+/** How many Monte Carlo errors an average may be off; the probability of more is 2e-9 for each. */
 const ERRORS = 6
-/** What a sampler that has to follow the tally may be biased by at the step of 200 people, in standard deviations. */
+/** The bias that is allowed, in standard deviations, for a sampler that has to follow the tally, at the step for 200 people. */
 const BIAS = 0.15
 const HORIZON = 200
 const LEAST_WARMUP = 500
@@ -61,8 +61,8 @@ const SMALL_POSTERIORS: readonly SmallPosterior[] = [
 ]
 
 /**
- * The posteriors that a kind of sampler can honour. One with a pace has the flat prior: where a parameter is above 1, the drift
- * `(ρ − 1)/φ` of the published sampler throws φ far out from near 0, and it takes very long to come back.
+ * The posteriors that a kind of sampler can be tested on. A kind with a `pace` gets the flat prior: with a parameter above 1, the
+ * drift `(ρ − 1)/φ` of the published sampler throws φ far out when it is near 0, and it takes very long to come back.
  */
 export function posteriorsFor({ priors, pace }: SamplerKind): SmallPosterior[] {
   return SMALL_POSTERIORS.flatMap(({ prior, ...rest }): SmallPosterior[] => {
@@ -72,8 +72,8 @@ export function posteriorsFor({ priors, pace }: SamplerKind): SmallPosterior[] {
 }
 
 /**
- * Where the stationary law of a kind of sampler is not the posterior: means and variances of each θ_x, from chains that begin
- * while half of the answers are there, beside those of quadrature.
+ * Says where the stationary law of a kind of sampler is not the posterior. Means and variances of each θ_x are compared with
+ * those of quadrature. The chains begin when half of the answers have come.
  */
 export function* strayLaw(kind: SamplerKind, seed: string | number, one: SmallPosterior): Iterable<string> {
   const tally = createTally(one.categories)
@@ -133,7 +133,7 @@ function* strayMeans(quantities: readonly Quantity[], bias: number, what: string
   }
 }
 
-/** Draws of θ from chains that are one after the other. */
+/** Draws of θ from several chains, one after the other. */
 function drawChains(kind: SamplerKind, one: SmallPosterior, thinning: number, rng: Rng): Float64Array[][] {
   const warmup = Math.max(LEAST_WARMUP, (thinning * DRAWS) / 4)
   return Array.from({ length: CHAINS }, () => {

@@ -8,12 +8,12 @@ import type { SmallPosterior } from './sampler-law.ts'
 const WARMUP = 25
 /** Steps after which a state is written down: before, at and after the end of the warm-up. */
 const STOPS = [0, 10, 24, 25, 40]
-/** Steps that both go on. */
+/** Further steps of both the chain that goes on and the one that is restarted. */
 const MORE = 45
 
 /**
- * What a restart changes: a state, written down as JSON and read back, does not continue the very same chain; and what one chain
- * changes in another of the same sampler.
+ * Says where a state that is written down as JSON and read back does not continue exactly the same chain, and where one chain
+ * disturbs another of the same sampler.
  */
 export function* strayStates(
   kind: SamplerKind,

@@ -9,7 +9,7 @@ import { drawDirichlet } from '../random/dirichlet.ts'
 import { stream } from '../random/stream.ts'
 import { checkRule, type Violation } from './violation.ts'
 
-/** Collections that are played. */
+/** The collections that are simulated. */
 const SETTINGS = [
   { categories: 2, epsilon: 1 },
   { categories: 5, epsilon: 0.3, horizon: 300 },
@@ -17,27 +17,28 @@ const SETTINGS = [
   { categories: 9, epsilon: 1.5, horizon: 300 },
 ]
 const CHOICES = 60
-/** People who answer a request: together with the choices, enough for a few new designs. */
+/** People who answer each request: enough, together with the number of choices, for a few new designs. */
 const GROUP = 5
-/** A restart after each so many choices. */
+/** How many choices there are from one restart to the next. */
 const RESTARTS = 12
-/** What stands after the name of a kind that has a share. */
+/** The share of a kind that has one; it stands after the name of the kind. */
 const SHARE = 0.8
 
 /**
- * What a kind of strategy does wrong, by the rules that every built-in one is tested by; nothing, if it keeps them all:
+ * Checks a kind of strategy by the rules that every built-in one is tested by, and returns what it does wrong; nothing if it
+ * keeps them all:
  *
  * - `level`: every channel that it chooses is over the collection's categories, of a kind in the catalogue, and within ε by the
  *   audit of its columns.
- * - `memory`: what `memory()` gives, written down as JSON and read back, goes on with the very same choices; so does a new strategy
- *   where there is no `memory`.
- * - `adaptive`: one that says it does not look at θ makes one request only; θ stays as it is.
+ * - `memory`: what `memory()` gives, written down as JSON and read back, continues with exactly the same choices; so does a new
+ *   strategy where there is no `memory`.
+ * - `adaptive`: a strategy that says it does not look at θ makes only one request; θ stays as it is.
  *
  * It plays collections of 300 people over 2 to 9 categories, at random draws of θ.
  *
- * @param options.seed of everything random
- * @param options.catalogue the one that its mechanisms are in; default `builtIn`
- * @throws RangeError on a bad option; what is broken is returned, and not thrown
+ * @param options.seed the seed of everything random
+ * @param options.catalogue the catalogue that its mechanisms are in; default `builtIn`
+ * @throws RangeError on a bad option; violations are returned, not thrown
  * @example
  * strategyContract(builtIn.strategies[0], { seed: 1 }) // []
  */
@@ -71,7 +72,7 @@ export function strategyContract(
 
 interface Play {
   readonly adaptive: boolean
-  /** The requests, as texts. */
+  /** The requests, as JSON. */
   readonly requests: readonly string[]
   readonly changesTheta: boolean
 }
@@ -91,7 +92,7 @@ function* strayFixed({ adaptive, requests, changesTheta }: Play): Iterable<strin
 /**
  * Plays a collection.
  *
- * @param restarts choices after which the strategy is made again from its memory
+ * @param restarts the strategy is made again from its memory whenever this many more choices have been made
  * @throws RangeError on a channel that may not be used
  */
 function playOn(

@@ -9,20 +9,21 @@ import type { UtilityKind } from '../utility/utility.ts'
 import { checkRule, type Violation } from './violation.ts'
 
 const CASES = 100
-/** How far the scan's values may be from the definition's: relatively, and for sums of terms of the size of one. */
+/** How far the scan's values may be from the definition's: relatively, and absolutely for sums of terms of order one. */
 const TOLERANCE = { relative: 1e-9, absolute: 1e-12 }
 
 /**
- * What a kind of utility does wrong, by the rules that every built-in one is tested by; nothing, if it keeps them all:
+ * Checks a kind of utility by the rules that every built-in one is tested by, and returns what it does wrong; nothing if it keeps
+ * them all:
  *
- * - `definition`: for RRRR on any of the likeliest categories, SRR among them, the value is a number or an infinity, and the same again;
- *   θ stays as it is.
+ * - `definition`: for RRRR on any number of the likeliest categories, SRR among them, the value is a number or an infinity, and
+ *   the same when it is computed again; θ stays as it is.
  * - `scan`: where there is one, it has the values of the definition, to nine digits.
  *
- * Both in 100 random cases, with 2 to 10 categories and ε from 0.01 to 20.
+ * Both are checked in 100 random cases, with 2 to 10 categories and ε from 0.01 to 20.
  *
- * @param options.seed of the cases
- * @throws RangeError on a bad option; what is broken is returned, and not thrown
+ * @param options.seed the seed of the cases
+ * @throws RangeError on a bad option; violations are returned, not thrown
  * @example
  * utilityContract(builtIn.utilities[0], { seed: 1 }) // []
  */
@@ -40,7 +41,7 @@ interface Case {
   readonly epsilon1: number
 }
 
-/** θ from nearly one point to nearly uniform, levels from 0.01 to 20, and all shares of them, the ends often. */
+/** θ from nearly one point to nearly uniform, levels ε from 0.01 to 20, and any share ε1/ε, the ends often. */
 function randomCase(rng: SeededRng): Case {
   const categories = 2 + rng.integer(9)
   const concentration = pow(10, 2 * rng.uniform() - 1.5)
@@ -73,7 +74,7 @@ function* strayValues(kind: UtilityKind, rng: SeededRng): Iterable<string> {
   }
 }
 
-/** Where the scan of a utility, if it has one, has not the values of the definition. */
+/** Says where the scan of a utility, if it has one, does not have the values of the definition. */
 export function* strayScans(
   kind: UtilityKind,
   rng: SeededRng,

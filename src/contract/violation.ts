@@ -1,12 +1,12 @@
-/** A rule of a contract that is broken. */
+/** What breaks a rule of a contract. */
 export interface Violation {
-  /** Which one, in a word: the same for every violation of it. */
+  /** The rule, in a word: the same for all its violations. */
   readonly rule: string
   /** What was found, in a sentence. */
   readonly message: string
 }
 
-/** Checks one rule: what `check` finds; what it throws counts as a violation of the same rule. */
+/** Checks one rule. What `check` finds are its violations; an error that it throws counts as one, too. */
 export function checkRule(rule: string, check: () => Iterable<string>): Violation[] {
   const messages: string[] = []
   try {

@@ -6,9 +6,9 @@ const STIRLING = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360
 const LARGE = 10
 
 /**
- * Binet's function, what Stirling's formula leaves of the logarithm of Γ: `ln Γ(x) − [(x − ½) ln x − x + ½ ln 2π]` for
- * x > 0, to 5e-14, absolute below 10 and relative above. It falls from `−½ ln x` at 0 to `1/(12x)` at infinity, so that sums of it lose no digits where
- * the logarithms of Γ would be large and cancel.
+ * Binet's function, the remainder of Stirling's formula for the logarithm of Γ: `ln Γ(x) − [(x − ½) ln x − x + ½ ln 2π]` for
+ * positive x. It is right to 5e-14, absolute below 10 and relative above. It falls from `−½ ln x` at 0 to `1/(12x)` at infinity,
+ * so that sums of it lose no digits where the logarithms of Γ would be large and cancel.
  */
 export function binet(x: number): number {
   if (x >= LARGE) return stirling(x)

@@ -36,7 +36,7 @@ export function pow(x: number, y: number): number {
   return twoTo(coarse * high, (y - coarse) * high + y * low)
 }
 
-/** A sum of two, of which the first has no more than 21 digits, so that the product of two of them is exact. */
+/** A sum of two doubles. The first has no more than 21 digits, so that the product of two such numbers is exact. */
 interface Split {
   readonly high: number
   readonly low: number
@@ -106,7 +106,7 @@ function twoTo(high: number, low: number): number {
   const lost = correction - (r - product)
   const c = companion(r)
   const power = 1 - ((r * c) / (c - 2 - (lost + r * lost)) - r)
-  // In two steps: 2^1024 is no double, and a subnormal result is to be rounded once.
+  // In two steps: 2^1024 is no double, and a subnormal result must be rounded only once.
   const half = n > 0 ? 1 : -64
   return power * powerOfTwo(n - half) * powerOfTwo(half)
 }

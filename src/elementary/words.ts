@@ -1,4 +1,4 @@
-/** A double, and the same 64 bits as two words, of which the machine decides the order. */
+/** A double, and the same 64 bits as two words, the order of which depends on the machine. */
 export const DOUBLE = new Float64Array(1)
 export const WORDS = new Int32Array(DOUBLE.buffer)
 

@@ -4,8 +4,8 @@ import { requireMagnitude } from './limits.ts'
 /**
  * Which datasets are neighbours, that is, what a person may deny.
  *
- * - `replace-one`: one person's value is another one. The size of every group is public.
- * - `add-remove`: one person is there or is not. The sizes are secret.
+ * - `replace-one`: one person's value is replaced by another one. The size of every group is public.
+ * - `add-remove`: one person is present or absent. The sizes are secret.
  */
 export type Adjacency = 'replace-one' | 'add-remove'
 

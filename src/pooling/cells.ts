@@ -1,11 +1,11 @@
 /**
- * The answers a private quantile can give: the midpoints of 2⁵⁰ equal cells of the range. Each value is
- * rounded to a border between cells, and from there on everything is whole numbers. So the last bits of an answer say
- * nothing about the values beside it, and no answer is a value.
+ * The answers a private quantile can give: the midpoints of 2⁵⁰ equal cells of the range. Each value is rounded to a border
+ * between cells, and all later steps are in whole numbers. So the last bits of an answer say nothing about the values near it,
+ * and no answer is a value.
  */
 export const CELLS = 2 ** 50
 
-/** The border nearest to a value of the range: a whole number from 0 to CELLS, never falling as the value grows. */
+/** The border nearest to a value of the range: a whole number from 0 to CELLS, which never falls as the value grows. */
 export function borderNear(value: number, [low, high]: readonly [number, number]): number {
   return Math.round(((value - low) / (high - low)) * CELLS)
 }

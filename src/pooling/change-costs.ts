@@ -4,7 +4,7 @@ import type { Adjacency } from './adjacency.ts'
 export interface ChangeCosts {
   /** The summed levels of the private people who would have to change. */
   readonly levels: Float64Array
-  /** How many public people would have to change besides. */
+  /** How many public people would have to change in addition. */
   readonly publicChanges: Float64Array
 }
 
@@ -14,7 +14,7 @@ export interface ChangeCosts {
  *
  * An answer that differs from all values is a quantile of n values if at most `probability·n` of them are below it, and at
  * most `(1 − probability)·n` above. With i below, only one of the two can fail, by `e = |i − probability·n|`. It is
- * mended by the people of the side that is too heavy, those with the smallest levels first:
+ * put right by the people of the side that is too heavy, those with the smallest levels first:
  *
  * - `replace-one`: ⌈e⌉ people move to the answer. The median of an odd n = 2m + 1: max(i, n − i) − m of them.
  * - `add-remove`: people leave (none come), ⌈e/(1 − probability)⌉ from below or ⌈e/probability⌉ from above, since n

@@ -8,7 +8,7 @@ import { fromGrid, gridExponent, toGrid } from './grid.ts'
  * The sum is rounded to a grid of which the sensitivity is a whole number of steps S (about 2⁵³ of them), and
  * exact discrete Laplace noise of scale S/epsilon steps is added. The rounding costs nothing: if x ≤ y + S
  * steps, then round(x) ≤ round(y + S) = round(y) + S, since rounding is monotone and carries whole steps
- * through; so rounded sums of neighbours differ by at most S again, and epsilon is met as it stands. The noise's
+ * through; so rounded sums of neighbours differ by at most S again, and epsilon is kept exactly. The noise's
  * variance is that of the continuous law, `2·(sensitivity/epsilon)²`, short of 1/6 of a squared step.
  *
  * @param sensitivity how far neighbours' sums, as they are handed in, may differ

@@ -41,7 +41,7 @@ export interface PersonalizedMean {
   readonly estimate: number
   /** t: the level at which the people who were kept are protected. */
   readonly threshold: number
-  /** How many people were kept: for the trusted side only, the promise does not cover it. */
+  /** How many people were kept. It is for the trusted side only: the promise does not cover it. */
   readonly kept: number
 }
 
@@ -60,8 +60,8 @@ export interface PersonalizedMean {
  * - `add-remove`: the number kept has to be public. Where it is secret the quotient promises nothing.
  *
  * Values are rounded to a grid of 2⁻⁵³ of the range's larger end or finer, and summed and made noisy in whole steps of
- * it (`discreteLaplace`); the ends of the range, rounded alike, give the sensitivity in steps. No draw rests on
- * rounded doubles, but for π, which is rounded down.
+ * it (`discreteLaplace`); the ends of the range, rounded alike, give the sensitivity in steps. No draw depends on
+ * rounded doubles, except by way of π, which is rounded down.
  *
  * Jorgensen, Yu and Cormode, "Conservative or liberal? Personalized differential privacy" (2015).
  *
@@ -105,13 +105,13 @@ export function personalizedMean(options: PersonalizedMeanOptions): Personalized
     const sensitivity = adjacency === 'replace-one' ? high - low : farther
     total += discreteLaplace(sensitivity, threshold)(rng)
   }
-  // Somebody is kept always: no rule gives a threshold above the largest level.
+  // Somebody is always kept: no rule gives a threshold above the largest level.
   return { estimate: fromGrid(total, exponent) / kept, threshold, kept }
 }
 
 const ALL_CHANCES = 2 ** 52
 
-/** A probability in units of 2⁻⁵², rounded so that its computation's last bits never keep anyone too often. */
+/** A probability in units of 2⁻⁵², rounded down so far that errors in its last bits never keep anyone too often. */
 function sureChances(probability: number): number {
   return probability === 1 ? ALL_CHANCES : Math.floor(probability * (1 - 2 ** -48) * ALL_CHANCES)
 }

@@ -45,18 +45,18 @@ export interface PersonalizedQuantile {
  * ε of people whose change would make it the quantile (`changeCosts`).
  *
  * **`replace-one`** keeps every promise: moving one person of level ε_i changes any answer's cost by ε_i at most. A
- * person on the heavier side is either among those counted, or has no smaller level than whoever is counted instead.
- * Public people are the limit ε → ∞: only answers that need the fewest of them changed remain, and which these are,
- * no private person has a say in.
+ * person on the heavier side is either among those counted, or has no smaller level than the person counted instead.
+ * Public people are the limit ε → ∞: only answers that need the fewest of them changed remain, and no private person
+ * influences which ones these are.
  *
  * **`add-remove`** does not, if levels differ. The cost counts removals only, as in comparisons with other mechanisms;
  * when a person leaves the lighter side, or a balanced one, somebody of *another* level has to leave the heavier one.
  * With values 1, 2, 3, 3 and levels 0.1, 10, 10, 10, the first person's absence multiplies the median's density below 1
- * by e⁵. What everybody does have is the largest level of all, for other quantiles than the median times
+ * by e⁵. What everybody does have is the largest level of all, multiplied for quantiles other than the median by
  * ⌈max(p, 1 − p)/min(p, 1 − p)⌉, and `levels` says so. Counting additions too would keep the promise. But people of
  * the smallest level could then be added to the lighter side of any answer, so that the median's cost could not exceed
- * that of an exponential mechanism at the smallest level for all. Who needs the promise, therefore, calls
- * `pooledQuantile` with everybody in one group at the smallest level.
+ * that of an exponential mechanism at the smallest level for all. If you need the promise, call
+ * `pooledQuantile` instead, with everybody in one group at the smallest level.
  *
  * Jorgensen, Yu and Cormode, "Conservative or liberal? Personalized differential privacy" (2015).
  *
@@ -95,7 +95,7 @@ export function personalizedQuantile(options: PersonalizedQuantileOptions): Pers
   }
 }
 
-/** Half of what an answer costs; Infinity where more public people would have to change than need be. */
+/** Half of what an answer costs; Infinity if it would need more public people to change than another answer does. */
 export function answerCosts(borders: Float64Array, { levels, publicChanges }: ChangeCosts): Float64Array {
   const open = publicChanges.filter((_, i) => cellsIn(borders, i) > 0)
   const fewest = open.reduce((a, b) => Math.min(a, b))

@@ -41,9 +41,9 @@ export interface PooledMean extends Mixing {
  *
  * `Σ w_i (Σ_i + Lap(S/ε_i))/n_i` with `w_i ∝ 1/v_i`, `v_i = (n_i σ² + 2 S²/ε_i²)/n_i²`; public groups get no
  * noise. Everyone in group i is protected at ε_i: each person is in one group only, and the weights do not
- * depend on the values. Noise is drawn on a grid (see `noisySum`). Two things are the caller's: the counts
- * are used as they are, so where even they are secret (`add-remove`) hand in privately counted ones; and the
- * sensitivity is that of the sums as handed in, so an inexact summation of n values belongs into it.
+ * depend on the values. Noise is drawn on a grid (see `noisySum`). Two things are up to the caller. The counts
+ * are used as they are: if they are secret too (`add-remove`), hand in privately counted ones. And the
+ * sensitivity is that of the sums as handed in: it must include the error of an inexact summation of n values.
  *
  * Ferrando, Gillenwater and Kulesza, "Combining public and private data". With one public and one private group no
  * threshold of the Sample mechanism (`personalizedMean`) has a smaller variance; with several private groups one

@@ -49,8 +49,8 @@ export interface PooledQuantile {
 }
 
 /**
- * A quantile of people with different privacy levels: one exponential mechanism a group, mixed with the weights that
- * are best for means (`pooledMean`).
+ * A quantile of people with different privacy levels: one exponential mechanism for each group, mixed with the weights
+ * that are best for means (`pooledMean`).
  *
  * Group by group, an answer with i of the n values below it has density ∝ `exp(−ε |i − probability·n|/(2Δ))` on the
  * range, with `Δ = 1` for `replace-one` and `Δ = max(probability, 1 − probability)` for `add-remove`. Everyone in

@@ -3,13 +3,13 @@ import { requireEpsilon } from './limits.ts'
 
 /** People who ask for the same level of privacy, and their values. */
 export interface ValueGroup {
-  /** One value a person. */
+  /** One value for each person. */
   readonly values: Vector
   /** Their privacy level; Infinity for public data. */
   readonly epsilon: number
 }
 
-/** At least one group, whatever is in it. */
+/** Requires at least one group; what is in it is not checked. */
 export function requireGroups<T>(groups: readonly T[]): readonly T[] {
   if (!Array.isArray(groups) || groups.length === 0) refuse('groups', groups, 'a list of one group or more')
   return groups
@@ -18,7 +18,7 @@ export function requireGroups<T>(groups: readonly T[]): readonly T[] {
 /**
  * Copies of the groups, every value within the range.
  *
- * A value outside of it is pulled to the nearer end if `clamp` is asked for, and refused by name if not:
+ * A value outside the range is pulled to the nearer end if `clamp` is true; otherwise it is refused, and the error names it:
  * noise made for the range would not protect it. NaN and Infinity are refused in any case.
  */
 export function valuesWithin(
@@ -31,7 +31,7 @@ export function valuesWithin(
     if (!(group.values?.length >= 1)) refuse(`groups[${g}].values`, group.values, 'one value or more')
     const values = Float64Array.from(group.values)
     for (let i = 0; i < values.length; i++) {
-      // As it was handed in: a null of JSON would have become 0.
+      // The value is checked as it was handed in: in the copy, a null of JSON has become 0.
       if (!Number.isFinite(group.values[i]))
         refuse(`groups[${g}].values[${i}]`, group.values[i], 'a finite number')
       if (!clamp && !(values[i] >= low && values[i] <= high)) {

@@ -62,7 +62,7 @@ function scaleBetween(from: number, to: number, p: Float64Array, { lower, upper 
   return slope > 0 ? Math.min(to, Math.max(from, (1 - sum(fixed)) / slope)) : to
 }
 
-/** The support of p at the upper side; what it cannot hold shared among the rest by the reference. */
+/** Puts the support of p at the upper side, and shares what it cannot hold among the rest in proportion to the reference. */
 function saturate(p: Float64Array, { reference, lower, upper }: Box, result: Float64Array): Float64Array {
   const rest = reference.map((mass, i) => (p[i] === 0 ? mass : 0))
   const held = sum(upper.map((mass, i) => (p[i] === 0 ? 0 : mass)))

@@ -49,8 +49,8 @@ export function boxLevel(box: Box, promised = Infinity, { lambda, rest } = { lam
   const rarest = rarestOf(reference)
   // Where only one category is ever drawn, all laws are the same.
   if (reference.every((mass, i) => mass === 0 || i === rarest)) return 0
-  // As multiples of h, which do not underflow. All the others at their lower side leave 1 − least · (1 − h), all
-  // at their upper side 1 − most · (1 − h).
+  // Both masses as multiples of h, which do not underflow. With all other categories at their lower side,
+  // 1 − least · (1 − h) is left; with all of them at their upper side, 1 − most · (1 − h).
   const h = reference[rarest]
   const high = Math.min(most, 1 / h, least + (1 - least) / h)
   const low = Math.max(least, most - (most - 1) / h)
@@ -60,7 +60,7 @@ export function boxLevel(box: Box, promised = Infinity, { lambda, rest } = { lam
 /** `ln(high/low)`, rounded up by about 1e-14, but never above `promised`. */
 export function levelBetween(high: number, low: number, promised: number): number {
   const ratio = high / low
-  // The ratio of the two may be above all doubles.
+  // The ratio of the two may exceed the largest double.
   const level = ratio < Infinity ? log(Math.max(1, ratio)) : log(high) - log(low)
   return Math.min(promised, level + (4 + level) * 2 ** -48)
 }
@@ -81,7 +81,7 @@ export function smallestPeak(box: Box): number {
   return peak
 }
 
-/** All the others at their lower side leave 1 − least · (1 − h). */
+/** The largest mass of category i. With all others at their lower side, 1 − least · (1 − h) is left for it. */
 function largestMass({ reference, least, upper }: Box, i: number): number {
   return Math.min(upper[i], least * reference[i] + (1 - least))
 }

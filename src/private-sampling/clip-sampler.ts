@@ -46,7 +46,7 @@ export function clipBounds(kappa: number, epsilon: number): { lower: number; upp
 /**
  * The sampler that projects any P into the box; its worst case, over all P, is a P of one category.
  *
- * With a cryptographic source the draw is one of whole numbers, laid down at the first such draw.
+ * With a cryptographic source a draw is made in whole numbers, which are prepared at the first such draw.
  *
  * @param promised the ε that the box was made for: the ratio of its sides is at most e^ε
  */
@@ -59,7 +59,7 @@ export function boxSampler(
   let whole: WholeBox | undefined
   return {
     categories: box.reference.length,
-    // A side that is the reference itself leaves no other law.
+    // If one side is the reference itself, the box holds no other law.
     epsilon: box.least === 1 || box.most === 1 ? 0 : boxLevel(box, promised),
     distribution: p => project(p, box),
     sample(p, rng) {

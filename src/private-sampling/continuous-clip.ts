@@ -13,8 +13,8 @@ export interface ClippedRatio {
 /**
  * `clip(s w, lower, upper)` of a ratio w = p/h, with the scale s that gives it the mass one under h.
  *
- * The mass rises with s; s = 1 is kept where it will do. A p whose support is too small for any s stays at
- * the upper side there, and what is missing is spread over the rest as the reference is.
+ * The mass rises with s; s = 1 is kept if it is good enough. If the support of p is too small for any s, the ratio stays at the
+ * upper side there, and what is missing is spread over the rest in proportion to the reference.
  *
  * @throws Error if the mass, with the error of its quadrature, is not within `tolerance` of one
  */
@@ -26,7 +26,7 @@ export function clipRatio(
   const { lower, upper } = bounds
   const clipped = (scale: number) => ({
     at: (ratio: number) => (ratio === 0 ? lower : Math.min(upper, Math.max(lower, scale * ratio))),
-    // At an infinite scale, the one corner is the jump off zero.
+    // At an infinite scale, the only corner is the jump from zero.
     corners: scale === Infinity ? [Number.MIN_VALUE] : [lower / scale, upper / scale],
   })
   const massOf = ({ at, corners }: Omit<ClippedRatio, 'massError'>) => profile.integrate(at, corners)

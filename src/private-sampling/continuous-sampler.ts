@@ -36,27 +36,26 @@ export interface ContinuousClass extends RatioClass {
 export interface ContinuousLaw {
   /** Its density, to within a factor of 1 ± `massError`. */
   density(x: number): number
-  /** By what factor the mass that was found may be wrong: 1 ± this. */
+  /** The mass that was found may be wrong by a factor of 1 ± this. */
   readonly massError: number
   /**
-   * A draw. Of a seeded source it is by rejection from the reference, whatever `massError` is.
+   * A draw. With a seeded source it is made by rejection from the reference, whatever `massError` is.
    *
-   * Of the cryptographic source it is one of whole numbers: the line is cut into 4096 intervals of equal
-   * reference mass, each of which has one ratio to the reference, that at its middle. So ε is kept between the
-   * very probabilities of the draws, whatever the density of P does and however well its mass is found. In total
-   * variation that law is within V/4096 of the one in `density`, where V is the total variation of its ratio to
-   * the reference over the line.
+   * With the cryptographic source it is made in whole numbers: the line is cut into 4096 intervals of equal reference mass, each
+   * of which has one ratio to the reference, that at its middle. So ε is kept between the exact probabilities of the draws,
+   * whatever the density of P does and however well its mass is found. In total variation that law is within V/4096 of the one in
+   * `density`, where V is the total variation of its ratio to the reference over the line.
    */
   draw(rng: Rng): number
-  /** `D_f(P‖Q(P))` from the P that it was made of. Throws an Error where the integral does not converge. */
+  /** `D_f(P‖Q(P))` from the P that it was made from. Throws an Error if the integral does not converge. */
   divergence(name: DivergenceName): number
 }
 
 /** A private sampler of densities on the real line. */
 export interface ContinuousSampler {
   /**
-   * The pure level over all P, with the mass tolerance counted in: rounded up by about 1e-14, but never above
-   * what was asked for. (Draws with the cryptographic source count levels up to 700 alone.)
+   * The pure level over all P, with the mass tolerance counted in: rounded up by about 1e-14, but never above what was asked for.
+   * (Draws with the cryptographic source count levels above 700 as 700.)
    */
   readonly epsilon: number
   /** The law Q(P) for a density P of the class. */
@@ -72,12 +71,12 @@ export interface LinearContinuousSampler extends ContinuousSampler {
   /** λ: the probability that a draw from P is released, else one from the reference. */
   readonly lambda: number
   /**
-   * A draw from Q(P) by at most one call of `draw`, which must give a draw from P. No density is needed, and
-   * no mass; but nothing is projected either: it is private only for a P of the class.
+   * A draw from Q(P) by at most one call of `draw`, which must give a draw from P. This needs no density and no mass, but nothing
+   * is projected either: it is private only for a P of the class.
    *
-   * With the cryptographic source the draw from P tells its interval alone (see `ContinuousLaw`), and the point
-   * is drawn anew there from the reference: the digits of a number would give away where it is from. P needs
-   * to be of the class on those intervals.
+   * With the cryptographic source only the interval of the draw from P is used (see `ContinuousLaw`). The point is drawn afresh
+   * in that interval from the reference, since the digits of a number would give away where it is from. P has to be in the class
+   * on those intervals.
    *
    * @throws RangeError, with the cryptographic source, if it is not a finite number, without saying what it was
    */

@@ -21,15 +21,14 @@ export interface LinearSampler extends DrawSampler {
 /**
  * The linear sampler `Q(P) = λ P + (1−λ) h` of the class `c1 h ≤ p ≤ c2 h`.
  *
- * A P outside the class is first projected into it: unprojected, it would break the guarantee. `sampleFrom`
- * cannot project, it has only draws; the law behind them must be in the class. (With c1 = 0 and c2 = n, h
- * uniform, every law is.)
+ * A P outside the class is first projected into it: unprojected, it would break the guarantee. `sampleFrom` cannot project,
+ * because it has only draws; the law behind them must be in the class. (With c1 = 0 and c2 = n, h uniform, every law is.)
  *
- * With a cryptographic source both draws and the coin between them are of whole numbers (see `mixingCoin`), laid
- * down at the first such draw: λ is below 1 by its own digits there, also where the double is 1 − 2⁻⁵³.
+ * With a cryptographic source both draws, and the coin between them, are made in whole numbers (see `mixingCoin`), which are
+ * prepared at the first such draw. There 1 − λ keeps its own digits, even where λ as a double is 1 − 2⁻⁵³.
  *
- * `epsilon` is the pure level over the class; where the guarantee is (ε, δ) or Gaussian it says nothing about
- * that guarantee, and is Infinity for c1 = 0, λ = 1.
+ * `epsilon` is the pure level over the class; where the guarantee is (ε, δ) or Gaussian it says nothing about that guarantee, and
+ * is Infinity for c1 = 0, λ = 1.
  *
  * @param reference h, summing to one
  */
@@ -51,16 +50,16 @@ export function linearSampler(
     }
     return law
   }
-  const layDown = () => {
+  const prepare = () => {
     const whole = wholeBox(members)
     return { whole, mass: whole.total / whole.unit, coin: mixingCoin(whole, guarantee, mix) }
   }
-  let laid: ReturnType<typeof layDown> | undefined
-  /** Both draws and the coin, whatever the coin shows: the work does not tell it. */
+  let prepared: ReturnType<typeof prepare> | undefined
+  /** Makes both draws and tosses the coin, whatever the coin shows, so that the work does not tell it. */
   const mixExactly = (own: number, rng: CryptoRng) => {
-    laid ??= layDown()
-    const other = drawIndexBig(rng, laid.whole.reference, laid.mass)
-    return select(laid.coin.toss(rng), own, other)
+    prepared ??= prepare()
+    const other = drawIndexBig(rng, prepared.whole.reference, prepared.mass)
+    return select(prepared.coin.toss(rng), own, other)
   }
   return {
     categories: h.length,
@@ -70,8 +69,8 @@ export function linearSampler(
     sample(p, rng) {
       if (rng.kind !== 'crypto') return drawIndex(rng, distribution(p))
       const law = boxClip(p, members)
-      laid ??= layDown()
-      return mixExactly(drawIndexBig(rng, wholeLaw(law, laid.whole), laid.whole.total), rng)
+      prepared ??= prepare()
+      return mixExactly(drawIndexBig(rng, wholeLaw(law, prepared.whole), prepared.whole.total), rng)
     },
     sampleFrom(draw, rng) {
       if (rng.kind === 'crypto') return mixExactly(requireHeld(draw(), h.length, 'draw()'), rng)

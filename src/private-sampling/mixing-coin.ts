@@ -3,7 +3,10 @@ import { type Coin, coin, expRoundedDown } from '../mechanism/coin.ts'
 import type { Guarantee, Mixture } from './optimal-mixing.ts'
 import type { WholeBox } from './whole-box.ts'
 
-/** What is taken off a λ that is known as a double alone: more than its errors, less than matters. */
+/**
+ * The binary places of a λ that is known only as a double, and what is taken off from it: more than its error, and too little to
+ * matter.
+ */
 const PLACES = 128
 const MARGIN = 2 ** -47
 
@@ -14,8 +17,8 @@ const MARGIN = 2 ** -47
  *
  *     heads : tails = M (e^ε − 1) : u − e^ε l,
  *
- * so that `(λ c2 + 1−λ) / (λ c1 + 1−λ)` is not above e^ε; tails never come up only where the class itself is
- * within e^ε. For the other guarantees λ is that of the doubles, less 2⁻⁴⁷.
+ * so that `(λ c2 + 1−λ) / (λ c1 + 1−λ)` is not above e^ε; tails never come up only where the class itself is within e^ε. For the
+ * other guarantees λ is the double, less 2⁻⁴⁷.
  *
  * @param members the class, from c1 to c2 times the reference
  */

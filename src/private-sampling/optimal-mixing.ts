@@ -57,7 +57,7 @@ export function requireRatioClass({ c1, c2 }: RatioClass): RatioClass {
   return { c1: requireNumber('c1', c1, { min: 0, below: 1 }), c2: requireNumber('c2', c2, { above: 1 }) }
 }
 
-/** Refuses a guarantee that is none, or two. */
+/** Refuses options that give no guarantee, or two. */
 export function requireGuarantee(options: {
   readonly epsilon?: number | undefined
   readonly delta?: number | undefined
@@ -92,13 +92,13 @@ export interface Mixture {
 /** The largest double below 1: λ is rounded down. */
 const LARGEST_SHARE = 1 - 2 ** -53
 
-/** As `optimalMixing`, of checked arguments; c1 = 0, c2 = 1, the class of a single category, will do too. */
+/** As `optimalMixing`, but for arguments that have been checked. It also takes c1 = 0, c2 = 1, the class of a single category. */
 export function mixture(ratios: RatioClass, guarantee: Guarantee): Mixture {
   const { lambda, rest } =
     guarantee.gaussian === undefined
       ? approximateMixture(ratios, guarantee.epsilon, guarantee.delta ?? 0)
       : gaussianMixture(ratios, guarantee.gaussian)
-  // Where ε is large λ is nearer to 1 than doubles go, while the rest does not vanish: it is what keeps the guarantee.
+  // For a large ε, λ is closer to 1 than any double below 1 is. The rest does not vanish, and it is what keeps the guarantee.
   return rest <= 0 ? { lambda: 1, rest: 0 } : { lambda: Math.min(LARGEST_SHARE, lambda), rest }
 }
 
@@ -132,7 +132,7 @@ function gaussianMixture({ c1, c2 }: RatioClass, nu: number): Mixture {
   while (excess(high) < 0) high *= 2
   // λ falls with x.
   const x = excess(0) < 0 ? risingRoot(excess, 0, high) * (1 + ROUNDING) : 0
-  // Over the distance from x: x − ν/2 and x + ν/2 would lose the digits of a small ν.
+  // The integral runs over the distance from x, since x − ν/2 and x + ν/2 would lose the digits of a small ν.
   const between = integrate(t => normalDensity(x + t), [-half, half], 1e-18).value
   const lambda = (between / (1 - c1)) * (1 - ROUNDING)
   if (c1 >= 0.5) return { lambda, rest: 1 - lambda }

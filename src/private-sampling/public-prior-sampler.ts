@@ -8,16 +8,15 @@ import { weights } from '../simplex/probabilities.ts'
 import type { DrawSampler } from './sampler.ts'
 
 /**
- * The public-prior sampler `Q(P) = P K_{q,ε}`: a draw from P, answered by the kernel (see
- * `publicPriorKernel`). It gives the prior back, `Q(q) = q`, and needs no more of P than one draw.
+ * The public-prior sampler `Q(P) = P K_{q,ε}`: a draw from P, answered by the kernel (see `publicPriorKernel`). It leaves the
+ * prior unchanged, `Q(q) = q`, and needs no more of P than one draw.
  *
- * With a cryptographic source the kernel's answer is exact. The draw from P is one of 53 bits, which costs no
- * privacy: the kernel keeps ε between any two categories, so whatever law they were drawn from.
+ * With a cryptographic source the kernel's answer is exact. The draw from P has 53 bits, which costs no privacy: the kernel keeps
+ * ε between any two categories, whatever law they were drawn from.
  *
- * The worst case over all P is that of the least likely category alone, `f(0)(1−k) + k f(1/k)` with k its
- * diagonal entry. It is smallest for the uniform prior: an informative prior serves the P near it, not the
- * worst P. A category of prior zero makes it 1 (tv, hellinger2) or Infinity; mix the prior with a little of
- * the uniform law against that.
+ * The worst case over all P is that of the least likely category alone, `f(0)(1−k) + k f(1/k)` with k its diagonal entry. It is
+ * smallest for the uniform prior: an informative prior serves the P near it, not the worst P. A category of prior zero makes it 1
+ * (tv, hellinger2) or Infinity; to avoid that, mix the prior with a little of the uniform law.
  *
  * @param options.prior q: weights, scaled to sum to one; it must not come from the users' own data
  * @param options.epsilon ε, from 0 to Infinity

@@ -40,9 +40,9 @@ export function kronrod(f: (x: number) => number, from: number, to: number): Int
 }
 
 /**
- * Adaptive quadrature over consecutive panels, each halved until its error is below `tolerance`. Corners and
- * jumps inside a panel are found by the halving, all but those at its very ends. The ends themselves are never
- * evaluated. What does not converge stops somewhere, with a large `error`.
+ * Adaptive quadrature over consecutive panels, each halved until its error is below `tolerance`. The halving finds corners and
+ * jumps inside a panel, except those at its very ends. The ends themselves are never evaluated. If the integral does not
+ * converge, the halving stops at a limit, and `error` is large.
  *
  * @param ends the ends of the panels, in increasing order
  * @example

@@ -14,20 +14,20 @@ const ROOTS = unitRoots(2 * STEPS)
 const INSET = 1e-10
 
 /**
- * The ratio w = p/h of a density to a reference, over the shares u = H(x) of the reference's mass. An
- * integral of a bounded function of w over u has no tail to cut, whatever the line is.
+ * The ratio w = p/h of a density to a reference, over the shares u = H(x) of the reference's mass. Since u runs from 0 to 1, an
+ * integral of a bounded function of w over u has no tail to cut.
  */
 export interface RatioProfile {
   /** The ratio at a point of the line; zero where both densities are. */
   at(x: number): number
   /**
-   * `∫ f(w) h dx`, for an f that is smooth except at the levels of w given. Where w crosses one, the panel is
-   * cut: a corner close to the end of a panel would be seen by no node, and missed by the error too.
+   * `∫ f(w) h dx`, for an f that is smooth except at the given levels of w. Panels are cut where w crosses one of these levels:
+   * no node would see a corner close to the end of a panel, and the error would miss it too.
    */
   integrate(f: (ratio: number) => number, corners: readonly number[]): Integral
 }
 
-/** Probes the ratio once; it should be smooth but for the kinks of the two densities. */
+/** Probes the ratio once; it should be smooth except at the kinks of the two densities. */
 export function ratioProfile(p: Density, reference: Reference): RatioProfile {
   const at = (x: number) => {
     const base = reference.density(x)

@@ -7,9 +7,9 @@ import type { DivergenceName } from '../simplex/divergence.ts'
  *
  * ε-LDP means `Q(P)(x) ≤ e^ε Q(P′)(x)` for all P, P′ and x. Each further draw costs as much again.
  *
- * A draw with the cryptographic source is of whole numbers: the promise holds between the very probabilities of
- * the draws, which are those of `distribution` but for its rounding, and no answer is possible under one law alone.
- * (Levels count up to 700: beyond, and at Infinity, draws keep 700.) A seeded simulation draws by doubles, to 2⁻⁵³.
+ * With the cryptographic source a draw is made in whole numbers. The promise then holds between the exact probabilities of the
+ * draws, which are those of `distribution` except for its rounding, and no answer is possible under one law alone. (Levels above
+ * 700, Infinity among them, count as 700.) A seeded simulation draws with doubles, to 2⁻⁵³.
  */
 export interface PrivateSampler {
   /** Number of categories n. */

@@ -20,13 +20,13 @@ export interface WholeBox {
   readonly total: bigint
 }
 
-/** Binary places of the two sides, besides those that a small lower side has in front. */
+/** Binary places of the two sides, in addition to the leading zeros of a small lower side. */
 const PLACES = 64
 
 /**
- * The whole numbers of a box, no side outside that of the doubles.
+ * The box in whole numbers; neither of its sides is outside that of the doubles.
  *
- * @param odds what `most / least` must not be above, if anything: a fraction of 1 or more
+ * @param odds an upper bound for `most / least`, if there is one: a fraction of 1 or more
  */
 export function wholeBox(box: Box, odds?: Fraction): WholeBox {
   const reference = wholeWeights(box.reference)
@@ -45,8 +45,8 @@ export function wholeBox(box: Box, odds?: Fraction): WholeBox {
 }
 
 /**
- * The weights of a law in the box, nearest to a law in doubles: each is the law's own, to a share of 1e-15 of
- * the width of the box or of the law, brought inside the box.
+ * The weights of the law in the box that is nearest to a law in doubles. Each weight is that of the law in doubles, to within
+ * 1e-15 of the width of the box or of the law, brought inside the box.
  */
 export function wholeLaw(law: Float64Array, box: WholeBox): bigint[] {
   const { reference, least, most, total } = box
@@ -55,14 +55,14 @@ export function wholeLaw(law: Float64Array, box: WholeBox): bigint[] {
     const weight = (scaledInteger(law[i], places) * total) >> BigInt(places)
     return smaller(most * mass, larger(least * mass, weight))
   })
-  // What rounding took or gave is made up for by all, each in proportion to its room.
+  // All categories make up for what rounding took or gave, each in proportion to its room.
   const missing = total - sum(weights)
   const side = missing > 0n ? most : least
   const room = reference.map((mass, i) => side * mass - weights[i])
   const allRoom = sum(room)
   if (missing === 0n) return weights
   for (let i = 0; i < weights.length; i++) weights[i] += (missing * room[i]) / allRoom
-  // Less than one unit a category is left.
+  // Less than one unit for each category is left.
   let left = total - sum(weights)
   for (let i = 0; i < weights.length; i++) {
     const rest = side * reference[i] - weights[i]

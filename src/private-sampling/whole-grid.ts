@@ -12,22 +12,22 @@ const INTERVALS = 2 ** 12
 const POINTS = 2 ** 40
 
 /**
- * What a continuous sampler draws by with a cryptographic source: whole weights of the intervals of a grid. A
- * point within its interval is drawn from the reference, and so says nothing more of P.
+ * What a continuous sampler draws by with a cryptographic source: whole weights of the intervals of a grid. The point within an
+ * interval is drawn from the reference, and so says nothing more about P.
  */
 export interface WholeGrid {
-  /** The weights of the law whose ratio to the reference is this, taken at the middle of each interval. */
+  /** The weights of the law with this ratio to the reference, taken at the middle of each interval. */
   weights(ratio: (x: number) => number): readonly bigint[]
-  /** For heads a draw by these weights, for tails one from the reference. */
+  /** Tosses the coin: heads give a draw by these weights, tails one from the reference. */
   draw(weights: readonly bigint[], rng: CryptoRng): number
-  /** For heads a draw from the reference in the interval of x, for tails one from all of it. */
+  /** Tosses the coin: heads give a draw from the reference in the interval of x, tails one from all of it. */
   drawNear(x: number, rng: CryptoRng): number
 }
 
 /**
- * @param bounds what the ratio of a law to the reference is between
- * @param coinOf the coin of the sampler
- * @param odds what the ratio of two laws must not be above, if anything
+ * @param bounds bounds of the ratio of a law to the reference
+ * @param coinOf makes the coin of the sampler
+ * @param odds an upper bound for the ratio of two laws, if there is one
  */
 export function wholeGrid(
   reference: Reference,
@@ -35,19 +35,19 @@ export function wholeGrid(
   coinOf: (whole: WholeBox) => Coin,
   odds?: Fraction,
 ): WholeGrid {
-  const layDown = () => {
+  const prepare = () => {
     const uniform = new Float64Array(INTERVALS).fill(1 / INTERVALS)
     const whole = wholeBox(boxAround(uniform, bounds.lower, bounds.upper), odds)
     return { whole, coin: coinOf(whole) }
   }
-  let laid: ReturnType<typeof layDown> | undefined
+  let prepared: ReturnType<typeof prepare> | undefined
   const grid = () => {
-    laid ??= layDown()
-    return laid
+    prepared ??= prepare()
+    return prepared
   }
   const point = (interval: number, within: number) =>
     reference.quantile((interval * POINTS + within + 0.5) / (INTERVALS * POINTS))
-  /** All draws, whatever the coin shows: the work does not tell it. */
+  /** Makes all draws, whatever the coin shows, so that the work does not tell it. */
   const mix = (own: number, rng: CryptoRng) => {
     const other = rng.integer(INTERVALS)
     const interval = select(grid().coin.toss(rng), own, other)

@@ -15,7 +15,7 @@ export function integerBelowBig(rng: Rng, n: bigint): bigint {
 }
 
 /**
- * An index drawn with probability `weights[i] / total`, exactly. All weights are looked at, whichever it is.
+ * An index drawn with probability `weights[i] / total`, exactly. Every weight is looked at, whichever index is drawn.
  *
  * @param weights whole numbers, not negative, with the sum `total`
  */

@@ -44,7 +44,7 @@ export function createAlias(weights: Vector): { draw(rng: Rng): number } {
   const share = normalised('weights', weights)
   const length = share.length
   const alias = new Uint32Array(length)
-  // Those with less than an equal share fill `order` from the left, the others from the right.
+  // Indices with less than an equal share fill `order` from the left, the others from the right.
   const order = new Uint32Array(length)
   let small = 0
   let large = length
@@ -63,7 +63,7 @@ export function createAlias(weights: Vector): { draw(rng: Rng): number } {
       order[small++] = rich
     }
   }
-  // What is left over has a full share but for rounding.
+  // The indices left over have a full share, up to rounding.
   while (small > 0) share[order[--small]] = 1
   return {
     draw(rng) {

@@ -1,7 +1,7 @@
 import { requireInteger } from '../check/check.ts'
 import type { Rng } from './rng.ts'
 
-/** What the two draws below are made of. */
+/** The source of random words for the draws below. */
 type Words = Pick<Rng, 'uint32'>
 
 const TWO_32 = 2 ** 32
@@ -30,16 +30,16 @@ export function integerBelow(rng: Words, n: number): number {
   }
 }
 
-/** Places for the random words that draws share a request for. */
+/** A buffer for random words, which are requested for many draws at once. */
 const WORDS = new Uint32Array(64)
-/** Up to this length of a list, a word serves two draws, and fewer than a quarter of the words are rejected. */
+/** For a list of at most this length, one word serves two draws, and fewer than a quarter of the words are rejected. */
 const MOST_PAIRED = 2 ** 15
 
 /**
  * Fills the first `count` places of `out` with entries of `list` at indices drawn from {0, …, n−1}, without bias and with
- * replacement: the high word of a random word times n, rejected where the low word shows that it is of the incomplete
- * last block (Lemire 2019). Of a short list, a word serves two draws: the second is the high word of the first one's low
- * word times n (Brackett-Rozinsky, Lemire 2024).
+ * replacement. An index is the high word of a random word times n; it is rejected if the low word shows that it belongs to the
+ * incomplete last block (Lemire 2019). For a short list, one word serves two draws: the second index is the high word of n times
+ * the first product's low word (Brackett-Rozinsky, Lemire 2024).
  *
  * @param n at most 2²¹ and the length of `list`
  */

@@ -22,10 +22,10 @@ for (let i = 1; i < LAYERS; i++) {
 }
 HEIGHTS[LAYERS] = 1
 
-/** Draws of `fillNormals` that share a request for random words, and the place for the words. */
+/** How many draws of `fillNormals` share a request for random words, and the buffer for these words. */
 const BATCH = 64
 const WORDS = new Uint32Array(BATCH)
-/** The values of `fillNormals` are spaced so far apart in each layer: a 2⁻²³rd of its width. */
+/** The distance between neighbouring values of `fillNormals` in each layer: 2⁻²³ of its width. */
 export const STEPS = EDGES.map(edge => edge / 2 ** 23)
 
 /**
@@ -47,7 +47,10 @@ export function drawNormal(rng: Rng): number {
   return Math.abs(x) < EDGES[layer + 1] ? x : drawOutside(rng, layer, x)
 }
 
-/** The draw that a layer and an x beyond the next layer's edge lead to: in the tail, in the wedge, or another one. */
+/**
+ * The draw for a layer and an x beyond the edge of the next layer: x itself or one from the tail, and a fresh draw if the wedge
+ * rejects x.
+ */
 export function drawOutside(rng: Rng, layer: number, x: number): number {
   if (layer === 0) return Math.sign(x) * drawTail(rng)
   const height = HEIGHTS[layer] + rng.uniform() * (HEIGHTS[layer + 1] - HEIGHTS[layer])
@@ -69,7 +72,7 @@ export function fillNormals(rng: Rng, out: Float64Array, count = out.length): vo
     fillBatch(rng, out, start, Math.min(count, start + BATCH))
 }
 
-/** A word a draw: 8 bits for the layer, 24 for the sign and the value. */
+/** One word for each draw: 8 bits for the layer, 24 for the sign and the value. */
 function fillBatch(rng: Rng, out: Float64Array, start: number, end: number): void {
   rng.fill(WORDS, end - start)
   for (let i = start; i < end; i++) {

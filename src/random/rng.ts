@@ -9,13 +9,13 @@ interface Source {
   integer(n: number): number
   /** Uniform on {0, …, 2³²−1}: the raw material of the two above. */
   uint32(): number
-  /** Fills the first `count` places of `words` with such draws: what inner loops ask for. */
+  /** Fills the first `count` places of `words` with such draws, for inner loops. */
   fill(words: Uint32Array, count: number): void
 }
 
 /** Reproducible: equal seeds and names give equal numbers on every machine. For simulation only. */
 export interface SeededRng extends Source {
-  /** Tells it from the cryptographic source. */
+  /** Distinguishes it from the cryptographic source. */
   readonly kind: 'seeded'
   /** Plain data from which `resumeStream` continues the very same numbers. */
   state(): StreamState
@@ -23,7 +23,7 @@ export interface SeededRng extends Source {
 
 /** The operating system's generator: for everything that protects a real person. */
 export interface CryptoRng extends Source {
-  /** Tells it from a seeded source. */
+  /** Distinguishes it from a seeded source. */
   readonly kind: 'crypto'
 }
 
@@ -34,7 +34,7 @@ export type Rng = SeededRng | CryptoRng
 export interface StreamState {
   /** The Weyl counter. */
   readonly w: number
-  /** The place in `X`. */
+  /** The position in `X`. */
   readonly i: number
   /** The 128 words of 32 bits. */
   readonly X: readonly number[]

@@ -25,7 +25,7 @@ export function stream(seed: string | number, ...name: (string | number)[]): See
 /**
  * Continues a stream from the state that `rng.state()` gave.
  *
- * @throws RangeError unless the state is one
+ * @throws RangeError unless `state` is the state of a stream
  * @example
  * const rng = stream(1, 'example')
  * resumeStream(rng.state()).uniform() === rng.uniform() // true
@@ -34,7 +34,7 @@ export function resumeStream(state: StreamState): SeededRng {
   const { w, i, X } = state ?? {}
   const good =
     isInt32(w) && isInt32(i) && i === (i & 127) && Array.isArray(X) && X.length === 128 && X.every(isInt32)
-  // Of zeros alone the generator would never leave the zeros.
+  // A generator whose state is all zeros would never leave that state.
   if (!good || X.every(word => word === 0)) refuse('stream state', state, 'what state() of a stream gave')
   return Xorgens.from(state)
 }

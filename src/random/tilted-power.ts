@@ -9,14 +9,14 @@ import type { Rng } from './rng.ts'
 const ROOT_TWO_PI = Math.sqrt(2 * Math.PI)
 /** From this slope on, the normal part of the density is a hill of its own. */
 const HILL = 4
-/** A draw below `e^−DEEP` of its scale is as good as 0. */
+/** A draw below `e^−DEEP` times its scale is as good as 0. */
 const DEEP = 600
-/** A draw of a scale up to 100 that is smaller may be 0, as if there were nothing: others are what they are. */
+/** A draw below this, of a scale up to 100, may be returned as 0. All larger draws are returned as they are. */
 export const LEAST_DRAWN = 1e-255
 
 /**
- * A draw from the density `∝ u^(ρ−1) e^(βu − u²/2)` on u > 0: a Gamma prior of shape ρ, and what a normal observation β of
- * variance 1 says. By rejection, exact; a draw below `LEAST_DRAWN` may be 0.
+ * A draw from the density `∝ u^(ρ−1) e^(βu − u²/2)` on u > 0: a Gamma prior of shape ρ, times the likelihood of a normal
+ * observation β of variance 1. It is exact, by rejection, except that a draw below `LEAST_DRAWN` may be 0.
  *
  * @param rho above 0
  * @see Devroye (1986), Non-uniform random variate generation, chapter II.3
@@ -33,7 +33,7 @@ export function drawTiltedPower(rng: Rng, rho: number, beta: number): number {
  */
 export function drawPower(rng: Rng, rho: number, scale: number): number {
   const uniform = rng.uniform()
-  // −ln U is 1 − U at the least.
+  // −ln U is at least 1 − U.
   if (1 - uniform > DEEP * rho) return 0
   return scale * exp(log(uniform) / rho)
 }
@@ -46,7 +46,7 @@ function accept(rng: Rng, gain: number): boolean {
   return uniform < 1 + gain || uniform < exp(gain)
 }
 
-/** Under a Gamma density of the rate r that covers best: `(β + r)u − u²/2 ≤ (β + r)²/2`. */
+/** By rejection from a Gamma density, with the rate r that covers best: `(β + r)u − u²/2 ≤ (β + r)²/2`. */
 function drawByGamma(rng: Rng, rho: number, beta: number): number {
   const root = Math.sqrt(beta * beta + 4 * rho)
   // (−β + root)/2, without cancellation.
@@ -60,7 +60,7 @@ function drawByGamma(rng: Rng, rho: number, beta: number): number {
   }
 }
 
-/** Under a normal density at the mode, of ρ at least 1: ln u lies below its tangent there. */
+/** For ρ of at least 1, by rejection from a normal density at the mode: ln u lies below its tangent there. */
 function drawByNormal(rng: Rng, rho: number, beta: number): number {
   const mode = (beta + Math.sqrt(beta * beta + 4 * (rho - 1))) / 2
   for (;;) {
@@ -71,9 +71,12 @@ function drawByNormal(rng: Rng, rho: number, beta: number): number {
   }
 }
 
-/** Of ρ below 1 and a slope up to 1: under `u^(ρ−1)` up to 1, and beyond under a normal density, or an exponential one where it falls. */
+/**
+ * For ρ below 1 and a slope β up to 1, by rejection: from `u^(ρ−1)` up to 1, and beyond 1 from a normal density, or from an
+ * exponential one if the density falls there.
+ */
 function drawByTwoParts(rng: Rng, rho: number, beta: number): number {
-  // In units of e^top, the most that the exponential comes to up to 1.
+  // All masses are in units of e^top, which bounds the exponential factor up to 1.
   const top = beta > 0 ? (beta * beta) / 2 : 0
   const near = 1 / rho
   const far = beta > 0 ? ROOT_TWO_PI : exp(beta - 0.5) / (1 - beta)
@@ -91,7 +94,10 @@ function drawByTwoParts(rng: Rng, rho: number, beta: number): number {
   }
 }
 
-/** Of ρ below 1 and a slope above 1: the same with the bound at 1/β, and where the normal hill is far off, a constant between them. */
+/**
+ * For ρ below 1 and a slope β above 1: the same, with the boundary at 1/β, and with a constant between both parts if the normal
+ * hill is far off.
+ */
 function drawByParts(rng: Rng, rho: number, beta: number): number {
   const bound = 1 / beta
   const foot = beta < HILL ? bound : beta / 2

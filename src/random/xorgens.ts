@@ -1,22 +1,25 @@
 import { integerBelow, uniform53 } from './integer.ts'
 import type { SeededRng, StreamState } from './rng.ts'
 
-/** Where the words of a state hold the Weyl generator's, and the place of the latest word; before them are 128 others. */
+/**
+ * Positions in the words of a state: that of the Weyl counter, and that of the index of the latest word. The 128 words before
+ * them are those that xorgens works on.
+ */
 const W = 128
 const I = 129
 /** What Brent's Weyl generator steps by: 2³² divided by the golden ratio, made odd. */
 const WEYL = 0x61c88647
 
 /**
- * Brent's xorgens with 4,096 bits of state, added to a Weyl generator: the generator that seedrandom calls `xor4096`,
- * number for number. Simulations ask for random words millions of times a second: with several streams the library's closures
- * take half as long again or more, and an inner loop that makes its words itself needs the state. Seeding is left to it.
+ * Brent's xorgens with 4,096 bits of state, added to a Weyl generator: the generator that seedrandom calls `xor4096`, number for
+ * number. Simulations ask for random words millions of times a second. With several streams the library's closures take at least
+ * half as long again, and an inner loop that makes its own words needs the state. Seeding is left to the library.
  *
  * @see Brent (2010), Some long-period random number generators using shifts and xors
  */
 export class Xorgens implements SeededRng {
   readonly kind = 'seeded'
-  /** The whole state: who changes it continues from there. */
+  /** The whole state. The generator continues from whatever is written to it. */
   readonly words: Int32Array
 
   constructor(words: Int32Array) {

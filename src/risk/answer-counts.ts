@@ -1,12 +1,12 @@
 import { copyList, requireInteger, requireOptions } from '../check/check.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 
-/** The answers that were given by one channel. */
+/** The answers that were given through one channel. */
 export interface ChannelAnswers {
   readonly mechanism: Mechanism
   /** How many there are. */
   readonly size: number
-  /** The different ones, in the order in which they first came. */
+  /** The distinct ones, in the order in which they first came. */
   readonly given: Iterable<CountedResponse>
 }
 
@@ -28,7 +28,7 @@ interface Channel {
   readonly counts: Map<number | string, { readonly response: Response; count: number }>
 }
 
-/** Counts answers by their channels and by what they are; a tally merges answers that say the same of θ. */
+/** Counts answers by channel and response. This keeps more than a tally, which merges answers that say the same about θ. */
 export class AnswerCounts {
   /** How many answers there are. */
   size = 0
@@ -37,7 +37,7 @@ export class AnswerCounts {
 
   /**
    * @param state what `toJSON` gave
-   * @param mechanismOf makes the channels of its requests
+   * @param mechanismOf rebuilds the channels from their requests
    */
   constructor(state?: AnswerCountsState, mechanismOf?: (request: Request) => Mechanism) {
     if (state === undefined || mechanismOf === undefined) return
@@ -49,20 +49,20 @@ export class AnswerCounts {
       const mechanism = mechanismOf(request)
       for (const pair of copyList('given', given, 0, Infinity, 'a list of pairs')) {
         const [response, count] = copyList('a pair of given', pair, 2, 2, 'a response and a count')
-        // It throws where the channel cannot give the response.
+        // Throws if the channel cannot give the response.
         mechanism.column(response as Response)
         this.add(mechanism, response as Response, requireInteger('a count of given', count, 1))
       }
     }
   }
 
-  /** Takes the same answer of so many people. */
+  /** Counts the same answer of `count` people. */
   add(mechanism: Mechanism, response: Response, count: number): void {
     if (count === 0) return
     const channel = this.channelOf(mechanism)
     const key = typeof response === 'number' ? response : response.join()
-    const known = channel.counts.get(key)
-    if (known) known.count += count
+    const entry = channel.counts.get(key)
+    if (entry) entry.count += count
     else
       channel.counts.set(key, { response: typeof response === 'number' ? response : response.slice(), count })
     channel.size += count
@@ -83,8 +83,8 @@ export class AnswerCounts {
   }
 
   private channelOf(mechanism: Mechanism): Channel {
-    const before = this.byMechanism.get(mechanism)
-    if (before) return before
+    const cached = this.byMechanism.get(mechanism)
+    if (cached) return cached
     const key = JSON.stringify(mechanism.toRequest())
     const channel = this.byRequest.get(key) ?? { mechanism, size: 0, counts: new Map() }
     this.byRequest.set(key, channel)

@@ -5,9 +5,9 @@ import type { SeededRng } from '../random/rng.ts'
 import { descendingOrder } from '../simplex/order.ts'
 import type { ScoreMoments } from './score-moments.ts'
 
-/** Frequencies that add up to less than nothing. */
+/** Estimates of the categories that may be empty: whether they add up to less than zero. */
 export interface BelowZero {
-  /** How probable a sum so low is by chance, at most. */
+  /** An upper bound for the probability that the sum is this low by chance. */
   readonly pValue: number
   /** The sum of the unclipped estimates of the categories that may be empty. */
   readonly sum: number
@@ -15,21 +15,24 @@ export interface BelowZero {
   readonly standardError: number
 }
 
-/** A category may be empty if its estimate is at most so many standard errors above 0. */
+/** A category may be empty if its estimate is at most this many standard errors above 0. */
 const REACH = 3
 const DRAWS = 1999
 
 /**
- * Whether frequencies are estimated below 0 by more than chance: answers that were made up for some categories are missing at all
- * others. With S the categories whose unclipped estimate is at most 3 standard errors, the statistic is
+ * Tests whether frequencies are estimated below 0 by more than chance: answers that were made up for some categories are missing
+ * from all others. With S the categories whose unclipped estimate is at most 3 standard errors, and C the covariance of the
+ * estimates, the statistic is
  *
- *     Z = −Σ_(x∈S) θ̂_x / √(1ᵀ C_S 1),
+ *     Z = −Σ_(x∈S) θ̂_x / √(1ᵀ C_S 1).
  *
- * C the covariance of the estimates. Its null law is simulated: normal estimates of covariance C around a truth where all of S are
- * empty and all others are as estimated, S chosen anew in each draw. That is the law under the truth for which Z is largest of all that the
- * answers leave possible, so that false alarms are at most as frequent as said whatever the truth is, up to the normal law and to categories
- * that were taken for present and are not. With a `prior`, truths are drawn from a Dirichlet law instead, the likeliest category
- * where the estimate is largest: false alarms are then as frequent as said on average over these truths alone.
+ * Its null distribution is simulated: normal estimates of covariance C around a truth where all of S are empty and all others are
+ * as estimated. S is chosen anew in each draw. Of all truths that the answers leave possible, this one makes Z largest. False
+ * alarms are therefore at most as frequent as stated, whatever the truth is, up to the normal approximation and to categories
+ * that were wrongly taken for present.
+ *
+ * With a `prior`, truths are drawn from a Dirichlet distribution instead, and sorted so that the largest frequency is where the
+ * estimate is largest. False alarms are then as frequent as stated only on average over these truths.
  *
  * @see Andrews, Soares (2010), Inference for parameters defined by moment inequalities, for the choice of the truth
  */
@@ -37,13 +40,13 @@ export function belowZero({ mean, covariance }: ScoreMoments, rng: SeededRng, pr
   const K = mean.length
   const errors = Float64Array.from(mean, (_, x) => Math.sqrt(Math.max(0, covariance[x * K + x])))
   const observed = sumOfPossiblyEmpty(mean, errors, covariance)
-  const none = mean.map((value, x) => (value <= REACH * errors[x] ? 0 : value))
+  const withoutEmpty = mean.map((value, x) => (value <= REACH * errors[x] ? 0 : value))
   const order = descendingOrder(mean)
   const law = new Float64Array(K).fill(prior ?? 1)
   const factor = covariance.slice()
   factorize(factor, K)
   const [noise, truth, drawn] = [new Float64Array(K), new Float64Array(K), new Float64Array(K)]
-  const least = deviation(observed)
+  const observedDeviation = deviation(observed)
   let beyond = 0
   for (let i = 0; i < DRAWS; i++) {
     if (prior !== undefined) {
@@ -54,13 +57,13 @@ export function belowZero({ mean, covariance }: ScoreMoments, rng: SeededRng, pr
       })
     }
     fillNormals(rng, noise)
-    const around = prior === undefined ? none : truth
+    const center = prior === undefined ? withoutEmpty : truth
     for (let x = 0; x < K; x++) {
-      let value = around[x]
+      let value = center[x]
       for (let z = 0; z <= x; z++) value += factor[x * K + z] * noise[z]
       drawn[x] = value
     }
-    if (deviation(sumOfPossiblyEmpty(drawn, errors, covariance)) >= least) beyond++
+    if (deviation(sumOfPossiblyEmpty(drawn, errors, covariance)) >= observedDeviation) beyond++
   }
   return { pValue: (1 + beyond) / (1 + DRAWS), ...observed }
 }
@@ -80,7 +83,7 @@ function sumOfPossiblyEmpty(mean: Float64Array, errors: Float64Array, covariance
   return { sum, standardError: Math.sqrt(Math.max(0, variance)) }
 }
 
-/** Where no frequency is in the sum it says nothing; where all of them are, it is 1 and far from being suspicious. */
+/** The statistic Z. An empty sum says nothing. The sum over all categories is 1, which is far from being suspicious. */
 function deviation({ sum, standardError }: { sum: number; standardError: number }): number {
   return standardError > 0 ? -sum / standardError : -Infinity
 }

@@ -1,12 +1,12 @@
-/** What a report says of one answer by a channel, however it was summed. */
+/** What a report says about one answer through a channel, whichever way it was computed. */
 export interface ChannelFigures {
   /** V: how often the best guess of a person's category is right, given the answer. */
   readonly guess: number
-  /** Between category and answer, in nats. */
+  /** The mutual information of category and answer, in nats. */
   readonly mutualInformation: number
-  /** Between the laws of the answers of two categories: the largest. */
+  /** The largest total variation distance between the laws of two categories' answers. */
   readonly worstTotalVariation: number
-  /** The law of `ln Pr(y|x) / Pr(y|x′)` for y given x, of the pair with the largest mean. */
+  /** The law of `ln Pr(y|x) / Pr(y|x′)` for y given x, where (x, x′) is the pair with the largest mean. */
   readonly loss: readonly LossAtom[]
 }
 

@@ -6,33 +6,34 @@ import { type RepeatedAnswer, repeatedAnswers } from './repeated-answers.ts'
 import { scoreMoments } from './score-moments.ts'
 
 /**
- * Signs that some answers were made up instead of randomized. Each p-value is the probability of so much by chance where everybody
- * answers by the channel, whatever they hold, or lie about.
+ * Signs that some answers were made up instead of randomized. Each p-value is the probability that a sign at least as strong
+ * comes by chance if everybody answers through the channel. People may hold any category, and may even lie about it, as long as
+ * they randomize.
  */
 export interface LiarSigns {
-  /** Of all three together: 5 % is `pValue` ≤ 0.05. */
+  /** The p-value of all three signs together: to test at 5 %, compare it with 0.05. */
   readonly pValue: number
-  /** The one that says most. */
+  /** The sign that says most. */
   readonly strongest: 'belowZero' | 'repeated' | 'pair'
   /** Frequencies below zero: answers that were made up for some categories are missing at the others. */
   readonly belowZero: BelowZero
-  /** One answer that came too often. */
+  /** One answer that was given too often. */
   readonly repeated: RepeatedAnswer
   /** Two categories that were named together too often. */
   readonly pair: NamedPair
 }
 
-/** Beyond, the covariances of estimates are too many. */
+/** With more categories, there would be too many covariances of estimates. */
 export const MOST_CATEGORIES = 256
-/** From so many answers on the normal law is near enough. */
+/** From this many answers on, the normal approximation is close enough. */
 export const LEAST_ANSWERS = 500
 
-/** Whether signs can be looked for among so many answers. */
+/** Whether signs can be looked for: with few enough categories, and enough answers. */
 export function canTell(categories: number, answers: number): boolean {
   return categories <= MOST_CATEGORIES && answers >= LEAST_ANSWERS
 }
 
-/** What each sign has of the false alarms: the first one gains most by it. */
+/** The share of the false alarms that each sign may cause. The first sign gains most by a large share. */
 const SHARES = { belowZero: 0.9, repeated: 0.05, pair: 0.05 } as const
 
 /** Looks for the signs. */
@@ -49,8 +50,8 @@ export function liarSigns(
   }
   let [pValue, strongest]: [number, keyof typeof SHARES] = [1, 'belowZero']
   for (const name of ['belowZero', 'repeated', 'pair'] as const) {
-    const own = signs[name].pValue / SHARES[name]
-    if (own < pValue) [pValue, strongest] = [own, name]
+    const corrected = signs[name].pValue / SHARES[name]
+    if (corrected < pValue) [pValue, strongest] = [corrected, name]
   }
   return { pValue, strongest, ...signs }
 }

@@ -5,17 +5,20 @@ import { columnLogValues } from '../mechanism/column.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import type { ChannelFigures, LossAtom } from './channel-figures.ts'
 
-/** The most numbers that are held, and the most products that are summed over pairs of categories: some seconds. */
+/**
+ * The most probabilities that are held in memory, and the most products that are summed over pairs of categories, which take some
+ * seconds.
+ */
 const MOST_CELLS = 1e7
 const MOST_PRODUCTS = 2e9
 
-/** Whether all responses of a channel can be gone through for its figures. */
+/** Whether a channel has few enough responses to go through all of them for its figures. */
 export function isListable({ responseCount, categories }: Mechanism): boolean {
   const cells = responseCount * categories
   return cells <= MOST_CELLS && cells * categories <= MOST_PRODUCTS
 }
 
-/** The figures of a channel by going through all of its responses. */
+/** The figures of a channel, by going through all of its responses. */
 export function listedFigures(mechanism: Mechanism, prior: Float64Array): ChannelFigures {
   if (!isListable(mechanism)) {
     refuse(
@@ -28,7 +31,7 @@ export function listedFigures(mechanism: Mechanism, prior: Float64Array): Channe
   return { ...priorFigures(logs, prior), ...pairFigures(logs, mechanism.categories) }
 }
 
-/** `ln Pr(y | x)`, one vector over the categories a response. */
+/** `ln Pr(y | x)`: for each response one vector over the categories. */
 export function logColumns(mechanism: Mechanism): Float64Array[] {
   return Array.from(mechanism.responses(), response => {
     const column = mechanism.column(response)
@@ -57,7 +60,7 @@ function priorFigures(logs: readonly Float64Array[], prior: Float64Array) {
 }
 
 function pairFigures(logs: readonly Float64Array[], K: number) {
-  // Row x of `cross`: the mean of ln Pr(y | x′) for answers of x.
+  // Row x of `cross` has the means of ln Pr(y | x′) for answers of x.
   const cross = new Float64Array(K * K)
   const distance = new Float64Array(K * K)
   for (const column of logs) {
@@ -70,12 +73,12 @@ function pairFigures(logs: readonly Float64Array[], K: number) {
       }
     }
   }
-  let [worst, mostTold] = [1, -Infinity]
+  let [worst, largestMean] = [1, -Infinity]
   let variation = 0
   for (let x = 0, at = 0; x < K; x++) {
     for (let other = 0; other < K; other++, at++) {
-      const told = cross[x * K + x] - cross[at]
-      if (other !== x && told > mostTold) [worst, mostTold] = [at, told]
+      const meanLoss = cross[x * K + x] - cross[at]
+      if (other !== x && meanLoss > largestMean) [worst, largestMean] = [at, meanLoss]
       if (distance[at] > variation) variation = distance[at]
     }
   }

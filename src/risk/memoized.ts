@@ -18,29 +18,32 @@ import { cryptoRng } from '../random/crypto.ts'
 import type { Rng } from '../random/rng.ts'
 import { secondRound } from './second-round.ts'
 
-/** One person's randomizer for a question that comes again and again. */
+/** One person's randomizer for a question that is asked again and again. */
 export interface Memoized<R extends Response = Response> {
-  /** The channel of one report, both rounds together, of level ε1: what an estimate counts the report by. */
+  /** The channel of one report, both rounds together, with the level ε1. An estimate counts the report by this channel. */
   readonly mechanism: Mechanism<R>
   /**
-   * What the person sends who holds `category` now.
+   * What the person sends while holding `category`.
    *
    * @throws RangeError if it is none of the categories, without saying what it was
    */
   report(category: number): R
-  /** What all reports so far can tell, by two statements. */
+  /** Bounds on what all reports so far can reveal, in two senses. */
   readonly spent: {
     /**
-     * Between this person's values and others that change at the same times and come back at the same times: ε∞ for each value that
-     * had a permanent answer of its own (of `loloha`: each bucket).
+     * The level between this person's values and any others that change, and come back, at the same times: ε∞ for each value that
+     * had a permanent answer of its own (for `loloha`: each bucket).
      */
     readonly sameChanges: number
-    /** Between any values at all: for every report the level of the second round, K of them for `osue`. *That* a value changed is told too. */
+    /**
+     * The level between any values at all: that of the second round for every report, times K for `osue`. Unlike `sameChanges`,
+     * this counts that reports also tell *that* a value changed.
+     */
     readonly anyChanges: number
   }
   /**
-   * All that must be remembered, as plain data; hand it over as `state` after a restart. It has the values that were held, and is as
-   * secret as these.
+   * Everything that must be remembered, as plain data; hand it over as `state` after a restart. It contains the values that were
+   * held, and is as secret as they are.
    */
   readonly state: MemoizedState
 }
@@ -49,43 +52,43 @@ export interface Memoized<R extends Response = Response> {
 export interface MemoizedState {
   /** How many reports there were. */
   readonly reports: number
-  /** Of `loloha`: the person's partition. */
+  /** For `loloha`: the person's partition. */
   readonly partition?: number
   /** The permanent answer of each value, or bucket, that was held. */
   readonly permanent: readonly (readonly [value: number, answer: Response])[]
 }
 
-/** What a person with a memoized answer is made from. */
+/** What the memoized answers of one person are made from. */
 export interface MemoizedOptions {
   /** `grr` for few categories, `osue` for many and reports of K bits, `loloha` for many and small reports. */
   readonly kind: 'grr' | 'osue' | 'loloha'
   /** Number of categories K, from 2 to 2²⁰. */
   readonly categories: number
-  /** ε∞, the level of a permanent answer, from above `first` to 700. */
+  /** ε∞, the level of a permanent answer: above `first`, at most 700. */
   readonly permanent: number
   /** ε1, the level of one report. */
   readonly first: number
-  /** Of `loloha`: g, from 2 to 4,096; default the best for ε1. */
+  /** For `loloha`: g, from 2 to 4,096; default the best for ε1. */
   readonly buckets?: number
-  /** What the person remembered before. */
+  /** What was remembered before a restart. */
   readonly state?: MemoizedState
   /** Default `cryptoRng()`. */
   readonly rng?: Rng
 }
 
-/** Beyond it e^ε is not told apart any more (`expRoundedDown`). */
+/** Above this, `expRoundedDown` does not tell levels apart any more. */
 const MOST_LEVEL = 700
 const MOST_BUCKETS = 4096
-/** All partitions of so many are held at once. */
+/** All partitions of the categories are held in memory at once. */
 const MOST_CATEGORIES = 2 ** 20
 
 /**
- * Memoized answers: of each value that a person ever holds a permanently randomized one is kept, at the level ε∞, and every report is a
- * fresh randomization of that, so that one report is of level ε1 and any number of them do not wear out what is kept. Reports follow
- * `mechanism` exactly, in whole numbers where the randomness is cryptographic.
+ * Memoized answers. For each value that a person ever holds, one permanently randomized answer is kept, with the level ε∞. Every
+ * report is a fresh randomization of it. So one report has the level ε1, and however many there are, they reveal no more than the
+ * kept answers do. Reports follow `mechanism` exactly, in whole numbers if the randomness is cryptographic.
  *
  * - `grr`: randomized response over the K categories, twice.
- * - `osue`: of unary encoding at ε∞ every bit is randomized again; a report is one of optimized unary encoding at ε1.
+ * - `osue`: every bit of a unary encoding at ε∞ is randomized again; a report is one of optimized unary encoding at ε1.
  * - `loloha`: each person has one of 64 public partitions into g buckets, and answers by `grr` over the buckets.
  *
  * @throws RangeError on a bad option or state
@@ -118,7 +121,7 @@ export function memoized(options: MemoizedOptions): Memoized {
     refuse('first', first, `below permanent, ${permanent}, by more than rounding`)
   }
   if (kind !== 'loloha' && options.buckets !== undefined) {
-    refuse('buckets', options.buckets, 'left out but for loloha')
+    refuse('buckets', options.buckets, 'left out unless kind is loloha')
   }
   const rng = options.rng ?? cryptoRng()
   requireOneOf('rng.kind', rng.kind, ['crypto', 'seeded'])
@@ -129,17 +132,17 @@ export function memoized(options: MemoizedOptions): Memoized {
 
 type Plan = Required<Omit<MemoizedOptions, 'state' | 'rng'>>
 
-/** The rounds of the last plans: people of one collection share them. */
-const known = new Map<string, Rounds<Response, Response>>()
-const MOST_KNOWN = 16
+/** The rounds of recent plans: the people of one collection share them. */
+const cache = new Map<string, Rounds<Response, Response>>()
+const MOST_CACHED = 16
 
 function roundsOf(plan: Plan): Rounds<Response, Response> {
   const key = JSON.stringify(plan)
-  let rounds = known.get(key)
+  let rounds = cache.get(key)
   if (rounds === undefined) {
-    if (known.size === MOST_KNOWN) known.clear()
+    if (cache.size === MOST_CACHED) cache.clear()
     rounds = makeRounds(plan) as Rounds<Response, Response>
-    known.set(key, rounds)
+    cache.set(key, rounds)
   }
   return rounds
 }
@@ -154,21 +157,21 @@ interface Levels {
   readonly first: number
 }
 
-/** Both rounds of a kind. A permanent answer P is made for each value that is told apart. */
+/** Both rounds of a kind. A permanent answer of type P is made for each value that the kind tells apart. */
 interface Rounds<R extends Response, P extends Response> {
   readonly mechanism: Mechanism<R>
   readonly permanent: number
-  /** The level of the second round, of all that is in a report. */
+  /** The level of the second round, over everything that a report contains. */
   readonly second: number
-  /** How many partitions there are, of which the person has one; 1 if there are none. */
+  /** How many partitions there are, one of which is the person's; 1 for a kind without partitions. */
   readonly partitions: number
-  /** What a permanent answer is kept for. */
+  /** The value that a permanent answer is kept for. */
   valueOf(category: number, partition: number): number
   /** How many such values there are. */
   readonly values: number
   first(value: number, rng: Rng): P
   fresh(answer: P, partition: number, rng: Rng): R
-  /** A permanent answer from somewhere else. */
+  /** Checks a permanent answer that was read from a state. */
   requireAnswer(answer: unknown): P
 }
 
@@ -178,21 +181,21 @@ function remembering<R extends Response, P extends Response>(
   rng: Rng,
 ): Memoized<R> {
   const { mechanism, permanent, second, partitions, values } = rounds
-  const from = state && requireOptions(state, { reports: true, partition: true, permanent: true }, 'state')
-  let reports = requireInteger('state.reports', from?.reports ?? 0, 0)
+  const past = state && requireOptions(state, { reports: true, partition: true, permanent: true }, 'state')
+  let reports = requireInteger('state.reports', past?.reports ?? 0, 0)
   const kept = new Map<number, P>()
-  for (const entry of from ? copyList('state.permanent', from.permanent, 0, values, 'a list of pairs') : []) {
+  for (const entry of past ? copyList('state.permanent', past.permanent, 0, values, 'a list of pairs') : []) {
     const [value, answer] = copyList('a pair of state.permanent', entry, 2, 2, 'a value and an answer')
     kept.set(requireHeld(value, values, 'a value of state.permanent'), rounds.requireAnswer(answer))
   }
-  const partition = from
-    ? requireInteger('state.partition', from.partition ?? 0, 0, partitions - 1)
+  const partition = past
+    ? requireInteger('state.partition', past.partition ?? 0, 0, partitions - 1)
     : rng.integer(partitions)
   return {
     mechanism,
     report(category) {
       const value = rounds.valueOf(requireHeld(category, mechanism.categories), partition)
-      // Drawn also where it is known: the time does not tell whether the value is new.
+      // Drawn even if an answer is kept, so that the time does not tell whether the value is new.
       const drawn = rounds.first(value, rng)
       const answer = kept.get(value) ?? drawn
       kept.set(value, answer)
@@ -208,12 +211,12 @@ function remembering<R extends Response, P extends Response>(
   }
 }
 
-/** Randomized response twice, over so many values. */
+/** Two rounds of randomized response over a number of values. */
 function twice(values: number, { permanent, first }: Levels) {
   const truth = truthCoin(expRoundedDown(permanent), values)
   const { level, keeps } = secondRound(values, permanent, first)
-  const randomize = (tells: Coin, value: number, rng: Rng) =>
-    select(tells.toss(rng), value, anotherThan(value, rng.integer(values - 1)))
+  const randomize = (isTruth: Coin, value: number, rng: Rng) =>
+    select(isTruth.toss(rng), value, anotherThan(value, rng.integer(values - 1)))
   return {
     permanent,
     second: level,
@@ -254,7 +257,7 @@ function unaryRounds(
   const odds = expRoundedDown(permanent)
   const own = coin(1n, 1n)
   const other = coin(odds.denominator, odds.numerator)
-  // Of one bit the second round is that over two values.
+  // The second round of one bit is that over two values.
   const { level, keeps } = secondRound(2, permanent, first)
   return {
     mechanism: unaryEncoding({ categories, epsilon: first }),

@@ -3,40 +3,42 @@ import { square } from '../elementary/square.ts'
 import type { AnswerCounts, ChannelAnswers } from './answer-counts.ts'
 import { supportedTogether } from './score-moments.ts'
 
-/** The two categories that answers name together most suspiciously. */
+/** The two categories that are named together most suspiciously often. */
 export interface NamedPair {
-  /** How probable a pair so frequent is by chance, at most. */
+  /** An upper bound for the probability that some pair is named this often by chance. */
   readonly pValue: number
-  /** The pair; null where no answers name several. */
+  /** The pair; null if no answers name several categories. */
   readonly categories: readonly [number, number] | null
 }
 
 /**
- * Whether two categories are named together more often than any frequencies explain. With B the set that an answer supports, and r the
- * probability that it holds two given categories, larger by s if one of them is its sender's,
+ * Tests whether two categories are named together more often than any frequencies explain. Let B be the set that an answer
+ * supports, r the probability that B contains two given categories, and s by how much that is larger if the sender holds one of
+ * them. Then
  *
  *     R_xz = 1[x, z ∈ B] − r − s (g_x + g_z)
  *
- * has the mean 0 for every truth, as the scores g are unbiased. The p-value is that of the largest sum of R over its standard error, by the
- * normal law, times the number of pairs. Sets of subset selection and of unary encoding are looked at; other answers say nothing.
+ * has the mean 0 for every truth, as the scores g are unbiased. The p-value is that of the largest sum of R over its standard
+ * error, by the normal law, times the number of pairs. Only the sets of subset selection and of unary encoding are examined;
+ * other answers say nothing about pairs.
  */
 export function namedPairs(answers: AnswerCounts, categories: number): NamedPair {
   const K = categories
   const sums = new Float64Array(K * K)
   const squares = new Float64Array(K * K)
   for (const channel of answers.channels()) addResiduals(channel, sums, squares)
-  let [largest, place] = [0, -1]
+  let [largest, largestAt] = [0, -1]
   for (let x = 0; x < K; x++) {
     for (let z = 0, at = x * K; z < x; z++, at++) {
       const deviation = squares[at] > 0 ? sums[at] / Math.sqrt(squares[at]) : 0
-      if (deviation > largest) [largest, place] = [deviation, at]
+      if (deviation > largest) [largest, largestAt] = [deviation, at]
     }
   }
-  if (place < 0) return { pValue: 1, categories: null }
+  if (largestAt < 0) return { pValue: 1, categories: null }
   const pairs = (K * (K - 1)) / 2
   return {
     pValue: Math.min(1, pairs * normalTailBound(largest)),
-    categories: [place % K, Math.floor(place / K)],
+    categories: [largestAt % K, Math.floor(largestAt / K)],
   }
 }
 
@@ -63,7 +65,7 @@ function addResiduals(channel: ChannelAnswers, sums: Float64Array, squares: Floa
   }
 }
 
-/** Never below the upper tail of the standard normal law, and near it far out: its density over z. */
+/** An upper bound for the upper tail of the standard normal law, and close to it far out: its density over z. */
 function normalTailBound(z: number): number {
   return Math.min(1, exp(-square(z) / 2) / (Math.sqrt(2 * Math.PI) * z))
 }

@@ -1,17 +1,21 @@
 import type { LossAtom } from './channel-figures.ts'
 
-/** Steps of the loss to one ε, where it takes other values than whole multiples of ε: as many as these products allow. */
+/**
+ * Steps of the grid for each ε, if the loss takes other values than whole multiples of ε: at most this many, and no more than
+ * this number of products allows.
+ */
 const MOST_STEPS = 256
 const MOST_PRODUCTS = 5e8
-/** How far from a multiple of ε, relatively, rounding may leave a loss that is one. */
+/** How far rounding may move a loss that is a multiple of ε, relative to ε. */
 const ROUNDING = 1e-9
 
 /**
  * The privacy loss of T answers with fresh noise, `Σ_t ln Pr(y_t|x) / Pr(y_t|x′)` for answers of x: its mean, and the value that
  * it stays at or below in 95 of 100 cases.
  *
- * The law is convolved T times on a grid: of whole multiples of ε, where all losses are such, and then exact; else a loss is
- * split between its two neighbours on a grid as fine as ε/256 so that the mean stays, and the value is rounded up to the grid.
+ * The law of one loss is convolved T times on a grid. If all losses are whole multiples of ε, the grid consists of these and the
+ * result is exact. Otherwise each loss is split between its two neighbours on a grid as fine as ε/256, so that the mean is kept,
+ * and the value is rounded up to the grid.
  *
  * @param epsilon the largest loss
  */
@@ -27,10 +31,10 @@ export function realisedLoss(
   const steps = isLattice ? 1 : finestSteps(askings)
   const one = onGrid(atoms, steps, epsilon)
   const total = convolve(one, askings)
-  let left = 0
+  let cumulative = 0
   let cell = 0
-  while (cell < total.length - 1 && (left += total[cell]) < 0.95) cell++
-  // Summed upwards, the 95 % are reached a rounding late rather than early.
+  while (cell < total.length - 1 && (cumulative += total[cell]) < 0.95) cell++
+  // Summed upwards, rounding makes the sum reach 95 % late rather than early.
   return { mean: Math.max(0, mean), upper95: ((cell - steps * askings) * epsilon) / steps }
 }
 
@@ -41,7 +45,7 @@ function finestSteps(askings: number): number {
   return steps
 }
 
-/** The law on the cells −steps … steps, cell 0 for the loss −ε. */
+/** The law on the cells of the losses −steps … steps; cell 0 is the loss −ε. */
 function onGrid(atoms: readonly LossAtom[], steps: number, epsilon: number): Float64Array {
   const law = new Float64Array(2 * steps + 1)
   for (const { loss, probability } of atoms) {

@@ -6,21 +6,21 @@ import { columnLogValues } from '../mechanism/column.ts'
 import type { Mechanism, Response } from '../mechanism/mechanism.ts'
 import type { AnswerCounts } from './answer-counts.ts'
 
-/** The answer that was repeated most suspiciously. */
+/** The answer that was repeated most suspiciously often. */
 export interface RepeatedAnswer {
-  /** How probable an answer so frequent is by chance, at most. */
+  /** An upper bound for the probability that some answer comes this often by chance. */
   readonly pValue: number
-  /** The answer; null where there is none. */
+  /** The answer; null if there is none. */
   readonly response: Response | null
-  /** How many gave it. */
+  /** How many people gave it. */
   readonly count: number
 }
 
 /**
- * Whether one answer was given more often than any truth explains. Of n answers by a channel at most a binomial number with the
- * probability `max_x Pr(y | x)` are y; the p-value is this law's upper tail, bounded by a geometric series, times the number of responses that
- * there are in all channels. It is exact but for what is too large: whatever the truth, false alarms are not more frequent than
- * said, where channels do not follow from the answers.
+ * Tests whether one answer was given more often than any truth explains. Among n answers through a channel, the number of those
+ * that are y is at most binomial with the probability `max_x Pr(y | x)`. The p-value is the upper tail of this law, bounded by a
+ * geometric series, times the number of responses in all channels together. The only error is that it may be too large: whatever
+ * the truth, false alarms are not more frequent than stated, provided that the choice of channels does not depend on the answers.
  */
 export function repeatedAnswers(answers: AnswerCounts): RepeatedAnswer {
   let logResponses = -Infinity
@@ -45,10 +45,10 @@ function logMost(mechanism: Mechanism, response: Response): number {
   return column.logScale + columnLogValues(column).reduce((most, value) => Math.max(most, value))
 }
 
-/** At least the logarithm of Pr(Bin(n, p) ≥ k), by the logarithm of p. */
+/** An upper bound for the logarithm of Pr(Bin(n, p) ≥ k), given the logarithm of p. */
 function logTailBound(n: number, k: number, logP: number): number {
   const p = exp(logP)
-  // Each term is at most so many times the one before.
+  // Each term is at most this many times the one before.
   const ratio = ((n - k) / (k + 1)) * (p / (1 - p))
   if (!(ratio < 1) || k <= n * p) return 0
   const first = logBinomialCoefficient(n, k) + k * logP + (n - k) * log1p(-p)

@@ -5,15 +5,15 @@ import type { Mechanism } from '../mechanism/mechanism.ts'
 import { createAlias } from '../random/categorical.ts'
 import { stream } from '../random/stream.ts'
 
-/** A guess and the standard error that simulation leaves it; 0 where it was summed. */
+/** How often the best guess is right, and the standard error of that if it was simulated; 0 if it was summed. */
 export interface RepeatedGuess {
   readonly guess: number
   readonly guessError: number
 }
 
-/** Products that the exact sum may cost. */
+/** The most products that the exact sum may cost. */
 const MOST_PRODUCTS = 3e8
-/** Histories that are simulated at the most and at the least, and the values that they may cost between. */
+/** The most and the fewest histories that are simulated; in between, as many as this number of values allows. */
 const MOST_HISTORIES = 10_000
 const LEAST_HISTORIES = 1000
 const MOST_VALUES = 4e6
@@ -21,9 +21,11 @@ const MOST_VALUES = 4e6
 /**
  * How often the best guess is right after T answers with fresh noise, `Σ_{y₁…y_T} max_x π_x Π_t Pr(y_t|x)`.
  *
- * Exact for one answer, and where a response speaks for one category and the prior is uniform: then only the largest number of
- * answers for one category counts, and its law is that of the fullest of K cells. Else a mean of the posterior's largest
- * probability over simulated histories, the same ones each time.
+ * It is exact for one answer, and for a uniform prior where each response speaks for one category: then only the largest number
+ * of answers for one category counts, and its law is that of the fullest of K cells. Otherwise it is the mean of the posterior's
+ * largest probability over simulated histories, the same ones each time.
+ *
+ * @param single how often the best guess is right after one answer
  */
 export function repeatedGuess(
   mechanism: Mechanism,
@@ -46,7 +48,7 @@ export function repeatedGuess(
 }
 
 /**
- * `(1/K) Σ_y Π …` for responses that are categories: with m answers for the fullest category the largest of the products is
+ * `(1/K) Σ_y Π …` for responses that are categories: with m answers for the fullest category, the largest of the products is
  * `base^T e^{m·gap}`.
  */
 function guessOfFullest(K: number, askings: number, gap: number): number {
@@ -58,15 +60,18 @@ function guessOfFullest(K: number, askings: number, gap: number): number {
   return guess
 }
 
-/** Power series up to a degree of cells that all hold fewer than m, and of cells of which at least one holds m, none more. */
+/**
+ * Power series, up to a degree, for a number of cells: in `below` all cells hold fewer than m; in `reached` at least one holds m,
+ * and none holds more.
+ */
 interface Cells {
   readonly below: Float64Array
   readonly reached: Float64Array
 }
 
 /**
- * The chance that the fullest of K cells, into which n things fall at random, holds exactly m: of K Poisson numbers given their
- * sum. All terms are positive, so that no digit is lost where the chance is tiny.
+ * The probability that the fullest of K cells, into which n things fall at random, holds exactly m. The cells are K Poisson
+ * numbers given their sum. All terms are positive, so that no digit is lost where the probability is tiny.
  */
 function fullest(K: number, n: number, m: number): number {
   const poisson = new Float64Array(n + 1)
@@ -125,7 +130,7 @@ function simulatedGuess(mechanism: Mechanism, prior: Float64Array, askings: numb
   return { guess: mean, guessError: Math.sqrt(squares / (histories - 1) / histories) }
 }
 
-/** Adds the logarithms of a column, but for what all categories have alike. */
+/** Adds the logarithms of a column, up to a constant that all categories share. */
 function addLogs(column: ReturnType<Mechanism['column']>, logs: Float64Array): void {
   if (column.kind === 'levels') {
     const { set, point, logBase, logLevel, logPeak } = column

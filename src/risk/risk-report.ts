@@ -10,11 +10,11 @@ import { repeatedGuess } from './repeated-guess.ts'
 import { shuffledLevel } from './shuffled-level.ts'
 import { symmetricFigures } from './symmetric-figures.ts'
 
-/** What one answer by a channel means for the person who gives it, and for the collection. */
+/** What one answer through a channel means for the person who gives it, and for the collection. */
 export interface RiskReport {
   /** ε, the exact level. */
   readonly epsilon: number
-  /** e^ε: whatever somebody believed before, an answer multiplies the odds between two categories by no more. */
+  /** e^ε: whatever somebody believed before, an answer multiplies the odds between two categories by at most this. */
   readonly odds: number
   /** How often the best guess of the category is right without an answer, max π. */
   readonly chance: number
@@ -22,35 +22,38 @@ export interface RiskReport {
   readonly guess: number
   /** Min-entropy leakage, `log₂(V / max π)`, in bits. */
   readonly leakage: number
-  /** Of category and answer, in bits. */
+  /** The mutual information of category and answer, in bits. */
   readonly mutualInformation: number
   /** The largest total variation distance between the laws of two categories' answers. */
   readonly worstTotalVariation: number
   /**
-   * The most by which one answer, sent at will, moves an unbiased estimate from that of nobody: the largest score at a uniform
-   * distribution, in answers. Infinity where the channel does not tell all categories apart.
+   * The most by which one answer, sent at will, moves an unbiased estimate away from where it would be without that answer: the
+   * largest score at a uniform distribution, measured in answers. Infinity if the channel does not tell all categories apart.
    */
   readonly liarWeight: number
-  /** Of somebody who is asked `askings` times and answers with fresh noise. */
+  /** The risk of somebody who is asked `askings` times and answers with fresh noise. */
   readonly repeated?: {
-    /** `askings · ε`, which nothing exceeds. */
+    /** `askings · ε`, which the loss never exceeds. */
     readonly nominal: number
-    /** The mean of the realised loss, `ln Pr(y₁…y_T|x) / Pr(y₁…y_T|x′)` for answers of x, of the pair that has the largest. */
+    /**
+     * The mean of the realised loss, `ln Pr(y₁…y_T|x) / Pr(y₁…y_T|x′)` for answers of x, where (x, x′) is the pair with the
+     * largest mean.
+     */
     readonly mean: number
-    /** What this loss stays at or below in 95 of 100 cases. */
+    /** The value that this loss stays at or below in 95 of 100 cases. */
     readonly upper95: number
     /** How often the best guess is right after all answers. */
     readonly guess: number
-    /** Its standard error where it was simulated, 0 where it was summed. */
+    /** Its standard error if it was simulated, 0 if it was summed. */
     readonly guessError: number
   }
-  /** The level of an answer that is seen shuffled among those of `people`, at this δ. */
+  /** The level of an answer, at this δ, if it is seen only shuffled among those of `people`. */
   readonly shuffled?: { readonly epsilon: number; readonly delta: number }
 }
 
 /** What a report of risk is about, besides the channel. */
 export interface RiskOptions {
-  /** π, what is believed of a person's category before; default uniform. */
+  /** π, what is believed about a person's category beforehand; default uniform. */
   readonly prior?: Vector
   /** T, how often a person is asked, from 1 to 10,000. */
   readonly askings?: number
@@ -81,7 +84,7 @@ export function reportOf(mechanism: Mechanism, options: RiskOptions): RiskReport
   const law = prior ?? new Float64Array(categories).fill(1 / categories)
   const figures = symmetric ? symmetricFigures(mechanism) : listedFigures(mechanism, law)
   const chance = isUniform ? 1 / categories : Math.max(...law)
-  // By rounding alone can a guess be worse with an answer than without.
+  // Only rounding can make a guess worse with an answer than without.
   const guess = Math.min(1, Math.max(chance, figures.guess))
   return {
     epsilon,

@@ -4,23 +4,24 @@ import type { Scores } from '../sequence/contract.ts'
 import { scoresOf } from '../sequence/scores.ts'
 import { AnswerCounts, type AnswerCountsState } from './answer-counts.ts'
 
-/** What is assumed of the people who answer. */
+/** What is assumed about the people who answer. */
 export interface Robust {
-  /** β, from 0 to below 1: at most this share of the people sends what it likes, all others answer by their channels. */
+  /** β, from 0 to below 1: at most this share of the people send whatever they like, and all others answer through their channels. */
   readonly share: number
 }
 
-/** Of channels that leave categories merged, so many scores are looked at for their extremes. */
+/** If a channel leaves categories merged, at most this many scores are searched for their extremes. */
 const MOST_SCORES = 1e6
 
 /**
- * Intervals for the frequencies among honest people where a share β of all may send anything. With [L, U] the interval of the
- * unclipped mean of the scores, which reaches z standard errors to either side, and g_min, g_max the extremes of a score,
+ * Intervals for the frequencies among honest people if a share β of all people may send anything. With [L, U] the interval for
+ * the unclipped mean of the scores, which reaches z standard errors to either side, and g_min, g_max the extremes of a score,
  *
  *     θ_x ∈ [(L − β g_max) / (1 − β), (U − β g_min) / (1 − β)] ∩ [0, 1],
  *
- * since the mean of all scores is `(1 − β)` times that of the honest ones and β times something between the extremes. Where
- * channels change, liars answer by those where they weigh most: β g_max is then what the βn largest extremes make of the mean.
+ * since the mean of all scores is `(1 − β)` times that of the honest ones plus β times something between the extremes. If there
+ * are several channels, liars are assumed to answer through those where they weigh most: β g_max is then what the βn largest
+ * extremes contribute to the mean.
  */
 export class RobustMeans {
   readonly answers: AnswerCounts
@@ -29,7 +30,7 @@ export class RobustMeans {
 
   /**
    * @param state what `toJSON` gave
-   * @param mechanismOf makes the channels of its requests
+   * @param mechanismOf rebuilds the channels from their requests
    */
   constructor(
     categories: number,
@@ -44,14 +45,14 @@ export class RobustMeans {
     for (const { mechanism } of this.answers.channels()) extremesOf(mechanism, scoresOf(mechanism))
   }
 
-  /** Takes the same answer of so many people. */
+  /** Counts the same answer of `count` people. */
   observe(mechanism: Mechanism, response: Response, count: number): void {
-    // Before anything is counted, it is known to have extremes.
+    // Throws, before anything is counted, if the extremes of the channel cannot be found.
     extremesOf(mechanism, scoresOf(mechanism))
     this.answers.add(mechanism, response, count)
   }
 
-  /** The intervals, where those of the means reach z standard errors to either side. */
+  /** The lower and the upper ends of the intervals, where those of the means reach z standard errors to either side. */
   interval(z: number): [Float64Array, Float64Array] {
     const { answers, categories, share } = this
     const n = answers.size
@@ -59,7 +60,7 @@ export class RobustMeans {
     const upper = new Float64Array(categories).fill(1)
     if (n === 0) return [lower, upper]
     const { low, high, variance, extremes } = sumsOf(answers, categories)
-    // A category that few have named has scores that hardly differ, and yet an error.
+    // The scores of a category that few people have named hardly differ; yet their mean has an error.
     const error = ({ sums, squares }: ScoreSums, x: number) =>
       Math.sqrt(Math.max(variance, squares[x] - (sums[x] * sums[x]) / n)) / n
     for (let x = 0; x < categories; x++) {
@@ -83,7 +84,10 @@ interface ScoreSums {
   readonly squares: Float64Array
 }
 
-/** Of all answers: the sums of both scores and of their squares, that of the variances, and how many had which extremes. */
+/**
+ * Sums over all answers: of both scores, of their squares, and of the variances; and the extremes of each channel, with the
+ * number of its answers.
+ */
 function sumsOf(answers: AnswerCounts, categories: number) {
   const zeros = (): ScoreSums => ({
     sums: new Float64Array(categories),
@@ -110,7 +114,7 @@ function sumsOf(answers: AnswerCounts, categories: number) {
   return { low, high, variance, extremes }
 }
 
-/** The sum of the `count` largest values, where each channel has one for each of its answers. */
+/** The sum of the `count` largest values, if every answer has the value of its channel. */
 function mostOf<C extends { readonly size: number }>(
   channels: readonly C[],
   count: number,
@@ -128,24 +132,24 @@ function mostOf<C extends { readonly size: number }>(
   return sum
 }
 
-/** The largest lower score and the least upper score of every category, at least and at most 0. */
+/** For every category the largest lower score, but at least 0, and the smallest upper score, but at most 0. */
 interface Extremes {
   readonly most: Float64Array
   readonly least: Float64Array
 }
 
-const known = new WeakMap<Scores, Extremes>()
+const cache = new WeakMap<Scores, Extremes>()
 
 function extremesOf(mechanism: Mechanism, scores: Scores): Extremes {
-  let extremes = known.get(scores)
+  let extremes = cache.get(scores)
   if (extremes === undefined) {
     extremes = scores.isTold.every(told => told === 1) ? scores : searchedExtremes(mechanism, scores)
-    known.set(scores, extremes)
+    cache.set(scores, extremes)
   }
   return extremes
 }
 
-/** By going through all responses: a merged category has another lower than upper score. */
+/** Finds the extremes by going through all responses, since the lower and the upper score of a merged category differ. */
 function searchedExtremes(mechanism: Mechanism, scores: Scores): Extremes {
   const { categories, responseCount } = mechanism
   if (!(categories * responseCount <= MOST_SCORES)) {

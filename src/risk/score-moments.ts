@@ -1,15 +1,15 @@
 import { scoresOf } from '../sequence/scores.ts'
 import type { AnswerCounts, ChannelAnswers } from './answer-counts.ts'
 
-/** What unbiased estimates are, and how they vary. */
+/** Unbiased estimates, and how they vary. */
 export interface ScoreMoments {
-  /** The mean of the upper scores of each category: not below its frequency but by chance, and unclipped. */
+  /** The mean of the upper scores of each category, unclipped. It is below the frequency only by chance. */
   readonly mean: Float64Array
   /** The covariance matrix of these means, row-major. */
   readonly covariance: Float64Array
 }
 
-/** The means of all scores, of all channels together, with their empirical covariance. */
+/** The means of all scores, over all channels together, with their empirical covariance. */
 export function scoreMoments(answers: AnswerCounts, categories: number): ScoreMoments {
   const K = categories
   const n = answers.size
@@ -33,7 +33,7 @@ function addProducts(channel: ChannelAnswers, sums: Float64Array, products: Floa
   const K = sums.length
   const { support } = channel.mechanism
   if (support !== undefined && support.hashing === undefined) {
-    // Scores of two levels: all follows from how often categories are supported, each and together.
+    // Scores of two levels: everything follows from how often each category, and each pair of them, is supported.
     const { outside, gap } = support
     const [low, range] = [-outside / gap, 1 / gap]
     const together = supportedTogether(channel)
@@ -59,7 +59,10 @@ function addProducts(channel: ChannelAnswers, sums: Float64Array, products: Floa
   }
 }
 
-/** How many answers of a pure protocol support both of two categories, z ≤ x at `x K + z`; on the diagonal, one. */
+/**
+ * How many answers of a pure protocol support both categories x and z, at `x K + z` for z ≤ x; on the diagonal, how many support
+ * x.
+ */
 export function supportedTogether({ mechanism, given }: ChannelAnswers): Float64Array {
   const { categories: K, support } = mechanism
   const counts = new Float64Array(K * K)

@@ -3,26 +3,27 @@ import { log } from '../elementary/log.ts'
 import { type Coin, coin, expRoundedDown } from '../mechanism/coin.ts'
 
 /**
- * The fresh randomization on top of a permanent one, such that both together are randomized response at the level ε1 exactly.
+ * The fresh randomization on top of a permanent one, such that both together are randomized response at exactly the level ε1.
  *
- * Over g values, with `a = e^ε∞` and `e = e^ε1`, the truth of the second round is likelier than any other value by
+ * Over g values, with `a = e^ε∞` and `e = e^ε1`, the second round is b times as likely to keep its input as to give any one other
+ * value:
  *
  *     b = (e (a + g − 2) − (g − 1)) / (a − e),
  *
- * since then `(ab + g − 1) / (a + b + g − 2) = e`: a report is the person's value by two truths or by one of g − 1 pairs of lies, and
- * another value by a truth and a lie, in two ways, or by one of g − 2 pairs of lies.
+ * since then `(ab + g − 1) / (a + b + g − 2) = e`. A report is the person's value after two truths, or after one of g − 1 pairs
+ * of lies. It is a given other value after a truth and a lie, in either order, or after one of g − 2 pairs of lies.
  *
- * @see Arcolezi, Pinzón, Palamidessi, Gambs (2023), Frequency estimation of evolving data under local differential privacy, who leave out
- * the last pairs, which is right for g = 2 alone
+ * @see Arcolezi, Pinzón, Palamidessi, Gambs (2023), Frequency estimation of evolving data under local differential privacy, who
+ * leave out the last pairs, which is right only for g = 2
  */
 export interface SecondRound {
   /** ln b. */
   readonly level: number
-  /** Whether the permanent answer is told: in whole numbers, with a = A/D, e = E/D, exactly. */
+  /** Decides whether the permanent answer is reported: exact, in whole numbers, with a = A/D and e = E/D. */
   readonly keeps: Coin
 }
 
-/** @param permanent ε∞, above `first`, which is ε1, so that they differ by more than the rounding of e^ε */
+/** @param permanent ε∞, which exceeds `first`, that is ε1, by more than the rounding of e^ε */
 export function secondRound(values: number, permanent: number, first: number): SecondRound {
   const g = BigInt(values)
   const { numerator: A, denominator: D } = expRoundedDown(permanent)

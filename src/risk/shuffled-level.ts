@@ -4,16 +4,19 @@ import { expm1 } from '../elementary/expm1.ts'
 import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
 
-/** What is cut off of a law, as a share of δ. It counts as lost. */
+/** The probability that is cut off from the tails of a law, as a share of δ. It is added to the result as if all of it were lost. */
 const CUT = 1e-4
-/** Tails are summed until the rest is below this share of them, and the rest is added; sums are rounded up by as much. */
+/**
+ * Tails are summed until what is left is below this share of the sum; a bound for what is left is added. Sums are rounded up by
+ * as much.
+ */
 const PRECISION = 1e-6
-/** How near the returned level is to the smallest one, relatively. */
+/** How close the returned level is to the smallest one that is valid, relatively. */
 const TOLERANCE = 1e-5
-/** The largest exponent that is reckoned with. */
+/** The largest exponent that is used. */
 const MOST_LEVEL = 700
 
-/** A channel among others, as the reduction sees it. */
+/** What the reduction needs to know of a channel, and of the crowd that an answer is shuffled in. */
 interface Crowd {
   /** n: answers that are shuffled. */
   readonly people: number
@@ -24,18 +27,18 @@ interface Crowd {
 }
 
 /**
- * The level that an answer has towards somebody who sees the answers of n people shuffled, at a given δ: the upper end of the
- * bisection, so that it is never below the bound.
+ * The level of an answer, at a given δ, against somebody who sees only the shuffled answers of n people. It is the upper end of
+ * the bisection, so that it is never below the bound.
  *
- * By the variation-ratio reduction. With `p = e^ε`, β the total variation and `α = β/(p − 1)`, what is seen is no more telling than
- * `(A + Δ₁, C − A + Δ₂)` against `(A + Δ₂, C − A + Δ₁)`, where `C ~ Bin(n − 1, 2α)`, `A ~ Bin(C, ½)`, and Δ₁ = 1 with probability αp,
- * Δ₂ = 1 with α, never both.
+ * By the variation-ratio reduction: with `p = e^ε`, β the total variation and `α = β/(p − 1)`, what is seen tells no more than
+ * `(A + Δ₁, C − A + Δ₂)` against `(A + Δ₂, C − A + Δ₁)`, where `C ~ Bin(n − 1, 2α)` and `A ~ Bin(C, ½)`. Δ₁ = 1 with probability
+ * αp, Δ₂ = 1 with probability α, and never both.
  *
  * @see Wang, Peng, Li, et al. (2023), Shuffle model of differential privacy: numerical composition for federated learning
  */
 export function shuffledLevel(crowd: Crowd, delta: number): number {
   const totals = new Totals(crowd, delta)
-  /** Above 0 where too much is told. */
+  /** Above 0 if the δ of this level is larger than the given one. */
   const excess = (level: number) => log(totals.delta(level) / delta)
   if (excess(0) <= 0) return 0
   let high = crowd.epsilon
@@ -49,7 +52,7 @@ export function shuffledLevel(crowd: Crowd, delta: number): number {
     low /= 2
     below = excess(low)
   }
-  // Where the line between both ends is zero; a little to either side in turn, so that both of them come near.
+  // The next level is where the line between both ends is zero, moved a little to either side in turn, so that both ends converge.
   for (let side = 1; high - low > TOLERANCE * high; side = -side) {
     const width = high - low
     const step = (below / (below - above)) * width + (side * TOLERANCE * high) / 3
@@ -61,15 +64,15 @@ export function shuffledLevel(crowd: Crowd, delta: number): number {
   return high
 }
 
-/** The law of the number of answers that hide, C, and what each total of both counts gives away. */
+/** The law of C, the number of answers that hide the one in question, and what each total of both counts gives away. */
 class Totals {
   private readonly first: number
-  /** Probabilities of C from `first` on; zero at both ends, where the rest is cut off. */
+  /** Probabilities of C from `first` on. The rest, beyond both ends, is cut off. */
   private readonly law: Float64Array
   private readonly cut: number
   /** αp, the probability of Δ₁. */
   private readonly change: number
-  /** That neither Δ is 1. */
+  /** The probability that neither Δ is 1. */
   private readonly neither: number
   /** e^−ε. */
   private readonly odds: number
@@ -85,30 +88,30 @@ class Totals {
     this.cut = cut
   }
 
-  /** `δ(ε′) = Σ (P − e^ε′ Q)₊`, and no less: one threshold for each total. */
+  /** `δ(ε′) = Σ (P − e^ε′ Q)₊`, rounded up. For each total, the positive terms begin at one threshold. */
   delta(level: number): number {
     const { first, law } = this
-    // δ falls with the level: beyond what doubles hold it is no more than at their end.
-    const more = exp(Math.min(level, MOST_LEVEL))
+    // δ falls with the level: beyond the largest exponent it is at most what it is there.
+    const ratio = exp(Math.min(level, MOST_LEVEL))
     let total = 0
-    // Of the total s: from C = s with neither, and from C = s − 1 with one of the two.
+    // The total is s if C = s and neither Δ is 1, or if C = s − 1 and one of them is.
     for (let i = 0; i <= law.length; i++) {
       const s = first + i
-      const still = i < law.length ? law[i] * this.neither * (1 - more) : 0
+      const still = i < law.length ? law[i] * this.neither * (1 - ratio) : 0
       if (i === 0 || s === 0) continue
       const moved = (law[i - 1] * 2 * this.change) / s
       total += positivePart({
         s,
         still,
-        up: moved * (1 - more * this.odds),
-        down: moved * (this.odds - more),
+        up: moved * (1 - ratio * this.odds),
+        down: moved * (this.odds - ratio),
       })
     }
     return total * (1 + PRECISION) + this.cut
   }
 }
 
-/** `P − e^ε′ Q` of the counts (a, s − a), over the probability of a under Bin(s, ½): `still + up·a + down·(s − a)`. */
+/** `P − e^ε′ Q` of the counts (a, s − a), divided by the probability of a under Bin(s, ½): `still + up·a + down·(s − a)`. */
 interface Line {
   readonly s: number
   readonly still: number
@@ -117,8 +120,8 @@ interface Line {
 }
 
 /**
- * The sum of what is positive, `Σ_a b(a) (still + up·a + down·(s − a))₊` over the probabilities b of Bin(s, ½): at most so much, the
- * rest that is not summed being below the geometric series of its first two terms.
+ * An upper bound for the positive part, `Σ_a b(a) (still + up·a + down·(s − a))₊` over the probabilities b of Bin(s, ½). What is
+ * not summed is below the geometric series of its first two terms.
  */
 function positivePart({ s, still, up, down }: Line): number {
   const value = (a: number) => still + up * a + down * (s - a)
@@ -138,7 +141,7 @@ function positivePart({ s, still, up, down }: Line): number {
     total += term
     const next = (s - a) / (a + 1)
     weight *= next
-    // The value grows from a to a + 1 by less than from here to the next.
+    // From here on, each term divided by the one before is at most this factor.
     const factor = next * (1 + slope / height)
     const rest = factor < 1 ? (term * factor) / (1 - factor) : Infinity
     if (rest <= PRECISION * total) return total + rest
@@ -152,7 +155,7 @@ function logHalves(s: number, a: number): number {
   return logBinomial(s, a, 0.5)
 }
 
-/** The logarithm of a binomial probability, 0 < k < n: Stirling's formula with Binet's function for what it leaves. */
+/** The logarithm of a binomial probability, 0 < k < n: Stirling's formula, with Binet's function for its remainder. */
 function logBinomial(n: number, k: number, p: number): number {
   const rest = n - k
   return (
@@ -169,7 +172,7 @@ function deviance(k: number, mean: number): number {
   return mean * ((1 + x) * log1p(x) - x)
 }
 
-/** The binomial law but for tails of less than `cut` in all; what is cut off, at most. */
+/** The binomial law without its tails, which hold less than `cut` in all; and an upper bound for what was cut off. */
 function binomialLaw(n: number, p: number, cut: number): { first: number; law: Float64Array; cut: number } {
   if (p >= 1 || n === 0) return { first: p >= 1 ? n : 0, law: Float64Array.of(1), cut: 0 }
   const mode = Math.min(n, Math.floor((n + 1) * p))

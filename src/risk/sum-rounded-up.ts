@@ -1,5 +1,5 @@
 /**
- * The sum of two positive numbers, rounded up: never below what it is, so that levels which were spent are never counted as less.
+ * The sum of two positive numbers, rounded up: never below the exact sum, so that levels which were spent are never undercounted.
  *
  * @example
  * sumRoundedUp(0.1, 0.2) // 0.30000000000000004
@@ -8,7 +8,7 @@
 export function sumRoundedUp(one: number, other: number): number {
   const [large, small] = one > other ? [one, other] : [other, one]
   const sum = large + small
-  // What the rounding took off, exactly, as large ≥ small.
+  // Exactly what the rounding took off, since large ≥ small.
   return small - (sum - large) > 0 ? nextUp(sum) : sum
 }
 

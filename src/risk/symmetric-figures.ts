@@ -5,11 +5,11 @@ import type { Column } from '../mechanism/column.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import type { ChannelFigures } from './channel-figures.ts'
 
-/** Responses that speak for sets of one size, likelier for the members by e^gap than for all others. */
+/** Responses that each support a set of one size: they are e^gap times as likely for its members as for all others. */
 interface SetsOfOneSize {
   readonly size: number
   readonly gap: number
-  /** Logarithm of the probability that such a response, one of them, has for a member. */
+  /** Logarithm of the probability that a single one of these responses has for a member of its set. */
   readonly logMember: number
   /** Logarithm of the number of responses. */
   readonly logCount: number
@@ -32,7 +32,7 @@ export function symmetricFigures(mechanism: Mechanism): ChannelFigures {
   const losses = new Map<number, number>()
   const addLoss = (loss: number, probability: number) =>
     losses.set(loss, (losses.get(loss) ?? 0) + probability)
-  let told = 0
+  let separated = 0
   for (const { size, gap, logMember, logCount } of orbits) {
     const weight = exp(logCount + logMember)
     guess += weight / K
@@ -40,14 +40,14 @@ export function symmetricFigures(mechanism: Mechanism): ChannelFigures {
     const other = exp(-gap)
     const mean = (size + (K - size) * other) / K
     information += (weight / K) * (size * -log(mean) + (K - size) * other * (-gap - log(mean)))
-    // Of these responses, the ones that hold a given category and not a given other one.
-    const telling = exp(logMember + logBinomialCoefficient(K - 2, size - 1))
-    variation += telling * (1 - other)
-    addLoss(gap, telling)
-    addLoss(-gap, telling * other)
-    told += telling * (1 + other)
+    // The probability of those responses whose set has one given category and not another one.
+    const separating = exp(logMember + logBinomialCoefficient(K - 2, size - 1))
+    variation += separating * (1 - other)
+    addLoss(gap, separating)
+    addLoss(-gap, separating * other)
+    separated += separating * (1 + other)
   }
-  addLoss(0, Math.max(0, 1 - told))
+  addLoss(0, Math.max(0, 1 - separated))
   return {
     guess,
     mutualInformation: Math.max(0, information),

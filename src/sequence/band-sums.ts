@@ -5,13 +5,13 @@ import { addPenalties, logEvidence, type Mixture, RATES, radius } from './mixtur
 export type End = 'lower' | 'upper'
 
 /**
- * What one end of all intervals needs: of every category the sum of its scores, the X̂ that the next ones are compared with, and
- * the sums of the penalties.
+ * The state of one end, lower or upper, of all intervals: for every category the sum of its scores, the X̂ that the next scores
+ * are compared with, and the sums of the penalties.
  */
 export class BandSums {
   readonly sums: Float64Array
   readonly penalties: Float64Array
-  /** X̂: the running mean, clipped to [0, 1], as it was before the answers that are being added. */
+  /** X̂: the running mean of the answers before those that are being added, clipped to [0, 1]. */
   private readonly centers: Float64Array
   private readonly end: End
   private readonly mixture: Mixture
@@ -27,47 +27,50 @@ export class BandSums {
   /**
    * Adds the scores of `count` equal answers.
    *
-   * @param bounds of each category the least lower score, or the largest upper score
+   * @param bounds for each category the smallest lower score that is possible, or the largest upper score
    */
   add(scores: Float64Array, bounds: Float64Array, count: number): void {
     const { sums, centers, penalties, mixture } = this
     const sign = this.end === 'lower' ? 1 : -1
     for (let x = 0; x < sums.length; x++) {
-      const off = scores[x] - centers[x]
-      // c, never below zero: a score may be X̂ itself.
+      const deviation = scores[x] - centers[x]
+      // c, at least 0: X̂ may equal the extreme score, up to rounding.
       const c = Math.max(0, sign * (centers[x] - bounds[x]))
       sums[x] += count * scores[x]
-      if (off !== 0) addPenalties(mixture, penalties, x * RATES, count * square(off), c)
+      if (deviation !== 0) addPenalties(mixture, penalties, x * RATES, count * square(deviation), c)
     }
   }
 
-  /** Has the answers so far count for the X̂ of the next ones. */
+  /** Recomputes X̂ from all answers so far, for the scores that are added next. */
   settle(answers: number): void {
     const { sums, centers } = this
     for (let x = 0; x < sums.length; x++) centers[x] = Math.min(1, Math.max(0, sums[x] / answers))
   }
 
   /**
-   * One end of every interval, not clipped, over the answers since `before`.
+   * One end of every interval, not clipped to [0, 1], for the mean of the answers since `before`.
    *
-   * @param logOdds ln(1/δ), δ the probability that it misses
+   * @param answers how many answers there are since `before`
+   * @param logOdds ln(1/δ), where δ is the probability that this end misses
    */
   ends(answers: number, logOdds: number, before?: BandSums): Float64Array {
     const sign = this.end === 'lower' ? -1 : 1
     return this.sums.map((sum, x) => {
-      const off = radius(this.mixture, this.penalties, x * RATES, logOdds, before?.penalties)
-      return (sum - (before === undefined ? 0 : before.sums[x]) + sign * off) / answers
+      const margin = radius(this.mixture, this.penalties, x * RATES, logOdds, before?.penalties)
+      return (sum - (before === undefined ? 0 : before.sums[x]) + sign * margin) / answers
     })
   }
 
-  /** About the sum of `(g − X̂)²`, from the penalties of the smallest rate. */
+  /** The approximate sum of `(g − X̂)²`, recovered from the penalties of the smallest rate λ, for which `ψ(λ, c) ≈ λ²/2`. */
   squares(x: number): number {
     return (2 * this.penalties[x * RATES + RATES - 1]) / square(this.mixture.rates[RATES - 1])
   }
 
   /**
-   * The logarithm of the evidence that over so many answers since `before` the frequency of x is above θ, by the lower end's
-   * scores, or below it, by the upper end's.
+   * The logarithm of the evidence, from the answers since `before`, that the frequency of x is above θ (for the lower end) or
+   * below θ (for the upper end).
+   *
+   * @param answers how many answers there are since `before`
    */
   logEvidence(x: number, theta: number, answers: number, before?: BandSums): number {
     const sign = this.end === 'lower' ? 1 : -1

@@ -17,11 +17,11 @@ import { noSums } from './end-json.ts'
 import { createMixture, type Mixture } from './mixture.ts'
 import { scoresOf } from './scores.ts'
 
-/** What is watched, and how rare false alarms are to be. */
+/** What is watched, and how rare false alarms must be. */
 export interface ChangeDetectorOptions {
   /** Number of categories K, at least 2. */
   readonly categories: number
-  /** R: while nothing changes, the mean number of answers between two false alarms is at least that. */
+  /** R: while nothing changes, the mean number of answers between two false alarms is at least R. */
   readonly runLength: number
 }
 
@@ -32,19 +32,23 @@ export interface ChangeDetector {
   /** All changes that it has noticed, in order. */
   readonly changes: readonly Change[]
   /**
-   * Takes an answer. It looks at every twentieth; after an alarm it starts anew.
+   * Takes an answer. The detector looks for a change at every twentieth answer, and after an alarm it starts afresh.
    *
-   * @param mechanism the channel that was answered; which one may depend on all answers before, and must not on this one
+   * @param mechanism the channel that was answered; the choice of it may depend on all earlier answers, but not on this one
    * @returns the change, if one has just been noticed
-   * @throws RangeError, and changes nothing, on a response that the mechanism cannot give, or other categories
+   * @throws RangeError, and changes nothing, on a response that the mechanism cannot give, or a mechanism over another number of
+   * categories
    */
   observe(mechanism: Mechanism, response: Response): Change | undefined
-  /** Takes the answers of a group to one mechanism, each response with the number of people who gave it: it looks at their end. */
+  /**
+   * Takes the answers of a group to one mechanism, each response with the number of people who gave it. The detector looks for a
+   * change at most once, after the last of them.
+   */
   observeMany(
     mechanism: Mechanism,
     answers: Iterable<readonly [response: Response, count: number]>,
   ): Change | undefined
-  /** All of the state as plain data: `changeDetectorFromJSON` continues the very same numbers. */
+  /** The whole state as plain data, from which `changeDetectorFromJSON` continues with exactly the same numbers. */
   toJSON(): ChangeDetectorJSON
 }
 
@@ -58,37 +62,37 @@ export interface ChangeDetectorJSON {
   readonly answers: number
   /** The changes that it has noticed. */
   readonly changes: readonly Change[]
-  /** The answers before it last started anew. */
+  /** How many answers it had seen when it last started afresh. */
   readonly begun: number
-  /** The variance that the mixture was made for; null before there is an answer. */
+  /** The variance that the mixture was made for; null before the first answer. */
   readonly variance: number | null
-  /** The sums since it last started anew: at the starts that are kept, in order, and now. */
+  /** The sums since it last started afresh, as they were at each start that is kept, in order. */
   readonly starts: readonly StartJSON[]
-  /** The last of these sums. */
+  /** The same sums as they are now. */
   readonly now: StartJSON
 }
 
-/** B: answers from one possible start of a new time to the next. */
-const EVERY = 100
-export const LEAST_RUN_LENGTH = EVERY
+/** B: how many answers apart the possible times of a change are. */
+const START_EVERY = 100
+export const LEAST_RUN_LENGTH = START_EVERY
 /** Answers from one look to the next. */
 const LOOK_EVERY = 20
-/** So many starts are kept of ages from 2^i to 2^(i+1). */
+/** How many starts are kept of those with ages from 2^i to 2^(i+1). */
 const KEPT = 8
-/** Differences of so few standard errors are never an alarm: a bound of at least 4.5 of them is needed. */
+/** A start whose two sides differ by at most this many standard errors is passed over: an alarm takes at least 4.5 of them. */
 const LEAST_ERRORS = 4
 const SEARCH_STEPS = 60
 
 /**
- * Tells when the frequencies have changed, which categories moved, and since about when.
+ * Detects when the frequencies have changed, which categories moved, and roughly since when.
  *
- * Every hundredth answer s may have been the last before a change. With Λ(θ) the mean of the evidences that a frequency is above
- * θ and that it is below it, there is an alarm for category x at the answer t when for every θ
+ * Every hundredth answer s is tried as the last one before a change. Let Λ(θ) be the mean of two evidences: that a frequency is
+ * above θ, and that it is below. There is an alarm for category x at the answer t if for every θ
  *
  *     Λ_{1…s}(θ) · Λ_{s+1…t}(θ) ≥ K / α,   α = 100/(2R):
  *
- * no frequency explains both stretches. While nothing changes, there is an alarm by the answer t with probability t/(2R) at most,
- * for any channels that are chosen from the answers before.
+ * no single frequency explains both stretches. While nothing changes, the probability of an alarm by the answer t is at most
+ * t/(2R), for any channels that are chosen from earlier answers.
  *
  * @param options.categories K, at least 2
  * @param options.runLength R, at least 100
@@ -110,7 +114,7 @@ export function changeDetector(options: ChangeDetectorOptions): ChangeDetector {
 const OPTIONS = { categories: true, runLength: true } as const
 
 /**
- * Continues a change detector from its plain data, by the very same numbers.
+ * Continues a change detector from its plain data, with exactly the same numbers.
  *
  * @throws RangeError, which says what is wrong, if no change detector could be in that state
  * @example
@@ -131,7 +135,7 @@ const STATE = { answers: true, changes: true, begun: true, variance: true, start
 function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const runLength = requireNumber('runLength', options.runLength, { min: LEAST_RUN_LENGTH })
-  const threshold = log((2 * runLength * categories) / EVERY)
+  const threshold = log((2 * runLength * categories) / START_EVERY)
   const low = new Float64Array(categories)
   const high = new Float64Array(categories)
   let answers = requireInteger('answers', state?.answers ?? 0, 0)
@@ -160,19 +164,20 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
       upper.settle(answers - begun)
     }
   } else if (variance !== null) refuse('variance', variance, 'null before there is an answer')
-  /** ln Λ(θ) of the stretch from one start, or the beginning, to another, or now. */
+  /** ln Λ(θ) of the answers up to `to` and after `from`; without `from`, of all since the last alarm. */
   const logEvidence = (x: number, theta: number, to: Start, from?: Start) => {
     const count = to.answers - (from?.answers ?? 0)
     const above = to.lower.logEvidence(x, theta, count, from?.lower)
     const below = to.upper.logEvidence(x, theta, count, from?.upper)
     return Math.max(above, below) + log1p(exp(-Math.abs(above - below))) - Math.LN2
   }
-  /** By how much the evidence for a change of x after a start is above the threshold, at the θ that explains most. */
+  /** By how much the evidence for a change of x after a start exceeds the threshold, at the θ that explains both stretches best. */
   const excess = (x: number, start: Start, now: Start): number => {
-    const at = (theta: number) => logEvidence(x, theta, start) + logEvidence(x, theta, now, start) - threshold
+    const margin = (theta: number) =>
+      logEvidence(x, theta, start) + logEvidence(x, theta, now, start) - threshold
     const pooled = (now.lower.sums[x] + now.upper.sums[x]) / (2 * now.answers)
-    const first = at(Math.min(1, Math.max(0, pooled)))
-    return first < 0 ? first : least(at)
+    const first = margin(Math.min(1, Math.max(0, pooled)))
+    return first < 0 ? first : least(margin)
   }
   const look = (): Change | undefined => {
     const now: Start = { answers: answers - begun, lower, upper }
@@ -209,12 +214,12 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
     upper.add(high, scores.most, count)
     answers += count
   }
-  /** Has the answers since `before` count, and looks where it is time. */
+  /** Updates X̂ with the answers after the first `before`, and looks for a change if a multiple of `LOOK_EVERY` was passed. */
   const settle = (before: number): Change | undefined => {
-    const [was, own] = [before - begun, answers - begun]
-    lower.settle(own)
-    upper.settle(own)
-    const isPassed = (step: number) => Math.floor(own / step) > Math.floor(was / step)
+    const [previous, current] = [before - begun, answers - begun]
+    lower.settle(current)
+    upper.settle(current)
+    const isPassed = (step: number) => Math.floor(current / step) > Math.floor(previous / step)
     if (!isPassed(LOOK_EVERY)) return undefined
     const change = look()
     if (change !== undefined) {
@@ -222,9 +227,11 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
       begin()
       return change
     }
-    if (!isPassed(EVERY)) return undefined
-    starts.push({ answers: own, lower: lower.copy(), upper: upper.copy() })
-    starts = starts.filter(start => isKept(Math.floor(start.answers / EVERY), Math.floor(own / EVERY)))
+    if (!isPassed(START_EVERY)) return undefined
+    starts.push({ answers: current, lower: lower.copy(), upper: upper.copy() })
+    starts = starts.filter(start =>
+      isKept(Math.floor(start.answers / START_EVERY), Math.floor(current / START_EVERY)),
+    )
     return undefined
   }
   return {
@@ -242,7 +249,7 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
     },
     observeMany(mechanism, group) {
       const scores = scoresFor(mechanism)
-      // All of them are checked before one is counted.
+      // All answers are checked before any is counted.
       const counted = Array.from(group, ([response, count]) => {
         scores.write(response, low, high)
         return [response, requireInteger('count', count, 0)] as const
@@ -268,7 +275,10 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
   }
 }
 
-/** Whether a start is among those that are kept: the older, the fewer. */
+/**
+ * Whether a start is among those that are kept: the older the starts are, the farther apart. Both are counted in steps of B
+ * answers.
+ */
 function isKept(start: number, now: number): boolean {
   let apart = 1
   while ((now - start) / apart >= 2 * KEPT) apart *= 2
@@ -286,7 +296,10 @@ function isFar(x: number, start: Start, now: Start): boolean {
   return Math.max(fall, rise) > LEAST_ERRORS * Math.sqrt(variance)
 }
 
-/** The least value of a convex function on [0, 1], or the first negative one that is met. */
+/**
+ * The minimum of a convex function on [0, 1], by ternary search. A negative value rules out an alarm, so the first one found is
+ * returned at once.
+ */
 function least(value: (theta: number) => number): number {
   let [from, to] = [0, 1]
   let found = Infinity

@@ -7,20 +7,20 @@ import type { Mixture } from './mixture.ts'
 export interface Change {
   /** The answer, counted from 1, at which it was noticed. */
   readonly at: number
-  /** About the last answer before it. */
+  /** Roughly the last answer before the change. */
   readonly since: number
-  /** The categories that have certainly moved; others may have. */
+  /** The categories that have certainly moved; others may have moved too. */
   readonly categories: readonly number[]
 }
 
-/** The sums as they were after so many answers. */
+/** The sums of both ends as they were after a number of answers. */
 export interface Start {
   readonly answers: number
   readonly lower: BandSums
   readonly upper: BandSums
 }
 
-/** The same as plain data. */
+/** A `Start` as plain data. */
 export interface StartJSON {
   readonly answers: number
   readonly lower: EndJSON
@@ -39,7 +39,7 @@ export function startToJSON({ answers, lower, upper }: Start): StartJSON {
 }
 
 /**
- * The sums of a change detector at its starts, in order, and now.
+ * Reads the sums of a change detector: at its starts, in order, and then those of now.
  *
  * @throws RangeError if no change detector could have them
  */
@@ -48,31 +48,31 @@ export function startsFromJSON(
   mixture: Mixture,
   categories: number,
 ): Start[] {
-  const own = answers - begun
+  const sinceBegun = answers - begun
   if (!Array.isArray(starts)) refuse('starts', starts, 'a list')
-  let before: Start | undefined
+  let previous: Start | undefined
   return [...(starts as readonly StartJSON[]), now].map((json, i) => {
     const name = i < starts.length ? `starts[${i}]` : 'now'
-    const read = requireOptions(json, { answers: true, lower: true, upper: true }, name)
-    // The last are the sums as they are now.
-    const least = i < starts.length ? (before?.answers ?? 0) + 1 : own
-    requireInteger(`${name}.answers`, read.answers, least, own)
+    const fields = requireOptions(json, { answers: true, lower: true, upper: true }, name)
+    // `now` comes last, and holds all answers since the detector started afresh.
+    const least = i < starts.length ? (previous?.answers ?? 0) + 1 : sinceBegun
+    requireInteger(`${name}.answers`, fields.answers, least, sinceBegun)
     const start: Start = {
-      answers: read.answers,
-      lower: sumsFromJSON('lower', mixture, categories, read.lower),
-      upper: sumsFromJSON('upper', mixture, categories, read.upper),
+      answers: fields.answers,
+      lower: sumsFromJSON('lower', mixture, categories, fields.lower),
+      upper: sumsFromJSON('upper', mixture, categories, fields.upper),
     }
-    requireGrowth(name, before, start)
-    before = start
+    requireGrowth(name, previous, start)
+    previous = start
     return start
   })
 }
 
-/** Penalties never get less. */
-function requireGrowth(name: string, before: Start | undefined, start: Start): void {
-  if (before === undefined) return
+/** Refuses a start with a smaller penalty than the one before: penalties never decrease. */
+function requireGrowth(name: string, previous: Start | undefined, start: Start): void {
+  if (previous === undefined) return
   for (const end of ['lower', 'upper'] as const) {
-    const least = before[end].penalties
+    const least = previous[end].penalties
     start[end].penalties.forEach((value, i) => {
       if (value < least[i]) refuse(`${name}.${end}.penalties[${i}]`, value, `at least ${least[i]}, as before`)
     })
@@ -80,14 +80,14 @@ function requireGrowth(name: string, before: Start | undefined, start: Start): v
 }
 
 /**
- * A copy of a list of changes in the course of so many answers.
+ * A checked copy of a list of changes that were noticed within the first `answers` answers.
  *
- * @param argument what it is called in errors
+ * @param argument the name of the list in errors
  * @throws RangeError if no change detector could have noticed them
  */
 export function changesFromList(list: unknown, categories: number, answers: number, argument = 'changes') {
   if (!Array.isArray(list)) refuse(argument, list, 'a list')
-  let before = 0
+  let lastAlarm = 0
   return (list as readonly Change[]).map((change, i) => {
     const name = `${argument}[${i}]`
     const {
@@ -95,14 +95,14 @@ export function changesFromList(list: unknown, categories: number, answers: numb
       since,
       categories: moved,
     } = requireOptions(change, { at: true, since: true, categories: true }, name)
-    requireInteger(`${name}.at`, at, before + 1, answers)
-    requireInteger(`${name}.since`, since, before, at)
-    before = at
-    const named = copyList(`${name}.categories`, moved, 1, categories, 'a list of categories')
-    named.forEach((x, j) => {
-      const least = j === 0 ? 0 : (named[j - 1] as number) + 1
+    requireInteger(`${name}.at`, at, lastAlarm + 1, answers)
+    requireInteger(`${name}.since`, since, lastAlarm, at)
+    lastAlarm = at
+    const copied = copyList(`${name}.categories`, moved, 1, categories, 'a list of categories')
+    copied.forEach((x, j) => {
+      const least = j === 0 ? 0 : (copied[j - 1] as number) + 1
       requireInteger(`${name}.categories[${j}]`, x, least, categories - 1)
     })
-    return { at, since, categories: named as number[] }
+    return { at, since, categories: copied as number[] }
   })
 }

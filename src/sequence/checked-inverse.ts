@@ -1,6 +1,6 @@
 import { factorize, solveFactored } from '../arrays/cholesky.ts'
 
-/** How far the product of a matrix and a row of its inverse may be from that of the identity. */
+/** How far each entry of the product of a row of the inverse with the matrix may be from that of the identity. */
 const TOLERANCE = 1e-9
 
 /** An inverse, row-major, and which of its rows are right. */
@@ -11,7 +11,7 @@ export interface CheckedInverse {
 
 /**
  * The inverse of a symmetric positive semidefinite n × n matrix, row-major. A row is good if its product with the matrix is that
- * of the identity: of a singular matrix, none that the null space touches.
+ * row of the identity. If the matrix is singular, the rows that its null space touches are not good.
  */
 export function checkedInverse(matrix: Float64Array, n: number): CheckedInverse {
   const factor = matrix.slice()

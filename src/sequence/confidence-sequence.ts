@@ -11,39 +11,40 @@ import { scoresOf } from './scores.ts'
 export interface ConfidenceSequenceOptions {
   /** Number of categories K, at least 2. */
   readonly categories: number
-  /** With what probability an interval holds at all times together, default 0.95. */
+  /** The probability that an interval holds at all times together; default 0.95. */
   readonly level?: number
-  /** Whether `level` is for the intervals of all categories together; default false, for each. */
+  /** Whether `level` applies to the intervals of all categories together; default false: to each by itself. */
   readonly simultaneous?: boolean
 }
 
 /** An interval for the frequency of every category. */
 export interface Band {
-  /** The answers that it is of. */
+  /** How many answers it is computed from. */
   readonly answers: number
-  /** The lower ends, length K, within [0, 1]; 0 before there is an answer. */
+  /** The lower ends, length K, within [0, 1]; 0 before the first answer. */
   readonly lower: Float64Array
-  /** The upper ends, length K, within [0, 1]; 1 before there is an answer. */
+  /** The upper ends, length K, within [0, 1]; 1 before the first answer. */
   readonly upper: Float64Array
 }
 
 /** Intervals that hold at every look. */
 export interface ConfidenceSequence extends Band {
   /**
-   * Takes an answer, or the same answer of so many people.
+   * Takes an answer, or the same answer of `count` people.
    *
-   * @param mechanism the channel that was answered; which one may depend on all answers before, and must not on this one
-   * @throws RangeError, and changes nothing, on a response that the mechanism cannot give, or other categories
+   * @param mechanism the channel that was answered; the choice of it may depend on all earlier answers, but not on this one
+   * @throws RangeError, and changes nothing, on a response that the mechanism cannot give, or a mechanism over another number of
+   * categories
    */
   observe(mechanism: Mechanism, response: Response, count?: number): void
   /** Takes the answers of a group to one mechanism, each response with the number of people who gave it. */
   observeMany(mechanism: Mechanism, answers: Iterable<readonly [response: Response, count: number]>): void
   /**
-   * The band of the answers that come from now on, for their own running mean: begun where a change is suspected, it is not held
-   * back by what was before. *When* it begins may depend on all answers so far.
+   * A band for the running mean of only the answers that come from now on. Begun where a change is suspected, it is not held back
+   * by earlier answers. *When* it begins may depend on all answers so far.
    */
   since(): Band
-  /** All of the state as plain data: `confidenceSequenceFromJSON` continues the very same numbers. */
+  /** The whole state as plain data, from which `confidenceSequenceFromJSON` continues with exactly the same numbers. */
   toJSON(): ConfidenceSequenceJSON
 }
 
@@ -51,21 +52,21 @@ export interface ConfidenceSequence extends Band {
 export interface ConfidenceSequenceJSON {
   /** Number of categories K. */
   readonly categories: number
-  /** With what probability an interval holds at all times together. */
+  /** The probability that an interval holds at all times together. */
   readonly level: number
-  /** Whether `level` is for all categories together. */
+  /** Whether `level` applies to all categories together. */
   readonly simultaneous: boolean
   /** How many answers it has seen. */
   readonly answers: number
-  /** The variance that the mixture was made for; null before there is an answer. */
+  /** The variance that the mixture was made for; null before the first answer. */
   readonly variance: number | null
-  /** What the lower ends go on from. */
+  /** The state of the lower ends. */
   readonly lower: EndJSON
-  /** What the upper ends go on from. */
+  /** The state of the upper ends. */
   readonly upper: EndJSON
 }
 
-/** A band as it is now. */
+/** A copy of a band as it is now, which later answers do not change. */
 export function bandOf({ answers, lower, upper }: Band): Band {
   return { answers, lower, upper }
 }
@@ -73,19 +74,20 @@ export function bandOf({ answers, lower, upper }: Band): Band {
 const OPTIONS = { categories: true, level: true, simultaneous: true } as const
 
 /**
- * Intervals for the frequencies that hold at every look, however often somebody looks and whatever makes him stop.
+ * Intervals for the frequencies that hold at every look, however often one looks and for whatever reason one stops.
  *
  * For every category x, with probability `level`, at **all** times t together
  *
  *     lower_x ≤ (θ_1x + … + θ_tx)/t ≤ upper_x,
  *
- * θ_s the distribution that the s-th person was drawn from: the interval is for the running mean, which is θ itself where nothing
- * moves. That holds for every truth, any number of answers, and channels that are chosen by whatever rule from the answers before;
- * no prior is in it. At 10⁴ answers such an interval is about 1.7 times as wide as one that holds at a single look.
+ * where θ_s is the distribution that the s-th person was drawn from. So the interval is for the running mean, which is θ itself
+ * if nothing changes. This holds for every truth, for any number of answers, and for channels that are chosen from earlier
+ * answers by any rule; no prior is involved. At 10⁴ answers such an interval is about 1.7 times as wide as one that holds at a
+ * single look.
  *
  * @param options.categories K, at least 2
  * @param options.level default 0.95
- * @param options.simultaneous whether the level is that of all categories together, by Bonferroni's bound; default false
+ * @param options.simultaneous whether the level applies to all categories together, by Bonferroni's bound; default false
  * @throws RangeError on a bad option
  * @see Howard, Ramdas, McAuliffe, Sekhon (2021), Time-uniform, nonparametric, nonasymptotic confidence sequences
  * @example
@@ -101,7 +103,7 @@ export function confidenceSequence(options: ConfidenceSequenceOptions): Confiden
 }
 
 /**
- * Continues a confidence sequence from its plain data, by the very same numbers.
+ * Continues a confidence sequence from its plain data, with exactly the same numbers.
  *
  * @throws RangeError, which says what is wrong, if no confidence sequence could be in that state
  * @example
@@ -184,7 +186,7 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
     },
     observeMany(mechanism, group) {
       const scores = scoresFor(mechanism)
-      // All of them are checked before one is counted.
+      // All answers are checked before any is counted.
       const counted = Array.from(group, ([response, count]) => {
         scores.write(response, low, high)
         return [response, requireInteger('count', count, 0)] as const

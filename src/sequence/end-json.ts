@@ -4,21 +4,21 @@ import { type Mixture, RATES } from './mixture.ts'
 
 /** The sums of one end of all intervals, as plain data. */
 export interface EndJSON {
-  /** Of every category the sum of its scores. */
+  /** The sum of the scores of every category. */
   readonly sums: readonly number[]
-  /** Of every category 29 sums of penalties; null is infinite. */
+  /** 29 sums of penalties for every category; null stands for Infinity. */
   readonly penalties: readonly (number | null)[]
 }
 
-/** The sums of an end without answers. */
+/** The sums of an end before the first answer. */
 export function noSums(end: End, mixture: Mixture, categories: number): BandSums {
   return new BandSums(end, mixture, new Float64Array(categories), new Float64Array(categories * RATES))
 }
 
 /**
- * The sums of an end, from their plain data.
+ * Reads the sums of an end from plain data.
  *
- * @throws RangeError if they are none
+ * @throws RangeError if they are not such sums
  */
 export function sumsFromJSON(end: End, mixture: Mixture, categories: number, json: EndJSON): BandSums {
   const { sums, penalties } = requireOptions(json, { sums: true, penalties: true }, end)

@@ -3,34 +3,36 @@ import type { Hashing, Support } from '../mechanism/support.ts'
 import { checkedInverse } from './checked-inverse.ts'
 import type { Scores } from './contract.ts'
 
-/** Of more groups than that, the shares are not inverted: one category is then known by its buckets alone. */
+/** With more groups than this, the matrix of shares is not inverted: a category is then known by its buckets alone. */
 const MOST_GROUPS = 512
 
-/** A way from `(1[u ∈ B_y] − q)/(p − q)` of every group u to the scores of the groups. */
+/** Turns the values `(1[u ∈ B_y] − q)/(p − q)` of all groups u into the scores of the groups. */
 interface Solution {
-  /** Groups with an unbiased score. */
-  readonly isKnown: Uint8Array
+  /** 1 for the groups whose score is unbiased. */
+  readonly isUnbiased: Uint8Array
   readonly least: Float64Array
   readonly most: Float64Array
-  /** By how much the variance grows. */
+  /** The factor by which the variance grows. */
   readonly growth: number
   write(inside: Float64Array, scores: Float64Array): void
 }
 
 /**
- * The scores of local hashing. Two categories are in one bucket in a share s of the partitions; those that always are, are one
- * group. A response supports the groups B_y, and `Pr(u ∈ B_Y | u′) = q + (p − q) s(u, u′)`, so that with S the matrix of shares
+ * The scores of local hashing. Two categories share a bucket in a share s of the partitions; those that share one in all
+ * partitions form one group. A response supports the groups B_y, and `Pr(u ∈ B_Y | u′) = q + (p − q) s(u, u′)`. So with S the
+ * matrix of the shares s(u, u′),
  *
  *     g(y) = S⁻¹ (1[u ∈ B_y] − q)/(p − q)
  *
- * is unbiased; where all shares are one s it is `((1[u ∈ B_y] − q)/(p − q) − s)/(1 − s)`. Where S has no inverse, the upper score
- * of a category is `(1[x ∈ B_y] − q)/(p − q)`: its mean is the frequency of the category's bucket, averaged over the partitions.
+ * is unbiased. If all shares are the same s, this is `((1[u ∈ B_y] − q)/(p − q) − s)/(1 − s)`. Where S has no inverse, the upper
+ * score of a category is `(1[x ∈ B_y] − q)/(p − q)`: its mean is the frequency of the category's bucket, averaged over the
+ * partitions.
  */
 export function hashingScores(categories: number, support: Support, hashing: Hashing): Scores {
   const { outside: q, gap } = support
   const { groups, firsts, sizes } = groupsOf(categories, hashing.partitions)
   const solution = solve(support, hashing, firsts)
-  const isTold = Uint8Array.from(groups, u => Number(solution.isKnown[u] === 1 && sizes[u] === 1))
+  const isTold = Uint8Array.from(groups, u => Number(solution.isUnbiased[u] === 1 && sizes[u] === 1))
   const inside = new Float64Array(firsts.length)
   const scores = new Float64Array(firsts.length)
   return {
@@ -55,20 +57,20 @@ export function hashingScores(categories: number, support: Support, hashing: Has
 function solve(support: Support, hashing: Hashing, firsts: readonly number[]): Solution {
   const { partitions } = hashing
   const G = firsts.length
-  if (partitions.length === 1) return alike(support, G, 0)
+  if (partitions.length === 1) return equalShares(support, G, 0)
   if (G > MOST_GROUPS) return unsolved(support, G)
   const shares = sharesOf(firsts, partitions)
   const share = shares[1]
-  if (shares.every((value, i) => i % (G + 1) === 0 || value === share)) return alike(support, G, share)
+  if (shares.every((value, i) => i % (G + 1) === 0 || value === share)) return equalShares(support, G, share)
   return inverted(support, hashing, firsts, shares)
 }
 
-/** Any two groups share a bucket in the same share of the partitions. */
-function alike({ outside: q, gap }: Support, groups: number, share: number): Solution {
+/** The solution where any two groups share a bucket in the same share of the partitions. */
+function equalShares({ outside: q, gap }: Support, groups: number, share: number): Solution {
   const low = -q / gap
   const high = (1 - q) / gap
   return {
-    isKnown: new Uint8Array(groups).fill(1),
+    isUnbiased: new Uint8Array(groups).fill(1),
     least: new Float64Array(groups).fill((low - share) / (1 - share)),
     most: new Float64Array(groups).fill((high - share) / (1 - share)),
     growth: 1 / square(1 - share),
@@ -78,9 +80,9 @@ function alike({ outside: q, gap }: Support, groups: number, share: number): Sol
   }
 }
 
-/** A group is not told from others: its score counts all who share its bucket. */
+/** The solution where groups are not told apart: the score of a group counts everybody who shares its bucket. */
 function unsolved(support: Support, groups: number): Solution {
-  return { ...alike(support, groups, 0), isKnown: new Uint8Array(groups) }
+  return { ...equalShares(support, groups, 0), isUnbiased: new Uint8Array(groups) }
 }
 
 function inverted(
@@ -103,7 +105,7 @@ function inverted(
     ;[least[u], most[u]] = bounds(row)
   }
   return {
-    isKnown: isGood,
+    isUnbiased: isGood,
     least,
     most,
     growth: Math.max(1, growth),
@@ -119,7 +121,10 @@ function inverted(
     },
   }
 
-  /** The extremes of `row · (1[B_y] − q)/(p − q)` over all responses: those that name the largest or smallest buckets of one. */
+  /**
+   * The extremes of `row · (1[B_y] − q)/(p − q)` over all responses. They belong to responses that name the buckets with the
+   * largest or the smallest weights of one partition.
+   */
   function bounds(row: Float64Array): [least: number, most: number] {
     const { outside: q, gap } = support
     const { partitions, buckets, size } = hashing
@@ -141,30 +146,30 @@ function inverted(
   }
 }
 
-/** The least sum of so many of the sorted numbers and of `zeros` zeros. */
+/** The smallest sum of `count` numbers, taken from the sorted ones and from `zeros` zeros. */
 function sumOfLeast(sorted: readonly number[], count: number, zeros: number): number {
-  const negative = sorted.findIndex(value => value >= 0)
-  const below = negative < 0 ? sorted.length : negative
-  const taken = Math.min(count, below)
+  const firstNotNegative = sorted.findIndex(value => value >= 0)
+  const negatives = firstNotNegative < 0 ? sorted.length : firstNotNegative
+  const taken = Math.min(count, negatives)
   const left = Math.max(0, count - taken - zeros)
   let sum = 0
   for (let i = 0; i < taken; i++) sum += sorted[i]
-  for (let i = 0; i < left; i++) sum += sorted[below + i]
+  for (let i = 0; i < left; i++) sum += sorted[negatives + i]
   return sum
 }
 
-/** The groups of categories that share all buckets: that of each, and of each group its first category and its size. */
+/** Groups the categories that share all buckets: the group of each category, and the first category and the size of each group. */
 function groupsOf(categories: number, partitions: readonly Int32Array[]) {
-  const known = new Map<string, number>()
+  const groupByBuckets = new Map<string, number>()
   const firsts: number[] = []
   const sizes: number[] = []
   const groups = new Int32Array(categories)
   for (let x = 0; x < categories; x++) {
     const key = partitions.map(partition => partition[x]).join()
-    let group = known.get(key)
+    let group = groupByBuckets.get(key)
     if (group === undefined) {
       group = firsts.length
-      known.set(key, group)
+      groupByBuckets.set(key, group)
       firsts.push(x)
       sizes.push(0)
     }
@@ -174,7 +179,7 @@ function groupsOf(categories: number, partitions: readonly Int32Array[]) {
   return { groups, firsts, sizes }
 }
 
-/** In which share of the partitions two groups have one bucket. */
+/** The share of the partitions in which each two groups share a bucket, row-major. */
 function sharesOf(firsts: readonly number[], partitions: readonly Int32Array[]): Float64Array {
   const G = firsts.length
   const counts = new Float64Array(G * G)

@@ -5,14 +5,14 @@ import type { Mechanism, Response } from '../mechanism/mechanism.ts'
 import { checkedInverse } from './checked-inverse.ts'
 import type { Scores } from './contract.ts'
 
-/** The most cells, responses times categories, of a channel whose scores are solved for. */
+/** The largest channel whose scores are solved for, in cells: responses times categories. */
 const MOST_CELLS = 2 ** 18
-/** Two categories whose probabilities differ by less than that, relatively, answer alike. */
+/** Two categories answer alike if their probabilities differ by less than this, relatively. */
 const ALIKE = 1e-12
 
 /**
- * The scores of any channel whose responses can be listed, `F⁻¹ P_y / (P_y·θ)` at the uniform θ. Categories that answer alike are
- * one group; which groups are told apart is seen from the means of their scores.
+ * The scores of any channel whose responses can be listed, `F⁻¹ P_y / (P_y·θ)` at the uniform θ. Categories that answer alike
+ * form one group. Whether a group is told apart is checked on the means of its scores.
  */
 export function matrixScores(mechanism: Mechanism): Scores {
   const { categories: K, responseCount } = mechanism
@@ -30,7 +30,7 @@ export function matrixScores(mechanism: Mechanism): Scores {
   const law = rows.map(row => Float64Array.from(firsts, x => row[x]))
   // Pr(y) where all categories are equally likely.
   const total = law.map(row => row.reduce((sum, value, u) => sum + (value * sizes[u]) / K, 0))
-  // The means of the scores are the products of the inverse and F itself.
+  // The mean scores of a group are its row of the inverse times F, which has to be the row of the identity.
   const { rows: inverse, isGood } = checkedInverse(informationOf(law, total, G), G)
   const table = law.map((row, y) =>
     Float64Array.from(firsts, (_, u) => {
@@ -40,7 +40,7 @@ export function matrixScores(mechanism: Mechanism): Scores {
     }),
   )
   const isTold = Uint8Array.from(groups, u => Number(isGood[u] === 1 && sizes[u] === 1))
-  const place = new Map(responses.map((response, y) => [keyOf(response), y]))
+  const indexOfKey = new Map(responses.map((response, y) => [keyOf(response), y]))
   const extreme = (u: number, choose: (a: number, b: number) => number) =>
     table.reduce((bound, scores) => choose(bound, scores[u]), table[0][u])
   let variance = 0
@@ -54,7 +54,7 @@ export function matrixScores(mechanism: Mechanism): Scores {
     most: Float64Array.from(groups, u => (isGood[u] === 1 ? extreme(u, Math.max) : 1)),
     variance: variance > 0 ? variance : 1,
     write(response, lower, upper) {
-      const y = place.get(keyOf(response))
+      const y = indexOfKey.get(keyOf(response))
       if (y === undefined) refuse('response', response, 'one that the mechanism can give')
       const scores = table[y]
       for (let x = 0; x < K; x++) {
@@ -80,7 +80,7 @@ function informationOf(law: readonly Float64Array[], total: readonly number[], G
   return information
 }
 
-/** The groups of categories that answer alike: that of each, and of each group its first category and its size. */
+/** Groups the categories that answer alike: the group of each category, and the first category and the size of each group. */
 function groupsOf(rows: readonly Float64Array[], categories: number) {
   const firsts: number[] = []
   const sizes: number[] = []

@@ -5,12 +5,13 @@ import { pow } from '../elementary/pow.ts'
 import { square } from '../elementary/square.ts'
 
 /**
- * The mixture that a band comes from. For scores g of mean μ and any predictable X̂ with `g − X̂ ≥ −c`, and `0 ≤ λ < 1/c`,
+ * The mixture of exponential supermartingales that a band is made from. For scores g of mean μ, any predictable X̂ with
+ * `g − X̂ ≥ −c`, and `0 ≤ λ < 1/c`,
  *
- *     E exp(λ (g − μ) − (g − X̂)² ψ(λ, c)) ≤ 1,   ψ(λ, c) = (−ln(1 − cλ) − cλ)/c²,
+ *     E exp(λ (g − μ) − (g − X̂)² ψ(λ, c)) ≤ 1,   ψ(λ, c) = (−ln(1 − cλ) − cλ)/c².
  *
- * so that `Σ_j w_j exp(λ_j Σ(g − μ) − A_j)`, with A_j the sum of the `(g − X̂)² ψ(λ_j, c)`, exceeds 1/δ at some time with
- * probability δ at most, whatever the means do.
+ * So with A_j the sum of the `(g − X̂)² ψ(λ_j, c)`, the probability that `Σ_j w_j exp(λ_j Σ(g − μ) − A_j)` ever exceeds 1/δ is at
+ * most δ, however the means change.
  *
  * @see Fan, Grama, Liu (2015), Exponential inequalities for martingales with applications; Howard, Ramdas, McAuliffe, Sekhon
  * (2021), Time-uniform, nonparametric, nonasymptotic confidence sequences
@@ -22,13 +23,13 @@ export interface Mixture {
   readonly logWeights: Float64Array
 }
 
-/** How many λ: from 64 s down to s/256 by √2. */
+/** The number of rates λ: from 64 s down to s/256 in steps of √2. */
 export const RATES = 29
 const LARGEST = 64
 
 /**
- * The mixture for scores of about this variance: λ around `s = √(7.94/3000)/σ`, with weights in proportion to
- * `λ/(1 + (λ/s)²)`. It is narrowest at some thousands of answers, and hardly wider at other times.
+ * The mixture for scores of about this variance: λ around `s = √(7.94/3000)/σ`, with weights in proportion to `λ/(1 + (λ/s)²)`.
+ * The band is narrowest at some thousands of answers, and hardly wider than it need be at other times.
  */
 export function createMixture(variance: number): Mixture {
   const s = Math.sqrt(7.94 / 3000 / variance)
@@ -47,7 +48,7 @@ let table: Float64Array | undefined
 function tableOfPhi(): Float64Array {
   table ??= Float64Array.from({ length: CELLS }, (_, i) => {
     const u = i / CELLS
-    // The series to more digits than a double has: the difference would lose them.
+    // The series, to more digits than a double has: the difference below would lose digits here.
     if (u < 0.01) return 1 / 2 + u * (1 / 3 + u * (1 / 4 + u * (1 / 5 + u * (1 / 6 + u * (1 / 7 + u / 8)))))
     return (-log1p(-u) - u) / square(u)
   })
@@ -55,11 +56,12 @@ function tableOfPhi(): Float64Array {
 }
 
 /**
- * Adds `square ψ(λ_j, c)` to the sum A_j of each rate. One with `c λ_j ≥ 1` is dropped: its sum is infinite from then on. φ is
- * convex, so that between two entries of its table the straight line is above it: a band gets wider by that, never too narrow.
+ * Adds `squares · ψ(λ_j, c)` to the sum A_j of each rate. A rate with `c λ_j ≥ 1` is dropped: its sum is infinite from then on.
+ * Between two entries of its table, φ is interpolated linearly. As φ is convex, the line is above it: that makes a band wider,
+ * never too narrow.
  *
- * @param sums A, of which the 29 from `start` on are meant
- * @param squares `(g − X̂)²`, times the answers that it is of
+ * @param sums A_j of all categories; the 29 from `start` on are changed
+ * @param squares `(g − X̂)²`, times the number of answers with this score
  */
 export function addPenalties(
   { rates }: Mixture,
@@ -71,10 +73,10 @@ export function addPenalties(
   const phi = tableOfPhi()
   for (let j = 0; j < RATES; j++) {
     const rate = rates[j]
-    const place = rate * c * CELLS
-    if (place < CELLS - 1) {
-      const cell = place | 0
-      const value = phi[cell] + (place - cell) * (phi[cell + 1] - phi[cell])
+    const position = rate * c * CELLS
+    if (position < CELLS - 1) {
+      const cell = position | 0
+      const value = phi[cell] + (position - cell) * (phi[cell + 1] - phi[cell])
       sums[start + j] += squares * rate * rate * value
     } else {
       sums[start + j] = Infinity
@@ -83,9 +85,9 @@ export function addPenalties(
 }
 
 /**
- * The u with `Σ_j w_j exp(λ_j u − A_j) = e^logOdds`: the radius of Σ(g − μ). Infinity where all rates were dropped.
+ * The u with `Σ_j w_j exp(λ_j u − A_j) = e^logOdds`: the radius of an interval for Σ(g − μ). Infinity if all rates were dropped.
  *
- * @param before sums to be taken off, at the same places
+ * @param before sums to subtract, at the same positions
  */
 export function radius(
   { rates, logWeights }: Mixture,
@@ -95,7 +97,8 @@ export function radius(
   before?: Float64Array,
 ): number {
   const offsets = new Float64Array(RATES)
-  // Where one term alone is enough: the root is not above it, and Newton's steps descend to it, as the logarithm is convex.
+  // Begin where one term alone is enough. The root is not above that point, and Newton's steps descend to the root, since the
+  // logarithm is convex.
   let u = Infinity
   for (let j = 0; j < RATES; j++) {
     const sum = sums[start + j]
@@ -122,10 +125,11 @@ export function radius(
 }
 
 /**
- * `ln Σ_j w_j exp(λ_j d − A_j)`: the logarithm of the evidence that the scores' mean is above what it is compared with, where
- * d is by how much their sum exceeds it.
+ * `ln Σ_j w_j exp(λ_j d − A_j)`: the logarithm of the evidence that the mean of the scores is above a value that they are
+ * compared with, where d is the excess of their sum over that value times their number.
  *
- * @param before sums to be taken off, at the same places
+ * @param excess d
+ * @param before sums to subtract, at the same positions
  */
 export function logEvidence(
   { rates, logWeights }: Mixture,

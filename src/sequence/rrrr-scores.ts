@@ -3,26 +3,26 @@ import { requireCategory } from '../mechanism/mechanism.ts'
 import type { Rrrr } from '../rrrr/rrrr.ts'
 import type { Scores } from './contract.ts'
 
-/** The categories outside the subset are told apart where their scores have a range at most so many times that of the others. */
+/** Categories outside the subset are told apart if the range of their scores is at most this many times that of the members. */
 const MOST_RANGE = 8
 
-/** What a score is after an answer inside the subset, after one outside, and after the category itself. */
+/** The three values of a score: after an answer inside the subset, after one outside, and after the category itself. */
 interface Levels {
   readonly inside: number
   readonly outside: number
   readonly self: number
 }
 
-const NOTHING: Levels = { inside: 0, outside: 0, self: 0 }
-const EVERYTHING: Levels = { inside: 1, outside: 1, self: 1 }
+const ALL_ZERO: Levels = { inside: 0, outside: 0, self: 0 }
+const ALL_ONE: Levels = { inside: 1, outside: 1, self: 1 }
 
 /**
  * The scores of RRRR. With all of S^c as one group it is SRR over k + 1 categories,
  *
  *     g_x(y) = (1[y = x] − b)/(a − b) for x ∈ S,   g_{S^c}(y) = (1[y ∈ S^c] − b)/(a − b).
  *
- * A category outside has a score of its own, of three levels, which is mostly noise where ε2 is small: then S^c stays one
- * group. That depends on the channel alone, never on an answer.
+ * A category outside also has a score of its own, with three levels. Where ε2 is small this score is mostly noise, and S^c stays
+ * one group. The choice depends on the channel alone, never on an answer.
  */
 export function rrrrScores(mechanism: Rrrr): Scores {
   const { categories, subset, levels } = mechanism
@@ -30,14 +30,15 @@ export function rrrrScores(mechanism: Rrrr): Scores {
   const inner = a - b
   const member = { inside: -b / inner, outside: -b / inner, self: (1 - b) / inner }
   const group = { inside: -b / inner, outside: (1 - b) / inner, self: (1 - b) / inner }
-  const own = levels.rest === 1 ? group : outsiderLevels(mechanism)
+  const outsider = levels.rest === 1 ? group : outsiderLevels(mechanism)
   const isMember = new Uint8Array(categories)
   for (const x of subset) isMember[x] = 1
-  const isOwnTold = levels.size === 0 || levels.rest === 1 || range(own) <= MOST_RANGE * range(member)
-  const isTold = isMember.map(inside => Number(inner > 0 && (inside === 1 || isOwnTold)))
-  const told = (x: number) => (isMember[x] === 1 ? member : own)
-  const lowers = Array.from(isTold, (good, x) => (good ? told(x) : NOTHING))
-  const uppers = Array.from(isTold, (good, x) => (good ? told(x) : inner > 0 ? group : EVERYTHING))
+  const isOutsideTold =
+    levels.size === 0 || levels.rest === 1 || range(outsider) <= MOST_RANGE * range(member)
+  const isTold = isMember.map(inside => Number(inner > 0 && (inside === 1 || isOutsideTold)))
+  const ownLevels = (x: number) => (isMember[x] === 1 ? member : outsider)
+  const lowers = Array.from(isTold, (told, x) => (told ? ownLevels(x) : ALL_ZERO))
+  const uppers = Array.from(isTold, (told, x) => (told ? ownLevels(x) : inner > 0 ? group : ALL_ONE))
   const [q, gap] = levels.size === 0 ? [levels.ad, levels.ac - levels.ad] : [b, inner]
   return {
     categories,
@@ -47,10 +48,10 @@ export function rrrrScores(mechanism: Rrrr): Scores {
     variance: gap > 0 ? (q * (1 - q)) / square(gap) : 1,
     write(response, lower, upper) {
       const y = requireCategory('response', response, categories)
-      const place = isMember[y] === 1 ? 'inside' : 'outside'
+      const side = isMember[y] === 1 ? 'inside' : 'outside'
       for (let x = 0; x < categories; x++) {
-        lower[x] = lowers[x][place]
-        upper[x] = uppers[x][place]
+        lower[x] = lowers[x][side]
+        upper[x] = uppers[x][side]
       }
       lower[y] = lowers[y].self
       upper[y] = uppers[y].self
@@ -59,8 +60,8 @@ export function rrrrScores(mechanism: Rrrr): Scores {
 }
 
 /**
- * The score of one category outside, `α 1[y = x] + β 1[y ∈ S^c] + γ`, unbiased among the other ones outside and inside:
- * α = 1/(ac − ad), `βa + γ = −α ad`, `βb + γ = −α b/m`.
+ * The score of one category x outside the subset, `α 1[y = x] + β 1[y ∈ S^c] + γ`. Its mean is 1 for x and 0 for all other
+ * categories, outside and inside: α = 1/(ac − ad), `βa + γ = −α ad`, `βb + γ = −α b/m`.
  */
 function outsiderLevels({ levels: { a, b, ac, ad, bm } }: Rrrr): Levels {
   const alpha = 1 / (ac - ad)
@@ -71,5 +72,5 @@ function outsiderLevels({ levels: { a, b, ac, ad, bm } }: Rrrr): Levels {
 
 const least = ({ inside, outside, self }: Levels) => Math.min(inside, outside, self)
 const most = ({ inside, outside, self }: Levels) => Math.max(inside, outside, self)
-/** Not a number where there is no such score. */
+/** NaN if there is no such score. */
 const range = (levels: Levels) => most(levels) - least(levels)

@@ -6,15 +6,15 @@ import { matrixScores } from './matrix-scores.ts'
 import { rrrrScores } from './rrrr-scores.ts'
 import { supportScores } from './support-scores.ts'
 
-const known = new WeakMap<Mechanism, Scores>()
+const cache = new WeakMap<Mechanism, Scores>()
 
 /**
- * The scores of a mechanism's answers, made once for each mechanism. Of one's own mechanisms all responses must be listed by
- * `responses()`, with at most 10⁶ cells in all, responses times categories.
+ * The scores of a mechanism's answers, computed once for each mechanism. Your own mechanisms must list all of their responses by
+ * `responses()`, with at most 2¹⁸ cells in all, responses times categories.
  *
- * @throws RangeError if the responses of one's own mechanism are too many
- * @see Aydın, Yıldırım (2024) for RRRR, whose categories outside the subset are one group where their own scores would have a
- * range eight times as large as the others'
+ * @throws RangeError if your own mechanism has too many responses
+ * @see Aydın, Yıldırım (2024) for RRRR. Its categories outside the subset are one group if their own scores would have a range
+ * more than eight times as large as the others
  * @example
  * const [lower, upper] = [new Float64Array(2), new Float64Array(2)]
  * scoresOf(srr({ categories: 2, epsilon: Math.log(3) })).write(0, lower, upper)
@@ -22,10 +22,10 @@ const known = new WeakMap<Mechanism, Scores>()
  */
 export function scoresOf(mechanism: Mechanism): Scores {
   const adopted = adopt(requireMechanism(mechanism))
-  let scores = known.get(adopted)
+  let scores = cache.get(adopted)
   if (scores === undefined) {
     scores = makeScores(adopted)
-    known.set(adopted, scores)
+    cache.set(adopted, scores)
   }
   return scores
 }

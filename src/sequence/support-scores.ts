@@ -4,7 +4,7 @@ import type { Scores } from './contract.ts'
 import { hashingScores } from './hashing-scores.ts'
 
 /**
- * The scores of a pure protocol. Where any two categories are told apart alike, with B_y what y supports,
+ * The scores of a pure protocol. If it tells any two categories apart equally well, they are, with B_y the set that y supports,
  *
  *     g_x(y) = (1[x ∈ B_y] − q) / (p − q).
  */

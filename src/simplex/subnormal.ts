@@ -1,4 +1,4 @@
-/** The smallest double with all its digits; below it, ratios of doubles are no longer right. */
+/** The smallest double with all its digits. Ratios of doubles below it are no longer accurate. */
 export const SMALLEST_NORMAL = 2 ** -1022
 
 /** Sets the entries below 2⁻¹⁰²² to zero, in place, so that a ratio of two others keeps its digits. */

@@ -5,7 +5,7 @@ import { weights } from './probabilities.ts'
 /**
  * A law to a power, `θ_x^τ / Σ θ^τ`: itself at τ = 1, flatter below, uniform at 0, steeper above.
  *
- * @param theta weights; their sum is of no account
+ * @param theta weights; they need not sum to one
  * @param power τ, from 0
  * @throws RangeError on a bad argument
  * @example

@@ -89,7 +89,7 @@ takes('personalizedQuantile', adobest.personalizedQuantile, {
   adjacency: 'replace-one',
 })
 
-describe('an option that there is not', () => {
+describe('an option that does not exist', () => {
   test.each(Object.entries(GOOD))('is refused by name: %s', (_, { call, options }) => {
     expect(() => call(options as never)).not.toThrow()
     const misspelt = () => call({ ...options, sead: 3 } as never)

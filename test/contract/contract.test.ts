@@ -10,7 +10,7 @@ import { polynomialPosterior } from '../support/polynomial-posterior.ts'
 import { gammaQ } from '../support/special.ts'
 import { type Entry, tallyOf } from '../support/tally.ts'
 
-// Every built-in kind goes through the published contract, no exemptions (mechanisms in test/mechanism/contract.test.ts). False alarms: 1e-6 a contract.
+// Every built-in kind goes through the published contract, no exemptions (mechanisms in test/mechanism/contract.test.ts). False alarms: 1e-6 for each contract.
 
 test.each(builtIn.samplers)('$name keeps the contract of samplers', kind => {
   expect(samplerContract(kind, { seed: 1 })).toEqual([])

@@ -13,13 +13,13 @@ import { stream } from '../../src/random/stream.ts'
 import { honesty } from '../../src/utility/honesty.ts'
 
 // A stranger's kinds, and twins of them that are wrong by design: the contracts must see it. The chance of a false alarm is 1e-6
-// a contract.
+// for each contract.
 
 const seed = 1
 const K = 4
 const rulesOf = (violations: { rule: string }[]) => [...new Set(violations.map(({ rule }) => rule))]
 
-/** Randomized response, with its columns written out, and whatever a twin has otherwise. */
+/** Randomized response with its columns written out, and with whatever a twin has in their place. */
 function ownChannel(epsilon: number, twin: Partial<Channel & { epsilon: number }> = {}): Channel {
   const lie = 1 / (Math.exp(epsilon) + K - 1)
   return {
@@ -68,7 +68,7 @@ describe('the contract of mechanisms', () => {
     ])
   })
 
-  test('sees columns that do not sum to one, and a claim of extreme responses that is not so', () => {
+  test('sees columns that do not sum to one, and a false claim about extreme responses', () => {
     const { column } = ownChannel(1)
     expect(rules({ column: response => ({ ...column(response), logScale: -2 }) })).toEqual(['level'])
     const unlike = ownChannel(1, {

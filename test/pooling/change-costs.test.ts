@@ -12,7 +12,7 @@ interface Person {
   epsilon: number
 }
 
-/** The cost of an answer with these people below and above: the least Σε that mends whichever condition fails. */
+/** The cost of an answer with these people below and above: the least Σε that puts right the condition that fails. */
 function searched(below: number[], above: number[], probability: number, adjacency: Adjacency): number {
   const levels = [...below, ...above]
   let [fewerBelow, fewerAbove] = [Infinity, Infinity]

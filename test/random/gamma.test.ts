@@ -36,7 +36,7 @@ test.each([0.1, 0.5, 0.99, 1, 1.01, 2.5, 10, 1000, 1e6])(
   },
 )
 
-test('the gamma test rejects the cube of a normal that was never turned away', () => {
+test('the gamma test rejects the cube of a normal without the rejection step', () => {
   const shape = 1.5
   const d = shape - 1 / 3
   const draw = (rng: Rng) => d * Math.max(0, 1 + drawNormal(rng) / (3 * Math.sqrt(d))) ** 3

@@ -25,7 +25,7 @@ const sparse = (rng: SeededRng) =>
 const lie = (mechanism: Mechanism, rng: SeededRng) => forTargets(mechanism, [3], rng)
 const equal = (held: number) => () => Float64Array.from({ length: K }, (_, x) => Number(x < held) / held)
 
-/** How many of so many collections have a p-value of at most 5 %. */
+/** How many of a number of collections have a p-value of at most 5 %. */
 function alarms(
   name: Name,
   truth: (rng: SeededRng) => Float64Array,
@@ -47,7 +47,7 @@ function alarms(
   return found
 }
 
-/** Whether so many of `runs` are compatible with a probability of at most, or at least, `p`; false alarm 1e-6. */
+/** Whether this many of `runs` are compatible with a probability of at most, or at least, `p`; false alarm 1e-6. */
 const isAtMost = (found: number, runs: number, p: number) => 1 - binomialCdf(found - 1, runs, p) > 1e-6
 const isAtLeast = (found: number, runs: number, p: number) => binomialCdf(found, runs, p) > 1e-6
 

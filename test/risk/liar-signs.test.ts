@@ -164,7 +164,7 @@ test('one liar in five who names some of the empty categories is seen below zero
   expect(signs(0).pValue).toBeGreaterThan(0.05)
 })
 
-test('of a category that nobody may hold the sum has no null law, and nothing is said', () => {
+test('where every category may be empty, the sum has no null law, and nothing is said', () => {
   // All estimates are within three standard errors: they add up to 1.
   const answers = counted(
     srr({ categories: 4, epsilon: 0.1 }),

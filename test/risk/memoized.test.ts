@@ -85,7 +85,7 @@ const person = (kind: MemoizedOptions['kind'], given: Partial<MemoizedOptions> =
   memoized({ kind, categories: 8, permanent: 3, first: 1, rng: stream(1, 'person', kind), ...given })
 
 test.each(['grr', 'osue', 'loloha'] as const)(
-  '%s keeps one permanent answer a value, after a restart too',
+  '%s keeps one permanent answer for each value, after a restart too',
   kind => {
     let one = person(kind)
     const changes = [3, 3, 5, 3, 0, 5, 3]
@@ -117,7 +117,7 @@ test('the best number of buckets is next to e^ε1 and one', () => {
   expect([0.1, 1, 2, 3].map(bucketsFor)).toEqual([2, 4, 8, 21])
 })
 
-test('a change that is told: between a constant value and one that changed, more than values times ε∞ can be lost', () => {
+test('a change shows: between a constant value and one that changed, more than values times ε∞ can be lost', () => {
   // Over two values: permanent answers u and v, equal or not, each reported 20 times by the second round.
   const [T, permanent, first] = [40, 0.5, 0.25]
   const b = Math.exp(secondRound(2, permanent, first).level)
@@ -157,7 +157,7 @@ test.each<[Partial<MemoizedOptions>, RegExp]>([
   [{ permanent: 800 }, /^permanent must be/],
   [{ first: 3 }, /^first must be a number above 0 and below 3; got 3/],
   [{ permanent: 2e-17, first: 1e-17 }, /^first must be below permanent/],
-  [{ buckets: 3 }, /^buckets must be left out but for loloha; got 3/],
+  [{ buckets: 3 }, /^buckets must be left out unless kind is loloha; got 3/],
   [{ kind: 'loloha', buckets: 1 }, /^buckets must be a whole number from 2 to 4096; got 1/],
   [{ rng: { kind: 'none' } as never }, /^rng.kind/],
   [{ state: { reports: -1, permanent: [] } }, /^state.reports/],

@@ -36,8 +36,8 @@ function exactLevel(n: number, epsilon: number): { forward: number; both: number
 }
 
 /**
- * The reduction by enumeration of all pairs of counts. `within`: of C what is so many standard deviations from the mean is dropped, and
- * not added.
+ * The reduction by enumeration of all pairs of counts. Values of C that are more than `within` standard deviations from the mean are
+ * dropped, and not added.
  */
 function plainReduction(n: number, epsilon: number, variation: number, within = Infinity): number {
   const ratio = Math.exp(epsilon)

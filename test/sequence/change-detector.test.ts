@@ -15,7 +15,7 @@ const LAW = [0.5, 0.2, 0.15, 0.1, 0.05]
 const MOVED = [0.1, 0.6, 0.15, 0.1, 0.05]
 const BEST = subsetSelection({ categories: 5, epsilon: 2 })
 
-/** The first change that a detector tells in a stream, if it tells one. */
+/** The first change that a detector reports in a stream, if it reports one. */
 function firstChange(
   answers: number,
   law: (t: number) => readonly number[],
@@ -82,7 +82,7 @@ test.each([
   for (const x of change.categories) expect([0, 1]).toContain(x)
 })
 
-test('after an alarm it starts anew, and tells the next change', () => {
+test('after an alarm it starts afresh, and reports the next change', () => {
   const detector = changeDetector({ categories: 5, runLength: 100_000 })
   const told: Change[] = []
   const note = (mechanism: Mechanism, response: never) => {
@@ -106,7 +106,7 @@ function* answersOf(count: number): Generator<[mechanism: Mechanism, response: n
   }
 }
 
-test('written down and read back at any time, it goes on by the very same numbers', () => {
+test('written down and read back at any time, it continues with exactly the same numbers', () => {
   const whole = changeDetector({ categories: 5, runLength: 200 })
   let broken = changeDetector({ categories: 5, runLength: 200 })
   let t = 0
@@ -122,7 +122,7 @@ test('written down and read back at any time, it goes on by the very same number
   expect(JSON.stringify(broken)).toBe(JSON.stringify(whole))
 })
 
-test('answers of groups count together: groups of one are answers one by one, and a change is told at a group’s end', () => {
+test('answers of groups count together: groups of one are answers one by one, and a change is reported at a group’s end', () => {
   const [single, ones, groups] = Array.from({ length: 3 }, () =>
     changeDetector({ categories: 5, runLength: 200 }),
   )
@@ -173,7 +173,7 @@ test('a state that no detector could be in is refused in a sentence', () => {
   expect(() => changeDetectorFromJSON({ ...good, answers: 0, begun: 0, changes: [] })).toThrow('variance')
 })
 
-test('what cannot be is refused, and changes nothing', () => {
+test('impossible options and answers are refused, and change nothing', () => {
   expect(() => changeDetector({ categories: 1, runLength: 1000 })).toThrow('categories')
   expect(() => changeDetector({ categories: 5, runLength: 99 })).toThrow('runLength')
   expect(() => changeDetector({ categories: 5, runLength: 1000, level: 1 } as never)).toThrow('options')

@@ -24,8 +24,8 @@ const TRUTHS: Record<string, StreamSetting['truth']> = {
 }
 
 /**
- * In how many runs the running mean of some category was outside at some of 300 looks. Each of K intervals misses with a
- * probability of 5 % at most, so that some does with one of K·5 % at most.
+ * In how many runs the running mean of some category was outside its interval at one of 300 looks or more. Each of K intervals
+ * misses with a probability of at most 5 %, so any of them does with a probability of at most K·5 %.
  */
 function runsMissed(
   setting: Omit<StreamSetting, 'seed'>,
@@ -56,7 +56,7 @@ test('the twins miss: intervals for one look, and a normal mixture on the empiri
   const categories = 20
   const runs = 40
   const channel = rrrr({ categories, epsilon: 1, subset: [0, 1, 2, 3, 4] })
-  // With scores of their own, also outside the subset: of a range up to 228, mostly small and seldom very large.
+  // With scores of their own outside the subset too: their range is up to 228, and they are mostly small and seldom very large.
   const made = matrixScores(channel)
   const own = () => made
   const weights = Array.from({ length: categories }, (_, x) => 0.6 ** x)

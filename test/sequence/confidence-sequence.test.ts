@@ -19,7 +19,7 @@ const MECHANISMS = [
   rrrr({ categories: 5, subset: [0, 1], epsilon: 1 }),
 ]
 
-/** Has a sequence see so many answers of random channels. */
+/** Feeds a sequence with answers through random channels. */
 function feed(sequence: ConfidenceSequence, answers: number, seed = 1): void {
   const rng = stream(seed, 'feed')
   for (let t = 0; t < answers; t++) {
@@ -38,7 +38,7 @@ describe('the intervals', () => {
     expect(Math.min(...twin.map(misses => missPValue(misses, 100, 0.05)))).toBeLessThan(FALSE_ALARM)
   })
 
-  test('hold the running mean of a truth that moves, where channels depend on the answers before', () => {
+  test('hold the running mean of a truth that moves, where channels depend on earlier answers', () => {
     const [own] = countMisses(
       settings,
       () => {
@@ -68,7 +68,7 @@ describe('the intervals', () => {
     expect(width(one)).toBeLessThan(0.7 * before)
   })
 
-  test('are everything before there is an answer', () => {
+  test('are the whole of [0, 1] before the first answer', () => {
     const { lower, upper, answers } = confidenceSequence({ categories: 3 })
     expect([answers, ...lower, ...upper]).toEqual([0, 0, 0, 0, 1, 1, 1])
   })
@@ -94,7 +94,7 @@ test('the band since an answer is that of the answers from then on', () => {
   expect(fromStart.lower).toEqual(sequence.lower)
 })
 
-test('a sequence goes on from its plain data by the very same numbers', () => {
+test('a sequence continues from its plain data with exactly the same numbers', () => {
   for (const answers of [0, 1, 300]) {
     const sequence = confidenceSequence({ categories: 5, level: 0.9, simultaneous: true })
     feed(sequence, answers)
@@ -139,7 +139,7 @@ test('what is refused changes nothing', () => {
   }
 })
 
-test('options and plain data that cannot be are refused', () => {
+test('impossible options and plain data are refused', () => {
   for (const [options, argument] of [
     [{ categories: 1 }, 'categories'],
     [{ categories: 3, level: 1 }, 'level'],

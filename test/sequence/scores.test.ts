@@ -15,7 +15,7 @@ import { FAMILIES } from '../support/families.ts'
 
 const MOST_ENUMERATED = 3000
 
-/** The means of both scores of x for somebody who holds x′, `[x][x′]`, and the extremes that were met, over all responses. */
+/** The means of both scores of x for somebody who holds x′, `[x][x′]`, and the extremes over all responses. */
 function meansOf(mechanism: Mechanism, scores = scoresOf(mechanism)) {
   const K = mechanism.categories
   const make = () => Array.from({ length: K }, () => new Float64Array(K))
@@ -93,7 +93,7 @@ test('are those of the general formula, for channels with as many responses as c
   }
 })
 
-test('of RRRR leave what is outside the subset together where its own scores would be mostly noise', () => {
+test('of RRRR keep the categories outside the subset as one group where their own scores would be mostly noise', () => {
   const told = (epsilon: number) =>
     Array.from(scoresOf(rrrr({ categories: 20, subset: [0, 1, 2, 3, 4], epsilon })).isTold)
   expect(told(1)).toEqual([...new Array(5).fill(1), ...new Array(15).fill(0)])
@@ -118,7 +118,7 @@ test('of a twin without q in the numerator are found wrong', () => {
   expect(mistakes(mechanism, twin)).toContain('mean of 0 for 1')
 })
 
-test('of one’s own mechanism come from its columns, and merge what answers alike', () => {
+test('of a custom mechanism come from its columns, and merge categories that answer alike', () => {
   // Tells category 0 from the others, and 1 and 2 never apart.
   const column = (response: unknown) =>
     denseColumn([0.75, 0.25, 0.25].map(p => Math.log(response === 0 ? p : 1 - p)))
