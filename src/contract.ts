@@ -1,4 +1,4 @@
-/** The rules that the built-in kinds are tested by, for one's own: plain functions that list what is wrong. */
+/** The rules that the built-in kinds are tested by, to test your own kinds with: plain functions that list what is wrong. */
 
 export { mechanismContract } from './contract/mechanism.ts'
 export { samplerContract } from './contract/sampler.ts'

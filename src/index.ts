@@ -1,4 +1,4 @@
-/** The package's face: everything public is exported here, and nothing else is public. */
+/** What `adobest` exports. Only this and the exports of the other entry points are public. */
 
 export { Refusal, type Vector } from './check/check.ts'
 export { builtIn } from './loop/catalogue/built-in.ts'

@@ -1,4 +1,4 @@
-/** What `adobest/node` exports: tables in files, comparisons and sweeps, figures and pages of them. */
+/** What `adobest/node` exports: tables in files, comparisons and sweeps, and the figures and pages made from them. */
 
 export { MissingPackages } from './check/packages.ts'
 export { Failure } from './data/failure.ts'

@@ -1,4 +1,4 @@
-/** What `adobest/tensors` exports: many chains side by side, by TensorFlow.js. */
+/** What `adobest/tensors` exports: many chains side by side, computed by TensorFlow.js. */
 
 export {
   createTensorChains,

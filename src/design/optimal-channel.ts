@@ -6,94 +6,102 @@ import type { Mechanism } from '../mechanism/mechanism.ts'
 import { staircase } from '../mechanism/staircase.ts'
 import { solveProgram } from './two-level-program.ts'
 
-/** What a channel is to be best for. */
+/** What a channel should estimate as well as possible. */
 export interface ChannelQuestion {
   /** Number of categories K. */
   readonly categories: number
   readonly epsilon: number
-  /** Categories that matter alike: lists that share none. All others are one more group, which must not be empty. */
+  /** Disjoint lists of categories; those of one list answer alike. All other categories are one more group, which must not be empty. */
   readonly groups: readonly (readonly number[])[]
-  /** The probability of each group, that of the others last; positive, summing to one. */
+  /** The probability of each group, with that of all other categories last; positive, summing to one. */
   readonly theta: Float64Array
-  /** Linear functions of these probabilities: the sum of the variances of their estimates is to be least. */
+  /** Linear functions of these probabilities. The sum of the variances of their estimates is minimized. */
   readonly contrasts: readonly Float64Array[]
 }
 
-/** A channel, what it is worth, and what no other one falls below. */
+/** A channel, how well it estimates, and a lower bound for all channels. */
 export interface OptimalChannel {
   readonly mechanism: Mechanism
-  /** n times the sum of the variances, of the channel as people answer it. */
+  /** n times the sum of the variances, for the channel that people answer by. */
   readonly variance: number
-  /** No ε-LDP channel over these groups has less. */
+  /** No ε-LDP channel over these groups has a smaller variance. */
   readonly bound: number
 }
 
-/** Weights add up to about this much, in whole numbers; what is less than one of it is left out. */
+/** Weights are scaled to whole numbers that add up to about this; those that round to zero are left out. */
 const WHOLE = 2 ** 36
 
 /**
- * The ε-LDP channel over groups of categories whose answers estimate the contrasts with the least sum of variances, for somebody who
- * knows θ. Two groups are binary randomized response, with `e^ε/(e^ε − 1)² + θ(1 − θ)` for n times the variance of one's
- * frequency; more are the convex program of `solveProgram`.
+ * The ε-LDP channel over groups of categories whose answers estimate the contrasts with the least sum of variances, given θ. For
+ * two groups it is binary randomized response, where n times the variance of a group's frequency is
+ * `e^ε/(e^ε − 1)² + θ(1 − θ)`. For more groups it is the solution of a convex program (`solveProgram`).
  */
 export function optimalChannel(asked: ChannelQuestion): OptimalChannel {
   const question = merged(asked)
   const { theta, contrasts, epsilon } = question
   const G = theta.length
   if (G === 2) {
-    const mechanism = staircase({ ...named(question), sets: [[0], [1]], weights: [1, 1] })
+    const mechanism = staircase({ ...staircaseBasics(question), sets: [[0], [1]], weights: [1, 1] })
     const difference = contrasts.reduce((sum, c) => sum + square(c[0] - c[1]), 0)
     const variance = difference * (exp(epsilon) / square(expm1(epsilon)) + theta[0] * theta[1])
     return { mechanism, variance, bound: variance }
   }
   const { weights, variance, bound } = solveProgram({ theta, contrasts, epsilon })
-  return { mechanism: staircase({ ...named(question), ...wholeSets(weights, G) }), variance, bound }
+  return {
+    mechanism: staircase({ ...staircaseBasics(question), ...setsOfProgram(weights, G) }),
+    variance,
+    bound,
+  }
 }
 
 /**
- * The best channel for all differences of m contenders that are equally likely, and a rest: sets of the same number s of contenders, with
- * the rest or without it, have the same weight. For such a class of total weight W the information about a difference is
+ * The best channel for all differences between m equally likely contenders, where all other categories are the rest. By symmetry,
+ * all sets with the same number s of contenders have the same weight, separately for sets with and without the rest. The
+ * information of such a class of sets about a difference, where W is the total weight of the class, is
  *
  *     W (e^ε − 1)² s(m − s)/(m(m − 1)) / (1 + (e^ε − 1)(s θ + [rest] θ_rest)),
  *
- * linear in the weights, which two equations bind: so that the best has two classes at most, and all pairs are tried.
+ * This is linear in the weights, which have to satisfy two equations. So the optimum needs at most two classes, and all pairs of
+ * classes are tried.
  *
- * @returns n times the variance of one difference, and the channel
+ * @returns the channel, with n times the variance of one difference
  */
 export function exchangeableChannel(
   question: Omit<ChannelQuestion, 'contrasts' | 'theta'> & { rest: number },
 ): OptimalChannel {
   const { epsilon, groups, rest } = question
   const m = groups.length
-  const more = expm1(epsilon)
+  const excess = expm1(epsilon)
   const each = (1 - rest) / m
   const classes = Array.from({ length: 2 * m }, (_, i) => {
-    const [named, withRest] = [1 + (i >> 1) - (i & 1), i & 1]
+    const [contenders, withRest] = [1 + (i >> 1) - (i & 1), i & 1]
     return {
-      named,
+      contenders,
       withRest,
       gain:
-        (square(more) * named * (m - named)) / (m * (m - 1)) / (1 + more * (named * each + withRest * rest)),
-      // What a unit of weight gives to each contender's sum, and to that of the rest.
-      own: 1 + (more * named) / m,
-      others: 1 + more * withRest,
+        (square(excess) * contenders * (m - contenders)) /
+        (m * (m - 1)) /
+        (1 + excess * (contenders * each + withRest * rest)),
+      // What a unit of weight adds to the sum of each contender, and to the sum of the rest.
+      toContender: 1 + (excess * contenders) / m,
+      toRest: 1 + excess * withRest,
     }
   })
   let best = { information: 0, parts: [] as { kind: (typeof classes)[number]; weight: number }[] }
   for (const one of classes) {
     for (const other of classes) {
-      const determinant = one.own * other.others - other.own * one.others
-      if (Math.abs(determinant) < 1e-12 * more) continue
-      const first = (other.others - other.own) / determinant
-      const second = (one.own - one.others) / determinant
-      if (first < 0 || second < 0) continue
-      const information = first * one.gain + second * other.gain
+      const determinant = one.toContender * other.toRest - other.toContender * one.toRest
+      if (Math.abs(determinant) < 1e-12 * excess) continue
+      const oneWeight = (other.toRest - other.toContender) / determinant
+      const otherWeight = (one.toContender - one.toRest) / determinant
+      if (oneWeight < 0 || otherWeight < 0) continue
+      const information = oneWeight * one.gain + otherWeight * other.gain
       if (information > best.information) {
         best = {
           information,
           parts: [
-            { kind: one, weight: first },
-            { kind: other, weight: second },
+            { kind: one, weight: oneWeight },
+            { kind: other, weight: otherWeight },
           ],
         }
       }
@@ -101,21 +109,21 @@ export function exchangeableChannel(
   }
   const weights = new Map<string, number>()
   for (const { kind, weight } of best.parts) {
-    const count = countCombinations(m, kind.named)
+    const count = countCombinations(m, kind.contenders)
     for (let r = 0; r < count; r++) {
-      const set = [...unrank(r, kind.named), ...(kind.withRest ? [m] : [])]
+      const set = [...unrank(r, kind.contenders), ...(kind.withRest ? [m] : [])]
       if (set.length > 0 && set.length <= m) weights.set(set.join(), weight / count)
     }
   }
   const entries = [...weights].map(([set, weight]) => [set.split(',').map(Number), weight] as const)
-  const mechanism = staircase({ ...named(question), ...fitting(entries, m + 1) })
+  const mechanism = staircase({ ...staircaseBasics(question), ...wholeWeights(entries, m + 1) })
   const variance = 2 / best.information
   return { mechanism, variance, bound: variance }
 }
 
 /**
- * The question with groups together that count alike in all contrasts: apart, they would be told from each other for nothing, and the best
- * weights would not be unique.
+ * The question with those groups merged that have equal coefficients in all contrasts. If they were kept apart, answers would
+ * tell them from each other to no purpose, and the best weights would not be unique.
  */
 function merged({ categories, epsilon, groups, theta, contrasts }: ChannelQuestion): ChannelQuestion {
   const last = groups.length
@@ -132,52 +140,62 @@ function merged({ categories, epsilon, groups, theta, contrasts }: ChannelQuesti
   }
 }
 
-/** The parts of a staircase that a question names. */
-function named({ categories, epsilon, groups }: Pick<ChannelQuestion, 'categories' | 'epsilon' | 'groups'>) {
+/** The options of a staircase that the question itself gives. */
+function staircaseBasics({
+  categories,
+  epsilon,
+  groups,
+}: Pick<ChannelQuestion, 'categories' | 'epsilon' | 'groups'>) {
   return { categories, epsilon, groups }
 }
 
-/** The sets whose numbers have weight, as bits say. */
-function wholeSets(weights: Float64Array, G: number) {
+/** The sets of a program's solution with whole weights; the bits of s + 1 are the groups of set s. */
+function setsOfProgram(weights: Float64Array, G: number) {
   const groups = Array.from({ length: G }, (_, g) => g)
-  return fitting(
+  return wholeWeights(
     Array.from(weights, (weight, s) => [groups.filter(g => ((s + 1) >> g) & 1), weight] as const),
     G,
   )
 }
 
-/** Whole weights in these proportions; the sets of single groups make up for what was rounded, so that all groups weigh the same. */
-function fitting(entries: readonly (readonly [set: number[], weight: number])[], G: number) {
+/**
+ * Sets with whole weights in about these proportions. Rounding leaves the groups with unequal sums, so sets of single groups are
+ * added until all groups weigh the same.
+ */
+function wholeWeights(entries: readonly (readonly [set: number[], weight: number])[], G: number) {
   const total = entries.reduce((sum, [, weight]) => sum + weight, 0)
-  const whole = new Map<string, number>()
-  const held = new Float64Array(G)
+  const weightOfSet = new Map<string, number>()
+  const groupWeights = new Float64Array(G)
   for (const [set, weight] of entries) {
     const rounded = Math.round((weight / total) * WHOLE)
     if (rounded === 0) continue
-    whole.set(set.join(), rounded)
-    for (const g of set) held[g] += rounded
+    weightOfSet.set(set.join(), rounded)
+    for (const g of set) groupWeights[g] += rounded
   }
-  const level = held.reduce((top, value) => Math.max(top, value), 0)
-  held.forEach((weight, g) => {
-    if (weight < level) whole.set(`${g}`, (whole.get(`${g}`) ?? 0) + level - weight)
+  const heaviest = groupWeights.reduce((top, value) => Math.max(top, value), 0)
+  groupWeights.forEach((weight, g) => {
+    if (weight < heaviest) weightOfSet.set(`${g}`, (weightOfSet.get(`${g}`) ?? 0) + heaviest - weight)
   })
   return {
-    sets: [...whole.keys()].map(set => set.split(',').map(Number)),
-    weights: [...whole.values()],
+    sets: [...weightOfSet.keys()].map(set => set.split(',').map(Number)),
+    weights: [...weightOfSet.values()],
   }
 }
 
-/** `Σ_j c_jᵀF⁻¹c_j − (c_j·θ)²` needs no more than `Σ_j c_j c_jᵀ`: as few contrasts with the same sum. */
+/**
+ * As few contrasts as have the given sum `Σ_j c_j c_jᵀ`, a G × G matrix. Only this sum matters for the sum of the variances,
+ * `Σ_j c_jᵀF⁻¹c_j − (c_j·θ)²`.
+ */
 export function fewerContrasts(matrix: Float64Array, G: number): Float64Array[] {
-  const left = matrix.slice()
+  const residual = matrix.slice()
   const found: Float64Array[] = []
-  for (let made = 0; made < G; made++) {
+  for (let rank = 0; rank < G; rank++) {
     let pivot = 0
-    for (let g = 1; g < G; g++) if (left[g * G + g] > left[pivot * G + pivot]) pivot = g
-    const size = left[pivot * G + pivot]
+    for (let g = 1; g < G; g++) if (residual[g * G + g] > residual[pivot * G + pivot]) pivot = g
+    const size = residual[pivot * G + pivot]
     if (!(size > 1e-9)) break
-    const column = Float64Array.from({ length: G }, (_, g) => left[g * G + pivot] / Math.sqrt(size))
-    for (let g = 0; g < G; g++) for (let h = 0; h < G; h++) left[g * G + h] -= column[g] * column[h]
+    const column = Float64Array.from({ length: G }, (_, g) => residual[g * G + pivot] / Math.sqrt(size))
+    for (let g = 0; g < G; g++) for (let h = 0; h < G; h++) residual[g * G + h] -= column[g] * column[h]
     found.push(column)
   }
   return found

@@ -12,9 +12,10 @@ export interface Limits {
 }
 
 /**
- * The mechanism of a channel that a strategy wants, if it may be used.
+ * The mechanism of a channel that a strategy has chosen, once it is found that it may be used.
  *
- * @throws RangeError if it is over other categories, spends more than its level, or is of no kind that respondents know
+ * @throws RangeError if it is over other categories, spends more than the limit, or is of a kind that the catalogue, and so a
+ *   respondent, does not know
  */
 export function approve(channel: Channel, limits: Limits): Mechanism {
   const mechanism = adopt(channel)
@@ -27,7 +28,7 @@ export function approve(channel: Channel, limits: Limits): Mechanism {
   }
   const kinds = limits.catalogue.mechanisms.map(kind => kind.name)
   if (!kinds.includes(name)) {
-    refuse("the kind of the strategy's channel", name, `one of the catalogue's, ${kinds.join(', ')}`)
+    refuse("the kind of the strategy's channel", name, `one of those in the catalogue, ${kinds.join(', ')}`)
   }
   return mechanism
 }

@@ -1,6 +1,6 @@
 /**
- * Has a sampler or a strategy made, where `isResumed` from what it once gave. One that a catalogue of one's own brings may fail on
- * that in any way: then a sentence says whose state it was.
+ * Calls `make`, which makes a sampler or a strategy; with `isResumed`, from a state that it once gave. A sampler or strategy of a
+ * user's own catalogue may throw anything if the state is bad. It becomes a RangeError that says whose state it was.
  */
 export function asRefusal<T>(isResumed: boolean, owner: () => string, make: () => T): T {
   try {

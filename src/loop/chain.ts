@@ -8,7 +8,7 @@ import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 
-/** How much an estimate is worth; the more so by several chains, four by default. */
+/** How much work an estimate gets, with the number of its chains, four by default. */
 export interface ChainEffort extends Effort {
   readonly chains?: number
 }
@@ -19,26 +19,26 @@ export interface Chain {
   readonly theta: Float64Array
   /** Whether the estimate depends on the draw having followed the tally all along. */
   readonly mustFollow: boolean
-  /** Whether the draw has to move, when this many answers have come since it last did. */
+  /** Whether the draw has to move, given how many answers have come in since it last did. */
   isDue(pending: number): boolean
-  /** Moves the draw, after this many new batches of answers, and so many answers. */
+  /** Moves the draw, after this many new batches with this many answers in all. */
   advance(rng: SeededRng, batches: number, answers: number): void
-  /** The estimate from a tally, the chain's own or a copy of it, step by step; moves nothing. */
+  /** The estimate from a tally, the chain's own or a copy of it, step by step. It does not move the chain. */
   estimate(seed: string, effort: ChainEffort, tally: Tally): Generator<number, Posterior>
-  /** Plain data to continue from, while the chain does not move. */
+  /** Plain data to continue from; good until the chain moves. */
   state(): unknown
 }
 
 export interface ChainOptions {
   readonly tally: Tally
   readonly kind: SamplerKind
-  /** What draws an estimate that needs no chain that has followed the tally, from the tally as it stands. */
+  /** The sampler of estimates that are drawn from the tally as it stands, by chains that need not have followed it. */
   readonly estimator: (tally: Tally) => SamplerKind
   readonly prior: Prior | undefined
   readonly horizon: number | undefined
 }
 
-/** A chain of this kind of sampler, from its start or from where it was. */
+/** A chain of this kind of sampler, from its start or from an earlier state. */
 export function createChain(options: ChainOptions, rng: SeededRng, resumed?: unknown): Chain {
   const { tally, kind, prior, horizon } = options
   const sampler = createSampler(kind, {
@@ -53,16 +53,16 @@ export function createChain(options: ChainOptions, rng: SeededRng, resumed?: unk
   return pace ? followingChain(options, sampler, state, pace) : exactChain(options, sampler, state)
 }
 
-/** Each of the first so many answers moves the draw. Later, it moves when the answers have grown by one part in so many. */
+/** Each of the first `MOVES_EACH` answers moves the draw. Later, it moves when the answers have grown by one part in `MOVES_EACH`. */
 export const MOVES_EACH = 100
 
-/** Fewer transitions do not suffice to tune step size and mass matrix, where the kind does not say how many it needs. */
+/** The fewest transitions that can tune step size and mass matrix, for kinds that do not say how many they need. */
 const LEAST_WARMUP = 200
 
 /**
- * An exact sampler: one transition a move, warm-started from the last draw, so that Θ is a draw from the posterior given
- * at least 99 % of the answers so far (all of them, while there are few). Moves, and with them the cost, grow with the
- * logarithm of the number of answers: some 1,000 moves for a million.
+ * An exact sampler: each move is one transition, warm-started from the last draw, so that Θ is a draw from the posterior
+ * given at least 99 % of the answers so far (all of them, while there are few). The number of moves, and with it the cost,
+ * grows with the logarithm of the number of answers: about 1,000 moves for a million.
  */
 function exactChain(
   { tally, estimator, prior }: ChainOptions,
@@ -84,7 +84,7 @@ function exactChain(
   }
 }
 
-/** An estimate by chains of their own, step by step. */
+/** An estimate by separate chains, step by step. */
 export function drawingOfEstimate(
   { tally, kind, prior }: Pick<ChainOptions, 'tally' | 'kind' | 'prior'>,
   seed: string,
@@ -100,7 +100,7 @@ export function drawingOfEstimate(
   })
 }
 
-/** The state that a chain goes on from, which the sampler has checked; at it θ is a probability vector. */
+/** The state that a chain continues from. The sampler checks it, and its θ must be a probability vector. */
 export function resumeState(sampler: Sampler<unknown>, data: unknown, categories: number): unknown {
   const state = sampler.resume ? sampler.resume(data) : data
   probabilities("the θ of the snapshot's chain", sampler.theta(state, new Float64Array(categories)))
@@ -126,8 +126,8 @@ function followingChain(
       advance(sampler, state, rng, batches * pace.steps)
       sampler.theta(state, theta)
     },
-    // All at once: the chain must not follow answers that come meanwhile.
-    // biome-ignore lint/correctness/useYield: an estimate of few steps has nothing to tell in between
+    // In one go, because the chain must not follow answers that come in meanwhile.
+    // biome-ignore lint/correctness/useYield: an estimate of few steps has no progress to report
     *estimate(seed) {
       const K = tally.categories
       const rng = stream(seed)

@@ -5,11 +5,11 @@ import { canTell, LEAST_ANSWERS, type LiarSigns, liarSigns, MOST_CATEGORIES } fr
 import { seedFor } from './engine.ts'
 import { type CollectedAnswer, Collection, type CollectionOptions } from './tally-responses.ts'
 
-/** How liars are looked for. */
+/** How to look for liars. */
 export interface DetectionOptions extends CollectionOptions {
   /**
-   * Truths are taken to be drawn from a Dirichlet law with this concentration. More liars are noticed, and false alarms are as frequent as
-   * said on average over such truths alone; default: whatever the truth is.
+   * The concentration of a Dirichlet law that truths are assumed to be drawn from. Then more liars are noticed, but the stated
+   * rate of false alarms holds only on average over such truths. By default it holds for every truth.
    */
   readonly prior?: number
   /** Seed of the draws from the null law. */
@@ -17,22 +17,24 @@ export interface DetectionOptions extends CollectionOptions {
 }
 
 /**
- * Looks for signs that some answers were made up instead of randomized. Who lies about the category and randomizes it cannot be
- * told from somebody who holds it; who sends what it likes can, in part, by three signs:
+ * Looks for signs that some answers were made up instead of randomized. A person who lies about the category, but randomizes
+ * it, cannot be told from somebody who holds that category. A person who sends an arbitrary answer can in part be noticed, by three signs:
  *
  * - `belowZero`: answers made up for some categories are missing at all others, whose frequencies are then estimated below 0. The
- *   sum of the unclipped estimates that are at most 3 standard errors, over its own standard error; null law normal, simulated with 1,999
- *   draws where as many categories are empty as the answers allow.
+ *   statistic is the sum of the unclipped estimates that are at most 3 standard errors, over its own standard error. Its null law
+ *   is normal, simulated with 1,999 draws where as many categories are empty as the answers allow.
  * - `repeated`: one answer that came more often than any truth explains, by a bound on the binomial law; exact.
- * - `pair`: two categories that were named together too often, by the normal law; sets of subset selection and unary encoding alone.
+ * - `pair`: two categories that were named together too often, by the normal law; only for the sets of subset selection and unary
+ *   encoding.
  *
- * A p-value is the probability of so much where nobody makes up an answer; that of all three counts the first 1/0.9 times, the others 20 times.
+ * A p-value is the probability of a sign at least this strong if nobody makes up an answer. The p-value of all three signs together
+ * is the smallest of theirs, where the first is multiplied by 1/0.9 and each of the others by 20.
  *
  * @param options.answers requests and responses, at least 500
- * @param options.prior where truths are taken to be drawn from a Dirichlet law: its concentration
+ * @param options.prior the concentration of the Dirichlet law that truths are assumed to be drawn from, if any
  * @throws RangeError as `tallyResponses` does, on fewer than 500 answers or more than 256 categories
  * @see Andrews, Soares (2010), Inference for parameters defined by moment inequalities, for the null law of the first; Cao, Jia, Gong (2021),
- * Data poisoning attacks to local differential privacy protocols, for what is looked for
+ * Data poisoning attacks to local differential privacy protocols, for the attacks that are looked for
  * @example
  * const request = { mechanism: 'srr', categories: 4, epsilon: 1 }
  * detectLiars({
@@ -51,13 +53,13 @@ export function detectLiars(
     prior: true,
     seed: true,
   })
-  const { answers, prior, seed, ...known } = options
+  const { answers, prior, seed, ...collectionOptions } = options
   if (prior !== undefined) requireNumber('prior', prior, { above: 0 })
   const rng = stream(seedFor(seed, 'liars'))
-  const collection = new Collection(known)
+  const collection = new Collection(collectionOptions)
   const counts = new AnswerCounts()
   collection.take(answers, (mechanism, response, count) => {
-    // It throws where the mechanism cannot give the response.
+    // Throws if the mechanism cannot give the response.
     mechanism.column(response)
     counts.add(mechanism, response, requireInteger('count', count, 0))
   })

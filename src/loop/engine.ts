@@ -18,7 +18,7 @@ import { type SamplerName, samplerKind } from './catalogue/samplers.ts'
 import { createStrategy, type StrategyName } from './catalogue/strategy-names.ts'
 import { type Chain, type ChainEffort, createChain } from './chain.ts'
 import { forgettingChain } from './forgetting-chain.ts'
-import type { Judge, KnownOfGoal, Verdict } from './goal/judge.ts'
+import type { Judge, LookContext, Verdict } from './goal/judge.ts'
 import { createJudge, type GoalOptions } from './goal/options.ts'
 import type { Counted, MemoryWeight, Recollection } from './memory/contract.ts'
 import type { Memory } from './memory/memory.ts'
@@ -36,28 +36,28 @@ export interface EngineOptions extends GoalOptions {
   /** How the mechanism of the next request is chosen: `auto` (the default), `fisher`, `honesty@0.9`, `semi:0.8`, `srr`, … */
   readonly strategy?: AnyName<StrategyName>
   /**
-   * The prior: `'learned'`, a number, or K numbers. Default `'learned'`; 1 with a sampler that cannot learn it, as `sgld`
-   * and `sgrld`.
+   * The prior: `'learned'`, a number, or K numbers. Default `'learned'`; 1 with a sampler that cannot learn it, such as
+   * `sgld` and `sgrld`.
    */
   readonly prior?: Prior
-  /** The public prior q, weights of length K: for the strategy `public-prior`. */
+  /** The public prior q, weights of length K, for the strategy `public-prior`. */
   readonly publicPrior?: Vector
   /** What draws from the posterior. Default `'auto'`, an exact sampler; `'sgld'` is the paper's, `'sgrld'` its variant for priors below 1. */
   readonly sampler?: AnyName<SamplerName>
-  /** The number of answers that will come, where it is known: gives `sgld` and `sgrld` the paper's constant step 0.5/T. */
+  /** The number of answers that will come, if it is known. It gives `sgld` and `sgrld` the paper's constant step 0.5/T. */
   readonly horizon?: number
   /** How much old answers count; default `'all'`, as much as new ones. */
   readonly memory?: Memory
   /**
-   * Where up to a share of the people may send what they like: intervals then hold for the frequencies among all others, and `auto` weighs
-   * what a liar can do against the error. The estimate itself stays what it is.
+   * For collections where up to a share of the people may send arbitrary answers. Intervals then hold for the frequencies among all
+   * others, and `auto` weighs what a liar can do against the error. The estimate itself stays the same.
    */
   readonly robust?: Robust
-  /** Where the names of strategies and samplers are looked up, and the kinds of mechanisms; default `builtIn`. */
+  /** Where strategies, samplers and kinds of mechanisms are looked up by name; default `builtIn`. */
   readonly catalogue?: Catalogue
 }
 
-/** The names of its options. */
+/** The names of the options of an engine. */
 export const ENGINE_OPTIONS = {
   categories: true,
   epsilon: true,
@@ -81,7 +81,7 @@ export interface Pending {
   readonly batches: number
 }
 
-/** What an engine goes on from: plain data, but for the tally. */
+/** What an engine continues from: plain data, except for the tally. */
 interface Resumed {
   readonly tally: Tally
   readonly pending: Pending
@@ -97,8 +97,8 @@ export interface AnswerGroup extends Group {
 }
 
 /**
- * The loop's inner works, shared by the estimator and the simulation: the strategy, the tally, and the chain, which
- * moves only when its draw is needed.
+ * The inner workings of the loop, shared by the estimator and the simulation: the strategy, the tally, and the chain,
+ * which moves only when its draw is needed.
  */
 export class Engine {
   readonly strategy: Strategy
@@ -106,18 +106,18 @@ export class Engine {
   readonly tally: Tally
   /** What draws from the posterior. */
   readonly sampler: SamplerKind
-  private answers: number
-  private batches: number
+  private pendingAnswers: number
+  private pendingBatches: number
   private readonly chain: Chain
-  /** Of a collection that has a goal. */
+  /** What decides about the goal, in a collection that has one. */
   readonly judge: Judge | undefined
   private readonly limits: Limits
-  /** What is remembered of the answers; undefined if that is all of them. */
+  /** What is remembered of the answers; undefined if all of them are. */
   private readonly recollection: Recollection | undefined
   private readonly robust: RobustMeans | undefined
   /** The answers of the batch that is being taken. */
   private readonly batch: Counted[] = []
-  /** What the strategy chose last, and the mechanism that it is. */
+  /** The channel that the strategy chose last, and the mechanism made of it. */
   private chosen: Channel | undefined
   private mechanism: Mechanism | undefined
 
@@ -146,22 +146,22 @@ export class Engine {
       requireInteger("the snapshot's counted answers", this.robust.answers.size, tally.size, tally.size)
     }
     const pending = resumed && requirePending(resumed)
-    this.answers = pending?.answers ?? 0
-    this.batches = pending?.batches ?? 0
+    this.pendingAnswers = pending?.answers ?? 0
+    this.pendingBatches = pending?.batches ?? 0
     const strategy = options.strategy ?? 'auto'
     this.judge = createJudge(options, prior ?? usualPrior(this.sampler))
     const setting = { categories, epsilon, horizon, publicPrior, robust: options.robust, goal: this.judge }
-    const known = resumed?.strategy ?? undefined
+    const remembered = resumed?.strategy ?? undefined
     this.strategy = asRefusal(
-      known !== undefined,
+      remembered !== undefined,
       () => `the strategy ${strategy}`,
-      () => createStrategy(strategy, setting, catalogue, known),
+      () => createStrategy(strategy, setting, catalogue, remembered),
     )
-    if (known !== undefined && this.strategy.memory === undefined) {
-      refuse("the snapshot's strategy", known, 'null, as this strategy remembers nothing')
+    if (remembered !== undefined && this.strategy.memory === undefined) {
+      refuse("the snapshot's strategy", remembered, 'null, as this strategy remembers nothing')
     }
-    const estimator = (known: Tally) =>
-      samplerKind(options.sampler, catalogue.samplers, categories, epsilon, known, prior)
+    const estimator = (answers: Tally) =>
+      samplerKind(options.sampler, catalogue.samplers, categories, epsilon, answers, prior)
     this.chain = asRefusal(
       resumed !== undefined,
       () => `the sampler ${this.sampler.name}`,
@@ -176,10 +176,10 @@ export class Engine {
   choose(rng: SeededRng): Mechanism {
     const { adaptive, ignoresTheta } = this.strategy
     const needed = (adaptive && !ignoresTheta) || this.chain.mustFollow
-    if (needed && this.answers > 0 && this.chain.isDue(this.answers)) {
-      this.chain.advance(rng, this.batches, this.answers)
-      this.answers = 0
-      this.batches = 0
+    if (needed && this.pendingAnswers > 0 && this.chain.isDue(this.pendingAnswers)) {
+      this.chain.advance(rng, this.pendingBatches, this.pendingAnswers)
+      this.pendingAnswers = 0
+      this.pendingBatches = 0
     }
     const chosen = this.strategy.choose(this.chain.theta, this.stateFor(rng))
     if (chosen !== this.chosen || this.mechanism === undefined) {
@@ -190,13 +190,13 @@ export class Engine {
     return this.mechanism
   }
 
-  /** Takes an answer, or the same answer of so many people. */
+  /** Takes an answer, or the same answer of several people. */
   take(mechanism: Mechanism, response: Response, count = 1): void {
     this.count(mechanism, response, count)
     this.close(count)
   }
 
-  /** Takes the answers of a whole group to one request, which `add` hands over. */
+  /** Takes the answers of a whole group to one request, which `add` passes in. */
   takeGroup(add: (group: AnswerGroup) => void): void {
     const { tally, recollection } = this
     const before = tally.size
@@ -235,15 +235,15 @@ export class Engine {
     }
   }
 
-  /** Ends a batch of so many answers. */
+  /** Ends a batch of this many answers. */
   private close(count: number): void {
     if (this.batch.length > 0) this.recollection?.take(this.batch, count)
     this.batch.length = 0
-    this.answers += count
-    this.batches++
+    this.pendingAnswers += count
+    this.pendingBatches++
   }
 
-  /** What strategies may look at; what is remembered is put together when it is asked for. */
+  /** What strategies may look at. The tally of what is remembered is only put together when it is asked for. */
   private stateFor(rng: SeededRng): LoopState {
     const { tally, recollection } = this
     return {
@@ -259,7 +259,7 @@ export class Engine {
   /**
    * The posterior given all answers, step by step.
    *
-   * @param tally the engine's own, or where that may grow meanwhile, a copy
+   * @param tally the engine's own, or a copy of it if that may grow meanwhile
    */
   *estimate(seed: string, effort: ChainEffort, tally = this.tally): Generator<number, Posterior> {
     const posterior = yield* this.chain.estimate(seed, effort, tally)
@@ -280,16 +280,16 @@ export class Engine {
    *
    * @throws RangeError without a goal
    */
-  judged(seed: string, known: KnownOfGoal): Verdict {
+  judged(seed: string, context: LookContext): Verdict {
     if (this.judge === undefined) refuse('goal', undefined, 'given, for a decision')
-    return this.judge.look(this.tally, stream(seed), known)
+    return this.judge.look(this.tally, stream(seed), context)
   }
 
   get pending(): Pending {
-    return { answers: this.answers, batches: this.batches }
+    return { answers: this.pendingAnswers, batches: this.pendingBatches }
   }
 
-  /** What the strategy remembers; null where that is nothing. */
+  /** What the strategy remembers; null if that is nothing. */
   strategyMemory(): unknown {
     return this.strategy.memory?.() ?? null
   }
@@ -303,30 +303,30 @@ export class Engine {
     return this.recollection !== undefined
   }
 
-  /** How much each memory counts, where that is learnt. */
+  /** How much each memory counts, if that is learnt. */
   memoryWeights(): MemoryWeight[] | undefined {
     return this.recollection?.weights?.()
   }
 
-  /** Signs of liars, where robust intervals were asked for, and enough answers are there to tell. */
+  /** Signs of liars, if robust intervals were asked for and there are enough answers to tell. */
   liarSigns(seed: string): LiarSigns | undefined {
     const { robust, tally } = this
     if (robust === undefined || !canTell(tally.categories, tally.size)) return undefined
     return liarSigns(robust.answers, tally.categories, stream(seed))
   }
 
-  /** The answers of robust intervals, counted, as plain data; null where these were not asked for. */
+  /** The counted answers that robust intervals are made from, as plain data; null if these were not asked for. */
   robustState(): AnswerCountsState | null {
     return this.robust?.toJSON() ?? null
   }
 
-  /** What is remembered, as plain data; null where that is all answers. */
+  /** What is remembered, as plain data; null if all answers are. */
   memoryState(): unknown {
     return this.recollection?.state() ?? null
   }
 }
 
-/** What has come in since the chain moved: no more of it than there is in the tally, and no empty batch. */
+/** What has come in since the chain last moved. It has no more answers than the tally, and no empty batch. */
 function requirePending({ pending, tally }: Resumed): Pending {
   const { answers, batches } = requireOptions(
     pending,
@@ -338,7 +338,7 @@ function requirePending({ pending, tally }: Resumed): Pending {
   return pending
 }
 
-/** A stream's seed from a seed and a name, so that what is drawn by several streams has one. */
+/** The seed of a stream, from a seed and a name, for work that is handed a single seed but draws from several streams. */
 export function seedFor(seed: string | number, ...name: (string | number)[]): string {
   if (typeof seed !== 'string' && !Number.isFinite(seed)) refuse('seed', seed, 'a string or a finite number')
   return JSON.stringify([seed, ...name])

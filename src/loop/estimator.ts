@@ -27,11 +27,11 @@ import {
 } from './snapshot.ts'
 import { createWatchers } from './watchers.ts'
 
-/** The posterior, with what was asked for beside it. */
+/** The posterior, with what else was asked for. */
 export interface Estimate extends Posterior {
   /** Intervals that hold at every look, with the option `anytime`. */
   readonly anytime?: Band
-  /** How much each memory counts, where it is learnt. */
+  /** How much each memory counts, if that is learnt. */
   readonly memory?: readonly MemoryWeight[]
   /** The changes that were noticed, with the option `runLength`. */
   readonly changes?: readonly Change[]
@@ -48,26 +48,27 @@ export interface Estimator {
    *
    * @param request what it answers; default the outstanding request. Late answers and answers out of order name theirs.
    * @returns the change, if one has just been noticed, with the option `runLength`
-   * @throws RangeError, and changes nothing, if the response is none that the request's mechanism can give, or the request
-   *   is none that this estimator has made
+   * @throws RangeError, and changes nothing, if the request's mechanism cannot give the response, or this estimator has not made
+   *   the request
    */
   observe(response: Response, request?: Request): Change | undefined
   /**
    * Takes the answers of a whole group at once; the outstanding request counts as answered.
    *
-   * @throws RangeError, and changes nothing, if it is no tally, one over other categories or above the level; or where intervals
-   *   that hold at every look or changes were asked for, or the memory is `'learned'`: a tally does not say which channel was answered
+   * @throws RangeError, and changes nothing, if `answers` is not a tally, is over other categories or exceeds the level. Also with
+   *   the options `anytime`, `runLength` and `robust`, with a guarantee for every truth, and with the memory `'learned'`, because
+   *   a tally does not say which channel was answered
    */
   observeMany(answers: Tally): void
   /**
-   * The posterior of θ given all answers so far, Asking changes nothing.
+   * The posterior of θ given all answers so far. Asking changes nothing.
    *
-   * @param effort default: until the draws are good, 4,000 of each of four chains at most
+   * @param effort default: four chains until their draws are good, with at most 4,000 draws each
    * @throws RangeError on a bad option
    */
   estimate(effort?: Effort): Estimate
   /**
-   * The same beside other work, as of the answers that there are when it is asked for: others may come meanwhile.
+   * The same, while other work goes on. It counts the answers that there are when it is called; others may come in meanwhile.
    *
    * @throws RangeError on a bad option, and the signal's reason when it is aborted; both reject the promise
    */
@@ -85,9 +86,9 @@ export interface Estimator {
    */
   changes(): readonly Change[]
   /**
-   * All of the state, as plain JSON data: `restoreEstimator` continues the very same numbers.
+   * The whole state as plain JSON data, from which `restoreEstimator` continues with the very same numbers.
    *
-   * @throws RangeError if a sampler or a strategy of a catalogue of one's own has a state that is no plain data
+   * @throws RangeError if a sampler or a strategy of your own catalogue has a state that is not plain data
    */
   snapshot(): EstimatorSnapshot
 }
@@ -108,11 +109,11 @@ export function createEstimator(options: EstimatorOptions): Estimator {
 }
 
 /**
- * Continues an estimator from its snapshot, by the very same numbers.
+ * Continues an estimator from its snapshot, with the very same numbers.
  *
- * @param given.catalogue the one that it was made with, if it was not `builtIn`
- * @throws RangeError, which says what is wrong with it, if the snapshot was damaged, is of another version, or no estimator could be
- *   in that state
+ * @param given.catalogue the catalogue that the estimator was made with, if that was not `builtIn`
+ * @throws RangeError, which says what is wrong, if the snapshot was damaged, is of another version, or holds a state that no
+ *   estimator could be in
  * @example
  * const estimator = createEstimator({ categories: 3, epsilon: 1, seed: 1 })
  * estimator.request()
@@ -132,22 +133,26 @@ export function restoreEstimator(
 
 const OPTIONS = { ...ENGINE_OPTIONS, seed: true, anytime: true, runLength: true } as const
 
-function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimator {
+function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estimator {
   requireOptions(given, OPTIONS)
   // A copy, so that the snapshot's options are those that the estimator was made with.
   const options = plainOptions(given)
   const catalogue = requireCatalogue(given.catalogue ?? builtIn)
   const fresh = stream(options.seed, 'chain')
-  const rng = from ? resumeStream(from.rng) : fresh
-  const engine = new Engine({ ...options, catalogue }, rng, from && { ...from, tally: tallyOf(from) })
+  const rng = resumed ? resumeStream(resumed.rng) : fresh
+  const engine = new Engine(
+    { ...options, catalogue },
+    rng,
+    resumed && { ...resumed, tally: tallyOf(resumed) },
+  )
   const { tally } = engine
   const { categories } = options
-  const watchers = createWatchers(options, from, tally.size)
+  const watchers = createWatchers(options, resumed, tally.size)
   const { sequence, detector } = watchers
   const drawing = (effort: Effort, of: Tally) =>
     engine.estimate(seedFor(options.seed, 'estimate', tally.size), effort, of)
-  /** What an estimate has beside the posterior. */
-  const more = () => {
+  /** What an estimate has besides the posterior. */
+  const extras = () => {
     const memory = engine.memoryWeights()
     const liars = engine.liarSigns(seedFor(options.seed, 'liars', tally.size))
     return {
@@ -157,23 +162,23 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
       ...(liars && { liars }),
     }
   }
-  const made = new MadeRequests({ categories, catalogue })
+  const requests = new MadeRequests({ categories, catalogue })
   let outstanding: Mechanism | undefined
-  // What an answer that names no request answers: the last request handed out, also where a late answer that named an
-  // equal one came in between.
+  // The request that an answer is for if it names none: the last one handed out, even if a late answer that named an equal
+  // request has come in since.
   let awaited: Mechanism | undefined
 
   const recall = (request: Request) => {
     const mechanism = mechanismFromRequest(request, { categories, catalogue })
     if (!isWithin(mechanism.epsilon, options.epsilon)) {
-      refuse("a request of the snapshot's", request, `of level ${options.epsilon} or less`)
+      refuse('a request of the snapshot', request, `of level ${options.epsilon} or less`)
     }
-    if (made.add(mechanism) !== mechanism) refuse("a request of the snapshot's", request, 'there once')
+    if (requests.add(mechanism) !== mechanism) refuse('a request of the snapshot', request, 'listed once')
     return mechanism
   }
-  const recalled = (from?.made ?? []).map(recall)
-  outstanding = recalled[from?.outstanding ?? -1]
-  awaited = recalled[from?.awaited ?? -1]
+  const recalled = (resumed?.made ?? []).map(recall)
+  outstanding = recalled[resumed?.outstanding ?? -1]
+  awaited = recalled[resumed?.awaited ?? -1]
   const placeOf = (mechanism: Mechanism | undefined, all: readonly Mechanism[]) =>
     mechanism === undefined ? null : all.indexOf(mechanism)
 
@@ -182,17 +187,17 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
       if (awaited === undefined) refuse('request', request, 'given, as none is outstanding')
       return awaited
     }
-    return made.find(request) ?? refuse('request', request, 'one that this estimator has made')
+    return requests.find(request) ?? refuse('request', request, 'one that this estimator has made')
   }
   return {
     request() {
-      outstanding ??= made.add(engine.choose(rng))
+      outstanding ??= requests.add(engine.choose(rng))
       awaited = outstanding
       return outstanding.toRequest()
     },
     observe(response, request) {
       const mechanism = mechanismOf(request)
-      // Before anything is counted, it is known to be a response.
+      // Throws, before anything is counted, if the mechanism cannot give the response.
       mechanism.column(response)
       const change = watchers.observe(mechanism, response)
       engine.take(mechanism, response)
@@ -226,7 +231,7 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
       awaited = undefined
     },
     estimate(effort = {}) {
-      return Object.assign(drain(drawing(requireOptions(effort, EFFORT), tally)), more())
+      return Object.assign(drain(drawing(requireOptions(effort, EFFORT), tally)), extras())
     },
     async estimateAsync(effort = {}) {
       const { signal, onProgress, ...rest } = requireOptions(effort, {
@@ -234,16 +239,16 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
         signal: true,
         onProgress: true,
       })
-      // Both as of now.
+      // Both are taken now, before more answers come in.
       const work = drawing(rest, tally.copy())
-      const beside = more()
+      const extrasNow = extras()
       const watch = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
-      return Object.assign(await drainInSlices(work, watch), beside)
+      return Object.assign(await drainInSlices(work, watch), extrasNow)
     },
     decision: () => engine.judged(seedFor(options.seed, 'decision', tally.size), { band: sequence }).decision,
     changes: () => detector?.changes ?? refuse('runLength', undefined, 'given, for changes'),
     snapshot() {
-      const all = Array.from(made.mechanisms())
+      const all = Array.from(requests.mechanisms())
       return writeSnapshot({
         options,
         tally: tally.toJSON(),
@@ -263,14 +268,19 @@ function buildEstimator(given: EstimatorOptions, from?: SnapshotParts): Estimato
   }
 }
 
-/** The tally of a snapshot, over as many categories as its options say. */
+/** The tally of a snapshot, which must be over as many categories as its options say. */
 function tallyOf({ tally, options: { categories } }: SnapshotParts): Tally {
-  const own = tallyFromJSON(tally)
-  requireInteger("the number of categories of the snapshot's tally", own.categories, categories, categories)
-  return own
+  const restored = tallyFromJSON(tally)
+  requireInteger(
+    "the number of categories of the snapshot's tally",
+    restored.categories,
+    categories,
+    categories,
+  )
+  return restored
 }
 
-/** The options as plain data: the catalogue is none. */
+/** The options as plain data, without the catalogue, which is not plain data. */
 function plainOptions({ catalogue, ...options }: EstimatorOptions): SnapshotOptions {
   const K = requireInteger('categories', options.categories, 2)
   const { prior, publicPrior, memory } = options

@@ -8,20 +8,20 @@ import { type Chain, drawingOfEstimate, MOVES_EACH, resumeState } from './chain.
 import type { Recollection } from './memory/contract.ts'
 import { mixPosteriors } from './mix-posteriors.ts'
 
-/** The chain starts anew when this share of what is remembered has been replaced: its tuning is that of another posterior. */
+/** The chain starts anew when this share of what is remembered has been replaced, since it was tuned for another posterior. */
 const RENEWAL = 0.5
-/** Transitions after a start, which is near the mode. */
+/** Transitions after a new start, which is near the mode. */
 const FIRST_STEPS = 5
-/** Draws of each chain of a part's estimate, at least. */
+/** The fewest draws of each chain for one part of the estimate. */
 const LEAST_DRAWS = 50
-/** Draws of each chain of all parts together, where there are several. */
+/** Draws of each chain for all parts together, if there are several. */
 const MIXED_DRAWS = 1000
 
 interface ForgettingOptions {
   readonly categories: number
   readonly recollection: Recollection
   readonly kind: SamplerKind
-  /** What draws the estimate from a tally. */
+  /** The sampler that draws the estimate from a tally. */
   readonly estimator: (tally: Tally) => SamplerKind
   readonly prior: Prior | undefined
 }
@@ -33,18 +33,18 @@ interface ForgettingState {
 }
 
 /**
- * A chain on the posterior of answers that are forgotten. What an exact sampler keeps of a tally goes by the tally's growth, so
- * that the sampler is made anew for each move, and goes on from its state; after half of the answers have been replaced it starts
- * anew, near the mode, so that a draw from where the truth was does not linger.
+ * A chain on the posterior of answers that are forgotten in time. What an exact sampler keeps of a tally is only updated as the
+ * tally grows. So the sampler is made anew for each move, and continues from its state. After half of the answers have been
+ * replaced the chain starts anew, near the mode, so that its draw does not linger where the truth used to be.
  */
 export function forgettingChain(options: ForgettingOptions, rng: SeededRng, resumed?: unknown): Chain {
   const { categories, recollection, kind, estimator, prior } = options
   const samplerOf = (tally = recollection.tally()) =>
     createSampler(kind, { tally, prior, warmup: Number.MAX_SAFE_INTEGER })
   const first = samplerOf(createTally(categories))
-  const from = resumed === undefined ? undefined : requireState(resumed)
-  let since = from?.since ?? 0
-  let state = from ? resumeState(first, from.sampler, categories) : first.init(rng)
+  const earlier = resumed === undefined ? undefined : requireState(resumed)
+  let since = earlier?.since ?? 0
+  let state = earlier ? resumeState(first, earlier.sampler, categories) : first.init(rng)
   const theta = first.theta(state, new Float64Array(categories))
   return {
     theta,
@@ -62,16 +62,17 @@ export function forgettingChain(options: ForgettingOptions, rng: SeededRng, resu
       for (let step = 0; step < steps; step++) sampler.step(rng, state)
       sampler.theta(state, theta)
     },
-    // All at once: what is remembered changes with the next answer.
+    // In one go, because what is remembered changes with the next answer.
     *estimate(seed, effort) {
       const parts = recollection.parts()
       const shares = parts.map(({ tally, weight }, part) => {
         const draws = Math.max(LEAST_DRAWS, Math.ceil(weight * (effort.draws ?? MIXED_DRAWS)))
-        const some = parts.length === 1 ? effort : { ...(effort.chains && { chains: effort.chains }), draws }
-        const own = part === 0 ? seed : JSON.stringify([seed, part])
+        const partEffort =
+          parts.length === 1 ? effort : { ...(effort.chains && { chains: effort.chains }), draws }
+        const partSeed = part === 0 ? seed : JSON.stringify([seed, part])
         return {
           weight,
-          posterior: drain(drawingOfEstimate({ tally, kind: estimator(tally), prior }, own, some)),
+          posterior: drain(drawingOfEstimate({ tally, kind: estimator(tally), prior }, partSeed, partEffort)),
         }
       })
       return mixPosteriors(shares, categories)

@@ -11,7 +11,7 @@ export interface InferenceData {
     /** The learnt concentration ρ; left out with a fixed prior. */
     readonly rho?: readonly (readonly number[])[]
   }
-  /** What the sampler says of each draw. */
+  /** What is known about each draw. */
   readonly sample_stats: {
     /** The log-likelihood `Σ_t ln g_t(θ)` at each draw. */
     readonly lp: readonly (readonly number[])[]
@@ -23,17 +23,17 @@ export interface InferenceData {
   }
   /** The names of the categories, and the numbers of the columns. */
   readonly coords: { readonly category: readonly (string | number)[]; readonly column: readonly number[] }
-  /** Over which coordinates each variable runs. */
+  /** The coordinates that each variable runs over. */
   readonly dims: { readonly theta: readonly ['category']; readonly count: readonly ['column'] }
 }
 
 /**
  * A posterior as the JSON that ArviZ reads: `json.dump` it and `arviz.from_json(file)`, or `arviz.from_dict(**data)`.
  *
- * @param tally the answers that the posterior is given
+ * @param tally the answers that the posterior is conditioned on
  * @param options.chains how many chains drew it: 4 unless `samplePosterior` was asked for another number; 1 for `sgld` and `sgrld` in a loop
  * @param options.labels the names of the categories; default their numbers
- * @throws RangeError if the tally or the labels are over other categories, or the draws cannot be dealt out evenly
+ * @throws RangeError if the tally or the labels are over other categories, or the draws do not divide evenly into chains
  * @see ArviZ's InferenceData schema
  * @example
  * const { tally } = tallyResponses({ answers: [{ request: { mechanism: 'srr', categories: 2, epsilon: 1 }, response: 0, count: 9 }] })
@@ -60,10 +60,10 @@ export function toInferenceData(
   const count = draws.length / K
   const chains = requireInteger('chains', given, 1)
   if (count % chains !== 0) refuse('chains', chains, `a divisor of ${count}, the number of draws`)
-  const each = count / chains
+  const perChain = count / chains
   const byDraw = <T>(value: (draw: number) => T) =>
     Array.from({ length: chains }, (_, chain) =>
-      Array.from({ length: each }, (_, draw) => value(chain * each + draw)),
+      Array.from({ length: perChain }, (_, draw) => value(chain * perChain + draw)),
     )
   const row = (draw: number) => draws.subarray(draw * K, (draw + 1) * K)
   const counts = Array.from(tally.counts.subarray(0, tally.distinct))

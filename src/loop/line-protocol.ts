@@ -6,13 +6,13 @@ import { memoryText } from './memory/memory.ts'
 /** Probability of the intervals of an estimate. */
 const INTERVAL_LEVEL = 0.95
 
-/** What one line says: the fields of one of these, and no others. */
+/** A line has the fields of one command, and no others. */
 interface Line {
   readonly ask?: 1
   readonly answer?: Response
   /** The number of the request that is answered. */
   readonly id?: number
-  /** Or the request itself. */
+  /** The request itself, instead of its number. */
   readonly request?: Request
   readonly estimate?: 1
   readonly status?: 1
@@ -25,9 +25,9 @@ export interface Reply {
   readonly changes: boolean
 }
 
-/** A collection that is led line by line: each is a JSON document, and so is what it is answered. */
+/** A collection that is run line by line. Each line is a JSON document, and so is the reply to it. */
 export interface LineProtocol {
-  /** The reply to a line, which is the `number`-th; to one that is no good, a sentence that says why, and nothing has changed. */
+  /** The reply to the `number`-th line. The reply to a bad line is a sentence that says what is wrong; such a line changes nothing. */
   reply(line: string, number: number): Reply
 }
 
@@ -35,22 +35,26 @@ export interface LineProtocol {
  * The line protocol of an estimator:
  *
  *     {"ask":1}                  → {"request":…,"id":…}
- *     {"answer":…,"id":…}        → {"answers":…}, how many there are now; or with the "request" itself for its id; where it has just
- *                                  been noticed that frequencies have moved, with the "change"
+ *     {"answer":…,"id":…}        → {"answers":…}, how many there are now, with the "change" if it has just been noticed that
+ *                                  frequencies have moved; the "request" itself may stand for its id
  *     {"estimate":1}             → {"answers":…,"mean":[…],"interval":{…},…}
  *     {"status":1}               → {"answers":…}
- *     {"changes":1}              → {"answers":…,"changes":[…]}, where they are looked for
+ *     {"changes":1}              → {"answers":…,"changes":[…]}, if they are looked for
  *     anything else              → {"error":"line 17: …"}
  *
- * A request's id is its place among those that were made: the same request has the same one for ever.
+ * A request's id is its place among all requests made so far, so that the same request always has the same id.
  *
- * @param made those that were made before, in order
- * @param answers how many there have been
+ * @param earlier the requests made before, in order
+ * @param answers how many answers there have been
  */
-export function lineProtocol(estimator: Estimator, made: readonly Request[], answers: number): LineProtocol {
-  const requests = made.slice()
+export function lineProtocol(
+  estimator: Estimator,
+  earlier: readonly Request[],
+  answers: number,
+): LineProtocol {
+  const requests = earlier.slice()
   const ids = new Map(requests.map((request, id) => [JSON.stringify(request), id]))
-  // Whether a request may be chosen when one is asked for next.
+  // Whether the estimator may choose a new request, which changes it, when one is asked for next.
   let isAnswered = true
   const idOf = (request: Request) => {
     const text = JSON.stringify(request)
@@ -68,7 +72,7 @@ export function lineProtocol(estimator: Estimator, made: readonly Request[], ans
         id,
         requests.length > 0
           ? `from 0 to ${requests.length - 1}`
-          : 'that of a request, which none has asked for',
+          : 'the id of a request, but none has been asked for yet',
       )
     }
     return requests[id as number]

@@ -1,20 +1,20 @@
 import type { Mechanism } from '../mechanism/mechanism.ts'
-import { type KnownOfRequests, mechanismFromRequest, plainRequest } from './requests.ts'
+import { mechanismFromRequest, plainRequest, type RequestContext } from './requests.ts'
 
 /**
- * The requests that an estimator has made, each with its mechanism. One that comes back with an answer is looked up, however it
- * is written. Nothing is built for it, unless it has the numbers and the lists' lengths of one that was made: then only the
- * lists' order can differ, and building it costs what building that one did.
+ * The requests that an estimator has made, each with its mechanism. A request that comes back with an answer is looked up, however
+ * it is written. Its mechanism is only built if it has the same numbers and lists of the same lengths as a request that was made.
+ * Then only the entries of the lists can differ, and building it costs as much as building that one did.
  */
 export class MadeRequests {
-  private readonly known = new Map<string, Mechanism>()
+  private readonly byKey = new Map<string, Mechanism>()
   private readonly keys = new WeakMap<Mechanism, string>()
   /** The names of each kind's fields, sorted. */
   private readonly fields = new Map<unknown, readonly string[]>()
   private readonly outlines = new Set<string>()
-  private readonly expected: Required<KnownOfRequests>
+  private readonly expected: Required<RequestContext>
 
-  constructor(expected: Required<KnownOfRequests>) {
+  constructor(expected: Required<RequestContext>) {
     this.expected = expected
   }
 
@@ -22,33 +22,33 @@ export class MadeRequests {
   add(mechanism: Mechanism): Mechanism {
     const key = this.keys.get(mechanism) ?? this.write(mechanism)
     this.keys.set(mechanism, key)
-    const before = this.known.get(key)
-    if (before) return before
-    this.known.set(key, mechanism)
+    const existing = this.byKey.get(key)
+    if (existing) return existing
+    this.byKey.set(key, mechanism)
     return mechanism
   }
 
   find(request: unknown): Mechanism | undefined {
-    const given = plainRequest(request, this.expected.categories)
-    const names = this.fields.get(given.mechanism)
+    const plain = plainRequest(request, this.expected.categories)
+    const names = this.fields.get(plain.mechanism)
     if (names === undefined) return undefined
-    const own = pick(given, names)
-    const exact = this.known.get(JSON.stringify(own))
-    if (exact || !this.outlines.has(outline(own))) return exact
-    return this.known.get(this.write(mechanismFromRequest(own as never, this.expected)))
+    const ownFields = pick(plain, names)
+    const exact = this.byKey.get(JSON.stringify(ownFields))
+    if (exact || !this.outlines.has(outline(ownFields))) return exact
+    return this.byKey.get(this.write(mechanismFromRequest(ownFields as never, this.expected)))
   }
 
   mechanisms(): Iterable<Mechanism> {
-    return this.known.values()
+    return this.byKey.values()
   }
 
   private write(mechanism: Mechanism): string {
     const request = mechanism.toRequest()
     const names = this.fields.get(request.mechanism) ?? Object.keys(request).sort()
     this.fields.set(request.mechanism, names)
-    const own = pick(request, names)
-    this.outlines.add(outline(own))
-    return JSON.stringify(own)
+    const ownFields = pick(request, names)
+    this.outlines.add(outline(ownFields))
+    return JSON.stringify(ownFields)
   }
 }
 
@@ -56,7 +56,7 @@ function pick(request: object, names: readonly string[]): object {
   return Object.fromEntries(names.map(name => [name, (request as { [field: string]: unknown })[name]]))
 }
 
-/** The request with the lengths of its lists in their place. */
+/** The request as text, with the length of each list in its place. */
 function outline(request: object): string {
   return JSON.stringify(request, (_, value) =>
     Array.isArray(value) && !value.some(Array.isArray) ? value.length : value,

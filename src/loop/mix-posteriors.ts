@@ -9,8 +9,8 @@ export interface Share {
 }
 
 /**
- * The mixture of some posteriors of one sampler: of each so many of its draws, evenly spread, as its weight says. The diagnostics
- * are those of the parts: the worst R̂; mcse² = Σ w² mcse²; and numbers of effective draws that go with it.
+ * The mixture of some posteriors of one sampler. Each contributes draws in proportion to its weight, evenly spread over its own.
+ * The diagnostics combine those of the parts: the worst R̂; mcse² = Σ w² mcse²; and the numbers of effective draws that go with it.
  */
 export function mixPosteriors(shares: readonly Share[], categories: number): Posterior {
   if (shares.length === 1) return shares[0].posterior
@@ -19,16 +19,16 @@ export function mixPosteriors(shares: readonly Share[], categories: number): Pos
   const draws: Float64Array[] = []
   const concentrations: number[] = []
   let covered = 0
-  let made = 0
+  let taken = 0
   for (const { posterior, weight } of shares) {
     covered += weight
-    const count = Math.min(rows, Math.round(covered * rows)) - made
-    made += count
-    const own = posterior.draws.length / categories
+    const count = Math.min(rows, Math.round(covered * rows)) - taken
+    taken += count
+    const available = posterior.draws.length / categories
     for (let i = 0; i < count; i++) {
-      const at = Math.floor(((i + 0.5) * own) / count)
-      draws.push(posterior.draws.subarray(at * categories, (at + 1) * categories))
-      if (posterior.concentration) concentrations.push(posterior.concentration[at])
+      const row = Math.floor(((i + 0.5) * available) / count)
+      draws.push(posterior.draws.subarray(row * categories, (row + 1) * categories))
+      if (posterior.concentration) concentrations.push(posterior.concentration[row])
     }
   }
   const all = new Float64Array(draws.length * categories)

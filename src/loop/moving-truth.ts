@@ -14,22 +14,22 @@ export type FixedTruth = Vector | { readonly dirichlet: number }
 
 /** A distribution that changes while people come. People count from 0. */
 export type MovingTruth =
-  /** From the person `at` on each truth holds; the first of them `at: 0`. */
+  /** Each truth holds from the person `at` on; the first one has `at: 0`. */
   | { readonly steps: readonly { readonly at: number; readonly truth: FixedTruth }[] }
   /** The two likeliest categories change places before the person `at` comes. */
   | { readonly swap: { readonly truth: FixedTruth; readonly at: number } }
-  /** The softmax coordinates move by `step`·N(0, 1) each an answer; √g of that at the end of a group of g. */
+  /** Each softmax coordinate moves by `step`·N(0, 1) after every answer; after a group of g, by √g times that. */
   | { readonly walk: { readonly start: FixedTruth; readonly step: number } }
 
 /** The truth as people come. */
 export interface Course {
   /** The law of the next person. */
   readonly law: Float64Array
-  /** For how many more people it holds, at least; those of one group count as one moment of a walk. */
+  /** This law holds for at least this many more people. In a walk, the people of one group count as one moment. */
   readonly left: number
   /** Draws who comes next, by `law`. */
   draw(rng: SeededRng): number
-  /** Lets so many people pass, at most `left`. */
+  /** Lets this many people pass, at most `left`. */
   pass(people: number): void
 }
 
@@ -40,7 +40,7 @@ export function isMoving(truth: unknown): truth is MovingTruth {
 }
 
 /**
- * The courses of a moving truth: each call begins it anew, and all are the same.
+ * A function that begins the course of a moving truth. Each call begins it anew, and all courses are the same.
  *
  * @throws RangeError on a bad truth
  */
@@ -51,8 +51,8 @@ export function createCourse(
 ): () => Course {
   requireOptions(truth, KINDS, 'truth')
   if (Object.keys(truth).length > 1) refuse('truth', truth, 'one of steps, swap and walk')
-  const drawn = stream(seed, 'truth')
-  const read = (name: string, fixed: FixedTruth, K = categories) => drawTruth(name, fixed, K, drawn)
+  const rng = stream(seed, 'truth')
+  const read = (name: string, fixed: FixedTruth, K = categories) => drawTruth(name, fixed, K, rng)
   if ('walk' in truth) {
     const { start, step } = requireOptions(truth.walk, { start: true, step: true }, 'truth.walk')
     const law = read('truth.walk.start', start)
@@ -72,9 +72,9 @@ export function createCourse(
   if (!Array.isArray(steps) || steps.length === 0) refuse('truth.steps', steps, 'a list of { at, truth }')
   const starts: number[] = []
   const laws: Float64Array[] = []
-  steps.forEach((each, i) => {
+  steps.forEach((entry, i) => {
     const name = `truth.steps[${i}]`
-    const { at, truth: law } = requireOptions(each, { at: true, truth: true }, name)
+    const { at, truth: law } = requireOptions(entry, { at: true, truth: true }, name)
     starts.push(
       i === 0 ? requireInteger(`${name}.at`, at, 0, 0) : requireInteger(`${name}.at`, at, starts[i - 1] + 1),
     )
@@ -83,7 +83,7 @@ export function createCourse(
   return pieces(starts, laws)
 }
 
-/** A truth as it is given, or drawn. */
+/** A truth that is either given or drawn. */
 export function drawTruth(
   name: string,
   truth: FixedTruth,
@@ -125,7 +125,7 @@ function pieces(starts: readonly number[], laws: readonly Float64Array[]): () =>
 }
 
 function walk(start: Float64Array, step: number, rng: SeededRng): Course {
-  // A category of probability 0 stays there.
+  // A category of probability 0 keeps it.
   const coordinates = start.map(log)
   const law = start.slice()
   return {

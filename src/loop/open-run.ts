@@ -17,7 +17,7 @@ import type { Population } from './population.ts'
 import { respondMany } from './respond-many.ts'
 import { type Checkpoint, createRecorder } from './trajectory.ts'
 
-/** What one strategy came to. */
+/** The outcome of one strategy. */
 export interface SimulatedRun {
   /** The name of the strategy. */
   readonly strategy: string
@@ -25,17 +25,17 @@ export interface SimulatedRun {
   readonly estimate: Float64Array
   /** The whole posterior, with its diagnostics. */
   readonly posterior: Posterior
-  /** The truth that the estimate is after: the mean of the truths of all people, or with a memory that forgets, the last person's. */
+  /** The truth that is estimated: the mean of the truths of all people or, with a memory that forgets, the truth of the last one. */
   readonly truth: Float64Array
-  /** Distance of the estimate to it. */
+  /** Distance of the estimate to `truth`. */
   readonly totalVariation: number
   /** Distance of the estimate to the truth of the last person. */
   readonly totalVariationNow: number
   /** Distance of the estimate to the mean of the truths of all people. */
   readonly totalVariationMean: number
-  /** The band that holds at every look, where it was asked for. */
+  /** The band that holds at every look, if it was asked for. */
   readonly anytime?: Band
-  /** The changes that were noticed, where they were looked for. */
+  /** The changes that were noticed, if they were looked for. */
   readonly changes?: readonly Change[]
   /** Mean of |S_t|; plain SRR counts 0. */
   readonly meanSubsetSize: number
@@ -45,19 +45,19 @@ export interface SimulatedRun {
   readonly trajectory: readonly Checkpoint[]
   /** Wall-clock time that the recording of the trajectory took. */
   readonly recordingSeconds: number
-  /** How much each memory counts, where that is learnt. */
+  /** How much each memory counts, if that is learnt. */
   readonly memory?: readonly MemoryWeight[]
-  /** Signs of liars, where it is robust: from 500 answers on, for at most 256 categories. */
+  /** Signs of liars, with the option `robust`: from 500 answers on, for at most 256 categories. */
   readonly liars?: LiarSigns
-  /** How many people had answered when it ended. */
+  /** How many people had answered when the run ended. */
   readonly answers: number
-  /** What they say about the goal; absent without one. */
+  /** What their answers say about the goal; absent without one. */
   readonly decision?: Decision
   /** Whether the decision's answer is right, settled or not; absent without a goal. */
   readonly correct?: boolean
 }
 
-/** A run of one strategy that is being played. */
+/** A run of one strategy in progress. */
 export interface OpenRun {
   /** The name of the strategy. */
   readonly strategy: string
@@ -71,14 +71,15 @@ export interface OpenRun {
   readonly mechanism: Mechanism | undefined
   /** The checkpoints so far. */
   readonly trajectory: readonly Checkpoint[]
-  /** What was last found out about the goal; undefined before the first look, and without a goal. */
+  /** The decision at the last look; undefined before the first look, and without a goal. */
   readonly decision: Decision | undefined
-  /** Lets the next person answer, or the next group; false, and nothing happens, when all have or the goal is settled. */
+  /** Lets the next person answer, or the next group. Returns false, and does nothing, if all have answered or the goal is settled. */
   step(): boolean
   /**
-   * The run as it stands, with its estimate: that of the whole simulation when all people have answered.
+   * The outcome of the run as it stands, with its estimate. Once all people have answered, that is the outcome of the whole
+   * simulation.
    *
-   * @param onProgress is told from time to time what share of the estimate is done
+   * @param onProgress called from time to time with the share of the estimate that is done
    */
   end(onProgress?: (share: number) => void): SimulatedRun
 }
@@ -94,7 +95,7 @@ interface RunOptions {
   readonly seed: string | number
 }
 
-/** A run at its beginning, with streams of randomness of its own. */
+/** Opens a run, with streams of randomness of its own. */
 export function openRun(options: RunOptions): OpenRun {
   const { population, checkpoints, effort, runLength, seed } = options
   const { users } = population
@@ -116,13 +117,13 @@ export function openRun(options: RunOptions): OpenRun {
   let mechanism: Mechanism | undefined
   let answers = 0
   let sizes = 0
-  let audited = 0
+  let largestEpsilon = 0
   let verdict: Verdict | undefined
-  let looked = 0
+  let answersAtLook = 0
   const look = () => {
-    looked = answers
+    answersAtLook = answers
     verdict = engine.judged(seedFor(seed, 'decision', strategy, answers), {
-      start: verdict?.about,
+      start: verdict?.means,
       band: sequence,
     })
   }
@@ -142,38 +143,38 @@ export function openRun(options: RunOptions): OpenRun {
     },
     step() {
       if (answers === users || verdict?.decision.settled) return false
-      const asked = engine.choose(rng)
+      const current = engine.choose(rng)
       const count = Math.min(groupSize, users - answers)
       if (count === 1) {
-        const response = asked.respond(arrivals.next(), responses)
-        engine.take(asked, response)
-        sequence?.observe(asked, response)
-        detector?.observe(asked, response)
+        const response = current.respond(arrivals.next(), responses)
+        engine.take(current, response)
+        sequence?.observe(current, response)
+        detector?.observe(current, response)
       } else {
         const people = arrivals.group(count)
-        const given: [Response, number][] = []
+        const responsesGiven: [Response, number][] = []
         engine.takeGroup(group =>
-          respondMany(asked, people, responses, {
+          respondMany(current, people, responses, {
             add(mechanism, response, count = 1) {
               group.add(mechanism, response, count)
-              given.push([response, count])
+              responsesGiven.push([response, count])
             },
           }),
         )
-        sequence?.observeMany(asked, given)
-        detector?.observeMany(asked, given)
+        sequence?.observeMany(current, responsesGiven)
+        detector?.observeMany(current, responsesGiven)
       }
-      const size = asked.subset?.length ?? 0
+      const size = current.subset?.length ?? 0
       sizes += count * size
       recorder.note(count, size)
-      if (asked.epsilon > audited) audited = asked.epsilon
-      mechanism = asked
+      if (current.epsilon > largestEpsilon) largestEpsilon = current.epsilon
+      mechanism = current
       answers += count
       if (engine.judge && answers >= (verdict?.nextLook ?? FIRST_ANSWERS)) look()
       return true
     },
     end(onProgress) {
-      if (engine.judge && looked !== answers) look()
+      if (engine.judge && answersAtLook !== answers) look()
       const posterior = drain(engine.estimate(seedFor(seed, 'estimate', strategy), effort), onProgress)
       const memory = engine.memoryWeights()
       const liars = engine.liarSigns(seedFor(seed, 'liars', strategy))
@@ -189,7 +190,7 @@ export function openRun(options: RunOptions): OpenRun {
         ...(sequence !== undefined && { anytime: bandOf(sequence) }),
         ...(detector !== undefined && { changes: detector.changes }),
         meanSubsetSize: answers === 0 ? 0 : sizes / answers,
-        auditedEpsilon: audited,
+        auditedEpsilon: largestEpsilon,
         trajectory: recorder.end(posterior),
         recordingSeconds: recorder.seconds,
         ...(memory && { memory }),

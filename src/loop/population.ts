@@ -13,13 +13,13 @@ import {
 } from './moving-truth.ts'
 
 export interface PopulationOptions {
-  /** Number of categories K; needed with a Dirichlet truth, else the truth's length or the largest category and one. */
+  /** Number of categories K; needed with a Dirichlet truth. Default: the length of the truth, or the largest category plus one. */
   readonly categories?: number
   /** The true distribution, or the Dirichlet law (one concentration for all) that it is drawn from; or one that moves. */
   readonly truth?: FixedTruth | MovingTruth
-  /** Instead of a truth: the people themselves, one category each. */
+  /** The people themselves, one category each, instead of a truth. */
   readonly data?: ArrayLike<number>
-  /** The order in which the people of `data` come: by default the seed's, or their own. */
+  /** The order in which the people of `data` come: their own, or by default a random one that follows from the seed. */
   readonly order?: 'given'
   /** Number of people; with `data` all of them. */
   readonly users?: number
@@ -27,15 +27,15 @@ export interface PopulationOptions {
   readonly seed: string | number
 }
 
-/** Most categories that are inferred from the largest in the data. */
+/** The largest number of categories that is inferred from the data. */
 const MOST_INFERRED = 2 ** 24
 
-/** The latest tenth of people, who stand for those of now, are at least so many. */
+/** The latest tenth of people gives the present distribution of data in their own order; it has at least this many people. */
 const LEAST_LATEST = 100
 
-/** Who answers: the distribution, how many, and one after the other, the same for every strategy. */
+/** The people who answer: their distribution, their number, and the order in which they come, all the same for every strategy. */
 export interface Population {
-  /** The distribution; where it moves, its mean over all people. */
+  /** The distribution; if it moves, its mean over all people. */
   readonly truth: Float64Array
   readonly users: number
   /** Whether the truth may move while people come. */
@@ -45,7 +45,7 @@ export interface Population {
 
 /** The people, in the order in which they come. */
 export interface Arrivals {
-  /** The distribution that the last person came from; of data in their own order, that of the latest tenth of people. */
+  /** The distribution that the last person came from; for data in their own order, that of the latest tenth of people. */
   readonly now: Float64Array
   /** The mean of the distributions of all people so far. */
   readonly mean: Float64Array
@@ -55,7 +55,7 @@ export interface Arrivals {
   group(count: number): Float64Array
 }
 
-/** @param groupSize people who come at one moment of a walk */
+/** @param groupSize how many people come at one moment of a walk */
 export function createPopulation(options: PopulationOptions, groupSize: number): Population {
   const { truth, data, order, categories, seed } = options
   if ((truth === undefined) === (data === undefined)) {
@@ -85,7 +85,7 @@ export function createPopulation(options: PopulationOptions, groupSize: number):
   }
 }
 
-/** People of a truth that moves. */
+/** The people of a truth that moves. */
 function populationOfCourse(
   begin: () => Course,
   users: number,
@@ -141,7 +141,7 @@ function populationOfCourse(
   }
 }
 
-/** The mean of vectors, each of so many people. */
+/** A running mean of laws, each weighted by a number of people. */
 function createMean(length: number) {
   const sums = new Float64Array(length)
   let people = 0
@@ -159,22 +159,22 @@ function createMean(length: number) {
 function populationOfData(options: PopulationOptions, data: ArrayLike<number>): Population {
   const { order } = options
   if (order !== undefined) requireOneOf('order', order, ['given'])
-  if (!isList(data)) refuse('data', data, 'a list of categories, one a person')
+  if (!isList(data)) refuse('data', data, 'a list of categories, one per person')
   const users = requireInteger('the length of data', data.length, 1)
   if (options.users !== undefined && options.users !== users) {
     refuse('users', options.users, `left out, or ${users}, the length of data`)
   }
   let largest = 1
   for (let t = 0; t < users; t++) {
-    // Here at once: a list that is all holes has no end.
+    // Refused at the first bad entry: otherwise it would take endless time to go through a list of holes.
     if (!Number.isInteger(data[t]))
       requireCategory(`data[${t}]`, data[t], options.categories ?? MOST_INFERRED)
     if (data[t] > largest) largest = data[t]
   }
-  // An inferred number beyond any real one is an identifier, or a code with gaps, taken for a category.
+  // A number of categories that is larger than any real one comes from identifiers, or codes with gaps, given as categories.
   const K =
     options.categories === undefined
-      ? requireInteger('the largest category of data, and one,', largest + 1, 2, MOST_INFERRED)
+      ? requireInteger('the largest category of data plus one', largest + 1, 2, MOST_INFERRED)
       : requireInteger('categories', options.categories, 2)
   const people = new Uint32Array(users)
   const truth = new Float64Array(K)
@@ -182,9 +182,9 @@ function populationOfData(options: PopulationOptions, data: ArrayLike<number>): 
   for (let t = 0; t < users; t++) {
     truth[requireCategory(`data[${t}]`, data[t], K)]++
     // The inside-out shuffle.
-    const at = order === 'given' ? t : rng.integer(t + 1)
-    people[t] = people[at]
-    people[at] = data[t]
+    const place = order === 'given' ? t : rng.integer(t + 1)
+    people[t] = people[place]
+    people[place] = data[t]
   }
   for (let x = 0; x < K; x++) truth[x] /= users
   return {

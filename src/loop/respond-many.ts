@@ -3,7 +3,7 @@ import type { Mechanism, Response } from '../mechanism/mechanism.ts'
 import { drawMultinomial } from '../random/multinomial.ts'
 import type { SeededRng } from '../random/rng.ts'
 
-/** Largest table of responses by categories that is worth drawing from instead of from person to person. */
+/** The largest table of responses by categories that answers are drawn from; beyond it, they are drawn person by person. */
 const MOST_CELLS = 10_000_000
 
 /** Where a group's answers go: a tally, or an engine's group. */
@@ -12,8 +12,8 @@ export interface Group {
 }
 
 /**
- * Simulates a group's answers to one request and counts them: `people[x]` hold x. The law is that of one `respond` a
- * person; the cost is the group's, not the person's, wherever the mechanism or the size of its channel allows.
+ * Simulates a group's answers to one request and counts them; `people[x]` people hold x. The law is that of one call of
+ * `respond` per person. The cost does not grow with the number of people, if the mechanism or the size of its channel allows.
  */
 export function respondMany(mechanism: Mechanism, people: Float64Array, rng: SeededRng, group: Group): void {
   if (mechanism.respondMany) {
@@ -34,7 +34,7 @@ function respondEach(mechanism: Mechanism, people: Float64Array, rng: SeededRng,
   })
 }
 
-/** For each category, its people's answers are one multinomial draw over the responses. */
+/** Draws the answers of all people of a category at once, by one multinomial draw over the responses. */
 function respondByChannel(mechanism: Mechanism, people: Float64Array, rng: SeededRng, group: Group): void {
   const responses = [...mechanism.responses()]
   const columns = responses.map(response => likelihood(mechanism, response))

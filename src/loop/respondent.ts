@@ -7,28 +7,29 @@ import type { CryptoRng, Rng, SeededRng } from '../random/rng.ts'
 import { sumRoundedUp } from '../risk/sum-rounded-up.ts'
 import { mechanismFromRequest } from './requests.ts'
 
-/** The user's side of the loop: it holds a category, and lets out a randomized response alone. */
+/** The user's side of the loop: it is told the category that the user holds, and lets out only a randomized response. */
 export interface Respondent {
-  /** Where its answers’ randomness is from: the operating system’s cryptographic source. */
+  /** The source of its answers’ randomness: the operating system’s cryptographic generator. */
   readonly randomness: 'crypto'
   /**
    * Answers a request about the category that the user holds.
    *
-   * @throws RangeError if the category is none of this respondent's, before the request is looked at and without saying what it
-   *   was; then, for reasons of the request alone and before anything is randomized, if it is bad, is over another number of
-   *   categories, or its channel spends more than this respondent's limit or than what is left of the budget
+   * @throws RangeError if the category is not one of this respondent's; the request has not been looked at then, and the error
+   *   does not say what the category was. After that, for reasons of the request alone and before anything is randomized: if the
+   *   request is bad or over another number of categories, or its channel spends more than this respondent's limit or than what
+   *   is left of the budget
    */
   respond(request: Request, category: number): Response
   /**
-   * The levels of all answers so far, in sum and rounded up: by composition, what somebody who has all of them can learn is within
-   * this. It is all that a respondent must remember: keep it before an answer is sent, and hand it over as `spent` after a restart.
+   * The sum of the levels of all answers so far, rounded up. By composition, it bounds what somebody who has all of them can learn.
+   * It is all that a respondent must remember: save it before an answer is sent, and pass it as `spent` after a restart.
    */
   readonly spent: number
 }
 
-/** A respondent whose answers are reproducible, and so protect nobody: the types keep it apart from a real one. */
+/** A respondent whose answers are reproducible, and so protect nobody. The types keep it apart from a real one. */
 export interface SimulatedRespondent {
-  /** Where its answers’ randomness is from: a seeded stream, which protects nobody. */
+  /** The source of its answers’ randomness: a seeded stream, which protects nobody. */
   readonly randomness: 'seeded'
   /** Answers a request, once its level is found to be within the budget. */
   respond(request: Request, category: number): Response
@@ -46,18 +47,19 @@ interface Limits {
 }
 
 /**
- * A respondent who answers no request above `epsilon`, whatever it promises: the level is audited from the channel. Nor any
- * over other categories than the respondent's own: whether it is answered must not depend on the one that is held.
+ * A respondent who answers no request above `epsilon`, whatever the request promises: its level is audited from the channel. A
+ * request over another number of categories than the respondent's is not answered either, because whether there is an answer
+ * must not depend on the category that is held.
  *
  * With the operating system's generator, the default, every choice that privacy depends on is made in integers whose
  * odds never exceed `e^ε`.
  *
  * @param options.epsilon the highest level that this respondent agrees to
  * @param options.categories K, from 2 to 2³¹ − 1: a person's category is one of 0 … K − 1
- * @param options.budget the most that the levels of all answers may sum to; default Infinity. Once the next answer would be beyond it,
- *   or it is reached, requests are refused before anything is randomized, whatever is held. Sums are rounded up; as with every level,
- *   a relative excess of 10⁻¹² counts as rounding
- * @param options.spent what this person has spent before, as `spent` of an earlier respondent said; default 0
+ * @param options.budget the most that the levels of all answers may sum to; default Infinity. Once it is reached, or the next answer
+ *   would exceed it, requests are refused before anything is randomized, whatever category is held. Sums are rounded up; as with
+ *   every level, a relative excess of 10⁻¹² counts as rounding
+ * @param options.spent what this person has spent before, which is `spent` of an earlier respondent; default 0
  * @param options.catalogue the kinds of mechanisms that this respondent answers; default `builtIn`
  * @param options.rng default `cryptoRng()`; a seeded stream gives a `SimulatedRespondent`
  * @throws RangeError on a bad option
@@ -90,7 +92,7 @@ export function createRespondent(options: Limits & { rng?: Rng }): {
   return {
     randomness: rng.kind as never,
     respond(request, category) {
-      const own = requireHeld(category, categories)
+      const held = requireHeld(category, categories)
       const mechanism = mechanismFromRequest(request, { categories, ...(catalogue && { catalogue }) })
       // Audited from its columns when it was made.
       const { epsilon } = mechanism
@@ -103,9 +105,9 @@ export function createRespondent(options: Limits & { rng?: Rng }): {
           `at most ${Math.max(0, budget - spent)}, what is left of the budget`,
         )
       }
-      // Before the answer is there: one that is lost on its way has been spent.
+      // Before there is an answer, because one that is lost on its way has been spent too.
       spent = next
-      return mechanism.respond(own, rng)
+      return mechanism.respond(held, rng)
     },
     get spent() {
       return spent

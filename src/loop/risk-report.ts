@@ -6,22 +6,23 @@ import { type RiskOptions, type RiskReport, reportOf } from '../risk/risk-report
 import { mechanismFromRequest } from './requests.ts'
 
 /**
- * What one answer by a channel means for the person who gives it: the odds, how often the category can be guessed from it, the same
- * for somebody who is asked again and again, or whose answer is shuffled among others'; and by how much somebody who answers at will
- * moves an estimate. All figures are computed from the channel itself, in closed form where its responses are too many to list.
+ * What one answer by a channel means for the person who gives it: the odds, and how often the category can be guessed from it. The
+ * same for somebody who is asked again and again, or whose answer is shuffled among others'. And by how much somebody who sends an
+ * arbitrary answer moves an estimate. All figures are computed from the channel itself, in closed form where its responses are
+ * too many to list.
  *
  * With V = Σ_y max_x π_x Pr(y|x) the guess, the leakage is log₂(V / max π).
  *
- * @param options.mechanism the channel, or
- * @param options.request a request that makes it
- * @param options.prior π, K probabilities: what is believed of a person's category before; default uniform
- * @param options.askings T, from 1 to 10,000: adds `repeated`, on T answers with fresh noise. Its guess is summed where a response
- *   speaks for one category alone and π is uniform, and else simulated, with a standard error
+ * @param options.mechanism the channel; or instead of it:
+ * @param options.request a request from which the channel is built
+ * @param options.prior π, K probabilities: what is believed beforehand about a person's category; default uniform
+ * @param options.askings T, from 1 to 10,000: adds `repeated`, on T answers with fresh noise. Its guess is an exact sum if a
+ *   response speaks for one category alone and π is uniform; otherwise it is simulated, with a standard error
  * @param options.people n, from 1 to 10⁷: adds `shuffled`, the central level of an answer among n that are shuffled
  * @param options.delta δ of that level, default 10⁻⁶
  * @param options.catalogue where the kind of the request is looked up; default `builtIn`
- * @throws RangeError on a bad option, or where a figure cannot be had: the responses are too many to list, and either the prior is
- *   not uniform or the law is another for other names of the categories
+ * @throws RangeError on a bad option, or if a figure cannot be computed, because the responses are too many to list and either the
+ *   prior is not uniform or the law changes when the categories are renamed
  * @see Alvim, Chatzikokolakis, McIver, et al. (2020), The science of quantitative information flow, for guesses and leakage; Wang, Peng,
  * Li, et al. (2023), for the shuffled level; Nanayakkara, Smart, Cummings, et al. (2023), What are the chances?, for the odds
  * @example

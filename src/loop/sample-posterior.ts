@@ -16,15 +16,15 @@ import { SAMPLERS, type SamplerName, samplerKind } from './catalogue/samplers.ts
 
 /** How posterior draws are made. */
 export interface SamplePosteriorOptions extends PosteriorOptions {
-  /** Default `'auto'`: the exact one that gives the most effective draws a second for such a tally. */
+  /** Default `'auto'`: the exact sampler that gives the most effective draws per second for such a tally. */
   readonly sampler?: AnyName<SamplerName>
-  /** Where its name is looked up; default `builtIn`. */
+  /** Where the name of the sampler is looked up; default `builtIn`. */
   readonly catalogue?: { readonly samplers: readonly SamplerKind[] }
 }
 
 /**
- * Draws from the posterior of θ given a tally, by several independent chains, with their diagnostics: until these are good, or a
- * budget is used up, which `stopped` then says.
+ * Draws from the posterior of θ given a tally, by several independent chains, with their diagnostics. It goes on until these are
+ * good or a budget is used up; `stopped` says which.
  *
  * @throws RangeError on a bad option
  * @example
@@ -38,7 +38,7 @@ export function samplePosterior(tally: Tally, options: SamplePosteriorOptions): 
 }
 
 /**
- * The same draws beside other work: the event loop has its turn at least every 50 ms or so, unless one step takes longer.
+ * The same draws, while other work goes on: the event loop gets its turn about every 50 ms at least, unless one step takes longer.
  *
  * @throws RangeError on a bad option, and the signal's reason when it is aborted; both reject the promise
  * @example
@@ -65,7 +65,7 @@ const OPTIONS = {
   catalogue: true,
 } as const
 
-/** @param isCopied whether the tally may grow meanwhile */
+/** @param isCopied whether to draw from a copy of the tally, which may grow meanwhile */
 function drawing(
   given: Tally,
   options: SamplePosteriorOptions & Watch,

@@ -27,11 +27,11 @@ export interface SimulateOptions extends PopulationOptions, Effort {
   readonly epsilon: number
   /** People who answer the same request before the posterior moves; default 1. */
   readonly groupSize?: number
-  /** Default `'learned'`; 1 with a sampler that cannot learn it, as `sgld` and `sgrld`. */
+  /** Default `'learned'`; 1 with a sampler that cannot learn it, such as `sgld` and `sgrld`. */
   readonly prior?: Prior
   /**
    * The public prior q, for the strategy `public-prior`: weights, or the truth to a power (see `temper`). The latter is an
-   * oracle, for experiments on how much a prior of some quality is worth: nobody who collects answers has it.
+   * oracle, for experiments on how much a prior of some quality is worth; nobody who collects answers has it.
    */
   readonly publicPrior?: Vector | { readonly tempered: number }
   /** Default `'auto'`, an exact sampler; `'sgld'` has the paper's settings with the horizon `users`. */
@@ -39,27 +39,30 @@ export interface SimulateOptions extends PopulationOptions, Effort {
   /** How much old answers count; default `'all'`, as much as new ones. */
   readonly memory?: Memory
   /**
-   * At how many numbers of answers a run records how far it is, in geometric progression, or where the truth moves at even distances;
-   * default 0.
+   * At how many numbers of answers a run records how far it is; default 0. They are in geometric progression or, if the truth moves,
+   * at even distances.
    */
   readonly checkpoints?: number
   /** Whether runs have a band that holds at every look (`confidenceSequence`), of 95 % for each category; default false. */
   readonly anytime?: boolean
-  /** Where runs look for changes (`changeDetector`): while there is none, the mean number of answers between two false alarms is at least that. */
+  /**
+   * Makes runs look for changes (`changeDetector`). While there is no change, the mean number of answers between two false alarms
+   * is at least this.
+   */
   readonly runLength?: number
-  /** Where up to a share of the people may send what they like: the intervals of runs hold for all others, and `auto` is careful. */
+  /** Up to this share of the people may send arbitrary answers: the intervals of runs hold for all others, and `auto` is careful. */
   readonly robust?: Robust
   /** Where the names of strategies and samplers are looked up; default `builtIn`. */
   readonly catalogue?: Catalogue
-  /** A question: each run ends when it is settled, or when all people have answered. With it, `auto` asks for what answers it soonest. */
+  /** A question. Each run ends when it is settled, or when all people have answered, and `auto` chooses what settles it soonest. */
   readonly goal?: Goal
-  /** How sure is sure enough for the goal; default 0.95. */
+  /** How sure the answer to the goal has to be; default 0.95. */
   readonly confidence?: number
   /** What settled answers promise: over truths drawn from the prior (`'posterior'`, the default), or for every truth (`'anytime'`). */
   readonly guarantee?: GoalGuarantee
   /**
-   * Called from time to time with how much is done and how much there is in all: the answers of all strategies, and as much again for
-   * their estimates.
+   * Called from time to time with how much is done and how much there is to do in all: the answers of all strategies, and as much
+   * again for their estimates.
    */
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -90,9 +93,9 @@ const OPTIONS = {
   onProgress: true,
 } as const
 
-/** What a simulation came to. */
+/** The outcome of a simulation. */
 export interface Simulation {
-  /** The true distribution; where it moves, its mean over all people. */
+  /** The true distribution; if it moves, its mean over all people. */
   readonly truth: Float64Array
   /** How many people there were. */
   readonly users: number
@@ -100,9 +103,9 @@ export interface Simulation {
   readonly runs: SimulatedRun[]
 }
 
-/** A simulation that has not been played to its end: one run a strategy, each at its own pace. */
+/** A simulation that has not been played to its end: one run per strategy, each at its own pace. */
 export interface OpenSimulation {
-  /** The true distribution; where it moves, its mean over all people. */
+  /** The true distribution; if it moves, its mean over all people. */
   readonly truth: Float64Array
   /** How many people there are. */
   readonly users: number
@@ -114,8 +117,8 @@ export interface OpenSimulation {
 const PROGRESS_EVERY = 1000
 
 /**
- * Plays whole collections: people answer one by one or in groups, each strategy adapts, all of them meet the same truth
- * and the same people.
+ * Plays whole collections: people answer one by one or in groups, and each strategy adapts. All strategies meet the same
+ * truth and the same people.
  *
  * @throws RangeError on a bad option, before anything is run
  * @example
@@ -142,8 +145,8 @@ export function simulate(options: SimulateOptions): Simulation {
 }
 
 /**
- * The simulation of `simulate`, to be played step by step: what `simulate` gives is what the runs give when all people
- * have answered, to the last digit, in whatever order the runs take their steps. `onProgress` is not called.
+ * The simulation of `simulate`, to be played step by step. When all people have answered, the runs give what `simulate`
+ * gives, to the last digit, in whatever order they take their steps. `onProgress` is not called.
  *
  * @throws RangeError on a bad option, before anything is run
  * @example
@@ -175,7 +178,7 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
   const publicPrior = requirePublicPrior(options, truth)
   const runs = strategies.map(strategy => {
     const { prior, sampler, memory, robust, goal, confidence, guarantee, runLength } = options
-    const made = {
+    const engineOptions = {
       categories: truth.length,
       epsilon,
       strategy,
@@ -191,7 +194,7 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
       ...(guarantee !== undefined && { guarantee }),
     }
     return openRun({
-      engine: made,
+      engine: engineOptions,
       population,
       groupSize,
       checkpoints,

@@ -9,18 +9,19 @@ import type { ChangeDetectorJSON } from '../sequence/change-detector.ts'
 import type { ConfidenceSequenceJSON } from '../sequence/confidence-sequence.ts'
 import type { EngineOptions, Pending } from './engine.ts'
 
-/** What an estimator is made from: all of an engine, and a seed. */
+/** What an estimator is made from: the options of an engine, and a seed. */
 export interface EstimatorOptions extends EngineOptions {
-  /** Seed of the posterior's chain; the answers' own randomness is the respondents'. */
+  /** Seed of the posterior's chain. The randomness of the answers themselves comes from the respondents. */
   readonly seed: string | number
   /**
    * Whether the estimate carries intervals that hold at every look (`confidenceSequence`), of 95 % for each category; default
-   * false. Each answer costs some microseconds more a category.
+   * false. It costs some microseconds more per answer and category.
    */
   readonly anytime?: boolean
   /**
-   * Where changes of the frequencies are looked for (`changeDetector`): while there is none, the mean number of answers between two
-   * false alarms is at least that. Each answer costs some microseconds more a category, a snapshot some thousand numbers more.
+   * Makes the estimator look for changes of the frequencies (`changeDetector`). While there is no change, the mean number of answers
+   * between two false alarms is at least this. It costs some microseconds more per answer and category, and about a thousand more
+   * numbers per snapshot.
    */
   readonly runLength?: number
 }
@@ -28,21 +29,21 @@ export interface EstimatorOptions extends EngineOptions {
 /** An estimator's options, without the catalogue. */
 export type SnapshotOptions = Omit<EstimatorOptions, 'catalogue'>
 
-/** What releases write as long as they read it; another number says that the fields, or their meaning, are others. */
+/** The version of the layout that this release writes and reads. It changes with the fields of a snapshot or their meaning. */
 const VERSION = 4
 
 /**
  * An estimator's whole state as plain data, which JSON carries unharmed.
  *
- * What follows from other parts is not in it, but for the digest. It says that nothing was damaged on the way, and no more: who
- * can write a snapshot can write its digest too, so that restoring checks every part for itself. A snapshot holds what
- * people have answered and nothing that they have not sent.
+ * Except for the digest, it has nothing that follows from its other parts. The digest only shows that nothing was damaged on the
+ * way. Anybody who can write a snapshot can write its digest too, so restoring checks every part by itself. A snapshot holds what
+ * people have answered, and nothing that they have not sent.
  *
- * A release reads the version that it writes. Any other is refused; `options` and `tally` are in every version, so that the
- * answers can be taken over by `createEstimator(options)` and `observeMany(tallyFromJSON(tally))`.
+ * A release reads the version that it writes, and refuses any other. `options` and `tally` are in every version, so that
+ * `createEstimator(options)` and `observeMany(tallyFromJSON(tally))` can take over the answers.
  */
 export interface EstimatorSnapshot {
-  /** The number of this layout. */
+  /** The version of this layout. */
   readonly version: typeof VERSION
   /** What the estimator was made with. */
   readonly options: SnapshotOptions
@@ -52,41 +53,41 @@ export interface EstimatorSnapshot {
   readonly pending: Pending
   /** The sampler's own state. */
   readonly chain: unknown
-  /** What the strategy remembers; null where that is nothing. */
+  /** What the strategy remembers; null if that is nothing. */
   readonly strategy: unknown
-  /** What is remembered of the answers; null where that is all of them. */
+  /** What is remembered of the answers; null if all of them are. */
   readonly memory: unknown
-  /** Where the estimator’s own randomness stands. */
+  /** The state of the estimator’s own stream of randomness. */
   readonly rng: StreamState
   /** All requests that were made. */
   readonly made: readonly Request[]
   /** The place in `made` of the request for the next respondent; null before it is asked for. */
   readonly outstanding: number | null
-  /** That of the request that an answer is taken to be for if it does not say. */
+  /** The place in `made` of the request that an answer is for if it names none; null if no request is awaited. */
   readonly awaited: number | null
-  /** The answers of robust intervals, counted; null where these were not asked for. */
+  /** The counted answers that robust intervals are made from; null if these were not asked for. */
   readonly robust: AnswerCountsState | null
-  /** The intervals that hold at every look; null where they were not asked for. */
+  /** The intervals that hold at every look; null if they were not asked for. */
   readonly anytime: ConfidenceSequenceJSON | null
-  /** What tells changes; null where they are not looked for. */
+  /** The state of the change detector; null if changes are not looked for. */
   readonly change: ChangeDetectorJSON | null
-  /** 32 hexadecimal digits, from all the rest. */
+  /** 32 hexadecimal digits that follow from all the rest. */
   readonly digest: string
 }
 
-/** A snapshot but for what says which it is. */
+/** A snapshot without its version and its digest. */
 export type SnapshotParts = Omit<EstimatorSnapshot, 'version' | 'digest'>
 
-/** The snapshot of these parts, which are copied. */
+/** A snapshot of copies of these parts. */
 export function writeSnapshot(parts: SnapshotParts): EstimatorSnapshot {
   const data = plainCopy('snapshot', { version: VERSION, ...parts }, Infinity)
   return { ...(data as Omit<EstimatorSnapshot, 'digest'>), digest: digestOf(canonicalJSON(data)) }
 }
 
 /**
- * A copy of the parts of a snapshot that was not damaged. What they hold is not yet checked.
+ * A copy of the parts of an undamaged snapshot. What they hold is not yet checked.
  *
- * @throws RangeError if it is none, or of another version
+ * @throws RangeError if it is not a snapshot, was damaged, or is of another version
  */
 export function readSnapshot(given: unknown): SnapshotParts {
   const { digest, ...data } = plainCopy('snapshot', given, Infinity)
@@ -104,13 +105,13 @@ export function readSnapshot(given: unknown): SnapshotParts {
     'snapshot',
   )
   for (const field of Object.keys(FIELDS)) {
-    if (!Object.hasOwn(data, field)) refuse(`the snapshot's ${field}`, undefined, 'there')
+    if (!Object.hasOwn(data, field)) refuse(`the snapshot's ${field}`, undefined, 'present')
   }
   requireObject("the snapshot's options", parts.options)
   requireObject("the snapshot's pending", parts.pending)
   requireObject("the snapshot's chain", parts.chain)
   if (!Array.isArray(parts.made)) refuse("the snapshot's made", parts.made, 'a list of requests')
-  // Of every category the chain says something: nothing is made for more of them than there can be.
+  // The chain has data on every category, so the text bounds their number. Nothing is allocated before that is checked.
   requireInteger("the snapshot's number of categories", parts.options.categories, 2, text.length)
   requirePlace("the snapshot's outstanding", parts.outstanding, parts.made)
   requirePlace("the snapshot's awaited", parts.awaited, parts.made)
@@ -144,7 +145,7 @@ function requirePlace(argument: string, value: unknown, list: readonly unknown[]
   if (value !== null) requireInteger(argument, value, 0, list.length - 1)
 }
 
-/** Plain data as JSON with the fields of each object sorted: storage may change their order. */
+/** Plain data as JSON, with the fields of each object sorted because storage may change their order. */
 export function canonicalJSON(data: unknown): string {
   return JSON.stringify(sorted(data))
 }
@@ -156,7 +157,7 @@ function sorted(data: unknown): unknown {
   return Object.fromEntries(fields.map(([name, value]) => [name, sorted(value)]))
 }
 
-/** 128 bits of the random stream whose name the text is: texts that differ anywhere give different streams. */
+/** 128 bits of the random stream that has the text as its name. Texts that differ anywhere give different streams. */
 export function digestOf(text: string): string {
   const words = new Uint32Array(4)
   stream(text, 'digest').fill(words, words.length)

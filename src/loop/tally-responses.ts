@@ -5,9 +5,9 @@ import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import { mechanismFromRequest, plainRequest } from './requests.ts'
 
-/** What is known of answers that were collected somewhere. */
+/** What is known about answers that were collected elsewhere. */
 export interface CollectionOptions {
-  /** K; default: that of the first request, at most 2²⁰. All requests must be over as many. */
+  /** K; default: that of the first request, at most 2²⁰. All requests must be over K categories. */
   readonly categories?: number
   /** The level that no request may exceed; default: none. */
   readonly epsilon?: number
@@ -25,7 +25,7 @@ export interface CollectedAnswer {
   readonly count?: number
 }
 
-/** Answers that were collected somewhere, counted. */
+/** Answers that were collected elsewhere, counted. */
 export interface TalliedResponses {
   /** The answers. */
   readonly tally: Tally
@@ -34,13 +34,13 @@ export interface TalliedResponses {
 }
 
 /**
- * Counts answers that were collected elsewhere, by whatever requests: each distinct request is rebuilt and audited once, then
- * every response becomes the likelihood column that it is under its request.
+ * Counts answers that were collected elsewhere, to any requests. Each distinct request is rebuilt and audited once, and every
+ * response becomes its likelihood column under its request.
  *
  * The tally is what `samplePosterior`, `maximumLikelihood` and an estimator's `observeMany` take.
  *
- * @throws RangeError, which names the answer by its place, if a request is of no kind that the catalogue has, is over other
- *   categories or above `epsilon`, or its mechanism cannot give the response; and if there are no answers
+ * @throws RangeError, which names the answer by its place, if the catalogue does not have the kind of a request, a request is over
+ *   other categories or above `epsilon`, or its mechanism cannot give the response; also if there are no answers
  * @example
  * const request = { mechanism: 'srr', categories: 2, epsilon: Math.log(3) }
  * const { tally, epsilon } = tallyResponses({
@@ -53,26 +53,26 @@ export function tallyResponses(
   options: CollectionOptions & { readonly answers: Iterable<CollectedAnswer> },
 ): TalliedResponses {
   requireOptions(options, { categories: true, epsilon: true, catalogue: true, answers: true })
-  const { answers, ...known } = options
-  const collection = new Collection(known)
+  const { answers, ...collectionOptions } = options
+  const collection = new Collection(collectionOptions)
   collection.take(answers, (mechanism, response, count) =>
     collection.tally.addColumn(mechanism.column(response), count),
   )
   return { tally: collection.tally, epsilon: collection.epsilon }
 }
 
-/** A collection that is being counted: it admits requests, and has a tally over their categories. */
+/** A collection that is being counted. It admits requests, and has a tally over their categories. */
 export class Collection {
   /** The largest audited level of the requests that were admitted. */
   epsilon = 0
-  private readonly known: CollectionOptions
+  private readonly options: CollectionOptions
   private counted: Tally | undefined
 
-  constructor(known: CollectionOptions) {
-    this.known = known
-    if (known.epsilon !== undefined) requireNumber('epsilon', known.epsilon, { above: 0 })
-    if (known.categories !== undefined) {
-      this.counted = createTally(requireInteger('categories', known.categories, 2))
+  constructor(options: CollectionOptions) {
+    this.options = options
+    if (options.epsilon !== undefined) requireNumber('epsilon', options.epsilon, { above: 0 })
+    if (options.categories !== undefined) {
+      this.counted = createTally(requireInteger('categories', options.categories, 2))
     }
   }
 
@@ -81,15 +81,15 @@ export class Collection {
     return this.counted?.categories
   }
 
-  /** Where the answers are counted; there is one from the first request on. */
+  /** The tally that the answers are counted in; it exists from the first request on. */
   get tally(): Tally {
     return this.counted!
   }
 
   /**
-   * Hands over all answers of a list, each with the mechanism of its request, which is made and admitted once.
+   * Passes all answers of a list to `add`, each with the mechanism of its request. Each distinct request is admitted once.
    *
-   * @throws RangeError, which names the answer by its place, if it is none; and if there are no answers
+   * @throws RangeError, which names the answer by its place, if it is invalid; also if there are no answers
    */
   take(
     answers: Iterable<CollectedAnswer>,
@@ -99,7 +99,7 @@ export class Collection {
     const mechanisms = new Map<string, Mechanism>()
     let place = 0
     for (const answer of answers) {
-      named(`answers[${place++}]`, () => {
+      asPartOf(`answers[${place++}]`, () => {
         const {
           request,
           response,
@@ -125,7 +125,7 @@ export class Collection {
    */
   admit(request: Request): Mechanism {
     const { categories } = this
-    const { catalogue, epsilon: limit } = this.known
+    const { catalogue, epsilon: limit } = this.options
     const mechanism = mechanismFromRequest(request, {
       ...(categories !== undefined && { categories }),
       ...(catalogue && { catalogue }),
@@ -140,8 +140,8 @@ export class Collection {
   }
 }
 
-/** Runs `body`; what it refuses is said to be a part of something. */
-function named<T>(whole: string, body: () => T): T {
+/** Runs `body`. If it refuses an argument, the error says that the argument is a part of `whole`. */
+function asPartOf<T>(whole: string, body: () => T): T {
   try {
     return body()
   } catch (error) {

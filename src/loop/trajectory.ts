@@ -6,27 +6,27 @@ import { totalVariation } from '../simplex/total-variation.ts'
 import type { Engine } from './engine.ts'
 import type { Arrivals } from './population.ts'
 
-/** How far a run is after some of its answers. */
+/** The state of a run after some of its answers. */
 export interface Checkpoint {
   /** How many answers there are. */
   readonly answers: number
   /** The posterior mean. */
   readonly mean: Float64Array
-  /** The ends of each category's central 95 % interval. */
+  /** The lower ends of each category's central 95 % interval. */
   readonly lower: Float64Array
   /** The upper ends of the same intervals. */
   readonly upper: Float64Array
   /** Mean of |S_t| over the answers since the last checkpoint; plain SRR counts 0. */
   readonly subsetSize: number
-  /** The truth of the last person, and the mean of the truths of all people so far. */
+  /** The truth of the last person. */
   readonly truthNow: Float64Array
   /** The mean of the truths of all people so far. */
   readonly truthMean: Float64Array
-  /** Distances of the posterior mean to them. */
+  /** Distance of the posterior mean to `truthNow`. */
   readonly totalVariationNow: number
   /** Distance of the posterior mean to `truthMean`. */
   readonly totalVariationMean: number
-  /** The band that holds at every look, where it was asked for. */
+  /** The band that holds at every look, if it was asked for. */
   readonly anytime?: Band
 }
 
@@ -39,30 +39,30 @@ interface Watched {
   readonly moves: boolean
 }
 
-/** Watches one run, and touches nothing in it. */
+/** Watches one run, and changes nothing in it. */
 export interface Recorder {
-  /** Says that so many answers to one request, with a subset of this size, have been added to the tally. */
+  /** Must be called when answers to one request, with a subset of this size, have been added to the tally. */
   note(answers: number, subsetSize: number): void
-  /** What was recorded so far; it grows. */
+  /** What has been recorded so far. The list grows. */
   readonly recorded: readonly Checkpoint[]
-  /** What was recorded, with the estimate of the run as it stands as the last checkpoint. */
+  /** What has been recorded, with the present estimate of the run as the last checkpoint. */
   end(posterior: PosteriorSummary): readonly Checkpoint[]
   /** Wall-clock time that the recording has taken. */
   readonly seconds: number
 }
 
 const INTERVAL_PROBABILITY = 0.95
-/** The first checkpoint is at this share of the requests: three decades, whatever the size of the run. */
+/** The first checkpoint is at this share of the requests, so that checkpoints span three decades whatever the size of the run. */
 const FIRST = 1 / 1000
-/** How much a checkpoint's estimate is worth. */
+/** How much work a checkpoint's estimate gets. */
 const EFFORT = { draws: 100, chains: 1 }
 
 /**
- * Records a run at some of its requests: distinct ones, `count` at most, in geometric progression, and the last; where the truth
- * moves, at even distances.
+ * Records a run at some of its requests: at most `count` distinct ones, of which the last is the end of the run. They are in
+ * geometric progression or, if the truth moves, at even distances.
  *
- * @param count 0: nothing is recorded
- * @param requests that will be made
+ * @param count with 0, nothing is recorded
+ * @param requests how many requests will be made
  */
 export function createRecorder(
   count: number,
@@ -74,7 +74,7 @@ export function createRecorder(
   const due = checkpointRequests(count, requests, moves)
   let request = 0
   let answers = 0
-  let before = 0
+  let answersBefore = 0
   let sizes = 0
   let milliseconds = 0
 
@@ -86,7 +86,7 @@ export function createRecorder(
       mean,
       lower,
       upper,
-      subsetSize: answers === before ? 0 : sizes / (answers - before),
+      subsetSize: answers === answersBefore ? 0 : sizes / (answers - answersBefore),
       truthNow: now.slice(),
       truthMean: running.slice(),
       totalVariationNow: totalVariation(mean, now),
@@ -99,11 +99,11 @@ export function createRecorder(
     note(group, subsetSize) {
       answers += group
       sizes += group * subsetSize
-      // The last is the run's own estimate.
+      // The last checkpoint is the run's own estimate, which `end` adds.
       if (++request !== due[recorded.length] || request === requests) return
       const start = performance.now()
       recorded.push(checkpoint(drain(engine.estimate(seedOf(answers), EFFORT))))
-      before = answers
+      answersBefore = answers
       sizes = 0
       milliseconds += performance.now() - start
     },
@@ -114,7 +114,7 @@ export function createRecorder(
   }
 }
 
-/** The requests, counted from 1, after which a checkpoint stands. */
+/** The requests, counted from 1, after which there is a checkpoint. */
 export function checkpointRequests(count: number, requests: number, even = false): number[] {
   if (even) {
     const due = Array.from({ length: count }, (_, i) => Math.round(((i + 1) / count) * requests))

@@ -4,7 +4,7 @@ import { probabilities } from '../simplex/probabilities.ts'
 import { scanInformation } from '../utility/information.ts'
 import { createScan, type Scannable } from '../utility/scan.ts'
 import type { UtilityKind } from '../utility/utility.ts'
-import { type AnyName, kindsOf, named } from './catalogue/catalogue.ts'
+import { type AnyName, kindNamed, kindsOf } from './catalogue/catalogue.ts'
 import { UTILITIES, type UtilityName } from './catalogue/utilities.ts'
 
 /** How far from zero a row of a covariance may sum, relative to the largest entry. */
@@ -18,9 +18,9 @@ interface Options {
 /**
  * The utility of one response of a mechanism when the categories follow θ, by its plain definition.
  *
- * `fisher` takes the least likely category as the dependent one, in whatever order θ stands.
+ * `fisher` takes the least likely category as the dependent one, whatever the order of θ.
  *
- * @throws RangeError on an unknown name, on a θ that is no probability vector of the mechanism's length, or where the
+ * @throws RangeError on an unknown name, on a θ that is not a probability vector of the mechanism's length, or if the
  *   utility compares response and category but the responses are sets
  * @example
  * evaluateUtility('honesty', [0.5, 0.5], srr({ categories: 2, epsilon: Math.log(3) })) // 0.75
@@ -32,7 +32,7 @@ export function evaluateUtility(
   options: Options = {},
 ): number {
   const { catalogue } = requireOptions(options, { catalogue: true })
-  const utility = named('utility', name, utilitiesOf(catalogue))
+  const utility = kindNamed('utility', name, utilitiesOf(catalogue))
   return utility.evaluate(probabilities('theta', theta, mechanism.categories), mechanism)
 }
 
@@ -40,7 +40,7 @@ export function evaluateUtility(
 export interface ScanResult {
   /** `values[k]`: the utility with the k likeliest categories as the subset, k = 0 … K−1. */
   readonly values: Float64Array
-  /** The k of the largest value; of equal ones the smaller. */
+  /** The k of the largest value; the smaller one of equals. */
   readonly size: number
   /** The k likeliest categories, sorted. */
   readonly subset: number[]
@@ -52,7 +52,7 @@ function utilitiesOf(
   return catalogue === undefined ? UTILITIES : kindsOf(catalogue, 'utilities')
 }
 
-/** The utility that also looks at the covariance of θ. It is no part of a catalogue, since it has no plain definition in θ alone. */
+/** The utility that also looks at the covariance of θ. It is in no catalogue, because it cannot be defined by θ alone. */
 const INFORMATION = { name: 'information', scan: scanInformation }
 
 /**
@@ -61,8 +61,8 @@ const INFORMATION = { name: 'information', scan: scanInformation }
  * @param options.theta probability vector, length K ≥ 2
  * @param options.epsilon the privacy level
  * @param options.epsilon1 the budget inside the subset; default 0.8 ε
- * @param options.covariance posterior covariance of θ, K × K, rows sum to zero: for the utility `information`, and only
- *   for it
+ * @param options.covariance posterior covariance of θ, K × K, with rows that sum to zero; needed for the utility
+ *   `information`, and allowed only with it
  * @throws RangeError on a bad argument
  * @example
  * scanSubsets({ theta: [0.25, 0.7, 0.05], utility: 'honesty', epsilon: 1 }).subset // [1]
@@ -85,7 +85,7 @@ export function scanSubsets(
     catalogue: true,
   })
   const kinds = utilitiesOf(options.catalogue)
-  const utility = named<Scannable & { readonly name: string }>('utility', options.utility, [
+  const utility = kindNamed<Scannable & { readonly name: string }>('utility', options.utility, [
     ...kinds,
     INFORMATION,
   ])
@@ -118,7 +118,7 @@ function requireCovariance(
       largest = Math.max(largest, Math.abs(row[j]))
     }
   })
-  const off = totals.findIndex(total => Math.abs(total) > ROW_SUM_TOLERANCE * largest)
-  if (off >= 0) refuse(`covariance[${off}]`, covariance[off], 'a row that sums to zero')
+  const badRow = totals.findIndex(total => Math.abs(total) > ROW_SUM_TOLERANCE * largest)
+  if (badRow >= 0) refuse(`covariance[${badRow}]`, covariance[badRow], 'a row that sums to zero')
   return covariance
 }

@@ -16,31 +16,35 @@ import {
 import { sequenceOptions } from './goal/anytime.ts'
 import type { SnapshotOptions } from './snapshot.ts'
 
-/** What goes by the answers themselves, one by one, beside the posterior. */
+/** What follows the answers themselves, one by one, beside the posterior. */
 export interface Watchers {
   /** The intervals that hold at every look, if they were asked for. */
   readonly sequence: ConfidenceSequence | undefined
-  /** What tells changes, if they are looked for. */
+  /** The detector of changes, if they are looked for. */
   readonly detector: ChangeDetector | undefined
-  /** The option that asks for one of them; undefined where there is none. */
+  /** The option that asked for one of them; undefined if there is none. */
   readonly option: 'anytime' | 'runLength' | undefined
   observe(mechanism: Mechanism, response: Response): Change | undefined
 }
 
-interface From {
+interface SavedState {
   readonly anytime: ConfidenceSequenceJSON | null
   readonly change: ChangeDetectorJSON | null
 }
 
 /**
- * What an estimator's options ask for; of a snapshot, what was there goes on.
+ * The watchers that an estimator's options ask for, continued from a snapshot if there is one.
  *
  * @param size the number of answers
- * @throws RangeError on a bad option, or a state that is not of these options
+ * @throws RangeError on a bad option, or a state that does not fit the options
  */
-export function createWatchers(options: SnapshotOptions, from: From | undefined, size: number): Watchers {
-  const sequence = createSequence(options, from?.anytime, size)
-  const detector = createDetector(options, from?.change, size)
+export function createWatchers(
+  options: SnapshotOptions,
+  saved: SavedState | undefined,
+  size: number,
+): Watchers {
+  const sequence = createSequence(options, saved?.anytime, size)
+  const detector = createDetector(options, saved?.change, size)
   return {
     sequence,
     detector,
@@ -54,16 +58,16 @@ export function createWatchers(options: SnapshotOptions, from: From | undefined,
 
 function createSequence(
   options: SnapshotOptions,
-  from: ConfidenceSequenceJSON | null | undefined,
+  saved: ConfidenceSequenceJSON | null | undefined,
   size: number,
 ): ConfidenceSequence | undefined {
   const { categories, anytime } = options
   const banded = sequenceOptions(options, requireBoolean('anytime', anytime ?? false))
-  if (from === undefined) return banded && confidenceSequence(banded)
-  requireState("the snapshot's anytime", from, banded !== undefined, 'the state of its intervals')
-  if (from === null) return undefined
-  const sequence = confidenceSequenceFromJSON(from)
-  const { categories: K, level, simultaneous, answers } = from
+  if (saved === undefined) return banded && confidenceSequence(banded)
+  requireState("the snapshot's anytime", saved, banded !== undefined, 'the state of its intervals')
+  if (saved === null) return undefined
+  const sequence = confidenceSequenceFromJSON(saved)
+  const { categories: K, level, simultaneous, answers } = saved
   if (banded && (level !== banded.level || simultaneous !== banded.simultaneous)) {
     refuse("the level of the snapshot's anytime", level, `the options', ${banded.level}`)
   }
@@ -74,20 +78,25 @@ function createSequence(
 
 function createDetector(
   { categories, runLength }: SnapshotOptions,
-  from: ChangeDetectorJSON | null | undefined,
+  saved: ChangeDetectorJSON | null | undefined,
   size: number,
 ): ChangeDetector | undefined {
-  if (from === undefined) {
+  if (saved === undefined) {
     return runLength === undefined ? undefined : changeDetector({ categories, runLength })
   }
-  requireState("the snapshot's change", from, runLength !== undefined, 'the state of its detector')
-  if (from === null) return undefined
-  const detector = changeDetectorFromJSON(from)
-  if (from.runLength !== runLength) {
-    refuse("the runLength of the snapshot's change", from.runLength, `the options', ${runLength}`)
+  requireState("the snapshot's change", saved, runLength !== undefined, 'the state of its detector')
+  if (saved === null) return undefined
+  const detector = changeDetectorFromJSON(saved)
+  if (saved.runLength !== runLength) {
+    refuse("the runLength of the snapshot's change", saved.runLength, `the options', ${runLength}`)
   }
-  requireInteger("the number of categories of the snapshot's change", from.categories, categories, categories)
-  requireInteger("the number of answers of the snapshot's change", from.answers, size, size)
+  requireInteger(
+    "the number of categories of the snapshot's change",
+    saved.categories,
+    categories,
+    categories,
+  )
+  requireInteger("the number of answers of the snapshot's change", saved.answers, size, size)
   return detector
 }
 

@@ -4,14 +4,14 @@ import { auditAll } from './audit-all.ts'
 import { type Channel, type Mechanism, type Response, requireHeld } from './mechanism.ts'
 import { requireColumn } from './own-column.ts'
 
-/** Channels that were taken over, and the mechanisms that they became. */
+/** The channels adopted so far, with the mechanisms made from them. */
 const adopted = new WeakMap<Channel, Mechanism>()
 
 /**
- * Makes a mechanism of a channel, whoever wrote it. Its level is computed from its columns, and a figure of its author's counts
- * for nothing. This library's own mechanisms stay what they are.
+ * Makes a mechanism from a channel that anybody may have written. Its level is computed from its columns; a level that the author
+ * states is ignored. This library's own mechanisms are returned unchanged.
  *
- * @throws RangeError if the channel lacks a part, or its level cannot be computed (`auditAll`)
+ * @throws RangeError if a part of the channel is missing, or its level cannot be computed (`auditAll`)
  */
 export function adopt(channel: Channel): Mechanism {
   const { epsilon, responseCount } = channel as Partial<Mechanism>
@@ -50,7 +50,7 @@ function takeOver(channel: Channel): Mechanism {
 function requireParts(channel: Channel): Channel {
   if (typeof channel !== 'object' || channel === null) refuse('mechanism', channel, 'an object')
   const { name, categories } = channel
-  if (typeof name !== 'string') refuse("the mechanism's name", name, 'a text')
+  if (typeof name !== 'string') refuse("the mechanism's name", name, 'a string')
   requireInteger(`the number of categories of the mechanism ${name}`, categories, 2)
   for (const part of ['respond', 'column', 'toRequest'] as const) {
     if (typeof channel[part] !== 'function')

@@ -4,18 +4,18 @@ import { type Column, columnSpread, columnValues } from './column.ts'
 import type { Channel, Response } from './mechanism.ts'
 import { requireColumn } from './own-column.ts'
 
-/** The most responses that a stranger's channel is gone through for. */
+/** The most responses that an audit goes through. */
 const MOST_RESPONSES = 1e6
-/** How far the probabilities of all responses may be from one, in sum. */
+/** How far the sum of the probabilities of all responses may be from one. */
 const SUM_TOLERANCE = 1e-9
-/** How far below the level of all responses that of the named ones may be, relatively. */
+/** By what share the level of the responses that an author names may be below that of all responses. */
 const LEVEL_TOLERANCE = 1e-12
 
 /** The exact privacy level of a mechanism, and where it is reached. */
 export interface Audit {
   /** The exact level: the largest logarithm of `Pr(y|x) / Pr(y|x′)`. */
   readonly epsilon: number
-  /** The response that tells most. */
+  /** The response that reveals most. */
   readonly response: Response
   /** The two categories that it tells apart best: the likelier one, and the other. */
   readonly pair: readonly [number, number]
@@ -31,12 +31,12 @@ export function auditColumn(column: Column, response: Response): Audit {
 }
 
 /**
- * Audits a channel that is not this library's, by going through all of its responses. Which of them are the extreme ones is
- * a claim of its author's, and is checked too.
+ * Audits a channel that is not this library's, by going through all of its responses. If its author claims which of them are
+ * the extreme ones, that is checked too.
  *
  * @returns the audit, and the number of responses
- * @throws RangeError if the responses cannot be gone through, are more than 10⁶, have columns that are none or do not sum to
- *   one for every category, or bear out no claim
+ * @throws RangeError if the responses cannot be listed, are more than 10⁶, have invalid columns or columns that do not sum to
+ *   one for every category, or do not bear out the author's claim
  */
 export function auditAll(channel: Auditable): { audit: Audit; responses: number } {
   const { name, categories } = channel
@@ -60,19 +60,19 @@ export function auditAll(channel: Auditable): { audit: Audit; responses: number 
     if (worst === undefined || found.epsilon > worst.epsilon) worst = found
   }
   if (worst === undefined) refuse(`the mechanism ${name}`, 'none', 'one with responses')
-  const off = sums.total().findIndex(total => !(Math.abs(total - 1) <= SUM_TOLERANCE))
-  if (off >= 0) {
+  const badCategory = sums.total().findIndex(total => !(Math.abs(total - 1) <= SUM_TOLERANCE))
+  if (badCategory >= 0) {
     refuse(
       `the mechanism ${name}`,
-      sums.total()[off],
-      `a channel: the probabilities of all responses to category ${off} sum to one`,
+      sums.total()[badCategory],
+      `a channel: the probabilities of all responses to category ${badCategory} sum to one`,
     )
   }
   requireClaim(channel, worst.epsilon)
   return { audit: worst, responses: count }
 }
 
-/** Checks that the responses which an author names for an audit are as telling as any. */
+/** Checks that the responses which an author names for an audit include one that is as telling as any. */
 function requireClaim(channel: Auditable, epsilon: number): void {
   if (channel.kinds === undefined) return
   const claimed = Math.max(
@@ -87,30 +87,31 @@ function requireClaim(channel: Auditable, epsilon: number): void {
   }
 }
 
-/** The sums of the probabilities of responses, category by category; a column of levels costs what its set costs. */
+/** Sums of the probabilities of responses, category by category. To add a column of levels costs only as much as its set is long. */
 class Sums {
-  private readonly each: Float64Array
+  private readonly perCategory: Float64Array
+  /** What has been added to all categories alike. */
   private everywhere = 0
 
   constructor(categories: number) {
-    this.each = new Float64Array(categories)
+    this.perCategory = new Float64Array(categories)
   }
 
   add(column: Column): void {
     const scale = exp(column.logScale)
     if (column.kind === 'dense') {
       columnValues(column).forEach((value, x) => {
-        this.each[x] += scale * value
+        this.perCategory[x] += scale * value
       })
       return
     }
     const { base, level, peak, set, point } = column
     this.everywhere += scale * base
-    for (const x of set) if (x !== point) this.each[x] += scale * (level - base)
-    if (point >= 0) this.each[point] += scale * (peak - base)
+    for (const x of set) if (x !== point) this.perCategory[x] += scale * (level - base)
+    if (point >= 0) this.perCategory[point] += scale * (peak - base)
   }
 
   total(): Float64Array {
-    return this.each.map(sum => sum + this.everywhere)
+    return this.perCategory.map(sum => sum + this.everywhere)
   }
 }

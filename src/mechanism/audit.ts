@@ -6,7 +6,7 @@ export type { Audit }
 /** Double-precision audits of exact channels land a few units in the last place above their level. */
 const AUDIT_TOLERANCE = 1e-12
 
-/** The channels that this library made and audited, by their columns: which responses are enough, and the level. */
+/** The channels that this library has made and audited, by their `column`: the responses that an audit has to look at, and the level. */
 const proved = new WeakMap<Channel['column'], { kinds(): Response[]; readonly epsilon: number }>()
 
 /**
@@ -14,20 +14,21 @@ const proved = new WeakMap<Channel['column'], { kinds(): Response[]; readonly ep
  * columns, and where it is attained. Logarithms throughout, so that ε = 800 is as exact as ε = 1. A response
  * that no category gives does not count; one that only some categories give makes the level Infinity.
  *
- * Of this library's own mechanisms it is enough to look at some responses, as has been proved and tested. Others are gone
- * through response by response.
+ * For this library's own mechanisms it is enough to look at some of the responses, which has been proved and tested. Other
+ * channels are audited response by response.
  *
- * @throws RangeError if the channel is not this library's, and cannot be gone through or is none (`auditAll`)
+ * @throws RangeError if the channel is not this library's, and its responses cannot be listed or are not those of a channel
+ *   (`auditAll`)
  * @example
  * audit(srr({ categories: 4, epsilon: 1 })) // { epsilon: 1, response: 0, pair: [0, 1] }
  */
 export function audit(channel: Auditable): Audit {
   requireMechanism(channel)
-  const own = proved.get(channel.column)
-  return own ? auditOver(own.kinds(), channel) : auditAll(channel).audit
+  const certified = proved.get(channel.column)
+  return certified ? auditOver(certified.kinds(), channel) : auditAll(channel).audit
 }
 
-/** The level over some responses, and the first of them that has it. */
+/** The level over some responses, and the first of them that attains it. */
 export function auditOver(responses: Iterable<Response>, channel: Pick<Channel, 'column'>): Audit {
   let worst: Audit | undefined
   for (const response of responses) {
@@ -54,7 +55,7 @@ export function certify(
   return audited
 }
 
-/** The level of a channel that this library has certified; undefined of others. */
+/** The level of a channel that this library has certified; undefined for others. */
 export function certifiedEpsilon(channel: Channel): number | undefined {
   return proved.get(channel.column)?.epsilon
 }

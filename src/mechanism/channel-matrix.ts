@@ -3,7 +3,7 @@ import { exp } from '../elementary/exp.ts'
 import { columnValues } from './column.ts'
 import { type Mechanism, type Response, requireMechanism } from './mechanism.ts'
 
-/** The most cells that are worth a dense matrix. */
+/** The most cells of a dense matrix. */
 const MOST_CELLS = 1e8
 
 /**
@@ -22,7 +22,7 @@ export function likelihood(mechanism: Mechanism, response: Response): Float64Arr
 
 /**
  * The dense channel, `matrix[response][category] = Pr(response | category)`; for mechanisms whose responses
- * are sets, one row a set, in the order of `mechanism.responses()`.
+ * are sets, one row per set, in the order of `mechanism.responses()`.
  *
  * @throws RangeError if there are more than 10⁸ cells
  * @example
@@ -44,7 +44,7 @@ export function channelMatrix(mechanism: Mechanism): number[][] {
     else matrix.push(row)
   }
   if (mechanism.responseCount === mechanism.categories) {
-    // Categories that are never sent as a response.
+    // Rows for the categories that are never sent as a response.
     for (let y = 0; y < mechanism.categories; y++)
       matrix[y] ??= new Array<number>(mechanism.categories).fill(0)
   }

@@ -32,36 +32,36 @@ export interface LevelColumn {
   readonly set: Int32Array
   /** Where `peak` holds; −1 if there is no point. */
   readonly point: number
-  /** Of one column among many that have the same pattern: a tally multiplies all of them at once. */
+  /** Present if the column is one of many with the same pattern, which a tally multiplies all at once. */
   readonly shift?: Shift
 }
 
 /**
- * A set D of residues modulo v. Moved on by y, it holds the categories x whose points have `π(x) − y mod v` in D: one set for
- * each y, and v of them that need no list.
+ * A set D of residues modulo v. Shifted by y, it holds the categories x whose points have `π(x) − y mod v` in D. So it defines
+ * v sets of categories, one for each y, without listing them.
  */
 export interface Pattern {
   readonly categories: number
   /** v. */
   readonly points: number
-  /** Plain data that it can be made from again: the request of its mechanism. */
+  /** Plain data from which it can be made again: the request of its mechanism. */
   readonly request: Readonly<Record<string, unknown>>
-  /** Whether D moved on by y holds category x; without a table at first. */
+  /** Whether D shifted by y holds category x; does without a table at first. */
   holds(y: number, x: number): boolean
-  /** For each residue 1 if it is in D, else 0; a table, made when it is first asked for. */
+  /** For each residue 1 if it is in D, else 0. This table is made when it is first asked for. */
   readonly indicator: Uint8Array
-  /** π, likewise. */
+  /** π as a table, made when it is first asked for. */
   readonly places: Int32Array
 }
 
-/** A pattern moved on. */
+/** One shift of a pattern. */
 export interface Shift {
   readonly pattern: Pattern
   /** y, from 0 to v − 1. */
   readonly by: number
 }
 
-/** A column without structure, one value a category. */
+/** A column without structure, with one value per category. */
 export interface DenseColumn {
   /** Tells it from a column of levels. */
   readonly kind: 'dense'
@@ -77,7 +77,7 @@ export interface DenseColumn {
 
 interface Levels {
   readonly categories: number
-  /** Logarithm of the probability that stands for a relative logarithm of 0. */
+  /** Logarithm of the probability that a relative logarithm of 0 stands for. */
   readonly logScale: number
   /** The levels' logarithms relative to `logScale`: differences stay exact at any ε. */
   readonly logBase: number
@@ -149,14 +149,14 @@ function expand(column: LevelColumn, base: number, level: number, peak: number):
   return values
 }
 
-/** The extremes of a column: logarithm of the largest over the smallest value, and where they stand. */
+/** The extremes of a column: the logarithm of the largest over the smallest value, and the categories that have them. */
 export interface Spread {
   readonly logRatio: number
   readonly largest: number
   readonly smallest: number
 }
 
-/** How far a column's values are apart: O(|set|) from levels, over all categories from a dense one. */
+/** How far apart the values of a column are. Takes O(|set|) for a column of levels, and O(K) for a dense one. */
 export function columnSpread(column: Column): Spread {
   if (column.kind === 'dense') {
     const logs = column.logValues
@@ -191,7 +191,7 @@ function attainedLevels(column: LevelColumn) {
   return attained
 }
 
-/** Those of a shift, whose set is not listed for it. */
+/** The same for a shift, without listing its set. */
 function attainedByShift({ pattern, by }: Shift, logBase: number, logLevel: number) {
   const attained: [category: number, log: number][] = []
   for (const [isInside, log] of [
@@ -206,9 +206,9 @@ function attainedByShift({ pattern, by }: Shift, logBase: number, logLevel: numb
 }
 
 function firstOutside(categories: number, set: Int32Array, point: number): number {
-  let at = 0
+  let place = 0
   for (let x = 0; x < categories; x++) {
-    if (set[at] === x) at++
+    if (set[place] === x) place++
     else if (x !== point) return x
   }
   return -1

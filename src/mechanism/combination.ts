@@ -4,14 +4,17 @@ export function countCombinations(n: number, k: number): number {
   let count = 1
   for (let i = 1; i <= Math.min(k, n - k); i++) {
     const factor = n - i + 1
-    // What i does not divide is multiplied by itself: the product of the whole might not be exact.
+    // The product count·factor might not be exact. So the quotient and the remainder of count by i are multiplied separately.
     count = Math.floor(count / i) * factor + ((count % i) * factor) / i
     if (count > Number.MAX_SAFE_INTEGER) return Infinity
   }
   return count
 }
 
-/** The number of a sorted set among all sets of its size, `Σ_i C(set_i, i + 1)`: from 0, whatever the numbers are taken from. */
+/**
+ * The number of a sorted set among all sets of its size, `Σ_i C(set_i, i + 1)`. It counts from 0, and does not depend on how many
+ * numbers the set is taken from.
+ */
 export function rankOf(set: readonly number[]): number {
   let rank = 0
   for (let i = 0; i < set.length; i++) rank += countCombinations(set[i], i + 1)
@@ -21,22 +24,22 @@ export function rankOf(set: readonly number[]): number {
 /** The sorted set of this size with this number. */
 export function unrank(rank: number, size: number): number[] {
   const set = new Array<number>(size)
-  let left = rank
+  let remaining = rank
   for (let k = size; k > 0; k--) {
-    // The largest c with C(c, k) ≤ left, by doubling and halving.
+    // The largest c with C(c, k) ≤ remaining, by doubling and halving.
     let low = k - 1
     let high = k
-    while (countCombinations(high, k) <= left) {
+    while (countCombinations(high, k) <= remaining) {
       low = high
       high *= 2
     }
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2)
-      if (countCombinations(middle, k) <= left) low = middle
+      if (countCombinations(middle, k) <= remaining) low = middle
       else high = middle
     }
     set[k - 1] = low
-    left -= countCombinations(low, k)
+    remaining -= countCombinations(low, k)
   }
   return set
 }

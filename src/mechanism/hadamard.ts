@@ -10,7 +10,7 @@ import { type Mechanism, requireHeld } from './mechanism.ts'
 import { setColumn } from './set-column.ts'
 import { supported, supportLevels } from './support.ts'
 
-/** Up to there, K′ and all that is smaller are 32-bit integers. */
+/** Up to here, K′ and all smaller numbers are 32-bit integers. */
 const MOST_CATEGORIES = 2 ** 30 - 1
 
 /**
@@ -20,7 +20,7 @@ const MOST_CATEGORIES = 2 ** 30 - 1
  *     Pr(y | x) = (2/K′) e^ε / (e^ε + 1) if H[x + 1, y] = +1, else (2/K′) / (e^ε + 1).
  *
  * Every row but the first, which no category has, is + at half of the places, and any two of them agree at half. A response
- * is ⌈log₂ K′⌉ bits, whatever ε; response 0 says nothing.
+ * takes ⌈log₂ K′⌉ bits, whatever ε is; response 0 says nothing.
  *
  * @param options.categories K, from 2 to 2³⁰ − 1
  * @param options.epsilon the privacy level ε, positive
@@ -40,12 +40,12 @@ export function hadamard(options: { categories: number; epsilon: number }): Mech
   const columns = new Map<number, LevelColumn>()
   const column = (response: unknown): LevelColumn => {
     const y = requireInteger('response', response, 0, responseCount - 1)
-    let made = columns.get(y)
-    if (made === undefined) {
-      made = setColumn(categories, categoriesFor(y, categories), epsilon, logScale)
-      columns.set(y, made)
+    let cached = columns.get(y)
+    if (cached === undefined) {
+      cached = setColumn(categories, categoriesFor(y, categories), epsilon, logScale)
+      columns.set(y, cached)
     }
-    return made
+    return cached
   }
   // Response 1 tells the first category from the second.
   const kinds = () => [0, 1]
@@ -62,8 +62,8 @@ export function hadamard(options: { categories: number; epsilon: number }): Mech
       const row = requireHeld(category, categories) + 1
       const sign = Number(!isPlus.toss(rng))
       const y = rng.integer(responseCount)
-      // To change the lowest bit that the row has changes the sign: one half goes over to the other, one to one. By
-      // arithmetic, since the time must not tell on which side y was.
+      // Flipping the lowest bit that the row has flips the sign, and maps one half of the responses onto the other, one to one.
+      // This is done by arithmetic, because the time must not tell in which half y was.
       return y ^ ((parity(row & y) ^ sign) * (row & -row))
     },
     column,
@@ -87,7 +87,7 @@ function categoriesFor(y: number, categories: number): Int32Array {
   return members.slice(0, count)
 }
 
-/** Whether the number of ones among 32 bits is odd: the sign of `H[i, j]` is − where that of `i & j` is. */
+/** Whether the number of ones among 32 bits is odd. The sign of `H[i, j]` is − where it is odd for `i & j`. */
 function parity(bits: number): number {
   bits ^= bits >>> 16
   bits ^= bits >>> 8

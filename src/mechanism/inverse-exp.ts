@@ -1,9 +1,9 @@
 import { exp } from '../elementary/exp.ts'
 
 /**
- * `e^−epsilon`, rounded up: above it by about `(1 + epsilon) 2⁻⁵⁰` of it and one smallest double, so that
- * odds built from it spend no more than epsilon after a few more roundings. Beyond ε = 745 it stays at the
- * smallest double; at Infinity alone it is 0.
+ * `e^−epsilon`, rounded up. It is too large by a share of about `(1 + epsilon) 2⁻⁵⁰` and the smallest positive
+ * double, so that odds built from it spend no more than epsilon after a few more roundings. Beyond ε = 745 it
+ * stays at the smallest double; only at Infinity it is 0.
  *
  * @param epsilon from 0 to Infinity
  * @example

@@ -1,29 +1,29 @@
 import type { Vector } from '../check/check.ts'
 import type { Channel, Request } from './mechanism.ts'
 
-/** What a collection is like, for those who choose its channels. */
+/** What is known about a collection when its channels are chosen. */
 export interface Setting {
   /** Number of categories K, at least 2. */
   readonly categories: number
   /** The privacy level ε of every answer. */
   readonly epsilon: number
-  /** The number of answers that there will be, where it is known. */
+  /** The number of answers that there will be, if it is known. */
   readonly horizon?: number | undefined
-  /** A public prior, weights of length K, where there is one. */
+  /** A public prior, weights of length K, if there is one. */
   readonly publicPrior?: Vector | undefined
 }
 
-/** A kind of mechanism. All that the library knows about it stands here and in the channels that it makes. */
+/** A kind of mechanism. Everything that the library knows about it is stated here and in the channels that it makes. */
 export interface MechanismKind {
-  /** What requests call it. */
+  /** The name that requests have for it. */
   readonly name: string
   /**
-   * The channel of a request. It comes from somebody else, as plain data with other fields than the kind's perhaps: throws a
-   * RangeError on parameters that are not good.
+   * The channel of a request. The request comes from somebody else as plain data, possibly with fields that this kind does not
+   * have. Throws a RangeError on bad parameters.
    */
   fromRequest(request: Request): Channel
-  /** How many categories a request is over, of kinds whose requests do not say so in a field `categories`. */
+  /** How many categories a request is over; for kinds whose requests do not say so in a field `categories`. */
   categoriesOf?(request: Request): unknown
-  /** The channel for a whole collection; with it, the name is that of a strategy too. */
+  /** The channel for a whole collection. A kind that has this also gives its name to a strategy. */
   strategy?(setting: Setting): Channel
 }

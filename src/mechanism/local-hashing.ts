@@ -12,20 +12,20 @@ import { srr } from './srr.ts'
 import { subsetSelection } from './subset-selection.ts'
 import { supported, supportLevels } from './support.ts'
 
-/** Sets of more buckets than that would be slow to draw and to number; single ones cost nothing. */
+/** With more buckets than this, sets of them would be slow to draw and to number. Single buckets cost nothing. */
 const MOST_BUCKETS_OF_SETS = 4096
 
 /**
  * Local hashing: the categories are dealt into g buckets, and a person's bucket is randomized by subset selection of ω out of
- * the g (for ω = 1 that is SRR). There are H such partitions, all of them public; each person draws one, and says which.
+ * the g (for ω = 1 that is SRR). There are H such partitions, all of them public. Each person draws one, and reports which.
  *
  * The response is the number `h·C(g,ω) + r` of partition h and the r-th set of ω buckets (for ω = 1, bucket r). Its
- * likelihood has two levels, `e^ε` apart: one on the categories in these buckets, one elsewhere. Since the draw of h has
- * nothing to do with the category, the level is that of subset selection.
+ * likelihood has two levels, `e^ε` apart: one on the categories in these buckets, one elsewhere. Since h is drawn independently
+ * of the category, the privacy level is that of subset selection.
  *
  * @param options.categories K, from 2 to 2³¹ − 1
  * @param options.epsilon the privacy level ε, positive
- * @param options.buckets g, from 2 to 2³¹ − 1, where ω > 1 to 4,096
+ * @param options.buckets g, from 2 to 2³¹ − 1; at most 4,096 where ω > 1
  * @param options.size ω, from 1 to g − 1, default 1
  * @param options.partitions H vectors of length K: the bucket of each category, from 0 to g − 1
  * @throws RangeError on a bad argument
@@ -67,13 +67,13 @@ export function localHashing(options: {
   const columns = new Map<number, LevelColumn>()
   const column = (response: unknown): LevelColumn => {
     const y = requireResponse(response, responseCount)
-    let known = columns.get(y)
-    if (known === undefined) {
+    let cached = columns.get(y)
+    if (cached === undefined) {
       const set = membersOf(partitions[Math.floor(y / sets)], unrank(y % sets, size))
-      known = setColumn(categories, set, epsilon, logScale)
-      columns.set(y, known)
+      cached = setColumn(categories, set, epsilon, logScale)
+      columns.set(y, cached)
     }
-    return known
+    return cached
   }
   const kinds = () => [tellingResponse(partitions, sets, size)]
   return {
@@ -120,17 +120,17 @@ function membersOf(partition: Int32Array, chosen: readonly number[]): Int32Array
 }
 
 /**
- * A response with all levels that any has: of a partition with more buckets than one in use, if there is such a partition, a
- * set that holds the bucket of the first category and leaves out that of another.
+ * A response whose column has all the levels that any column has. If some partition has more than one bucket in use, it is a set
+ * of buckets of that partition which holds the bucket of the first category and leaves out that of another.
  */
 function tellingResponse(partitions: readonly Int32Array[], sets: number, size: number): number {
-  const another = (partition: Int32Array) => partition.findIndex(bucket => bucket !== partition[0])
+  const firstElsewhere = (partition: Int32Array) => partition.findIndex(bucket => bucket !== partition[0])
   const h = Math.max(
     0,
-    partitions.findIndex(partition => another(partition) >= 0),
+    partitions.findIndex(partition => firstElsewhere(partition) >= 0),
   )
   const first = partitions[h][0]
-  const other = partitions[h].at(another(partitions[h]))
+  const other = partitions[h].at(firstElsewhere(partitions[h]))
   const set = [first]
   for (let bucket = 0; set.length < size; bucket++) {
     if (bucket !== first && bucket !== other) set.push(bucket)

@@ -3,10 +3,10 @@ import type { Rng, SeededRng } from '../random/rng.ts'
 import type { Column } from './column.ts'
 import type { Support } from './support.ts'
 
-/** What a user sends: a category or another number, or a set of categories, sorted (order would leak). */
+/** What a user sends: a category or another number, or a set of categories, sorted because their order would leak. */
 export type Response = number | readonly number[]
 
-/** Plain JSON data, enough to rebuild the mechanism on the other side of the wire: the name of its kind, and its parameters. */
+/** Plain JSON data, enough to rebuild the mechanism on the other side of the wire: the name of its kind and its parameters. */
 export interface Request {
   /** The name of its kind: `srr`, `rrrr`, … */
   readonly mechanism: string
@@ -16,27 +16,27 @@ export interface Request {
 /**
  * A randomizer of one category, as its author writes it, and what its responses say.
  *
- * It is the channel `G[y, x] = Pr(response y | category x)`; it never shows G, only its columns `x ↦ G[y, x]`, which is all
- * that estimation needs.
+ * It is the channel `G[y, x] = Pr(response y | category x)`. It does not expose G itself, only the columns `x ↦ G[y, x]`, which are
+ * all that estimation needs.
  */
 export interface Channel<R extends Response = Response> {
   /** The name of its kind. */
   readonly name: string
   /** Number of categories K; they count from 0. */
   readonly categories: number
-  /** The categories that it is restricted to most of the time, if it is. */
+  /** The categories that responses are mostly restricted to, if there are such. */
   readonly subset?: readonly number[]
-  /** Whether a response is one of the categories, the one that it speaks for. */
+  /** Whether a response is a category, namely the one that it speaks for. */
   readonly answersCategories?: boolean
   /**
    * What a user who holds `category` sends.
    *
-   * @throws RangeError if it is none of the categories, without saying what it was
+   * @throws RangeError if `category` is not one of the categories; the error does not say what it was
    */
   respond(category: number, rng: Rng): R
   /**
    * The responses of a simulated group, `people[x]` of whom hold x: how many give each response (a category). The law is
-   * that of `respond` for each, at the cost of O(K) draws whatever the group's size. Absent if the mechanism has no such way.
+   * that of `respond` for each, at the cost of O(K) draws whatever the group's size. Absent if the mechanism has no such shortcut.
    */
   respondMany?(people: Float64Array, rng: SeededRng): Float64Array
   /** `x ↦ Pr(response | x)`. Throws a RangeError on a response that the mechanism cannot give. */
@@ -58,25 +58,26 @@ export interface Mechanism<R extends Response = Response> extends Channel<R> {
   readonly epsilon: number
   /** Number of different responses, as a double: rounded beyond 2⁵³, Infinity where there are more than doubles reach. */
   readonly responseCount: number
-  /** What its responses support, of mechanisms that are pure protocols. */
+  /** What its responses support, if the mechanism is a pure protocol. */
   readonly support?: Support
   kinds(): R[]
   responses(): Iterable<R>
   /**
-   * Where the law stays the same however the categories are renamed: one response of each class of those that differ by names
-   * alone, and how many there are. Sums over all responses are then sums over these, also where nobody could list them.
+   * Present if the law stays the same however the categories are renamed. Lists one response from each class of responses that
+   * differ by such a renaming alone, with the size of the class. Sums over all responses are then sums over these classes, even
+   * where the responses are too many to list.
    */
   orbits?(): Orbit<R>[]
 }
 
-/** The responses that renaming the categories makes of one. */
+/** A class of responses: all those that one response can become when the categories are renamed. */
 export interface Orbit<R extends Response = Response> {
   readonly response: R
   /** Natural logarithm of their number. */
   readonly logCount: number
 }
 
-/** A mechanism, as far as its columns go. */
+/** Checks that something is a mechanism, which is to say that it has columns. */
 export function requireMechanism<M extends Pick<Channel, 'column'>>(mechanism: M): M {
   if (typeof mechanism?.column !== 'function') {
     refuse('mechanism', mechanism, 'a mechanism, as srr({ … }) and mechanismFromRequest(…) give')
@@ -84,18 +85,18 @@ export function requireMechanism<M extends Pick<Channel, 'column'>>(mechanism: M
   return mechanism
 }
 
-/** The most categories of any mechanism: as far as 32-bit integers reach. */
+/** The most categories of any mechanism: the largest 32-bit integer. */
 export const MOST_CATEGORIES = 2 ** 31 - 1
 
-/** A category number in range, of a response or of public data: the error names the argument and says what it was. */
+/** A valid category. Only for responses and public data, because the error says what the value was. */
 export function requireCategory(argument: string, value: unknown, categories: number): number {
   if (!isCategory(value, categories)) refuse(argument, value, categoriesAllowed(categories))
   return value
 }
 
 /**
- * The category that a user holds, if it is one; the error does not name what it was. It is read here, and a zero loses its
- * sign, which an answer might have kept.
+ * The category that a user holds, if it is valid; the error does not say what it was. A zero loses its sign here, because an
+ * answer might keep it.
  */
 export function requireHeld(category: unknown, categories: number, argument = 'category'): number {
   if (!isCategory(category, categories)) refuseSecret(argument, categoriesAllowed(categories))
@@ -114,15 +115,15 @@ export function isSortedSet(set: readonly unknown[], categories: number): set is
 }
 
 /**
- * A copy of a response that is a set of categories, sorted; of this size, if one is given. Each member is read once: a live
- * list cannot be one set when it is checked and another when it is counted.
+ * A copy of a response that is a set of categories, sorted, and of this size if one is given. Each member is read only once, so
+ * that a live list cannot be one set when it is checked and another when it is counted.
  */
 export function requireSet(response: unknown, categories: number, size?: number): readonly number[] {
   const set: unknown[] | undefined =
     Array.isArray(response) && response.length <= categories ? Array.from(response) : undefined
-  const good =
+  const isValid =
     set !== undefined && (size === undefined || set.length === size) && isSortedSet(set, categories)
-  if (!good) {
+  if (!isValid) {
     const what = size === undefined ? 'different categories' : `${size} different categories`
     refuse('response', response, `${what} from 0 to ${categories - 1}, sorted`)
   }

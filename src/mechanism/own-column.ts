@@ -3,7 +3,7 @@ import { exp } from '../elementary/exp.ts'
 import * as trusted from './column.ts'
 import { isSortedSet, requireCategory } from './mechanism.ts'
 
-/** How far the logarithm of a probability may be above 0, and a value from that of its logarithm: by rounding alone. */
+/** How far rounding may take the logarithm of a probability above 0, and a value away from the exponential of its logarithm. */
 const ROUNDING = 1e-9
 
 /** The levels of a column, as logarithms relative to `logScale`. */
@@ -12,7 +12,7 @@ export interface Levels {
   readonly categories: number
   /** Logarithm of the probability that a relative logarithm of 0 stands for. */
   readonly logScale: number
-  /** Of all categories that the others do not apply to; −Infinity stands for a probability of zero. */
+  /** Relative logarithm of the probability of all other categories; −Infinity stands for a probability of zero. */
   readonly logBase: number
   /** Where `logLevel` holds, except at the point: different categories, sorted. */
   readonly set?: ArrayLike<number>
@@ -39,14 +39,14 @@ export function levelColumn(levels: Levels): trusted.LevelColumn {
   const logScale = requireNumber('logScale', levels.logScale)
   const set = requireSorted(levels.set ?? [], categories)
   const point = levels.point === undefined ? -1 : requireCategory('point', levels.point, categories)
-  const made = {
+  const checked = {
     logBase: requireLog('logBase', levels.logBase),
     ...(set.length > 0 && { set, logLevel: requireLog('logLevel', levels.logLevel) }),
     ...(point >= 0 && { point, logPeak: requireLog('logPeak', levels.logPeak) }),
   }
-  const { logBase, logLevel = -Infinity, logPeak = -Infinity } = made
+  const { logBase, logLevel = -Infinity, logPeak = -Infinity } = checked
   if (Math.max(logBase, logLevel, logPeak) === -Infinity) refuse('column', levels, 'above zero somewhere')
-  return requireProbabilities(trusted.levelColumn({ categories, logScale, ...made }))
+  return requireProbabilities(trusted.levelColumn({ categories, logScale, ...checked }))
 }
 
 /**
@@ -59,7 +59,7 @@ export function levelColumn(levels: Levels): trusted.LevelColumn {
 export function denseColumn(logProbabilities: ArrayLike<number>, logScale = 0): trusted.DenseColumn {
   requireNumber('logScale', logScale)
   requireInteger('the length of logProbabilities', logProbabilities?.length, 2)
-  // The name is written when it is needed: columns are long, and mostly good.
+  // The name of an entry is composed only when it is needed, because columns are long and mostly valid.
   const logs = Float64Array.from(logProbabilities, (log, x) =>
     Number.isFinite(log) ? log : requireLog(`logProbabilities[${x}]`, log),
   )
@@ -67,24 +67,26 @@ export function denseColumn(logProbabilities: ArrayLike<number>, logScale = 0): 
 }
 
 /**
- * A column that somebody else has made, if it is one over so many categories: its logarithms are numbers, its values are those
- * of its logarithms, and all its probabilities are at most 1.
+ * Checks a column that somebody else has made. It must be over this many categories, its logarithms must be numbers, its values
+ * must be the exponentials of its logarithms, and all its probabilities must be at most 1.
  */
 export function requireColumn(column: trusted.Column, categories: number): trusted.Column {
-  const good =
+  const isValid =
     typeof column === 'object' &&
     column !== null &&
     column.categories === categories &&
     Number.isFinite(column.logScale) &&
     (column.kind === 'dense' ? isDense(column) : column.kind === 'levels' && isLevels(column))
-  if (!good)
+  if (!isValid)
     refuse('the column of a response', column, `a levelColumn or denseColumn over ${categories} categories`)
   return requireProbabilities(column)
 }
 
 function isDense({ categories, values, logValues }: trusted.DenseColumn): boolean {
-  const good = [values, logValues].every(list => list instanceof Float64Array && list.length === categories)
-  return good && logValues.every((log, x) => isValueOf(values[x], log))
+  const haveLength = [values, logValues].every(
+    list => list instanceof Float64Array && list.length === categories,
+  )
+  return haveLength && logValues.every((log, x) => isValueOf(values[x], log))
 }
 
 function isLevels(column: trusted.LevelColumn): boolean {
@@ -101,7 +103,7 @@ function isLevels(column: trusted.LevelColumn): boolean {
   )
 }
 
-/** Whether a relative value, 1 at most, is that of its logarithm. */
+/** Whether a relative value is at most 1, and is the exponential of its logarithm. */
 function isValueOf(value: number, log: number): boolean {
   return log <= 0 && Math.abs(value - exp(log)) <= ROUNDING * value
 }
@@ -118,6 +120,6 @@ function requireSorted(set: ArrayLike<number>, categories: number): Int32Array {
 }
 
 function requireProbabilities<C extends trusted.Column>(column: C): C {
-  if (column.logScale > ROUNDING) refuse('column', column, 'made of probabilities, 1 at most')
+  if (column.logScale > ROUNDING) refuse('column', column, 'made of probabilities of at most 1')
   return column
 }

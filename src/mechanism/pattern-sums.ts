@@ -3,14 +3,14 @@ import { exponentOf } from '../elementary/powers-of-two.ts'
 import type { Pattern } from './column.ts'
 
 /**
- * Sums over all shifts of a pattern at once, by convolution: each takes two real transforms, whose size N is a power of two from
- * the number v of shifts and the points in use on. Errors are absolute: some `1e-16 log₂ N` of the Euclidean norm of
- * what is summed times √k, k the members of the pattern.
+ * Sums over all shifts of a pattern at once, by convolution. Each takes two real transforms, whose size N is a power of two with
+ * room for the v shifts and for the points in use. Errors are absolute: about `1e-16 log₂ N` times √k times the Euclidean norm
+ * of what is summed, where k is the number of members of the pattern.
  */
 export class PatternSums {
   private readonly pattern: Pattern
   private readonly transform: RealTransform
-  /** The transform of the pattern read backwards: at y − p whether the shift y holds the point p. */
+  /** The transform of the pattern read backwards, whose entry at y − p says whether the shift by y holds the point p. */
   private readonly kernel: Float64Array
   private readonly values: Float64Array
 
@@ -32,8 +32,8 @@ export class PatternSums {
   /**
    * Writes `Σ value[x]` over the categories of each shift.
    *
-   * @param value one number a category
-   * @param out one a shift
+   * @param value one number per category
+   * @param out one number per shift
    */
   overCategories(value: Float64Array, out: Float64Array): void {
     const { values, kernel, pattern } = this
@@ -47,8 +47,8 @@ export class PatternSums {
   /**
    * Writes `Σ value[y]` over the shifts that hold each category.
    *
-   * @param value one number a shift
-   * @param out one a category
+   * @param value one number per shift
+   * @param out one number per category
    */
   overShifts(value: Float64Array, out: Float64Array): void {
     const { values, kernel, pattern } = this
@@ -60,14 +60,14 @@ export class PatternSums {
   }
 }
 
-/** Those of each pattern, made once. */
-const made = new WeakMap<Pattern, PatternSums>()
+/** The sums of each pattern, made once. */
+const cache = new WeakMap<Pattern, PatternSums>()
 
 export function patternSums(pattern: Pattern): PatternSums {
-  let sums = made.get(pattern)
+  let sums = cache.get(pattern)
   if (sums === undefined) {
     sums = new PatternSums(pattern)
-    made.set(pattern, sums)
+    cache.set(pattern, sums)
   }
   return sums
 }

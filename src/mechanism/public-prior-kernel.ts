@@ -25,29 +25,29 @@ export interface PublicPriorKernel {
   readonly epsilon: number
   /** q, scaled to sum to one. */
   readonly prior: Float64Array
-  /** The least likely category that is ever answered; its column has every level apart as far as the kernel's go. */
+  /** The least likely category that is ever answered. The values of its column are as far apart as those of any column. */
   readonly rarest: number
   /** The smallest `K_xx`, that of the least likely category; it decides every worst case. */
   readonly smallestDiagonal: number
   /** `K_xy`, the probability that x is answered by y. */
   entry(x: number, y: number): number
   /**
-   * What the response y says about the category: `x ↦ ln K_xy / K_yy`, good to a share of ε however small ε or
-   * `K_xy` is, and the logarithm of `K_yy`, −Infinity where y is never answered.
+   * What the response y says about the category: `x ↦ ln K_xy / K_yy`, accurate to a small share of ε however
+   * small ε or `K_xy` is, and the logarithm of `K_yy`, −Infinity where y is never answered.
    */
   logColumn(y: number): { readonly logRatios: Float64Array; readonly logDiagonal: number }
-  /** `y ↦ Σ_x p_x K_xy`, the law of the response where p is that of the category (weights, scaled). O(n). */
+  /** `y ↦ Σ_x p_x K_xy`, the law of the response where p (weights, scaled) is the law of the category. O(n). */
   outputLaw(p: Vector): Float64Array
   /**
    * A response to the category x, drawn in O(log n). With the cryptographic source it is exact, by whole
-   * numbers alone (the first such draw lays them down); a seeded simulation draws to the source's resolution
+   * numbers alone (the first such draw computes them); a seeded simulation draws to the source's resolution
    * of 2⁻⁵³.
    */
   draw(x: number, rng: Rng): number
 }
 
 /**
- * Builds `K_{q,ε}`, among the ε-LDP channels that keep the prior (`qK = q`) one with the smallest worst-case
+ * Builds `K_{q,ε}`. Among the ε-LDP channels that keep the prior (`qK = q`), it is one with the smallest worst-case
  * divergence `sup_p D_f(p‖pK)`, for every f at once. It is reversible, `q_x K_xy = q_y K_yx`.
  *
  * With the categories sorted from the least likely, `S_i = Σ_{j≥i} q_j` and `E = e^−ε`, the paper's recursion
@@ -58,7 +58,7 @@ export interface PublicPriorKernel {
  *
  * in O(n log n) time and O(n) memory. A category of prior zero (or below 2⁻¹⁰²²) is never answered, and a
  * user who holds it answers by the prior: `C_i = 1`, `D_i = 0`. At ε = 0 every row is q; at ε = Infinity a
- * category of positive prior is always told. The uniform prior gives standard randomized response.
+ * category of positive prior is always answered truthfully. The uniform prior gives standard randomized response.
  *
  * The prior must not come from the users' own data, unless that use is paid for too.
  *
@@ -74,12 +74,12 @@ export function publicPriorKernel(prior: Vector, epsilon: number): PublicPriorKe
   requireNumber('epsilon', epsilon, { min: 0, max: Infinity })
   const n = q.length
   const { order, rank, sorted } = rankAscending(q)
-  const { off, diagonal, survival, suffix } = walk(sorted, inverseExpRoundedUp(epsilon))
+  const { offDiagonal, diagonal, survival, suffix } = walk(sorted, inverseExpRoundedUp(epsilon))
   const { logFirst, fall } = logWalk(sorted, suffix, epsilon)
   let exact: ExactKernel | undefined
   const category = (argument: string, value: number) => rank[requireCategory(argument, value, n)]
 
-  /** Of the entry at ranks i and j over the j-th of the diagonal. */
+  /** Logarithm of the entry at ranks i and j over the j-th entry of the diagonal. */
   const logRatio = (i: number, j: number) => {
     if (i === j) return 0
     if (i > j) return -epsilon
@@ -95,7 +95,7 @@ export function publicPriorKernel(prior: Vector, epsilon: number): PublicPriorKe
     entry(x, y) {
       const i = category('x', x)
       const j = category('y', y)
-      return i === j ? diagonal[i] : off[Math.min(i, j)] * sorted[j]
+      return i === j ? diagonal[i] : offDiagonal[Math.min(i, j)] * sorted[j]
     },
     logColumn(y) {
       const j = category('y', y)
@@ -110,16 +110,19 @@ export function publicPriorKernel(prior: Vector, epsilon: number): PublicPriorKe
       let after = 0
       for (let j = n - 1; j >= 0; j--) {
         const y = order[j]
-        output[y] = diagonal[j] * input[y] + off[j] * sorted[j] * after
+        output[y] = diagonal[j] * input[y] + offDiagonal[j] * sorted[j] * after
         after += input[y]
       }
       let before = 0
       for (let j = 0; j < n; j++) {
         const y = order[j]
         const mean = output[y] + sorted[j] * before
-        // A mean of the column's entries: rounding must not take it past them, e^ε apart at most.
-        output[y] = Math.min(Math.max(diagonal[j], off[0] * sorted[j]), Math.max(off[j] * sorted[j], mean))
-        before += off[j] * input[y]
+        // This is a mean of the column's entries, which are e^ε apart at most. Rounding must not take it out of their range.
+        output[y] = Math.min(
+          Math.max(diagonal[j], offDiagonal[0] * sorted[j]),
+          Math.max(offDiagonal[j] * sorted[j], mean),
+        )
+        before += offDiagonal[j] * input[y]
       }
       return output
     },
@@ -156,35 +159,35 @@ function rankAscending(q: Float64Array) {
 function walk(q: Float64Array, inverseExp: number) {
   const n = q.length
   const suffix = suffixSums(q)
-  const off = new Float64Array(n)
+  const offDiagonal = new Float64Array(n)
   const diagonal = new Float64Array(n)
-  // The probability to reach each rank.
+  // The probability of reaching each rank.
   const survival = new Float64Array(n).fill(1)
   let first = 0
   while (q[first] === 0) first++
-  off.fill(1 / (q[first] + suffix[first + 1]), 0, first)
-  // The truth for certain, without the roundings below.
-  if (inverseExp === 0) return { off, diagonal: diagonal.fill(1, first), survival, suffix }
+  offDiagonal.fill(1 / (q[first] + suffix[first + 1]), 0, first)
+  // At ε = Infinity the truth is certain; the roundings below would make it only nearly so.
+  if (inverseExp === 0) return { offDiagonal, diagonal: diagonal.fill(1, first), survival, suffix }
   let a = 1 / (q[first] + inverseExp * suffix[first + 1])
   for (let i = first; i < n; i++) {
     const denominator = q[i] + inverseExp * suffix[i + 1]
     if (i > first) {
       const drop = (1 - inverseExp) * (q[i] - q[i - 1])
       const kept = q[i - 1] * (1 - inverseExp) + inverseExp * suffix[i]
-      // Equal, but the first is exact at ties and the second keeps its digits where little is left.
+      // The two are equal, but the first is exact at ties, and the second keeps its digits where little is left.
       a *= drop < denominator / 2 ? 1 - drop / denominator : kept / denominator
       survival[i] = Math.min(survival[i - 1], a * denominator)
     }
     diagonal[i] = Math.min(1, a * q[i])
-    off[i] = inverseExp * a
+    offDiagonal[i] = inverseExp * a
   }
-  return { off, diagonal, survival, suffix }
+  return { offDiagonal, diagonal, survival, suffix }
 }
 
 /**
- * The logarithms of the same, `ln A_f` of the first rank f with a positive prior, and `fall[i] = ln A_f / A_i`: by sums of
- * positive terms, each good to a share of itself. The logarithms of the entries would not do: theirs may be 70, with
- * digits that are lost where ε is 0.001.
+ * The same in logarithms: `ln A_f` of the first rank f with a positive prior, and `fall[i] = ln A_f / A_i`. They are sums of
+ * positive terms, each of which has a small relative error. The logarithms of the entries themselves would not do: these may be
+ * as large as 70, and lack the digits that are needed where ε is 0.001.
  */
 function logWalk(q: Float64Array, suffix: Float64Array, epsilon: number) {
   const inverseExp = exp(-epsilon)
@@ -203,7 +206,7 @@ function logWalk(q: Float64Array, suffix: Float64Array, epsilon: number) {
   return { logFirst, fall }
 }
 
-/** The last index in [low, high) whose value in a non-increasing list is above `threshold`; `low` has one. */
+/** The last index in [low, high) whose value in a non-increasing list is above `threshold`; that at `low` is. */
 function lastAbove(values: Float64Array, threshold: number, low: number, high: number): number {
   while (high - low > 1) {
     const middle = (low + high) >>> 1

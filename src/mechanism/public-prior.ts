@@ -10,7 +10,7 @@ import { publicPriorKernel } from './public-prior-kernel.ts'
  * The public-prior mechanism as a channel: the fixed-point kernel `K_{q,ε}`, which leaves a public prior q as it is
  * (`qK = q`) and is as truthful as ε allows on its least likely category.
  *
- * Its columns have no levels. A category of prior zero is never answered, and says nothing about who holds it.
+ * Its columns are dense. A category of prior zero is never answered, and a person who holds it answers by the prior.
  *
  * @param options.prior q: weights, scaled to sum to one, length K ≥ 2; must not come from the respondents' own data
  * @param options.epsilon the privacy level ε, positive
@@ -31,16 +31,16 @@ export function publicPrior(options: { prior: Vector; epsilon: number }): Mechan
     const y = requireCategory('response', response, categories)
     if (kernel.prior[y] === 0)
       refuse('response', y, 'a category of positive prior: others are never answered')
-    let made = columns.get(y)
-    if (made === undefined) {
+    let cached = columns.get(y)
+    if (cached === undefined) {
       const { logRatios, logDiagonal } = kernel.logColumn(y)
-      made = denseColumn(logRatios, logDiagonal)
-      columns.set(y, made)
+      cached = denseColumn(logRatios, logDiagonal)
+      columns.set(y, cached)
     }
-    return made
+    return cached
   }
   const possible = () => Array.from(kernel.prior.keys()).filter(y => kernel.prior[y] > 0)
-  // In the columns of others the same levels stand nearer together.
+  // In the columns of other categories the extremes are nearer together.
   const kinds = () => [kernel.rarest]
   return {
     name: 'public-prior',
@@ -54,7 +54,7 @@ export function publicPrior(options: { prior: Vector; epsilon: number }): Mechan
     column,
     kinds,
     responses: possible,
-    // As it was given: scaled twice, a prior might be another one in its last digits.
+    // The prior as it was given. If it were scaled twice, its last digits might change.
     toRequest: () => ({ mechanism: 'public-prior', prior: prior.slice(), epsilon }),
   }
 }

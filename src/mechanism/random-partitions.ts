@@ -1,9 +1,9 @@
 import { stream } from '../random/stream.ts'
 
-/** With so many partitions, all pairs of categories share a bucket about equally often. */
+/** With this many partitions, all pairs of categories share a bucket about equally often. */
 const PARTITIONS = 64
 
-/** Random partitions of the categories into so many buckets: the same ones on every machine, and no secret. */
+/** Random partitions of the categories into buckets. They are the same on every machine, and not secret. */
 export function randomPartitions(categories: number, buckets: number): Int32Array[] {
   const rng = stream('partitions', categories, buckets)
   return Array.from({ length: PARTITIONS }, () =>

@@ -18,7 +18,7 @@ class Shared {
   }
 }
 
-/** A column of levels of a few bytes: its set is listed each time that it is asked for. */
+/** A column of levels that takes only a few bytes, because its set is listed anew each time it is asked for. */
 class ShiftColumn implements LevelColumn, Shift {
   private readonly shared: Shared
   readonly by: number
@@ -77,8 +77,8 @@ class ShiftColumn implements LevelColumn, Shift {
 }
 
 /**
- * The columns `e^logScale` on the shifts of a pattern and `e^−ε` of that elsewhere, by shift. The shift's set is to have some
- * categories, and not all.
+ * The columns of the shifts of a pattern, as a function of the shift: `e^logScale` on the shifted set and `e^−ε` of that
+ * elsewhere. The shifted set must hold some of the categories, but not all.
  */
 export function shiftColumns(
   pattern: Pattern,

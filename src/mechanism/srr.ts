@@ -39,7 +39,7 @@ export function srr(options: { categories: number; epsilon: number }): Mechanism
       logPeak: 0,
     })
   const kinds = () => [0]
-  let everyone: Int32Array | undefined
+  let allCategories: Int32Array | undefined
   return {
     name: 'srr',
     categories,
@@ -53,12 +53,12 @@ export function srr(options: { categories: number; epsilon: number }): Mechanism
     respond(category, rng) {
       const x = requireHeld(category, categories)
       const honest = truth.toss(rng)
-      // A person's own answer takes the same draws whichever it is; a simulated one leaves out what it does not need.
+      // The answer of a real person takes the same draws whether it is true or not; a simulated one skips draws that it does not need.
       if (honest && rng.kind === 'seeded') return x
       return select(honest, x, anotherThan(x, rng.integer(categories - 1)))
     },
     respondMany(people, rng) {
-      // A liar and some who tell the truth are together uniform over all K.
+      // The liars and some of those who tell the truth are together uniform over all K categories.
       const uniform = Math.min(1, categories * exp(logScale - epsilon))
       const out = new Float64Array(categories)
       let anywhere = 0
@@ -67,7 +67,7 @@ export function srr(options: { categories: number; epsilon: number }): Mechanism
         out[x] = people[x] - moved
         anywhere += moved
       }
-      addUniform(rng, anywhere, (everyone ??= Int32Array.from(out.keys())), out)
+      addUniform(rng, anywhere, (allCategories ??= Int32Array.from(out.keys())), out)
       return out
     },
     column,

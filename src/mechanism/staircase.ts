@@ -17,17 +17,20 @@ export interface StaircaseOptions {
   /** The privacy level ε, positive. */
   readonly epsilon: number
   /**
-   * Categories that answer as one: sorted lists that share no category. Those in none of them are together the last group,
-   * which has the number `groups.length`.
+   * Sorted lists of categories that share no category; those of one list answer as one. The categories in none of the lists are
+   * together the last group, which has the number `groups.length`.
    */
   readonly groups: readonly (readonly number[])[]
-  /** What may be answered: different sets of groups, sorted; none is empty, none has all groups. */
+  /** The possible answers: different sets of groups, sorted. None is empty, and none holds all groups. */
   readonly sets: readonly (readonly number[])[]
-  /** The weight of each set, a whole number from 1; the sets that hold a group must weigh as much for every group, at most 2⁵⁰. */
+  /**
+   * The weight of each set, a whole number of at least 1. The sets that hold a given group must have the same total weight for
+   * every group, and the sum of all weights is at most 2⁵⁰.
+   */
   readonly weights: readonly number[]
 }
 
-/** Tables of groups by sets that are longer would be slow to draw from. */
+/** Larger tables of groups by sets would be slow to draw from. */
 const MOST_CELLS = 2 ** 16
 const MOST_WEIGHT = 2 ** 50
 
@@ -36,8 +39,8 @@ const MOST_WEIGHT = 2 ** 50
  *
  *     Pr(y | x) = w_y (e^ε where the group of x is in B_y, 1 elsewhere) / (s e^ε + W − s),
  *
- * where W is the sum of all weights and s that of the sets with a given group, the same for each. So whoever answers draws a
- * set with the own group with probability `s e^ε / (s e^ε + W − s)`, else one without it.
+ * where W is the sum of all weights and s that of the sets with a given group, which is the same for every group. So a person
+ * draws a set with their own group with probability `s e^ε / (s e^ε + W − s)`, and otherwise a set without it.
  *
  * Every ε-LDP channel is as informative as one of these, or less; which weights are best depends on the question
  * (`optimalChannel`). As the weights are whole numbers, they fit each other exactly, and the levels are `e^ε` apart.
@@ -53,9 +56,9 @@ export function staircase(options: StaircaseOptions): Mechanism<number> {
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const groups = requireGroups(options.groups, categories)
-  const named = groups.flat().sort((i, j) => i - j)
-  requireDisjoint(named)
-  const groupCount = groups.length + Number(named.length < categories)
+  const grouped = groups.flat().sort((i, j) => i - j)
+  requireDisjoint(grouped)
+  const groupCount = groups.length + Number(grouped.length < categories)
   const sets = requireSets(options.sets, groupCount)
   const weights = requireWeights(options.weights, sets.length)
   const holds = membership(sets, groupCount)
@@ -71,7 +74,7 @@ export function staircase(options: StaircaseOptions): Mechanism<number> {
     columns[y] ??= makeColumn(y)
     return columns[y]
   }
-  // The members that are listed, whether they are the set or what is left of it.
+  // The last group is never listed. So a set that holds it is described by the members of the groups that it leaves out.
   const makeColumn = (y: number) => {
     const holdsRest = sets[y].includes(groups.length)
     const listed = groups.flatMap((members, g) => (holds[g][y] === Number(holdsRest) ? [] : members))
@@ -83,7 +86,7 @@ export function staircase(options: StaircaseOptions): Mechanism<number> {
       logLevel: holdsRest ? -epsilon : 0,
     })
   }
-  /** All members are looked at, whichever it is. */
+  /** The group of a category. All members are compared with it, so that the work is the same for every category. */
   const groupOf = (category: number) => {
     let found = groups.length
     for (let g = 0; g < groups.length; g++) {
@@ -98,23 +101,23 @@ export function staircase(options: StaircaseOptions): Mechanism<number> {
     epsilon: certify({ name: 'staircase', kinds, column }, epsilon),
     responseCount: sets.length,
     respond(category, rng) {
-      const { withGroup, withoutGroup } = tables.of[groupOf(requireHeld(category, categories))]
-      const told = withOwn.toss(rng)
+      const { withGroup, withoutGroup } = tables.byGroup[groupOf(requireHeld(category, categories))]
+      const holdsOwn = withOwn.toss(rng)
       const one = placeOf(withGroup, rng.integer(inside))
       const other = placeOf(withoutGroup, rng.integer(outside))
-      return select(told, one, other)
+      return select(holdsOwn, one, other)
     },
     respondMany(people, rng) {
       const counts = new Float64Array(groupCount)
       for (let x = 0; x < categories; x++) if (people[x] > 0) counts[groupOf(x)] += people[x]
-      const tells = inside / (inside + outside * exp(-epsilon))
+      const ownProbability = inside / (inside + outside * exp(-epsilon))
       const out = new Float64Array(sets.length)
       const split = new Float64Array(sets.length)
       counts.forEach((count, g) => {
-        const own = drawBinomial(rng, count, tells)
+        const ownCount = drawBinomial(rng, count, ownProbability)
         for (const [number, side] of [
-          [own, 1],
-          [count - own, 0],
+          [ownCount, 1],
+          [count - ownCount, 0],
         ] as const) {
           if (number === 0) continue
           const law = weights.map((weight, y) => (holds[g][y] === side ? weight : 0))
@@ -152,7 +155,7 @@ function membership(sets: readonly number[][], groupCount: number): Uint8Array[]
   return holds
 }
 
-/** For each group the weights of the sets up to each, of those that hold it and of those that do not. */
+/** For each group the cumulative weights of the sets that hold it, and of those that do not. */
 function drawingTables(holds: readonly Uint8Array[], weights: readonly number[], groupCount: number) {
   const last = weights.length - 1
   const cumulate = (g: number, side: 0 | 1) => {
@@ -162,21 +165,21 @@ function drawingTables(holds: readonly Uint8Array[], weights: readonly number[],
       return total
     })
   }
-  const of = Array.from({ length: groupCount }, (_, g) => ({
+  const byGroup = Array.from({ length: groupCount }, (_, g) => ({
     withGroup: cumulate(g, 1),
     withoutGroup: cumulate(g, 0),
   }))
-  const [inside, outside] = [of[0].withGroup[last], of[0].withoutGroup[last]]
-  of.forEach(({ withGroup }, g) => {
+  const [inside, outside] = [byGroup[0].withGroup[last], byGroup[0].withoutGroup[last]]
+  byGroup.forEach(({ withGroup }, g) => {
     const weight = withGroup[last]
     if (weight !== inside || weight === 0) {
       refuse(`the weight of the sets with group ${g}`, weight, `${inside || 'positive'}, as with group 0`)
     }
   })
-  return { of, inside, outside }
+  return { byGroup, inside, outside }
 }
 
-/** The first place whose cumulative weight is above a number; as many steps for each. */
+/** The first place whose cumulative weight is above `target`. Takes the same number of steps for every target. */
 function placeOf(cumulative: Float64Array, target: number): number {
   let place = 0
   for (let y = 0; y < cumulative.length; y++) place += Number(target >= cumulative[y])
@@ -195,8 +198,8 @@ function requireGroups(groups: unknown, categories: number): number[][] {
   })
 }
 
-function requireDisjoint(named: readonly number[]): void {
-  const twice = named.find((x, i) => i > 0 && named[i - 1] === x)
+function requireDisjoint(sorted: readonly number[]): void {
+  const twice = sorted.find((x, i) => i > 0 && sorted[i - 1] === x)
   if (twice !== undefined) refuse('groups', twice, 'lists that share no category')
 }
 
@@ -204,23 +207,24 @@ function requireSets(sets: unknown, groupCount: number): number[][] {
   if (groupCount < 2) refuse('groups', groupCount, 'such that there are two or more')
   const most = Math.floor(MOST_CELLS / groupCount)
   const lists = copyList('sets', sets, 2, most, `a list of 2 to ${most} sets of groups`)
-  const made = lists.map((set, y) => {
+  const checked = lists.map((set, y) => {
     const name = `sets[${y}]`
     const allowed = `different groups from 0 to ${groupCount - 1}, sorted, neither none nor all of them`
     const members = copyList(name, set, 1, groupCount - 1, allowed)
     if (!isSortedSet(members, groupCount)) refuse(name, members, allowed)
     return members as number[]
   })
-  if (new Set(made.map(set => set.join())).size < made.length) refuse('sets', sets, 'a list without repeats')
-  return made
+  if (new Set(checked.map(set => set.join())).size < checked.length)
+    refuse('sets', sets, 'a list without repeats')
+  return checked
 }
 
 function requireWeights(weights: unknown, length: number): number[] {
   const list = copyList('weights', weights, length, length, `a list of ${length} whole numbers`)
-  const made = list.map((weight, y) => requireInteger(`weights[${y}]`, weight, 1, MOST_WEIGHT))
-  const total = made.reduce((sum, weight) => sum + weight, 0)
+  const checked = list.map((weight, y) => requireInteger(`weights[${y}]`, weight, 1, MOST_WEIGHT))
+  const total = checked.reduce((sum, weight) => sum + weight, 0)
   requireInteger('the sum of weights', total, 2, MOST_WEIGHT)
-  return made
+  return checked
 }
 
 function requireResponse(response: unknown, count: number): number {

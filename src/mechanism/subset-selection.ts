@@ -72,7 +72,7 @@ export function subsetSelection(options: {
   }
 }
 
-/** How often a set holds two categories: by chance, with or without the truth beside them; with one that is the truth. */
+/** How often a set holds two given categories: `outside` if neither of them is the truth, and more often by `gap` if one is. */
 function together(categories: number, size: number, epsilon: number): { outside: number; gap: number } {
   const others = categories - 1
   const low = exp(-epsilon)
@@ -88,14 +88,14 @@ export const subsetSelectionKind = {
   strategy: ({ categories, epsilon }) => subsetSelection({ categories, epsilon }),
 } as const satisfies MechanismKind
 
-/** The ω that tells most where all categories are equally likely, `K / (e^ε + 1)` to the nearest whole number, at least 1. */
+/** The ω that tells most if all categories are equally likely: `K / (e^ε + 1)` to the nearest whole number, at least 1. */
 export function bestSize(categories: number, epsilon: number): number {
   return Math.max(1, Math.round(categories / (exp(epsilon) + 1)))
 }
 
 /**
- * `start` and `count` others of the categories but `category`, all choices equally likely (Floyd's algorithm),
- * sorted.
+ * `start` and `count` categories other than `category`, sorted. All choices are equally likely (Floyd's
+ * algorithm).
  */
 function randomSet(categories: number, count: number, category: number, rng: Rng, start: number[]): number[] {
   const others = categories - 1
@@ -109,9 +109,9 @@ function randomSet(categories: number, count: number, category: number, rng: Rng
 }
 
 /**
- * A set of `size` categories with or without `category`, all such sets equally likely. The work is the same for both: of a
- * random set of others the category takes a random one's place, or does not. The others are dealt from a pack (Fisher and
- * Yates), which unlike Floyd's algorithm never looks at what it drew.
+ * A set of `size` categories with or without `category`, all such sets equally likely. The work is the same in both cases: a set
+ * of others is drawn, and the category takes the place of a random one of them, or does not. The others are dealt from a pack
+ * (Fisher and Yates), which unlike Floyd's algorithm never looks at what it drew.
  */
 function randomSetEvenly(
   categories: number,
@@ -138,10 +138,10 @@ function* combinations(categories: number, size: number): Iterable<readonly numb
   const set = Array.from({ length: size }, (_, i) => i)
   for (;;) {
     yield set.slice()
-    let at = size - 1
-    while (at >= 0 && set[at] === categories - size + at) at--
-    if (at < 0) return
-    set[at]++
-    for (let i = at + 1; i < size; i++) set[i] = set[i - 1] + 1
+    let place = size - 1
+    while (place >= 0 && set[place] === categories - size + place) place--
+    if (place < 0) return
+    set[place]++
+    for (let i = place + 1; i < size; i++) set[i] = set[i - 1] + 1
   }
 }

@@ -3,11 +3,11 @@ import { expm1 } from '../elementary/expm1.ts'
 import type { LevelColumn } from './column.ts'
 
 /**
- * What the responses of a pure protocol support: each response supports some of the categories, the same ones with the same
- * probabilities whoever asks. A response supports the category of its sender with probability p, and any other with q < p.
+ * What the responses of a pure protocol support. Each response supports some of the categories: the category of its sender with
+ * probability p, and any other with q < p. Both are the same for all categories.
  *
- * With `hashing`, q is for categories of other buckets: with a category of its own bucket in a share s of the
- * partitions, a response of its sender's supports it with probability `q + s (p − q)`.
+ * With `hashing`, q is for categories in other buckets. A category that shares the sender's bucket in a share s of the partitions
+ * is supported with probability `q + s (p − q)`.
  *
  * @see Wang, Blocki, Li, Jha (2017), Locally differentially private protocols for frequency estimation, section 3
  */
@@ -17,27 +17,30 @@ export interface Support {
   /** p − q. */
   readonly gap: number
   /**
-   * Of responses that support sets of categories, the same for any two: with which probability it supports both where neither is its
-   * sender's, and how much more often where one of them is. Absent where that differs from pair to pair, or has no use.
+   * For responses that support sets of categories: the probability that a response supports both of two given categories if neither
+   * is its sender's, and how much larger it is if one of them is. Absent if it differs from pair to pair, or has no use.
    */
   readonly together?: { readonly outside: number; readonly gap: number }
-  /** Of local hashing; absent where any two categories are told apart alike. */
+  /** Present for local hashing; absent if any two categories are told apart equally well. */
   readonly hashing?: Hashing
   /** The categories that a response supports. Throws a RangeError on a response that the mechanism cannot give. */
   of(response: unknown): ArrayLike<number>
 }
 
-/** Partitions of the categories into buckets; a response supports the categories of some buckets of one of them. */
+/** Partitions of the categories into buckets. A response supports the categories in some of the buckets of one partition. */
 export interface Hashing {
   /** The bucket of every category in each partition, all of them equally likely. */
   readonly partitions: readonly Int32Array[]
-  /** Buckets of a partition, some of them empty perhaps. */
+  /** Number of buckets of a partition; some of them may be empty. */
   readonly buckets: number
-  /** Buckets that a response supports. */
+  /** Number of buckets that a response supports. */
   readonly size: number
 }
 
-/** q and p − q of a set of `size` among `points`, likelier by e^ε where it holds the truth; two points share `meet` of `size` sets. */
+/**
+ * q and p − q for sets of `size` among `points`, which are likelier by e^ε if they hold the truth. Of the `size` sets that hold a
+ * point, `meet` also hold a given other one.
+ */
 export function supportLevels(
   points: number,
   size: number,
@@ -50,18 +53,17 @@ export function supportLevels(
 }
 
 /**
- * The categories where a column is at its upper level. A flat column is that of all categories or of none, which its scale
- * tells.
+ * The categories where a column is at its upper level. A flat column supports all categories or none; its scale tells which.
  *
- * @param logScale that of a column which supports some categories and not others
+ * @param logScale the scale of a column that supports some categories and not others
  */
 export function supported(
-  { set, point, categories, logScale: own }: LevelColumn,
+  { set, point, categories, logScale: columnScale }: LevelColumn,
   epsilon: number,
   logScale: number,
 ) {
   if (point >= 0) return [point]
   if (set.length > 0) return set
-  const isFull = own > logScale - epsilon / 2
+  const isFull = columnScale > logScale - epsilon / 2
   return isFull ? Int32Array.from({ length: categories }, (_, x) => x) : set
 }

@@ -13,7 +13,7 @@ import { membersOf } from './select.ts'
 import { setColumn } from './set-column.ts'
 
 /**
- * Optimized unary encoding: one bit for every category, each randomized by itself. The bit of the truth is 1 with probability
+ * Optimized unary encoding: one bit for every category, each randomized separately. The bit of the truth is 1 with probability
  * ½, any other with probability `1 / (e^ε + 1)`.
  *
  * The response is the set of the categories whose bit is 1, sorted; it may be empty, or all of them. For a set of s,
@@ -33,7 +33,7 @@ export function unaryEncoding(options: {
 }): Mechanism<readonly number[]> {
   requireOptions(options, { categories: true, epsilon: true })
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
-  // Up to there the logarithm of every probability is a double.
+  // Up to here the logarithm of every probability is a finite double.
   const most = Number.MAX_VALUE / categories
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0, max: most })
   const odds = expRoundedDown(epsilon)
@@ -45,14 +45,14 @@ export function unaryEncoding(options: {
     if (set.length === 0) return levelColumn({ categories, logScale: logNone, logBase: 0 })
     return setColumn(categories, set, epsilon, logNone - epsilon * (set.length - 1))
   }
-  /** As `respond` has it, with one toss more: the work does not depend on the category. */
+  /** The law of `respond`, with one toss more, so that the work does not depend on the category. */
   const respondEvenly = (own: number, rng: CryptoRng): number[] => {
     const bits = new Uint8Array(categories)
     for (let x = 0; x < categories; x++) bits[x] = Number(other.toss(rng))
     bits[own] = Number(truth.toss(rng))
     return membersOf(bits)
   }
-  // With more members all probabilities shrink by one factor: the likelihood ratio stays.
+  // With more members all probabilities shrink by the same factor, so the likelihood ratio stays the same.
   const kinds = () => [[0], []]
   return {
     name: 'unary-encoding',

@@ -21,15 +21,15 @@ export interface RrrrLevels {
   readonly epsilon2: number
   readonly a: number
   readonly b: number
-  /** a·c: a category outside the subset is told truly. */
+  /** a·c: the probability that a category outside the subset is reported truthfully. */
   readonly ac: number
-  /** a·d: another category outside the subset is told instead; 0 where there is none (m = 1). */
+  /** a·d: that another given category outside the subset is reported instead; 0 where there is none (m = 1). */
   readonly ad: number
-  /** b/m: a category outside is told by someone inside; 0 where nobody is inside (k = 0). */
+  /** b/m: that a category inside is reported as a given one outside; 0 where none is inside (k = 0). */
   readonly bm: number
   readonly logA: number
   readonly logAC: number
-  /** ln(a·c ÷ b/m): how well a response outside tells its own category from those inside. */
+  /** ln(a·c ÷ b/m): how well a response outside the subset tells its own category from those inside. */
   readonly logGap: number
 }
 
@@ -45,7 +45,7 @@ export interface RrrrLevels {
 export function secondBudget(rest: number, epsilon: number, epsilon1: number): number {
   const saved = epsilon - epsilon1
   if (rest === 1 || saved >= log(rest)) return epsilon
-  // The same logarithm in two forms, so that neither a small ε2 nor a large one loses digits; this is 1 − e^−ε2.
+  // The logarithm in two forms, so that neither a small ε2 nor a large one loses digits. `drop` is 1 − e^−ε2.
   const drop = (rest / (rest - 1)) * -expm1(-saved)
   const exact = drop < 0.5 ? -log1p(-drop) : log(rest - 1) - log(expm1(log(rest) - saved))
   return Math.min(epsilon, exact)

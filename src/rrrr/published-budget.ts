@@ -6,7 +6,7 @@ import { denseColumn } from '../mechanism/column.ts'
 
 /**
  * The second budget of RRRR as the code published with the paper computes it, for comparison only: it is **not
- * private**. It lacks the logarithm, and where the paper's bound has the size of the complement it has the subset's:
+ * private**. It lacks the logarithm, and it has the size of the subset where the paper's bound has that of the complement:
  *
  *     ε2 = min{ ε, (k−1) / (e^{ε1−ε}·k − 1) }   if ε − ε1 < ln k,   else ε.
  *
@@ -18,7 +18,7 @@ export function publishedSecondBudget(size: number, epsilon: number, epsilon1: n
 }
 
 export interface PublishedLevel extends Audit {
-  /** |S| where the published budget spends most. */
+  /** The |S| at which the published budget spends most. */
   readonly size: number
 }
 

@@ -17,7 +17,7 @@ import { drawBinomial } from '../random/binomial.ts'
 import type { CryptoRng } from '../random/rng.ts'
 import { type RrrrLevels, rrrrLevels } from './levels.ts'
 
-/** RRRR with a subset: a step of level ε₁, and for people outside the subset another of level ε₂. */
+/** RRRR with a subset: one step of level ε₁, preceded by another of level ε₂ for people outside the subset. */
 export interface Rrrr extends Mechanism<number> {
   /** S, sorted. */
   readonly subset: readonly number[]
@@ -30,7 +30,7 @@ export interface Rrrr extends Mechanism<number> {
 }
 
 /**
- * Randomly restricted randomized response: mostly within a subset S of likely categories.
+ * Randomly restricted randomized response: answers lie mostly within a subset S of likely categories.
  *
  *     x ∈ S:  R ~ Uniform(S^c);         Y = SRR(x; S ∪ {R}, ε1)
  *     else:   R = SRR(x; S^c, ε2);      Y = SRR(R; S ∪ {R}, ε1)
@@ -60,7 +60,7 @@ export function rrrr(options: {
   return rrrrOn(rrrrDesign(categories, subset.length, epsilon, epsilon1), subset)
 }
 
-/** All of a RRRR channel but which categories are in the subset: what channels of one size share. */
+/** Everything about an RRRR channel except which categories are in its subset; all channels of one subset size share it. */
 export interface RrrrDesign {
   readonly categories: number
   readonly epsilon: number
@@ -75,25 +75,25 @@ export function rrrrDesign(categories: number, size: number, epsilon: number, ep
   return { categories, epsilon, epsilon1, levels, coins: rrrrCoins(levels, epsilon, epsilon1) }
 }
 
-/** The channel of a design on a subset: sorted, different categories, as many as the design says. */
+/** The channel of a design on a subset, which must be sorted, without repeats, and of the size that the design is for. */
 export function rrrrOn(design: RrrrDesign, subset: Int32Array): Rrrr {
   const { categories, epsilon, epsilon1, levels } = design
   const { size, rest, epsilon2 } = levels
   const [inner, outer] = design.coins
-  let made: Tables | undefined
+  let cachedTables: Tables | undefined
   const tables = () => {
-    made ??= tablesOf(subset, categories)
-    return made
+    cachedTables ??= tablesOf(subset, categories)
+    return cachedTables
   }
   const columns = new Map<number, Column>()
   const column = (response: unknown): Column => {
     const y = requireCategory('response', response, categories)
-    let known = columns.get(y)
-    if (known === undefined) {
-      known = subset.includes(y) ? insideColumn(y) : outsideColumn(y)
-      columns.set(y, known)
+    let cached = columns.get(y)
+    if (cached === undefined) {
+      cached = subset.includes(y) ? insideColumn(y) : outsideColumn(y)
+      columns.set(y, cached)
     }
-    return known
+    return cached
   }
   const insideColumn = (y: number) =>
     levelColumn({ categories, logScale: levels.logA, logBase: -epsilon1, point: y, logPeak: 0 })
@@ -101,28 +101,28 @@ export function rrrrOn(design: RrrrDesign, subset: Int32Array): Rrrr {
     levelColumn({
       categories,
       logScale: levels.logAC,
-      // With nobody else outside, the base is attained by no category and any value would do.
+      // With no other category outside, no category attains the base, and any value would do.
       logBase: rest === 1 ? -levels.logGap : -epsilon2,
       set: subset,
       logLevel: -levels.logGap,
       point: y,
       logPeak: 0,
     })
-  /** As `respond` has it, with all draws and all choices for whoever asks: the work tells neither membership nor truth. */
+  /** The law of `respond`, with all draws and all choices made for every category, so that the work reveals neither membership nor truth. */
   const respondEvenly = (x: number, rng: CryptoRng): number => {
     const { isMember, outside, rank } = tables()
     const member = isMember[x] === 1
-    const told = inner.toss(rng)
-    const toldOuter = outer.toss(rng)
+    const innerTruth = inner.toss(rng)
+    const outerTruth = outer.toss(rng)
     const stranger = outside[rng.integer(rest)]
-    // With nobody else outside, the outer coin always tells.
+    // With no other category outside, the outer coin always gives the truth.
     const other = rest > 1 ? outside[anotherThan(rank[x], rng.integer(rest - 1)) % rest] : stranger
-    const r = select(toldOuter, x, other)
+    const r = select(outerTruth, x, other)
     if (size === 0) return r
     const place = rng.integer(size)
     const shifted = subset[(place + Number(subset[place] >= x)) % size]
     const lie = select(member, select(place === size - 1, stranger, shifted), subset[place])
-    return select(told, select(member, x, r), lie)
+    return select(innerTruth, select(member, x, r), lie)
   }
   const kinds = () => (size === 0 ? [0] : [subset[0], firstOutside(subset)])
   return {
@@ -141,7 +141,7 @@ export function rrrrOn(design: RrrrDesign, subset: Int32Array): Rrrr {
       const { isMember, outside, rank } = tables()
       if (isMember[x] === 1) {
         if (inner.toss(rng)) return x
-        // One of the other k of S ∪ {R}: the last stands for R, uniform outside.
+        // One of the other k members of S ∪ {R}. The last one stands for R, which is uniform outside.
         const other = rng.integer(size)
         if (other === size - 1) return outside[rng.integer(rest)]
         return subset[other] < x ? subset[other] : subset[other + 1]
@@ -150,7 +150,7 @@ export function rrrrOn(design: RrrrDesign, subset: Int32Array): Rrrr {
       return size === 0 || inner.toss(rng) ? r : subset[rng.integer(size)]
     },
     respondMany(people, rng) {
-      // Each answer is uniform inside, uniform outside, or else the truth: the uniform ones are pooled.
+      // Each answer is uniform inside, uniform outside, or the truth. The uniform ones are pooled.
       const { b, ad } = levels
       const { isMember, outside } = tables()
       const inside = size * b
@@ -187,15 +187,15 @@ export const rrrrKind = {
 } as const satisfies MechanismKind
 
 /**
- * The two coins of RRRR in integers: SRR over S ∪ {R} at ε1, and SRR over S^c at ε2, such that the binding ratio
- * `e^ε1 · m · e^ε2 / (e^ε2 + m − 1)` is at most e^ε as a comparison of integers.
+ * The two coins of RRRR in integers: SRR over S ∪ {R} at ε1, and SRR over S^c at ε2. Compared in integers, the binding ratio
+ * `e^ε1 · m · e^ε2 / (e^ε2 + m − 1)` is at most e^ε.
  */
 export function rrrrCoins(
   { size, rest, epsilon2 }: RrrrLevels,
   epsilon: number,
   epsilon1: number,
 ): [Coin, Coin] {
-  // Where `expRoundedDown` stays at e^700, e^ε1 keeps its distance to e^ε: the odds outside the subset depend on it.
+  // `expRoundedDown` saturates at e^700. There e^ε1 has to keep its distance to e^ε, because the odds outside the subset depend on it.
   const first = expRoundedDown(Math.min(epsilon1, Math.max(650, 700 - (epsilon - epsilon1))))
   const second = expRoundedDown(epsilon2)
   if (size > 0 && rest > 1) {
@@ -215,19 +215,19 @@ function requireSubset(given: unknown, categories: number): Int32Array {
   const allowed = `up to ${categories - 1} different categories from 0 to ${categories - 1}`
   const list = copyList('subset', given, 0, categories - 1, allowed) as number[]
   const isCategory = (x: unknown) => Number.isInteger(x) && (x as number) >= 0 && (x as number) < categories
-  // Nothing is made a number that is none: the text of a list may be endless.
+  // Checked before any conversion to numbers: a nested list would be converted by way of its text, which may be endless.
   if (!list.every(isCategory)) refuse('subset', list, allowed)
   const sorted = Int32Array.from(list).sort()
   if (sorted.some((x, i) => i > 0 && x === sorted[i - 1])) refuse('subset', list, allowed)
   return sorted
 }
 
-/** The categories by their place: what answers are drawn from. */
+/** Lookup tables of the categories, from which answers are drawn. */
 interface Tables {
   readonly isMember: Uint8Array
   /** S^c, sorted. */
   readonly outside: Int32Array
-  /** The place in `outside` of each category that is there. */
+  /** For each category outside, its place in `outside`. */
   readonly rank: Int32Array
 }
 

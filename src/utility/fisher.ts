@@ -9,7 +9,7 @@ import { marginal, type UtilityKind } from './utility.ts'
  * `H = G[:,x] − G[:,last]` over all x but the least likely category, which is the dependent one (of equally unlikely
  * ones the highest index). −∞ where the response cannot tell all categories apart.
  *
- * The scan needs no matrix: K outcomes determine K−1 parameters exactly, so that F⁻¹ is a block of
+ * The scan needs no matrix. K outcomes determine K−1 parameters exactly, so that F⁻¹ is a block of
  * `G⁻¹(diag(h) − hhᵀ)G⁻ᵀ`, and the inverse of a channel of levels has levels too.
  *
  * @see Aydın, Yıldırım (2024), utility U1
@@ -53,5 +53,5 @@ export const fisher = {
   },
 } as const satisfies UtilityKind
 
-/** Its reciprocal is still far from overflow. */
+/** A tiny probability whose reciprocal is still far from overflow. */
 const TINY = 1e-280

@@ -3,13 +3,13 @@ import type { RrrrLevels } from '../rrrr/levels.ts'
 import type { SortedTheta } from './sorted-theta.ts'
 
 /**
- * Bayesian A-optimality for every k: the expected fall of `Tr C` by one response, where C is the covariance of θ now,
+ * Bayesian A-optimality for every k: the expected decrease of `Tr C` by one response, where C is the current covariance of θ,
  *
  *     Σ_y h_y · ‖C g_y‖² / (h_y² + g_yᵀ C g_y),
  *
- * to the first order of a linear (Kalman) update. Since `C·1 = 0` constants drop out of a column: it acts as
- * `(a−b)·e_y` inside, and as `(bm−ad)·1_S + (ac−ad)·e_y` outside; running sums over the sorted prefix make a candidate
- * O(K), after O(K³) for W = C² (K² where only its needed sums are kept).
+ * to the first order of a linear (Kalman) update. Since `C·1 = 0`, constants drop out of a column: it acts as
+ * `(a−b)·e_y` inside, and as `(bm−ad)·1_S + (ac−ad)·e_y` outside. By running sums over the sorted prefix each k costs O(K),
+ * after O(K³) for W = C² (K² where only the sums that are needed are kept).
  *
  * @param covariance K × K, symmetric with rows that sum to zero, in the order of the categories
  */

@@ -1,14 +1,14 @@
 import { dot } from '../arrays/dot.ts'
 import { square } from '../elementary/square.ts'
 
-/** What is left of a column, relative to its rows' lengths, where it is a combination of others. */
+/** A column counts as a combination of others if no more than this is left of it, relative to the lengths of its rows. */
 const DEPENDENT = 1e-13
 
 /**
  * `Tr (AᵀA)⁻¹ = ‖R⁻¹‖²`, squares summed, from `A = QR`; Infinity where A's columns are dependent. Overwrites the rows.
  *
- * By Householder reflections, the longest row first and the longest column next: accurate row by row, where AᵀA itself
- * would lose the short rows beside a very long one.
+ * It proceeds by Householder reflections, the longest row first and the longest column next. The result is accurate row by
+ * row, whereas AᵀA itself would lose the short rows beside a very long one.
  *
  * @see Cox, Higham (1998), Stability of Householder QR factorization for weighted least squares problems
  */
@@ -17,19 +17,19 @@ export function traceOfInverseGram(a: Float64Array[]): number {
   const lengths = new Map(a.map(row => [row, Math.sqrt(dot(row, row))]))
   const rows = a.sort((p, q) => lengths.get(q)! - lengths.get(p)!)
   for (let step = 0; step < columns.length; step++) {
-    const left = rows.slice(step).filter(row => lengths.get(row)! > 0)
-    const squares = columns.map(j => left.reduce((total, row) => total + square(row[j]), 0))
+    const remaining = rows.slice(step).filter(row => lengths.get(row)! > 0)
+    const squares = columns.map(j => remaining.reduce((total, row) => total + square(row[j]), 0))
     let next = step
     for (let i = step + 1; i < columns.length; i++) if (squares[i] > squares[next]) next = i
     ;[columns[step], columns[next]] = [columns[next], columns[step]]
     const pivot = columns[step]
-    if (left.every(row => Math.abs(row[pivot]) <= DEPENDENT * lengths.get(row)!)) return Infinity
-    reflect(left, pivot, columns.slice(step + 1), Math.sqrt(squares[next]))
+    if (remaining.every(row => Math.abs(row[pivot]) <= DEPENDENT * lengths.get(row)!)) return Infinity
+    reflect(remaining, pivot, columns.slice(step + 1), Math.sqrt(squares[next]))
   }
   return inverseSquares(rows, columns)
 }
 
-/** Reflects the rows so that column `pivot`, of this length, keeps its first entry alone, and the others with it. */
+/** Reflects the rows so that column `pivot`, which has this length, keeps only its first entry. The other columns are reflected with it. */
 function reflect(rows: Float64Array[], pivot: number, others: number[], length: number): void {
   const top = rows[0][pivot] >= 0 ? -length : length
   const normal = Float64Array.from(rows, row => row[pivot])

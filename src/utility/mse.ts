@@ -11,9 +11,10 @@ const rest = new RestSums()
  * How well the category can be guessed from the response in mean square,
  * `−min E‖e_X − ê(Y)‖² = −1 + Σ_y Σ_x G[y,x]² θ_x² / h_y`.
  *
- * The scan sums minus the same number, `Σ_y h_y (1 − Σ_x Pr(x|y)²)`, as products `G[y,x]θ_x · G[y,x′]θ_x′ / h_y` over
- * pairs of categories: none is negative, so that no digits are lost at a large ε. The sums over y inside are running sums,
- * those outside power series: O(K) after the sort, where the sums as they stand are O(K²), 10 s at K = 100,000.
+ * The scan sums the negative of this, `Σ_y h_y (1 − Σ_x Pr(x|y)²)`, as products `G[y,x]θ_x · G[y,x′]θ_x′ / h_y` over
+ * pairs of categories. None of them is negative, so that no digits are lost at a large ε. The sums over y inside are running
+ * sums, and those outside are power series. This takes O(K) after the sort; the sums as they stand would take O(K²), 10 s at
+ * K = 100,000.
  *
  * @see Aydın, Yıldırım (2024), utility U5
  */

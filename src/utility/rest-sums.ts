@@ -3,28 +3,28 @@ import { log } from '../elementary/log.ts'
 import type { RrrrLevels } from '../rrrr/levels.ts'
 import type { SortedTheta } from './sorted-theta.ts'
 
-/** So many members of an octave are summed one by one; where there are more, their power sums take over. */
+/** Up to this many members of an octave are summed one by one. Where there are more, power sums are used instead. */
 const FEW = 16
-/** The highest power: the terms of a series fall at least by a factor of 3, and this one below 3⁻³⁵ = 2e-17 of the first. */
+/** The highest power. Each term of a series is at most a third of the one before, so this one is below 3⁻³⁵ = 2e-17 of the first. */
 const HIGHEST = 37
 /** Natural logarithm of what a series may leave out, relative to its first term. */
 const LEFT_OUT = -39
 
 /**
- * Sums of functions of the outcomes' probabilities `h_j = shift_k + slope_k·θ_j` over the ranks j > k, with another shift and
- * slope for each k: for all k together in O(K) steps, not O(K²).
+ * Sums of functions of the outcomes' probabilities `h_j = shift_k + slope_k·θ_j` over the ranks j > k, where shift and slope
+ * differ from one k to the next. The sums for all k together take O(K) steps, not O(K²).
  *
- * The ranks are added from the last to the first, so that θ grows, and fall into octaves, in each of which `least + θ` at
- * most doubles, `least` being the smallest of all `shift_k/slope_k`. Around an octave's centre a function of h is a power
- * series in `δ_j = θ_j − centre`, whose terms fall by `slope·|δ_j|/h(centre) ≤ 1/3` or more, and its sum a combination of
- * the octave's power sums `Σ_j δ_j^p`, whatever shift and slope are. A series ends where less than 1e-17 of its first term
- * is left out. There are at most `2 + log2(1 + 1/least)` octaves, a handful where ε is small.
+ * The ranks are added from the last to the first, so that θ grows. They fall into octaves, in each of which `least + θ` at
+ * most doubles, where `least` is the smallest of all `shift_k/slope_k`. Around an octave's centre a function of h is a power
+ * series in `δ_j = θ_j − centre`, whose terms shrink by a factor of `slope·|δ_j|/h(centre) ≤ 1/3` or less. Whatever shift and
+ * slope are, its sum over the octave is a combination of the power sums `Σ_j δ_j^p`. A series ends where less than 1e-17 of its
+ * first term is left out. There are at most `2 + log2(1 + 1/least)` octaves, a handful where ε is small.
  */
 export class RestSums {
   private theta: Float64Array = new Float64Array(0)
   private least = 0
   private octaves = 0
-  /** For each octave: its centre, the largest |δ| that it may have, the θ that it reaches to. */
+  /** For each octave: its centre, the largest |δ| that it may have, and the largest θ that it may hold. */
   private centres = new Float64Array(16)
   private widths = new Float64Array(16)
   private limits = new Float64Array(16)
@@ -45,11 +45,11 @@ export class RestSums {
     }
   }
 
-  /** Adds a rank: the last at first, and each time the one before. */
+  /** Adds a rank. The first call adds the last rank, and each further call the one before. */
   add(rank: number): void {
     const value = this.theta[rank]
     const current = this.octaves - 1
-    if (current < 0 || value > this.limits[current]) this.open(rank, value)
+    if (current < 0 || value > this.limits[current]) this.openOctave(rank, value)
     const o = this.octaves - 1
     this.firsts[o] = rank
     const members = this.ends[o] - rank
@@ -88,11 +88,11 @@ export class RestSums {
     return total
   }
 
-  private open(rank: number, value: number): void {
+  private openOctave(rank: number, value: number): void {
     const { least } = this
     const o = this.octaves++
     if (o === this.centres.length) this.grow()
-    // The first octave, of what is small beside `least`, is centred at 0, so that a tiny θ keeps its digits.
+    // The first octave holds what is small beside `least`. It is centred at 0, so that a tiny θ keeps its digits.
     const small = value <= least / 3
     this.limits[o] = small ? least / 3 : least + 2 * value
     this.centres[o] = small ? 0 : (value + this.limits[o]) / 2
@@ -105,7 +105,7 @@ export class RestSums {
     const { powers } = this
     const delta = this.widths[o] > 0 ? (value - this.centres[o]) / this.widths[o] : 0
     const start = o * (HIGHEST + 1)
-    // Beyond, powers are nothing beside the square.
+    // Powers below this are negligible beside the square.
     const floor = 1e-18 * delta * delta
     let power = 1
     for (let p = 0; p <= 2 || (p <= HIGHEST && Math.abs(power) > floor); p++) {
@@ -114,8 +114,8 @@ export class RestSums {
     }
   }
 
-  /** How many terms of the series are needed, where δ in units of the octave's width has the factor z. */
-  private terms(o: number, z: number): number {
+  /** How many terms are needed of a power series in z·δ, where δ is in units of the octave's width. */
+  private termsNeeded(o: number, z: number): number {
     const far = Math.max(
       Math.abs(this.theta[this.firsts[o]] - this.centres[o]),
       Math.abs(this.theta[this.ends[o] - 1] - this.centres[o]),
@@ -124,7 +124,7 @@ export class RestSums {
     return ratio > 0 ? Math.min(HIGHEST, 2 + Math.ceil(LEFT_OUT / log(ratio))) : 2
   }
 
-  /** By `h₀ ln h₀ + (ln h₀ + 1)·x + h₀ Σ_{p≥2} (−x/h₀)^p / (p(p−1))`, `h = h₀ + x`. */
+  /** The sum by `h₀ ln h₀ + (ln h₀ + 1)·x + h₀ Σ_{p≥2} (−x/h₀)^p / (p(p−1))`, `h = h₀ + x`. */
   private entropySeries(o: number, shift: number, slope: number): number {
     const { powers } = this
     const centre = shift + slope * this.centres[o]
@@ -133,12 +133,12 @@ export class RestSums {
     const z = unit / centre
     const start = o * (HIGHEST + 1)
     let series = 0
-    for (let p = this.terms(o, z); p >= 2; p--) series = powers[start + p] / (p * (p - 1)) - z * series
+    for (let p = this.termsNeeded(o, z); p >= 2; p--) series = powers[start + p] / (p * (p - 1)) - z * series
     const logCentre = log(centre)
     return centre * (powers[start] * logCentre + z * z * series) + (logCentre + 1) * unit * powers[start + 1]
   }
 
-  /** By `1/h = Σ_p (−x)^p / h₀^{p+1}`, of which `Σ_j δ²/h_j` is summed; those of δ/h and 1/h follow. */
+  /** The sum by `1/h = Σ_p (−x)^p / h₀^{p+1}`. The series is summed for `Σ_j δ²/h_j`; the sums of δ/h and 1/h follow from it. */
   private quotientSeries(
     o: number,
     shift: number,
@@ -155,7 +155,7 @@ export class RestSums {
     const z = (slope * width) / centre
     const start = o * (HIGHEST + 1)
     let squares = 0
-    for (let p = this.terms(o, z); p >= 2; p--) squares = powers[start + p] - z * squares
+    for (let p = this.termsNeeded(o, z); p >= 2; p--) squares = powers[start + p] - z * squares
     const firsts = powers[start + 1] - z * squares
     const count = powers[start] - z * firsts
     const linear = c * count + width * firsts

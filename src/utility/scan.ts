@@ -6,7 +6,7 @@ import type { UtilityKind } from './utility.ts'
 /** Values closer than this, relatively, are a tie: they differ by rounding alone. */
 const TIE = 1e-12
 
-/** A scan to be used again and again: levels are computed once, and one that the utility has allocates nothing. */
+/** A scan that can be run again and again. Levels are computed once, and a run allocates nothing if the utility has a scan of its own. */
 export interface Scan {
   readonly values: Float64Array
   /** The last θ, sorted. */
@@ -15,7 +15,7 @@ export interface Scan {
   best(theta: Float64Array, covariance?: readonly ArrayLike<number>[]): number
 }
 
-/** What can be scanned: a utility, or whatever has a scan of its own. */
+/** What can be scanned: a utility, or anything with a scan of its own. */
 export type Scannable = Pick<UtilityKind, 'scan'> & Partial<Pick<UtilityKind, 'evaluate'>>
 
 /** A scan of RRRR over the sizes of its subset, k = 0 … K−1. */

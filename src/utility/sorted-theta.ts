@@ -10,7 +10,7 @@ export interface SortedTheta {
   readonly mass: Float64Array
   /** `squares[k] = Σ_{j<k} θ_j²`, length K + 1. */
   readonly squares: Float64Array
-  /** `restMass[k] = Σ_{j≥k} θ_j`, length K + 1: all its digits where `1 − mass[k]` has none. */
+  /** `restMass[k] = Σ_{j≥k} θ_j`, length K + 1: it keeps all its digits where `1 − mass[k]` has none. */
   readonly restMass: Float64Array
   /** `restSquares[k] = Σ_{j≥k} θ_j²`, length K + 1. */
   readonly restSquares: Float64Array
@@ -47,7 +47,7 @@ export function sortTheta(theta: Float64Array, sorted: SortedTheta): void {
   }
 }
 
-/** How many of the ranks from `from` on have a probability above `bound`, as the first rank that has not. */
+/** The first rank, from `from` on, whose probability is at most `bound`; the number of ranks if there is none. */
 export function firstAtMost(theta: Float64Array, from: number, bound: number): number {
   let low = from
   let high = theta.length
@@ -59,7 +59,7 @@ export function firstAtMost(theta: Float64Array, from: number, bound: number): n
   return low
 }
 
-/** The least likely category: last in the sorted order, so of equally unlikely ones the highest index. */
+/** The least likely category, which is last in the sorted order: of equally unlikely ones, the one with the highest index. */
 export function leastLikely(theta: Float64Array): number {
   let least = 0
   for (let x = 1; x < theta.length; x++) if (theta[x] <= theta[least]) least = x

@@ -6,18 +6,18 @@ import type { SortedTheta } from './sorted-theta.ts'
 
 /**
  * A kind of utility: a reason to prefer one subset over another. It is what one response of a channel is worth when the
- * categories follow θ. Its name, with or without a split, is a strategy's.
+ * categories follow θ. Its name, with or without a split, also names a strategy.
  */
 export interface UtilityKind {
-  /** The name that strategies have for it. */
+  /** The name by which strategies refer to it. */
   readonly name: string
   /** The definition, for any mechanism; larger is better. */
   evaluate(theta: Float64Array, mechanism: Mechanism): number
   /**
-   * The same for RRRR with the k likeliest categories as the subset, for every k at once: fills `values[k]`. Where there is no
-   * such way, absent: then the definition is evaluated for each k.
+   * The same for RRRR with the k likeliest categories as the subset, for every k at once: fills `values[k]`. Left out where there
+   * is no such shortcut; the definition is then evaluated for each k.
    *
-   * @param covariance of θ in the order of the categories, where it is given
+   * @param covariance of θ, in the order of the categories; it may be left out
    */
   scan?(
     theta: SortedTheta,
@@ -39,7 +39,7 @@ export function marginal(theta: Float64Array, matrix: readonly (readonly number[
 /**
  * The dense channel, for a utility that compares the response with the category itself.
  *
- * @throws RangeError if the responses are no categories
+ * @throws RangeError if the responses are not categories
  */
 export function categoryMatrix(utility: string, mechanism: Mechanism): number[][] {
   if (!mechanism.answersCategories) {

@@ -237,12 +237,12 @@ test.each<[string, object, RegExp]>([
 test('data of identifiers are not taken for that many categories', () => {
   const options = { ...PAPER, strategies: ['srr'], epsilon: 1, seed: 1 }
   expect(() => simulate({ ...options, data: [0, 3e9] })).toThrow(
-    /^the largest category of data, and one, must be/,
+    /^the largest category of data plus one must be/,
   )
 })
 
 test.each([
-  [{ length: 3e8 }, /^data must be a list of categories, one a person/],
+  [{ length: 3e8 }, /^data must be a list of categories, one per person/],
   [new Array(2 ** 32 - 1), /^data\[0\] must be /],
 ])('data that only say how long they are are refused at once, %#', (data, says) => {
   const options = { data: data as number[], strategies: ['srr'] as const, epsilon: 1, seed: 1 }

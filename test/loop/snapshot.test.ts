@@ -167,7 +167,7 @@ test('the parts that all estimators have are checked, each by name', () => {
   expectRefused(good, 'strategy', 1, 'x', {}, [])
   const [request] = good.made as Data[]
   expect(() => restoreEstimator(forged(good, 'made', [request, { ...request }]))).toThrow(
-    /must be there once/,
+    /must be listed once/,
   )
 })
 

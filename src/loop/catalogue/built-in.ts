@@ -4,7 +4,7 @@ import { SAMPLERS } from './samplers.ts'
 import { STRATEGIES } from './strategies.ts'
 import { UTILITIES } from './utilities.ts'
 
-/** The kinds that are built in: what names stand for where no other catalogue is given. */
+/** The built-in kinds, which names refer to unless another catalogue is given. */
 export const builtIn: Catalogue = {
   mechanisms: MECHANISMS,
   utilities: UTILITIES,

@@ -12,11 +12,11 @@ export interface Catalogue {
   readonly utilities: readonly UtilityKind[]
   /** Samplers of the posterior. */
   readonly samplers: readonly SamplerKind[]
-  /** Strategies that are not one by a utility. */
+  /** Strategies that come with neither a mechanism nor a utility. */
   readonly strategies: readonly StrategyKind[]
 }
 
-/** Its lists. */
+/** The names of the lists of a catalogue. */
 export const LISTS = [
   'mechanisms',
   'utilities',
@@ -24,13 +24,13 @@ export const LISTS = [
   'strategies',
 ] as const satisfies (keyof Catalogue)[]
 
-/** A catalogue that was handed in, if it is one. */
+/** Checks a catalogue that a caller has given. */
 export function requireCatalogue(catalogue: Catalogue): Catalogue {
   for (const list of LISTS) kindsOf(catalogue, list)
   return catalogue
 }
 
-/** One list of a catalogue that was handed in, which need not have the others. */
+/** One list of a catalogue that a caller has given, which need not have the other lists. */
 export function kindsOf<List extends keyof Catalogue>(
   catalogue: Pick<Catalogue, List>,
   list: List,
@@ -48,15 +48,15 @@ export type AnyName<BuiltIn extends string> = BuiltIn | (string & {})
  *
  * @throws RangeError if there is none
  */
-export function named<Kind extends { readonly name: string }>(
+export function kindNamed<Kind extends { readonly name: string }>(
   argument: string,
   name: unknown,
   kinds: readonly Kind[],
 ): Kind {
-  const known = requireOneOf(
+  const checkedName = requireOneOf(
     argument,
     name,
     kinds.map(kind => kind.name),
   )
-  return kinds.find(kind => kind.name === known)!
+  return kinds.find(kind => kind.name === checkedName)!
 }

@@ -2,13 +2,13 @@ import { refuse } from '../../check/check.ts'
 import { type Catalogue, LISTS, requireCatalogue } from './catalogue.ts'
 import { AUTO } from './samplers.ts'
 
-/** A name that can stand in lists and before a share, as `fisher` in `fisher,srr` and `fisher@0.9`. */
+/** A name that can stand in a list and before a share, like `fisher` in `fisher,srr` and in `fisher@0.9`. */
 const LEGAL = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** What the command line calls a whole list of strategies. */
+/** What the command line calls the list of all strategies. */
 const ALL = 'all'
 
-/** The functions that each list's kinds have. */
+/** The function that the kinds of each list must have. */
 const FUNCTIONS = {
   mechanisms: 'fromRequest',
   utilities: 'evaluate',
@@ -17,12 +17,13 @@ const FUNCTIONS = {
 } as const satisfies { readonly [list in keyof Catalogue]: string }
 
 /**
- * A catalogue with more kinds: one's own methods beside those that it has. It changes nothing of the given one.
+ * A catalogue with more kinds, such as methods of your own. The given catalogue is not changed.
  *
- * Samplers have their names among themselves. Mechanisms, utilities and strategies share theirs, since each can name a strategy.
+ * The name of a sampler must differ from those of other samplers. Mechanisms, utilities and strategies share one set of names,
+ * because each of them can name a strategy.
  *
  * @param kinds more of any of the four lists
- * @throws RangeError on a name that is taken, or is not lower-case letters, digits and single hyphens; on what is no kind
+ * @throws RangeError on a name that is taken, or is not lower-case letters, digits and single hyphens; or on a kind that lacks a part
  * @example
  * extend(builtIn, { utilities: [{ name: 'plain', evaluate: () => 0 }] }).utilities.length // 7
  */

@@ -9,7 +9,7 @@ import { sliceKind } from '../../posterior/exact/slice.ts'
 import { sgldKind } from '../../posterior/langevin/sgld.ts'
 import { sgrldKind } from '../../posterior/langevin/sgrld.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
-import { named } from './catalogue.ts'
+import { kindNamed } from './catalogue.ts'
 
 /** The samplers that are built in. */
 export const SAMPLERS = [
@@ -41,8 +41,8 @@ export function samplerNames(kinds: readonly SamplerKind[]): readonly string[] {
  *
  * @param name default `'auto'`
  * @param kinds those of a catalogue
- * @param categories,epsilon what is to be estimated, and the level of the answers: for `'auto'`
- * @param tally,prior all the answers, where they are known, and the prior of their estimate: for `'auto'` too
+ * @param categories,epsilon the number of categories and the level of the answers, for `'auto'`
+ * @param tally,prior all the answers, if they are known, and the prior of their estimate, also for `'auto'`
  * @throws RangeError on any other name
  */
 export function samplerKind(
@@ -57,6 +57,6 @@ export function samplerKind(
     name: AUTO,
     choose: () => (tally ? autoSamplerFor(tally, epsilon, prior) : autoSampler(categories, epsilon)),
   }
-  const found = named('sampler', name ?? AUTO, [auto, ...kinds])
+  const found = kindNamed('sampler', name ?? AUTO, [auto, ...kinds])
   return 'choose' in found ? found.choose() : found
 }

@@ -6,7 +6,7 @@ import { olhKind } from '../strategy/olh.ts'
 import { oueKind } from '../strategy/oue.ts'
 import { semiAdaptiveKind } from '../strategy/semi-adaptive.ts'
 
-/** The strategies that are built in, but for those that come with a mechanism or a utility. */
+/** The built-in strategies, except for those that come with a mechanism or a utility. */
 export const STRATEGIES = [
   oueKind,
   olhKind,

@@ -23,22 +23,22 @@ export type StrategyName =
   | UtilityName
   | `${UtilityName | 'information'}@${number}`
 
-/** The strategies of a catalogue: those of mechanisms, those that are nothing else, those of utilities. */
+/** The strategies of a catalogue: those of its mechanisms, those of its list of strategies, and those of its utilities. */
 export function strategyKinds({ mechanisms, strategies, utilities }: Catalogue): StrategyKind[] {
   const isFixed = (kind: MechanismKind) => kind.strategy !== undefined
   return [...mechanisms.filter(isFixed).map(fixedStrategy), ...strategies, ...utilities.map(byUtility)]
 }
 
-/** The names of the built-in strategies, without a share after them. */
+/** The names of the built-in strategies that need no share after them. */
 export const STRATEGY_NAMES: readonly string[] = /* @__PURE__ */ strategyKinds(builtIn)
   .filter(({ share }) => !share?.required)
   .map(({ name }) => name)
 
-/** A name, and a decimal fraction after it. */
+/** A name with a decimal fraction after it. */
 const WITH_SHARE = /^(.+)([:@])(\d*\.?\d+)$/
 
 /**
- * Reads the name of a strategy, as `srr`, `fisher`, `fisher@0.9`, `semi:0.8`.
+ * Reads the name of a strategy, such as `srr`, `fisher`, `fisher@0.9`, `semi:0.8`.
  *
  * @throws RangeError on a name that the catalogue does not have
  */
@@ -59,8 +59,8 @@ export function readStrategy(
 /**
  * Makes the strategy of this name.
  *
- * @param memory what it remembered, if it goes on
- * @throws RangeError on a name that the catalogue does not have, or a setting that the strategy cannot do with
+ * @param memory what it remembered, if it continues from an earlier one
+ * @throws RangeError on a name that the catalogue does not have, or a setting that the strategy cannot work with
  */
 export function createStrategy(
   name: string,

@@ -5,11 +5,11 @@ import { Expansion } from '../../posterior/tally/log-likelihood.ts'
 import { lump } from '../../posterior/tally/lump.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 
-/** How far the products of the information and what it was solved for may be from the right-hand sides. */
+/** The largest residual of a solved linear system. */
 const TOLERANCE = 1e-6
-/** Newton steps: the second mends what the first does where it starts far away, as at a wrong prior's mean. */
+/** Newton steps. The second one corrects the first if that starts far away, for example at the mean under a wrong prior. */
 const STEPS = 2
-/** No frequency is smaller, where the log-likelihood is expanded. */
+/** The smallest frequency at which the log-likelihood is expanded. */
 const LEAST = 1e-9
 
 /** A normal law of one category's frequency. */
@@ -19,33 +19,33 @@ export interface NormalOfOne {
 }
 
 /**
- * What the answers alone say about one category, with nothing known of the others but that all sum to one: with `F` the information at
- * θ₀, near which the log-likelihood is expanded, and `u = F⁻¹1`,
+ * What the answers alone say about one category, if nothing is known about the others except that all frequencies sum to one. Let
+ * `F` be the information at θ₀, where the log-likelihood is expanded, and `u = F⁻¹1`. Then
  *
- *     θ̂ = 2θ₀ − u/(1·u),   var θ̂_c = (F⁻¹)_cc − u_c²/(1·u):
+ *     θ̂ = 2θ₀ − u/(1·u),   var θ̂_c = (F⁻¹)_cc − u_c²/(1·u).
  *
- * a Newton step with `Σθ̂ = 1`, since the score at θ₀ is `Fθ₀`. Like any unbiased estimate it may be negative.
+ * This is a Newton step with `Σθ̂ = 1`, since the score at θ₀ is `Fθ₀`. Like any unbiased estimate it may be negative.
  *
- * @param near θ₀ of the first step
- * @returns undefined where the answers do not tell the category from all others
+ * @param start θ₀ of the first step
+ * @returns undefined if the answers do not tell the category from all others
  */
-export function estimateAlone(tally: Tally, category: number, near: Float64Array): NormalOfOne | undefined {
+export function estimateAlone(tally: Tally, category: number, start: Float64Array): NormalOfOne | undefined {
   const lumped = lump(tally)
-  if (lumped === undefined) return solveForOne(tally, category, near)
+  if (lumped === undefined) return solveForOne(tally, category, start)
   const { cellOf, sizes } = lumped
   const cell = cellOf[category]
   if (sizes[cell] > 1) return undefined
   const sums = new Float64Array(sizes.length)
-  near.forEach((value, x) => {
+  start.forEach((value, x) => {
     sums[cellOf[x]] += value
   })
   return solveForOne(lumped.tally, cell, sums)
 }
 
-function solveForOne(tally: Tally, category: number, near: Float64Array): NormalOfOne | undefined {
+function solveForOne(tally: Tally, category: number, start: Float64Array): NormalOfOne | undefined {
   let found: { theta: Float64Array; sd: number } | undefined
   for (let step = 0; step < STEPS; step++) {
-    const anchor = (found?.theta ?? near).map(value => Math.max(value, LEAST))
+    const anchor = (found?.theta ?? start).map(value => Math.max(value, LEAST))
     const total = anchor.reduce((sum, value) => sum + value, 0)
     found = newtonStep(
       tally,
@@ -65,17 +65,17 @@ function newtonStep(tally: Tally, category: number, anchor: Float64Array) {
     for (let i = 0; i < K; i++) out[i] = dot(information.subarray(i * K, (i + 1) * K), v)
   }
   const image = new Float64Array(K)
-  const solve = (right: Float64Array) => {
+  const solve = (target: Float64Array) => {
     const solution = new Float64Array(K)
-    conjugateGradients(multiply, diagonal, right, TOLERANCE / 100, solution)
+    conjugateGradients(multiply, diagonal, target, TOLERANCE / 100, solution)
     multiply(solution, image)
-    const isSolved = image.every((value, i) => Math.abs(value - right[i]) <= TOLERANCE)
+    const isSolved = image.every((value, i) => Math.abs(value - target[i]) <= TOLERANCE)
     return isSolved ? solution : undefined
   }
-  const one = new Float64Array(K)
-  one[category] = 1
-  const v = solve(one)
-  const u = solve(one.fill(1))
+  const right = new Float64Array(K)
+  right[category] = 1
+  const v = solve(right)
+  const u = solve(right.fill(1))
   if (v === undefined || u === undefined) return undefined
   const total = u.reduce((sum, value) => sum + value, 0)
   const variance = v[category] - square(u[category]) / total

@@ -3,8 +3,9 @@ import { descendingOrder } from '../../simplex/order.ts'
 import { type Answer, CONFIDENCE, type Decision, type Goal, type GoalGuarantee } from './goal.ts'
 
 /**
- * The intervals that a collection needs: for a goal whose decisions are to hold for every truth, as sure as the goal asks (of a
- * comparison two at once, of the top k all together); else those of each category, if they are asked for.
+ * The intervals that a collection needs. For a goal whose decisions should hold for every truth, they are as sure as the goal asks:
+ * for a comparison both intervals at once, for the top k all of them together. Otherwise they are intervals of 95 % for each
+ * category, if these are asked for.
  */
 export function sequenceOptions(
   { categories, goal, guarantee, confidence = CONFIDENCE }: SequenceNeeds,
@@ -25,8 +26,9 @@ interface SequenceNeeds {
 }
 
 /**
- * The decision that intervals allow which hold at every look: it is wrong only where one of them misses, for whatever truth, however often one
- * looks. Its probability is the confidence where it is settled, and ½ elsewhere: no prior says more.
+ * The decision that follows from intervals that hold at every look. Whatever the truth is, and however often one looks, it is wrong
+ * only if one of the intervals misses. Its probability is the confidence if it is settled and ½ otherwise, since there is no
+ * prior that says more.
  */
 export function decideByBand(goal: Goal, { lower, upper, answers }: Band, confidence: number): Decision {
   const { answer, settled } = answerOf(goal, lower, upper)

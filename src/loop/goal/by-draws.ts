@@ -7,7 +7,7 @@ import type { SeededRng } from '../../random/rng.ts'
 import { descendingOrder } from '../../simplex/order.ts'
 import { type Answer, type Goal, isRight } from './goal.ts'
 
-/** Draws from the prior, for its odds. */
+/** Number of draws from the prior, for the prior odds. */
 const PRIOR_DRAWS = 2000
 
 /** Draws of θ from a prior. */
@@ -19,7 +19,7 @@ export function drawPrior(prior: Prior, categories: number, rng: SeededRng): Flo
   })
 }
 
-/** The answer that is likeliest, by the draws' mean; of a comparison, by their number. */
+/** The likeliest answer: for the top k by the mean of the draws, for a comparison by the number of draws for each answer. */
 export function likeliestAnswer(goal: Goal, draws: Float64Array, mean: Float64Array): Answer {
   const K = mean.length
   if ('top' in goal) return Array.from(descendingOrder(mean).subarray(0, goal.top)).sort((i, j) => i - j)
@@ -39,13 +39,13 @@ export function shareRight(goal: Goal, answer: Answer, draws: Float64Array, K: n
 /** The mean of draws, row by row. */
 export function meanOf(draws: Float64Array, K: number): Float64Array {
   const mean = new Float64Array(K)
-  for (let at = 0; at < draws.length; at++) mean[at % K] += draws[at]
+  for (let i = 0; i < draws.length; i++) mean[i % K] += draws[i]
   return mean.map(value => (value * K) / draws.length)
 }
 
 /** The standard deviation of one category in draws, about their mean. */
 export function spreadOf(draws: Float64Array, K: number, category: number, mean: number): number {
   let total = 0
-  for (let at = category; at < draws.length; at += K) total += square(draws[at] - mean)
+  for (let i = category; i < draws.length; i += K) total += square(draws[i] - mean)
   return Math.max(1e-9, Math.sqrt((total * K) / draws.length))
 }

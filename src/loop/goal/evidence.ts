@@ -1,15 +1,15 @@
 import { log } from '../../elementary/log.ts'
 
-/** By how much the answers grow from look to look, at least and at most. */
+/** The smallest and the largest factor by which the answers grow from one look to the next. */
 const LEAST_GROWTH = 1.04
 const MOST_GROWTH = 1.5
-/** The share of the way that is left, until the next look. */
+/** The next look comes after this share of the way that is left. */
 const STRIDE = 1 / 5
-/** Draws know no probability that is nearer to one. */
+/** The largest probability that draws can show. */
 const MOST_PROBABLE = 1 - 1e-9
 
 /**
- * Whether an answer of this posterior probability is sure enough, that had the probability `before`:
+ * Whether an answer of this posterior probability is sure enough, if its prior probability was `before`:
  *
  *     posterior odds ≥ max(1, prior odds) · confidence/(1 − confidence)
  */
@@ -18,13 +18,14 @@ export function isSure(probability: number, before: number, confidence: number):
 }
 
 /**
- * By how much the answers should grow until the next look at them. What they say, the logarithm of the odds over the prior odds, grows about as
- * their number does: a fifth of the way on to where it would be enough.
+ * The factor by which the answers should grow until the next look at them. Their evidence is the logarithm of the posterior odds
+ * over the prior odds, and grows about in proportion to their number. The next look comes a fifth of the way to where the
+ * evidence would be enough.
  */
 export function growthUntilNext(probability: number, before: number, confidence: number): number {
-  const start = log(odds(before))
-  const said = log(odds(Math.min(probability, MOST_PROBABLE))) - start
-  const left = said > 0 ? (log(oddsNeeded(before, confidence)) - start) / said - 1 : Infinity
+  const priorLogOdds = log(odds(before))
+  const evidence = log(odds(Math.min(probability, MOST_PROBABLE))) - priorLogOdds
+  const left = evidence > 0 ? (log(oddsNeeded(before, confidence)) - priorLogOdds) / evidence - 1 : Infinity
   return Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, 1 + STRIDE * left))
 }
 

@@ -2,21 +2,22 @@ import { refuse, requireInteger, requireNumber, requireOptions } from '../../che
 import { plainCopy } from '../../check/plain.ts'
 
 /**
- * A question that a collection is to answer, about the frequencies θ of the categories:
+ * A question that a collection should answer, about the frequencies θ of the categories:
  *
- * - `{ category, within }`: how frequent is it? Settled when the interval of θ_c is no wider than ± `within`: the one that holds that
- *   of the posterior and that of the answers alone, whatever the prior. The answer is its middle.
+ * - `{ category, within }`: how frequent is it? The goal is settled when an interval of θ_c is no wider than ± `within`. This is the
+ *   interval that covers both the posterior's and that of the answers alone, without the prior. The answer is its middle.
  * - `{ above: { category, threshold } }`: is θ_c above the threshold? The answer is true or false.
- * - `{ compare: [a, b], margin? }`: which of two is more frequent? The answer is its number, or, where a margin is given and the
+ * - `{ compare: [a, b], margin? }`: which of two is more frequent? The answer is its number or, if a margin is given and the
  *   frequencies differ by less, `'tie'`.
- * - `{ top: k, margin? }`: which are the k most frequent? The answer is the sorted list; none of it is less frequent than one that is
- *   left out, by more than the margin.
+ * - `{ top: k, margin? }`: which are the k most frequent? The answer is their sorted list. No category in it is less frequent, by
+ *   more than the margin, than one that is left out.
  *
- * What `'posterior'` decisions promise rests on the posterior, which is approximate for a comparison and for the top k. Over truths
- * drawn from a Dirichlet(1) prior, K = 8, ε = 2, confidence 0.95, 3 of 192 settled comparisons were wrong, and 7 of 289 settled goals of the
- * top. Whoever asks about categories because they seem to be close asks about truths that the prior finds rarer: of a pair whose
- * frequencies differ by 0.003, 21 of 53 settled comparisons were wrong, and none by `guarantee: 'anytime'`. A frequency is safer: of the
- * likeliest of 200 categories, drawn from Dirichlet(0.1), ±0.03 at ε = 1 were wrong in 14 of 400 runs, and in 16 under the wrong prior 1.
+ * What `'posterior'` decisions promise rests on the posterior, which is approximate for a comparison and for the top k. With truths
+ * drawn from a Dirichlet(1) prior, K = 8, ε = 2 and confidence 0.95, 3 of 192 settled comparisons were wrong, and 7 of 289 settled
+ * goals of the top k. Comparing categories because they seem to be close means comparing them under truths that are rarer by the
+ * prior: for a pair whose frequencies differ by 0.003, 21 of 53 settled comparisons were wrong, but none with
+ * `guarantee: 'anytime'`. A frequency is safer: ±0.03 at ε = 1, for the likeliest of 200 categories drawn from Dirichlet(0.1), was
+ * wrong in 14 of 400 runs, and in 16 under the wrong prior 1.
  */
 export type Goal =
   | { readonly category: number; readonly within: number }
@@ -24,12 +25,12 @@ export type Goal =
   | { readonly compare: readonly [number, number]; readonly margin?: number }
   | { readonly top: number; readonly margin?: number }
 
-/** What answers a goal: a frequency, whether it is above, a category or `'tie'`, categories. */
+/** The answer to a goal: a frequency; whether it is above the threshold; a category or `'tie'`; a list of categories. */
 export type Answer = number | boolean | 'tie' | readonly number[]
 
 /** What the answers so far say about a goal. */
 export interface Decision {
-  /** Whether they are enough. */
+  /** Whether they are enough to settle it. */
   readonly settled: boolean
   /** The likeliest answer. */
   readonly answer: Answer
@@ -39,7 +40,7 @@ export interface Decision {
   readonly answers: number
 }
 
-/** What makes a decision right: over truths drawn from the prior, or for every truth. */
+/** Where decisions are right as often as promised: over truths drawn from the prior, or for every truth. */
 export type GoalGuarantee = (typeof GUARANTEES)[number]
 
 export const GUARANTEES = ['posterior', 'anytime'] as const
@@ -50,9 +51,9 @@ export const CONFIDENCE = 0.95
 const unit = { above: 0, below: 1 } as const
 
 /**
- * A copy of a goal about so many categories.
+ * A checked copy of a goal about this many categories.
  *
- * @throws RangeError, with the path in the goal, if it is none
+ * @throws RangeError, with the path in the goal, if it is not a valid goal
  */
 export function requireGoal(value: unknown, categories: number): Goal {
   const goal = plainCopy('goal', value, 16)
@@ -111,7 +112,7 @@ function marginOf(margin: unknown): { margin?: number } {
   return margin === undefined ? {} : { margin: requireNumber('goal.margin', margin, unit) }
 }
 
-/** Whether an answer is right where θ is this. A frequency within its margin counts, and so do ties within theirs. */
+/** Whether an answer is right for this θ. A frequency is right if it is within its margin, and ties within their margin are. */
 export function isRight(goal: Goal, answer: Answer, theta: ArrayLike<number>): boolean {
   if ('category' in goal) return Math.abs((answer as number) - theta[goal.category]) <= goal.within
   if ('above' in goal) return answer === theta[goal.above.category] > goal.above.threshold

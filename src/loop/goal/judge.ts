@@ -22,80 +22,84 @@ import {
   priorOfOne,
 } from './one-category.ts'
 
-/** What a judge has to go by. */
+/** What a judge is made from. */
 export interface JudgeOptions {
   readonly categories: number
   readonly goal: Goal
-  /** How sure is sure enough: above ½, below 1. */
+  /** How sure an answer has to be: above ½, below 1. */
   readonly confidence: number
   readonly prior: Prior
   readonly guarantee: GoalGuarantee
 }
 
 /** What a look may be given besides the tally. */
-export interface KnownOfGoal {
+export interface LookContext {
   readonly start?: Float64Array | undefined
   readonly band?: Band | undefined
 }
 
-/** A decision, and where θ is about: where a later look may start. */
+/** A decision, and what a later look may start from. */
 export interface Verdict {
   readonly decision: Decision
-  readonly about: Float64Array | undefined
-  /** The number of answers from which on another look is worth its time. */
+  /** The posterior means of all categories, if the look has computed them. */
+  readonly means: Float64Array | undefined
+  /** The number of answers at which another look is worth its time. */
   readonly nextLook: number
 }
 
 /** A goal about one category. */
 type OneGoal = Extract<Goal, { category: number } | { above: object }>
 
-/** A likelihood of one category's frequency, and where it peaks. */
-interface Peak {
+/** A likelihood of one category's frequency, with a normal law that says where it peaks and how wide it is there. */
+interface PeakedLikelihood {
   readonly likelihood: LogLikelihoodOfOne
-  readonly about: NormalOfOne
+  readonly peak: NormalOfOne
 }
 
-/** What is known of one category: a likelihood, and where the posterior is about. */
-interface OneLikelihood extends Peak {
-  /** The mean of all categories, where draws gave the likelihood, and the prior that they have learnt. */
-  readonly near?: Float64Array
-  readonly known?: Betas
-  /** The likelihood that owes nothing to the prior of the other categories; undefined where the answers say nothing about this one. */
-  readonly alone: Peak | undefined
+/** What is known about one category. */
+interface OneLikelihood extends PeakedLikelihood {
+  /** The posterior means of all categories, if the likelihood comes from draws. */
+  readonly means?: Float64Array
+  /** The prior that these draws have learnt. */
+  readonly prior?: Betas
+  /** The likelihood that does not depend on a prior of the other categories; undefined if the answers say nothing about this one. */
+  readonly alone: PeakedLikelihood | undefined
 }
 
-/** Fewer answers decide nothing, whatever the prior says. */
+/** Fewer answers than this decide nothing, whatever the prior says. */
 export const FIRST_ANSWERS = 100
-/** Bands are looked at when the answers have grown by this. */
+/** Bands are looked at whenever the answers have grown by this factor. */
 const BAND_GROWTH = 1.02
-/** Draws of a look, and of the closer one that it gets where it may settle. */
+/** Number of draws for a look, and for the closer look that follows if the goal may be settled. */
 const DRAWS = 120
 const CLOSER_DRAWS = 500
-/** Where the next look is due by so much, the one at hand is worth a closer one. */
+/** If the next look would be due within this growth of the answers, a closer look is taken now. */
 const NEAR = 1.1
 /** An answer of this probability is worth a closer look. */
 const LIKELY = 0.85
-/** What is known of a frequency before anyone answers. */
+/** The interval of a frequency about which nothing is known. */
 const NOTHING = { lower: 0, upper: 1 }
 
 /**
- * Says what a tally says about a goal. An answer is sure enough where
+ * Decides what a tally says about a goal. An answer is sure enough if
  *
- *     posterior odds ≥ max(1, prior odds) · confidence/(1 − confidence):
+ *     posterior odds ≥ max(1, prior odds) · confidence/(1 − confidence).
  *
- * it is as probable as that, and it is the answers that make it so: the prior alone settles nothing. By the first, over truths
- * drawn from the prior, at most a share of `1 − confidence` of all settled answers is wrong, however often one looks. By the
- * second, where the prior all but excludes the truth, the wrong answer needs evidence of its own, which it gets with
- * probability `(1 − confidence)/confidence` at most. For a fixed truth that is hard to tell nothing is promised.
+ * This asks for two things. First, the answer has to be as probable as the confidence. So, over truths drawn from the prior, at
+ * most a share of `1 − confidence` of all settled answers is wrong, however often one looks. Second, it is people's answers that
+ * have to make it so, and the prior alone settles nothing. So, if the prior all but excludes the truth, the wrong answer still
+ * needs evidence of its own, which it gets with probability `(1 − confidence)/confidence` at most. For a fixed truth that is hard
+ * to tell, nothing is promised.
  *
- * A frequency is settled where two intervals lie within one of ± `within`, whose middle is the answer: that of the posterior, and
- * that of the answers alone, under a flat prior. The first makes it right over truths drawn from the prior. The second makes it right
- * about as often for a truth that the prior all but excludes: they come together when the answers outweigh the prior.
+ * A frequency is settled if two intervals lie within one of ± `within`, whose middle is the answer: that of the posterior, and that
+ * of the answers alone, under a flat prior. The first makes the answer right over truths drawn from the prior. The second makes it
+ * right about as often for a truth that the prior all but excludes. The two come together when the answers outweigh the prior.
  *
- * The posterior is exact where the answers tell one category from all others and the goal is about that one; elsewhere it is that of
- * `expandedDraws`, an approximation, and a probability counts less one Monte Carlo standard error. Answers about all categories may
- * show by the others that truths like this one are even, or sparse. That narrows an interval of one frequency. Against a threshold it is
- * no evidence about the category that was asked for: there the likelihood of its own frequency meets the prior as it was.
+ * The posterior is exact if the answers only tell one category from all others and the goal is about that category. Otherwise it
+ * is that of `expandedDraws`, an approximation, and one Monte Carlo standard error is subtracted from probabilities. Answers about
+ * all categories may show, by the other categories, whether truths like this one are even or sparse. That narrows an interval of
+ * one frequency. For a threshold it is no evidence about the category in question, so there the likelihood of its own frequency
+ * is combined with the original prior.
  */
 export class Judge {
   readonly goal: Goal
@@ -110,21 +114,21 @@ export class Judge {
   /**
    * The decision at this tally.
    *
-   * @param known.start where θ is about, if that is known: spares an expansion
-   * @param known.band the intervals that decide, where the guarantee is for every truth
+   * @param context.start the posterior means, about, if they are known: spares an expansion
+   * @param context.band the intervals that decide, if the guarantee is for every truth
    */
-  look(tally: Tally, rng: Rng, { start, band }: KnownOfGoal): Verdict {
+  look(tally: Tally, rng: Rng, { start, band }: LookContext): Verdict {
     const { goal, confidence, guarantee } = this.options
     if (guarantee === 'anytime') {
       const decision = decideByBand(goal, band!, confidence)
-      return { decision, about: undefined, nextLook: tally.size * BAND_GROWTH }
+      return { decision, means: undefined, nextLook: tally.size * BAND_GROWTH }
     }
     const enough = tally.size >= FIRST_ANSWERS
-    const about =
+    const found =
       'category' in goal || 'above' in goal
         ? this.lookAtOne(tally, rng, start)
         : this.lookAtMany(tally, rng, start)
-    const { settled, answer, probability, near, growth } = about
+    const { settled, answer, probability, means, growth } = found
     return {
       decision: {
         settled: settled && enough,
@@ -132,7 +136,7 @@ export class Judge {
         probability,
         answers: tally.size,
       },
-      about: near,
+      means,
       nextLook: Math.max(FIRST_ANSWERS, tally.size * growth),
     }
   }
@@ -145,13 +149,13 @@ export class Judge {
   private lookAtOne(tally: Tally, rng: Rng, start: Float64Array | undefined) {
     const exact = likelihoodOfOne(tally, this.category)
     if (exact) {
-      const alone = { likelihood: exact, about: peakOf(exact) }
+      const alone = { likelihood: exact, peak: peakOf(exact) }
       return this.judgeOne({ ...alone, alone })
     }
     const rough = this.drawnLikelihood(tally, DRAWS, rng, start)
     const first = this.judgeOne(rough)
     if (first.growth > NEAR) return first
-    return this.judgeOne(this.drawnLikelihood(tally, CLOSER_DRAWS, rng, rough.near))
+    return this.judgeOne(this.drawnLikelihood(tally, CLOSER_DRAWS, rng, rough.means))
   }
 
   /** The one category that the goal is about. */
@@ -160,7 +164,7 @@ export class Judge {
     return 'above' in goal ? goal.above.category : goal.category
   }
 
-  /** What answers about all categories say about one: the normal likelihood under which its posterior is that of draws. */
+  /** What answers about all categories say about one: the normal likelihood that gives its posterior the moments of draws. */
   private drawnLikelihood(
     tally: Tally,
     count: number,
@@ -169,59 +173,64 @@ export class Judge {
   ): OneLikelihood {
     const { categories, prior } = this.options
     const { theta, concentrations } = expandedDraws(tally, prior, count, rng, start)
-    const near = meanOf(theta, categories)
-    const mean = near[this.category]
-    const about = {
+    const means = meanOf(theta, categories)
+    const mean = means[this.category]
+    const peak = {
       mean,
       sd: spreadOf(theta, categories, this.category, mean),
     }
-    const known = prior === 'learned' ? learntPriorOfOne(concentrations, categories) : this.priorOfIt
+    const learntPrior =
+      prior === 'learned' ? learntPriorOfOne(concentrations, categories) : this.priorOfCategory
     return {
-      likelihood: fittedLikelihood(known, mean, about.sd),
-      about,
-      near,
-      known,
-      alone: this.peakAlone(tally, near),
+      likelihood: fittedLikelihood(learntPrior, mean, peak.sd),
+      peak,
+      means,
+      prior: learntPrior,
+      alone: this.likelihoodAlone(tally, means),
     }
   }
 
-  /** Needed for an interval only. */
-  private peakAlone(tally: Tally, near: Float64Array): Peak | undefined {
-    const about = 'category' in this.goal ? estimateAlone(tally, this.category, near) : undefined
-    return about && { likelihood: theta => -square((theta - about.mean) / about.sd) / 2, about }
+  /** What the answers alone say about the category. Only an interval needs it. */
+  private likelihoodAlone(tally: Tally, means: Float64Array): PeakedLikelihood | undefined {
+    const peak = 'category' in this.goal ? estimateAlone(tally, this.category, means) : undefined
+    return peak && { likelihood: theta => -square((theta - peak.mean) / peak.sd) / 2, peak }
   }
 
-  private judgeOne({ likelihood, about, near, alone, known = this.priorOfIt }: OneLikelihood) {
+  private judgeOne({ likelihood, peak, means, alone, prior = this.priorOfCategory }: OneLikelihood) {
     const { confidence } = this.options
     const goal = this.goal as OneGoal
     if ('category' in goal) {
-      const law = lawOfOne(known, likelihood, about, 0.5, confidence)
-      const own = alone ? lawOfOne(FLAT, alone.likelihood, alone.about, 0.5, confidence) : NOTHING
-      const lower = Math.min(law.lower, own.lower)
-      const upper = Math.max(law.upper, own.upper)
+      const law = lawOfOne(prior, likelihood, peak, 0.5, confidence)
+      const lawAlone = alone ? lawOfOne(FLAT, alone.likelihood, alone.peak, 0.5, confidence) : NOTHING
+      const lower = Math.min(law.lower, lawAlone.lower)
+      const upper = Math.max(law.upper, lawAlone.upper)
       const answer = (lower + upper) / 2
       const settled = upper - lower <= 2 * goal.within
-      // The width falls with the root of the number of answers.
+      // The width falls with the square root of the number of answers.
       const growth = Math.min(1.5, Math.max(1.03, 0.97 * square((upper - lower) / (2 * goal.within))))
-      return { settled, answer, probability: confidence, near, growth }
+      return { settled, answer, probability: confidence, means, growth }
     }
     const { threshold } = goal.above
-    const aboveGiven = (given: LogLikelihoodOfOne, at: { mean: number; sd: number }) =>
-      lawOfOne(this.priorOfIt, given, at, threshold, confidence).above
-    const [after, before] = [aboveGiven(likelihood, about), aboveGiven(() => 0, { mean: 0.5, sd: 0.1 })]
+    const probabilityAbove = (given: LogLikelihoodOfOne, where: { mean: number; sd: number }) =>
+      lawOfOne(this.priorOfCategory, given, where, threshold, confidence).above
+    const [after, before] = [
+      probabilityAbove(likelihood, peak),
+      probabilityAbove(() => 0, { mean: 0.5, sd: 0.1 }),
+    ]
     const answer = after > 0.5
-    const [probability, prior] = answer ? [after, before] : [1 - after, 1 - before]
-    const settled = isSure(probability, prior, confidence)
+    const [probability, priorProbability] = answer ? [after, before] : [1 - after, 1 - before]
+    const settled = isSure(probability, priorProbability, confidence)
     return {
       settled,
       answer,
       probability,
-      near,
-      growth: growthUntilNext(probability, prior, confidence),
+      means,
+      growth: growthUntilNext(probability, priorProbability, confidence),
     }
   }
 
-  private get priorOfIt(): Betas {
+  /** The prior law of the one category that the goal is about. */
+  private get priorOfCategory(): Betas {
     return priorOfOne(this.options.prior, this.category, this.options.categories)
   }
 
@@ -229,35 +238,35 @@ export class Judge {
     const { goal, confidence } = this.options
     const { categories: K } = tally
     let draws = this.draws(tally, DRAWS, rng, start)
-    let near = meanOf(draws, K)
-    let answer = likeliestAnswer(goal, draws, near)
+    let means = meanOf(draws, K)
+    let answer = likeliestAnswer(goal, draws, means)
     let probability = shareRight(goal, answer, draws, K)
     if (probability >= LIKELY) {
-      const closer = this.draws(tally, CLOSER_DRAWS, rng, near)
+      const closer = this.draws(tally, CLOSER_DRAWS, rng, means)
       const all = new Float64Array(draws.length + closer.length)
       all.set(draws)
       all.set(closer, draws.length)
       draws = all
-      near = meanOf(draws, K)
-      answer = likeliestAnswer(goal, draws, near)
+      means = meanOf(draws, K)
+      answer = likeliestAnswer(goal, draws, means)
       probability = shareRight(goal, answer, draws, K)
     }
     const count = draws.length / K
-    // Successive draws are not quite independent: they count for half.
+    // Successive draws are not quite independent, so they count for half.
     const error = Math.sqrt((2 * probability * (1 - probability)) / count)
-    const shown = Math.min(probability - error, 1 - 1 / count)
-    const before = this.priorShare(answer, K)
-    const settled = probability >= LIKELY && isSure(shown, before, confidence)
+    const cautious = Math.min(probability - error, 1 - 1 / count)
+    const priorProbability = this.priorShare(answer, K)
+    const settled = probability >= LIKELY && isSure(cautious, priorProbability, confidence)
     return {
       settled,
       answer,
       probability,
-      near,
-      growth: growthUntilNext(probability, before, confidence),
+      means,
+      growth: growthUntilNext(probability, priorProbability, confidence),
     }
   }
 
-  /** How probable the prior finds an answer: at least one in so many draws. */
+  /** The prior probability of an answer, from draws. Half a draw is added, so that it is never zero. */
   private priorShare(answer: Answer, categories: number): number {
     const { goal, prior } = this.options
     this.priorDraws ??= drawPrior(prior, categories, stream('prior of a goal'))

@@ -14,7 +14,7 @@ export interface Betas {
   readonly b: readonly number[]
 }
 
-/** All frequencies alike: what a posterior is measured against that is to come from the answers alone. */
+/** The flat law, which is the prior where a posterior should come from the answers alone. */
 export const FLAT: Betas = { weights: [1], a: [1], b: [1] }
 
 /** The law of one category's frequency, on cells of [0, 1]. */
@@ -28,7 +28,7 @@ export interface FrequencyLaw {
   readonly sd: number
 }
 
-/** Nodes of a learnt concentration, in standard deviations of its hyperprior. */
+/** Quadrature nodes for a learnt concentration, in standard deviations of its hyperprior. */
 const NODES = Array.from({ length: 25 }, (_, i) => -3 + i / 4)
 
 /** The prior law of θ_c that a Dirichlet prior implies. */
@@ -47,8 +47,9 @@ export function priorOfOne(prior: Prior, category: number, categories: number): 
 }
 
 /**
- * The prior law of θ_c where draws of the concentration have been learnt from answers about all categories: that of a category
- * of which nothing is known but that it is one of them. What the others say about the concentration is no evidence about this one.
+ * The prior law of θ_c given draws of the concentration that were learnt from answers about all categories. It is the law of a
+ * category about which nothing is known except that it is one of them. What the others say about the concentration is no evidence
+ * about this one.
  */
 export function learntPriorOfOne(concentrations: Float64Array, categories: number): Betas {
   const sorted = concentrations.slice().sort()
@@ -61,8 +62,8 @@ export function learntPriorOfOne(concentrations: Float64Array, categories: numbe
 export type LogLikelihoodOfOne = (theta: number) => number
 
 /**
- * That of a tally, where no answer tells the other categories apart; undefined elsewhere. With `p` the value for the category and
- * `q` that of all others, it is `Σ N ln(q + (p − q)θ_c)`.
+ * The log-likelihood of one category's frequency given a tally, if no answer tells the other categories apart; otherwise
+ * undefined. With `p` the value for the category and `q` that for all others, it is `Σ N ln(q + (p − q)θ_c)`.
  */
 export function likelihoodOfOne(tally: Tally, category: number): LogLikelihoodOfOne | undefined {
   const terms: { own: number; other: number; count: number }[] = []
@@ -81,35 +82,36 @@ export function likelihoodOfOne(tally: Tally, category: number): LogLikelihoodOf
     terms.reduce((sum, { own, other, count }) => sum + count * log(other + (own - other) * theta), 0)
 }
 
+/** With more distinct columns than this, the columns are not gone through. */
 const MOST_COLUMNS = 64
 
-/** The normal likelihood under which the posterior has this mean and this standard deviation, as near as some steps come. */
+/** The normal likelihood that gives the posterior this mean and this standard deviation, approximately, by a few steps. */
 export function fittedLikelihood(betas: Betas, mean: number, sd: number): LogLikelihoodOfOne {
   let [centre, scale] = [mean, sd]
-  const at = (c: number, s: number) => (theta: number) => -square((theta - c) / s) / 2
+  const normal = (c: number, s: number) => (theta: number) => -square((theta - c) / s) / 2
   const cells = cellsAround(betas, mean, sd, mean)
   for (let step = 0; step < 12; step++) {
-    const found = momentsOf(cells, at(centre, scale))
+    const found = momentsOf(cells, normal(centre, scale))
     centre += (mean - found.mean) * Math.min(4, square(scale / found.sd))
     centre = Math.min(mean + 5 * sd, Math.max(mean - 5 * sd, centre))
     scale = Math.min(5 * sd, Math.max(sd / 2, scale * Math.sqrt(sd / found.sd)))
   }
-  return at(centre, scale)
+  return normal(centre, scale)
 }
 
 /**
- * The posterior law of θ_c; the prior's own without a likelihood.
+ * The posterior law of θ_c; with a constant likelihood, the prior law itself.
  *
- * @param about where the likelihood is largest, and how wide it is there
+ * @param peak where the likelihood is largest, and how wide it is there
  */
 export function lawOfOne(
   betas: Betas,
   likelihood: LogLikelihoodOfOne,
-  about: { mean: number; sd: number },
+  peak: { mean: number; sd: number },
   threshold: number,
   level: number,
 ): FrequencyLaw {
-  const cells = cellsAround(betas, about.mean, about.sd, threshold)
+  const cells = cellsAround(betas, peak.mean, peak.sd, threshold)
   const { masses, mean, sd } = momentsOf(cells, likelihood)
   const { edges } = cells
   let above = 0
@@ -124,7 +126,7 @@ export function lawOfOne(
     }
     return 1
   }
-  // Sums of rounded masses.
+  // A sum of rounded masses may exceed one.
   above = Math.min(1, above)
   return {
     above,
@@ -135,7 +137,7 @@ export function lawOfOne(
   }
 }
 
-/** Where the likelihood peaks, by golden sections, and its width there by its curvature. */
+/** Where the likelihood peaks, by golden-section search, and its width there, by its curvature. */
 export function peakOf(likelihood: LogLikelihoodOfOne): {
   mean: number
   sd: number
@@ -154,14 +156,14 @@ export function peakOf(likelihood: LogLikelihoodOfOne): {
   return { mean, sd: bend < 0 ? Math.min(0.5, 1 / Math.sqrt(-bend)) : 0.5 }
 }
 
-/** Cells of [0, 1] with what the prior gives to each. */
+/** Cells of [0, 1] with the prior probability of each. */
 interface Cells {
   readonly edges: Float64Array
   readonly middles: Float64Array
   readonly prior: Float64Array
 }
 
-/** Cells that are narrow where the posterior may be, near both ends, and that split at a threshold. */
+/** Cells that are narrow where the posterior may be and near both ends, and that are split at a threshold. */
 function cellsAround({ weights, a, b }: Betas, mean: number, sd: number, threshold: number): Cells {
   const marks = new Set([0, 1, threshold])
   for (let t = 1e-12; t < 1 / 256; t *= 1.6) marks.add(t).add(1 - t)
@@ -177,7 +179,7 @@ function cellsAround({ weights, a, b }: Betas, mean: number, sd: number, thresho
   const logsLeft = edges.map(t => log1p(-t))
   weights.forEach((weight, j) => {
     const scale = weight * exp(logGamma(a[j] + b[j]) - logGamma(a[j]) - logGamma(b[j]))
-    // The integral of the steeper factor, times the other one in the middle.
+    // The integral of the steeper factor over the cell, times the other factor at its middle.
     middles.forEach((t, i) => {
       if (t < 0.5) {
         const part = exp(a[j] * logs[i + 1]) - exp(a[j] * logs[i])

@@ -6,21 +6,22 @@ import type { Memory } from '../memory/memory.ts'
 import { CONFIDENCE, type Goal, type GoalGuarantee, GUARANTEES, requireGoal } from './goal.ts'
 import { Judge } from './judge.ts'
 
-/** The question of a collection, and how sure its answer is to be. */
+/** The question of a collection, and how sure its answer has to be. */
 export interface GoalOptions {
   /**
-   * A question: then the strategy `auto` asks for what answers it soonest, and `decision()` tells whether it is settled. Not with
-   * `robust`, nor with a `memory` other than `'all'`. The top is of at most 4,096
-   * categories, and so is any goal where the answers tell them all apart.
+   * A question. The strategy `auto` then chooses what settles it soonest, and `decision()` says whether it is settled. It cannot
+   * be combined with `robust`, or with a `memory` other than `'all'`. For the top k there can be at most 4,096 categories, and so
+   * for any goal if the answers tell all categories apart.
    */
   readonly goal?: Goal
-  /** How sure is sure enough for the goal, above ½ and below 1; default 0.95. */
+  /** How sure the answer to the goal has to be, above ½ and below 1; default 0.95. */
   readonly confidence?: number
   /**
-   * What settled answers promise. `'posterior'`, the default: over truths drawn from the prior, at most a share of `1 − confidence` is wrong,
-   * as far as the posterior is exact, which it is for one category and for a threshold, asked by `auto`; for a comparison and the top k
-   * it is an approximation, and the share was measured (see `Goal`). A fixed truth that is hard to tell is got wrong more often.
-   * `'anytime'`: at most that for every truth, by a confidence sequence; it takes some three times as many people.
+   * What settled answers promise. With `'posterior'`, the default, at most a share of `1 − confidence` is wrong over truths drawn from
+   * the prior, as far as the posterior is exact. It is exact for one category and for a threshold, when `auto` asks; for a comparison
+   * and the top k it is an approximation, and the share was measured (see `Goal`). For a fixed truth that is hard to tell, answers
+   * are wrong more often. With `'anytime'`, at most that share is wrong for every truth, by a confidence sequence; it takes about
+   * three times as many people.
    */
   readonly guarantee?: GoalGuarantee
 }
@@ -31,7 +32,7 @@ interface Collection extends GoalOptions {
   readonly robust?: Robust
 }
 
-/** What decides about the goal of a collection; undefined without one. */
+/** The judge of the goal of a collection; undefined without a goal. */
 export function createJudge(
   { categories, goal, confidence, guarantee, memory = 'all', robust }: Collection,
   prior: Prior,
@@ -41,12 +42,12 @@ export function createJudge(
     if (guarantee !== undefined) refuse('guarantee', guarantee, 'left out without a goal')
     return undefined
   }
-  // The posterior that decides takes every answer for honest, and for one about today.
+  // The posterior that decides takes every answer to be honest, and about the present truth.
   if (memory !== 'all') refuse('memory', memory, "'all', with a goal")
   if (robust !== undefined) refuse('robust', robust, 'left out with a goal')
   const question = requireGoal(goal, categories)
   if ('top' in question && categories > MOST_TOLD_APART) {
-    refuse('categories', categories, `at most ${MOST_TOLD_APART}, with the goal of the top`)
+    refuse('categories', categories, `at most ${MOST_TOLD_APART}, for a goal of the top k`)
   }
   return new Judge({
     categories,

@@ -1,12 +1,12 @@
 import type { Mechanism, Response } from '../../mechanism/mechanism.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 
-/** Equal answers that came together. */
+/** Equal answers that came in together. */
 export interface Counted {
   /** The number of their column in the tally of all answers. */
   readonly column: number
   readonly count: number
-  /** What they answer, and how; absent where only their columns are known. */
+  /** The mechanism that was answered, and the response; absent if only the columns of the answers are known. */
   readonly answered?: { readonly mechanism: Mechanism; readonly response: Response }
 }
 
@@ -24,22 +24,22 @@ export interface MemoryWeight {
   readonly weight: number
 }
 
-/** What is remembered of the answers. It is told of each answer after the tally of all has counted it. */
+/** What is remembered of the answers. Each answer is passed to it after the tally of all answers has counted it. */
 export interface Recollection {
-  /** How many answers are remembered, each as much as it counts. */
+  /** The number of answers that are remembered, each weighted by how much it counts. */
   readonly size: number
-  /** The answers as they count now, for what goes by one tally: the draw and the designs. It is good until the next answer. */
+  /** The answers as they count now, for what needs a single tally: the draw and the designs. It is good until the next answer. */
   tally(): Tally
   /** The tallies that the estimate draws from; the weights sum to one. */
   parts(): readonly Part[]
-  /** Whether it must know what each answer answers, and not only its column. */
+  /** Set if it has to know the request of each answer, and not only its column. */
   readonly needsRequests?: true
-  /** How well each memory has predicted the answers, of those that find out. */
+  /** The weight of each memory, by how well it has predicted the answers; present if memories are weighted. */
   weights?(): MemoryWeight[]
-  /** Makes ready for the answers of a mechanism; throws a RangeError if they are of no use here. */
+  /** Prepares for the answers of a mechanism. Throws a RangeError if they cannot be used here. */
   admit?(mechanism: Mechanism): void
-  /** Takes in answers that came together: one person's, or those of a group. */
+  /** Takes in answers that came in together: one person's, or those of a group. */
   take(answers: readonly Counted[], total: number): void
-  /** Plain data to go on from. */
+  /** Plain data to continue from. */
   state(): unknown
 }

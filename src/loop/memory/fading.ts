@@ -9,7 +9,7 @@ import type { Counted } from './contract.ts'
 const LN2 = LN2_HIGH + LN2_LOW
 /** Sums are scaled down when an answer counts this much; a power of two, so that nothing is rounded. */
 const LARGEST_UNIT = 2 ** 256
-/** After so many half-lives nothing is left of what was before. */
+/** After this many half-lives nothing is left of earlier answers. */
 const FORGOTTEN = 200
 /** Columns that count less than this are left out. */
 const LEAST_COUNT = 1e-9
@@ -23,15 +23,15 @@ export interface FadingState {
 }
 
 /**
- * How much the answers of each column count when they fade by a half-life, of answers; and other sums that fade alike.
+ * How much the answers of each column count if they fade with a half-life, measured in answers; and other sums that fade at the same rate.
  *
- * Instead of fading what there is, each new answer counts more than the last by `2^(1/halfLife)`: then it costs nothing to
- * forget, and all is divided by the latest unit when it is asked for.
+ * The old answers are not touched. Instead, each new answer counts more than the last by a factor of `2^(1/halfLife)`. So
+ * forgetting costs nothing, and everything is divided by the latest unit when it is asked for.
  */
 export class Fading {
-  /** An answer that comes now counts so much, beside what is written down. */
+  /** How much an answer that comes in now counts, on the scale of the stored sums. */
   unit = 1
-  /** Sums of other things, to which an answer adds them times its weight. */
+  /** Sums of other things. An answer adds its own things times its weight. */
   readonly sums: readonly Float64Array[]
   private readonly halfLife: number
   private weights = new Float64Array(16)
@@ -58,12 +58,12 @@ export class Fading {
     })
   }
 
-  /** How many answers there are, each as much as it counts. */
+  /** The number of answers, each weighted by how much it counts. */
   get size(): number {
     return this.total / this.unit
   }
 
-  /** Takes in answers that came together, of which each counts as much as on average if they came in any order; returns that. */
+  /** Takes in answers that came in together. Each gets the mean weight that it would have if they came in random order, which is returned. */
   take(answers: readonly Counted[], total: number): number {
     const { halfLife } = this
     if (total > FORGOTTEN * halfLife) this.clear()
@@ -93,7 +93,7 @@ export class Fading {
     return all.withCounts(counts)
   }
 
-  /** @param columns how many there are */
+  /** @param columns the number of columns */
   state(columns: number): FadingState {
     const { unit, total, weights, sums } = this
     return {

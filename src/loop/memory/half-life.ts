@@ -2,7 +2,7 @@ import type { Tally } from '../../posterior/tally/tally.ts'
 import type { Recollection } from './contract.ts'
 import { Fading, type FadingState } from './fading.ts'
 
-/** Answers that fade. */
+/** A memory whose answers fade with a half-life. */
 export function halfLifeMemory(halfLife: number, all: Tally, resumed?: unknown): Recollection {
   const fading = new Fading(halfLife, [], resumed as FadingState | undefined)
   return {

@@ -11,25 +11,25 @@ import { Fading, type FadingState } from './fading.ts'
 
 /** The half-lives of the experts, in answers; the last one forgets nothing. */
 const HALF_LIVES: readonly number[] = [100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, Infinity]
-/** What is shared goes to the expert that forgets nothing, and evenly to the others. */
+/** The share of redistributed weight that goes to the expert that forgets nothing; the rest goes evenly to the others. */
 const SHARE_OF_ALL = 0.8
-/** Experts that make up so much of the weights together, the largest first, give the estimate. */
+/** The estimate comes from the experts with the largest weights, as many as make up this share together. */
 const SHARE_OF_PARTS = 0.98
 /** An expert's prediction is renewed after this share of its half-life. */
 const RENEWAL = 0.01
 /** A prediction that has underflowed counts as this. */
 const LEAST_MASS = 1e-300
 
-/** An expert: the answers as they fade by its half-life, and what it expects of the next. */
+/** An expert: the answers as they fade with its half-life, and what it expects of the next answer. */
 interface Expert {
   readonly halfLife: number
   readonly fading: Fading
-  /** Sums of the scores of each category, and of the answers that told it apart. */
+  /** For each category the weighted sum of its scores, and the total weight of the answers that tell it apart. */
   readonly scores: Float64Array
-  readonly told: Float64Array
+  readonly scoreWeights: Float64Array
   /** The mean scores, projected on the simplex. */
   readonly expected: Float64Array
-  /** Answers since it was last renewed. */
+  /** Answers since its prediction was last renewed. */
   since: number
 }
 
@@ -49,7 +49,8 @@ interface LearnedState {
  *     w ← (1 − α_t) w·p / Σ w·p + α_t π,     p_m = P_t(y_t, ·)·θ̂_m,   α_t = 1/(t + 1),
  *
  * with θ̂_m the mean of the scores of the expert's answers, projected on the simplex. Sharing into π keeps every expert within
- * reach when the truth changes; as π is mostly on the one that forgets nothing, it costs next to nothing while it does not.
+ * reach when the truth changes. As π is mostly on the expert that forgets nothing, this costs next to nothing while the truth
+ * does not change.
  *
  * @see Herbster, Warmuth (1998), Tracking the best expert; α_t as in Koolen, van Erven (2010)
  */
@@ -78,15 +79,16 @@ export function learnedMemory(all: Tally, resumed?: unknown): Recollection {
     for (const value of logWeights) if (value > top) top = value
     let sum = 0
     for (const value of logWeights) sum += exp(value - top)
-    // As if the answers of a group had come one by one: Π (1 − α) telescopes.
+    // As if the answers of a group had come in one by one: Π (1 − α) telescopes.
     const alpha = total / (taken + total + 1)
     for (let m = 0; m < experts.length; m++) {
       logWeights[m] = log(((1 - alpha) * exp(logWeights[m] - top)) / sum + alpha * shared[m])
     }
   }
   const renew = (expert: Expert) => {
-    const { scores, told, expected } = expert
-    for (let x = 0; x < categories; x++) mean[x] = told[x] > 0 ? scores[x] / told[x] : 1 / categories
+    const { scores, scoreWeights, expected } = expert
+    for (let x = 0; x < categories; x++)
+      mean[x] = scoreWeights[x] > 0 ? scores[x] / scoreWeights[x] : 1 / categories
     projectOnSimplex(mean, sorted, expected)
     expert.since = 0
   }
@@ -123,7 +125,7 @@ export function learnedMemory(all: Tally, resumed?: unknown): Recollection {
           for (let x = 0; x < categories; x++) {
             if (scores.isTold[x] === 0) continue
             expert.scores[x] += weight * lower[x]
-            expert.told[x] += weight
+            expert.scoreWeights[x] += weight
           }
         })
       }
@@ -147,10 +149,10 @@ export function learnedMemory(all: Tally, resumed?: unknown): Recollection {
 
 function createExpert(halfLife: number, K: number, state?: LearnedState['experts'][number]): Expert {
   const scores = new Float64Array(K)
-  const told = new Float64Array(K)
-  const fading = new Fading(halfLife, [scores, told], state?.fading)
+  const scoreWeights = new Float64Array(K)
+  const fading = new Fading(halfLife, [scores, scoreWeights], state?.fading)
   const expected = Float64Array.from(state?.expected ?? new Float64Array(K).fill(1 / K))
-  return { halfLife, fading, scores, told, expected, since: state?.since ?? 0 }
+  return { halfLife, fading, scores, scoreWeights, expected, since: state?.since ?? 0 }
 }
 
 function requireState(resumed: unknown): LearnedState {

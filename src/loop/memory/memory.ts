@@ -3,19 +3,20 @@ import { refuse, requireInteger, requireNumber, requireOptions } from '../../che
 /**
  * How much an estimator lets old answers count:
  *
- * - `'all'`: as much as new ones, which is right where the truth stays as it is;
- * - `{ window: n }`: the last n answers, and no others (of people who answer in groups, whole groups that are n people at least);
- * - `{ halfLife: n }`: each answer half as much whenever n more have come, so that the posterior is
+ * - `'all'`: as much as new ones, which is right if the truth does not change;
+ * - `{ window: n }`: the last n answers, and no others (if people answer in groups, whole groups that hold at least n people);
+ * - `{ halfLife: n }`: each answer half as much whenever n more have come in, so that the posterior is
  *   `π(θ) ∝ prior · Π_s Pr(y_s | θ)^(2^(−(t−s)/n))`;
- * - `'learned'`: by half-lives from 100 answers to 51,200, and none at all, as well as each has predicted the answers so far.
+ * - `'learned'`: by half-lives from 100 answers to 51,200, and without forgetting, each weighted by how well it has predicted the
+ *   answers so far.
  */
 export type Memory = 'all' | 'learned' | { readonly window: number } | { readonly halfLife: number }
 
 /**
- * A memory ready for use; one that never ends is `'all'`.
+ * A checked memory; one that never forgets becomes `'all'`.
  *
  * @param argument what it is called in errors
- * @throws RangeError unless it is one
+ * @throws RangeError if it is not a memory
  */
 export function readMemory(memory: unknown, argument = 'memory'): Memory {
   if (memory === 'all' || memory === 'learned') return memory

@@ -7,10 +7,10 @@ import { readMemory } from './memory.ts'
 import { windowMemory } from './window.ts'
 
 /**
- * What is remembered of the answers that a tally counts; undefined if that is all of them.
+ * What is remembered of the answers that a tally counts; undefined if all of them are.
  *
- * @param resumed its state, if it goes on from there
- * @throws RangeError if the memory is none, or the state is none of it
+ * @param resumed an earlier state, if it continues from one
+ * @throws RangeError on a bad memory, or a state that does not belong to it
  */
 export function createRecollection(memory: unknown, all: Tally, resumed: unknown): Recollection | undefined {
   const read = readMemory(memory)

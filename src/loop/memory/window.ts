@@ -10,12 +10,12 @@ interface WindowState {
   readonly counts: readonly number[]
 }
 
-/** The last answers: as many batches as are needed for `length` people; batches of one person give just so many. */
+/** The last answers: as many batches as are needed for `length` people. With batches of one person, these are exactly `length`. */
 export function windowMemory(length: number, all: Tally, resumed?: unknown): Recollection {
   const batches = new Queue()
   const columns = new Queue()
   const sizes = new Queue()
-  let held = new Float64Array(16)
+  let columnCounts = new Float64Array(16)
   let size = 0
   let oldest = 0
 
@@ -23,13 +23,13 @@ export function windowMemory(length: number, all: Tally, resumed?: unknown): Rec
     for (const { column, count } of answers) {
       columns.push(column)
       sizes.push(count)
-      held = withRoom(held, column + 1)
-      held[column] += count
+      columnCounts = withRoom(columnCounts, column + 1)
+      columnCounts[column] += count
       size += count
     }
     batches.push(answers.length)
   }
-  /** How many people the oldest batch has. */
+  /** The number of people in the oldest batch. */
   const oldestSize = () => {
     let people = 0
     for (let i = 0; i < batches.at(0); i++) people += sizes.at(i)
@@ -38,14 +38,14 @@ export function windowMemory(length: number, all: Tally, resumed?: unknown): Rec
   const forget = () => {
     if (oldest === 0 && batches.length > 0) oldest = oldestSize()
     while (size - oldest >= length) {
-      for (let left = batches.shift(); left > 0; left--) held[columns.shift()] -= sizes.shift()
+      for (let left = batches.shift(); left > 0; left--) columnCounts[columns.shift()] -= sizes.shift()
       size -= oldest
       oldest = oldestSize()
     }
   }
   if (resumed !== undefined) for (const batch of requireState(resumed, all)) push(batch)
   forget()
-  const tally = () => (size === all.size ? all : all.withCounts(held))
+  const tally = () => (size === all.size ? all : all.withCounts(columnCounts))
   return {
     get size() {
       return size
@@ -73,23 +73,23 @@ function requireState(resumed: unknown, all: Tally): Counted[][] {
     if (!Array.isArray(list)) refuse(argument, resumed, 'three lists')
   }
   if (columns.length !== counts.length) refuse(`${argument}.counts`, counts, 'as long as columns')
-  const left = all.counts.slice(0, all.distinct)
-  let at = 0
+  const uncounted = all.counts.slice(0, all.distinct)
+  let place = 0
   const read = batches.map(length => {
-    requireInteger(`${argument}.batches`, length, 1, columns.length - at)
+    requireInteger(`${argument}.batches`, length, 1, columns.length - place)
     return Array.from({ length }, () => {
-      const column = requireInteger(`${argument}.columns[${at}]`, columns[at], 0, all.distinct - 1)
-      const count = requireInteger(`${argument}.counts[${at}]`, counts[at], 1, left[column])
-      left[column] -= count
-      at++
+      const column = requireInteger(`${argument}.columns[${place}]`, columns[place], 0, all.distinct - 1)
+      const count = requireInteger(`${argument}.counts[${place}]`, counts[place], 1, uncounted[column])
+      uncounted[column] -= count
+      place++
       return { column, count }
     })
   })
-  if (at < columns.length) refuse(`${argument}.batches`, batches, `of ${columns.length} answers in all`)
+  if (place < columns.length) refuse(`${argument}.batches`, batches, `of ${columns.length} answers in all`)
   return read
 }
 
-/** Numbers that come at one end and go at the other. */
+/** A queue of numbers, which are added at one end and removed at the other. */
 class Queue {
   private values = new Float64Array(16)
   private first = 0

@@ -7,8 +7,8 @@ const FLOOR = 0.2
 
 /**
  * The public-prior channel of the estimate itself, mixed with a fifth of the uniform law. Without that floor a category
- * that the estimate has lost is never answered again, whoever holds it, and so stays lost; with it every category keeps
- * a prior of `0.2/K`. The estimate is made of privatized answers, so that using it costs nobody anything.
+ * that the estimate has lost would never be answered again, even by people who hold it, and so would stay lost. With it
+ * every category keeps a prior of `0.2/K`. The estimate is made of privatized answers, so using it costs no privacy.
  */
 export const adaptivePriorKind = {
   name: 'public-prior:adaptive',

@@ -10,44 +10,51 @@ import { mechanismFromRequest } from '../requests.ts'
 import type { GoalSetting, LoopState, Strategy, StrategySetting } from './contract.ts'
 import { fixed } from './fixed.ts'
 
-/** The first design from draws, and how much the answers grow until the next. */
+/** The number of answers before the first design from draws, and the factor by which they grow until the next. */
 const FIRST = 100
 const GROWTH = 1.3
-/** Draws of θ that a design is made from. */
+/** Number of draws of θ that a design is made from. */
 const DRAWS = 80
-/** A category is a contender while so many of the draws, or all but so many, have it among the top. */
+/** A category is a contender while at least this share of the draws has it among the top k, and at least this share has not. */
 const DOUBTFUL = 0.02
-/** So many contenders have a channel of their own making; to so many they count as equally likely; beyond, all categories answer. */
+/**
+ * Up to the first number of contenders, the channel is optimized at their posterior means. Up to the second, they are taken to be
+ * equally likely. With more contenders, all categories answer.
+ */
 const MOST_CONTENDERS = 5
 const MOST_EXCHANGEABLE = 10
-/** The share of answers on the full domain, and to how many answers it stays so; then it falls with their square root. */
+/**
+ * The share of requests over all categories, and the number of answers up to which it stays the same. From there on it falls with
+ * the square root of their number.
+ */
 const SHARE = 0.1
 const SHARE_UNTIL = 500
-/** No group counts as rarer. */
+/** No group is taken to be rarer than this. */
 const RAREST = 1e-4
 
-/** What such a strategy remembers, as plain data. */
+/** What a strategy of this sort remembers, as plain data. */
 interface Memory {
-  /** The tally's size from which on a new design is due. */
+  /** The size of the tally at which a new design is due. */
   readonly due: number
-  /** The share of the doubt that the last design left to the full domain. */
+  /** The share of the doubt that the last design left to requests over all categories. */
   readonly left: number
-  /** The mean of the last draws; null before there were some. */
+  /** The mean of the last draws; null before there were any. */
   readonly about: readonly number[] | null
   readonly request: Request
 }
 
 /**
- * The channel that answers a goal soonest. Categories whose frequencies matter alike for the goal answer as one:
+ * The strategy that settles a goal soonest. Categories whose frequencies matter alike for the goal answer as one:
  *
- * - one category, a threshold: binary randomized response, always;
- * - a comparison: the two and the rest, the best weights at the posterior mean, renewed as the answers grow by three tenths;
- * - the top k: the contenders, which are those that some draws of θ have among the top and some have not, and the rest. What counts are the
- *   differences that decide in the draws. A tenth of the requests, fewer as the answers grow, is subset selection over all
- *   categories, so that a category that was left out can come back; and as large a share of them as the others have in the doubt about
- *   the goal: many that are each unlikely can keep it open together.
+ * - One category, or a threshold: always binary randomized response.
+ * - A comparison: the two categories and the rest, with the best weights at the posterior mean. The weights are renewed whenever the
+ *   answers have grown by three tenths.
+ * - The top k: the contenders and the rest. The contenders are the categories that some draws of θ have among the top and some have
+ *   not, and the channel is made for the differences that decide in the draws. Some of the requests are subset selection over all
+ *   categories, so that a category that was left out can come back: a tenth, and fewer as the answers grow; but at least the share
+ *   that the categories left out have in the doubt about the goal, since many unlikely ones together can keep it open.
  *
- * @param resumed what it remembered
+ * @param resumed what it remembered, if it continues from an earlier one
  */
 export function byGoal(
   { categories, epsilon }: StrategySetting,
@@ -61,14 +68,14 @@ export function byGoal(
   const memory = resumed === undefined ? undefined : requireMemory(resumed, categories, epsilon)
   let due = memory?.due ?? FIRST
   let mechanism: Mechanism = memory?.mechanism ?? first
-  // A rebuilt one is the same channel, but another object.
+  // A rebuilt mechanism is the same channel, but another object.
   if (mechanism.name === all.name) mechanism = all
-  let about: Float64Array | undefined = memory?.about
+  let lastMean: Float64Array | undefined = memory?.about
   let left = memory?.left ?? 0
   const redesign = ({ tally, rng }: LoopState) => {
-    const draws = question.draws(tally, DRAWS, rng, about)
+    const draws = question.draws(tally, DRAWS, rng, lastMean)
     const mean = meanOf(draws, categories)
-    about = mean
+    lastMean = mean
     const design = 'compare' in goal ? forPair(goal.compare, mean) : forTop(goal.top, draws, mean)
     left = design.left
     return channelFor(design, categories, epsilon) ?? all
@@ -90,43 +97,46 @@ export function byGoal(
     memory: (): Memory => ({
       due,
       left,
-      about: about === undefined ? null : Array.from(about),
+      about: lastMean === undefined ? null : Array.from(lastMean),
       request: mechanism.toRequest(),
     }),
   }
 }
 
 /**
- * The channel that is best for a goal where θ is known: what nobody who collects answers has, and what the others are measured by.
+ * The best channel for a goal if θ is known. Nobody who collects answers knows θ; this is what other channels are compared with.
  *
- * @param lead of the top k, contenders are those within this of the boundary; at least the two beside it
+ * @param lead for the top k, the contenders are the categories within this of the boundary, and at least the two beside it
  */
 export function channelOfOracle(goal: Goal, theta: Float64Array, epsilon: number, lead: number): Mechanism {
   const K = theta.length
-  const known = firstChannel(goal, K, epsilon)
-  if (known && !('compare' in goal)) return known
+  const first = firstChannel(goal, K, epsilon)
+  if (first && !('compare' in goal)) return first
   if ('compare' in goal) return channelFor(forPair(goal.compare, theta), K, epsilon)!
   const { top } = goal as Extract<Goal, { top: number }>
   const order = Array.from(theta.keys()).sort((i, j) => theta[j] - theta[i])
   const middle = (theta[order[top - 1]] + theta[order[top]]) / 2
-  const near = order.filter((x, i) => i === top - 1 || i === top || Math.abs(theta[x] - middle) < lead)
-  const contenders = near.slice(0, MOST_EXCHANGEABLE)
+  const nearBoundary = order.filter(
+    (x, i) => i === top - 1 || i === top || Math.abs(theta[x] - middle) < lead,
+  )
+  const contenders = nearBoundary.slice(0, MOST_EXCHANGEABLE)
   const pairs = contenders.flatMap(i =>
     contenders.filter(j => order.indexOf(i) < top && order.indexOf(j) >= top).map(j => [i, j] as const),
   )
-  return channelFor({ contenders, pairs, about: theta, left: 0 }, K, epsilon)!
+  return channelFor({ contenders, pairs, mean: theta, left: 0 }, K, epsilon)!
 }
 
-/** Categories that answer for themselves, the differences that matter, and θ. */
+/** What a channel is designed for: the categories that answer for themselves, and the differences that matter. */
 interface Design {
   /** The share of the doubt about the goal that is about categories which do not answer for themselves. */
   readonly left: number
   readonly contenders: readonly number[]
   readonly pairs: readonly (readonly [number, number])[]
-  readonly about: Float64Array
+  /** θ, or its posterior mean. */
+  readonly mean: Float64Array
 }
 
-/** The channel before anything is known of θ, of the goals that need not know much. */
+/** The channel before anything is known about θ; undefined for the top k of more than two categories, which depends on θ. */
 function firstChannel(goal: Goal, categories: number, epsilon: number): Mechanism | undefined {
   if ('top' in goal && categories > 2) return undefined
   if ('compare' in goal && categories > 2) {
@@ -143,12 +153,12 @@ function binary(category: number, categories: number, epsilon: number): Mechanis
   return optimalChannel({ categories, epsilon, groups: [[category]], theta, contrasts }).mechanism
 }
 
-function forPair(pair: readonly [number, number], about: Float64Array): Design {
-  return { contenders: pair, pairs: [pair], about, left: 0 }
+function forPair(pair: readonly [number, number], mean: Float64Array): Design {
+  return { contenders: pair, pairs: [pair], mean, left: 0 }
 }
 
-function forTop(top: number, draws: Float64Array, about: Float64Array): Design {
-  const K = about.length
+function forTop(top: number, draws: Float64Array, mean: Float64Array): Design {
+  const K = mean.length
   const count = draws.length / K
   const inside = new Float64Array(K)
   const pairs: [number, number][] = []
@@ -158,40 +168,40 @@ function forTop(top: number, draws: Float64Array, about: Float64Array): Design {
     for (let i = 0; i < top; i++) inside[order[i]] += 1 / count
     pairs.push([order[top - 1], order[top]])
   }
-  const order = Array.from(about.keys()).sort((i, j) => about[j] - about[i])
+  const order = Array.from(mean.keys()).sort((i, j) => mean[j] - mean[i])
   const doubt = (x: number) => inside[x] * (1 - inside[x])
   const contested = order.filter(x => inside[x] >= DOUBTFUL && inside[x] <= 1 - DOUBTFUL)
   const contenders = contested.length >= 2 ? contested : [order[top - 1], order[top]]
   const sum = (all: readonly number[]) => all.reduce((total, x) => total + doubt(x), 0)
   const left = 1 - sum(contenders) / Math.max(sum(order), Number.MIN_VALUE)
-  return { contenders: contenders.sort((i, j) => doubt(j) - doubt(i)), pairs, about, left }
+  return { contenders: contenders.sort((i, j) => doubt(j) - doubt(i)), pairs, mean, left }
 }
 
-/** The channel of a design; undefined where so many contend that all categories had better answer. */
+/** The channel of a design; undefined if there are so many contenders that all categories had better answer. */
 function channelFor(
-  { contenders, pairs, about }: Design,
+  { contenders, pairs, mean }: Design,
   categories: number,
   epsilon: number,
 ): Mechanism | undefined {
-  // Of few categories, the last contender may be all the rest that there is.
-  const named = contenders.length === categories ? contenders.slice(0, -1) : contenders
-  if (named.length > MOST_EXCHANGEABLE) return undefined
-  const groups = named.map(x => [x])
+  // If all categories are contenders, the last one of them is the rest.
+  const separate = contenders.length === categories ? contenders.slice(0, -1) : contenders
+  if (separate.length > MOST_EXCHANGEABLE) return undefined
+  const groups = separate.map(x => [x])
   const G = groups.length + 1
-  const rest = named.reduce((left, x) => left - about[x], 1)
-  const masses = [...named.map(x => about[x]), rest].map(mass => Math.max(mass, RAREST))
+  const rest = separate.reduce((left, x) => left - mean[x], 1)
+  const masses = [...separate.map(x => mean[x]), rest].map(mass => Math.max(mass, RAREST))
   const total = masses.reduce((sum, mass) => sum + mass, 0)
   const theta = Float64Array.from(masses, mass => mass / total)
-  if (named.length > MOST_CONTENDERS) {
+  if (separate.length > MOST_CONTENDERS) {
     return exchangeableChannel({ categories, epsilon, groups, rest: theta[G - 1] }).mechanism
   }
-  const place = (x: number) => {
-    const at = named.indexOf(x)
-    return at < 0 ? G - 1 : at
+  const groupOf = (x: number) => {
+    const place = separate.indexOf(x)
+    return place < 0 ? G - 1 : place
   }
   const matrix = new Float64Array(G * G)
   const add = (x: number, y: number, weight: number) => {
-    const [i, j] = [place(x), place(y)]
+    const [i, j] = [groupOf(x), groupOf(y)]
     if (i === j) return
     matrix[i * G + i] += weight
     matrix[j * G + j] += weight
@@ -206,7 +216,7 @@ function channelFor(
   return optimalChannel({ categories, epsilon, groups, theta, contrasts }).mechanism
 }
 
-/** What a strategy of these parameters may have remembered, with its mechanism rebuilt. */
+/** Checks what a strategy of these parameters is said to have remembered, and rebuilds its mechanism. */
 function requireMemory(resumed: unknown, categories: number, epsilon: number) {
   const names = { due: true, left: true, about: true, request: true } as const
   const { due, left, about, request } = requireOptions(resumed as Memory, names, "the snapshot's strategy")

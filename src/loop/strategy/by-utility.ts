@@ -6,7 +6,7 @@ import { subsetChannels } from './subset-channels.ts'
 /** The paper's share of the budget inside the subset. */
 const SPLIT = 0.8
 
-/** The strategy of a utility: RRRR on the subset, of the likeliest categories, that is worth most at the draw of θ. */
+/** The strategy of a utility: RRRR on the subset of likeliest categories for which the utility is largest at the draw of θ. */
 export function byUtility(utility: UtilityKind): StrategyKind {
   return {
     name: utility.name,

@@ -6,12 +6,12 @@ import { redesigning } from './redesign.ts'
 
 /** Shares of the budget inside the subset that are tried. */
 const SPLITS = [0.5, 0.6, 0.7, 0.8, 0.9, 1]
-/** The covariance is that of so many draws. As the draw moves at each per cent of growth, they go back to half as many answers. */
+/** The covariance is that of the last 70 draws. As the draw moves at each per cent of growth, they go back to half as many answers. */
 const DRAWS = 70
 
 /**
- * The strategy `information`: RRRR with the subset, and unless it is given the split, that are expected to lower the trace of
- * the posterior covariance most by one response (Bayesian A-optimality). The covariance is that of the latest draws.
+ * The strategy `information`: RRRR with the subset that is expected to lower the trace of the posterior covariance most by one
+ * response (Bayesian A-optimality), and with the best split too unless that is given. The covariance is that of the latest draws.
  */
 export const informationKind = {
   name: 'information',
@@ -54,8 +54,8 @@ function momentsOf(draws: readonly Float64Array[]): { mean: Float64Array; covari
   const covariance = Array.from(mean, () => new Float64Array(K))
   for (const draw of draws) {
     for (let i = 0; i < K; i++) {
-      const off = (draw[i] - mean[i]) / draws.length
-      for (let j = 0; j < K; j++) covariance[i][j] += off * (draw[j] - mean[j])
+      const deviation = (draw[i] - mean[i]) / draws.length
+      for (let j = 0; j < K; j++) covariance[i][j] += deviation * (draw[j] - mean[j])
     }
   }
   return { mean, covariance }

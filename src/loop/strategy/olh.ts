@@ -6,11 +6,11 @@ import { fixed } from './fixed.ts'
 
 const MOST_BUCKETS = 2 ** 20
 
-/** Local hashing into `e^ε + 1` buckets at random, to the nearest whole number: the same partitions on every machine. */
+/** Local hashing into `e^ε + 1` buckets, to the nearest whole number. The partitions are random, but the same on every machine. */
 export const olhKind = {
   name: 'olh',
   create({ categories, epsilon }) {
-    // From so many buckets on, no two categories need share one.
+    // With this many buckets, no two categories need to share one.
     const buckets = Math.round(Math.min(exp(epsilon), MOST_BUCKETS)) + 1
     const partitions = randomPartitions(categories, buckets)
     return fixed(localHashing({ categories, epsilon, buckets, partitions }))

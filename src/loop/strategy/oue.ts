@@ -2,7 +2,7 @@ import { unaryEncoding } from '../../mechanism/unary-encoding.ts'
 import type { StrategyKind } from './contract.ts'
 import { fixed } from './fixed.ts'
 
-/** Optimized unary encoding, by the name that it has in the literature. */
+/** Optimized unary encoding, under its name in the literature. */
 export const oueKind = {
   name: 'oue',
   create: ({ categories, epsilon }) => fixed(unaryEncoding({ categories, epsilon })),

@@ -11,20 +11,20 @@ const FIRST = 50
 /** A new design is made whenever the answers have grown by this factor. */
 const GROWTH = 1.1
 
-/** What such a strategy remembers, as plain data. */
+/** What a strategy of this sort remembers, as plain data. */
 interface Memory {
   readonly draws: readonly (readonly number[])[]
-  /** The number of answers from which on a new design is due. */
+  /** The number of answers at which a new design is due. */
   readonly due: number
   readonly request: Request
 }
 
 /**
  * A strategy that makes a new design whenever the answers have grown by a tenth, or a tenth of what is remembered has been
- * replaced, from the latest draws of θ, at most
- * `mostDraws`; before there are some answers, subset selection.
+ * replaced. Designs are made from the latest draws of θ, at most `mostDraws`. Before there are enough answers, it is subset
+ * selection.
  *
- * @param resumed what it remembered
+ * @param resumed what it remembered, if it continues from an earlier one
  */
 export function redesigning(
   options: { categories: number; epsilon: number; mostDraws: number },
@@ -61,7 +61,7 @@ export function redesigning(
   }
 }
 
-/** What a strategy of these parameters may have remembered, with its mechanism rebuilt. */
+/** Checks what a strategy of these parameters is said to have remembered, and rebuilds its mechanism. */
 function requireMemory(
   resumed: unknown,
   { categories, epsilon, mostDraws }: { categories: number; epsilon: number; mostDraws: number },
@@ -69,7 +69,7 @@ function requireMemory(
   const names = { draws: true, due: true, request: true } as const
   const { draws, due, request } = requireOptions(resumed as Memory, names, "the snapshot's strategy")
   if (!Array.isArray(draws) || draws.length > mostDraws) {
-    refuse("the snapshot's strategy.draws", draws, `a list of ${mostDraws} at most`)
+    refuse("the snapshot's strategy.draws", draws, `a list of at most ${mostDraws} draws`)
   }
   draws.forEach((draw, i) => {
     probabilities(`the snapshot's strategy.draws[${i}]`, draw, categories)

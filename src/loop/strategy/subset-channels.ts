@@ -2,14 +2,14 @@ import type { Mechanism } from '../../mechanism/mechanism.ts'
 import { srr } from '../../mechanism/srr.ts'
 import { type RrrrDesign, rrrrDesign, rrrrOn } from '../../rrrr/rrrr.ts'
 
-/** How many channels are kept for the next time that their subset is chosen. */
+/** How many channels are cached. */
 const MOST_CHANNELS = 10_000
 
-/** The channels of one budget, by their subset; SRR for the empty one. A channel is kept for the next time. */
+/** A function that gives the channel of a subset, for one budget; SRR for the empty subset. Channels are cached. */
 export function subsetChannels(categories: number, epsilon: number, epsilon1: number) {
   const none = srr({ categories, epsilon })
   const designs: RrrrDesign[] = []
-  const made = new Map<string, Mechanism>()
+  const cache = new Map<string, Mechanism>()
   const isLast = new Uint8Array(categories)
   let lastSize = 0
   let last: Mechanism = none
@@ -23,12 +23,12 @@ export function subsetChannels(categories: number, epsilon: number, epsilon1: nu
     for (const x of subset) isLast[x] = 1
     lastSize = size
     const key = subset.join()
-    let mechanism = made.get(key)
+    let mechanism = cache.get(key)
     if (mechanism === undefined) {
       designs[size] ??= rrrrDesign(categories, size, epsilon, epsilon1)
       mechanism = rrrrOn(designs[size], subset)
-      if (made.size === MOST_CHANNELS) made.clear()
-      made.set(key, mechanism)
+      if (cache.size === MOST_CHANNELS) cache.clear()
+      cache.set(key, mechanism)
     }
     last = mechanism
     return mechanism

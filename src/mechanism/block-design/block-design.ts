@@ -21,13 +21,13 @@ import { createResidueTable } from './residue-table.ts'
 
 /** A block design: the response is the number of a block. */
 export interface BlockDesign extends Mechanism<number> {
-  /** v: points, and as many blocks, which are the responses. */
+  /** v: the number of points, and of blocks. The blocks are the responses. */
   readonly points: number
-  /** k: points of a block, and blocks that hold a point. */
+  /** k: the number of points of a block, and of blocks that hold a given point. */
   readonly blockSize: number
-  /** λ: blocks that hold two given points. */
+  /** λ: the number of blocks that hold two given points. */
   readonly meet: number
-  /** The blocks as shifts of one, the difference set. */
+  /** The blocks, as shifts of the difference set. */
   readonly pattern: Pattern
 }
 
@@ -37,9 +37,9 @@ export interface BlockDesignOptions {
   readonly categories: number
   /** The privacy level ε that is asked for, above 0; the design spends at most that. */
   readonly epsilon: number
-  /** Which difference sets; default whichever is expected to estimate best. */
+  /** The family of difference sets; by default the one that is expected to estimate best. */
   readonly family?: Family
-  /** The order of Singer’s field; of the other families the prime v. */
+  /** The order of Singer’s field; for the other families the prime v. */
   readonly q?: number
   /** The d of Singer’s `v = (q^d − 1)/(q − 1)`. */
   readonly dimension?: number
@@ -47,14 +47,14 @@ export interface BlockDesignOptions {
   readonly seed?: number
 }
 
-/** Products of two residues are exact up to here. */
+/** Up to here products of two residues are exact. */
 const MOST_POINTS = 2 ** 26 - 1
-/** A request may ask for so many points a category, or so many in all: what both sides have to do is bounded. */
+/** A request may ask for `MOST_EACH` points per category, and for `ALWAYS_ALLOWED` in any case. This bounds the work on both sides. */
 const MOST_EACH = 16
 const ALWAYS_ALLOWED = 4096
-/** From so many points on, columns do not list their blocks: tallies multiply them all by one convolution. */
+/** From this many points on, columns do not list their blocks. Tallies then multiply all columns by one convolution. */
 const MANY_POINTS = 1024
-/** The members of the columns that are kept for the next time, at the most. */
+/** The cached columns have at most about this many members in all. */
 const MOST_KEPT = 2 ** 22
 
 /**
@@ -63,17 +63,17 @@ const MOST_KEPT = 2 ** 22
  *
  *     Pr(y | x) = e^ε / (k e^ε + v − k)  if x ∈ B_y,  else  1 / (k e^ε + v − k).
  *
- * Each category is in k blocks and each two of them share λ, so that a response tells as much as a set of subset selection does
- * where k/v is about `1/(e^ε + 1)`; but there are only v of them, and one is ⌈log₂ v⌉ bits.
+ * Each category is in k blocks, and any two categories share λ of them. So where k/v is about `1/(e^ε + 1)`, a response tells as
+ * much as a set of subset selection does; but there are only v responses, and one takes ⌈log₂ v⌉ bits.
  *
  * @param options.categories K, at least 2
  * @param options.epsilon the privacy level ε, positive
- * @param options.family the family of D, with `q` and, of Singer's, `dimension`; by default all three are what is best for K and
- *   ε among the designs with K to 4K points (8K from ε = 3 on)
- * @param options.q the order of Singer's field; of the other families the prime v
- * @param options.dimension of Singer's geometry and one: the d of `v = (q^d − 1)/(q − 1)`
+ * @param options.family the family of D, given along with `q` and, for Singer's families, `dimension`; by default all three are
+ *   chosen as the best for K and ε among the designs with K to 4K points (8K from ε = 3 on)
+ * @param options.q the order of Singer's field; for the other families the prime v
+ * @param options.dimension the dimension of Singer's geometry plus one: the d of `v = (q^d − 1)/(q − 1)`
  * @param options.seed a whole number below 2³² that picks π; by default category x has the point x. Designs used one after the
- *   other should have different ones, lest the same categories share blocks always
+ *   other should have different seeds; otherwise the same categories always share blocks
  * @throws RangeError on a bad argument, or where there is no such design
  * @see Park, Nam, Lee (2023), Exactly optimal and communication-efficient private estimation via block designs
  * @example
@@ -124,7 +124,7 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
     },
   }
   const shifted = shiftColumns(pattern, epsilon, logScale)
-  /** Whether the block has categories, and not all of them. */
+  /** Whether the block holds some of the categories, but not all. */
   const isTelling = (y: number) => {
     const first = pattern.holds(y, 0)
     for (let x = 1; x < categories; x++) if (pattern.holds(y, x) !== first) return true
@@ -133,7 +133,7 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
   const columns = new Map<number, LevelColumn>()
   const mostColumns = Math.ceil(MOST_KEPT / categories)
   // A block that holds the first category and not the second, so that its column has both levels.
-  const telling = () => {
+  const tellingBlock = () => {
     let y = 0
     while (!set.has((pointOf(0) - y + v) % v) || set.has((pointOf(1) - y + v) % v)) y++
     return y
@@ -141,16 +141,16 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
   const column = (response: unknown): LevelColumn => {
     const y = requireInteger('response', response, 0, v - 1)
     if (v >= MANY_POINTS && isTelling(y)) return shifted(y)
-    let made = columns.get(y)
-    if (made === undefined) {
+    let cached = columns.get(y)
+    if (cached === undefined) {
       if (columns.size === mostColumns) columns.clear()
-      made = setColumn(categories, shifted(y).set, epsilon, logScale)
-      columns.set(y, made)
+      cached = setColumn(categories, shifted(y).set, epsilon, logScale)
+      columns.set(y, cached)
     }
-    return made
+    return cached
   }
   // All columns have the same two levels.
-  const kinds = () => [telling()]
+  const kinds = () => [tellingBlock()]
   return {
     name: 'block-design',
     categories,
@@ -169,7 +169,7 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
       return (pointOf(x) - table.draw(includesTruth.toss(rng), rng) + v) % v
     },
     respondMany(people, rng) {
-      // With probability v·base an answer is any of the v; otherwise it is one of the k blocks that hold the truth.
+      // With probability v·base an answer is any of the v blocks; otherwise it is one of the k blocks that hold the truth.
       const blank = v / (k * exp(epsilon) + v - k)
       const counts = new Float64Array(v)
       let blanks = 0
@@ -198,14 +198,14 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
 export const blockDesignKind = {
   name: 'block-design',
   fromRequest({ mechanism, ...options }) {
-    // Whoever answers must not have to look for the best design.
+    // The person who answers must not have to search for the best design.
     requireOneOf('family', options.family, FAMILIES)
     return blockDesign(options as never)
   },
   strategy: ({ categories, epsilon }) => blockDesign({ categories, epsilon }),
 } as const satisfies MechanismKind
 
-/** Deals so many people out to `length` places, all equally likely: one by one while they are fewer than the places. */
+/** Deals people out to `length` equally likely places: one by one if they are fewer than the places, else by one multinomial draw. */
 function scatter(
   rng: SeededRng,
   people: number,

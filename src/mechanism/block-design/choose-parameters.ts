@@ -4,13 +4,16 @@ import { wholePower } from '../../elementary/whole-power.ts'
 import { differenceSet, type Family, type Parameters, parametersOf } from './difference-set.ts'
 import { isPrime } from './prime.ts'
 
-/** A design has at most so many points a category: more say hardly more, and cost time. From ε = 3 on, sparse blocks want more. */
+/**
+ * The most points of a design per category. More of them tell hardly anything more, and cost time. From ε = 3 on blocks are
+ * sparse, and need more points.
+ */
 const MOST_POINTS = 4
 const MOST_POINTS_SPARSE = 8
 const SPARSE = 3
-/** Up to so many categories designs are compared by their Fisher information, which takes the points that stay empty into account. */
+/** Up to this many categories, designs are compared by their Fisher information, which takes points without a category into account. */
 const FEW_CATEGORIES = 100
-/** Of primes that are alike but for their size, the first few are tried. */
+/** Paley designs differ in size alone, so only this many of the smallest primes are tried. */
 const PRIMES = 2
 
 /**
@@ -35,7 +38,7 @@ export function chooseParameters(categories: number, epsilon: number): Parameter
   return best!
 }
 
-/** The designs with so many points, in a fixed order. */
+/** The designs with `least` to `most` points, in a fixed order. */
 function* candidates(least: number, most: number): Iterable<Parameters> {
   for (let dimension = 3; 2 ** (dimension - 1) < most; dimension++) {
     for (let q = 2; wholePower(q, dimension - 1) < most; q++) {
@@ -66,12 +69,12 @@ const BIQUADRATIC: readonly [Family, number][] = [
 ]
 
 /**
- * `n·Var θ̂_x (1 − e^−ε)²` of a category that is nearly empty, where θ̂ counts the answers whose blocks hold x:
+ * `n·Var θ̂_x (1 − e^−ε)²` for a category that is nearly empty, where θ̂ counts the answers whose blocks hold x:
  *
  *     n·Var θ̂_x = q(1 − q)/(p − q)²,   p = k e^ε/(k e^ε + v − k),   q = (λ e^ε + k − λ)/(k e^ε + v − k).
  *
- * It is least where k/v is about 1/(e^ε + 1), and n·Var is near 4e^ε/(e^ε − 1)² there. The factor, the same for all designs,
- * keeps it finite as ε goes to 0.
+ * It is least where k/v is about 1/(e^ε + 1), and n·Var is near 4e^ε/(e^ε − 1)² there. The factor `(1 − e^−ε)²` is the same for
+ * all designs, and keeps the result finite as ε goes to 0.
  */
 export function countVariance({ points: v, blockSize: k, meet }: Parameters, epsilon: number): number {
   // Numerators and denominators are divided by e^ε, so that nothing overflows.
@@ -82,9 +85,9 @@ export function countVariance({ points: v, blockSize: k, meet }: Parameters, eps
 }
 
 /**
- * `n·Var θ̂_x (1 − e^−ε)²` by Cramér and Rao at the uniform θ, in the mean over the categories, where category x has the point
- * x. With b the lower level, m_y of the K categories in block y and `w_y = 1/(b + (e^ε − 1) b m_y/K)`, the information on the
- * simplex's tangent, in the mean over relabelled categories, is
+ * The Cramér–Rao bound on `n·Var θ̂_x (1 − e^−ε)²` at the uniform θ, averaged over the categories, where category x has the
+ * point x. Let b be the lower level, m_y the number of categories in block y, and `w_y = 1/(b + (e^ε − 1) b m_y/K)`. Then the
+ * information on the tangent of the simplex, averaged over relabelled categories, is
  *
  *     ((e^ε − 1) b)² Σ_y w_y (m_y/K) (1 − (m_y − 1)/(K − 1)).
  */
@@ -94,7 +97,7 @@ export function uniformVariance(parameters: Parameters, categories: number, epsi
   const odds = exp(-epsilon)
   const top = 1 / (k + (v - k) * odds)
   const isMember = differenceSet(parameters).indicator()
-  // Block y holds the categories x with x − y in D: a window of K residues, moved on by one at a time.
+  // Block y holds the categories x with x − y in D: the members in a window of K residues, which moves on by one at a time.
   let inside = 0
   for (let x = 0; x < K; x++) inside += isMember[x]
   let information = 0

@@ -3,8 +3,8 @@ import { patternSums } from '../pattern-sums.ts'
 import type { BlockDesign } from './block-design.ts'
 
 /**
- * The unbiased estimate of the frequencies from the answers to a block design, by one convolution whatever their number. With N_x of
- * the n answers speaking for category x,
+ * The unbiased estimate of the frequencies from the answers to a block design, by one convolution, however many answers there
+ * are. With N_x of the n answers speaking for category x,
  *
  *     E N_x/n = q + (p − q) θ_x,    so    θ̂_x = (N_x/n − q)/(p − q),
  *
@@ -12,8 +12,8 @@ import type { BlockDesign } from './block-design.ts'
  *
  * Entries may lie below 0 or above 1, and need not sum to one. It takes O(v log v).
  *
- * @param counts how many gave each answer; length v
- * @throws RangeError unless the counts are as above, none of them negative, and there is an answer
+ * @param counts how many people gave each answer; length v
+ * @throws RangeError unless there are v counts, none of them negative, with at least one answer in all
  * @see Park, Nam, Lee (2023), Exactly optimal and communication-efficient private estimation via block designs
  * @example
  * // The answer y speaks for a third of the seven categories or so; of one answer the estimate is coarse.
@@ -23,7 +23,7 @@ import type { BlockDesign } from './block-design.ts'
 export function decodeCounts(design: BlockDesign, counts: Vector): Float64Array {
   if (design?.pattern === undefined) refuse('design', design, 'a block design, as blockDesign gives it')
   const { categories, points, pattern, support } = design
-  if (counts?.length !== points) refuse('counts', counts, `a vector of ${points} numbers, one an answer`)
+  if (counts?.length !== points) refuse('counts', counts, `a vector of ${points} numbers, one per answer`)
   const all = Float64Array.from(counts, (count, y) => requireNumber(`counts[${y}]`, count, { min: 0 }))
   const size = all.reduce((sum, count) => sum + count, 0)
   if (!(size > 0 && size < Infinity)) refuse('counts', counts, 'of one answer or more')

@@ -8,16 +8,16 @@ export const FAMILIES = ['singer', 'singer-complement', 'paley', 'biquadratic', 
 export type Family = (typeof FAMILIES)[number]
 
 /**
- * Which difference set: its family, and of Singer's the field's order q and the dimension d; of the others, which are sets of
- * residues, the prime v itself stands as q.
+ * Which difference set it is: its family and, for Singer's families, the order q of the field and the dimension d. The other
+ * families are sets of residues, for which q is the prime v itself.
  */
 export interface Parameters {
   readonly family: Family
   readonly q: number
   readonly dimension: number
-  /** v: the set is one of residues modulo v. */
+  /** v: the set consists of residues modulo v. */
   readonly points: number
-  /** k, its size. */
+  /** k: the size of the set. */
   readonly blockSize: number
   /** λ: how often each difference but 0 occurs. */
   readonly meet: number
@@ -25,9 +25,9 @@ export interface Parameters {
 
 /** A (v, k, λ) difference set D ⊂ Z_v: every difference but 0 occurs exactly λ times. */
 export interface DifferenceSet extends Parameters {
-  /** Whether a residue is a member, in microseconds and without a table. */
+  /** Whether a residue is a member; takes microseconds and needs no table. */
   has(residue: number): boolean
-  /** For each residue 1 if it is a member, else 0: length v, made at each call. */
+  /** For each residue 1 if it is a member, else 0; length v, computed at each call. */
   indicator(): Uint8Array
 }
 
@@ -41,7 +41,7 @@ export interface DifferenceSet extends Parameters {
  *     biquadratic-zero    v = q prime, 4t² + 9 with t odd                     k = (v + 3)/4, the fourth powers and 0
  */
 export function parametersOf(family: Family, q: number, dimension: number): Parameters | undefined {
-  const made = (points: number, blockSize: number): Parameters => {
+  const withSizes = (points: number, blockSize: number): Parameters => {
     const meet = (blockSize * (blockSize - 1)) / (points - 1)
     return { family, q, dimension, points, blockSize, meet }
   }
@@ -49,18 +49,18 @@ export function parametersOf(family: Family, q: number, dimension: number): Para
     if (dimension < 3 || primePower(q) === undefined) return undefined
     const points = (wholePower(q, dimension) - 1) / (q - 1)
     const hyperplane = (wholePower(q, dimension - 1) - 1) / (q - 1)
-    return made(points, family === 'singer' ? hyperplane : points - hyperplane)
+    return withSizes(points, family === 'singer' ? hyperplane : points - hyperplane)
   }
   if (dimension !== 1 || q < 7 || !isPrime(q)) return undefined
-  if (family === 'paley') return q % 4 === 3 ? made(q, (q - 1) / 2) : undefined
+  if (family === 'paley') return q % 4 === 3 ? withSizes(q, (q - 1) / 2) : undefined
   const extra = family === 'biquadratic' ? 1 : 9
   const t = Math.round(Math.sqrt((q - extra) / 4))
   if (t % 2 === 0 || 4 * t * t + extra !== q) return undefined
-  return made(q, family === 'biquadratic' ? (q - 1) / 4 : (q + 3) / 4)
+  return withSizes(q, family === 'biquadratic' ? (q - 1) / 4 : (q + 3) / 4)
 }
 
 /**
- * A difference set of these parameters: the same on every machine.
+ * The difference set of these parameters, which is the same on every machine.
  *
  * Singer's is `D = { i : the coefficient of x^(d−1) in x^i mod f is 0 }`, with f the first cyclic polynomial: the powers of x run
  * through the points of a projective geometry, and D is those in one of its hyperplanes.
@@ -100,7 +100,7 @@ function singer(parameters: Parameters): DifferenceSet {
   }
 }
 
-/** The residues that are powers, and 0 if it is one of them: `i^((v−1)/power) = 1`. */
+/** The set of residues that are squares, fourth powers, …: `i^((v−1)/power) = 1`; with `zero`, 0 is a member too. */
 function residues(parameters: Parameters, power: number, zero: boolean): DifferenceSet {
   const { points: v } = parameters
   const exponent = (v - 1) / power
@@ -109,7 +109,7 @@ function residues(parameters: Parameters, power: number, zero: boolean): Differe
     has: residue => (residue === 0 ? zero : powerModulo(residue, exponent, v) === 1),
     indicator() {
       const isMember = new Uint8Array(v)
-      // 0 to the power is 0.
+      // From 1 on, because any power of 0 is 0.
       for (let i = 1; i < v; i++) isMember[powerModulo(i, power, v)] = 1
       if (zero) isMember[0] = 1
       return isMember
@@ -117,7 +117,7 @@ function residues(parameters: Parameters, power: number, zero: boolean): Differe
   }
 }
 
-/** `base^exponent mod v`, for v below 2²⁶: products of two residues are exact. */
+/** `base^exponent mod v`, for v below 2²⁶, so that products of two residues are exact. */
 function powerModulo(base: number, exponent: number, v: number): number {
   let result = 1
   let square = base % v

@@ -1,20 +1,21 @@
 import { wholePower } from '../../elementary/whole-power.ts'
 import { primePower } from './prime.ts'
 
-/** A finite field of q elements, the numbers 0 to q − 1; 0 and 1 are what they are called. */
+/** A finite field of q elements, which are the numbers 0 to q − 1. The numbers 0 and 1 are its zero and its one. */
 export interface GaloisField {
   readonly order: number
   negate(a: number): number
-  /** `sum + a·b`, which may wait for `reduce`: so that sums of products in a prime field are plain sums. */
+  /** `sum + a·b`, possibly left unreduced until `reduce`, so that sums of products in a prime field are plain sums. */
   multiplyAdd(sum: number, a: number, b: number): number
-  /** The element that such a sum is. */
+  /** The element that such a sum stands for. */
   reduce(sum: number): number
 }
 
 /**
- * The field of q elements, q a prime power: for a prime, the integers modulo q; for `q = p^m`, polynomials over the
- * integers modulo p, whose coefficients are the digits of a number in base p. The modulus is the first polynomial of degree
- * m, in the order of these numbers, of which x is a primitive element: the same field on every machine.
+ * The field of q elements, where q is a prime power. For a prime, these are the integers modulo q. For `q = p^m`, they are
+ * polynomials over the integers modulo p, whose coefficients are the digits of a number in base p. The modulus is the first
+ * polynomial of degree m, in the order of these numbers, for which x is a primitive element. So the field is the same on every
+ * machine.
  */
 export function galoisField(order: number): GaloisField {
   const [prime, degree] = primePower(order)!
@@ -30,7 +31,7 @@ function primeField(prime: number): GaloisField {
   }
 }
 
-/** Sums are tabulated in fields of up to so many elements. */
+/** Sums are tabulated in fields of up to this many elements. */
 const MOST_TABULATED = 512
 
 function extensionField(prime: number, degree: number): GaloisField {
@@ -61,7 +62,7 @@ function addition(prime: number, order: number): (a: number, b: number) => numbe
   return (a, b) => table[a * order + b]
 }
 
-/** `x^i` for i from 0 to q − 2, modulo the first polynomial of which x is primitive. */
+/** `x^i` for i from 0 to q − 2, modulo the first polynomial for which x is primitive. */
 function powersOfX(prime: number, degree: number, add: (a: number, b: number) => number): Int32Array {
   const order = wholePower(prime, degree)
   const top = order / prime

@@ -3,8 +3,8 @@ import { exponentOf } from '../../elementary/powers-of-two.ts'
 const ROUNDS = 4
 
 /**
- * A permutation of {0, …, n − 1} that a key picks, computed point by point, without a table: four rounds of a Feistel network
- * on the next power of four, again and again until the image is below n. It is to look random, and hides nothing.
+ * The permutation of {0, …, n − 1} that a key picks. It is computed point by point, without a table, by four rounds of a Feistel
+ * network on the next power of four, repeated until the image is below n. It only has to look random, and keeps no secret.
  *
  * @param n from 1 to 2³⁰
  * @param key from 0 to 2³² − 1
@@ -30,7 +30,7 @@ export function keyedPermutation(n: number, key: number): (point: number) => num
   }
 }
 
-/** A word in which each bit of the three arguments counts (the finalizer of MurmurHash3). */
+/** A word that depends on every bit of the three arguments (the finalizer of MurmurHash3). */
 function mix(value: number, key: number, round: number): number {
   let word = Math.imul(value ^ key, 0x9e3779b1) + Math.imul(round + 1, 0x85ebca77)
   word = Math.imul(word ^ (word >>> 16) ^ (key >>> 7), 0x85ebca6b)

@@ -3,7 +3,7 @@ import { wholePower } from '../../elementary/whole-power.ts'
 import type { GaloisField } from './galois-field.ts'
 import { primeFactors } from './prime.ts'
 
-/** Polynomials over a field modulo a polynomial of degree d: elements are their d coefficients, that of x⁰ first. */
+/** Polynomials over a field modulo a polynomial of degree d. An element is given by its d coefficients, that of x⁰ first. */
 export interface PolynomialRing {
   /** `x^i`, written into `out`. */
   powerOfX(exponent: number, out: Int32Array): Int32Array
@@ -37,8 +37,8 @@ export function polynomialRing(field: GaloisField, tail: Int32Array): Polynomial
     }
     for (let i = 2 * d - 2; i >= d; i--) {
       for (let t = 0; t < places.length; t++) {
-        const at = i - d + places[t]
-        wide[at] = field.reduce(field.multiplyAdd(wide[at], wide[i], rest[t]))
+        const place = i - d + places[t]
+        wide[place] = field.reduce(field.multiplyAdd(wide[place], wide[i], rest[t]))
       }
     }
     for (let j = 0; j < d; j++) element[j] = wide[j]
@@ -70,8 +70,8 @@ export function polynomialRing(field: GaloisField, tail: Int32Array): Polynomial
 
 /**
  * The first monic polynomial of degree d, in the order of its lower coefficients as digits, modulo which the powers of x run
- * through all `v = (q^d − 1)/(q − 1)` lines of the ring: `x^v` is a scalar, and no earlier power is. Such a polynomial
- * is irreducible: a factor of it would be on a line that no power of x, a unit, can reach. It need not be primitive.
+ * through all `v = (q^d − 1)/(q − 1)` lines of the ring: `x^v` is a scalar, and no earlier power is. Such a polynomial is
+ * irreducible, because a factor of it would lie on a line that no power of x can reach, x being a unit. It need not be primitive.
  */
 export function firstCyclicPolynomial(field: GaloisField, d: number): Int32Array {
   const q = field.order

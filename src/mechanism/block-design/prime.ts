@@ -10,13 +10,13 @@ export function isPrime(n: number): boolean {
 /** The prime numbers that divide n, in increasing order. */
 export function primeFactors(n: number): number[] {
   const factors: number[] = []
-  let left = n
-  for (let i = 2; i * i <= left; i++) {
-    if (left % i > 0) continue
+  let remaining = n
+  for (let i = 2; i * i <= remaining; i++) {
+    if (remaining % i > 0) continue
     factors.push(i)
-    while (left % i === 0) left /= i
+    while (remaining % i === 0) remaining /= i
   }
-  if (left > 1) factors.push(left)
+  if (remaining > 1) factors.push(remaining)
   return factors
 }
 

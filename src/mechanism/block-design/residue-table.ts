@@ -2,22 +2,22 @@ import type { Rng } from '../../random/rng.ts'
 import { select } from '../select.ts'
 import type { DifferenceSet } from './difference-set.ts'
 
-/** Sets of up to so many residues are tabulated for drawing; members of larger ones are found by trying. */
+/** Sets of up to this many residues are tabulated for drawing. Members of larger ones are found by trial. */
 const MOST_TABULATED = 2 ** 16
-/** Who asks more often than this what is a member will go on asking, and is worth a table. */
+/** After this many questions whether a residue is a member, more are likely to come, and a table pays. */
 const MANY_QUESTIONS = 1000
 
-/** A difference set with the tables of it that are needed, made when they first are. */
+/** A difference set together with tables of it, each computed when it is first needed. */
 export interface ResidueTable {
   /** For each residue 1 if it is a member, else 0. */
   readonly indicator: Uint8Array
   /** The members, sorted. */
   readonly members: Int32Array
-  /** Whether a residue is a member: without a table, unless there is one or it is asked often. */
+  /** Whether a residue is a member. The table is used if it exists already, or once this has been called often. */
   has(residue: number): boolean
   /**
-   * One of the members, or of the other residues, all equally likely: the same work for both, since which of them it is tells
-   * whether an answer is true.
+   * Draws one of the members, or one of the other residues, all equally likely. The work is the same in both cases, because
+   * which case it is tells whether an answer is true.
    */
   draw(member: boolean, rng: Rng): number
 }
@@ -56,7 +56,7 @@ function residuesWith(indicator: Uint8Array, value: number): Int32Array {
   return Int32Array.from(indicator.keys()).filter(i => indicator[i] === value)
 }
 
-/** Tries residues at random until both a member and another one were met: as long for either outcome. */
+/** Tries residues at random until both a member and a non-member have been found, so that both outcomes take equally long. */
 function tryResidues({ points: v, has }: DifferenceSet, member: boolean, rng: Rng): number {
   let inside = -1
   let outside = -1

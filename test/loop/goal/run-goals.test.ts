@@ -85,7 +85,7 @@ test.each([
 test('more categories than can be told apart are refused, of the top before anything is asked', () => {
   const many = { categories: 5000, epsilon: 1, seed: 1 }
   expect(() => createEstimator({ ...many, goal: { top: 1 } })).toThrow(
-    /^categories must be at most 4096, with the goal of the top/,
+    /^categories must be at most 4096, for a goal of the top k/,
   )
   const goal = { category: 0, within: 0.1 }
   expect(createEstimator({ ...many, goal }).decision().settled).toBe(false)
