@@ -5,14 +5,14 @@ import asc from 'assemblyscript/asc'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The sources, and the modules that hold them compiled. */
+/** Each AssemblyScript source, and the TypeScript module that holds the binary compiled from it. */
 export const BINARIES = {
   langevin: 'src/posterior/langevin/kernel/langevin-binary.ts',
   'packed-sums': 'src/posterior/tally/kernel/packed-sums-binary.ts',
 } as const
 
 /**
- * Compiles a source to a TypeScript module that holds it as text: so bundlers and browsers need to find no other file.
+ * Compiles a source to a TypeScript module that holds the binary as base64 text, so that bundlers and browsers need no other file.
  */
 export async function compile(source: keyof typeof BINARIES): Promise<string> {
   let binary = new Uint8Array()
@@ -29,7 +29,7 @@ export async function compile(source: keyof typeof BINARIES): Promise<string> {
   const { error, stderr } = await asc.main(
     [`assembly/${source}.ts`, ...options, '--outFile', `${source}.wasm`],
     {
-      // It asks for files that might be there, and takes null for none.
+      // The compiler probes for files that may not exist, and takes null to mean that there is none.
       readFile: name => readFile(join(ROOT, name), 'utf8').catch(() => null),
       writeFile: (_name, contents) => {
         binary = contents as Uint8Array<ArrayBuffer>

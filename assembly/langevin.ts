@@ -21,52 +21,55 @@ import {
 } from '../src/posterior/langevin/kernel/records.ts'
 
 // The inner loop of `src/posterior/langevin/langevin.ts` in AssemblyScript: a whole update of the Gamma surrogates φ in one
-// memory, with the same operations in the same order as the TypeScript, so that both give the same bits. What differs is
-// where things lie, and that here the families of a minibatch are first listed and then evaluated, which needs no branch
-// that depends on the data.
+// memory, with the same operations in the same order as the TypeScript, so that both give the same bits. Two things differ: the
+// layout in memory, and that the families of a minibatch are first listed and then evaluated, which needs no branch that depends
+// on the data.
 //
 // The host (`src/posterior/langevin/kernel/langevin-kernel.ts`) lays out the memory. All addresses are in bytes.
 
-/** What the host provides: a normal draw from outside its layer; φ(S^c) summed for itself. */
+/** Provided by the host: a normal draw whose x lies beyond the edge of its layer. */
 declare function drawOutside(layer: u32, x: f64): f64
+/** Provided by the host: φ(S^c), summed directly. */
 declare function restMass(set: u32): f64
-/** Writes the columns of m observations drawn to `drawn`, where they are not all listed. */
+/** Provided by the host: draws m observations and writes their columns to `drawn`, for when not all observations are listed. */
 declare function drawUnlisted(m: u32): void
 
-/** Number of random words that one request is for, at most. */
+/** The most random words that one request is for. */
 const WORDS: u32 = MOST_WORDS
-/** Up to this length of the list a word serves two draws. */
+/** Up to this length of the list, one random word serves two draws. */
 const MOST_PAIRED: u32 = 1 << 15
 const LAYERS: u32 = 256
 
-/** The state of the generator `Xorgens`: 128 words, that of the Weyl generator, and the latest one's place. */
+// Settings, and the addresses of the parts of the memory. The host fills them in before the first update.
+
+/** The state of the generator `Xorgens`: its 128 words, the word of the Weyl generator, and the place of the latest word. */
 export let generator: usize = 0
-/** Random words. */
+/** Room for random words. */
 export let words: usize = 0
-/** The widths of the normal law's layers, and their 2⁻²³rd parts. */
+/** The widths of the normal law's layers, and 2⁻²³ times each of them. */
 export let edges: usize = 0
 export let steps: usize = 0
-/** The Dirichlet parameters, and the cells: a cell more than there are categories, of the one that nobody holds. */
+/** The Dirichlet parameters, and the cells. There is one cell more than there are categories, for an empty category that nobody holds. */
 export let rho: usize = 0
 export let cells: usize = 0
 export let categories: usize = 0
 /** The columns of all observations, in the order in which they came. */
 export let list: usize = 0
-/** Of each column, the addresses of its family and of its point's cell. */
+/** For each column, the addresses of its family and of its point's cell. */
 export let places: usize = 0
-/** The columns drawn for an update; their places; the families among them, and room for one more. */
+/** The columns drawn for an update; their places; the list of their families, with room for one more. */
 export let drawn: usize = 0
 export let batch: usize = 0
 export let met: usize = 0
-/** Whether the update is that of `sgrld`, which is preconditioned by φ. */
+/** Whether the update is the one of `sgrld`, which is preconditioned by φ. */
 export let isRiemannian: bool = false
 
 /** Σφ. */
 let total: f64 = 0
 
 /**
- * Takes `count` updates of step size γ with m of the n observations, from the φ in the cells; returns how many it took
- * before the next one would have left the finite numbers. n may be beyond 2³² where not all are listed.
+ * Takes `count` updates of step size γ with m of the n observations, from the φ in the cells. Returns how many it took before the
+ * next one would have left the finite numbers. n may exceed 2³² where not all observations are listed.
  */
 export function advance(count: u32, n: f64, m: u32, isListed: bool, gamma: f64): u32 {
   const end = cells + categories * CELL_BYTES
@@ -126,12 +129,12 @@ function drawPairs(out: usize, count: u32, n: u32): void {
   if (count & 1) store<u32>(out, load<u32>(base + (scaled(load<u32>(word), n) << 2)))
 }
 
-/** The high word of a word times n. */
+/** The upper 32 bits of a word times n. */
 function scaled(word: u32, n: u32): usize {
   return <usize>((<u64>word * <u64>n) >> 32)
 }
 
-/** Draws words whose high word, times n, is uniform on {0, …, n−1}. */
+/** Draws words such that the upper 32 bits of a word times n are uniform on {0, …, n−1}. */
 function drawWords(count: u32, n: u32): void {
   fill(words, count)
   const rejected = <u32>(((<u64>1) << 32) % n)
@@ -166,7 +169,7 @@ function fill(out: usize, count: u32): void {
   store<u32>(x, i, STATE_LATEST)
 }
 
-/** Looks up the places of the columns drawn, and lists their families, each once; returns where that list ends. */
+/** Looks up the places of the columns drawn, and lists their families, each once. Returns where that list ends. */
 function meet(m: u32): usize {
   const base = places
   const end = drawn + ((<usize>m) << 2)
@@ -178,14 +181,15 @@ function meet(m: u32): usize {
     store<u64>(out, place)
     const family = <usize>(place & 0xffffffff)
     store<u32>(next, <u32>family)
-    // The part of a family that was not met before is −1, whose sign bit is 1: the list grows by one. It is 0 from then on.
+    // A family that was not met before has the part −1, whose sign bit is 1, so that the list grows by one. From then on its part
+    // is 0, and the list stays as long as it is.
     next += (<usize>(load<u64>(family, FAMILY_PART) >>> 63)) << 2
     store<u64>(family, 0, FAMILY_PART)
   }
   return next
 }
 
-/** Computes the parts of the families that were met. */
+/** Computes the part of each family that was met. */
 function evaluate(metEnd: usize): void {
   const all = total
   for (let at = met; at < metEnd; at += 4) {
@@ -195,7 +199,7 @@ function evaluate(metEnd: usize): void {
     for (let member = <usize>load<u32>(family, FAMILY_START); member < end; member += 16) {
       mass += phiOf(member) + phiOf(member + 4) + (phiOf(member + 8) + phiOf(member + 12))
     }
-    // By its own sum where the difference would lose digits.
+    // Summed directly where the difference would lose digits.
     const rest = mass < 0.999 * all ? all - mass : restMass(load<u32>(family, FAMILY_SET))
     store<f64>(
       family,
@@ -261,8 +265,8 @@ function add(at: usize, value: f64): void {
 }
 
 /**
- * Adds the weights of the families that were met at their sets' members, and forgets what was known of them; returns the
- * part that is the same for all categories.
+ * Adds the weight of each family that was met to the members of its set, and marks its part as unknown again. Returns the part of
+ * the sums that is the same for all categories.
  */
 function spread(metEnd: usize): f64 {
   let everywhere: f64 = 0
@@ -284,7 +288,7 @@ function spread(metEnd: usize): f64 {
   return everywhere
 }
 
-/** Writes the next φ, with normal draws as `fillNormals` makes them; returns its sum. */
+/** Writes the next φ, with normal draws made as in `fillNormals`. Returns its sum. */
 function move(scale: f64, share: f64, everywhere: f64, gamma: f64): f64 {
   const half = gamma / 2
   const root = Math.sqrt(gamma)

@@ -1,12 +1,12 @@
 import { BLOCK, SUBSETS, TOGETHER } from '../src/posterior/tally/kernel/layout.ts'
 
-// The loop of `inTypeScript` (`src/posterior/tally/kernel/packed-sums.ts`) in AssemblyScript, with the same additions in the same order: both give the
-// same bits. No look-up asks here whether it is within bounds, so that it takes a third of the time.
+// The loop of `inTypeScript` (`src/posterior/tally/kernel/packed-sums.ts`) in AssemblyScript, with the same additions in the same
+// order, so that both give the same bits. Look-ups here have no bounds check, so that the loop takes a third of the time.
 
 /** Bytes from one table of subsets to the next. */
 const TABLE: usize = SUBSETS * 8
 
-/** Adds to `mass[i]` the sums of the subsets that column i of a block is made of. All addresses are in bytes. */
+/** Adds to `mass[i]` the sums of the subsets that make up the set of column i of a block. All addresses are in bytes. */
 export function addUp(codes: usize, bytes: i32, sums: usize, mass: usize, columns: i32): void {
   for (let b: i32 = 0; b < bytes; b += TOGETHER) {
     for (let i: i32 = 0; i < columns; i++) {

@@ -6,23 +6,27 @@ import { createSampler, type SamplerKind } from './contract/kind.ts'
 import type { Prior } from './contract/prior.ts'
 import type { Tally } from './tally/tally.ts'
 
-/** How much an estimate is worth. */
+/** How much work to spend on an estimate. */
 export interface Effort {
-  /** So many draws of each chain, no more and no fewer; by default, until they are good. */
+  /** Exactly how many draws to make of each chain; by default, chains go on until the draws are good. */
   readonly draws?: number
-  /** When the draws are good; default an R̂ of 1.01 at most and 400 effective draws at least, for every category. */
+  /** When the draws are good; by default when every category has an R̂ of at most 1.01 and at least 400 effective draws. */
   readonly target?: Partial<Target>
-  /** Where chains end that are not good yet: after so many draws of each, default 4,000, or after so many seconds, when the same call no longer gives the same numbers. Half of the seconds at most are spent on what is thrown away before; chains that are then still tuning themselves are not called good. */
+  /**
+   * Where to end chains that are not good yet: after this many draws of each, default 4,000 without `seconds`, or after this many
+   * seconds. With a limit in seconds, the same call no longer gives the same numbers. At most half of the seconds are spent on the
+   * warm-up, whose draws are thrown away; chains that are still tuning themselves when it ends are not called good.
+   */
   readonly budget?: { readonly draws?: number; readonly seconds?: number }
 }
 
-/** The names of its parts. */
+/** The names of an effort's options. */
 export const EFFORT = { draws: true, target: true, budget: true } as const
 
 export interface PosteriorOptions extends Effort {
-  /** Default `'learned'`; 1 for a sampler that cannot learn it, as `sgld` and `sgrld`. */
+  /** Default `'learned'`, or 1 for a sampler that cannot learn it, such as `sgld` and `sgrld`. */
   readonly prior?: Prior
-  /** Draws to throw away before, default half of `draws`, and without these what the sampler needs to tune itself. */
+  /** Draws to throw away at the start of each chain; default half of `draws`, or without `draws` as many as the sampler needs for tuning. */
   readonly warmup?: number
   /** Independent chains, default 4. */
   readonly chains?: number
@@ -30,25 +34,25 @@ export interface PosteriorOptions extends Effort {
   readonly seed: string | number
 }
 
-/** Watching and interrupting work that goes on beside other work. */
+/** Watching and interrupting a computation that shares the thread with other work. */
 export interface Watch {
   /** Ends the work; the promise is then rejected with the signal's reason. */
   readonly signal?: AbortSignal
-  /** Called from time to time with the share of the work that is done, from 0 to 1: a rough one, as it is not known when draws will be good. */
+  /** Called from time to time with a rough estimate, from 0 to 1, of the share of the work that is done. */
   readonly onProgress?: (share: number) => void
 }
 
 const BUDGET = 4000
 const FIRST_ROUND = 150
-/** Draws grow from round to round by a factor between these. */
+/** The number of draws grows from round to round by a factor between these. */
 const [LEAST_GROWTH, MOST_GROWTH] = [1.1, 1.5]
-/** Steps that are thrown away before, where the kind does not say how many it needs. */
+/** Warm-up steps for a kind that does not say how many it needs. */
 const WARMUP = 200
 const MOST_DRAWS = 1e7
-/** The longest that work beside other work holds the thread, in milliseconds; a single step may be longer. */
+/** The longest that `drainInSlices` holds the thread, in milliseconds; a single step may take longer. */
 const SLICE_MS = 20
 
-/** Checked, with the defaults filled in. */
+/** Checks an effort, and fills in the defaults. */
 export function requireEffort({ draws, target, budget }: Effort) {
   if (draws !== undefined) {
     requireInteger('draws', draws, 4, MOST_DRAWS)
@@ -79,8 +83,8 @@ export function requireEffort({ draws, target, budget }: Effort) {
 }
 
 /**
- * Draws from the posterior of θ given a tally, by several independent chains of one kind of sampler, step by step: yields the share
- * that is done, and returns the posterior. The tally is to stay as it is meanwhile.
+ * Draws from the posterior of θ given a tally, by several independent chains of one kind of sampler. It works step by step: it yields
+ * the share of the work that is done so far, and returns the posterior in the end. The tally must not change meanwhile.
  *
  * @throws RangeError on a bad option
  */
@@ -105,42 +109,43 @@ export function* drawingOf(
   )
   yield 0
   if (draws !== undefined) {
-    const all = count * (warmup + draws)
-    let done = 0
-    for (const _ of chains.discard(warmup)) yield ++done / all
-    for (const _ of chains.keep(draws)) yield ++done / all
+    const allSteps = count * (warmup + draws)
+    let stepsDone = 0
+    for (const _ of chains.discard(warmup)) yield ++stepsDone / allSteps
+    for (const _ of chains.keep(draws)) yield ++stepsDone / allSteps
     return withDiagnostics({ ...chains.drawn(), sampler: kind.name })
   }
   const elapsed = () => (performance.now() - start) / 1000
-  const left = () => seconds - elapsed()
+  const secondsLeft = () => seconds - elapsed()
+  /** The share of all work that is done when the warm-up is over, and then after each round. */
   let share = 1 / 4
-  /** Of what is left, the part that the round is taken for: half, as nobody knows, until draws say how many more it takes. */
+  /** The part of the remaining work that the next round counts as: half at first, and then as the draws say how many more it takes. */
   let part = 1 / 2
-  const discarding = count * warmup
-  let made = 0
+  const warmupSteps = count * warmup
+  let stepsDone = 0
   for (const _ of chains.discard(warmup)) {
-    yield ++made / discarding / 4
+    yield ++stepsDone / warmupSteps / 4
     if (elapsed() > seconds / 2) break
   }
-  const isTuned = made === discarding
+  const isTuned = stepsDone === warmupSteps
   let next = Math.min(most, FIRST_ROUND)
   for (;;) {
-    // As many as there is time for, at the rate so far.
-    const rate = made / elapsed()
+    // No more draws than there is time for, at the rate so far.
+    const rate = stepsDone / elapsed()
     if (seconds < Infinity)
-      next = Math.max(chains.length === 0 ? 4 : 0, Math.min(next, Math.floor((rate * left()) / count)))
-    let of = 0
+      next = Math.max(chains.length === 0 ? 4 : 0, Math.min(next, Math.floor((rate * secondsLeft()) / count)))
+    let roundSteps = 0
     for (const _ of chains.keep(next)) {
-      of++
-      yield share + (1 - share) * part * (of / (next * count))
+      roundSteps++
+      yield share + (1 - share) * part * (roundSteps / (next * count))
     }
-    made += of
+    stepsDone += roundSteps
     share += (1 - share) * part
     const check = chains.check(target)
-    let found = check.next()
-    for (; !found.done; found = check.next()) yield share
-    const { lack, diagnosed } = found.value
-    const isOver = chains.length >= most || (seconds < Infinity && left() * rate < count)
+    let result = check.next()
+    for (; !result.done; result = check.next()) yield share
+    const { lack, diagnosed } = result.value
+    const isOver = chains.length >= most || (seconds < Infinity && secondsLeft() * rate < count)
     const isGood = isTuned && diagnosed !== undefined
     if (isGood || isOver) {
       const stopped = isGood ? 'good' : 'budget'
@@ -148,26 +153,30 @@ export function* drawingOf(
     }
     const growth = Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, Math.sqrt(lack)))
     next = Math.min(most, Math.ceil(growth * chains.length)) - chains.length
-    const more = Math.min(most - chains.length, (lack - 1) * chains.length, (rate * left()) / count)
-    part = Math.min(1 / 2, next / more)
+    const stillNeeded = Math.min(
+      most - chains.length,
+      (lack - 1) * chains.length,
+      (rate * secondsLeft()) / count,
+    )
+    part = Math.min(1 / 2, next / stillNeeded)
   }
 }
 
-/** Progress is told by steps of so much. */
+/** Progress is reported in steps of this size. */
 const PERCENT = 0.01
 
 /** Does all the work of a generator at once. */
 export function drain<T>(work: Generator<number, T>, onProgress?: (share: number) => void): T {
-  let told = 0
+  let reported = 0
   for (;;) {
     const next = work.next()
     if (next.done) {
       onProgress?.(1)
       return next.value
     }
-    if (onProgress === undefined || next.value < told + PERCENT) continue
-    told = next.value
-    onProgress(told)
+    if (onProgress === undefined || next.value < reported + PERCENT) continue
+    reported = next.value
+    onProgress(reported)
   }
 }
 

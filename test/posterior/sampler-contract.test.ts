@@ -26,7 +26,7 @@ const PRIORS: Record<string, (categories: number) => Prior> = {
   uneven: K => Float64Array.from({ length: K }, (_, x) => 1 + (x % 3)),
   learned: () => 'learned',
 }
-/** What a sampler cannot honour, it refuses. */
+/** For each sampler, the priors that it refuses because it cannot honour them. */
 const REFUSED: Record<string, readonly string[]> = { sgld: ['sparse', 'learned'], sgrld: ['learned'] }
 
 /** A column without zeros, and one that rules out all but the first two categories. */

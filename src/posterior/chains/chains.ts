@@ -5,12 +5,16 @@ import { type Diagnostics, diagnose } from '../draws/diagnostics.ts'
 import { screen } from '../draws/screen.ts'
 import { columnOf, countStep, type Drawn, noSteps, type Target } from './posterior.ts'
 
-/** Numbers that are kept of all chains together, 64 MB; beyond them every other draw is dropped, and every other one kept. */
+/** The most numbers kept for all chains together, 64 MB. Beyond it every other draw is dropped, both of those kept and of those to come. */
 const MOST_KEPT = 2 ** 23
-/** Draws of a chain that are kept, however many categories. */
+/** Of each chain at least this many draws are kept, however many categories there are. */
 const LEAST_KEPT = 100
 
-/** Several chains of one sampler, with the draws that they have made. */
+/**
+ * Several chains of one sampler, and the draws that they have made.
+ *
+ * @param expected the number of draws of each chain, if it is known in advance; else 0
+ */
 export function createChains(
   sampler: Sampler<unknown>,
   categories: number,
@@ -22,7 +26,8 @@ export function createChains(
   const room = Math.max(LEAST_KEPT, 2 * Math.floor(MOST_KEPT / (2 * K * count)), expected)
   const steps = noSteps()
   let learned = false
-  // Where it is known how many draws there will be, they are made in their last place: of many categories they fill most of the memory.
+  // Where the number of draws is known in advance, they are written straight to the array that is returned. With many categories
+  // the draws fill most of the memory, so that a second copy must be avoided.
   const all = new Float64Array(count * expected * K)
   const chains = Array.from({ length: count }, (_, chain) => {
     const rng = rngOf(chain)
@@ -33,12 +38,13 @@ export function createChains(
       concentration: new Float64Array(expected),
     }
   })
-  /** Draws made of each chain; kept of each, one of so many. */
-  let made = 0
+  /** Number of draws that each chain has made. */
+  let drawCount = 0
+  /** Number of draws of each chain that are kept: one of every `thin`. */
   let kept = 0
   let thin = 1
 
-  /** Makes room: every other draw goes. */
+  /** Makes room by dropping every other draw that was kept. */
   const halve = () => {
     kept = Math.floor(kept / 2)
     thin *= 2
@@ -50,11 +56,11 @@ export function createChains(
     }
   }
   return {
-    /** Draws made of each chain. */
+    /** Number of draws that each chain has made. */
     get length() {
-      return made
+      return drawCount
     },
-    /** So many steps of each chain, in turn, of which nothing is kept. */
+    /** Makes `length` steps of each chain, the chains in turn, and keeps none of them. Yields after each step. */
     *discard(length: number) {
       for (let i = 0; i < length; i++) {
         for (const { rng, state } of chains) {
@@ -63,9 +69,10 @@ export function createChains(
         }
       }
     },
-    /** So many draws of each chain. */
+    /** Makes `length` draws of each chain, one chain after the other, and keeps them, thinned if room runs out. Yields after each. */
     *keep(length: number) {
-      const placesFor = () => kept + Math.floor((made + length - 1) / thin) - Math.floor((made - 1) / thin)
+      const placesFor = () =>
+        kept + Math.floor((drawCount + length - 1) / thin) - Math.floor((drawCount - 1) / thin)
       while (placesFor() > room) halve()
       const places = placesFor()
       let next = kept
@@ -74,7 +81,7 @@ export function createChains(
         chain.concentration = withRoom(chain.concentration, places)
         const { rng, state, theta, concentration } = chain
         next = kept
-        for (let draw = made; draw < made + length; draw++) {
+        for (let draw = drawCount; draw < drawCount + length; draw++) {
           countStep(steps, sampler.step(rng, state).info)
           if (draw % thin === 0) {
             sampler.theta(state, theta.subarray(next * K, (next + 1) * K))
@@ -88,13 +95,13 @@ export function createChains(
         }
       }
       kept = next
-      made += length
+      drawCount += length
     },
     /**
-     * Whether the draws are good: all categories are screened, and then diagnosed one by one, the worst first, up to one that is not good.
-     * Yields between the categories.
+     * Checks whether the draws are good. First all categories are screened; then they are diagnosed one by one, the worst first, until
+     * one is not good. Yields between the categories.
      *
-     * @returns the diagnostics if they are, else about how many times more draws it takes
+     * @returns the diagnostics if all categories are good; else only `lack`, by about which factor the number of draws has to grow
      */
     *check(target: Target): Generator<undefined, { diagnosed?: Diagnostics[]; lack: number }> {
       if (kept < 20) return { lack: Infinity }
@@ -112,10 +119,11 @@ export function createChains(
         chains.forEach(({ theta }, c) => {
           columnOf(theta, K, x, column.subarray(c * kept, (c + 1) * kept))
         })
-        const found = diagnose(column, count)
-        const lack = lackOf({ rhat: found.rhat, ess: Math.min(found.essBulk, found.essTail) }, target)
+        const diagnostics = diagnose(column, count)
+        const ess = Math.min(diagnostics.essBulk, diagnostics.essTail)
+        const lack = lackOf({ rhat: diagnostics.rhat, ess }, target)
         if (!(lack <= 1)) return { lack }
-        diagnosed[x] = found
+        diagnosed[x] = diagnostics
         yield
       }
       return { diagnosed, lack: 1 }
@@ -140,7 +148,7 @@ export function createChains(
   }
 }
 
-/** About how many times as many draws are good as there are: both R̂ − 1 and 1/ESS fall with their number. */
+/** By about which factor the number of draws has to grow to meet the target: both R̂ − 1 and 1/ESS fall in proportion to it. */
 function lackOf({ rhat, ess }: Target, target: Target): number {
   return Math.max((rhat - 1) / (target.rhat - 1), target.ess / ess)
 }

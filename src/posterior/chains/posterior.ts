@@ -2,19 +2,19 @@ import type { StepInfo } from '../contract/sampler.ts'
 import { type Diagnostics, diagnose } from '../draws/diagnostics.ts'
 import { type PosteriorSummary, summarize } from '../draws/summary.ts'
 
-/** A posterior summary with what is known of its quality. */
+/** A posterior summary, with diagnostics of its quality. */
 export interface Posterior extends PosteriorSummary {
   /** The sampler that was used. */
   readonly sampler: string
-  /** Why the chains ended: they were good, at their budget, or after as many draws as were asked for. */
+  /** Why the chains ended: the draws were good, the budget was used up, or the requested number of draws was made. */
   readonly stopped: 'good' | 'budget' | 'draws'
-  /** Of each category's probability, length K. */
+  /** Convergence diagnostics of each category's probability, vectors of length K; and counts of transitions. */
   readonly diagnostics: {
     readonly rhat: Float64Array
     readonly essBulk: Float64Array
     readonly essTail: Float64Array
     readonly mcse: Float64Array
-    /** Transitions of `hmc`, one for a draw or two, and how many of them diverged; 0 elsewhere. */
+    /** The sampler's transitions (`hmc` makes one or two for each draw), and how many of them diverged; 0 if the sampler counts none. */
     readonly transitions: number
     readonly divergences: number
   }
@@ -24,11 +24,11 @@ export interface Posterior extends PosteriorSummary {
   readonly warnings: readonly string[]
 }
 
-/** What draws have to be to be good. */
+/** When draws are good. */
 export interface Target {
-  /** The largest R̂ of a category, default 1.01: above it chains have not mixed. */
+  /** The largest R̂ that a category may have, default 1.01: above it the chains have not mixed. */
   readonly rhat: number
-  /** The least effective number of draws, of centre and tails, default 400: below it, means are rough. */
+  /** The smallest effective number of draws that a category may have, in centre and tails, default 400: below it means are rough. */
   readonly ess: number
 }
 
@@ -46,16 +46,16 @@ export interface Drawn {
   readonly steps?: StepInfo
   readonly concentration?: Float64Array | undefined
   readonly target?: Target
-  /** Where they are known already: the diagnostics category by category. */
+  /** The diagnostics of each category, if they have been computed already. */
   readonly diagnosed?: readonly Diagnostics[] | undefined
 }
 
-/** Sums over the steps that gave the draws. */
+/** The sums over no steps, to which `countStep` adds. */
 export function noSteps() {
   return { transitions: 0, divergences: 0 }
 }
 
-/** Adds what a step tells of itself. */
+/** Adds the transitions and divergences that a step reports, if any. */
 export function countStep(steps: ReturnType<typeof noSteps>, info: unknown): void {
   const { transitions = 0, divergences = 0 } = (info ?? {}) as Partial<StepInfo>
   steps.transitions += transitions
@@ -70,9 +70,9 @@ export function countStep(steps: ReturnType<typeof noSteps>, info: unknown): voi
  */
 export function withDiagnostics(drawn: Drawn): Posterior {
   const { draws, categories, sampler, concentration, stopped = 'draws', target = TARGET } = drawn
-  if (!draws.every(Number.isFinite)) throw new Error(`${sampler} drew what is not a finite number`)
+  if (!draws.every(Number.isFinite)) throw new Error(`${sampler} drew a value that is not a finite number`)
   let diagnostics: Posterior['diagnostics'] | undefined
-  const diagnosed = () => {
+  const diagnoseOnce = () => {
     diagnostics ??= diagnoseAll(drawn)
     return diagnostics
   }
@@ -82,10 +82,10 @@ export function withDiagnostics(drawn: Drawn): Posterior {
     stopped,
     concentration,
     get diagnostics() {
-      return diagnosed()
+      return diagnoseOnce()
     },
     get warnings() {
-      return warningsOf(diagnosed(), stopped, target)
+      return warningsOf(diagnoseOnce(), stopped, target)
     },
   }
 }
@@ -110,10 +110,10 @@ function diagnoseAll({
   diagnosed,
 }: Drawn): Posterior['diagnostics'] {
   const column = new Float64Array(draws.length / categories)
-  const each =
+  const byCategory =
     diagnosed ??
     Array.from({ length: categories }, (_, x) => diagnose(columnOf(draws, categories, x, column), chains))
-  const vector = (name: keyof Diagnostics) => Float64Array.from(each, of => of[name])
+  const vector = (name: keyof Diagnostics) => Float64Array.from(byCategory, diagnostics => diagnostics[name])
   return {
     rhat: vector('rhat'),
     essBulk: vector('essBulk'),
@@ -124,7 +124,7 @@ function diagnoseAll({
   }
 }
 
-/** What is wrong with draws of these diagnostics, in words. */
+/** What is wrong with draws that have these diagnostics, in words. */
 export function warningsOf(
   { rhat, essBulk, essTail, transitions, divergences }: Posterior['diagnostics'],
   stopped: Posterior['stopped'],
@@ -132,11 +132,11 @@ export function warningsOf(
 ) {
   const warnings: string[] = []
   const remedy = stopped === 'budget' ? 'the budget of draws was used up; a larger one may do' : 'draw more'
-  const worst = rhat.reduce((most, value) => Math.max(most, value), 0)
+  const worst = rhat.reduce((largest, value) => Math.max(largest, value), 0)
   if (!(worst <= target.rhat)) {
     warnings.push(`The chains have not mixed: R-hat is ${worst.toFixed(3)}, above ${target.rhat}; ${remedy}.`)
   }
-  const least = (ess: Float64Array) => ess.reduce((few, value) => Math.min(few, value), Infinity)
+  const least = (ess: Float64Array) => ess.reduce((smallest, value) => Math.min(smallest, value), Infinity)
   const ess = Math.min(least(essBulk), least(essTail))
   if (ess < target.ess) {
     warnings.push(

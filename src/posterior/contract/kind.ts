@@ -3,45 +3,48 @@ import type { Tally } from '../tally/tally.ts'
 import { type Prior, readPrior } from './prior.ts'
 import type { Sampler } from './sampler.ts'
 
-/** What a sampler is made from. */
+/** The inputs that a sampler is created from. */
 export interface SamplerSetting {
   /** The answers. The tally may grow while the chain runs. */
   readonly tally: Tally
-  /** The K Dirichlet parameters; or `'learned'`, which only kinds with `priors: 'any'` are given. */
+  /** The K Dirichlet parameters; or `'learned'`, which is passed only to kinds with `priors: 'any'`. */
   readonly prior: Float64Array | 'learned'
-  /** So many first draws are thrown away: the time to tune in. In the loop `Number.MAX_SAFE_INTEGER`: the tally grows. */
+  /**
+   * Number of steps at the start whose draws are thrown away: the sampler tunes itself during these. In the loop it is
+   * `Number.MAX_SAFE_INTEGER`, as the tally keeps growing.
+   */
   readonly warmup: number
-  /** The number of answers that there will be, where it is known. */
+  /** The final number of answers, where it is known. */
   readonly horizon?: number
 }
 
-/** A way of drawing from the posterior. All that the library knows about a sampler stands in its kind. */
+/** A way of drawing from the posterior. The kind states everything that the library knows about a sampler. */
 export interface SamplerKind {
-  /** The name that `sampler` has for it. */
+  /** Its name as a value of the option `sampler`. */
   readonly name: string
   /** `'any'`: it can learn a concentration, and does so by default. `'fixed'`: it cannot; its default prior is 1. */
   readonly priors: 'any' | 'fixed'
   /**
-   * For a sampler whose state is a posterior draw only if the chain has followed the tally all along: its steps after each
-   * answer, and those of an estimate. Without a pace, any state that has made some steps is a draw.
+   * For a sampler whose state is a posterior draw only if the chain has followed the tally all along: the number of steps after
+   * each answer, and of those for an estimate. Without a pace, any state is a draw once the chain has made some steps.
    */
   readonly pace?: { readonly steps: number; readonly lastSteps: number }
-  /** Steps that it needs to tune itself, default 200. */
+  /** Number of steps that it needs to tune itself, default 200. */
   readonly warmup?: number
-  /** A sampler of the posterior of a tally. */
+  /** Creates a sampler of a tally's posterior. */
   create(setting: SamplerSetting): Sampler<unknown>
 }
 
-/** The prior of a kind of sampler where none is given. */
+/** The default prior of a kind of sampler. */
 export function usualPrior({ priors }: SamplerKind): number | 'learned' {
   return priors === 'any' ? 'learned' : 1
 }
 
-/** What a sampler may be made from, with the usual prior left out. */
+/** The inputs that a sampler is created from; a prior that is left out is the kind's default. */
 export type SamplerOptions = Omit<SamplerSetting, 'prior'> & { readonly prior?: Prior | undefined }
 
 /**
- * Makes a sampler of a kind.
+ * Creates a sampler of this kind.
  *
  * @throws RangeError on a prior that the kind cannot honour
  */

@@ -15,21 +15,21 @@ export function hyperprior(logRho: number): number {
 }
 
 /**
- * The prior of θ: Dirichlet with one parameter for all categories, or one each; or `'learned'`, one parameter ρ for all
- * that is estimated along with θ, with the hyperprior `ln ρ ~ N(ln 0.2, 2²)`.
+ * The prior of θ: a Dirichlet law with one parameter for all categories, or with one for each; or `'learned'`, with one parameter ρ
+ * for all categories that is estimated along with θ, under the hyperprior `ln ρ ~ N(ln 0.2, 2²)`.
  */
 export type Prior = number | Vector | 'learned'
 
-/** Of a parameter: within it sums, ratios and logarithms of draws are finite in every sampler. */
+/** The range of a parameter: within it, sums, ratios and logarithms of draws are finite in every sampler. */
 const RANGE = { min: 1e-100, max: 1e100 } as const
 
-/** Farther out than this, in standard deviations of the hyperprior, no chain comes: e⁻⁴⁵⁰ of its mass is there. */
+/** No chain gets farther out than this, in standard deviations of the hyperprior: only e⁻⁴⁵⁰ of its mass lies beyond. */
 const MOST_SDS = 30
 
 /**
- * The concentration in a sampler's state: null where the prior is fixed.
+ * Checks the concentration in a sampler's state, which is null where the prior is fixed.
  *
- * @throws RangeError if it is none that a chain can have come to
+ * @throws RangeError if no chain can have reached this value
  */
 export function requireConcentration(argument: string, value: unknown, learned: boolean): number | null {
   if (!learned) {
@@ -41,9 +41,9 @@ export function requireConcentration(argument: string, value: unknown, learned: 
   return requireNumber(argument, value, { min: median / factor, max: median * factor })
 }
 
-/** A prior ready for use. */
+/** A prior that has been read and checked. */
 export interface DirichletPrior {
-  /** The parameters, length K; where the concentration is learnt, its starting value. */
+  /** The parameters, length K; where the concentration is learnt, all are its starting value. */
   readonly rho: Float64Array
   readonly learned: boolean
 }

@@ -5,9 +5,10 @@ import { square } from '../../elementary/square.ts'
 import { unitRoots } from '../../elementary/unit-roots.ts'
 import { probit } from './probit.ts'
 
-// What diagnostics are composed of (Vehtari et al. 2021): each takes chains of draws as they are.
+// The parts that the diagnostics are composed of (Vehtari et al. 2021). Each function takes its chains of draws as they are; splitting
+// and ranking are steps of their own.
 
-/** Each chain's two halves; of an odd number of draws the middle one is left out. */
+/** The two halves of each chain; where the number of draws is odd, the middle one is left out. */
 export function splitChains(draws: Float64Array, chains: number): Float64Array[] {
   const length = draws.length / chains
   const half = Math.floor(length / 2)
@@ -36,18 +37,18 @@ export function rankNormalise(chains: readonly Float64Array[]): Float64Array[] {
   return chains.map(chain => chain.map(value => scores[placeOf(value, sorted)]))
 }
 
-/** The scores of draws without ties, of the number of draws that was asked for last: they are the same for each category. */
-let known = new Float64Array(0)
+/** Scores by rank, for draws without ties, and for the number of draws that was asked for last: every category has the same scores. */
+let scoresByRank = new Float64Array(0)
 
 function scoreOf(rank: number, length: number): number {
   const score = () => probit((rank - 0.375) / (length + 0.25))
   if (!Number.isInteger(rank)) return score()
-  if (known.length !== length) known = new Float64Array(length).fill(Number.NaN)
-  const last = known[rank - 1]
-  return Number.isNaN(last) ? (known[rank - 1] = score()) : last
+  if (scoresByRank.length !== length) scoresByRank = new Float64Array(length).fill(Number.NaN)
+  const cached = scoresByRank[rank - 1]
+  return Number.isNaN(cached) ? (scoresByRank[rank - 1] = score()) : cached
 }
 
-/** A place at which the value, one of them, stands among sorted values. */
+/** The first place of the value among the sorted values, of which it is one. */
 function placeOf(value: number, sorted: Float64Array): number {
   let low = 0
   let high = sorted.length - 1
@@ -59,7 +60,7 @@ function placeOf(value: number, sorted: Float64Array): number {
   return low
 }
 
-/** Gelman and Rubin's R̂ of several chains, as they are; Infinity where each is constant and they differ. */
+/** Gelman and Rubin's R̂ of several chains, as they are; Infinity where each chain is constant and they differ. */
 export function basicRhat(chains: readonly Float64Array[]): number {
   const n = chains[0].length
   const within = mean(chains.map(variance))
@@ -75,7 +76,7 @@ export function basicEss(chains: readonly Float64Array[]): number {
   const covariances = chains.map(autocovariances)
   const covariance = (lag: number) => {
     let total = 0
-    for (const of of covariances) total += of(lag)
+    for (const covarianceOfChain of covariances) total += covarianceOfChain(lag)
     return total / covariances.length
   }
   const within = (covariance(0) * n) / (n - 1)
@@ -92,14 +93,14 @@ export function basicEss(chains: readonly Float64Array[]): number {
     sum += pair
     previous = pair
   }
-  // Antithetic chains may be worth more than as many draws, but the estimate is capped.
+  // Antithetic chains may be worth more than as many independent draws; the estimate is capped.
   return Math.min(total / Math.max(2 * sum - 1, 0), (total * log(total)) / Math.LN10)
 }
 
-/** Up to this lag, sums are cheaper than the transform that gives all lags at once; most chains need no more. */
+/** Up to this lag, direct sums are cheaper than the transform that gives all lags at once; most chains need no larger lag. */
 const MOST_SUMMED = 40
 
-/** Autocovariances by their lags (divided by n). */
+/** The autocovariance at a lag (divided by n), as a function of the lag. */
 function autocovariances(chain: Float64Array): (lag: number) => number {
   const n = chain.length
   const centre = mean(chain)

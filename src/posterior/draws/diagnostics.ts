@@ -21,8 +21,8 @@ export type Chains = readonly Vector[]
 /**
  * The four convergence diagnostics of the draws of one quantity, chains one after the other.
  *
- * Draws that are all the same have nothing to disagree on: R̂ 1, as many effective draws as draws, error 0. Chains that
- * are each constant, but not the same, have R̂ Infinity.
+ * If all draws are equal, R̂ is 1, there are as many effective draws as draws, and the error is 0. If each chain is constant, but not
+ * all are equal, R̂ is Infinity.
  *
  * @param draws `[chains × draws]`, row-major; at least 4 draws a chain
  * @throws RangeError on draws that are not finite, or too few
@@ -49,8 +49,8 @@ export function diagnose(draws: Float64Array, chains: number): Diagnostics {
 }
 
 /**
- * R̂ of one quantity: how much wider the chains are together than each by itself; below 1.01 is good. It is the larger of
- * two: of the normal scores of the split chains' draws, and of the scores of their distances to the median.
+ * R̂ of one quantity: how much wider the chains are together than each by itself; below 1.01 is good. It is the larger of two R̂, that
+ * of the normal scores of the split chains' draws, and that of the scores of their distances from the median.
  *
  * Draws that are all the same give 1; chains that are each constant, but not the same, Infinity.
  *
@@ -65,7 +65,7 @@ export function rhat(chains: Chains): number {
 }
 
 /**
- * Effective number of draws for the centre of one quantity's distribution: of the normal scores of the split chains' draws.
+ * Effective number of draws for the centre of one quantity's distribution: that of the normal scores of the split chains' draws.
  *
  * It is at most `S log₁₀ S`, where S is the number of draws. Draws that are all the same give S.
  *
@@ -108,11 +108,12 @@ export function mcse(chains: Chains): number {
   return mcseOf(read(chains))
 }
 
-/** Draws that the diagnostics are computed from. */
+/** Draws in the forms that the diagnostics are computed from. */
 interface Prepared {
-  /** All draws, in units of the largest; and sorted. */
+  /** All draws, in units of `unit`; and the same sorted. */
   readonly scaled: Float64Array
   readonly sorted: Float64Array
+  /** The largest power of two that is at most the largest absolute value of a draw. */
   readonly unit: number
   /** The two halves of each chain. */
   readonly split: readonly Float64Array[]
@@ -138,7 +139,7 @@ function prepare(draws: Float64Array, chains: number): Prepared {
   if (draws.every(value => value === draws[0])) {
     return { scaled: draws, sorted: draws, unit: 1, split: [], isConstant: true }
   }
-  // In units of the largest draw, so that no square overflows or vanishes; a power of two, so that nothing is rounded.
+  // In units as large as the largest draw, so that no square overflows or vanishes; a power of two, so that nothing is rounded.
   const largest = draws.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   const unit = 2 ** Math.min(1023, exponentOf(largest))
   const scaled = draws.map(value => value / unit)
@@ -146,7 +147,7 @@ function prepare(draws: Float64Array, chains: number): Prepared {
   return { scaled, sorted, unit, split: splitChains(scaled, chains), isConstant: false }
 }
 
-/** @param scores the normal scores of the halves */
+/** @param scores the normal scores of the halves' draws */
 function rhatOf({ sorted, split, isConstant }: Prepared, scores: readonly Float64Array[]): number {
   if (isConstant) return 1
   const median = sampleQuantile(sorted, 0.5)

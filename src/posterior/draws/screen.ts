@@ -1,14 +1,14 @@
 import { square } from '../../elementary/square.ts'
 
-/** Batches that a chain is divided into. */
+/** Number of batches that a chain is divided into. */
 const BATCHES = 10
 
 /**
- * A cheap look at the draws of one quantity: R̂ of the chains' halves and an effective number of draws by batch means, from
- * moments alone. Rough, but it tells draws that are far from good.
+ * A cheap look at the draws of one quantity: R̂ of the chains' halves, and an effective number of draws by batch means, both from
+ * moments alone. It is rough, but it recognizes draws that are far from good.
  *
  * @param value the quantity in draw i of a chain
- * @param length draws of each chain, 20 at least
+ * @param length number of draws of each chain, at least 20
  */
 export function screen(value: (chain: number, i: number) => number, chains: number, length: number) {
   const halves = 2 * chains
@@ -16,7 +16,7 @@ export function screen(value: (chain: number, i: number) => number, chains: numb
   const batches = chains * BATCHES
   let [mean, squares, meanOfHalves, squaresOfHalves, squaresOfBatches] = [0, 0, 0, 0, 0]
   let within = 0
-  // Distances to one of the draws: what is subtracted later is then no larger than it need be.
+  // All draws are measured from one of them, so that what is subtracted later is no larger than it need be.
   const origin = value(0, 0)
   for (let chain = 0; chain < chains; chain++) {
     let sum = 0

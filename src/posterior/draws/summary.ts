@@ -27,16 +27,16 @@ export function summarize(draws: Float64Array, categories: number): PosteriorSum
   }
   for (let x = 0; x < categories; x++) sd[x] = Math.sqrt(sd[x])
 
-  // Category by category in one place: sorted draws of all of them at once would fill as much memory as the draws.
+  // One buffer serves all categories in turn: to sort the draws of all of them at once would take as much memory as the draws.
   const quantiles = (...probabilities: number[]) => {
-    const found = probabilities.map(() => new Float64Array(categories))
+    const vectors = probabilities.map(() => new Float64Array(categories))
     const sorted = new Float64Array(count)
     for (let x = 0; x < categories; x++) {
       for (let i = 0; i < count; i++) sorted[i] = draws[i * categories + x]
       sorted.sort()
-      for (const [i, p] of probabilities.entries()) found[i][x] = sampleQuantile(sorted, p)
+      for (const [i, p] of probabilities.entries()) vectors[i][x] = sampleQuantile(sorted, p)
     }
-    return found
+    return vectors
   }
   return {
     mean,

@@ -3,14 +3,18 @@ import { createAlias, drawIndex } from '../../random/categorical.ts'
 import type { Rng } from '../../random/rng.ts'
 import type { ShiftGroup } from '../tally/shift-group.ts'
 
-/** Sets of less than this share of θ are listed: it would take too long to hit them, and their sum may be rounding alone. */
+/**
+ * Sets with less than this share of θ are listed and drawn from directly: rejection would take too long to hit them, and their sum may
+ * be nothing but rounding error.
+ */
 const LEAST_TRIED = 1e-3
 
 /**
- * Draws the categories of those who gave the columns of a group, given θ, and adds them to `totals`: each answer says nothing
- * with odds `base : (level − base) θ(B)`, else it names a category of its set B, drawn from θ until one lies in it.
+ * Draws the categories of the people who gave the columns of a group, given θ, and adds them to `totals`. With odds
+ * `base : (level − base) θ(B)` an answer says nothing about its category; otherwise the category lies in the answer's set B, and is
+ * drawn from θ until one lies in B.
  *
- * @returns how many said nothing
+ * @returns how many answers say nothing
  */
 export function augmentShifts(
   rng: Rng,
@@ -21,7 +25,7 @@ export function augmentShifts(
 ): number {
   const { pattern, base, level } = group
   const alias = createAlias(theta)
-  let nothing = 0
+  let uninformative = 0
   group.visit(theta, (column, shift, mass) => {
     const count = Math.floor(counts[column])
     let members: number[] | undefined
@@ -31,10 +35,10 @@ export function augmentShifts(
       share = members.reduce((sum, x) => sum + theta[x], 0)
     }
     const extra = (level - base) * share
-    const there = drawBinomial(rng, count, extra / (extra + base))
-    nothing += count - there
-    const weights = members && there > 0 ? Float64Array.from(members, x => theta[x]) : undefined
-    for (let i = 0; i < there; i++) {
+    const inSet = drawBinomial(rng, count, extra / (extra + base))
+    uninformative += count - inSet
+    const weights = members && inSet > 0 ? Float64Array.from(members, x => theta[x]) : undefined
+    for (let i = 0; i < inSet; i++) {
       let x: number
       if (weights) x = members![drawIndex(rng, weights)]
       else
@@ -43,5 +47,5 @@ export function augmentShifts(
       totals[x]++
     }
   })
-  return nothing
+  return uninformative
 }

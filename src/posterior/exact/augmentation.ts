@@ -7,10 +7,10 @@ import { Likelihood } from '../tally/likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import { augmentShifts } from './augment-shifts.ts'
 
-/** Stands for a θ that has underflowed where a column leaves nothing else: the chain may then come back. */
+/** Stands in for a θ_x that has underflowed where a column allows no other category, so that the chain can come back. */
 const TINY = 1e-290
 
-/** Where there are many sets, up to so many people of one column are drawn one by one. */
+/** Where there are many sets, up to this many people of one column are drawn one by one. */
 const FEW = 8
 
 /** Weights and counts of one side of a set, gathered for a multinomial draw. */
@@ -18,23 +18,24 @@ interface Side {
   readonly members: Int32Array
   readonly weights: Float64Array
   readonly counts: Float64Array
-  /** How many people are on this side whose category has not been drawn yet. */
+  /** Number of people on this side whose category has not been drawn yet. */
   pooled: number
 }
 
 /**
  * Draws the latent totals: how many of the people held each category, given θ and the answers.
  *
- * Of a column's N people, each held x with probability ∝ `θ_x p(x)`. A column of levels is a mixture of "anybody", "the
- * side of its set with the higher level" and "its point", so that N is split by two binomials; the anonymous ones of all
+ * Each of a column's N people held x with probability ∝ `θ_x p(x)`. A column of levels is a mixture of "anybody", "the
+ * side of its set with the higher level" and "its point", so that N is split by two binomials; the "anybody" people of all
  * columns are pooled before they are split by θ.
  */
 export class Augmentation {
   private readonly tally: Tally
   private readonly likelihood: Likelihood
-  /** Of each set the inside and the outside, made when the first person is known to be there. */
+  /** The inside and the outside of each set, one after the other; a side is created when the first person is drawn to be on it. */
   private readonly sides: (Side | undefined)[] = []
-  private readonly all: Float64Array
+  /** Scratch space for the counts of a multinomial draw, one for each category. */
+  private readonly split: Float64Array
   private readonly weights: Float64Array
   private readonly mixture: Mixture = {
     own: 0,
@@ -49,13 +50,13 @@ export class Augmentation {
   constructor(tally: Tally) {
     this.tally = tally
     this.likelihood = new Likelihood(tally.table)
-    this.all = new Float64Array(tally.categories)
+    this.split = new Float64Array(tally.categories)
     this.weights = new Float64Array(tally.categories)
   }
 
-  /** Fills `totals`, which sum to the tally's size; of a fractional count to its whole part (see `CountRemainder`). */
+  /** Fills `totals`, which sum to the tally's size. Of a fractional count only the whole part is used (see `CountRemainder`). */
   draw(rng: Rng, theta: Float64Array, totals: Float64Array): void {
-    const { tally, likelihood, sides, all, weights, mixture } = this
+    const { tally, likelihood, sides, split, weights, mixture } = this
     const { length, sets } = tally.table
     for (let s = sides.length / 2; s < sets.length; s++) sides.push(undefined, undefined)
     likelihood.sumSets(theta)
@@ -68,14 +69,14 @@ export class Augmentation {
       const values = likelihood.rowOf(c)
       if (values) {
         for (let x = 0; x < values.length; x++) weights[x] = values[x] * Math.max(theta[x], TINY)
-        drawMultinomial(rng, left, weights, all)
-        for (let x = 0; x < values.length; x++) totals[x] += all[x]
+        drawMultinomial(rng, left, weights, split)
+        for (let x = 0; x < values.length; x++) totals[x] += split[x]
         continue
       }
       likelihood.split(c, theta, mixture)
       const { own, extra, shared, point, set, isInside, mass } = mixture
       if (left === 1 || (codes && left <= FEW)) {
-        // A uniform draw a person says which of the three.
+        // For each person, one uniform draw decides which part of the mixture it is.
         for (; left > 0; left--) {
           const u = rng.uniform() * (own + extra + shared)
           if (u < own) totals[point]++
@@ -89,26 +90,26 @@ export class Augmentation {
         continue
       }
       if (own > 0) {
-        const there = drawBinomial(rng, left, own / (own + (extra + shared)))
-        totals[point] += there
-        left -= there
+        const atPoint = drawBinomial(rng, left, own / (own + (extra + shared)))
+        totals[point] += atPoint
+        left -= atPoint
       }
       if (extra > 0 && left > 0) {
-        const there = drawBinomial(rng, left, extra / (extra + shared))
-        if (there > 0) this.pool(set, isInside, there)
-        left -= there
+        const onSide = drawBinomial(rng, left, extra / (extra + shared))
+        if (onSide > 0) this.pool(set, isInside, onSide)
+        left -= onSide
       }
       anybody += left
     }
     for (const group of tally.table.groups) anybody += augmentShifts(rng, group, tally.counts, theta, totals)
     for (const side of sides) if (side) spread(rng, side, theta, totals)
     if (anybody > 0) {
-      drawMultinomial(rng, anybody, theta, all)
-      for (let x = 0; x < all.length; x++) totals[x] += all[x]
+      drawMultinomial(rng, anybody, theta, split)
+      for (let x = 0; x < split.length; x++) totals[x] += split[x]
     }
   }
 
-  /** Notes people of whom nothing else is known than on which side of a set they are. */
+  /** Adds people to the pool of one side of a set: nothing more is known of their category. */
   private pool(s: number, isInside: boolean, people: number): void {
     const { sides, tally } = this
     const at = 2 * s + Number(!isInside)

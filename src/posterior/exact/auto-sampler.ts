@@ -11,45 +11,51 @@ import { hmcKind } from './hmc.ts'
 import { sequenceKind } from './sequence/sequence.ts'
 import { sliceKind } from './slice.ts'
 
-/** Beyond so many products the expansion of the likelihood costs more than it saves. */
+/** Beyond this many products, the expansion of the likelihood costs more than it saves. */
 const MOST_PRODUCTS = 4e9
 /**
- * From so many categories on, those are drawn one by one as if they knew nothing of each other, with few exact likelihoods; from fewer on where
- * the concentration is learnt and there are at most so many distinct answers for each category.
+ * From `MANY_CATEGORIES` on, `sequence` is chosen: it draws the categories one by one as if they were independent, with few exact
+ * likelihoods. Where the concentration is learnt and there are at most `FEW_ANSWERS` distinct answers for each category, it is chosen
+ * from `SOME_CATEGORIES` on.
  */
 const MANY_CATEGORIES = 1000
 const SOME_CATEGORIES = 50
 const FEW_ANSWERS = 10
-/** Values that a sweep of `slice` may go through for each category and yet be the fastest. */
+/** Up to this many values, the number of categories times that of distinct answers, `slice` is fast: a sweep goes through all of them. */
 const FEW_VALUES = 100_000
-/** Distinct answers from which on an expansion that is nearly right pays; and for each unit of its error's variance, so many times more. */
+/**
+ * Beyond this many distinct answers, an expansion without error pays. Each unit of its error's variance adds `PRICE_OF_ERROR` times as
+ * many.
+ */
 const ENOUGH_COLUMNS = 30
 const PRICE_OF_ERROR = 6
-/** With an expansion that is further off, hardly any step is taken. */
+/** With an expansion that has a larger error, hardly any step is accepted. */
 const MOST_ERROR = 3
 
 /**
- * The sampler that `auto` stands for where answers are still to come: `gibbs` where `e^ε ≥ 50 K`, else `hmc`. Where the answers
- * say nearly all, Gibbs sweeps are almost independent draws and cheaper; elsewhere they hardly move and trajectories win, by a factor of
- * 75 in effective draws a second at K = 20 and ε = 0.5 (`bench/RESULTS.md`).
+ * The sampler that `auto` stands for where answers are still to come: `gibbs` where `e^ε ≥ 50 K`, else `hmc`. Where an answer says
+ * nearly everything about its category, Gibbs sweeps are almost independent draws, and cheaper. Elsewhere they hardly move, and
+ * trajectories win, by a factor of 75 in effective draws a second at K = 20 and ε = 0.5 (`bench/RESULTS.md`).
  *
- * @param epsilon the level of the answers
+ * @param epsilon the privacy level of the answers
  */
 export function autoSampler(categories: number, epsilon: number): SamplerKind {
   return epsilon >= log(50 * categories) ? gibbsKind : hmcKind
 }
 
 /**
- * The sampler that `auto` stands for where the answers are known: as above, but instead of `hmc`
+ * The sampler that `auto` stands for where the answers are known: as `autoSampler` says, but instead of `hmc` the first of these that
+ * applies:
  *
- *     slice               where many categories are not told apart, K below being the number of those that are,
+ *     slice               where the answers tell at most half of the categories apart, and the number of those times that of distinct
+ *                         answers is at most 100,000,
  *     sequence            from K = 1,000 on; from K = 50 on where the concentration is learnt and at most 10 K answers are distinct,
- *     delayed-acceptance  of more than 30 (1 + 6 E) distinct answers, where its expansion can be afforded,
- *     slice               elsewhere, where K times the number of distinct answers is at most 100,000.
+ *     delayed-acceptance  for more than 30 (1 + 6 E) distinct answers, where its expansion can be afforded and E is at most 3,
+ *     slice               where K times the number of distinct answers is at most 100,000.
  *
- * E is about the variance of what the expansion leaves out (`errorOfExpansion`).
+ * E is roughly the variance of what the expansion leaves out (`errorOfExpansion`).
  *
- * At K = 20 and ε = 1 they give 20 to 60 times as many effective draws a second.
+ * At K = 20 and ε = 1 they give 20 to 60 times as many effective draws a second as `hmc`.
  *
  * @param prior default `'learned'`
  */
@@ -67,7 +73,7 @@ export function autoSamplerFor(tally: Tally, epsilon: number, prior: Prior = 'le
   return K * distinct <= FEW_VALUES ? sliceKind : kind
 }
 
-/** Products that an expansion takes: a square of the members of each set, and of all categories for the other answers. */
+/** Number of products that an expansion takes: the square of each set's size, and K² for each of the other answers. */
 function productsOf({ categories: K, distinct, table: { sets } }: Tally): number {
   let total = Math.max(0, distinct - sets.length) * square(K)
   for (let s = 0; s < sets.length; s++) total += square(sets.sizeOf(s))

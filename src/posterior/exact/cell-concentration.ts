@@ -6,7 +6,7 @@ import { hyperprior } from '../contract/prior.ts'
 import { sliceUpdate } from './slice-update.ts'
 
 /**
- * One update of the concentration given θ over cells, of which cell g has the parameter `sizes[g] ρ`, by slice sampling.
+ * One slice-sampling update of the concentration ρ given θ over cells, where cell g has the Dirichlet parameter `sizes[g] ρ`.
  *
  * @param z,scale the logarithms of θ are `z[g] − scale`
  */
@@ -26,11 +26,11 @@ export function drawCellConcentration(
   const density = (logRho: number) => {
     const value = exp(logRho)
     let sum = logGamma(total * value) + value * logs
-    // Cells of one size follow each other, mostly.
-    let each = 0
+    // Neighbouring cells mostly have the same size, and then share one value.
+    let logGammaOfCell = 0
     for (let x = 0; x < sizes.length; x++) {
-      if (x === 0 || sizes[x] !== sizes[x - 1]) each = logGamma(sizes[x] * value)
-      sum -= each
+      if (x === 0 || sizes[x] !== sizes[x - 1]) logGammaOfCell = logGamma(sizes[x] * value)
+      sum -= logGammaOfCell
     }
     return sum + hyperprior(logRho)
   }

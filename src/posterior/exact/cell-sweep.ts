@@ -10,16 +10,16 @@ import { softmax } from './softmax-target.ts'
 import { firstWidths } from './sweep-tuning.ts'
 
 /**
- * A sweep over cells, sets of categories that no answer tells apart:
+ * A sweep over cells, which are sets of categories that no answer tells apart:
  *
  *     masses of the cells | ρ, answers:  `createCoordinateSweep`, a cell of m categories having the parameter mρ
  *     ρ | masses:                        slice sampling (only with a learnt prior)
  *     shares within a cell | ρ:          Dirichlet(ρ), as the answers say nothing of them
  *
- * The first two leave the law invariant that masses and ρ have by themselves, so that the whole is exact; and what is within the cells holds
- * neither ρ nor the masses where they are.
+ * The first two leave the marginal law of masses and ρ invariant, so that the whole sweep is exact; and the shares within the cells hold
+ * neither ρ nor the masses in place.
  *
- * @param rho the Dirichlet parameters of the categories, which a learnt concentration fills
+ * @param rho the Dirichlet parameters of the categories; where the concentration is learnt, the sweep fills them with it
  */
 export function createCellSweep({ tally, cellOf, sizes }: Lumped, rho: Float64Array) {
   const G = sizes.length
@@ -32,7 +32,7 @@ export function createCellSweep({ tally, cellOf, sizes }: Lumped, rho: Float64Ar
   const cells = new Float64Array(G)
   const shares = members.map(({ length }) => new Float64Array(length))
   const parameters = members.map(({ length }) => new Float64Array(length))
-  /** Moves the place. */
+  /** Moves the chain's place. */
   return (rng: Rng, place: Pick<Place, 'logTheta' | 'concentration'>): void => {
     const { logTheta } = place
     if (place.concentration !== null) rho.fill(place.concentration)
@@ -55,10 +55,12 @@ export function createCellSweep({ tally, cellOf, sizes }: Lumped, rho: Float64Ar
       rho.fill(place.concentration)
     }
     for (let cell = 0; cell < G; cell++) {
-      const own = members[cell]
-      for (let i = 0; i < own.length; i++) parameters[cell][i] = rho[own[i]]
+      const inCell = members[cell]
+      for (let i = 0; i < inCell.length; i++) parameters[cell][i] = rho[inCell[i]]
       drawLogDirichlet(rng, parameters[cell], shares[cell])
-      for (let i = 0; i < own.length; i++) logTheta[own[i]] = logPhi[cell] - cellScale + shares[cell][i]
+      for (let i = 0; i < inCell.length; i++) {
+        logTheta[inCell[i]] = logPhi[cell] - cellScale + shares[cell][i]
+      }
     }
   }
 }

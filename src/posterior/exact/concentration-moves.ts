@@ -11,24 +11,26 @@ import { sliceUpdate } from './slice-update.ts'
 
 /** Width of the slice's first bracket, in ln ρ. */
 const COLLAPSED_WIDTH = 1
-/** Entries count as small below so many standard errors of an empty category, and never from a half on. */
+/** An entry counts as small below `RESOLUTION` standard errors of an empty category, but never from `LARGEST_SMALL` on. */
 const RESOLUTION = 0.5
 const LARGEST_SMALL = 0.5
 
-/** The two moves of a learnt concentration that `slice` makes. The likelihood is to be at φ before each. */
+/** The two moves of a learnt concentration that coordinate sweeps make. The likelihood must be at φ before each of them. */
 export function createConcentrationMoves(categories: number, likelihood: MovingLikelihood) {
   const K = categories
   const otherPhi = new Float64Array(K)
   const otherLogs = new Float64Array(K)
 
   /**
-   * Draws ρ with the small entries of θ integrated out, and then these: what answers hardly tell from zero would hold ρ where it
-   * is. With r_x = φ_x/β, β the sum of the other entries (m small ones, B others, all small r below δ),
+   * Draws ρ with the small entries of θ integrated out, and then the small entries themselves: entries that the answers can hardly
+   * tell from zero would otherwise hold ρ in place. There are m small entries, and the set B of the others, whose sum is β. With
+   * r_x = φ_x/β, where all small r_x are below δ, and Σ r their sum,
    *
-   *     p(ρ, θ) = p(ρ) Γ(Kρ)/Γ(ρ)^K Π_B (φ_x/β)^(ρ−1) Π_small r_x^(ρ−1) · (1 + Σ r)^(−Kρ),
+   *     p(ρ, θ) = p(ρ) Γ(Kρ)/Γ(ρ)^K Π_B (φ_x/β)^(ρ−1) Π_small r_x^(ρ−1) · (1 + Σ r)^(−Kρ).
    *
-   * the slice is of `p(ρ) Γ(Kρ)/Γ(ρ)^K Π_B (φ_x/β)^ρ (δ^ρ/ρ)^m (1 + r̄)^(−Kρ)`, with r̄ = mδρ/(1 + ρ) for Σ r, whose mean it is; the
-   * small entries are then `δ U^(1/ρ)`, and a Metropolis step takes or leaves the whole by the likelihood and Σ r.
+   * The slice is of `p(ρ) Γ(Kρ)/Γ(ρ)^K Π_B (φ_x/β)^ρ (δ^ρ/ρ)^m (1 + r̄)^(−Kρ)`, where r̄ = mδρ/(1 + ρ), the mean of Σ r, stands in
+   * for it. The small entries are then drawn as `δ U^(1/ρ)`, and a Metropolis step accepts or rejects the whole by the likelihood
+   * and Σ r.
    */
   const moveCollapsed = (rng: Rng, at: Moving): void => {
     const { phi, logPhi, concentration } = at
@@ -54,7 +56,7 @@ export function createConcentrationMoves(categories: number, likelihood: MovingL
       return hyperprior(logRho) + gammas + rho * slope - count * logRho - K * rho * log1p(meanSmall(rho))
     }
     const meanSmall = (rho: number) => ((count * limit) / sum) * (rho / (1 + rho))
-    /** What the slice leaves out, at ρ and Σ r. */
+    /** The logarithm of what the slice leaves out, at ρ and the sum of the small φ. */
     const rest = (rho: number, smallSum: number) => K * rho * (log1p(meanSmall(rho)) - log1p(smallSum / sum))
     const logRho = sliceUpdate(rng, log(concentration), COLLAPSED_WIDTH, density)
     const rho = exp(logRho)

@@ -14,9 +14,9 @@ const WIDTH = 1
  *
  *     Σ_x [ln Γ(ρ + n_x) − ln Γ(ρ)] − [ln Γ(Kρ + n) − ln Γ(Kρ)] + ln p(ln ρ)
  *
- * The terms are as large as n ln n, and their sum is not. By Stirling's formula, with n_x! and n! taken off, all that is large
- * is a multiple of a relative entropy, between the shares `ρ/(ρ + n_x)` and `Kρ/(Kρ + n)` of the prior in each category and
- * in all of them; written as that, nothing cancels, whatever the counts:
+ * The terms are as large as n ln n, but their sum is not. By Stirling's formula, and without the constants n_x! and n!, everything that
+ * is large is a multiple of a relative entropy between two shares of the prior: `ρ/(ρ + n_x)` in a category and `Kρ/(Kρ + n)` in all
+ * categories together. Written in this way nothing cancels, whatever the counts:
  *
  *     Σ_x ρ ln(1 + v_x) + n_x ln(1 − ρ v_x/n_x),        v_x = (K n_x − n)/(Kρ + n).
  */
@@ -35,7 +35,7 @@ export function logConcentrationDensity(logRho: number, totals: Float64Array): n
       continue
     }
     const v = (K * total - n) / all
-    // Near −1, v itself has lost its digits.
+    // Near −1, 1 + v has lost its digits.
     const logRatio = v > -0.5 ? log1p(v) : log((K * (rho + total)) / all)
     value += rho * logRatio + total * log1p((-rho / total) * v)
     value += binet(rho + total) - restOfRho - log1p(total / rho) / 2
@@ -44,8 +44,8 @@ export function logConcentrationDensity(logRho: number, totals: Float64Array): n
 }
 
 /**
- * One slice-sampling update of the concentration ρ given the totals (Neal 2003, stepping out): exact, no step size. It is
- * given the totals, not θ: alternated with θ itself it hardly moves.
+ * One slice-sampling update of the concentration ρ given the totals (Neal 2003, stepping out): exact, without a step size. It conditions
+ * on the totals and not on θ, because given θ itself ρ hardly moves.
  */
 export function drawConcentration(rng: Rng, rho: number, totals: Float64Array): number {
   const density = (logRho: number) => logConcentrationDensity(logRho, totals)

@@ -10,12 +10,12 @@ import type { Moving } from './quantile-move.ts'
 import { sliceUpdate } from './slice-update.ts'
 import { requireWidths, type SweepTuning } from './sweep-tuning.ts'
 
-/** Times that a bracket is widened, at the most. */
+/** The most times that a bracket is widened. */
 const MOST_WIDENED = 40
-/** Of a logarithm in a state, so that differences are finite. */
+/** The largest absolute value of a logarithm in a state, so that differences are finite. */
 const MOST_LOG = 1e305
 
-/** A chain's place, as its state has it. */
+/** Where a chain stands: the part of its state that the sweeps move. */
 export interface Place {
   /** `ln θ_x` up to a common constant: a sparse θ has entries far below the smallest double. */
   readonly logTheta: number[]
@@ -26,16 +26,16 @@ export interface Place {
 }
 
 /**
- * Sweeps of slice sampling through the categories, and the moves of a learnt concentration:
+ * Sweeps of slice sampling through the categories, and two moves of a learnt concentration:
  *
  *     θ_x | proportions of the others:  slice sampling of w = θ_x^a, a = min(ρ, 1), whose density
  *                                       ∝ θ_x^(ρ−a) (1 − θ_x)^(Σρ_others − 1) Pr(answers | θ)
  *     ρ, small θ_x | the others:        a slice with the small θ_x integrated out, and a Metropolis step
  *     ρ, θ | quantiles of θ under ρ:    slice sampling along a curve
  *
- * In w an empty category is a bounded interval and not a long tail of ln θ_x.
+ * In w an empty category is a bounded interval, not a long tail as in ln θ_x.
  *
- * Each move is reversible. A sequence of them, or with equal chance the same backwards, is together reversible too.
+ * Each move is reversible. A sequence of moves that is made forwards or backwards with equal chance is reversible as a whole.
  */
 export function createCoordinateSweep(likelihood: MovingLikelihood, rho: Float64Array) {
   const K = rho.length
@@ -45,7 +45,7 @@ export function createCoordinateSweep(likelihood: MovingLikelihood, rho: Float64
 
   let moving = 0
   let [power, own, others] = [0, 0, 0]
-  /** Sum of all ρ, and of all φ, while the categories move. */
+  /** The sums of all ρ and of all φ while the categories move. */
   let [allRho, allPhi] = [0, 0]
   /** Log density of w = θ_x^power. */
   const density = (w: number): number => {
@@ -55,7 +55,7 @@ export function createCoordinateSweep(likelihood: MovingLikelihood, rho: Float64
     const rest = share < 0.5 ? 1 - share : -expm1(logShare)
     return (own - power) * logShare + (others - 1) * log(rest) + likelihood.withShare(moving, share, rest)
   }
-  /** Moves θ_x, the others keeping their proportions; how far, in w. */
+  /** Moves θ_x, while the others keep their proportions; returns how far it moved, in w. */
   const moveCategory = (rng: Rng, x: number, width: number): number => {
     const rest = phi[x] < allPhi / 2 ? allPhi - phi[x] : sumWithout(phi, x)
     moving = x
@@ -63,7 +63,7 @@ export function createCoordinateSweep(likelihood: MovingLikelihood, rho: Float64
     others = allRho - own
     power = Math.min(own, 1)
     const start = exp(power * (logPhi[x] - log(rest + phi[x])))
-    // All but everything, or nothing even to the power ρ: the others have to move first.
+    // In double precision, w is 1 or 0 here, and cannot move: the other categories have to move first.
     if (!(start > 0 && start < 1)) return 0
     likelihood.setAside(x, phi[x], rest)
     const next = sliceUpdate(rng, start, width, density, MOST_WIDENED)
@@ -96,16 +96,16 @@ export function createCoordinateSweep(likelihood: MovingLikelihood, rho: Float64
     rho.fill(at.concentration)
   }
   return {
-    /** Where the moves have come to: `ln θ` up to a common constant. */
+    /** Where the moves have arrived: `ln θ` up to a common constant. */
     logPhi,
-    /** Takes the chain's place. */
+    /** Starts from the chain's place. */
     start({ logTheta, concentration }: Place) {
       logPhi.set(logTheta)
       if (concentration !== null) rho.fill(concentration)
     },
-    /** Moves ρ, in the chain's place too; nothing where the prior is fixed. */
+    /** Moves ρ, and writes it to the chain's place too. Does nothing where the prior is fixed. */
     moveConcentration,
-    /** Moves the categories in this order. */
+    /** Moves the categories in this order; while the widths are tuned, adds to `tuning` how far they moved. */
     moveCategories(
       rng: Rng,
       widths: readonly number[],
@@ -124,13 +124,14 @@ export function createCoordinateSweep(likelihood: MovingLikelihood, rho: Float64
   }
 }
 
-function sumWithout(values: Float64Array, left: number): number {
+/** The sum of all values but one; of all of them where `excluded` is −1. */
+function sumWithout(values: Float64Array, excluded: number): number {
   let total = 0
-  for (let x = 0; x < values.length; x++) if (x !== left) total += values[x]
+  for (let x = 0; x < values.length; x++) if (x !== excluded) total += values[x]
   return total
 }
 
-/** What is to be known of a place that was written down. */
+/** Checks a place from a stored state. */
 export function requirePlace({ logTheta, concentration, widths }: Place, K: number, learned: boolean): void {
   requireNumbers('state.logTheta', logTheta, K, { min: -MOST_LOG, max: MOST_LOG })
   requireConcentration('state.concentration', concentration, learned)

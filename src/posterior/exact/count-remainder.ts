@@ -12,8 +12,8 @@ import { sliceUpdate } from './slice-update.ts'
 const WIDTH = 1
 
 /**
- * What data augmentation leaves out of a tally with fractional counts c, as answers that fade have. People can be split over the
- * categories only if they are a whole number, so that a sweep draws from the posterior of the counts ⌊c⌋. As a sweep is
+ * The part of a tally with fractional counts c that data augmentation leaves out; answers that fade have such counts. People can be
+ * split over the categories only if their number is whole, so that a sweep draws from the posterior of the counts ⌊c⌋. As a sweep is
  * reversible, also jointly in θ and a learnt concentration, a Metropolis step with the rest of the likelihood,
  *
  *     Π_y (P_y·θ′ / P_y·θ)^(c_y − ⌊c_y⌋),
@@ -31,8 +31,8 @@ export class CountRemainder {
     this.likelihood = new Likelihood(tally.table)
   }
 
-  /** Whether a sweep would be no use: the rest is the most. */
-  get isMost(): boolean {
+  /** Whether the remainders outweigh the whole parts of the counts, so that a sweep would be of no use. */
+  get isLargerPart(): boolean {
     const { counts, distinct, size, isWhole } = this.tally
     if (isWhole) return false
     let whole = 0
@@ -40,8 +40,8 @@ export class CountRemainder {
     return 2 * whole < size
   }
 
-  /** Whether a sweep's outcome is taken. */
-  takes(rng: Rng, theta: Float64Array, next: Float64Array): boolean {
+  /** Draws whether the outcome of a sweep from `theta` to `next` is accepted. */
+  accepts(rng: Rng, theta: Float64Array, next: Float64Array): boolean {
     const { counts, distinct } = this.tally
     if (this.before.length < distinct) {
       this.before = new Float64Array(2 * distinct)
@@ -52,16 +52,16 @@ export class CountRemainder {
     this.likelihood.evaluate(next, after)
     let gain = 0
     for (let c = 0; c < distinct; c++) {
-      const rest = counts[c] - Math.floor(counts[c])
-      if (rest > 0) gain += rest * log(after[c] / before[c])
+      const remainder = counts[c] - Math.floor(counts[c])
+      if (remainder > 0) gain += remainder * log(after[c] / before[c])
     }
     return -drawExponential(rng) < gain
   }
 }
 
 /**
- * One slice-sampling update of the concentration ρ given θ itself, `p(ρ) Γ(Kρ)/Γ(ρ)^K Π θ_x^ρ`: for tallies whose people cannot be
- * split. It mixes more slowly than one given the totals.
+ * One slice-sampling update of the concentration ρ given θ itself, with the density `p(ρ) Γ(Kρ)/Γ(ρ)^K Π θ_x^ρ`: for tallies whose
+ * people cannot be split over the categories. It mixes more slowly than an update given the totals.
  */
 export function drawConcentrationOf(rng: Rng, rho: number, logTheta: Float64Array): number {
   const categories = logTheta.length

@@ -26,7 +26,7 @@ import {
 export interface DelayedAcceptanceState extends Place {
   /** Where the log-likelihood is expanded, a probability vector. */
   anchor: readonly number[]
-  /** The tally's size when the anchor was last put at its mode. */
+  /** The tally's size when the anchor was last set to the tally's mode. */
   size: number
   /** Null once the tuning is over. */
   tuning: Tuning | null
@@ -39,7 +39,7 @@ interface Tuning extends SweepTuning {
 
 /** What a step did. */
 export interface DelayedAcceptanceInfo {
-  /** Whether its moves were taken. */
+  /** Whether its moves were accepted. */
   readonly accepted: boolean
 }
 
@@ -47,38 +47,38 @@ export interface DelayedAcceptanceInfo {
 const NOISE = 0.3
 /** Sweeps between two evaluations of the exact likelihood. */
 const SWEEPS = 3
-/** An expansion that leaves out more than such a variance is a rough one: about others nearly all steps are taken. */
+/** An expansion is rough if what it leaves out has more than this variance. With any other, nearly all steps are accepted. */
 const ROUGH = 0.01
-/** The share of the categories that are moved by the exact likelihood too, one by one, where the expansion is a rough one. */
+/** The share of the categories that are also moved by the exact likelihood, one by one, where the expansion is rough. */
 const EXACTLY = 1 / 12
-/** A tally of more values than so many is not moved so: K times its distinct answers. */
+/** Categories are moved by the exact likelihood only if K times the number of distinct answers is at most this. */
 const MOST_VALUES = 100_000
-/** The anchor goes to the mean since the last time after these numbers of steps; before the first, all moves are taken. */
+/** After these numbers of steps the anchor moves to the mean of θ since its last renewal. Before the first renewal all moves are accepted. */
 const RENEWALS = [20, 60]
-/** Of the maximum that chains start about, in nats. */
+/** Tolerance of the maximum around which chains start, in nats. */
 const TOLERANCE = 0.1
-/** A tally that has grown by this factor has another mode. */
+/** When the tally has grown by this factor, its mode is computed anew. */
 const GROWTH = 1.5
-/** An anchor has no entry below this fraction of the mean one: what divides by them stays finite. */
+/** The entries of an anchor are raised by this fraction of their mean, so that quotients by them stay finite. */
 const FLOOR = 1e-12
-/** A sum of so many θ of which each has its rounding error. */
+/** Relative tolerance of a sum of many θ, each with its rounding error. */
 const ROUNDING = 1e-9
 
 /**
- * Delayed acceptance: some sweeps of slice sampling by a surrogate of the likelihood, and a Metropolis step that takes or leaves
- * where they lead by the exact one. Exact whatever the surrogate.
+ * Delayed acceptance: a few sweeps of slice sampling by a surrogate of the likelihood, and then a Metropolis step that accepts or
+ * rejects their outcome by the exact likelihood. The posterior is exact whatever the surrogate.
  *
- * The surrogate is the log-likelihood's second-order expansion at an anchor. A sweep costs O(K²), and all columns are gone
- * through once a step. The anchor goes to the chain's running mean during the first `warmup` steps, which are to be thrown away, and
- * in which the sweep's brackets are tuned.
+ * The surrogate is the log-likelihood's second-order expansion at an anchor. A sweep costs O(K²), and a step goes through all
+ * columns once. The first `warmup` steps are to be thrown away: in them the anchor moves to the chain's running mean, and the sweep's
+ * brackets are tuned.
  *
- * With a surrogate π̃ and moves that are reversible for π̃, a step from θ to θ′ is taken with probability
+ * With a surrogate π̃ and moves that are reversible for π̃, a step from θ to θ′ is accepted with probability
  *
  *     min(1, Pr(answers | θ′) P̃r(θ) / [Pr(answers | θ) P̃r(θ′)]).
  *
- * The expansion is a good one where there are many people for each category or ε is small: else most steps are left. So that a chain
- * is not stuck for long where a single category makes the difference, some of them, chosen at random, are then moved by the exact likelihood
- * where the expansion is a rough one.
+ * The expansion is good where there are many people for each category or ε is small; otherwise most steps are rejected. A chain could
+ * then be stuck for long because of a single category. Where the expansion is rough, a few categories, chosen at random, are therefore
+ * moved by the exact likelihood after each step.
  *
  * @param options.prior default `'learned'`
  * @param options.warmup steps of tuning, default 200
@@ -92,8 +92,8 @@ export function delayedAcceptance(options: {
 }): Sampler<DelayedAcceptanceState, DelayedAcceptanceInfo> {
   const { tally, warmup = 200 } = options
   const K = tally.categories
-  const { rho: first, learned } = readPrior(options.prior ?? 'learned', K)
-  const rho = first.slice()
+  const { rho: initialRho, learned } = readPrior(options.prior ?? 'learned', K)
+  const rho = initialRho.slice()
   const forwards = Int32Array.from(rho.keys())
   const backwards = forwards.slice().reverse()
   const exact = new ExactLogLikelihood(tally)
@@ -101,61 +101,65 @@ export function delayedAcceptance(options: {
   const sweep = createCoordinateSweep(surrogate, rho)
   const { logPhi } = sweep
   const dense = new DenseLikelihood(tally)
-  const some = new Int32Array(Math.ceil(EXACTLY * K))
+  const chosen = new Int32Array(Math.ceil(EXACTLY * K))
   const exactSweep = createCoordinateSweep(dense, rho)
   const movePairs = learned ? undefined : createPairMoves(dense, rho)
   const theta = new Float64Array(K)
 
-  let found: { mode: number[]; size: number } | undefined
+  let latestMode: { mode: number[]; size: number } | undefined
   const findMode = () => {
     const { size } = tally
-    if (found?.size !== size) found = { mode: Array.from(maximize(tally, first, TOLERANCE).theta), size }
-    return found.mode
-  }
-  let judged: { isRough: boolean; size: number } | undefined
-  const isRough = () => {
-    const { size } = tally
-    if (judged?.size !== size) {
-      const isSmall = K * tally.distinct <= MOST_VALUES
-      judged = { isRough: isSmall && errorOfExpansion(tally, medianEpsilon(tally)) > ROUGH, size }
+    if (latestMode?.size !== size) {
+      latestMode = { mode: Array.from(maximize(tally, initialRho, TOLERANCE).theta), size }
     }
-    return judged.isRough
+    return latestMode.mode
   }
-  /** Expansions by their anchors, of which each of several chains has its own. */
+  let latestNeed: { needsExactMoves: boolean; size: number } | undefined
+  /** Whether the expansion is rough, and the tally small enough to move categories by the exact likelihood. */
+  const needsExactMoves = () => {
+    const { size } = tally
+    if (latestNeed?.size !== size) {
+      const isSmall = K * tally.distinct <= MOST_VALUES
+      const isRough = isSmall && errorOfExpansion(tally, medianEpsilon(tally)) > ROUGH
+      latestNeed = { needsExactMoves: isRough, size }
+    }
+    return latestNeed.needsExactMoves
+  }
+  /** Expansions by their anchors: each of several chains has its own anchor. */
   const expansions = new WeakMap<readonly number[], { expansion: Expansion; size: number }>()
   const expandAt = (anchor: readonly number[]) => {
     const { size } = tally
-    let known = expansions.get(anchor)
-    if (known?.size !== size) {
+    let cached = expansions.get(anchor)
+    if (cached?.size !== size) {
       const raised = anchor.map(value => value + FLOOR / K)
       const total = 1 + FLOOR
-      known = {
+      cached = {
         expansion: new Expansion(
           tally,
           Float64Array.from(raised, value => value / total),
         ),
         size,
       }
-      expansions.set(anchor, known)
+      expansions.set(anchor, cached)
     }
-    surrogate.expand(known.expansion)
-    return known.expansion
+    surrogate.expand(cached.expansion)
+    return cached.expansion
   }
-  /** How much better the exact log-likelihood finds θ than the surrogate does. */
+  /** The exact log-likelihood of θ less the surrogate's. */
   const correction = (logTheta: ArrayLike<number>) => {
     softmax(logTheta, theta)
     return exact.value(theta) - surrogate.value(theta)
   }
-  /** That of each chain where it is, and of which expansion. */
-  const corrections = new WeakMap<DelayedAcceptanceState, { value: number; of: Expansion }>()
+  /** The correction at each chain's current place, and the expansion that it belongs to. */
+  const corrections = new WeakMap<DelayedAcceptanceState, { value: number; expansion: Expansion }>()
   return {
     init(rng) {
       const mode = findMode()
       return {
         logTheta: mode.map(value => log(value) + NOISE * (2 * rng.uniform() - 1)),
-        concentration: learned ? first[0] : null,
+        concentration: learned ? initialRho[0] : null,
         widths: firstWidths(K),
-        // The same one for all chains: its expansion is made once.
+        // All chains share this array, so that its expansion is computed once.
         anchor: mode,
         size: tally.size,
         tuning: warmup > 0 ? { ...startTuning(K, warmup), sum: new Array<number>(K).fill(0) } : null,
@@ -168,27 +172,27 @@ export function delayedAcceptance(options: {
         state.anchor = findMode()
         state.size = tally.size
       }
-      const of = expandAt(state.anchor)
-      // The first anchor may be far off: where it leads is taken unseen.
-      const isFirst = tuning !== null && tuning.made < RENEWALS[0]
-      const known = corrections.get(state)
-      const before = isFirst ? 0 : known?.of === of ? known.value : correction(logTheta)
+      const expansion = expandAt(state.anchor)
+      // The first anchor may be far off: its moves are accepted without a look at the exact likelihood.
+      const isFirstAnchor = tuning !== null && tuning.made < RENEWALS[0]
+      const cached = corrections.get(state)
+      const before = isFirstAnchor ? 0 : cached?.expansion === expansion ? cached.value : correction(logTheta)
       sweep.start(state)
-      const isBack = rng.uniform() < 0.5
-      if (!isBack) sweep.moveConcentration(rng, state)
+      const isBackwards = rng.uniform() < 0.5
+      if (!isBackwards) sweep.moveConcentration(rng, state)
       for (let i = 0; i < SWEEPS; i++) {
-        sweep.moveCategories(rng, widths, tuning, isBack ? backwards : forwards)
+        sweep.moveCategories(rng, widths, tuning, isBackwards ? backwards : forwards)
       }
-      if (isBack) sweep.moveConcentration(rng, state)
-      const after = isFirst ? 0 : correction(logPhi)
-      const accepted = isFirst || -drawExponential(rng) < after - before
+      if (isBackwards) sweep.moveConcentration(rng, state)
+      const after = isFirstAnchor ? 0 : correction(logPhi)
+      const accepted = isFirstAnchor || -drawExponential(rng) < after - before
       if (accepted) for (let x = 0; x < K; x++) logTheta[x] = logPhi[x]
       else state.concentration = concentration
-      const isExact = !isFirst && isRough()
-      if (isExact) {
+      const movesExactly = !isFirstAnchor && needsExactMoves()
+      if (movesExactly) {
         exactSweep.start(state)
-        for (let i = 0; i < some.length; i++) some[i] = rng.integer(K)
-        exactSweep.moveCategories(rng, widths, null, some)
+        for (let i = 0; i < chosen.length; i++) chosen[i] = rng.integer(K)
+        exactSweep.moveCategories(rng, widths, null, chosen)
         for (let x = 0; x < K; x++) logTheta[x] = exactSweep.logPhi[x]
       }
       if (movePairs) {
@@ -196,9 +200,9 @@ export function delayedAcceptance(options: {
         movePairs(rng, logPhi)
         for (let x = 0; x < K; x++) logTheta[x] = logPhi[x]
       }
-      // It stands where neither of these has moved on.
-      if (isFirst || isExact || movePairs) corrections.delete(state)
-      else corrections.set(state, { value: accepted ? after : before, of })
+      // The correction still holds for the next step if none of these moves has followed it.
+      if (isFirstAnchor || movesExactly || movePairs) corrections.delete(state)
+      else corrections.set(state, { value: accepted ? after : before, expansion })
       if (tuning !== null) {
         softmax(logTheta, theta)
         for (let x = 0; x < K; x++) tuning.sum[x] += theta[x]
@@ -233,7 +237,7 @@ function requireState(data: unknown, K: number, learned: boolean): DelayedAccept
     requireTuning(tuning, K)
     requireNumbers('state.tuning.sum', tuning.sum, K, { min: 0, max: tuning.made * (1 + ROUNDING) })
     const total = tuning.sum.reduce((sum, value) => sum + value, 0)
-    // A sum of no draws is zero; that of others makes the next anchor.
+    // The sum over no steps is zero. Any other sum becomes the next anchor, and must not vanish.
     if (tuning.made > 0 && !RENEWALS.includes(tuning.made))
       requireNumber('the sum of state.tuning.sum', total, { min: 0.5 })
   }

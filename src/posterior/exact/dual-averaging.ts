@@ -2,7 +2,7 @@ import { requireInteger, requireNumber, requireOptions } from '../../check/check
 import { log } from '../../elementary/log.ts'
 import { pow } from '../../elementary/pow.ts'
 
-/** Acceptance that a step size is tuned to. */
+/** The mean acceptance probability that step sizes are tuned to. */
 const ACCEPTANCE = 0.8
 
 /** The state of dual averaging, plain data (Hoffman, Gelman 2014, section 3.2, with their constants). */
@@ -11,7 +11,7 @@ export interface DualAveraging {
   readonly centre: number
   readonly error: number
   readonly logStep: number
-  /** Average of `logStep`, weighted towards the latest: the step size to keep in the end. */
+  /** Average of `logStep`, weighted towards the latest values: the logarithm of the step size to keep in the end. */
   readonly logAverage: number
 }
 
@@ -20,7 +20,7 @@ export function startDualAveraging(stepSize: number): DualAveraging {
   return { count: 0, centre: log(10 * stepSize), error: 0, logStep, logAverage: logStep }
 }
 
-/** @throws RangeError unless the data are such a state */
+/** @throws RangeError unless the data are a state of dual averaging */
 export function requireDualAveraging(argument: string, data: DualAveraging): void {
   const names = { count: true, centre: true, error: true, logStep: true, logAverage: true } as const
   const { count, centre, error, logStep, logAverage } = requireOptions(data, names, argument)

@@ -12,39 +12,39 @@ import { createCoordinateSweep, type Place } from './coordinate-sweep.ts'
 import { softmax } from './softmax-target.ts'
 import { firstWidths, type SweepTuning, startTuning, tuneWidths } from './sweep-tuning.ts'
 
-/** Sweeps that tune the brackets and find the mean, about which the likelihood is expanded. */
+/** Number of sweeps that tune the brackets and find the mean, around which the likelihood is then expanded. */
 const TUNING = 40
 /**
- * Those at the beginning that do not count for the mean, nor renew the concentration: at a uniform start it would grow beyond all bounds, and hold
- * θ there.
+ * The first of these sweeps neither count for the mean nor renew the concentration: from a uniform start the concentration would grow
+ * beyond all bounds, and hold θ at the uniform one.
  */
 const DROPPED = 15
-/** Sweeps to one renewal of the concentration, which costs about two. */
+/** Number of sweeps for each renewal of the concentration, which costs as much as about two sweeps. */
 const LEARNING = 3
-/** An expansion is a matrix of so many rows at the most. */
+/** The most categories that the answers may tell apart: an expansion is a matrix with a row for each. */
 export const MOST_TOLD_APART = 4096
-/** The mean is looked for so often at the most, each time about the one that was found before. */
+/** The most rounds in which the mean is looked for. Each expands the likelihood around the mean that the round before has found. */
 const ROUNDS = 4
-/** An anchor is near enough to the mean where the draws are this much farther from it, by squares of the distance. */
+/** An anchor is near enough to the mean if draws are farther from the mean by this factor, in mean squared distance. */
 const NEARER = 4
-/** No entry of an anchor is smaller. */
+/** The smallest entry that an anchor may have. */
 const LEAST = 1e-9
 
-/** Draws from a posterior: `theta` row by row, and where it is learnt, the concentration of each. */
+/** Draws from a posterior: θ row by row, and the concentration of each draw, where it is learnt. */
 export interface ExpandedDraws {
   readonly theta: Float64Array
   readonly concentrations: Float64Array
 }
 
 /**
- * Draws of θ from the posterior in which the log-likelihood is replaced by its second-order expansion near the posterior mean: for a
- * look at a tally that cannot wait for an exact sampler. The prior is kept as it is. From a hundred answers or so the expansion is as good as
- * the posterior is narrow: every factor `p·θ` of the likelihood lies within e^ε of the others, and the sum of many is nearly quadratic where the
- * posterior has its mass.
+ * Draws of θ from an approximate posterior, in which the log-likelihood is replaced by its second-order expansion near the posterior
+ * mean. It is for a quick look at a tally that cannot wait for an exact sampler. The prior is kept as it is. From about a hundred answers
+ * on, the expansion is as good as the posterior is narrow: every factor `p·θ` of the likelihood lies within e^ε of the others, and the
+ * sum of many of their logarithms is nearly quadratic where the posterior has its mass.
  *
  * Categories that no answer tells apart are drawn as one and then split by their prior, which is exact.
  *
- * @param start where θ is about; default uniform, at the cost of another expansion or two
+ * @param start roughly where θ is; default uniform, which costs another expansion or two
  * @returns `draws` rows of K, and the concentrations
  * @throws RangeError if the answers tell more than 4,096 categories apart
  */
@@ -100,7 +100,7 @@ export function expandedDraws(
   return { theta: out, concentrations }
 }
 
-/** The same over cells of so many categories; where it is learnt, also the concentration of each draw. */
+/** The same over cells, which have `sizes` categories each; where the concentration is learnt, also that of each draw. */
 function drawCells(
   tally: Tally,
   rho: Float64Array,
@@ -119,7 +119,7 @@ function drawCells(
   const widths = firstWidths(K)
   const place: Place = {
     logTheta: [],
-    // The sweep's moves of it are for cells of one size.
+    // The sweep can move the concentration only where all cells have one category.
     concentration: learned && !isLumped ? HYPERPRIOR.median : null,
     widths,
   }
@@ -149,15 +149,15 @@ function drawCells(
     sweep.start({ ...place, logTheta: Array.from(floored(anchor), value => log(value)) })
     const tuning = startTuning(K, TUNING)
     const mean = new Float64Array(K)
-    const made: Float64Array[] = []
+    const visited: Float64Array[] = []
     for (let sweeps = 1; sweeps <= TUNING; sweeps++) {
       move(learned && sweeps > DROPPED, tuning)
       if (sweeps <= DROPPED) continue
       softmax(logPhi, theta)
-      made.push(theta.slice())
+      visited.push(theta.slice())
       for (let x = 0; x < K; x++) mean[x] += theta[x] / (TUNING - DROPPED)
     }
-    const spread = made.reduce((sum, each) => sum + surrogate.distance(each, mean) / made.length, 0)
+    const spread = visited.reduce((sum, draw) => sum + surrogate.distance(draw, mean) / visited.length, 0)
     isNear = NEARER * surrogate.distance(anchor, mean) <= spread
     anchor = mean
   }

@@ -4,11 +4,13 @@ import { columnSpread } from '../../mechanism/column.ts'
 import type { Tally } from '../tally/tally.ts'
 
 /**
- * About the variance of what the second-order expansion of a log-likelihood leaves out: with D distinct answers of level ε, given N_c times,
+ * Roughly the variance of what the second-order expansion of a log-likelihood leaves out. With D distinct answers of privacy level ε,
+ * where answer c was given N_c times, it is
  *
- *     E = (1 − e^−ε)⁶ min(1, K/D)³ Σ_c 1/N_c:
+ *     E = (1 − e^−ε)⁶ min(1, K/D)³ Σ_c 1/N_c,
  *
- * answer c's probability has a relative error of about the root of K/(D N_c), and the third-order term is N_c times its cube.
+ * because answer c's probability has a relative error of about the root of K/(D N_c), and the third-order term is N_c times the cube of
+ * that.
  */
 export function errorOfExpansion({ categories: K, distinct, counts }: Tally, epsilon: number): number {
   let total = 0
@@ -18,7 +20,7 @@ export function errorOfExpansion({ categories: K, distinct, counts }: Tally, eps
 
 const cube = (value: number) => value * square(value)
 
-/** The weighted median of the answers' privacy levels, the larger one of two: a few public answers must not decide it. */
+/** The weighted median of the answers' privacy levels, the larger one of two. A median, so that a few public answers do not decide it. */
 export function medianEpsilon(tally: Tally): number {
   const answers = tally.table.mapColumns((column, c) => ({
     epsilon: columnSpread(column).logRatio,

@@ -15,10 +15,10 @@ import { createPairMoves } from './pair-moves.ts'
  *     ρ | totals:           slice sampling with θ integrated out (only with a learnt prior)
  *     θ | totals, ρ:        Dirichlet(ρ + totals)
  *
- * Fractional counts are met by a Metropolis step (`CountRemainder`). Where a fixed concentration is tiny, `createPairMoves` takes the chain
+ * Fractional counts take a Metropolis step (`CountRemainder`). Where a fixed concentration is tiny, `createPairMoves` takes the chain
  * from face to face of the simplex.
  *
- * @param rho the Dirichlet parameters, which a learnt concentration fills
+ * @param rho the Dirichlet parameters; where the concentration is learnt, the sweep fills them with it
  * @see Tanner, Wong (1987), The calculation of posterior distributions by data augmentation
  */
 export function createGibbsSweep(tally: Tally, rho: Float64Array, learned: boolean) {
@@ -30,7 +30,7 @@ export function createGibbsSweep(tally: Tally, rho: Float64Array, learned: boole
   const totals = new Float64Array(K)
   const next = new Float64Array(K)
   const logNext = new Float64Array(K)
-  /** Moves `logTheta`, the entries' logarithms; returns the new concentration. */
+  /** Moves `logTheta`, the logarithms of θ's entries; returns the new concentration. */
   return (rng: Rng, logTheta: { [x: number]: number }, concentration: number | null): number | null => {
     for (let x = 0; x < K; x++) theta[x] = exp(logTheta[x])
     augmentation.draw(rng, theta, totals)
@@ -43,7 +43,7 @@ export function createGibbsSweep(tally: Tally, rho: Float64Array, learned: boole
     drawLogDirichlet(rng, totals, logNext)
     if (!tally.isWhole) {
       for (let x = 0; x < K; x++) next[x] = exp(logNext[x])
-      if (!remainder.takes(rng, theta, next)) {
+      if (!remainder.accepts(rng, theta, next)) {
         for (let x = 0; x < K; x++) logNext[x] = logTheta[x]
         drawn = concentration
       }

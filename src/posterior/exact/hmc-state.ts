@@ -4,9 +4,9 @@ import { requireConcentration } from '../contract/prior.ts'
 import { type DualAveraging, requireDualAveraging } from './dual-averaging.ts'
 import { MOST_DENSE } from './metric.ts'
 
-/** Of a coordinate, so that differences are finite. */
+/** The largest absolute value of a coordinate, so that differences are finite. */
 const MOST_LOG = 1e305
-/** How far a running mean may be off. */
+/** How far rounding may take a running mean out of its range. */
 const ROUNDING = 1e-9
 
 export interface HmcState {
@@ -14,7 +14,7 @@ export interface HmcState {
   readonly z: number[]
   /** The learnt concentration ρ; null where the prior is fixed. */
   concentration: number | null
-  /** Where the mass matrix and the expansion were made, and what they are. */
+  /** The mass matrix and the expansion, and where they were made. */
   geometry: Geometry
   stepSize: number
   /** Null once the tuning is over. */
@@ -22,28 +22,30 @@ export interface HmcState {
 }
 
 export interface Geometry {
+  /** The θ at which both were made. */
   readonly anchor: readonly number[]
   /** Inverse factor of the mass matrix. */
   readonly metric: readonly number[]
-  /** The tally's size at the time. */
+  /** The tally's size at that time. */
   readonly size: number
   /** Whether trajectories follow the expansion instead of the answers themselves. */
   readonly expanded: boolean
 }
 
 export interface Tuning {
+  /** Number of steps made, of `length` in all. */
   readonly made: number
   readonly length: number
   readonly step: DualAveraging
-  /** Since the last renewal: the mean of θ, and the share of proposals taken. */
+  /** Since the last renewal: the mean of θ, and the share of proposals that were accepted. */
   readonly mean: number[]
   readonly taken: number
 }
 
 /**
- * The state of `hmc` over K categories that plain data are.
+ * Checks plain data from a stored state of `hmc` over K categories, and returns them as a state.
  *
- * @throws RangeError unless they are one
+ * @throws RangeError unless they are such a state
  */
 export function requireState(data: unknown, K: number, learned: boolean): HmcState {
   const { z, concentration, geometry, stepSize, tuning } = requireOptions(
@@ -82,7 +84,7 @@ function requireTuning(tuning: Tuning, K: number): void {
   requireInteger('state.tuning.made', made, 0, length - 1)
   requireDualAveraging('state.tuning.step', step)
   requireNumbers('state.tuning.mean', mean, K, { min: 0, max: 1 + ROUNDING })
-  // A mean of no draws is zero; of others, it goes on as the centre of the next mass matrix.
+  // The mean over no steps is zero. Any other mean becomes the centre of the next mass matrix, and must be a probability vector.
   if (step.count > 0) probabilities('state.tuning.mean', mean, K)
   requireNumber('state.tuning.taken', taken, { min: 0, max: 1 + ROUNDING })
 }

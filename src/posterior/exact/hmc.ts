@@ -26,50 +26,51 @@ import {
   softmax,
 } from './softmax-target.ts'
 
-/** A tally that has grown by this factor has another curvature. */
+/** When the tally has grown by this factor, mass matrix and anchor are renewed. */
 const GROWTH = 1.5
-/** Tuning starts afresh, about the mean so far, after these numbers of transitions. */
+/** After these numbers of steps tuning starts afresh, around the mean so far. */
 const RENEWALS = [20, 60, 150]
-/** An expansion whose proposals are taken more rarely than this is not worth having. */
+/** An expansion whose proposals are accepted more rarely than this is given up. */
 const LEAST_TAKEN = 0.3
 const FIRST_STEP = 0.5
 
-/** What a step did: its transitions together. */
+/** What a step did, summed over its transitions where nothing else is said. */
 export interface HmcInfo extends StepInfo {
   /** Mean acceptance probability over the last trajectory: what the step size is tuned by. */
   readonly acceptance: number
-  /** Gradients computed. */
+  /** Number of gradients computed. */
   readonly gradients: number
 }
 
 /**
  * Hamiltonian Monte Carlo (the no-U-turn sampler) in softmax coordinates, with a mass matrix from the curvature at the
- * posterior's mode, renewed at its mean; each transition is followed by one sweep of data augmentation, and with a learnt
- * concentration and few columns a step is two such pairs. Both leave the
- * posterior invariant: the trajectory moves along what the answers hardly tell apart (small ε), the sweep renews the
- * concentration given the totals and the categories that may be empty (sparse θ).
+ * posterior's mode, renewed at its mean. Each transition is followed by one sweep of data augmentation; with a learnt
+ * concentration and few columns a step makes two such pairs. Both leave the posterior invariant. The trajectory moves along
+ * directions that the answers hardly tell apart (small ε); the sweep renews the concentration given the totals, and the
+ * categories that may be empty (sparse θ).
  *
  * Where there are many distinct columns, trajectories follow the log-likelihood's second-order expansion, and a Metropolis
- * step takes or leaves the outcome by the exact likelihood: one evaluation a draw instead of one a step.
+ * step accepts or rejects the outcome by the exact likelihood, which is then evaluated for each trajectory instead of for each of
+ * its steps.
  *
- * The step size is tuned by dual averaging during the first `warmup` transitions, which are to be thrown away. The chain
- * may follow a tally that grows: mass matrix and anchor are renewed whenever it has grown by half. Of fractional counts the sweeps
- * take the whole parts (`CountRemainder`); where these are the lesser part, there are none.
+ * The step size is tuned by dual averaging during the first `warmup` steps, which are to be thrown away. The chain may follow a
+ * tally that grows: mass matrix and anchor are renewed whenever it has grown by half. The sweeps use only the whole parts of fractional
+ * counts (`CountRemainder`); where the whole parts are less than half of the tally, no sweeps are made.
  *
  * Where a fixed prior is tiny, `createPairMoves` takes the chain from face to face of the simplex.
  *
  * @param options.prior default `'learned'`
- * @param options.warmup transitions of tuning, default 500
+ * @param options.warmup steps of tuning, default 500
  * @see Hoffman, Gelman (2014); Liu (2001), Monte Carlo Strategies in Scientific Computing, surrogate transitions
  */
 export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): Sampler<HmcState, HmcInfo> {
   const { tally, warmup = 500 } = options
   const K = tally.categories
-  const { rho: first, learned } = readPrior(options.prior ?? 'learned', K)
+  const { rho: initialRho, learned } = readPrior(options.prior ?? 'learned', K)
   const exact = new ExactLogLikelihood(tally)
   const augmentation = new Augmentation(tally)
   const remainder = new CountRemainder(tally)
-  const rho = first.slice()
+  const rho = initialRho.slice()
   const movePairs = learned ? undefined : createPairMoves(new DenseLikelihood(tally), rho)
   const target = new SoftmaxTarget(exact, rho)
   const z = new Float64Array(K)
@@ -77,13 +78,14 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
   const theta = new Float64Array(K)
   const totals = new Float64Array(K)
 
-  let latest: { expansion: Expansion; size: number } | undefined
+  let latestExpansion: { expansion: Expansion; size: number } | undefined
   const expand = (anchor: Float64Array) => {
     const { size } = tally
-    if (latest?.size !== size || anchor.some((value, x) => value !== latest!.expansion.anchor[x])) {
-      latest = { expansion: new Expansion(tally, anchor), size }
+    const isOther = (value: number, x: number) => value !== latestExpansion!.expansion.anchor[x]
+    if (latestExpansion?.size !== size || anchor.some(isOther)) {
+      latestExpansion = { expansion: new Expansion(tally, anchor), size }
     }
-    return latest.expansion
+    return latestExpansion.expansion
   }
   const makeGeometry = (anchor: Float64Array, expandable = true): Geometry => {
     const { distinct, table, size } = tally
@@ -91,20 +93,20 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
       K <= MOST_DENSE
         ? invertFactor(K, denseCurvature(expand(anchor), size, rho))
         : invertFactor(K, diagonalCurvature(tally, anchor, rho))
-    // What a step costs: columns and sets, against the expansion's square.
+    // What one step of a trajectory costs: all columns and sets, against the square of the expansion.
     const expanded = expandable && K <= MOST_DENSE && distinct + table.sets.length * K > 2 * K * K
     return { anchor: Array.from(anchor), metric: Array.from(metric), size, expanded }
   }
-  let found: { theta: Float64Array; size: number; rho: Float64Array } | undefined
+  let latestMode: { theta: Float64Array; size: number; rho: Float64Array } | undefined
   const mode = () => {
     const { size } = tally
-    if (found?.size !== size || rho.some((value, x) => value !== found!.rho[x])) {
-      found = { theta: maximize(tally, rho, 1e-3).theta, size, rho: rho.slice() }
+    if (latestMode?.size !== size || rho.some((value, x) => value !== latestMode!.rho[x])) {
+      latestMode = { theta: maximize(tally, rho, 1e-3).theta, size, rho: rho.slice() }
     }
-    return found.theta
+    return latestMode.theta
   }
 
-  /** Of each geometry, of which several chains have their own. */
+  /** The trajectories of each geometry, and what they follow: each of several chains has its own geometry. */
   const bindings = new WeakMap<Geometry, { nuts: Nuts; expansion: Expansion | undefined; size: number }>()
   const bind = (geometry: Geometry) => {
     let binding = bindings.get(geometry)
@@ -119,12 +121,12 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
     target.likelihood = binding.expansion ?? exact
     return binding
   }
-  /** How much better the exact log-likelihood finds z than the expansion does. */
-  const correction = (expansion: Expansion, at: Float64Array) => {
-    softmax(at, theta)
+  /** The exact log-likelihood at these coordinates less the expansion's. */
+  const correction = (expansion: Expansion, coordinates: Float64Array) => {
+    softmax(coordinates, theta)
     return exact.value(theta) - expansion.evaluate(theta, totals)
   }
-  /** Moves `z` by one trajectory; whether it was taken. */
+  /** Moves `z` by one trajectory; returns whether its outcome was accepted. */
   const travel = (rng: Rng, state: HmcState) => {
     const { nuts, expansion } = bind(state.geometry)
     start.set(z)
@@ -137,7 +139,7 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
   }
   /** Moves `z` and the concentration by one sweep of data augmentation. */
   const sweep = (rng: Rng, state: HmcState) => {
-    if (!remainder.isMost) augment(rng, state)
+    if (!remainder.isLargerPart) augment(rng, state)
     if (tally.isWhole || state.concentration === null) return
     const scale = softmax(z, theta)
     for (let x = 0; x < K; x++) totals[x] = z[x] - scale
@@ -160,14 +162,14 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
     for (let x = 0; x < K; x++) z[x] += scale
     if (tally.isWhole) return
     softmax(z, totals)
-    if (remainder.takes(rng, theta, totals)) return
+    if (remainder.accepts(rng, theta, totals)) return
     z.set(start)
     state.concentration = concentration
     if (concentration !== null) rho.fill(concentration)
   }
   return {
     init(rng) {
-      rho.set(first)
+      rho.set(initialRho)
       const anchor = mode()
       const geometry = makeGeometry(anchor)
       const noise = new Float64Array(K).map(() => drawNormal(rng))
@@ -185,7 +187,7 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
       z.set(state.z)
       if (state.concentration !== null) rho.fill(state.concentration)
       if (tally.size > GROWTH * state.geometry.size) state.geometry = makeGeometry(mode())
-      // A learnt concentration moves slowly: where a transition is cheap, two make a step.
+      // A learnt concentration moves slowly: where transitions are cheap, a step makes two.
       let first: Transition | undefined
       if (state.concentration !== null && !state.geometry.expanded) {
         first = travel(rng, state).info
@@ -229,7 +231,7 @@ function startTuning(stepSize: number, length: number, categories: number, made:
   }
 }
 
-/** Tunes the step size; where it is due, also renews what the trajectories are made about. */
+/** Tunes the step size. Where it is due, also renews the geometry around the mean so far. */
 function tune(
   state: HmcState,
   acceptance: number,
@@ -253,7 +255,7 @@ function tune(
     state.stepSize = exp(next.logAverage)
     state.tuning = null
   } else if (RENEWALS.includes(tuning.made)) {
-    // The first anchor is far from the mean where the prior is sparse, so that it may be worth a second try.
+    // Where the prior is sparse, the first anchor is far from the mean, so that the expansion gets a second try.
     const expandable = state.geometry.expanded && (tuning.taken >= LEAST_TAKEN || tuning.made === RENEWALS[0])
     state.geometry = makeGeometry(Float64Array.from(mean), expandable)
     state.stepSize = exp(next.logAverage)

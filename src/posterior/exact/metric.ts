@@ -1,6 +1,6 @@
 import { factorize } from '../../arrays/cholesky.ts'
 
-/** Beyond this dimension only the diagonal is kept: a full matrix would cost more than it saves. */
+/** Beyond this dimension only the diagonal is kept, as a full matrix would cost more than it saves. */
 export const MOST_DENSE = 128
 
 /**

@@ -17,13 +17,13 @@ export interface Transition {
   readonly acceptance: number
   /** The energy error grew beyond all bounds: the step is too large for where the chain is. */
   readonly divergent: boolean
-  /** Gradients computed. */
+  /** Number of gradients computed. */
   readonly gradients: number
 }
 
-/** Doublings of a trajectory at most: 2⁷ − 1 steps. */
+/** The most doublings of a trajectory: 2⁷ − 1 steps. */
 const MOST_DOUBLINGS = 7
-/** Energy error of a divergence. */
+/** From this energy error on, a trajectory has diverged. */
 const DIVERGENCE = 1000
 
 /** A phase-space point at one end of the trajectory; momenta are whitened by the metric. */
@@ -83,7 +83,7 @@ export class Nuts {
     this.scratch = vector()
   }
 
-  /** Replaces `z` by the next state of the chain. */
+  /** Makes one transition: replaces `z` by the next state of the chain. */
   transition(rng: Rng, z: Float64Array, stepSize: number): Transition {
     const { ends, whole, metric, target, scratch } = this
     const [left, right] = ends
@@ -106,10 +106,11 @@ export class Nuts {
       this.direction = rng.uniform() < 0.5 ? -1 : 1
       const grown = this.trees[2 * depth]
       if (!this.build(rng, depth, grown)) break
-      // Unbiased between the halves, so that the transition is reversible and may be a Metropolis proposal.
+      // The new half is chosen by its share of the total weight, without a bias towards it: the transition is then reversible, and may
+      // serve as a Metropolis proposal.
       const total = logSumExp(whole.logWeight, grown.logWeight)
       if (log(rng.uniform()) < grown.logWeight - total) whole.proposal.set(grown.proposal)
-      // In the order of time, whichever way the trajectory grew.
+      // The two halves in the order of time, whichever way the trajectory grew.
       const [before, after] = this.direction === 1 ? [whole, grown] : [grown, whole]
       const turned = hasTurned(before, after)
       for (let i = 0; i < z.length; i++) whole.momentumSum[i] += grown.momentumSum[i]
@@ -124,8 +125,8 @@ export class Nuts {
   }
 
   /**
-   * Grows the trajectory by 2^depth steps and describes them in `tree`; false where it turned or diverged. The trees of
-   * number 2d and 2d + 1 are the halves of whatever is built at depth d + 1.
+   * Grows the trajectory by 2^depth steps and describes them in `tree`; returns false if it turned or diverged. Trees number 2d and
+   * 2d + 1 hold the halves of what is built at depth d + 1.
    */
   private build(rng: Rng, depth: number, tree: Tree): boolean {
     if (depth === 0) return this.leaf(tree)
@@ -171,7 +172,7 @@ export class Nuts {
   }
 }
 
-/** Whether two neighbouring stretches together, or one with the other's nearest point, have turned back. */
+/** Whether two neighbouring stretches have turned back, either both together or one of them with the nearest point of the other. */
 function hasTurned(before: Tree, after: Tree): boolean {
   const n = before.first.length
   let [start, end] = [0, 0]

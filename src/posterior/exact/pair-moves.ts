@@ -10,26 +10,31 @@ import type { DenseLikelihood } from '../tally/dense-likelihood.ts'
 
 /**
  * Below this Dirichlet parameter ρ, chains that move by small steps are not trusted to find all of the posterior. In ln θ_x an empty
- * category is a flat tail as long as 1/ρ; where it weighs as much as the inside of the simplex, it stands lower by a
- * factor of about ρ, and so rarely does a trajectory or a sweep of augmentation pass from one to the other. From here on they pass some
- * dozens of times in four chains of 1,000 draws: often enough for the draws to be right, or for R̂ to tell.
+ * category is a flat tail about 1/ρ long. Where this tail has as much mass as the inside of the simplex, its density is lower by a
+ * factor of about ρ, and a trajectory or a sweep of augmentation passes from one to the other just as rarely. From this parameter on
+ * they pass some dozens of times in four chains of 1,000 draws: often enough for the draws to be right, or for R̂ to show that they
+ * are not.
  */
 const TRUSTED = 0.02
-/** Pairs that are drawn after a transition, at the most. */
+/** The most pairs that are drawn after a transition. */
 const MOST_PAIRS = 8
 
-/** Knots: the first step from the peak in standard deviations, its growth, and the longest one. */
+/** Steps from knot to knot: the first one from the peak, in standard deviations; their growth; and the longest one. */
 const FIRST_STEP = 0.25
 const STEP_GROWTH = 1.25
 const LONGEST_STEP = 1
-/** Where the information at the peak overflows, or the peak lies beyond the range: never so short that a knot is where the last one is. */
+/**
+ * The shortest first step, for when the information at the peak overflows, or the peak lies beyond the range: with a shorter one the
+ * next knot could coincide with the last.
+ */
 const SHORTEST_STEP = 1e-8
-/** Farther out steps are this fraction of the way. */
+/** Farther out, a step may be this fraction of the distance from 0. */
 const FAR_STEP = 1 / 8
-/** The likelihood has come to its limit where it differs by so little; a density is over where it is so far below its peak. */
+/** Within this of its limit, the log-likelihood counts as flat. */
 const FLAT = 0.01
+/** The knots end where the log density is this far below its peak. */
 const OVER = 60
-/** The peak is looked for between −PEAK_REACH and PEAK_REACH, by so many bisections. */
+/** The peak is looked for between −PEAK_REACH and PEAK_REACH, by this many bisections. */
 const PEAK_REACH = 50
 const BISECTIONS = 45
 
@@ -37,15 +42,16 @@ const BISECTIONS = 45
 export type PairMoves = (rng: Rng, logTheta: Float64Array) => void
 
 /**
- * Draws of the share that one category has of what it and another have together: moves between the faces of the simplex, which
- * leave the posterior invariant. With s = θ_x + θ_y and all others fixed, the density of t = ln(θ_x/θ_y) is, with σ(t) = 1/(1 + e⁻ᵗ),
+ * Moves between the faces of the simplex, which leave the posterior invariant. Each redraws how two categories divide the mass that they
+ * have together. With s = θ_x + θ_y and all others fixed, the density of t = ln(θ_x/θ_y) is, with σ(t) = 1/(1 + e⁻ᵗ),
  *
  *     f(t) ∝ σ(t)^ρ_x σ(−t)^ρ_y Pr(answers | θ_x = sσ(t), θ_y = sσ(−t)).
  *
  * A Metropolis step proposes from the exponential of a polygon through ln f, with tails of slope ρ_x and −ρ_y where the likelihood
- * is at its limits. The knots depend on s and the others alone, not on t, so that it is an independence sampler, and nearly an exact draw.
+ * is at its limits. The knots depend on s and the other categories alone, not on t, so that it is an independence sampler, and nearly an
+ * exact draw.
  *
- * @param likelihood of the tally; the moves take it elsewhere
+ * @param likelihood the tally's; the moves change its φ
  * @param rho the fixed Dirichlet parameters
  * @returns undefined where no parameter is small enough to need them
  * @see Ritter, Tanner (1992), Facilitating the Gibbs sampler: the Gibbs stopper and the griddy-Gibbs sampler; Tierney (1994)
@@ -73,7 +79,7 @@ export function createPairMoves(likelihood: DenseLikelihood, rho: Float64Array):
       const peak = findPeak(t => likelihood.pairScore(sum * sigma(t), sum * sigma(-t)).score)
       if (!(density(peak) > -Infinity)) continue
       const { information } = likelihood.pairScore(sum * sigma(peak), sum * sigma(-peak))
-      // Of t: the derivative of sσ(t) is sσ(t)σ(−t).
+      // The standard deviation of t, as the derivative of sσ(t) is sσ(t)σ(−t).
       const sd = 1 / (sum * sigma(peak) * sigma(-peak) * Math.sqrt(information))
       const polygon = makePolygon(density, logLikelihood, peak, sd, rho[x], rho[y])
       const now = logTheta[x] - logTheta[y]
@@ -88,7 +94,7 @@ export function createPairMoves(likelihood: DenseLikelihood, rho: Float64Array):
   }
 }
 
-/** Where the log-likelihood, concave in the share σ(t), is largest; an end of the range where it is largest beyond. */
+/** Where the log-likelihood, which is concave in the share σ(t), is largest; an end of the range if the maximum lies beyond it. */
 function findPeak(score: (t: number) => number): number {
   let low = -PEAK_REACH
   let high = PEAK_REACH
@@ -115,7 +121,7 @@ function makePolygon(
   const logs = [...left.logs.reverse(), density(peak), ...right.logs]
   const last = at.length - 1
   const slopes = [left.slope, right.slope]
-  // The tails, and between them the pieces.
+  // The left tail, the pieces between the knots, and the right tail.
   const logMasses = [logs[0] - log(left.slope)]
   for (let k = 0; k < last; k++) logMasses.push(logPiece(at[k + 1] - at[k], logs[k], logs[k + 1]))
   logMasses.push(logs[last] - log(right.slope))
@@ -146,21 +152,21 @@ function makePolygon(
     },
   }
 
-  /** The knots on one side, and the slope beyond the last of them: the prior's own where the likelihood is flat. */
+  /** The knots on one side of the peak, and the slope beyond the last of them, which is the prior's own where the likelihood is flat. */
   function knotsFrom(side: 1 | -1, priorSlope: number) {
     const knots = { at: [] as number[], logs: [] as number[], slope: priorSlope }
     const limit = logLikelihood(side * Infinity)
     const top = density(peak)
-    let [before, value] = [peak, top]
+    let [knot, value] = [peak, top]
     let step = FIRST_STEP * sd > SHORTEST_STEP ? Math.min(LONGEST_STEP, FIRST_STEP * sd) : SHORTEST_STEP
-    while (!(Math.abs(logLikelihood(before) - limit) < FLAT)) {
-      const next = before + side * step
+    while (!(Math.abs(logLikelihood(knot) - limit) < FLAT)) {
+      const next = knot + side * step
       const nextValue = density(next)
       if (!(nextValue > -Infinity)) break
       knots.at.push(next)
       knots.logs.push(nextValue)
-      const slope = (value - nextValue) / Math.abs(next - before)
-      ;[before, value] = [next, nextValue]
+      const slope = (value - nextValue) / Math.abs(next - knot)
+      ;[knot, value] = [next, nextValue]
       step = Math.min(STEP_GROWTH * step, Math.max(LONGEST_STEP, FAR_STEP * Math.abs(next)))
       if (limit === -Infinity && value < top - OVER) {
         knots.slope = slope
@@ -171,7 +177,7 @@ function makePolygon(
   }
 }
 
-/** `ln ∫` over a piece of this width of the exponential of what goes from one value to the other in a straight line. */
+/** The logarithm of the integral of the exponential of a linear function that goes from one value to the other over this width. */
 function logPiece(width: number, from: number, to: number): number {
   const rise = Math.abs(to - from)
   return Math.max(from, to) + log(width) + (rise < 1e-8 ? -rise / 2 : log(-expm1(-rise) / rise))

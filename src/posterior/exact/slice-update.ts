@@ -5,11 +5,12 @@ import type { Rng } from '../../random/rng.ts'
  * One slice-sampling update of a number (Neal 2003, stepping out, then shrinkage): exact for any width of the first bracket
  * that does not depend on the number itself.
  *
- * From a start whose density is zero, it goes to any place of the bracket where it is not; without a limit on widening, which
- * would find no end, it stays.
+ * From a start whose density is zero, it moves to any place in the bracket where the density is not zero. Without a limit on widening it
+ * stays, because the widening would never end.
  *
- * @param density its log density up to a constant; −Infinity where it cannot be
- * @param most times that the bracket is widened, both sides together; by default, as long as its ends are in the slice
+ * @param density the log density of the number, up to a constant; −Infinity where the density is zero
+ * @param most the most times that the bracket is widened, both sides together; by default it is widened as long as its ends are in
+ * the slice
  */
 export function sliceUpdate(
   rng: Rng,
@@ -19,7 +20,7 @@ export function sliceUpdate(
   most = Infinity,
 ): number {
   const height = density(start) - drawExponential(rng)
-  // No bracket would ever be found.
+  // The slice would be empty, and the loop below without an end.
   if (!(height < Infinity)) throw new Error(`the log density at ${start} is ${height}`)
   if (height === -Infinity && most === Infinity) return start
   let low = start - width * rng.uniform()
@@ -35,7 +36,7 @@ export function sliceUpdate(
   for (;;) {
     const next = low + (high - low) * rng.uniform()
     const value = density(next)
-    // The start itself is always good, also where the exponential draw was lost in rounding: the bracket shrinks onto it.
+    // The start itself is always accepted, even if the exponential draw was lost in rounding: the bracket shrinks onto it.
     if ((value >= height && value > -Infinity) || next === start) return next
     if (next < start) low = next
     else high = next

@@ -27,14 +27,15 @@ export interface SliceState extends Place {
 
 /** Relative size of the noise that chains start with, so that they start apart. */
 const NOISE = 0.3
-/** Through all categories, for one of the concentration, which costs about as much. */
+/** Sweeps through all categories for each move of the concentration, which costs about as much as they do. */
 const SWEEPS = 2
 
 /**
- * Coordinate-wise slice sampling: exact, without a step size, and fast for tallies of few columns, of which a sweep goes through
- * all for each category. The moves are those of `createCoordinateSweep`, by the exact likelihood; where at most half as many cells of
- * categories are told apart by the answers as there are categories, those of `createCellSweep`. Where a fixed concentration is tiny,
- * `createPairMoves` takes the chain from face to face of the simplex. The widths of the brackets are tuned during the first `warmup` steps, which are to be thrown away.
+ * Coordinate-wise slice sampling: exact, without a step size, and fast for tallies of few columns, as a sweep goes through all columns
+ * for each category. The moves are those of `createCoordinateSweep`, by the exact likelihood. Where the answers leave the categories in
+ * cells that they do not tell apart, at most half as many as there are categories, the moves are those of `createCellSweep`. Where a
+ * fixed concentration is tiny, `createPairMoves` takes the chain from face to face of the simplex. The widths of the brackets are tuned
+ * during the first `warmup` steps, which are to be thrown away.
  *
  * @param options.prior default `'learned'`
  * @param options.warmup steps of tuning, default 500
@@ -44,27 +45,27 @@ const SWEEPS = 2
 export function slice(options: { tally: Tally; prior?: Prior; warmup?: number }): Sampler<SliceState> {
   const { tally, warmup = 500 } = options
   const K = tally.categories
-  const { rho: first, learned } = readPrior(options.prior ?? 'learned', K)
-  const rho = first.slice()
+  const { rho: initialRho, learned } = readPrior(options.prior ?? 'learned', K)
+  const rho = initialRho.slice()
   const all = Int32Array.from(rho.keys())
   const likelihood = new DenseLikelihood(tally)
   const sweep = createCoordinateSweep(likelihood, rho)
   const movePairs = learned ? undefined : createPairMoves(likelihood, rho)
-  let lumped: { moveCells: ReturnType<typeof createCellSweep> | undefined; size: number } | undefined
-  /** The sweep over cells, where many categories are not told apart. */
+  let latest: { moveCells: ReturnType<typeof createCellSweep> | undefined; size: number } | undefined
+  /** The sweep over cells, if the answers leave many categories that they do not tell apart. */
   const cellSweep = () => {
-    if (lumped?.size !== tally.size) {
+    if (latest?.size !== tally.size) {
       const cells = lump(tally)
-      lumped = { moveCells: cells && createCellSweep(cells, rho), size: tally.size }
+      latest = { moveCells: cells && createCellSweep(cells, rho), size: tally.size }
     }
-    return lumped.moveCells
+    return latest.moveCells
   }
   return {
     init(rng) {
-      const { theta } = maximize(tally, first, 1e-3)
+      const { theta } = maximize(tally, initialRho, 1e-3)
       return {
         logTheta: Array.from(theta, value => log(value) + NOISE * (2 * rng.uniform() - 1)),
-        concentration: learned ? first[0] : null,
+        concentration: learned ? initialRho[0] : null,
         widths: firstWidths(K),
         tuning: warmup > 0 ? startTuning(K, warmup) : null,
       }

@@ -5,12 +5,12 @@ import type { Expansion, LogLikelihood } from '../tally/log-likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import type { Target } from './nuts.ts'
 
-/** Prior precision of a coordinate in the mass matrix at least: tails longer than this the augmentation sweeps renew. */
+/** The least prior precision of a coordinate in the mass matrix: longer tails than this are left to the augmentation sweeps. */
 const LEAST_PRECISION = 0.5
 
 /**
- * A posterior in unconstrained coordinates, all of ℝᴷ: θ = softmax z and the free scale `u = ln Σ e^z`, which θ and the
- * answers do not depend on and which is given a normal law of its own,
+ * A posterior in unconstrained coordinates z, all of ℝᴷ: θ = softmax z, and the free scale `u = ln Σ e^z`. Neither θ nor the answers
+ * depend on the scale, and it is given a normal law of its own:
  *
  *     ln π(z) = ℓ(θ) + Σ_x ρ_x ln θ_x − τu²/2,        τ = Σ_x max(ρ_x, ½).
  *
@@ -18,7 +18,7 @@ const LEAST_PRECISION = 0.5
  */
 export class SoftmaxTarget implements Target {
   readonly dimension: number
-  /** The log-likelihood ℓ; may be changed between transitions, and so may ρ. */
+  /** The log-likelihood ℓ. It may be replaced between transitions, and ρ may change then too. */
   likelihood: LogLikelihood
   readonly rho: Float64Array
   private readonly theta: Float64Array
@@ -46,7 +46,7 @@ export class SoftmaxTarget implements Target {
   }
 }
 
-/** Precision τ of the free scale. */
+/** The precision τ of the free scale. */
 export function scalePrecision(rho: Float64Array): number {
   let total = 0
   for (let x = 0; x < rho.length; x++) total += Math.max(rho[x], LEAST_PRECISION)
@@ -55,7 +55,7 @@ export function scalePrecision(rho: Float64Array): number {
 
 /**
  * A positive definite stand-in for the negative Hessian in z at an expansion's anchor,
- * `diag(max(ρ, ½)) + D Σ_c N_c (p/g − 1)(p/g − 1)ᵀ D` with `D = diag(θ)`; the raw Hessian need not be positive.
+ * `diag(max(ρ, ½)) + D Σ_c N_c (p/g − 1)(p/g − 1)ᵀ D` with `D = diag(θ)`. The negative Hessian itself need not be positive definite.
  */
 export function denseCurvature({ anchor, score, information }: Expansion, n: number, rho: Float64Array) {
   const K = anchor.length
@@ -69,7 +69,7 @@ export function denseCurvature({ anchor, score, information }: Expansion, n: num
   return matrix
 }
 
-/** The diagonal of the same, where K is too large for the whole: `max(ρ, ½) + θ² Σ_c N_c (p/g − 1)²`. */
+/** The diagonal of the same matrix, for a K that is too large for all of it: `max(ρ, ½) + θ² Σ_c N_c (p/g − 1)²`. */
 export function diagonalCurvature(tally: Tally, anchor: Float64Array, rho: Float64Array): Float64Array {
   const likelihood = new Likelihood(tally.table)
   const g = new Float64Array(tally.distinct)

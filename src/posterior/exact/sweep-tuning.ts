@@ -1,20 +1,21 @@
 import { requireInteger, requireNumber, requireNumbers } from '../../check/check.ts'
 
-/** The tuning of a sweep's brackets, which are as wide as some of their coordinate's mean moves. */
+/** The tuning of a sweep's brackets, each of which is a few times as wide as the mean move of its coordinate. */
 export interface SweepTuning {
+  /** Number of steps of tuning made, of `length` in all. */
   made: number
-  /** Sweeps of tuning in all. */
   readonly length: number
-  /** The sweep after which the widths are next renewed, and how far coordinates have moved since they last were. */
+  /** The step after which the widths are next renewed. */
   due: number
+  /** Number of steps since the last renewal, and how far each coordinate has moved in them. */
   since: number
   readonly moved: number[]
 }
 
-/** The names of its parts. */
+/** The names of a tuning's fields. */
 export const TUNING = { made: true, length: true, due: true, since: true, moved: true } as const
 
-/** A bracket is as wide as so many of its coordinate's mean moves. */
+/** A bracket is this many times as wide as the mean move of its coordinate. */
 const MOVES = 3
 const FIRST_RENEWAL = 8
 const FIRST_WIDTH = 0.5
@@ -28,7 +29,11 @@ export function startTuning(categories: number, length: number): SweepTuning {
   return { made: 0, length, due: FIRST_RENEWAL, since: 0, moved: new Array<number>(categories).fill(0) }
 }
 
-/** Counts a step of so many sweeps, and renews the widths by the moves since they last were: after 8 steps, 16, 32, …, and at the end. Whether it was the last one. */
+/**
+ * Counts a step of `sweeps` sweeps. After 8, 16, 32, … steps and at the end, it renews the widths by the moves since the last renewal.
+ *
+ * @returns whether this was the last step of the tuning
+ */
 export function tuneWidths(widths: number[], tuning: SweepTuning, sweeps = 1): boolean {
   tuning.made++
   tuning.since++
@@ -47,7 +52,7 @@ export function requireWidths(widths: unknown, K: number): void {
   requireNumbers('state.widths', widths, K, { min: LEAST_WIDTH, max: 1 })
 }
 
-/** What is to be known of a tuning that was written down. */
+/** Checks a tuning from a stored state. */
 export function requireTuning(tuning: SweepTuning, K: number): void {
   requireInteger('state.tuning.length', tuning.length, 1)
   requireInteger('state.tuning.made', tuning.made, 0, tuning.length - 1)

@@ -15,38 +15,38 @@ import { Observations, type ObservationsState, requireObservations } from './obs
 const STEADY_UNTIL = 100
 /** The paper's step size, times the number of users. */
 const STEP = 0.5
-/** A tally that has grown by this factor has its mode elsewhere. */
+/** When the tally has grown by this factor, its mode is computed anew. */
 const GROWTH = 1.5
-/** From here to there an update of φ stays within the doubles. */
+/** The range of φ in a stored state: within it, an update stays within the doubles. */
 const LEAST_PHI = 1e-100
 const MOST_PHI = 1e200
-/** The paper's: 20 updates after an answer, 2,000 for the estimate. */
+/** The paper's pace: 20 updates after each answer, 2,000 for the estimate. */
 export const PAPER_PACE = { steps: 20, lastSteps: 2000 } as const
 
-/** What a Langevin sampler is made from. */
+/** The options of a Langevin sampler. */
 export interface LangevinOptions {
   /** The answers whose posterior is drawn from. */
   readonly tally: Tally
   /** Dirichlet parameters, default 1; `'learned'` is refused. */
   readonly prior?: Prior
-  /** The number of users T that the whole collection will have: a constant step size; without it, a decreasing one. */
+  /** The number of users T that the whole collection will have. With it the step size is constant, without it decreasing. */
   readonly horizon?: number
   /** The step size times T, default 0.5, the paper's: γ = step/T, or without a horizon step/max(n, 100). */
   readonly step?: number
   /** Observations drawn for an update, m, default 50, the paper's; min(n, m) are drawn, with replacement. */
   readonly minibatch?: number
   /**
-   * Whether the gradient is estimated as the full one at the posterior's mode θ* plus the minibatch's estimate of the
-   * difference to it, default false. The mode is that of the softmax coordinates, which exists with any prior; it is
-   * found anew whenever the tally has grown by half.
+   * Whether the gradient is estimated as the full gradient at the posterior's mode θ* plus the minibatch's estimate of the
+   * difference from it, default false. The mode is the one in softmax coordinates, which exists with any prior; it is
+   * computed anew whenever the tally has grown by half.
    */
   readonly controlVariates?: boolean
 }
 
 /**
- * The options of a Langevin sampler, when there is a tally among them and nothing unknown.
+ * Checks that a Langevin sampler's options have a tally and no unknown names, and returns them.
  *
- * @throws RangeError otherwise
+ * @throws RangeError if they do not
  */
 export function requireLangevinOptions(options: LangevinOptions): LangevinOptions {
   requireOptions(options, {
@@ -65,16 +65,16 @@ export function requireLangevinOptions(options: LangevinOptions): LangevinOption
 export interface LangevinState {
   /** The Gamma surrogates; θ = φ/Σφ. */
   phi: number[]
-  /** Which observations are known, in the order in which minibatches draw them. */
+  /** The observations that the chain knows of, in the order in which minibatches index them. */
   readonly observations: ObservationsState
   /** The mode θ* that control variates are anchored at, and the tally's size when it was found. */
   anchor?: { readonly theta: readonly number[]; readonly size: number }
 }
 
-/** A chain that is moved by many small updates. */
+/** A sampler whose chains move by many small updates. */
 export interface LangevinSampler extends Sampler<LangevinState, undefined> {
   /**
-   * So many transitions; the tally stays as it is.
+   * Makes this many transitions; the tally must not change meanwhile.
    *
    * @throws RangeError unless `updates` is a whole number from 0 to 2³¹ − 1, and the state one of this tally
    * @throws Error if φ leaves the finite numbers; the state is then the last good one
@@ -82,7 +82,7 @@ export interface LangevinSampler extends Sampler<LangevinState, undefined> {
   advance(rng: Rng, state: LangevinState, updates: number): void
 }
 
-/** What an update is made of, each of length K. */
+/** The inputs and the output of an update, each of length K. */
 interface UpdateParts {
   /** Estimate of the log-likelihood's gradient in φ. */
   readonly gradient: Float64Array
@@ -92,11 +92,11 @@ interface UpdateParts {
   readonly next: Float64Array
 }
 
-/** What distinguishes a sampler from the others. */
+/** The part in which the Langevin samplers differ. */
 interface Update {
   /** Writes the next φ to `parts.next`. */
   take(phi: readonly number[], gamma: number, parts: UpdateParts): void
-  /** What the kernel calls the very same update; without it, all updates are taken in TypeScript. */
+  /** The kernel's name for the very same update; without it, all updates are taken in TypeScript. */
   readonly inKernel?: 'sgld' | 'sgrld'
 }
 
@@ -106,13 +106,13 @@ interface Binding {
 }
 
 /**
- * A chain of Langevin updates of Gamma surrogates by minibatches: draws the observations and the noise, estimates the
+ * A sampler by Langevin updates of Gamma surrogates with minibatches. It draws the observations and the noise, estimates the
  * gradient, and leaves the update itself to `update`. An update allocates nothing.
  *
- * Where it can, `LangevinKernel` takes the updates, with the same result.
+ * Where possible, `LangevinKernel` takes the updates, with the same result.
  *
- * @param name how errors call it
- * @param rho the parameters that `options.prior` was read as
+ * @param name the sampler's name in errors
+ * @param rho the Dirichlet parameters, as read from `options.prior`
  * @throws RangeError on a bad argument; a step throws an Error if φ leaves the finite numbers, and keeps the state
  */
 export function langevin(
@@ -125,25 +125,26 @@ export function langevin(
   const K = tally.categories
   if (horizon !== undefined) requireInteger('horizon', horizon, 1)
   requireNumber('step', step, { above: 0 })
-  const most = requireInteger('minibatch', options.minibatch ?? 50, 1, 2 ** 16)
+  const largestBatch = requireInteger('minibatch', options.minibatch ?? 50, 1, 2 ** 16)
   const gradient = new Float64Array(K)
   const next = new Float64Array(K)
   const parts = { gradient, noise: new Float64Array(K), next }
-  const batch = new Uint32Array(most)
+  const batch = new Uint32Array(largestBatch)
   const estimator = new MinibatchGradient(tally)
   const { columns } = estimator
   const { inKernel: rule } = update
-  const kernel = rule && new LangevinKernel({ rule, tally, columns, rho, minibatch: most })
-  /** What belongs to each state, of which several chains have their own: its observations, and what a step returns. */
+  const kernel = rule && new LangevinKernel({ rule, tally, columns, rho, minibatch: largestBatch })
+  /** What belongs to each state: its observations, and what a step returns. Each of several chains has its own state. */
   const bindings = new WeakMap<LangevinState, Binding>()
   let observations: Observations
+  /** The anchor of the estimator's control variates, and the tally's size when it was set. */
   let anchored: { anchor: LangevinState['anchor']; size: number } | undefined
 
   const bind = (state: LangevinState): Binding => {
-    // The kernel reads memory where the state says.
+    // The kernel uses parts of the state as memory addresses, so that they are checked first.
     requireInteger("the length of the state's φ", state.phi.length, K, K)
     requireObservations('state.observations', state.observations, tally)
-    // In a structured clone every number is an object of its own, and every update would make new ones.
+    // In a structured clone every number is an object of its own, and every update would allocate new ones.
     state.phi = state.phi.map(value => value)
     const binding = {
       observations: new Observations(tally, state.observations),
@@ -172,15 +173,15 @@ export function langevin(
   }
   const advance = (rng: Rng, state: LangevinState, updates: number) => {
     requireInteger('updates', updates, 0, 2 ** 31 - 1)
-    const { observations: own, result } = bindings.get(state) ?? bind(state)
-    observations = own
+    const binding = bindings.get(state) ?? bind(state)
+    observations = binding.observations
     const { phi } = state
     const n = observations.update()
     const gamma = step / (horizon ?? Math.max(n, STEADY_UNTIL))
-    const m = Math.min(n, most)
+    const m = Math.min(n, largestBatch)
     columns.follow()
     let inRange = isProper(phi)
-    // What the kernel knows: minibatches of columns with levels, and seeded streams.
+    // The kernel can handle only minibatches of columns of levels, and seeded streams.
     const isForKernel = m > 0 && !controlVariates && !columns.hasRows && rng instanceof Xorgens
     if (kernel && inRange && isForKernel && kernel.follow(observations)) {
       inRange = kernel.advance(rng, phi, updates, m, gamma)
@@ -189,7 +190,7 @@ export function langevin(
       for (let left = updates; left > 0 && inRange; left--) inRange = takeUpdate(rng, phi, m, gamma)
     }
     if (!inRange) throw leftFinite(name, gamma, rho, n)
-    return result
+    return binding.result
   }
   return {
     init: () => ({ phi: Array.from({ length: K }, () => 1 / K), observations: { sealed: [], recent: [] } }),
@@ -206,9 +207,9 @@ export function langevin(
 }
 
 /**
- * The state of a Langevin sampler of this tally that data are.
+ * Checks plain data from a stored state of a Langevin sampler of this tally, and returns them as a state.
  *
- * @throws RangeError unless they are one
+ * @throws RangeError unless they are such a state
  */
 function requireState(data: unknown, tally: Tally): LangevinState {
   const names = { phi: true, observations: true, anchor: true } as const
@@ -231,16 +232,16 @@ function isProper(phi: ArrayLike<number>): boolean {
   return total > 0 && total < Infinity
 }
 
-/** What is thrown where φ has no finite sum, or none above zero. */
+/** The error for a φ without a finite sum above zero. */
 export function leftFinite(name: string, gamma: number, rho: Float64Array, n: number): Error {
   return new Error(`${name} left the finite numbers: step size ${gamma}, prior ${rho.join(', ')}, n = ${n}`)
 }
 
 /**
- * The Dirichlet parameters of a sampler that cannot learn them.
+ * Reads the Dirichlet parameters for a sampler that cannot learn them.
  *
  * @param prior default 1
- * @throws RangeError if the prior is `'learned'`, or none
+ * @throws RangeError if the prior is `'learned'`, or is not a prior
  */
 export function readFixedPrior(name: string, prior: Prior | undefined, categories: number): Float64Array {
   if (prior === 'learned') refuse('prior', prior, `fixed, for the sampler '${name}'`)

@@ -8,14 +8,14 @@ import { PackedColumns } from './packed-columns.ts'
  *
  *     (n/m) Σ_{t ∈ minibatch} ∇ln g_t(θ),        ∂/∂φ_i ln g_t = p_t(i)/(p_t·φ) − 1/s.
  *
- * Once there is an anchor θ*, `∇ln g_t(θ) − ∇ln g_t(θ*)` stands for `∇ln g_t(θ)`, and the full gradient at θ* is added:
- * as right on average, and the less noisy the nearer θ is to θ* (both gradients with the s of θ).
+ * Once there is an anchor θ*, `∇ln g_t(θ) − ∇ln g_t(θ*)` takes the place of `∇ln g_t(θ)`, and the full gradient at θ* is added
+ * (both gradients with the s of θ). The estimate is as right on average, and the less noisy, the nearer θ is to θ*.
  */
 export class MinibatchGradient {
   private readonly tally: Tally
   private readonly likelihood: Likelihood
   readonly columns: PackedColumns
-  /** `1/g_c(θ*)` of each column that the anchor has seen, in its unit; undefined without an anchor. */
+  /** `1/g_c(θ*)` of each column that the tally had when the anchor was set, in the column's unit; undefined without an anchor. */
   private references: Float64Array | undefined
   /** `(1/n) Σ_t p_t(x)/g_t(θ*)`; 0 without an anchor. */
   private readonly expected: Float64Array

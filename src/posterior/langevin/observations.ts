@@ -5,17 +5,19 @@ import { fillFromList } from '../../random/integer.ts'
 import type { Rng } from '../../random/rng.ts'
 import type { Tally } from '../tally/tally.ts'
 
-/** As many observations are listed one by one; older ones are drawn by their column's count. */
+/** The most observations that are listed one by one; older ones are drawn by their column's count. */
 const MOST_RECENT = 1 << 16
 
-/** What a sampler knows of a tally, as plain data: counts by column, and after them a list of columns. */
+/** The observations of a tally that a sampler knows of, as plain data. */
 export interface ObservationsState {
+  /** The older observations: how many there are of each column. */
   sealed: number[]
+  /** The later observations, one by one: the column of each. */
   recent: number[]
 }
 
 /**
- * What a sampler knew of this tally, or of what the tally has grown from.
+ * Checks plain data about what a sampler knew of this tally, or of an earlier state of it.
  *
  * @throws RangeError if the data name a column more often than the tally has it: the tally alone says what was observed
  */
@@ -42,16 +44,19 @@ function requireLength(argument: string, list: unknown, most: number): void {
 }
 
 /**
- * Draws from a tally's n observations, uniformly with replacement, in constant time each and in bounded memory: the
- * latest are listed one by one, all before them are an alias table over the columns, rebuilt when the list is full.
+ * Draws from a tally's n observations, uniformly with replacement, in constant time each and in bounded memory. The latest
+ * observations are listed one by one. All before them are drawn from an alias table over the columns, which is rebuilt when the list
+ * is full.
  */
 export class Observations {
   private readonly tally: Tally
   private readonly state: ObservationsState
-  private known: number[] = []
-  /** The list once more, for draws, with room to grow; how much of it there is, and the counts that were sealed with it. */
+  /** How many observations of each column the sampler knows of, sealed and recent ones together. */
+  private knownCounts: number[] = []
+  /** A copy of the state's list `recent` for draws, with room to grow; and its length. */
   private listed = new Uint32Array()
   private listedLength = 0
+  /** The state's list `sealed` when it was last read, and its sum. */
   private sealedCounts: readonly number[] = []
   private sealedSize = 0
   private alias: ReturnType<typeof createAlias> | undefined
@@ -62,32 +67,32 @@ export class Observations {
     this.read()
   }
 
-  /** Takes over what the state knows. */
+  /** Reads the state. */
   private read(): void {
     const { sealed, recent } = this.state
     this.listed = Uint32Array.from(recent)
     this.listedLength = recent.length
     this.prepareSealed()
-    this.known = [...sealed]
-    for (const c of recent) this.known[c] = (this.known[c] ?? 0) + 1
+    this.knownCounts = [...sealed]
+    for (const c of recent) this.knownCounts[c] = (this.knownCounts[c] ?? 0) + 1
   }
 
-  /** Number of observations that are known of. */
+  /** Number of observations that the sampler knows of. */
   get size(): number {
     return this.sealedSize + this.state.recent.length
   }
 
-  /** The columns of all of them, in their order, with room after them; undefined where some are not listed. */
+  /** The columns of all these observations, in their order, with room after them; undefined where some are not listed. */
   get list(): Uint32Array | undefined {
     return this.sealedSize === 0 ? this.listed : undefined
   }
 
-  /** Takes note of what the tally has gained; returns the number of observations. */
+  /** Takes in the observations that the tally has gained; returns the number of observations. */
   update(): number {
     const { tally, state } = this
-    // Another sampler that was given the same state has moved it on.
+    // Another sampler that shares this state may have updated it since.
     if (state.recent.length !== this.listedLength || state.sealed !== this.sealedCounts) this.read()
-    const { known } = this
+    const { knownCounts } = this
     const missing = tally.size - this.sealedSize - state.recent.length
     if (missing === 0) return tally.size
     if (tally.size - this.sealedSize > MOST_RECENT) {
@@ -95,9 +100,9 @@ export class Observations {
       state.recent = []
       this.listedLength = 0
       this.prepareSealed()
-      for (let c = 0; c < tally.distinct; c++) known[c] = tally.counts[c]
+      for (let c = 0; c < tally.distinct; c++) knownCounts[c] = tally.counts[c]
     } else if (missing === tally.latestCount) this.append(tally.latest, missing)
-    else for (let c = 0; c < tally.distinct; c++) this.append(c, tally.counts[c] - (known[c] ?? 0))
+    else for (let c = 0; c < tally.distinct; c++) this.append(c, tally.counts[c] - (knownCounts[c] ?? 0))
     return tally.size
   }
 
@@ -109,7 +114,7 @@ export class Observations {
     this.listed.fill(c, recent.length, length)
     this.listedLength = length
     for (let i = 0; i < count; i++) recent.push(c)
-    this.known[c] = this.tally.counts[c]
+    this.knownCounts[c] = this.tally.counts[c]
   }
 
   /** Fills `out` with the columns of observations drawn uniformly with replacement. */

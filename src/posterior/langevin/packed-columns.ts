@@ -3,12 +3,12 @@ import { columnValues } from '../../mechanism/column.ts'
 import type { ColumnTable } from '../tally/column-table.ts'
 import type { LaidOut } from '../tally/laid-out.ts'
 
-/** A category's record in `values`: φ, and two sums, which the columns of a minibatch take in turn. */
+/** A category's record in `values`: φ, and two sums, to which the columns of a minibatch are added in turn. */
 const SUM = 1
 const OTHER_SUM = 2
 const CELL = 3
 /**
- * A family's record in `values`: its part of the likelihoods at φ, or `UNKNOWN`; two sums of weights, taken in turn as
+ * A family's record in `values`: its part of the likelihoods at φ, or `UNKNOWN`; two sums of weights, added to in turn as
  * above; and its two levels.
  */
 const PART = 0
@@ -24,10 +24,10 @@ const START = 0
 const END = 1
 const SET = 2
 
-/** Members are listed by fours; a place that is left over has the empty category. */
+/** Members are listed in groups of four; a place that is left over holds the empty category. */
 const MEMBERS = 4
 
-/** The smallest step that serves as a unit: levels are at most 1, and their ratios to it far from overflow. */
+/** The smallest step that serves as a unit: levels are at most 1, so that their ratios to it are far from overflow. */
 const SMALLEST_UNIT = 2 ** -500
 
 /** What the columns of a family share. */
@@ -42,24 +42,24 @@ export interface Family {
 }
 
 /**
- * A table's columns for the inner loop over a minibatch, which is to touch little memory: columns that differ in their point
- * alone are a family, and in units of the step at the point the likelihoods of all of them are
+ * A table's columns for the inner loop over a minibatch, which should touch little memory. Columns that differ only in their
+ * point are a family. In units of the step at the point, the likelihood of each of them is
  *
  *     p·φ = [base·φ(S^c) + level·φ(S)] + φ_point,
  *
- * where the bracket is the same for the whole family, and is computed once for a minibatch.
+ * where the bracket, here called the family's part, is the same for the whole family, and is computed once for a minibatch.
  *
- * Besides the K categories there is an empty one, K, with φ_K = 0. A column without a point has it as its point, and 1 as
- * its unit. So has a dense column, whose values are in `rows`; all dense columns form one family, number 0, whose bracket is
- * infinite, so that the weight `1/(p·φ)` that the loop gives them is 0.
+ * Besides the K categories there is an empty one, number K, with φ_K = 0. A column without a point has the empty category as its
+ * point, and the unit 1. The same is true of a dense column, whose values are in `rows`. All dense columns form one family, number 0,
+ * whose part is infinite, so that the weight `1/(p·φ)` that the loop gives them is 0.
  *
- * The records of categories and families lie in one array, which is faster than several. Nobody else reads it.
+ * The records of categories and families lie in one array, which is faster than several. No other file reads it.
  */
 export class PackedColumns {
   private readonly table: ColumnTable
-  /** The record of each category, the empty one included, and then of each family. */
+  /** The records of the categories, the empty one included, followed by those of the families. */
   private values: Float64Array
-  /** The other record of each family, at the same places. */
+  /** The other record of each family, at the same place as in `values`. */
   private spans: Int32Array
   /** `places[2c]`: where column c's family begins in `values` and `spans`; `places[2c + 1]`: where its point does. */
   private places = new Int32Array(64)
@@ -69,18 +69,20 @@ export class PackedColumns {
   private readonly starts = [0]
   /** The values of each dense column; undefined for the others. */
   private readonly rows: (Float64Array | undefined)[] = []
-  private readonly byKey = new Map<string, number>()
+  /** The places of the families by their set and levels. */
+  private readonly placesByKey = new Map<string, number>()
+  /** The place of family 0. */
   private readonly firstFamily: number
   /** The place of the empty category. */
   private readonly empty: number
   /** Σφ. */
   private total = 0
-  /** The places of the families that the minibatch has met, and how many they are. */
+  /** The places of the families that the minibatch has met, and their number. */
   private met = new Int32Array(64)
   private metCount = 0
   /** Whether there are dense columns. */
   hasRows = false
-  /** Number of families, that of the dense columns among them. */
+  /** Number of families, including the one of the dense columns. */
   families = 1
 
   constructor(table: ColumnTable) {
@@ -97,12 +99,12 @@ export class PackedColumns {
     return this.rows.length
   }
 
-  /** Length of the list of members, places that are left over included. */
+  /** Length of the list of members, including places that are left over. */
   get memberCount(): number {
     return this.starts[this.starts.length - 1]
   }
 
-  /** Family f; number 0 is that of the dense columns. */
+  /** Family f; number 0 is the one of the dense columns. */
   family(f: number): Family {
     const { values, spans } = this
     const at = this.firstFamily + FAMILY * f
@@ -139,7 +141,7 @@ export class PackedColumns {
     for (let c = this.rows.length; c < length; c++) this.packColumn(c)
   }
 
-  /** Takes in what the table has gained; sets φ, and sums of 0. */
+  /** Takes in the columns and sets that the table has gained; sets φ, and the sums to 0. */
   load(phi: ArrayLike<number>): void {
     this.follow()
     if (this.met.length < this.families) this.met = withRoom(this.met, this.families)
@@ -165,8 +167,8 @@ export class PackedColumns {
   }
 
   /**
-   * Adds `w = 1/(p_j·φ)` to the family's weight and to the point's sum, for each of the first m columns of the batch: of
-   * four columns into two sums in turn, as an addition to memory waits for the one before it to the same place.
+   * Adds `w = 1/(p_j·φ)` to the family's weight and to the point's sum, for each of the first m columns of the batch. The
+   * columns are added in turn to two sums, because an addition to memory waits for the one before it to the same place.
    */
   addRatios(batch: Uint32Array, m: number): void {
     const { values, places } = this
@@ -183,7 +185,7 @@ export class PackedColumns {
     }
   }
 
-  /** Takes the weight `references[c]/Σφ`, or 0 where there is none, from what `addRatios` added. */
+  /** Subtracts the weight `references[c]/Σφ`, or 0 where there is none, from what `addRatios` has added. */
   subtractReferences(batch: Uint32Array, m: number, references: Float64Array): void {
     const { values, places } = this
     for (let j = 0; j < m; j++) {
@@ -194,7 +196,7 @@ export class PackedColumns {
     }
   }
 
-  /** Adds what the dense columns of the batch are to add, with these references likewise. */
+  /** Adds the contribution of the batch's dense columns, with the weights of their references subtracted likewise. */
   addRows(batch: Uint32Array, m: number, references: Float64Array | undefined): void {
     const { values, rows } = this
     for (let j = 0; j < m; j++) {
@@ -206,8 +208,8 @@ export class PackedColumns {
   }
 
   /**
-   * Adds the weights of the families that were met at their sets' members, and forgets what was known of them; returns
-   * the part that is the same for all categories.
+   * Adds the weight of each family that was met to the members of its set, and marks its part as unknown again. Returns the
+   * part of the sums that is the same for all categories.
    */
   spread(): number {
     const { met, metCount, values, spans, members } = this
@@ -247,7 +249,7 @@ export class PackedColumns {
     }
   }
 
-  /** Computes a family's part of the likelihoods at φ: when the first of its columns is met. */
+  /** Computes a family's part of the likelihoods at φ, when the first of its columns is met. */
   private evaluate(family: number): void {
     const { values, spans, members } = this
     const end = spans[family + END]
@@ -255,7 +257,7 @@ export class PackedColumns {
     for (let j = spans[family + START]; j < end; j += MEMBERS) {
       mass += values[members[j]] + values[members[j + 1]] + (values[members[j + 2]] + values[members[j + 3]])
     }
-    // Summed for itself where the difference would lose digits.
+    // Summed directly where the difference would lose digits.
     const rest = mass < 0.999 * this.total ? this.total - mass : this.restMass(spans[family + SET])
     values[family + PART] = values[family + BASE] * rest + values[family + LEVEL] * mass
     values[family + WEIGHT] = 0
@@ -305,10 +307,10 @@ export class PackedColumns {
 
   private placeOfFamily({ base, level, step, set }: LaidOut & { readonly kind: 'levels' }): number {
     const key = `${set} ${base} ${level} ${step}`
-    const known = this.byKey.get(key)
-    if (known !== undefined) return known
+    const existing = this.placesByKey.get(key)
+    if (existing !== undefined) return existing
     const at = this.firstFamily + FAMILY * this.families++
-    this.byKey.set(key, at)
+    this.placesByKey.set(key, at)
     this.values = withRoom(this.values, at + FAMILY)
     this.spans = withRoom(this.spans, at + FAMILY)
     const unit = step > 0 ? step : 1

@@ -15,8 +15,8 @@ import {
  *
  *     φ ← | φ + (γ/2)·[ ∇ln prior + (n/m) Σ_{t ∈ minibatch} ∇ln g_t ] + √γ·N(0, I) |
  *
- * with m observations drawn with replacement. As the paper has it; at its step size the chain hardly moves, so that
- * its state is no posterior draw (see `samplePosterior` for samplers whose states are).
+ * with m observations drawn with replacement. This is the paper's sampler. At the paper's step size the chain hardly moves, so that
+ * its state is not a posterior draw (see `samplePosterior` for samplers whose states are).
  *
  * @param options.prior Dirichlet parameters, all at least 1: below, the drift at 0 is infinite (`sgrld` has no such drift)
  * @throws RangeError on a bad argument; a step throws an Error if the chain leaves the finite numbers
@@ -54,7 +54,7 @@ export const sgldKind = {
 } as const satisfies SamplerKind
 
 /**
- * The Dirichlet parameters of SGLD's prior.
+ * Reads the Dirichlet parameters of SGLD's prior.
  *
  * @throws RangeError unless they are fixed, and all at least 1
  */

@@ -13,8 +13,8 @@ import {
  *
  *     φ ← | φ + (γ/2)·[ ρ − φ + φ ∘ (n/m) Σ_{t ∈ minibatch} ∇ln g_t ] + √(γφ) ∘ N(0, I) |
  *
- * Preconditioned by φ: neither the drift nor the noise throws a small φ far away, so that it works with any positive ρ.
- * What is left of the step's bias is at the boundary: of twelve equal answers at ε = 2, with K = 2 and γ = 0.005, the
+ * The update is preconditioned by φ: neither the drift nor the noise throws a small φ far away, so that it works with any positive ρ.
+ * The bias that is left from the step size is at the boundary: for twelve equal answers at ε = 2, with K = 2 and γ = 0.005, the
  * posterior mean is off by 0.02 posterior sd at ρ = 1, 0.15 at ρ = ½, and 0.37 at ρ = 0.3.
  *
  * @throws RangeError on a bad argument; a step throws an Error if the chain leaves the finite numbers

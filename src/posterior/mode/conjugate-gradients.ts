@@ -1,12 +1,12 @@
 import { dot } from '../../arrays/dot.ts'
 
 /**
- * Solves `A x = b` for a positive definite A that is known by its products alone, by preconditioned conjugate gradients.
+ * Solves `A x = b` by preconditioned conjugate gradients, for a positive definite A of which only products with vectors are needed.
  *
  * @param multiply writes `A v` into `out`
  * @param diagonal the preconditioner: A's diagonal
- * @param tolerance of the residual, in the preconditioner's norm, as a share of what it is at x = 0
- * @param x where the solution goes; whatever the tolerance, bᵀx > 0, so that it is a direction of descent
+ * @param tolerance the residual's, in the preconditioner's norm, as a share of its norm at x = 0
+ * @param x where the solution is written; whatever the tolerance, bᵀx > 0, so that it is a direction of descent
  * @see Hestenes, Stiefel (1952)
  */
 export function conjugateGradients(
@@ -22,7 +22,7 @@ export function conjugateGradients(
   let size = dot(residual, direction)
   const enough = tolerance * tolerance * size
   x.fill(0)
-  // In exact arithmetic as many steps as unknowns are the most; rounding may ask for some more.
+  // In exact arithmetic there are at most as many steps as unknowns; with rounding it may take some more.
   for (let step = 0; step < 2 * b.length + 20 && size > enough; step++) {
     multiply(direction, image)
     const length = size / dot(direction, image)

@@ -3,17 +3,17 @@ import { Likelihood } from '../tally/likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import { conjugateGradients } from './conjugate-gradients.ts'
 
-/** Accuracy of a Newton direction. More would save hardly any steps. */
+/** Accuracy of a Newton direction. A better one would save hardly any steps. */
 const DIRECTION_TOLERANCE = 0.01
 
 /**
- * What is minimized on the way to the highest posterior density, over all θ > 0:
+ * The objective that is minimized over all θ > 0 to find the highest posterior density:
  *
  *     F(θ) = (n + Σ pseudo) Σ_x θ_x − Σ_c N_c ln g_c(θ) − Σ_x (pseudo_x + μ) ln θ_x
  *
- * The likelihood is homogeneous in θ, so that without the barrier μ the minimum sums to one by itself; with it to
- * 1 + Kμ/(n + Σ pseudo). Pseudo-counts and barrier are of one kind. Columns are used as linear maps only, so that a
- * Newton direction costs a few passes over them, however many categories there are.
+ * The likelihood is homogeneous in θ, so that without the barrier μ the minimizer sums to one by itself; with the barrier it sums to
+ * 1 + Kμ/(n + Σ pseudo). The barrier acts like μ more pseudo-counts of each category. Columns are used only as linear maps, so that
+ * a Newton direction costs a few passes over them, however many categories there are.
  */
 export class LogBarrier {
   /** Observations and pseudo-counts together. */
@@ -21,7 +21,7 @@ export class LogBarrier {
   private readonly tally: Tally
   private readonly pseudo: Float64Array
   private readonly likelihood: Likelihood
-  /** Of each column: its likelihood, its count over that, its change in a direction. */
+  /** For each column: its likelihood, its count over that likelihood, and the likelihood's change in a direction. */
   private readonly g: Float64Array
   private readonly ratio: Float64Array
   private readonly change: Float64Array
@@ -50,7 +50,7 @@ export class LogBarrier {
     return value
   }
 
-  /** How far a θ that sums to one is from the best, in nats, at most: `max_x ∂/∂θ_x − Σ_x θ_x ∂/∂θ_x` without the barrier. */
+  /** A bound on how far a θ that sums to one is from the optimum, in nats: `max_x ∂/∂θ_x − Σ_x θ_x ∂/∂θ_x` without the barrier. */
   gap(theta: Float64Array): number {
     const { pseudo, score } = this
     this.differentiate(theta)
@@ -63,8 +63,8 @@ export class LogBarrier {
   }
 
   /**
-   * The primal-dual Newton direction at θ, where `slack` stands for `(pseudo + μ)/θ` in the Hessian: written to
-   * `direction`, with `downhill` the negative gradient of F.
+   * Writes the primal-dual Newton direction at θ to `direction`, and the negative gradient of F to `downhill`. In the Hessian,
+   * `slack` takes the place of `(pseudo + μ)/θ`.
    */
   newton(
     theta: Float64Array,

@@ -3,30 +3,30 @@ import { readPrior } from '../contract/prior.ts'
 import { requireTally, type Tally } from '../tally/tally.ts'
 import { LogBarrier } from './log-barrier.ts'
 
-/** The likeliest θ, and how surely it is that. */
+/** The θ of highest likelihood or posterior density, with a certificate. */
 export interface MaximumLikelihood {
   /** The maximizer, length K. */
   readonly theta: Float64Array
   /**
-   * The certificate: no θ has a log posterior density higher by more than this (nats). From the KKT conditions:
+   * The certificate: no θ has a log posterior density that is higher by more than this (nats). It follows from the KKT conditions:
    * the objective is concave, so that `max_x ∂/∂θ_x − Σ_x θ_x ∂/∂θ_x` bounds the shortfall.
    */
   readonly optimality: number
-  /** Newton steps made. */
+  /** Number of Newton steps made. */
   readonly iterations: number
 }
 
 const MOST_ITERATIONS = 200
-/** What a step leaves of the distance to a boundary. */
+/** The share of the distance to a boundary that a step leaves at least. */
 const MARGIN = 0.005
-/** The barrier's decrease from step to step. */
+/** The factor by which the barrier decreases from step to step. */
 const DECREASE = 0.1
 
 /**
- * The θ of highest likelihood, or of highest posterior density, by an interior-point method: Newton's, on the
- * objective with a logarithmic barrier that is let go.
+ * The θ of highest likelihood, or of highest posterior density, by an interior-point method: Newton's method on the
+ * objective with a logarithmic barrier that is gradually removed.
  *
- * The objective is concave whatever mechanisms gave the answers, so that this is the global maximum, up to `optimality`.
+ * The objective is concave whichever mechanisms gave the answers, so that this is the global maximum, up to `optimality`.
  * EM (the iterative Bayesian update) has the same limit, but takes very many updates where ε is small.
  *
  * @param options.prior Dirichlet parameters from 1 to 1e100; default 1, which is maximum likelihood
@@ -52,7 +52,7 @@ export function maximumLikelihood(
   )
 }
 
-/** The maximum of `Σ N_c ln g_c(θ) + Σ pseudo_x ln θ_x`, for pseudo-counts that are not negative, to a tolerance in nats. */
+/** Finds the maximum of `Σ N_c ln g_c(θ) + Σ pseudo_x ln θ_x`, for nonnegative pseudo-counts, to a tolerance in nats. */
 export function maximize(tally: Tally, pseudo: Float64Array, tolerance = 1e-7): MaximumLikelihood {
   const K = tally.categories
   const objective = new LogBarrier(tally, pseudo)
@@ -76,7 +76,7 @@ export function maximize(tally: Tally, pseudo: Float64Array, tolerance = 1e-7): 
     const slackStep = longestStep(slack, slackDirection)
     for (let x = 0; x < K; x++) slack[x] += slackStep * slackDirection[x]
     interior.set(trial)
-    // The barrier is let go where the steps are nearly whole ones, but never to where it would not matter.
+    // The barrier is lowered when the steps are nearly whole ones, but not below the size at which it no longer matters.
     if (step > 0.5) {
       const surplus = interior.reduce((sum, value, x) => sum + Math.max(0, value * slack[x] - pseudo[x]), 0)
       mu = Math.max((0.1 * enough) / K, DECREASE * Math.min(mu, surplus / K))
@@ -88,7 +88,7 @@ export function maximize(tally: Tally, pseudo: Float64Array, tolerance = 1e-7): 
   return { theta, optimality, iterations }
 }
 
-/** Halves the step until the objective falls as it should; fills `trial` with the point that is reached. */
+/** Halves the step until the objective falls enough; fills `trial` with the point that is reached, and returns the step. */
 function search(
   objective: LogBarrier,
   mu: number,
@@ -109,7 +109,7 @@ function search(
   return step
 }
 
-/** The longest step, 1 at most, that keeps positive numbers positive. */
+/** The longest step, at most 1, that keeps positive numbers positive. */
 function longestStep(from: Float64Array, direction: Float64Array): number {
   let step = 1
   for (let x = 0; x < from.length; x++) {

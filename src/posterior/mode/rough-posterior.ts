@@ -8,59 +8,59 @@ import { Likelihood } from '../tally/likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import { conjugateGradients } from './conjugate-gradients.ts'
 
-/** Newton steps at the most; the last one changes the mean by no more than this. */
+/** The most Newton steps; they end earlier after a step that changes the mean by less than `SMALL`. */
 const MOST_STEPS = 12
 const SMALL = 0.01
 /** Accuracy of a step. */
 const TOLERANCE = 0.05
-/** Cells that [0, 1] is cut into, and where the lowest one ends, in units of the smallest standard deviation. */
+/** Number of cells that [0, 1] is cut into, and where the lowest one ends, in units of the smallest standard deviation. */
 const CELLS = 64
 const LOWEST = 0.05
-/** The concentrations that are weighed: so many, up to so many standard deviations of the hyperprior to either side. */
+/** The number of concentrations that are weighed, and how far they reach to either side, in standard deviations of the hyperprior. */
 const CONCENTRATIONS = 9
 const REACH = 2.5
 /** Precision of a category about which the answers say nothing. */
 const LEAST_PRECISION = 1
-/** A category this many standard deviations above 0 does not feel its prior. */
+/** For a category that is this many standard deviations above 0, the prior is ignored. */
 const CLEAR = 4
-/** An observation is not taken to be farther below 0 than so many standard deviations: a category cannot be emptier than empty. */
+/** An observation counts as at most this many standard deviations below 0: a category cannot be emptier than empty. */
 const FARTHEST = 5
 
-/** The posterior as a design needs it: quickly, and about right. */
+/** An approximate posterior that is quick to compute, as a design needs it. */
 export interface RoughPosterior {
   readonly mean: Float64Array
-  /** What the answers say of each category against all others, as a precision of θ_x. */
+  /** The precision of θ_x that the answers give for each category against all others. */
   readonly precision: Float64Array
   readonly draws: readonly Float64Array[]
 }
 
 /**
- * A rough posterior with a learnt concentration, in a few passes over the columns. Each category is read as one observation of its own,
- * `m_x ~ N(θ_x, C_xx)`, which is what answers by balanced channels amount to where their likelihoods hardly vary:
+ * A rough posterior with a learnt concentration, in a few passes over the columns. The answers are summed up as one observation of each
+ * category, `m_x ~ N(θ_x, C_xx)`. That is what answers by balanced channels amount to where their likelihoods hardly vary:
  *
  *     m = θ⁰ + (F + 1)⁻¹(s − n),    s = Σ_c N_c p_c/g_c,    F = Σ_c N_c p_c p_cᵀ/g_c²
  *     C = D⁻¹ − D⁻¹11ᵀD⁻¹/ΣD⁻¹,     D_xx = K/(K − 1) Σ_c N_c (p_c(x) − p̄_c)²/g_c²
  *
- * at the θ⁰ that is the mean itself, found by Newton's steps. The prior of each θ_x is Gamma(ρ, rate Kρ), cut into cells; ρ has a
+ * at a θ⁰ that is the posterior mean itself, found by Newton's steps. The prior of each θ_x is Gamma(ρ, rate Kρ), cut into cells; ρ has a
  * grid of values. Draws are scaled to sum to one.
  *
- * @param anchor where to begin, an earlier mean
- * @param count of draws
+ * @param anchor where to begin, such as an earlier mean
+ * @param count the number of draws
  */
 export function roughPosterior(tally: Tally, anchor: Float64Array, count: number, rng: Rng): RoughPosterior {
   const K = tally.categories
   const expand = expansion(tally)
   let mean = anchor
   let cells: Cells
-  let read: Reading
+  let reading: Reading
   for (let step = 1; ; step++) {
-    read = expand(mean)
-    cells = weigh(read)
+    reading = expand(mean)
+    cells = weigh(reading)
     const change = cells.mean.reduce((sum, value, x) => sum + Math.abs(value - mean[x]), 0)
     mean = step > 3 ? mean.map((value, x) => (value + cells.mean[x]) / 2) : cells.mean
     if (step === MOST_STEPS || change < SMALL) break
   }
-  const { center, sd } = read
+  const { center, sd } = reading
   const draws = Array.from({ length: count }, () => {
     const c = pick(cells.concentrations, rng)
     const masses = cells.prior[c]
@@ -79,10 +79,10 @@ export function roughPosterior(tally: Tally, anchor: Float64Array, count: number
     }
     return theta.map(value => value / total)
   })
-  return { mean, precision: read.precision, draws }
+  return { mean, precision: reading.precision, draws }
 }
 
-/** One observation a category. */
+/** One observation of each category. */
 interface Reading {
   readonly center: Float64Array
   readonly sd: Float64Array
@@ -90,7 +90,7 @@ interface Reading {
   readonly precision: Float64Array
 }
 
-/** Reads a tally at an anchor. */
+/** Returns a function that reads a tally at an anchor. */
 function expansion(tally: Tally): (anchor: Float64Array) => Reading {
   const K = tally.categories
   const { counts, distinct } = tally
@@ -135,11 +135,11 @@ function expansion(tally: Tally): (anchor: Float64Array) => Reading {
   }
 }
 
-/** The cells of [0, 1], and what prior and observations say of them. */
+/** The cells of [0, 1], with the prior's masses and the observations' likelihoods in them. */
 interface Cells {
   readonly lower: Float64Array
   readonly width: Float64Array
-  /** The mass of each cell by the prior with each concentration. */
+  /** For each concentration, the prior's mass in each cell. */
   readonly prior: readonly Float64Array[]
   /** The likelihood of each category's observation in each cell, K × CELLS. */
   readonly likelihood: Float64Array
@@ -158,7 +158,7 @@ function weigh({ center, sd }: Reading): Cells {
   const likelihood = new Float64Array(K * CELLS)
   for (let x = 0; x < K; x++) {
     for (let j = 0; j < CELLS; j++) {
-      // Of a cell that is wider than the observation is sharp, the mean.
+      // The cell's own variance is added, so that for a cell wider than the observation this is about the mean over the cell.
       const variance = sd[x] * sd[x] + (width[j] * width[j]) / 12
       const off = middle[j] - center[x]
       likelihood[x * CELLS + j] = exp((-off * off) / (2 * variance)) / Math.sqrt(variance)
@@ -212,7 +212,7 @@ function gammaMasses(shape: number, rate: number, width: Float64Array, middle: F
   return masses.map(mass => mass / total)
 }
 
-/** An index by weights. */
+/** Draws an index with probabilities proportional to these weights. */
 function pick(weights: Float64Array, rng: Rng): number {
   let left = rng.uniform() * weights.reduce((sum, weight) => sum + weight, 0)
   for (let j = 0; j < weights.length; j++) {

@@ -4,13 +4,13 @@ import type { Column, Pattern } from '../../mechanism/column.ts'
 import type { Mechanism } from '../../mechanism/mechanism.ts'
 import { denseColumn, levelColumn } from '../../mechanism/own-column.ts'
 
-/** A logarithm as JSON can say it: `null` for −Infinity. */
+/** A logarithm in JSON, which has no infinities: `null` stands for −Infinity. */
 type LogJSON = number | null
 
 /** A column as plain data. */
 export type ColumnJSON =
   | {
-      /** The number of its pattern among the tally's. */
+      /** The index of its pattern among the tally's patterns. */
       readonly pattern: number
       readonly shift: number
     }
@@ -28,7 +28,9 @@ export type ColumnJSON =
 export type PatternJSON = Readonly<Record<string, unknown>>
 
 /**
- * @param patterns those of the tally, to which the column's is added if it is none of them
+ * A column as plain data.
+ *
+ * @param patterns the tally's patterns so far; the column's pattern is added if it is not among them
  */
 export function columnToJSON(column: Column, patterns: Pattern[]): ColumnJSON {
   if (column.kind === 'dense') {
@@ -36,9 +38,9 @@ export function columnToJSON(column: Column, patterns: Pattern[]): ColumnJSON {
   }
   if (column.shift) {
     const { pattern, by } = column.shift
-    let at = patterns.indexOf(pattern)
-    if (at < 0) at = patterns.push(pattern) - 1
-    return { pattern: at, shift: by }
+    let index = patterns.indexOf(pattern)
+    if (index < 0) index = patterns.push(pattern) - 1
+    return { pattern: index, shift: by }
   }
   const { logScale, logBase, logLevel, logPeak, set, point } = column
   return {
@@ -50,10 +52,10 @@ export function columnToJSON(column: Column, patterns: Pattern[]): ColumnJSON {
 }
 
 /**
- * The column that `columnToJSON` gave.
+ * The column from what `columnToJSON` gave.
  *
- * @param mechanisms those of the tally's patterns
- * @throws RangeError if the data are not those of a column over so many categories
+ * @param mechanisms the mechanisms of the tally's patterns
+ * @throws RangeError if the data are not those of a column over this many categories
  */
 export function columnFromJSON(
   json: ColumnJSON,
@@ -62,8 +64,8 @@ export function columnFromJSON(
 ): Column {
   if (typeof json !== 'object' || json === null) refuse('column', json, 'an object')
   if ('pattern' in json) {
-    const at = requireInteger('pattern', json.pattern, 0, mechanisms.length - 1)
-    return mechanisms[at].column(json.shift)
+    const index = requireInteger('pattern', json.pattern, 0, mechanisms.length - 1)
+    return mechanisms[index].column(json.shift)
   }
   const { logScale } = json
   if ('logValues' in json) {
@@ -89,7 +91,7 @@ export function columnFromJSON(
 /**
  * The mechanisms of a tally's patterns.
  *
- * @throws RangeError unless each is the request of a block design over so many categories
+ * @throws RangeError unless each is the request of a block design over this many categories
  */
 export function mechanismsOfPatterns(patterns: unknown, categories: number): readonly Mechanism[] {
   if (!Array.isArray(patterns)) refuse('patterns', patterns, 'a list of requests of block designs')

@@ -8,44 +8,45 @@ import type { SetStore } from './set-store.ts'
 import type { SetWeights } from './set-weights.ts'
 import type { ShiftGroup } from './shift-group.ts'
 
-/** Levels further apart than this factor would lose digits where they are subtracted. */
+/** The difference of levels that are further apart than this factor would lose digits. */
 const MODERATE = 1e6
 
-/** θ(S) and θ(S^c) of each set, or weights to be added on the two sides. */
+/** θ(S) and θ(S^c) of each set, or weights to be added to the members of its two sides. */
 export interface Sides {
   readonly inside: Float64Array
   readonly outside: Float64Array
 }
 
-/** A column of levels as a mixture at θ: the weights of its point, of one side of its set, and of anybody. */
+/** A column of levels as a mixture at θ. */
 export interface Mixture {
+  /** The weights of its point, of one side of its set, and of any category. */
   own: number
   extra: number
   shared: number
   point: number
   set: number
-  /** Which side it is: the one with the higher level. */
+  /** Whether that side, the one with the higher level, is the inside. */
   isInside: boolean
   /** θ of that side. */
   mass: number
 }
 
 /**
- * Likelihood columns laid out for the inner loops: one typed array a field, one row a column. Nobody else reads the
- * arrays; what is computed from them is computed here.
+ * Likelihood columns laid out for the inner loops, with one typed array for each field and one row for each column. No other file reads
+ * the arrays; everything that is computed from them is computed here.
  *
- * Of a column of levels the layout keeps `base`, `level` (on the shorter side of its set) and `step`, what the point adds
- * to the level that it stands on: all likelihoods are then sums of positive terms, right at any ε. A point that lies below
- * its level, so that the terms would cancel, is kept as a set of its own, or where there is another the column densely.
+ * Of a column of levels the layout keeps `base`, `level` (on the shorter side of its set), and `step`, which is what the point adds to
+ * the level around it. All likelihoods are then sums of positive terms, and accurate at any ε. With a point below its surroundings,
+ * terms would cancel: such a point is kept as a set of its own or, if the column already has a set, the whole column is kept densely.
  */
 export class ColumnLayout {
   /** The sets of the columns, by their number. */
   readonly sets: SetStore
   private readonly groups: readonly ShiftGroup[]
-  /** The columns that are shifts; the rows of these have levels of 0 here, and their group has the true ones. */
+  /** The columns that are shifts. In their rows here the levels are 0; their group has the true ones. */
   private readonly shifted: (LevelColumn | undefined)[] = []
   private length = 0
-  /** Columns up to the last that is no shift: the rows of those after it have nothing to say here. */
+  /** One more than the number of the last column that is not a shift: the loops can end there. */
   private end = 0
   private base = new Float64Array(16)
   private level = new Float64Array(16)
@@ -63,7 +64,7 @@ export class ColumnLayout {
     this.groups = groups
   }
 
-  /** Adds a column that is a shift: its group takes part in all that is computed. */
+  /** Adds a column that is a shift. Its group computes its part in every result. */
   appendShift(column: LevelColumn): void {
     const c = this.length++
     if (c === this.base.length) this.grow()
@@ -75,7 +76,7 @@ export class ColumnLayout {
   /**
    * Adds a column.
    *
-   * @param set the number of its set, or −1 without one
+   * @param set the number of its set, or −1 if it has none
    */
   append(column: Column, set: number): void {
     const c = this.length++
@@ -95,7 +96,7 @@ export class ColumnLayout {
     this.set[c] = laidOut.set
   }
 
-  /** Column c, for a layout of another kind. */
+  /** Column c as it is laid out, for other layouts that are built from this one. */
   laidOut(c: number): LaidOut {
     const shifted = this.shifted[c]
     const values = shifted ? columnValues(shifted) : this.rowOf(c)
@@ -135,8 +136,8 @@ export class ColumnLayout {
   /**
    * Fills `out[x]` with `Σ_c weight[c] p_c(x)`, over all columns.
    *
-   * @param scratch for the weights on the two sides of each set
-   * @param spread adds them
+   * @param scratch room for the weights of the two sides of each set
+   * @param spread adds these weights to the members
    */
   combine(weight: Float64Array, scratch: Sides, spread: SetWeights, out: Float64Array): void {
     const { end, base, level, step, point, set, row, rows, sets } = this
@@ -159,10 +160,10 @@ export class ColumnLayout {
       out[point[c]] += w * step[c]
     }
     for (let s = 0; s < sets.length; s++) {
-      // All get the weight of the longer side, and the shorter the difference, unless that would lose digits.
-      const short = Math.abs(restWeight[s]) <= 1000 * Math.abs(setWeight[s])
-      spread.add(s, true, short ? setWeight[s] - restWeight[s] : setWeight[s], out)
-      if (short) everywhere += restWeight[s]
+      // All categories get the weight of the longer side, and the shorter side the difference, unless that would lose digits.
+      const isSafe = Math.abs(restWeight[s]) <= 1000 * Math.abs(setWeight[s])
+      spread.add(s, true, isSafe ? setWeight[s] - restWeight[s] : setWeight[s], out)
+      if (isSafe) everywhere += restWeight[s]
       else spread.add(s, false, restWeight[s], out)
     }
     spread.finish(out)
@@ -171,8 +172,8 @@ export class ColumnLayout {
   }
 
   /**
-   * Adds `Σ_c count[c] (p_c(x)/g[c])²` to `out[x]`, over all columns; levels are divided before they are squared, since they
-   * may be as small as their likelihood.
+   * Adds `Σ_c count[c] (p_c(x)/g[c])²` to `out[x]`, over all columns. Levels are divided by the likelihood before they are squared, as
+   * both may be tiny.
    */
   addSquares(count: Float64Array, g: Float64Array, spread: SetWeights, out: Float64Array): void {
     const { end, base, level, step, point, set, row, rows, sets } = this
@@ -201,8 +202,8 @@ export class ColumnLayout {
   }
 
   /**
-   * Adds `Σ_c count[c] p_c p_cᵀ / g[c]²` to `out`, K × K and row-major. With `p/g = b` plus d on the shorter side of a set, the
-   * products of the b's are the same everywhere, those of b and d are sums for each category, and only those of the
+   * Adds `Σ_c count[c] p_c p_cᵀ / g[c]²` to `out`, K × K and row-major. Let `p/g` be b everywhere, plus d on the shorter side of a set.
+   * Then the products of two b's are the same everywhere, those of b and d are one sum for each category, and only those of two
    * d's fill a square.
    */
   addOuterProducts(
@@ -270,7 +271,7 @@ export class ColumnLayout {
   }
 }
 
-/** Adds `N p pᵀ/g²` to the lower triangle. */
+/** Adds `N p pᵀ/g²` to the lower triangle of `out`. */
 function addOuterProduct(p: Float64Array, g: number, count: number, out: Float64Array): void {
   const K = p.length
   for (let i = 0; i < K; i++) {

@@ -5,26 +5,35 @@ import { ColumnLayout } from './column-layout.ts'
 import { SetStore } from './set-store.ts'
 import { ShiftGroup } from './shift-group.ts'
 
-/** Distinct likelihood columns, each once and with a number, and their sets likewise. */
+/** The distinct likelihood columns of a tally. Each is stored once and has a number, and so have their sets. */
 export class ColumnTable {
   readonly categories: number
   readonly sets: SetStore
-  /** The columns that are shifts of one pattern, by patterns. */
+  /** The columns that are shifts, in one group for each pattern. */
   readonly groups: ShiftGroup[] = []
   /** The columns as the inner loops read them. */
   readonly layout: ColumnLayout
   /** Number of columns. */
   length = 0
-  /** The columns themselves, but for those with a set: a tally may have a million, and an object for each is ten times their bits. */
+  /**
+   * The columns without a set, and the shifts, as objects. Columns with a set are not kept: a tally may have a million, and an object for
+   * each would take ten times the memory of its bits.
+   */
   private readonly kept = new Map<number, Column>()
-  /** Of those with a set: their levels and point, which most share, by number; and the set. */
+  /** The frames of the columns with a set: a frame is a column's levels and point without its set. Most columns share one. */
   private readonly frames: LevelColumn[] = []
+  /** By column: the number of its frame, and that of its set. */
   private frameOf = new Int32Array(16)
   private setOf = new Int32Array(16)
+  /** The columns with a set by the hash of their frame and set; the frames by their key. */
   private readonly framed = new HashIndex()
   private readonly frameIds = new Map<string, number>()
-  /** Columns that came again: whether one is known by itself costs memory, and most sets of very many come once. */
+  /**
+   * The numbers of column objects, for a quick look-up. A column with a set is entered only when it comes for the second time: an entry
+   * takes memory, and where there are very many sets, most come once.
+   */
   private readonly seen = new WeakMap<Column, number>()
+  /** The columns without a set by their key. */
   private readonly byKey = new Map<string, number>()
   private readonly groupOf = new WeakMap<Shift['pattern'], ShiftGroup>()
 
@@ -34,7 +43,7 @@ export class ColumnTable {
     this.layout = new ColumnLayout(this.sets, this.groups)
   }
 
-  /** Column c; one with a set is made anew. */
+  /** Column c; the object for a column with a set is made anew. */
   column(c: number): Column {
     return this.kept.get(c) ?? { ...this.frames[this.frameOf[c]], set: this.sets.given(this.setOf[c]) }
   }
@@ -44,7 +53,7 @@ export class ColumnTable {
     return (this.kept.get(c) ?? this.frames[this.frameOf[c]]).logScale
   }
 
-  /** What a function says of each column. */
+  /** The results of a function for each column. */
   mapColumns<T>(of: (column: Column, c: number) => T): T[] {
     return Array.from({ length: this.length }, (_, c) => of(this.column(c), c))
   }
@@ -52,8 +61,8 @@ export class ColumnTable {
   /** The number of a column, which is added if it is new. */
   intern(column: Column): number {
     if (column.kind === 'levels' && column.shift) return this.internShift(column, column.shift)
-    const known = this.seen.get(column)
-    if (known !== undefined) return known
+    const id = this.seen.get(column)
+    if (id !== undefined) return id
     return column.kind === 'levels' && column.set.length > 0
       ? this.internFramed(column)
       : this.internKept(column)
@@ -68,10 +77,10 @@ export class ColumnTable {
     }
     const set = this.sets.intern(column.set)
     const hash = hashWith(hashWith(0, frame), set)
-    const known = this.framed.find(hash, c => this.frameOf[c] === frame && this.setOf[c] === set)
-    if (known >= 0) {
-      this.seen.set(column, known)
-      return known
+    const existing = this.framed.find(hash, c => this.frameOf[c] === frame && this.setOf[c] === set)
+    if (existing >= 0) {
+      this.seen.set(column, existing)
+      return existing
     }
     const id = this.length++
     this.frameOf = withRoom(this.frameOf, this.length)
@@ -100,7 +109,7 @@ export class ColumnTable {
     let group = this.groupOf.get(pattern)
     if (group === undefined) {
       const key = JSON.stringify(pattern.request)
-      group = this.groups.find(known => JSON.stringify(known.pattern.request) === key)
+      group = this.groups.find(candidate => JSON.stringify(candidate.pattern.request) === key)
       if (group === undefined) {
         group = new ShiftGroup(column, pattern)
         this.groups.push(group)
@@ -118,7 +127,7 @@ export class ColumnTable {
   }
 }
 
-/** Whether a column without a set is one itself: that of its low point. */
+/** Whether a column has a point below its base. Without a set, the layout keeps such a point as a set of its own. */
 function isLowPoint(column: Column): column is LevelColumn {
   return column.kind === 'levels' && column.point >= 0 && column.peak < column.base
 }

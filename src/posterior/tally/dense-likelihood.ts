@@ -5,25 +5,27 @@ import type { MovingLikelihood } from './moving-likelihood.ts'
 import type { Tally } from './tally.ts'
 
 /**
- * The likelihood of a tally of few columns while one category after the other moves: columns as dense rows, one a category, and
- * their mixtures `g_c = Σ_x p_c(x) φ_x`, for φ proportional to θ, kept up to date.
+ * The likelihood of a tally of few columns while one category after the other moves. It holds a dense row of columns' values for each
+ * category, and keeps the mixtures `g_c = Σ_x p_c(x) φ_x` up to date, for φ proportional to θ.
  */
 export class DenseLikelihood implements MovingLikelihood {
   private readonly tally: Tally
   /** `rows[x][c]` is the relative value of column c at x. */
   private rows: Float64Array[] = []
-  /** The mixtures at φ; those of all categories but the one that moves, for a unit of their sum; those of another φ. */
+  /** The mixtures at φ. */
   private mixtures = new Float64Array(0)
+  /** The mixtures of the categories that are not set aside; if one category is, per unit of the others' sum. */
   private others = new Float64Array(0)
+  /** The mixtures at another φ. */
   private proposed = new Float64Array(0)
-  /** The rows of two categories that are set aside. */
+  /** The rows of the two categories that are set aside by `setPairAside`. */
   private pair: readonly [Float64Array, Float64Array] = [this.others, this.others]
 
   constructor(tally: Tally) {
     this.tally = tally
   }
 
-  /** Takes in the columns that were added, and goes to φ. */
+  /** Takes in the columns that the tally has gained, and goes to φ. */
   goTo(phi: Float64Array): void {
     const { tally } = this
     if (this.rows.length === 0 || this.mixtures.length !== tally.distinct) {
@@ -46,14 +48,14 @@ export class DenseLikelihood implements MovingLikelihood {
     return value - size * log(sumPsi / sumPhi)
   }
 
-  /** Sets category x aside, which has φ_x, where the others have `rest` together. */
+  /** Sets category x aside, where φ_x is `value` and the other φ sum to `rest`. */
   setAside(x: number, value: number, rest: number): void {
     const { mixtures, others } = this
     const row = this.rows[x]
     for (let c = 0; c < mixtures.length; c++) others[c] = Math.max(0, mixtures[c] - value * row[c]) / rest
   }
 
-  /** The log-likelihood, up to a constant, where the category that was set aside has this share, and the others the rest. */
+  /** The log-likelihood, up to a constant, if the category that was set aside has the share `share` of θ, and the others `rest`. */
   withShare(x: number, share: number, rest: number): number {
     const { others } = this
     const { counts } = this.tally
@@ -63,14 +65,14 @@ export class DenseLikelihood implements MovingLikelihood {
     return value
   }
 
-  /** Puts the category back, with another φ_x. */
+  /** Puts the category back, with `value` as its new φ_x. */
   putBack(x: number, value: number, rest: number): void {
     const { mixtures, others } = this
     const row = this.rows[x]
     for (let c = 0; c < mixtures.length; c++) mixtures[c] = rest * others[c] + value * row[c]
   }
 
-  /** Sets two categories aside: what is left of the mixtures at φ is that of all others. */
+  /** Sets two categories aside: keeps the mixtures at φ of all the others. */
   setPairAside(x: number, y: number, phi: Float64Array): void {
     const { others, rows } = this
     others.fill(0)
@@ -81,7 +83,7 @@ export class DenseLikelihood implements MovingLikelihood {
     this.pair = [rows[x], rows[y]]
   }
 
-  /** `Σ_c N_c ln g_c` where the two that were set aside have these φ; their sum is to stay the same. */
+  /** `Σ_c N_c ln g_c` if the two categories that were set aside have these φ, whose sum must stay the same. */
   withPair(first: number, second: number): number {
     const { others } = this
     const { counts } = this.tally
@@ -93,7 +95,7 @@ export class DenseLikelihood implements MovingLikelihood {
     return value
   }
 
-  /** Its derivative as φ goes from the second of them to the first, and the information `Σ_c N_c ((p − q)/g)²` about that. */
+  /** The derivative of `withPair` as φ moves from the second category to the first, and its information `Σ_c N_c ((p − q)/g)²`. */
   pairScore(first: number, second: number): { score: number; information: number } {
     const { others } = this
     const { counts } = this.tally
@@ -108,7 +110,7 @@ export class DenseLikelihood implements MovingLikelihood {
     return { score, information }
   }
 
-  /** Mean Fisher information of the answers about one category's share, at the uniform θ: `Σ_c N_c (p_c(x)/g_c − 1)²`. */
+  /** The answers' Fisher information about one category's share, at the uniform θ, `Σ_c N_c (p_c(x)/g_c − 1)²`; mean over x. */
   meanInformation(): number {
     const { rows } = this
     const { counts } = this.tally

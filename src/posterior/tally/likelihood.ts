@@ -7,14 +7,14 @@ import { SetSums } from './set-sums.ts'
 import { SetWeights } from './set-weights.ts'
 
 /**
- * Likelihoods and gradients of a table's columns at θ, with the scratch space that they need: nothing is allocated
- * once the table has stopped growing.
+ * Likelihoods and gradients of a table's columns at θ, with the scratch space that they need. Nothing is allocated once the table has
+ * stopped growing.
  */
 export class Likelihood {
   private readonly table: ColumnTable
   private readonly sums: SetSums
   private readonly spread: SetWeights
-  /** θ(S) and θ(S^c) of each set of the table, at the last θ. */
+  /** θ(S) and θ(S^c) of each set of the table, at the latest θ. */
   private masses = sides(0)
   private weights = sides(0)
 
@@ -46,28 +46,28 @@ export class Likelihood {
     this.table.layout.addSquares(count, g, this.spread, out)
   }
 
-  /** Adds `Σ_c count[c] p_c p_cᵀ/g[c]²` to `out`, K × K and row-major, over the columns that g is long. */
+  /** Adds `Σ_c count[c] p_c p_cᵀ/g[c]²` to `out`, K × K and row-major, over the first columns of the table, as many as g has entries. */
   addOuterProducts(count: Float64Array, g: Float64Array, out: Float64Array): void {
     const { table } = this
     table.layout.addOuterProducts(c => table.column(c), count, g, this.spread, out, table.categories)
   }
 
-  /** The values of column c, if it is kept densely; the others are mixtures. */
+  /** The values of column c, if it is kept densely; undefined for columns of levels, which `split` writes as mixtures. */
   rowOf(c: number): Float64Array | undefined {
     return this.table.layout.rowOf(c)
   }
 
-  /** Whether column c is a shift, which its group of the table knows. */
+  /** Whether column c is a shift; its levels are then in a group of the table. */
   isShift(c: number): boolean {
     return this.table.layout.isShift(c)
   }
 
-  /** Writes column c, which is one of levels, as a mixture at the θ whose sets were summed last. */
+  /** Writes column c, which is one of levels, as a mixture at the θ that was last given to `sumSets`. */
   split(c: number, theta: Float64Array, out: Mixture): void {
     this.table.layout.split(c, theta, this.masses, out)
   }
 
-  /** The sums over the sets, once there are many. */
+  /** The sums over the sets, if there are many sets; undefined otherwise. */
   get codes(): SetSums | undefined {
     return this.table.sets.isMany ? this.sums : undefined
   }

@@ -9,7 +9,7 @@ export interface LogLikelihood {
   evaluate(theta: Float64Array, score: Float64Array): number
 }
 
-/** That of a tally, `Σ_c N_c ln g_c(θ)`. */
+/** The log-likelihood of a tally, `Σ_c N_c ln g_c(θ)`. */
 export class ExactLogLikelihood implements LogLikelihood {
   private readonly tally: Tally
   private readonly likelihood: Likelihood
@@ -51,8 +51,9 @@ export class ExactLogLikelihood implements LogLikelihood {
 }
 
 /**
- * The second-order expansion of a tally's log-likelihood about an anchor,
- * `s·(θ − θ₀) − ½ (θ − θ₀)ᵀ F (θ − θ₀)` with `s = Σ N p/g` and `F = Σ N p pᵀ/g²`: O(K²) whatever the number of columns.
+ * The second-order expansion of a tally's log-likelihood around an anchor,
+ * `s·(θ − θ₀) − ½ (θ − θ₀)ᵀ F (θ − θ₀)` with `s = Σ N p/g` and `F = Σ N p pᵀ/g²`. An evaluation is O(K²), whatever the number of
+ * columns.
  */
 export class Expansion implements LogLikelihood {
   readonly anchor: Float64Array

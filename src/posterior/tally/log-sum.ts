@@ -2,16 +2,16 @@ import { withRoom } from '../../arrays/with-room.ts'
 import { log } from '../../elementary/log.ts'
 import type { Tally } from './tally.ts'
 
-/** Even a g of 1e-150 keeps a product within these bounds above the smallest double. */
+/** The bounds within which a product may be multiplied by the next g: even a g of 1e-150 keeps it above the smallest double. */
 const [LOW, HIGH] = [1e-150, 1e150]
 
 /**
- * `Σ_c N_c ln g_c` over the columns of a tally. Those with the same count stand next to each other: their g are multiplied, and one
- * logarithm is taken of the product, while it is safe.
+ * `Σ_c N_c ln g_c` over the columns of a tally. The columns are put in an order in which equal counts are neighbours. The g of columns
+ * with the same count are multiplied, as long as that is safe, and one logarithm is taken of the product.
  */
 export class LogSum {
   private readonly tally: Tally
-  /** The size of the tally that the order is of. */
+  /** The tally's size when the columns were put in order. */
   private size = -1
   private order = new Uint32Array(0)
   private starts = new Uint32Array(0)
@@ -20,7 +20,7 @@ export class LogSum {
     this.tally = tally
   }
 
-  /** @param g one number a column */
+  /** @param g one number for each column */
   value(g: Float64Array): number {
     const { counts, distinct } = this.tally
     if (this.tally.size !== this.size) this.sort()
@@ -40,7 +40,7 @@ export class LogSum {
     return value + count * log(product)
   }
 
-  /** Orders the columns by their counts; if hardly two are the same, as they are large or fractions, the columns stay as they are. */
+  /** Orders the columns by their counts. Where counts are large or fractions, hardly two are the same, and the columns keep their order. */
   private sort(): void {
     const { counts, distinct, size, isWhole } = this.tally
     this.size = size
@@ -57,9 +57,9 @@ export class LogSum {
     for (let c = 0; c < distinct; c++) starts[counts[c]]++
     let start = 0
     for (let count = 0; count <= most; count++) {
-      const of = starts[count]
+      const columnsWithCount = starts[count]
       starts[count] = start
-      start += of
+      start += columnsWithCount
     }
     for (let c = 0; c < distinct; c++) order[starts[counts[c]]++] = c
   }

@@ -1,9 +1,9 @@
 import { columnLogValues, denseColumn } from '../../mechanism/column.ts'
 import { Tally } from './tally.ts'
 
-/** A tally over cells: sets of categories that no answer tells apart. */
+/** A tally over cells, which are sets of categories that no answer tells apart. */
 export interface Lumped {
-  /** The answers as they speak of cells. */
+  /** The answers, as columns over the cells. */
   readonly tally: Tally
   /** The cell of each category. */
   readonly cellOf: Int32Array
@@ -11,12 +11,12 @@ export interface Lumped {
   readonly sizes: Float64Array
 }
 
-/** Tallies of more columns are not looked through: they hardly ever leave categories together. */
+/** Tallies of more columns are not searched for cells: they hardly ever leave categories together. */
 const MOST_COLUMNS = 600
 
 /**
- * The tally with categories taken together that no answer tells apart; undefined where that saves little. Under a Dirichlet prior the cells' masses
- * have a Dirichlet prior too, with the parameters summed, and within a cell θ keeps its prior.
+ * Lumps categories that no answer tells apart into cells; returns undefined where that saves little. Under a Dirichlet prior the masses
+ * of the cells have a Dirichlet prior too, with the parameters summed, and θ within a cell keeps its prior.
  */
 export function lump(tally: Tally): Lumped | undefined {
   const { categories: K, distinct } = tally

@@ -8,16 +8,17 @@ import { tabulateSubsets } from './subset-sums.ts'
 import type { Tally } from './tally.ts'
 
 const NO_CODES = new Uint8Array(0)
-/** A product within the second bounds may be multiplied by the cube of a g within the first. */
+/** A product between `LOW` and `HIGH` may be multiplied by the cube of a g between `SMALLEST` and its reciprocal. */
 const SMALLEST = 1e-60
 const [LOW, HIGH] = [1e-120, 1e120]
 
 /**
- * The value of a tally's log-likelihood where very many columns differ, `Σ_c N_c ln(low_c + more_c θ(S_c) + step_c θ_point)`: S_c is
- * the side of its set with the higher level, so that all terms are positive.
+ * The value of a tally's log-likelihood where there are very many distinct columns,
+ * `Σ_c N_c ln(low_c + more_c θ(S_c) + step_c θ_point)`. S_c is the side of the column's set with the higher level, so that all terms are
+ * positive.
  *
- * Eight categories of a set are a byte, and the sums of θ over a byte's 256 subsets are tabulated once; short sets of many categories are
- * added up by their members.
+ * A set is packed into bytes of eight categories each, and the sums of θ over the 256 subsets of every eight categories are tabulated
+ * once. Short sets among many categories are added up member by member instead.
  */
 export class PackedLogLikelihood {
   private readonly tally: Tally
@@ -27,9 +28,9 @@ export class PackedLogLikelihood {
   private more = new Float64Array(BLOCK)
   private step = new Float64Array(BLOCK)
   private point = new Int32Array(BLOCK)
-  /** Of each block byte by byte; empty for one of whose columns none has a set that is kept as bits. */
+  /** The packed sets of each block, first byte of all columns first; empty for a block in which no column has a packed set. */
   private readonly codes: Uint8Array[] = []
-  /** The members of each column's set, if they are listed: where they begin, and how many they are; and which blocks have such columns. */
+  /** For columns whose set is a list of members: where the list begins, and its length; and which blocks have such columns. */
   private listAt = new Int32Array(BLOCK)
   private listed = new Int32Array(BLOCK)
   private readonly hasLists: boolean[] = []
@@ -57,7 +58,7 @@ export class PackedLogLikelihood {
       for (let i = 0, c = start; i < end; i++, c++) {
         const g = low[c] + more[c] * mass[i] + step[c] * theta[point[c]]
         const count = counts[c]
-        // Answers that fade have counts that are not whole.
+        // Counts need not be whole numbers: those of answers that fade are not.
         const isFew = count === 1 || count === 2 || count === 3
         if (!isFew || !(g > SMALLEST && g < 1 / SMALLEST)) {
           value += count * log(g)
@@ -73,7 +74,7 @@ export class PackedLogLikelihood {
     return value + log(product)
   }
 
-  /** θ of the sets of a block, to `mass`. */
+  /** Writes the θ of each set of a block to `mass`. */
   private addUp(packed: PackedSums, start: number, end: number, theta: Float64Array): void {
     const { listAt, listed } = this
     const { mass } = packed
@@ -85,7 +86,7 @@ export class PackedLogLikelihood {
     if (codes.length > 0) packed.addUp(codes, end)
   }
 
-  /** Takes in the columns that were added. */
+  /** Takes in the columns that the tally has gained. */
   private follow(): void {
     const { tally } = this
     const { layout } = tally.table
@@ -104,7 +105,7 @@ export class PackedLogLikelihood {
     for (let c = this.length; c < distinct; c++) {
       const column = layout.laidOut(c)
       if (column.kind === 'dense') {
-        // Pr = 1 among the others.
+        // In the loop over the other columns its likelihood is 1.
         this.low[c] = 1
         this.dense.push({ c, values: column.values })
         continue
@@ -120,7 +121,7 @@ export class PackedLogLikelihood {
     this.length = distinct
   }
 
-  /** Takes one side of a set for column c. */
+  /** Stores one side of a set for column c, packed or as a list. */
   private pack(c: number, set: number, isInside: boolean): void {
     const { sets } = this.tally.table
     const place = sets.bitsAt(set)
@@ -134,7 +135,7 @@ export class PackedLogLikelihood {
     if (this.codes[block].length === 0) this.codes[block] = new Uint8Array(BLOCK * this.bytes)
     const codes = this.codes[block]
     if (place >= 0) {
-      // What is beyond the last category has no θ.
+      // The bits beyond the last category may be 1 then, but they have no θ.
       const flip = isInside ? 0 : SUBSETS - 1
       for (let b = 0; b < sets.bytes; b++) codes[(c % BLOCK) + b * BLOCK] = sets.codes[place + b] ^ flip
       return

@@ -3,9 +3,9 @@ import { square } from '../../elementary/square.ts'
 import type { Expansion } from './log-likelihood.ts'
 import type { MovingLikelihood } from './moving-likelihood.ts'
 
-/** Where a category has nearly all, what the others have is not to be found as a difference. */
+/** If a category has more than this share, a difference would lose the digits of what the others have. */
 const LARGE_SHARE = 0.99
-/** A φ that falls by more than this factor of what is left takes digits with it. */
+/** If a φ falls by more than this many times what is left, the products lose digits and are computed anew. */
 const LARGE_FALL = 100
 
 /**
@@ -21,7 +21,7 @@ export class QuadraticLikelihood implements MovingLikelihood {
   private readonly product: Float64Array
   private linear = 0
   private square = 0
-  /** Of the others, for a unit of their sum: `s·o`, `oᵀFo`, and `F_x·o`; and φ_x. */
+  /** The other categories, per unit of their sum, are o: `s·o`, `oᵀFo`, and `F_x·o`; and φ_x of the category that is set aside. */
   private aside = { linear: 0, square: 0, mixed: 0, value: 0 }
   private readonly scratch: Float64Array
 
@@ -33,7 +33,7 @@ export class QuadraticLikelihood implements MovingLikelihood {
     this.scratch = new Float64Array(categories)
   }
 
-  /** Takes an expansion: the first thing to be done. `goTo` is the next. */
+  /** Takes an expansion. This must be the first call, and `goTo` the next. */
   expand(expansion: Expansion): void {
     this.expansion = expansion
   }

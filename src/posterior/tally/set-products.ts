@@ -2,15 +2,15 @@ import { square } from '../../elementary/square.ts'
 import { SUBSETS } from './kernel/layout.ts'
 import { BITS, type SetStore } from './set-store.ts'
 
-/** What an addition to a table of two bytes' subsets costs, and the sums over such a table, in additions to the square itself. */
+/** The costs of an addition to a table of the subsets of two bytes, and of the sums over such a table, in additions to the square itself. */
 const ADDITION = 2
 const TABLE = 2 * square(SUBSETS)
 
 /**
- * Adds `Σ_s w_s 1_s 1_sᵀ` to the lower triangle of `out`, K × K and row-major: 1_s is 1 at the categories inside set s.
+ * Adds `Σ_s w_s 1_s 1_sᵀ` to the lower triangle of `out`, K × K and row-major, where 1_s is 1 at the categories inside set s.
  *
- * Member by member, that is a square for each set. Where that is dearer the weights are summed for each two bytes by the subsets that sets have
- * there, and of these 65,536 sums each product of two categories takes its own.
+ * Member by member, this adds to a square for each set. If that is dearer, it goes through pairs of bytes: the weights are summed by the
+ * subsets that the sets have in the two bytes, which gives 65,536 sums, and each product of two categories is a sum over some of these.
  */
 export function addSetProducts(sets: SetStore, weights: Float64Array, out: Float64Array): void {
   const byBytes: number[] = []
@@ -35,14 +35,15 @@ export function addSetProducts(sets: SetStore, weights: Float64Array, out: Float
   }
 }
 
-function addByBytes(sets: SetStore, some: Int32Array, weights: Float64Array, out: Float64Array): void {
+/** Adds the products of the sets with these numbers, all of which are kept as bits, by pairs of bytes. */
+function addByBytes(sets: SetStore, numbers: Int32Array, weights: Float64Array, out: Float64Array): void {
   const { bytes, codes } = sets
-  const n = some.length
-  const weight = Float64Array.from(some, s => weights[s])
-  // Byte by byte, as they are read.
+  const n = numbers.length
+  const weight = Float64Array.from(numbers, s => weights[s])
+  // The first bytes of all sets, then the second ones, and so on: in the order in which they are read.
   const columns = Array.from({ length: bytes }, () => new Uint8Array(n))
   for (let i = 0; i < n; i++) {
-    for (let b = 0, at = sets.bitsAt(some[i]); b < bytes; b++) columns[b][i] = codes[at + b]
+    for (let b = 0, at = sets.bitsAt(numbers[i]); b < bytes; b++) columns[b][i] = codes[at + b]
   }
   const table = new Float64Array(SUBSETS * SUBSETS)
   for (let b = 0; b < bytes; b++) {
@@ -54,7 +55,7 @@ function addByBytes(sets: SetStore, some: Int32Array, weights: Float64Array, out
   }
 }
 
-/** Adds the sums of a table to the products of the categories from `first` and from `second` on, and sets it to zero. */
+/** Adds the sums of a table to the products of the eight categories from `first` on with those from `second` on, and sets it to zero. */
 function takeProducts(
   table: Float64Array,
   first: number,
@@ -62,7 +63,7 @@ function takeProducts(
   K: number,
   out: Float64Array,
 ): void {
-  // Over the subsets of the lower byte first, for each of its categories.
+  // For each subset of the upper byte, sums over those subsets of the lower byte that hold a category, for each category of the latter.
   for (let row = 0; row < SUBSETS; row++) {
     const start = row * SUBSETS
     for (let bit = BITS - 1, half = SUBSETS / 2; bit >= 0; bit--, half /= 2) {

@@ -1,36 +1,37 @@
 import { HashIndex, hashWith } from '../../arrays/hash-index.ts'
 import { withRoom } from '../../arrays/with-room.ts'
 
-/** Categories of a byte. */
+/** Number of categories in a byte. */
 export const BITS = 8
-/** From so many sets on, the sums and weights of all are tabulated by bytes; the members of fewer are kept as lists too. */
+/** From this many sets on, sums and weights are tabulated by bytes. The sets before are also kept as lists of their members. */
 export const MANY_SETS = 256
-/** A member of a list takes as much memory as the bits of so many categories. */
+/** The bits of this many categories take as much memory as one member of a list. */
 const LISTED = 32
 
 /**
- * Sets of categories, each once and with a number: of each the shorter side, the "inside", which is the set or its complement. It is kept as bits, a
- * byte for eight categories, or as a list of its members where that is shorter; a tally may have a million sets.
+ * Distinct sets of categories. Each is stored once and has a number. The store keeps the shorter side of a set, called the "inside", which
+ * is the set itself or its complement. It is kept as bits, a byte for eight categories, or as a list of its members where that is
+ * shorter: a tally may have a million sets.
  */
 export class SetStore {
   readonly categories: number
-  /** Bytes of a set as bits. */
+  /** Number of bytes of a set that is kept as bits. */
   readonly bytes: number
   /** Number of sets. */
   length = 0
-  /** The bits of the sets that are kept so, one after the other. */
+  /** The bits of the sets that are kept as bits, one set after the other. */
   codes = new Uint8Array(0)
-  /** Where each set's bits begin in `codes`, or the complement (~) of where its list begins in `members`. */
+  /** Where each set's bits begin in `codes`; or ~i, which is negative, where its list begins at i in `members`. */
   private places = new Float64Array(16)
   private sizes = new Int32Array(16)
   /** 1 where the inside is the complement of the set that was given. */
   private isComplement = new Uint8Array(16)
   private codesUsed = 0
-  /** The insides that are listed, one after the other. */
+  /** The insides that are kept as lists, one after the other. */
   members = new Int32Array(16)
   private membersUsed = 0
   private readonly index = new HashIndex()
-  /** The members of the first sets. */
+  /** The members of the first `MANY_SETS` sets. */
   private readonly lists: Int32Array[] = []
 
   constructor(categories: number) {
@@ -44,13 +45,13 @@ export class SetStore {
     const inside = complemented ? complement(set, this.categories) : set
     const place = LISTED * inside.length < this.categories ? this.writeList(inside) : this.writeBits(inside)
     const hash = hashWith(this.hashOf(place, inside.length), Number(complemented))
-    const known = this.index.find(hash, s => {
+    const existing = this.index.find(hash, s => {
       const isSame = this.sizes[s] === inside.length && this.isComplement[s] === Number(complemented)
       return isSame && this.isEqual(this.places[s], place, inside.length)
     })
-    if (known >= 0) {
+    if (existing >= 0) {
       if (place >= 0) this.codes.fill(0, place, place + this.bytes)
-      return known
+      return existing
     }
     const s = this.length++
     this.places = withRoom(this.places, this.length)
@@ -66,17 +67,17 @@ export class SetStore {
     return s
   }
 
-  /** Whether the sets are so many that their lists are not kept. */
+  /** Whether there are so many sets that not all of them are kept as lists too, and that tables by bytes pay. */
   get isMany(): boolean {
     return this.length >= MANY_SETS
   }
 
-  /** Where the bits of set s begin in `codes`; less than 0 if it is a list. */
+  /** Where the bits of set s begin in `codes`; negative if it is kept as a list. */
   bitsAt(s: number): number {
     return this.places[s]
   }
 
-  /** Where the list of set s begins in `members`, if it is one. */
+  /** Where the list of set s begins in `members`, if it is kept as a list. */
   listAt(s: number): number {
     return ~this.places[s]
   }
@@ -94,7 +95,7 @@ export class SetStore {
     return false
   }
 
-  /** The inside, sorted; nobody is to write into it. */
+  /** The inside, sorted; callers must not write to it. */
   inside(s: number): Int32Array {
     if (s < this.lists.length) return this.lists[s]
     const place = this.places[s]
@@ -104,12 +105,12 @@ export class SetStore {
     return list
   }
 
-  /** The other side, sorted, listed anew. */
+  /** The other side, sorted, as a new list. */
   outside(s: number): Int32Array {
     return complement(this.inside(s), this.categories)
   }
 
-  /** The set as it was given; nobody is to write into it. */
+  /** The set as it was given; callers must not write to it. */
   given(s: number): Int32Array {
     return this.isComplement[s] === 1 ? this.outside(s) : this.inside(s)
   }
@@ -132,14 +133,14 @@ export class SetStore {
     return size
   }
 
-  /** Writes a list where the next one begins, and returns its place. */
+  /** Writes a list after those in use, without reserving the room; returns its place. */
   private writeList(inside: Int32Array): number {
     this.members = withRoom(this.members, this.membersUsed + inside.length)
     this.members.set(inside, this.membersUsed)
     return ~this.membersUsed
   }
 
-  /** The same for bits. */
+  /** Writes bits after those in use, without reserving the room; returns their place. */
   private writeBits(inside: Int32Array): number {
     const place = this.codesUsed
     this.codes = withRoom(this.codes, place + this.bytes)

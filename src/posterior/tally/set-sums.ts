@@ -3,12 +3,12 @@ import { BITS, type SetStore } from './set-store.ts'
 import { tabulateSubsets } from './subset-sums.ts'
 
 /**
- * Sums of θ over sets. Where these are very many, eight categories are a byte, the sums of each byte's 256 subsets are tabulated once for a
- * θ, and a set's sum is one look-up for every eight categories.
+ * Sums of θ over sets. Where there are very many sets, they are packed into bytes of eight categories each, and the sums of θ over the
+ * 256 subsets of every eight categories are tabulated once for a θ. The sum over a set then takes one look-up for eight categories.
  */
 export class SetSums {
   private readonly sets: SetStore
-  /** Made when it is first needed: of 100,000 categories it has 25 MB. */
+  /** Made when it is first needed: for 100,000 categories it takes 25 MB. */
   private table = new Float64Array(0)
   private theta: Float64Array = this.table
   private total = 0
@@ -17,7 +17,7 @@ export class SetSums {
     this.sets = sets
   }
 
-  /** Prepares the sums at θ; returns the sum of all of it. */
+  /** Prepares the sums at θ; returns the sum of all of θ. */
   tabulate(theta: Float64Array): number {
     const { sets } = this
     this.theta = theta
@@ -38,18 +38,22 @@ export class SetSums {
     return sets.isMany ? this.lookUp(place, 0) : this.gather(sets.inside(s))
   }
 
-  /** θ of its outside, of which the inside has `inside`. */
+  /**
+   * θ of the outside of set s.
+   *
+   * @param inside θ of its inside
+   */
   outside(s: number, inside: number): number {
     const { sets } = this
-    // The difference, unless it would lose digits.
+    // The difference is used unless it would lose digits.
     if (inside < this.total / 2) return this.total - inside
     const place = sets.bitsAt(s)
     return sets.isMany && place >= 0 ? this.lookUp(place, SUBSETS - 1) : this.gather(sets.outside(s))
   }
 
   /**
-   * The category at which the running sum over one side of set s passes `target`, which is to be less than the side's sum: with
-   * a uniform target, a draw by θ.
+   * The category at which the running sum of θ over one side of set s passes `target`, which must be less than the side's sum. With
+   * a uniform target this is a draw in proportion to θ.
    */
   locate(s: number, isInside: boolean, target: number, theta: Float64Array): number {
     const { sets, table } = this
@@ -89,14 +93,14 @@ export class SetSums {
   }
 }
 
-/** θ of so many of the members, from a place on. */
+/** θ of the `size` members from `start` on. */
 export function gather(theta: Float64Array, members: Int32Array, start: number, size: number): number {
   let total = 0
   for (let j = start; j < start + size; j++) total += theta[members[j]]
   return total
 }
 
-/** The last member with mass where the running sum never passes, by rounding. */
+/** The member at which the running sum passes `target`; the last one with mass if rounding keeps it from passing. */
 function passed(members: Int32Array, target: number, theta: Float64Array): number {
   let left = target
   let last = -1

@@ -2,10 +2,10 @@ import { SUBSETS } from './kernel/layout.ts'
 import type { SetStore } from './set-store.ts'
 import { gatherSubsets } from './subset-sums.ts'
 
-/** Adds weights at the members of sets: where these are very many, by bytes, each set's weight at once for eight categories. */
+/** Adds weights at the members of sets. Very many sets are packed into bytes, and a weight is added for eight categories at once. */
 export class SetWeights {
   private readonly sets: SetStore
-  /** The weights of each byte's subsets, and whether there are any; made when first needed. */
+  /** The weights of each byte's subsets, made when first needed; and whether there are any in it. */
   private table = new Float64Array(0)
   private isWritten = false
 
@@ -36,7 +36,7 @@ export class SetWeights {
     this.isWritten = true
   }
 
-  /** Adds what is left. */
+  /** Adds to `out` what `add` has not added yet. */
   finish(out: Float64Array): void {
     if (!this.isWritten) return
     gatherSubsets(this.table, out)

@@ -3,26 +3,26 @@ import { square } from '../../elementary/square.ts'
 import type { LevelColumn, Pattern } from '../../mechanism/column.ts'
 import { type PatternSums, patternSums } from '../../mechanism/pattern-sums.ts'
 
-/** Sums below this share of the total are added up one by one where the base is as small: they are all that is left of g. */
+/** If the base is below this, sums below this share of the total are added up directly: they are then nearly all of g. */
 const SMALL = 1e-6
 
 /**
  * The columns of a table that are shifts of one pattern, with the same levels: `p_y = base + (level − base) 1[y holds x]`. One
- * convolution gives all their likelihoods, another one a sum over them for each category, whatever their number.
+ * convolution gives the likelihoods of all of them, and another one gives a sum over them for each category, whatever their number.
  *
- * A likelihood is a sum of two positive terms, `base·(1 − m) + level·m` with m = θ(B_y), but m itself has the absolute error of a
- * Fourier transform, about 1e-15 at v = 10⁵: the relative one of the likelihood is that over the larger of m and e^−ε.
+ * A likelihood is a sum of two positive terms, `base·(1 − m) + level·m` with m = θ(B_y). But m itself has the absolute error of a
+ * Fourier transform, about 1e-15 at v = 10⁵. The relative error of the likelihood is this error over the larger of m and e^−ε.
  */
 export class ShiftGroup {
   readonly pattern: Pattern
   readonly base: number
   readonly level: number
   private length = 0
-  /** The columns' numbers in the table, and their shifts; and the number of each shift, or −1. */
+  /** The columns' numbers in the table, and their shifts; and for each shift the number of its column, or −1. */
   private ids = new Int32Array(16)
   private shifts = new Int32Array(16)
   private readonly places: Int32Array
-  /** Made when they are first needed: a tally that is only counted has no use for them. */
+  /** Made when they are first needed: a tally that only counts has no use for them. */
   private sums: PatternSums | undefined
   private perShift = new Float64Array(0)
   private perCategory = new Float64Array(0)
@@ -63,7 +63,7 @@ export class ShiftGroup {
     }
   }
 
-  /** Shows each column's number, its shift, and θ of its set. */
+  /** Calls `show` with each column's number, its shift, and θ of its set. */
   visit(theta: Float64Array, show: (id: number, shift: number, mass: number) => void): void {
     const { length, ids, shifts, perShift } = this.prepared()
     this.sums!.overCategories(theta, perShift)
@@ -98,7 +98,7 @@ export class ShiftGroup {
     this.spread(everywhere, out)
   }
 
-  /** The sum over one shift, without a convolution. */
+  /** The sum over the set of one shift, without a convolution. */
   private gather(v: Float64Array, shift: number): number {
     const { places, indicator, points } = this.pattern
     let total = 0
@@ -124,7 +124,7 @@ export class ShiftGroup {
   }
 }
 
-/** θ of some categories: by rounding it may come out below nothing, or above all. */
+/** Brings a sum of θ over categories, which rounding may take below 0 or above 1, back into that range. */
 function share(sum: number): number {
   return Math.min(1, Math.max(0, sum))
 }

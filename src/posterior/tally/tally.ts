@@ -25,7 +25,7 @@ import { Likelihood, logMixture } from './likelihood.ts'
 export interface TallyJSON {
   /** Number of categories K. */
   readonly categories: number
-  /** What columns are shifts of; left out where none is. */
+  /** The patterns that columns are shifts of; left out if no column is a shift. */
   readonly patterns?: readonly PatternJSON[]
   /** The distinct columns. */
   readonly columns: readonly ColumnJSON[]
@@ -47,16 +47,16 @@ export class Tally {
   counts = new Float64Array(16)
   /** Number of observations, n. */
   size = 0
-  /** Whether all counts are whole numbers, as those of answers are that do not fade. */
+  /** Whether all counts are whole numbers, as they are unless answers fade. */
   isWhole = true
-  /** The column added last, and how often: enough for a sampler that has seen all the earlier ones. */
+  /** The column added last. With `latestCount` it is enough for a sampler that has seen all the earlier ones. */
   latest = 0
-  /** How often the column `latest` was added. */
+  /** How often the column `latest` was added in that call. */
   latestCount = 0
   private readonly likelihood: Likelihood
   private scratch = new Float64Array(16)
 
-  /** @param table the columns of another tally, if it shares them */
+  /** @param table the columns of another tally, if the tallies share them */
   constructor(categories: number, table = new ColumnTable(categories)) {
     this.categories = categories
     this.table = table
@@ -71,9 +71,9 @@ export class Tally {
   /**
    * Counts a response of a mechanism.
    *
-   * @param count how many gave it, default 1
-   * @throws RangeError if the mechanism has other categories, cannot give the response, or the count is no whole number, or
-   *   too many for the tally's size to remain one, 2⁵³ − 1 at most
+   * @param count how many people gave it, default 1
+   * @throws RangeError if the mechanism has another number of categories or cannot give the response, or if the count is not a
+   *   whole number, or takes the tally's size beyond 2⁵³ − 1
    */
   add(mechanism: Mechanism, response: Response, count = 1): void {
     requireMechanism(mechanism)
@@ -84,11 +84,11 @@ export class Tally {
   }
 
   /**
-   * Counts people whose category is public: no mechanism stands before it, and nothing protects it (ε = ∞). Such a person
-   * says `Pr(category | x) = 1` for x the category and 0 elsewhere, and is one observation among the private ones.
+   * Counts people whose category is public: it passes through no mechanism, and nothing protects it (ε = ∞). Such a person's
+   * column is `Pr(category | x) = 1` for x the category and 0 elsewhere, and counts as one observation among the private ones.
    *
-   * @param count how many hold the category, default 1
-   * @throws RangeError if there is no such category, or the count is none that `add` takes
+   * @param count how many people hold the category, default 1
+   * @throws RangeError if there is no such category, or on a count that `add` does not take
    * @example
    * const tally = createTally(2)
    * tally.addPublic(0, 3)
@@ -104,7 +104,7 @@ export class Tally {
   /**
    * Counts a column itself.
    *
-   * @throws RangeError, and changes nothing, if the column is over other categories, or the count is none that `add` takes
+   * @throws RangeError, and changes nothing, if the column has another number of categories, or on a count that `add` does not take
    */
   addColumn(column: Column, count: number): void {
     if (column.categories !== this.categories) {
@@ -126,8 +126,8 @@ export class Tally {
   /**
    * Adds another tally's counts to this one.
    *
-   * @throws RangeError, and changes nothing, unless it is a tally of observations about as many categories, and they are
-   *   2⁵³ − 1 together at most
+   * @throws RangeError, and changes nothing, unless the other is a tally with as many categories, and both together have at most
+   *   2⁵³ − 1 observations
    */
   merge(other: Tally): void {
     requireTally('the other tally', other)
@@ -135,7 +135,7 @@ export class Tally {
       refuse("the other tally's number of categories", other.categories, `${this.categories}, as here`)
     }
     this.requireRoom("the other tally's size", other.size)
-    // Taken before the loop: a tally may be merged with itself.
+    // Copied before the loop, as a tally may be merged with itself.
     const counts = other.counts.slice(0, other.distinct)
     counts.forEach((count, c) => {
       this.increase(other.table.column(c), count)
@@ -164,7 +164,7 @@ export class Tally {
    * `∂/∂φ_i = Σ_c N_c (p_c(i)/g_c(θ) − 1) / Σφ`.
    *
    * @param phi positive numbers, length K
-   * @throws RangeError unless φ is as above, and neither so small nor so large that the gradient is no double
+   * @throws RangeError unless φ is as above, and neither so small nor so large that the gradient is not a finite double
    */
   gradientPhi(phi: Vector): Float64Array {
     if (phi?.length !== this.categories) refuse('phi', phi, `a vector of ${this.categories} numbers`)
@@ -184,8 +184,8 @@ export class Tally {
   }
 
   /**
-   * The same columns with other counts, which need not be whole ones; columns without any are left out where they are most. To be
-   * read, and only until this tally next changes: the columns may be shared.
+   * A tally of the same columns with other counts, which need not be whole numbers. If most columns have a count of 0, these are left
+   * out. The tally is only to be read, and only until this one next changes, because the two may share their columns.
    */
   withCounts(counts: Float64Array): Tally {
     let size = 0
@@ -231,7 +231,7 @@ export class Tally {
     }
   }
 
-  /** Beyond 2⁵³ sums of counts would be rounded. */
+  /** Refuses a count that takes the size beyond 2⁵³ − 1, where sums of counts would be rounded. */
   private requireRoom(argument: string, count: number): void {
     const room = Number.MAX_SAFE_INTEGER - this.size
     if (count > room) refuse(argument, count, `at most ${room}, as a tally counts to 2⁵³ − 1 in all`)
@@ -244,7 +244,11 @@ export class Tally {
   }
 }
 
-/** A tally; the error names the argument. */
+/**
+ * Checks that a value is a tally, and returns it.
+ *
+ * @throws RangeError, which names the argument, if it is not
+ */
 export function requireTally(argument: string, value: unknown): Tally {
   if (!(value instanceof Tally)) refuse(argument, value, 'a tally; tallyFromJSON makes one of JSON data')
   return value
@@ -273,7 +277,7 @@ export function createTally(categories: number): Tally {
  * tallyFromJSON(JSON.parse(JSON.stringify(tally))).size // 10
  */
 export function tallyFromJSON(json: TallyJSON): Tally {
-  // A copy, each part of which is read once: what is checked is what is used.
+  // A copy that reads each part of the data once, so that what is used is what was checked.
   const {
     categories,
     patterns = [],
@@ -291,7 +295,7 @@ export function tallyFromJSON(json: TallyJSON): Tally {
       requireInteger(`counts[${c}]`, counts[c], 1),
     )
   })
-  // These were not added one after the other.
+  // The columns came in the table's order, not in that of the answers: the last one says nothing of what a sampler has yet to see.
   tally.latestCount = 0
   return tally
 }

@@ -16,13 +16,13 @@ import { TensorState } from './tensor-state.ts'
 import { BACKENDS, type BackendName, loadTensorflow } from './tensorflow.ts'
 import { TENSOR_UPDATES } from './updates.ts'
 
-/** Between the logarithms of a column's values: float32 has no e^−90. */
+/** The largest difference between the logarithms of a column's values: float32 has no e^−90. */
 const MOST_SPREAD = 80
 
 export interface TensorChainsOptions {
-  /** As it is now: the chains do not follow it. */
+  /** The answers, as they are now: the chains do not follow the tally as it grows. */
   readonly tally: Tally
-  /** Whose update it is. */
+  /** The sampler whose update the chains make. */
   readonly sampler: 'sgld' | 'sgrld'
   /** Dirichlet parameters, default 1; for `'sgld'` at least 1. */
   readonly prior?: number | Vector
@@ -32,23 +32,23 @@ export interface TensorChainsOptions {
   readonly gamma: number
   /** Observations drawn for an update of a chain, m, default 50; min(n, m) are drawn, with replacement. */
   readonly minibatch?: number
-  /** Default: the first of `'tensorflow'` (native), `'wasm'` and `'cpu'` that is there. */
+  /** Default: the first of `'tensorflow'` (native), `'wasm'` and `'cpu'` that is available. */
   readonly backend?: BackendName
 }
 
 /** Many chains of one sampler, side by side. */
 export interface TensorChains {
-  /** What computes. */
+  /** The backend that computes. */
   readonly backend: string
   /**
    * One update of every chain, with noise and minibatches from outside.
    *
    * @param noise standard normal draws, `[chains × K]`, row-major
    * @param batch numbers of the tally's columns, `[chains × min(n, m)]`, row-major
-   * @throws RangeError if one of them has another length, or `batch` what is no column's number
+   * @throws RangeError if one of them has another length, or if `batch` contains a value that is not the number of a column
    */
   step(noise: Vector, batch: Vector): void
-  /** Updates of every chain, with noise and minibatches from the seed; the same seed draws the same numbers again. */
+  /** Makes this many updates of every chain, with noise and minibatches from the seed; the same seed draws the same numbers again. */
   run(updates: number, seed: string | number): void
   /** The surrogates, `[chains × K]`, row-major; throws an Error if a chain has left the finite numbers. */
   phi(): Float64Array
@@ -59,15 +59,15 @@ export interface TensorChains {
 }
 
 /**
- * Many chains of `sgld` or `sgrld` side by side, as `[chains, K]` tensors of TensorFlow.js, which this call loads and
- * nothing before it. All start at φ = 1/K; an update is the scalar sampler's, to float32 accuracy, with the minibatch's
+ * Many chains of `sgld` or `sgrld` side by side, as `[chains, K]` tensors of TensorFlow.js. TensorFlow.js is loaded by this call, and not
+ * before. All chains start at φ = 1/K. An update is the scalar sampler's, to float32 accuracy, where the minibatch's
  *
  *     Σ_t p_t/g_t(θ) = (N ⊘ θPᵀ)·P,        N[chain, c] how often column c is in the chain's minibatch,
  *
- * two matrix products with the D distinct columns P, `[D, K]`.
+ * takes two matrix products with the D distinct columns P, `[D, K]`.
  *
- * On a CPU this hardly pays. Time of the plain loop over that of the tensors, on one core with WebAssembly (SRR, so that
- * D = K, and m = 50; above 1 the tensors are faster; `bench/tensors.ts`):
+ * On a CPU this hardly pays. The table has the time of the plain loop over that of the tensors, on one core with WebAssembly, so that
+ * above 1 the tensors are faster (SRR, so that D = K, with m = 50; `bench/tensors.ts`):
  *
  *     chains      K = 5    20     50     200
  *     1                    0.02
@@ -75,12 +75,12 @@ export interface TensorChains {
  *     1,000       1.2      1.0    0.6    0.2
  *     10,000      1.25     0.9
  *
- * The crossing is at 1,000 chains with K = 20, and there is none with larger K: the products cost D·K where the loop, which
- * knows the levels of a column, pays m + K. The random numbers, half of the time, are the same either way. The plain backend
- * is three times slower or more than the loop at any size.
+ * Tensors break even at 1,000 chains with K = 20, and never with larger K: the products cost D·K, whereas the loop, which uses the
+ * levels of a column, costs m + K. The random numbers take half of the time, and are the same either way. The plain backend is at
+ * least three times slower than the loop at any size.
  *
  * @throws RangeError on a bad argument, or if a column's values are more than `e^80` apart; Error if the backend is not
- *   there
+ *   available
  * @example
  * const tally = createTally(2)
  * tally.add(srr({ categories: 2, epsilon: 1 }), 0, 100)
@@ -143,8 +143,8 @@ export async function createTensorChains(options: TensorChainsOptions): Promise<
   }
   return {
     backend: tf.getBackend(),
-    step(given, columnNumbers) {
-      if (given.length !== noise.length) refuse('noise', given, `a vector of ${noise.length} numbers`)
+    step(normals, columnNumbers) {
+      if (normals.length !== noise.length) refuse('noise', normals, `a vector of ${noise.length} numbers`)
       if (columnNumbers.length !== batch.length) {
         refuse('batch', columnNumbers, `a vector of ${batch.length} column numbers`)
       }
@@ -154,14 +154,14 @@ export async function createTensorChains(options: TensorChainsOptions): Promise<
           refuse(`batch[${j}]`, c, `a column's number, below ${D}`)
       }
       batch.set(columnNumbers)
-      noise.set(given)
+      noise.set(normals)
       advance()
     },
     run(updates, seed) {
       requireInteger('updates', updates, 0)
       const normals = new Float64Array(noise.length)
       const rng = stream(seed, 'tensor chains')
-      for (let made = 0; made < updates; made++) {
+      for (let i = 0; i < updates; i++) {
         if (m > 0) observations.draw(rng, batch, batch.length)
         fillNormals(rng, normals)
         noise.set(normals)

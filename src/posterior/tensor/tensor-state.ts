@@ -14,7 +14,7 @@ interface TensorSettings {
   readonly minibatch: number
 }
 
-/** φ of many chains as one tensor, with the constants that move it; the owner of all that it allocates. */
+/** The φ of many chains as one tensor, with the constants that its updates need. It owns all tensors that it allocates. */
 export class TensorState {
   private readonly tf: Tensorflow
   private readonly settings: TensorSettings
@@ -58,7 +58,7 @@ export class TensorState {
     phi.dispose()
   }
 
-  /** φ as it is, `[chains × K]`. */
+  /** The current φ, `[chains × K]`. */
   read(): Float64Array {
     return Float64Array.from(this.phi.dataSync())
   }

@@ -1,5 +1,5 @@
 /**
- * `@tensorflow/tfjs-node` on Node.js, imported for what it registers, and elsewhere nothing new: package.json has the two.
- * Declared here because it may not be installed.
+ * `@tensorflow/tfjs-node` on Node.js, imported for the backend that it registers; elsewhere a module that adds nothing. package.json maps
+ * the name to these two. It is declared here because `@tensorflow/tfjs-node` may not be installed.
  */
 declare module '#tensorflow-native' {}

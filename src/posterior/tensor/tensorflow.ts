@@ -1,11 +1,11 @@
 import { loadPackages } from '../../check/packages.ts'
 
-/** Of TensorFlow.js, what the tensor samplers use. */
+/** The part of TensorFlow.js that the tensor samplers use. */
 export type Tensorflow = typeof import('@tensorflow/tfjs-core')
 
-/** Backends of TensorFlow.js, the fastest first: native (`@tensorflow/tfjs-node`, where it installed), WebAssembly, plain. */
+/** Backends of TensorFlow.js, the fastest first: native (`@tensorflow/tfjs-node`, where it is installed), WebAssembly, plain. */
 export const BACKENDS = ['tensorflow', 'wasm', 'cpu'] as const
-/** The name of one. */
+/** The name of a backend. */
 export type BackendName = (typeof BACKENDS)[number]
 
 const LOADERS: Record<BackendName, () => Promise<unknown>> = {
@@ -15,8 +15,8 @@ const LOADERS: Record<BackendName, () => Promise<unknown>> = {
 }
 
 /**
- * Loads TensorFlow.js and starts the first of these backends that is there. A backend that fails in any way counts as
- * missing: the native one may be installed without its library, and then its error has no code.
+ * Loads TensorFlow.js and starts the first of these backends that is available. A backend that fails in any way counts as missing,
+ * because the native one may be installed without its library, and then its error has no code.
  *
  * @throws Error if none of them starts
  */

@@ -4,7 +4,7 @@ import { readFixedPrior } from '../langevin/langevin.ts'
 import { readSgldPrior } from '../langevin/sgld.ts'
 import type { Tensorflow } from './tensorflow.ts'
 
-/** What an update of many chains is made of; `[chains, K]` where nothing else is said. */
+/** The inputs of an update of many chains; `[chains, K]` where nothing else is said. */
 interface TensorParts {
   readonly phi: Tensor2D
   /** Σφ of each chain, `[chains, 1]`. */
@@ -18,13 +18,15 @@ interface TensorParts {
   readonly rho: Tensor2D
 }
 
-/** A sampler on tensors: the priors it can honour, and where φ goes before reflection. */
+/** A sampler on tensors. */
 export interface TensorUpdate {
+  /** Reads and checks the prior. */
   readPrior(prior: Prior | undefined, categories: number): Float64Array
+  /** The next φ, before reflection. */
   move(tf: Tensorflow, gamma: number, parts: TensorParts): Tensor2D
 }
 
-/** The smallest float32 with all its digits: reflection may put φ at 0, which must not divide ρ − 1 = 0. */
+/** The smallest normal float32, and the least divisor: reflection may put φ at 0, and 0/0 would be NaN where ρ = 1. */
 const SMALLEST = 2 ** -126
 
 export const TENSOR_UPDATES: Record<'sgld' | 'sgrld', TensorUpdate> = {

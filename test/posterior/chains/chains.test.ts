@@ -52,7 +52,7 @@ test('draws that were asked for are all kept, and those before them are not', ()
   expect([draws[0], draws.at(-20_000)]).toEqual([5, 254])
 })
 
-/** Four independent entries, of which the second moves slowly and the last one hardly. */
+/** Four independent entries: the second moves slowly, and the last one hardly at all. */
 const SLOWNESS = [0, 0.9, 0.3, 0.999] as const
 const slow: Sampler<{ x: number[] }> = {
   init: rng => ({ x: SLOWNESS.map(() => drawNormal(rng)) }),

@@ -20,14 +20,14 @@ import { findings, worstOf } from '../../support/calibration.ts'
 import { type Move, nutsMove, plainTarget, textbookMove } from '../../support/softmax-twins.ts'
 import { FALSE_ALARM } from '../../support/statistics.ts'
 
-/** Tests that should pass, over which the chance of a false alarm is shared. */
+/** Number of tests that should pass; the chance of a false alarm is divided among them. */
 const TESTS = 36
 const ALARM = FALSE_ALARM / TESTS
 
 const UNEVEN = (categories: number) => Array.from({ length: categories }, (_, x) => [0.5, 1, 2][x % 3])
 
 function settingOf(categories: number, epsilon: number, prior: 'fixed' | 'learned'): Setting {
-  // Of many subsets there are many distinct columns.
+  // Many subsets give many distinct columns.
   const subsets = categories === 3 ? 1 : 40
   return {
     categories,
@@ -39,8 +39,8 @@ function settingOf(categories: number, epsilon: number, prior: 'fixed' | 'learne
 }
 
 /**
- * Sweeps of data augmentation, from the truth both ways. They are reversible, so that the truth's place in such a chain
- * is any place: exact ranks however slowly it moves (Gandy, Scott 2020).
+ * Sweeps of data augmentation, from the truth forwards and backwards. The sweeps are reversible, so that the truth is equally likely
+ * at any place in the chain. Its ranks are therefore exact, however slowly the chain moves (Gandy, Scott 2020).
  */
 function gibbsBothWays(prior: Setting['prior'], thin: number): Drawer {
   return function* (rng, tally, truth) {
@@ -81,7 +81,7 @@ describe.each(CASES)('over $categories categories at ε = $epsilon, the concentr
     expect(check('slice', setting, replicates, drawer).pValue).toBeGreaterThan(ALARM)
   })
 
-  // Where ε is small and there are few people, it is nearly `slice`.
+  // With a small ε and few people, the sampler is nearly `slice`.
   test.runIf(one.prior === 'fixed' || (one.categories === 10 && one.epsilon === 3))(
     'the truth has a uniform rank among the draws of delayed acceptance, and their intervals cover',
     () => {

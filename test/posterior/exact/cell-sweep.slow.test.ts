@@ -10,7 +10,7 @@ import { drawDirichlet } from '../../../src/random/dirichlet.ts'
 import { findings, worstOf } from '../../support/calibration.ts'
 import { FALSE_ALARM } from '../../support/statistics.ts'
 
-/** Tests that should pass, over which the chance of a false alarm is shared. */
+/** Number of tests that should pass; the chance of a false alarm is divided among them. */
 const TESTS = 2
 const ALARM = FALSE_ALARM / TESTS
 

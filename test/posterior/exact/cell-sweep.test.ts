@@ -9,7 +9,7 @@ const GROUPS = [0, 1, 1, 1]
 const PRIOR = [0.5, 1, 2, 1]
 const COUNTS = [30, 20]
 const DRAWS = 4000
-/** Monte Carlo errors that are allowed, of draws of which a half are effective: a false alarm once in a million times, were they normal. */
+/** Monte Carlo errors that are allowed, if half of the draws are effective: a false alarm once in a million times, if errors were normal. */
 const ERRORS = 5
 
 /** Answers about the groups alone. */
@@ -48,7 +48,7 @@ test('categories that no answer tells apart have the mass that answers give them
   mean /= whole
   const error = Math.sqrt((square / whole - mean ** 2) / (DRAWS / 2))
   expect(Math.abs(mass - mean)).toBeLessThan(ERRORS * error)
-  // Beta(2, 2), which has the variance 1/20.
+  // A Beta(2, 2) law, whose variance is 1/20.
   expect(Math.abs(share - 0.5)).toBeLessThan(ERRORS * Math.sqrt(1 / 20 / DRAWS))
 })
 
@@ -60,10 +60,10 @@ test('a chain goes on when an answer tells them apart', () => {
   for (let step = 0; step < 20; step++) sampler.step(rng, state)
   tally.add(srr({ categories: 4, epsilon: 3 }), 1, 200)
   const theta = new Float64Array(4)
-  let told = 0
+  let mean = 0
   for (let step = 0; step < 120; step++) {
     sampler.theta(sampler.step(rng, state).state, theta)
-    if (step >= 20) told += theta[1] / 100
+    if (step >= 20) mean += theta[1] / 100
   }
-  expect(told).toBeGreaterThan(0.5)
+  expect(mean).toBeGreaterThan(0.5)
 })

@@ -26,10 +26,10 @@ const HUGE: Record<string, number[]> = {
 
 const ALL = { ...TOTALS, ...HUGE }
 
-/** The law of the data given ρ, a Dirichlet-multinomial, by Γ functions, and what the twins forget. */
+/** The parts that twins forget of the density by Γ functions, where the law of the data given ρ is a Dirichlet-multinomial. */
 interface Formula {
   readonly hyperprior: boolean
-  /** Powers of ρ by which a density of ρ differs from one of ln ρ. */
+  /** The power of ρ by which the density differs from that of ln ρ. */
   readonly jacobian: number
 }
 
@@ -92,7 +92,7 @@ test('the density is that of a Dirichlet-multinomial times the hyperprior of ln 
     const offset = logConcentrationDensity(0, all) - logDensity(0, totals, formula)
     for (let logRho = -12; logRho <= 6; logRho++) {
       const difference = logConcentrationDensity(logRho, all) - logDensity(logRho, totals, formula)
-      // Of Γ functions of n the plain formula loses what n·ln n has of rounding.
+      // With Γ functions of n, the plain formula has the rounding error of n·ln n.
       expect(Math.abs(difference - offset)).toBeLessThan(1e-10 + 1e-13 * n)
     }
   }

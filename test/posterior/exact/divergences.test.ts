@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Lets trajectories have this step size, and lists what they did. */
+/** Gives all trajectories this step size, if there is one, and lists what they did. */
 function watch(stepSize?: number): Transition[] {
   const { transition } = Nuts.prototype
   const seen: Transition[] = []
@@ -52,11 +52,11 @@ test.each(PRIORS)('with the prior %s the first of two that diverges is counted l
   const state = sampler.init(rng)
   const { transition } = Nuts.prototype
   for (const fatal of [0, 1]) {
-    let made = 0
+    let count = 0
     vi.spyOn(Nuts.prototype, 'transition').mockImplementation(function (this: Nuts, rng, z, own) {
-      return transition.call(this, rng, z, made++ === fatal ? FATAL : own)
+      return transition.call(this, rng, z, count++ === fatal ? FATAL : own)
     })
-    expect(sampler.step(rng, state).info.divergences).toBe(fatal < made ? 1 : 0)
+    expect(sampler.step(rng, state).info.divergences).toBe(fatal < count ? 1 : 0)
     vi.restoreAllMocks()
   }
 })
@@ -84,10 +84,10 @@ test.each(PRIORS)(
 
 test('those of the warm-up are not reported', () => {
   const warmup = 30
-  let made = 0
+  let count = 0
   const { transition } = Nuts.prototype
   vi.spyOn(Nuts.prototype, 'transition').mockImplementation(function (this: Nuts, rng, z, own) {
-    return transition.call(this, rng, z, made++ < warmup ? FATAL : own)
+    return transition.call(this, rng, z, count++ < warmup ? FATAL : own)
   })
   const { diagnostics, warnings } = samplePosterior(answers(10), {
     sampler: 'hmc',
@@ -97,7 +97,7 @@ test('those of the warm-up are not reported', () => {
     chains: 1,
     seed: 1,
   })
-  expect(made).toBe(50)
+  expect(count).toBe(50)
   expect(diagnostics).toMatchObject({ transitions: 20, divergences: 0 })
   expect(warnings.filter(line => line.includes('diverged'))).toEqual([])
 })

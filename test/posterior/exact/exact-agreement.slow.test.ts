@@ -11,9 +11,9 @@ import { randomSubset } from '../../support/tally.ts'
 
 const K = 20
 const CHAINS = 4
-/** Sweeps from one kept draw to the next: they hardly move. */
+/** Number of sweeps from one kept draw to the next, as a single sweep hardly moves. */
 const THIN = 40
-/** Of a tally of few columns, and of many, whose sweeps take ten times as long. */
+/** Number of draws kept, for a tally of few columns and for one of many, whose sweeps take ten times as long. */
 const KEPT = { few: 2500, many: 1200 }
 
 function longGibbs(tally: Tally, prior: Prior) {

@@ -37,14 +37,14 @@ interface PosteriorCase {
 const url = new URL('../../vectors/core.json', import.meta.url)
 const { posteriors } = JSON.parse(readFileSync(url, 'utf8')) as { posteriors: PosteriorCase[] }
 
-/** The other tallies are for the slow lane. */
+/** The tallies that are tested here with a learnt concentration; the others are in the slow tests. */
 const LEARNED = ['three categories', 'Hadamard response, 0 included']
 const LEARNED_OF = {
   gibbs: LEARNED,
   hmc: LEARNED.slice(1),
   slice: LEARNED.slice(0, 1),
   'delayed-acceptance': LEARNED.slice(0, 1),
-  // A concentration so small that entries are below the least double.
+  // A concentration so small that entries are below the smallest double.
   sequence: ['two categories, one of them hardly there'],
 }
 
@@ -86,7 +86,7 @@ describe.each(['gibbs', 'hmc', 'slice', 'delayed-acceptance', 'sequence'] as con
       expect(ksPValue(theta, value => betaI(rho, 3.3 - rho, value))).toBeGreaterThan(FALSE_ALARM)
       expect(ksPValue(theta, value => betaI(rho + 1, 3.3 - rho, value))).toBeLessThan(FALSE_ALARM)
     }
-    // Of delayed acceptance a draw is one of three sweeps.
+    // A draw of delayed acceptance takes three sweeps.
     const thin = sampler === 'delayed-acceptance' ? 4 : 10
     const { concentration } = samplePosterior(createTally(3), {
       ...run,
@@ -99,7 +99,7 @@ describe.each(['gibbs', 'hmc', 'slice', 'delayed-acceptance', 'sequence'] as con
   })
 })
 
-/** Delayed acceptance without its Metropolis step: the moves by the expansion are all taken. */
+/** Delayed acceptance without its Metropolis step: all moves by the expansion are accepted. */
 const expansionAlone: SamplerKind = {
   name: 'expansion alone',
   priors: 'any',

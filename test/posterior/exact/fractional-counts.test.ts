@@ -10,11 +10,11 @@ import { sliceKind } from '../../../src/posterior/exact/slice.ts'
 import { PackedLogLikelihood } from '../../../src/posterior/tally/packed-log-likelihood.ts'
 import { createTally, type Tally } from '../../../src/posterior/tally/tally.ts'
 
-// A mean is off by six Monte Carlo standard errors with probability 2e-9: a false alarm of some dozens together is below 1e-6.
-// The twin, wrong by design, must fail.
+// A mean is off by six Monte Carlo standard errors with probability 2e-9, so that some dozens of means together raise a false alarm with
+// probability below 1e-6. The twin, wrong by design, must fail.
 const LIMIT = 6
 
-/** Half-lives leave such counts. */
+/** Counts such as half-lives leave. */
 function fading(categories: number, counts: readonly number[]): Tally {
   const tally = createTally(categories)
   const mechanism = srr({ categories, epsilon: 1 })
@@ -44,7 +44,7 @@ function quadrature(tally: Tally): number[] {
   return sums.map(sum => sum / total)
 }
 
-/** How many standard errors the means of the draws are off, at the worst. */
+/** By how many standard errors the worst of the draws' means is off. */
 function worstDeviation(kind: SamplerKind, tally: Tally, expected: readonly number[]): number {
   const { mean, diagnostics } = drain(drawingOf(tally, kind, { prior: 2, draws: 800, warmup: 150, seed: 1 }))
   return Math.max(...expected.map((value, x) => Math.abs(mean[x] - value) / diagnostics.mcse[x]))
@@ -71,13 +71,13 @@ test('the twin that takes the whole parts for all of the counts fails', () => {
 
 test('a learnt concentration is that of the power posterior: gibbs and hmc agree with slice', () => {
   const tally = fading(3, [40.7, 3.4, 2.8])
-  const of = (kind: SamplerKind) => {
+  const estimate = (kind: SamplerKind) => {
     const { mean, diagnostics } = drain(drawingOf(tally, kind, { draws: 500, warmup: 150, seed: 2 }))
     return { mean, mcse: diagnostics.mcse }
   }
-  const exact = of(sliceKind)
+  const exact = estimate(sliceKind)
   for (const kind of [gibbsKind, hmcKind]) {
-    const { mean, mcse } = of(kind)
+    const { mean, mcse } = estimate(kind)
     mean.forEach((value, x) => {
       expect(Math.abs(value - exact.mean[x])).toBeLessThan(LIMIT * Math.hypot(mcse[x], exact.mcse[x]))
     })

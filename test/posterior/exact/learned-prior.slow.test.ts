@@ -23,7 +23,7 @@ const REFERENCES = [
   { rho: 1, epsilon: 5, ten: 0.0166, six: 0.0174 },
 ]
 
-/** Mean total variation over so many runs, and the spread of a run. */
+/** Mean total variation over this many runs, and the standard deviation of a run. */
 function simulate(rho: number, epsilon: number, prior: Prior, runs: number): { mean: number; sd: number } {
   const mechanism = srr({ categories: 20, epsilon })
   const distances = Array.from({ length: runs }, (_, run) => {
@@ -37,7 +37,7 @@ function simulate(rho: number, epsilon: number, prior: Prior, runs: number): { m
   return { mean, sd: Math.sqrt(variance) }
 }
 
-/** Standard errors of the difference, the spread of their runs taken to be that of these. */
+/** Differences from the reference programs in standard errors, assuming that their runs have the same spread as the runs here. */
 function compare({ rho, epsilon, ten, six }: (typeof REFERENCES)[number], prior: Prior, runs: number) {
   const { mean, sd } = simulate(rho, epsilon, prior, runs)
   const errors = (reference: number, theirs: number) =>
@@ -47,7 +47,7 @@ function compare({ rho, epsilon, ten, six }: (typeof REFERENCES)[number], prior:
   return result
 }
 
-// Nine comparisons: an alarm in a million of all, if means of ten runs are normal.
+// Nine comparisons: a false alarm in one of a million cases for all together, if means of ten runs are normal.
 test.each(REFERENCES)(
   'the posterior mean is as far from the truth as an independent program finds, at ρ = $rho and ε = $epsilon',
   reference => {

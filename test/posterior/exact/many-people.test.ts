@@ -7,7 +7,7 @@ import { createTally } from '../../../src/posterior/tally/tally.ts'
 const SHARES = [0.3, 0.2, 0.5]
 const EPSILON = 3
 
-/** With so many answers the posterior of a θ_x is normal: that of a binomial share, moved and stretched by the channel. */
+/** With so many answers the posterior of a θ_x is normal: it is that of a binomial share, shifted and stretched by the channel. */
 function limit(share: number, n: number, { stretched }: { stretched: boolean }) {
   const odds = Math.exp(EPSILON)
   const stretch = stretched ? (odds + SHARES.length - 1) / (odds - 1) : 1
@@ -16,7 +16,7 @@ function limit(share: number, n: number, { stretched }: { stretched: boolean }) 
 }
 
 /**
- * An alarm at 5.5 Monte Carlo errors of a mean has chance 4e-8; so has one at 25 % of an sd, whose own error is 4.5 % at most
+ * A false alarm at 5.5 Monte Carlo errors of a mean has probability 4e-8. So has one at 25 % of an sd, whose own error is at most 4.5 %
  * from 250 effective draws on.
  */
 test.each([

@@ -12,8 +12,8 @@ import { polynomialPosterior } from '../../support/polynomial-posterior.ts'
 import { type Entry, tallyOf } from '../../support/tally.ts'
 
 /**
- * So many Monte Carlo errors are allowed for each of fewer than 200 moments: a false alarm once in 2.5 million times, were the
- * errors normal. Those of the posterior's own moments are taken, not those that a chain reports of itself.
+ * This many Monte Carlo errors are allowed for each of fewer than 200 moments: a false alarm once in 2.5 million times, if the errors
+ * were normal. The errors are computed from the posterior's own moments, not from what a chain reports about itself.
  */
 const ERRORS = 6
 const CHAINS = 4
@@ -73,7 +73,7 @@ function exactMoments(one: Case): Moments {
   return { first: Array.from(mean), second, spread: Array.from(sd), spreadOfSquares }
 }
 
-/** Of two categories, over t = ln(θ_0/θ_1), whose law is flat but for its slopes beyond ±60. */
+/** The moments for two categories, by quadrature over t = ln(θ_0/θ_1). Beyond ±60 the log density is linear, with the prior's slopes. */
 function byQuadrature({ counts, epsilon, prior }: Case): Moments {
   const truth = Math.exp(epsilon) / (Math.exp(epsilon) + 1)
   const share = (t: number) => (t >= 0 ? 1 / (1 + Math.exp(-t)) : Math.exp(t) / (1 + Math.exp(t)))
@@ -93,9 +93,9 @@ function byQuadrature({ counts, epsilon, prior }: Case): Moments {
   const left = Math.exp(logs[0] - top) / prior[0]
   const right = Math.exp(logs[points] - top) / prior[1]
   const mass = weights.reduce((sum, weight) => sum + weight, left + right)
-  const moment = (of: (theta: number) => number) =>
-    weights.reduce((sum, weight, i) => sum + weight * of(share(at[i])), left * of(0) + right * of(1)) / mass
-  const each = (of: (theta: number) => number) => [moment(of), moment(theta => of(1 - theta))]
+  const moment = (f: (theta: number) => number) =>
+    weights.reduce((sum, weight, i) => sum + weight * f(share(at[i])), left * f(0) + right * f(1)) / mass
+  const each = (f: (theta: number) => number) => [moment(f), moment(theta => f(1 - theta))]
   const first = each(theta => theta)
   const second = each(theta => theta ** 2)
   const fourth = each(theta => theta ** 4)
@@ -107,7 +107,7 @@ function byQuadrature({ counts, epsilon, prior }: Case): Moments {
   }
 }
 
-/** How far draws are from the exact moments, in Monte Carlo errors of so many independent draws. */
+/** How far draws are from the exact moments, in the Monte Carlo errors of `effective` independent draws. */
 function distance(
   draws: Float64Array,
   effective: number,
@@ -146,7 +146,7 @@ test.each(CASES)('every exact sampler finds all of the posterior: $name', one =>
   }
 })
 
-/** Where a chain of small steps stays in one part; 520 against 480 have but one. */
+/** The cases in which a chain of small steps stays in one part of the posterior; with counts of 520 and 480 there is only one part. */
 const IN_PARTS = CASES.filter(({ prior, counts }) => Math.min(...prior) < 0.01 && counts[0] !== 520)
 
 test.each(IN_PARTS)('the twin without the moves does not: $name', one => {
@@ -179,7 +179,7 @@ test.each(CASES)('the proposals are nearly the law itself, from wherever: $name'
   const rng = stream(1, 'proposals')
   let moved = 0
   for (let draw = 0; draw < 400; draw++) {
-    // Near a corner, a face, or inside; the others are thousands of units of the logarithm away.
+    // Starts near a corner, near a face, or inside: the small entries are thousands of units of the logarithm away.
     const logTheta = new Float64Array(K).map(() => (rng.integer(2) === 0 ? 0 : -5000 * rng.uniform()))
     const before = logTheta.slice()
     movePairs(rng, logTheta)

@@ -12,11 +12,11 @@ import { betaI, logGamma, normalCdf } from '../../support/special.ts'
 import { FALSE_ALARM, ksPValue } from '../../support/statistics.ts'
 
 const NO_ANSWERS = { gain: () => 0 }
-/** Shares below `e^` this are small beside 1. */
+/** Shares below e to this power are negligible beside 1. */
 const TINY = -40
 const standardized = (rho: number) => (Math.log(rho) - Math.log(HYPERPRIOR.median)) / HYPERPRIOR.sd
 
-/** ρ from its law, and θ given ρ, whose entries are not all so small that they are lost. */
+/** Draws ρ from its law, and θ given ρ, up to a factor that makes the largest entry 1, so that not all entries underflow. */
 function drawPrior(rng: Rng, categories: number, shift = 0): Moving {
   return drawGiven(rng, categories, HYPERPRIOR.median * Math.exp(HYPERPRIOR.sd * drawNormal(rng)), shift)
 }
@@ -29,7 +29,7 @@ function drawGiven(rng: Rng, categories: number, concentration: number, shift = 
   return { concentration, logPhi, phi: logPhi.map(Math.exp) }
 }
 
-/** P-values of ln ρ, and of the share of the first category given ρ, after a move from such places. */
+/** P-values of ln ρ, and of the first category's share given ρ, after a move from such draws. */
 function afterMoves(categories: number, runs: number, shift: number) {
   const move = createQuantileMove(categories, NO_ANSWERS)
   const rng = stream('quantile move', categories)
@@ -50,8 +50,8 @@ function afterMoves(categories: number, runs: number, shift: number) {
 }
 
 /**
- * P-values of ln ρ and of the first share given ρ, of sparse truths, after moves from what is left of θ in doubles: the logarithms are first
- * made of it. A move to a larger ρ is taken back, which leaves the prior up to there.
+ * P-values of ln ρ, and of the first share given ρ, for sparse truths, after moves that start from θ as doubles store it: its logarithms
+ * are first made from these. A move to a ρ above the bound is taken back, which leaves the prior below the bound invariant.
  */
 function afterSparseMoves(makeLogs: (rng: Rng, theta: Float64Array, rho: number, out: Float64Array) => void) {
   const [K, most] = [5, 0.004]
@@ -76,7 +76,7 @@ function afterSparseMoves(makeLogs: (rng: Rng, theta: Float64Array, rho: number,
     quantiles.push(normalCdf(standardized(rho)) / share)
     const logShare = at.logPhi[0] - Math.log(at.phi.reduce((sum, value) => sum + value, 0))
     const logBeta = logGamma(rho) + logGamma((K - 1) * rho) - logGamma(K * rho)
-    // Of a tiny share the rest of the density is 1; of the others the law is not looked at.
+    // For a tiny share the rest of the density is 1. Larger shares are not tested.
     const rankAt = (logValue: number) => Math.exp(rho * logValue - logBeta) / rho
     const least = rankAt(TINY)
     ranks.push(logShare < TINY ? rankAt(logShare) : least + (1 - least) * rng.uniform())
@@ -125,7 +125,7 @@ describe('a move along the quantiles, with no answers,', () => {
       }
       return total
     }
-    // Of independent draws 2 ± 0.37.
+    // Independent draws would give 2 ± 0.37.
     expect(meanSquare(at => move(rng, at))).toBeGreaterThan(0.5)
     expect(meanSquare(keepTheta)).toBeLessThan(0.05)
   })

@@ -24,7 +24,7 @@ const skewedCdf = (value: number) => 1 - (1 + value) * Math.exp(-value)
 test('the law is kept, whatever the width of the first bracket and the limit on widening it (false alarm 1e-6)', () => {
   for (const width of [0.05, 1, 30]) {
     for (const most of [undefined, 3, 40]) {
-      // With a narrow bracket that is hardly widened, moves are short, and draws not independent.
+      // With a narrow bracket that is hardly widened, moves are short and draws are not independent.
       if (width < 1 && most === 3) continue
       expect(
         ksPValue(

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** A heap that is not collected by itself within this many updates, and is large enough for what the twin allocates. */
+/** The heap is so large that no garbage is collected within this many updates, not even with all that the twin allocates. */
 const HEAP = ['--expose-gc', '--min-semi-space-size=256', '--max-semi-space-size=256']
 const UPDATES = 200_000
 
@@ -55,8 +55,7 @@ const TALLIES = {
     }`,
 }
 
-// A vector of θ has 160 bytes. What remains are numbers of 16 bytes each that calls may box, or not: that is up to the
-// compiler.
+// A vector of θ has 160 bytes. What else is allocated are numbers of 16 bytes each, which the compiler may or may not box in calls.
 test.each([
   ['sgld', 'one set', 'WebAssembly'],
   ['sgld', 'many sets', 'WebAssembly'],

@@ -10,7 +10,7 @@ import { cryptoRng } from '../../../src/random/crypto.ts'
 import { stream } from '../../../src/random/stream.ts'
 import { randomAnswer } from '../../support/tally.ts'
 
-// Which of the two ways is taken.
+// Which of the two ways, WebAssembly or TypeScript, takes the updates.
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -25,7 +25,8 @@ test('a simulation of the paper takes the fast path and no other', () => {
   const settings = { categories: 20, users: 300, epsilon: 1, truth: { dirichlet: 0.1 }, seed: 1 }
   const run = () => simulate({ ...settings, strategies: ['honesty'], prior: 1, sampler: 'sgld' }).runs[0]
   const fast = run()
-  // Twenty at once for each person but the last, whose answer the estimate alone sees, with 2,000 one by one.
+  // Each of the first 299 people has one call of twenty updates. The last person's answer is seen by the estimate alone, whose 2,000
+  // updates are made one by one.
   expect(kernel).toHaveBeenCalledTimes(299 + 2000)
   // Before the first answer there is nothing to learn from.
   expect(estimate).not.toHaveBeenCalled()
@@ -70,7 +71,7 @@ test('cryptographic randomness moves a chain too, in TypeScript', () => {
   expect(state.phi).not.toEqual(before)
 })
 
-// The last one: what was refused once is not tried again in the process.
+// This must be the last test: after one refusal, the kernel is not tried again in the process.
 test('where the memory is refused, TypeScript takes the updates, and nobody asks again', () => {
   const tally = createTally(3)
   tally.add(srr({ categories: 3, epsilon: 1 }), 1, 100)

@@ -9,7 +9,7 @@ import { resumeStream, stream } from '../../../src/random/stream.ts'
 import { denseColumns, denseParts } from '../../support/sgld.ts'
 import { denseGradientPhi, deviation, randomEntries, tallyOf } from '../../support/tally.ts'
 
-// What both samplers on Gamma surrogates share.
+// The behaviour that both samplers on Gamma surrogates share.
 
 const samplers = [
   { name: 'sgld', create: sgld, prior: 2 },
@@ -32,12 +32,12 @@ function anchoredStep(
   const draws = rng.state()
   const here = denseParts(state, rng, tally, dense, 7)
   const s = state.phi.reduce((total, value) => total + value, 0)
-  // The anchor, scaled to the s of θ.
+  // The anchor is scaled to the s of θ.
   const anchor = state.anchor!.theta.map(value => value * s)
-  const there = denseParts({ ...state, phi: anchor }, resumeStream(draws), tally, dense, 7)
+  const atAnchor = denseParts({ ...state, phi: anchor }, resumeStream(draws), tally, dense, 7)
   const full = denseGradientPhi(entries, Float64Array.from(anchor))
   return state.phi.map((phi, i) => {
-    const slope = full[i] + (here.n / here.m) * (here.sum[i] - there.sum[i])
+    const slope = full[i] + (here.n / here.m) * (here.sum[i] - atAnchor.sum[i])
     return name === 'sgld'
       ? Math.abs(phi + (gamma / 2) * ((rho - 1) / phi - 1 + slope) + Math.sqrt(gamma) * here.normals[i])
       : Math.abs(phi + (gamma / 2) * (rho - phi + phi * slope) + Math.sqrt(gamma * phi) * here.normals[i])
@@ -112,7 +112,7 @@ test.each(samplers)(
     for (let i = 0; i < 60; i++) {
       sampler.step(rng, state)
       other.step(source, saved)
-      // A little, and then more than half.
+      // The tally grows by a little, and then by more than half.
       if (i % 20 === 0) tally.add(srr({ categories: 5, epsilon: 1 }), 3, i === 20 ? tally.size : 10)
     }
     expect(saved).toEqual(state)

@@ -10,7 +10,7 @@ import { chiSquarePValue, FALSE_ALARM } from '../../support/statistics.ts'
 
 const COLUMNS = 6
 const DRAWS = 300_000
-/** As many observations are listed one by one. */
+/** The most observations that are listed one by one. */
 const LIMIT = 65_536
 
 const mechanism = srr({ categories: COLUMNS, epsilon: 1 })
@@ -71,7 +71,7 @@ test('draws follow the counts when some observations are listed and the older on
   expect(observations.update()).toBe(tally.size)
   const seen = frequencies(observations, stream(1, 'mixed'))
   expect(goodness(seen, tally.counts)).toBeGreaterThan(FALSE_ALARM)
-  // Two twins: one knows the older observations alone, one the recent ones.
+  // Two twins: one knows only the older observations, the other only the recent ones.
   for (const part of [older, recent]) {
     const forgetful = new Observations(add(createTally(COLUMNS), part), fresh())
     forgetful.update()
@@ -145,7 +145,7 @@ test.each([
   const other = resumeStream(rng.state())
   const restored = new Observations(tally, JSON.parse(JSON.stringify(state)))
   expect(draw(restored, other)).toEqual(draw(observations, rng))
-  // And both take the same note of what comes after.
+  // Both also take in later observations in the same way.
   for (const more of [
     [5, 0, 0, 0, 9, 0],
     [0, 40_000, 40_000, 0, 0, 1],

@@ -52,14 +52,14 @@ test('columns that come later are packed as if all had come at once', () => {
   }
   expect(packed(columns)).toEqual(packed(pack(tally)))
   expect(columns.length).toBe(tally.distinct)
-  // Not the same because there is nothing: a twin that has missed the last answer differs.
+  // They are not equal for being empty: a twin that has missed the last answers differs.
   const fewer = tallyOf(entries.slice(0, 40))
   expect(packed(pack(fewer))).not.toEqual(packed(columns))
 })
 
-/** Everything that the packed columns hold of categories, families and columns. */
+/** Everything that packed columns store about categories, families and columns. */
 function packed(columns: PackedColumns) {
-  const list = <T>(length: number, of: (i: number) => T) => Array.from({ length }, (_, i) => of(i))
+  const list = <T>(length: number, valueAt: (i: number) => T) => Array.from({ length }, (_, i) => valueAt(i))
   columns.load(Float64Array.from({ length: K }, (_, x) => (x + 1) / 10))
   return {
     families: list(columns.families, f => columns.family(f)),

@@ -18,7 +18,7 @@ const MEAN_TOLERANCE = 0.15
 const SD_TOLERANCE = 0.1
 const HORIZON = 200
 
-/** So many of each response, in order. */
+/** A tally with this many of each response, in order. */
 const given = (mechanism: Mechanism, counts: number[]): Entry[] =>
   Array.from(mechanism.responses(), (response, i) => [mechanism, response, counts[i]])
 

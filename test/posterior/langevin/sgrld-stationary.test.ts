@@ -43,7 +43,7 @@ test.each([[[9, 3]], [[12, 0]]])(
   },
 )
 
-// Standard errors 0.005, 0.007 and 0.013 sd; the biases are 0.15 sd apart and more, ten standard errors.
+// The standard errors are 0.005, 0.007 and 0.013 sd. The biases are at least 0.15 sd apart, which is ten standard errors.
 test('at the boundary the bias of the mean shrinks with the step, at ρ = 0.3', () => {
   const exact = quadrature(tallyOf(entriesOf([12, 0])), [0.3, 0.3])
   const biases = [25, 100, 400].map(

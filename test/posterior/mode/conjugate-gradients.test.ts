@@ -10,7 +10,7 @@ test('it solves random positive definite systems, however differently their rows
     const n = 1 + rng.integer(20)
     const scale = Float64Array.from({ length: n }, () => 10 ** (12 * rng.uniform() - 6))
     const factor = Array.from({ length: n }, () => Float64Array.from({ length: n }, () => drawNormal(rng)))
-    // FᵀF + 1, its rows and columns scaled.
+    // FᵀF + 1, with its rows and columns scaled.
     const multiply = (v: Float64Array, out: Float64Array) => {
       const w = v.map((value, j) => value * scale[j])
       const image = factor.map(row => row.reduce((sum, f, j) => sum + f * w[j], 0))

@@ -13,7 +13,7 @@ import { stream } from '../../../src/random/stream.ts'
 import { totalVariation } from '../../../src/simplex/total-variation.ts'
 import { type Entry, mechanismOf, normalised, randomEntries, tallyOf } from '../../support/tally.ts'
 
-/** What is maximized, by the tally's own sum of logarithms. */
+/** The objective, by the tally's own sum of logarithms. */
 function objective(tally: Tally, pseudo: ArrayLike<number>, theta: Float64Array): number {
   let value = tally.logLikelihood(theta)
   for (let x = 0; x < theta.length; x++) if (pseudo[x] > 0) value += pseudo[x] * Math.log(theta[x])
@@ -85,7 +85,7 @@ test('it is where plain EM goes, and no EM iterate is better by more than the ce
     expect(objective(tally, pseudo, limit) - value).toBeLessThanOrEqual(optimality + 1e-12 * Math.abs(value))
     differences.push(totalVariation(theta, limit))
   }
-  // EM itself may still be on its way.
+  // EM itself may not have converged yet.
   expect(differences.sort((a, b) => a - b)[40]).toBeLessThan(1e-5)
   expect(differences.at(-1)).toBeLessThan(0.02)
 })
@@ -102,7 +102,7 @@ test('the certificate bounds the shortfall of a maximum that was given up early,
     const shortfall = best - objective(tally, pseudo, theta)
     expect(optimality).toBeLessThanOrEqual(10 + 1e-9)
     expect(shortfall).toBeLessThanOrEqual(optimality + 1e-7)
-    // The twin claims a hundredth of it.
+    // The twin claims a hundredth of the bound.
     if (shortfall > optimality / 100) attained++
   }
   expect(attained).toBeGreaterThan(200)

@@ -24,7 +24,7 @@ function squaredDistance(one: Float64Array, other: Float64Array): number {
   return one.reduce((sum, value, x) => sum + (value - other[x]) ** 2, 0)
 }
 
-// 60 truths each, whose ratios have standard errors of .05 to .1.
+// 60 truths for each ρ, so that the ratio has a standard error of .05 to .1.
 test.each([0.02, 0.2, 1])('draws are about as far from their mean as the truth is, at ρ = %d', rho => {
   let [error, spread] = [0, 0]
   for (let seed = 1; seed <= 60; seed++) {
@@ -36,7 +36,7 @@ test.each([0.02, 0.2, 1])('draws are about as far from their mean as the truth i
   }
   expect(error / spread).toBeGreaterThan(0.5)
   expect(error / spread).toBeLessThan(2)
-  // The twin: as if there had been four times as many people, each draw were half as far.
+  // The twin's draws are half as far from their mean, as if there had been four times as many people.
   expect(error / (spread / 4)).toBeGreaterThan(2)
 })
 

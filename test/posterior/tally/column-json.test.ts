@@ -74,7 +74,7 @@ test('data that are not those of a tally are refused with a RangeError', () => {
       { logScale: 0, logBase: 0, set: [0, 3], logLevel: -1 },
       { logScale: 0, logBase: 0, set: 1, logLevel: -1 },
       { logScale: 0, logBase: 0, set: [1] },
-      // No category attains the level.
+      // The set is empty, so that no category has the level.
       { logScale: 0, logBase: null, set: [], logLevel: 0 },
       { logScale: 0, logValues: [0, 0] },
       { logScale: 0, logValues: null },

@@ -92,7 +92,7 @@ test('hundreds of small sets among a million categories take no memory of that s
 test('of very many answers the table keeps their bits alone, and gives each column back as it came', () => {
   const rng = stream(1, 'bits')
   const tables = [20, 300, 1000].map(categories => {
-    // Short, long, and among a thousand so few that they are listed.
+    // Short sets, long ones, and sets so small among a thousand categories that they are kept as lists.
     const mechanisms = [Math.ceil(categories / 100), Math.floor(categories / 4), categories - 2].map(size =>
       subsetSelection({ categories, epsilon: 2, size }),
     )

@@ -98,7 +98,7 @@ test('weights of either sign are added on the shorter sides of sets: the longer 
   }
 })
 
-/** The twin: the mass outside the set as one minus that inside, so that what is left of the two cancels. */
+/** The twin computes the mass outside the set as one minus that inside, so that the digits cancel. */
 function cancelling(column: Column, theta: Float64Array): number {
   if (column.kind === 'dense') return denseLog(column, theta)
   const { base, level, set, logScale, point, peak } = column

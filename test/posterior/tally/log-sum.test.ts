@@ -18,7 +18,7 @@ test.each([
       const column = levelColumn({ categories, logScale: 0, logBase: -1 - round, point, logPeak: 0 })
       tally.addColumn(column, 1 + rng.integer(most))
     }
-    // Some so small that no two may be multiplied.
+    // Some values are so small that no two of them may be multiplied.
     const g = Float64Array.from({ length: tally.distinct }, () => 10 ** (-145 * rng.uniform() ** 4))
     let expected = 0
     for (let c = 0; c < tally.distinct; c++) expected += tally.counts[c] * Math.log(g[c])

@@ -17,10 +17,10 @@ test.each([3, 8, 21, 100])(
         tally.add(mechanism, response, count)
       }
       tally.addColumn(denseColumn(Float64Array.from({ length: K }, () => -3 * rng.uniform())), 1 + round)
-      // So rarely that one is a product's last factor.
+      // So rarely that now and then one is the last factor of a product.
       const rare = levelColumn({ categories: K, logScale: 0, logBase: -300, set: [0], logLevel: 0 })
       tally.addColumn(rare, 2)
-      // All but two, a short list among a hundred.
+      // All categories but two of a hundred: the complement is a short list.
       const most = levelColumn({
         categories: K,
         logScale: 0,

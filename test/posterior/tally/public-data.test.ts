@@ -81,7 +81,7 @@ test.each(['gibbs', 'hmc', 'slice', 'delayed-acceptance'] as const)(
     const twin = tallyFromJSON(tally.toJSON())
     tally.addPublic(0, 4)
     tally.addPublic(1, 26)
-    // Twin: the public ones are taken for randomized answers.
+    // The twin takes the public answers for randomized ones.
     twin.add(shy, 0, 4)
     twin.add(shy, 1, 26)
     const { mean, diagnostics } = samplePosterior(tally, { sampler, prior: 1, draws: 4000, seed: 1 })

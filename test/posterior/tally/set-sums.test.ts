@@ -13,7 +13,7 @@ import { normalised, randomTheta } from '../../support/tally.ts'
 
 const rng = stream(1, 'byte sums')
 
-/** A tally of so many random sets, at most half of the categories each. */
+/** A tally of this many random sets, each of at most half of the categories. */
 function manySets(K: number, count: number, epsilon = 1) {
   const tally = createTally(K)
   for (let i = 0; i < count; i++) {
@@ -34,7 +34,7 @@ const gather = (members: Iterable<number>, theta: Float64Array) => {
 
 test('sums by bytes are those of the members, and a running sum is passed where it is member by member', () => {
   for (const K of [2, 7, 8, 9, 20, 64, 130]) {
-    // Of two categories there are two sets: fewer than are tabulated.
+    // Two categories have only two sets, too few for tables.
     const { sets } = manySets(K, 600).table
     const sums = new SetSums(sets)
     for (let trial = 0; trial < 5; trial++) {
@@ -101,7 +101,7 @@ test('with few sets, many, and many of which some are listed, sums over columns 
     likelihood.evaluate(normalised(randomTheta(rng, K, 0.3)), g)
     const weights = g.map(() => rng.uniform() - 0.5)
     const [sums, squares, denseSums, denseSquares] = [0, 0, 0, 0].map(() => new Float64Array(K))
-    // Twice: nothing is left of the first time.
+    // The second time, nothing is left over from the first.
     for (let i = 0; i < 2; i++) {
       likelihood.combine(weights, sums)
       squares.fill(0)
@@ -147,7 +147,7 @@ test('the expansion’s information is the sum of outer products, at levels near
 })
 
 test('products of very many sets are summed by two bytes, and are those of the members', () => {
-  // Here 200 additions a set, member by member, are dearer than the 30 by bytes and their tables from 12,000 sets on.
+  // Member by member, a set here takes 200 additions; by bytes it takes 30, and the tables pay for themselves from 12,000 sets on.
   const K = 40
   const rng = stream(2, 'products')
   const sets = new SetStore(K)

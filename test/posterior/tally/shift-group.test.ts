@@ -34,7 +34,7 @@ function talliesOf(design: BlockDesign): [Tally, Tally] {
   const { categories, points } = design
   const [shifts, lists] = [createTally(categories), createTally(categories)]
   const rng = stream('answers', points)
-  // Beside others, which are no shifts.
+  // Among other columns, which are not shifts.
   const other = levelColumn({ categories, logScale: -3, logBase: -1, point: 2, logPeak: 0 })
   for (let i = 0; i < 150; i++) {
     const y = design.respond(i % 7, rng)
@@ -69,7 +69,7 @@ describe.each(DESIGNS)('shifts of a pattern, %s', (_, design) => {
         const [one, other] = [vector(), vector()]
         fast.evaluate(theta, one)
         plain.evaluate(theta, other)
-        // Relative to each, tiny ones too.
+        // The error is relative to each value, including tiny ones.
         for (let c = 0; c < distinct; c++) expect(Math.abs(one[c] / other[c] - 1)).toBeLessThan(1e-9)
         if (design.epsilon < 3) {
           for (let c = 0; c < distinct; c++) expect(Math.abs(one[c] / other[c] - 1)).toBeLessThan(1e-12)
@@ -77,7 +77,7 @@ describe.each(DESIGNS)('shifts of a pattern, %s', (_, design) => {
         const phi = theta.map(value => 3 * value)
         fast.multiply(phi, one)
         for (let c = 0; c < distinct; c++) expect(Math.abs(one[c] / other[c] / 3 - 1)).toBeLessThan(1e-9)
-        // Directions have both signs: sums may be below nothing, and above the total.
+        // Directions have entries of both signs: sums may be below zero, or above the total.
         const either = theta.map(() => rng.uniform() - 0.5)
         const [moved, plainMoved] = [vector(), vector()]
         fast.multiply(either, moved)
@@ -164,7 +164,7 @@ describe.each(DESIGNS)('shifts of a pattern, %s', (_, design) => {
     /** Two samples of the same size. */
     const pValue = (counts: Float64Array, expected: Float64Array) => {
       const mean = counts.map((value, i) => (value + expected[i]) / 2)
-      // The squares of both samples' departures are the same, and twice as large.
+      // The squared deviations of the two samples are equal, so that the statistic is twice that of one.
       return chiSquarePValue(
         counts.map((value, i) => mean[i] + (value - expected[i]) / Math.SQRT2),
         mean,
@@ -173,7 +173,7 @@ describe.each(DESIGNS)('shifts of a pattern, %s', (_, design) => {
     const expected = law(lists, theta, 'lists')
     expect(pValue(law(shifts, theta, 'shifts'), expected)).toBeGreaterThan(FALSE_ALARM)
     if (design.epsilon > 20) {
-      // Where θ is elsewhere, sets are too light to be hit.
+      // Where θ has its mass elsewhere, the sets are too light to be hit by rejection.
       const far = vector(K).map((_, x) => (x >= 10 && x < 20 ? 0.09999 : 1e-4 / (K - 10)))
       expect(pValue(law(shifts, far, 'far shifts'), law(lists, far, 'far lists'))).toBeGreaterThan(
         FALSE_ALARM,

@@ -104,7 +104,7 @@ test('counts are refused where their sum would be no whole number that a double 
     [full, tally => tally.merge(nearly), /^the other tally's size/],
     [nearly, tally => tally.add(mechanism, 2, 2), /^count must be at most 1/],
     [nearly, tally => tally.merge(nearly), /^the other tally's size/],
-    // Its first column alone would have fitted.
+    // Its first column by itself would have been accepted.
     [nearly, tally => tally.merge(other), /^the other tally's size must be at most 1.*; got 2/],
   ]
   for (const [tally, attempt, message] of refused) {

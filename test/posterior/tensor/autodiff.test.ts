@@ -7,7 +7,7 @@ import { loadTensorflow, type Tensorflow } from '../../../src/posterior/tensor/t
 import { stream } from '../../../src/random/stream.ts'
 import { randomEntries, tallyOf } from '../../support/tally.ts'
 
-// The gradients that TensorFlow.js derives itself from ln g, against the formulas that the samplers use.
+// Compares the gradients that TensorFlow.js derives from ln g by itself with the formulas that the samplers use.
 
 let tf: Tensorflow
 
@@ -31,7 +31,7 @@ function autodiff(tally: Tally, weight: ArrayLike<number>, phi: Float64Array): F
   return Float64Array.from(gradient)
 }
 
-/** The largest difference over many random tallies, as a share of n/s, which the terms of the gradient are of. */
+/** The largest difference over many random tallies, as a share of n/s, the size of the gradient's terms. */
 function worst(
   check: (tally: Tally, phi: Float64Array, trial: number) => [Float64Array, Float64Array],
 ): number {

@@ -12,7 +12,7 @@ import { resumeStream, stream } from '../../../src/random/stream.ts'
 import { denseColumns, denseParts } from '../../support/sgld.ts'
 import { deviation, normalised, randomEntries, tallyOf } from '../../support/tally.ts'
 
-// Near 0 the drift (ρ − 1)/φ of sgld blows up any difference, rounding or not: with ρ > 1 a single update is compared.
+// Near 0 the drift (ρ − 1)/φ of sgld blows up any difference, even one from rounding. With ρ > 1 only a single update is compared.
 const samplers = [
   { sampler: 'sgld', create: sgld, prior: [1, 1, 1, 1, 1], updates: 20 },
   { sampler: 'sgld', create: sgld, prior: [1, 2, 1, 1.5, 3], updates: 1 },
@@ -181,15 +181,15 @@ test.each([
   [{ sampler: 'hmc' }, /^sampler must be one of sgld, sgrld/],
   [{ backend: 'webgl' }, /^backend must be one of tensorflow, wasm, cpu/],
 ] as const)('%j is refused', async (options, message) => {
-  const made = createTensorChains({ ...small(smallTally()), ...(options as Partial<TensorChainsOptions>) })
-  await expect(made).rejects.toThrow(message)
-  await expect(made).rejects.toThrow(RangeError)
+  const chains = createTensorChains({ ...small(smallTally()), ...(options as Partial<TensorChainsOptions>) })
+  await expect(chains).rejects.toThrow(message)
+  await expect(chains).rejects.toThrow(RangeError)
 })
 
 test('columns that no float32 can hold are refused', async () => {
-  const made = createTensorChains(small(tallyOf([[srr({ categories: 4, epsilon: 81 }), 0, 1]])))
-  await expect(made).rejects.toThrow(/^the log ratio of a column must be at most 80; got 81/)
-  await expect(made).rejects.toThrow(RangeError)
+  const chains = createTensorChains(small(tallyOf([[srr({ categories: 4, epsilon: 81 }), 0, 1]])))
+  await expect(chains).rejects.toThrow(/^the log ratio of a column must be at most 80; got 81/)
+  await expect(chains).rejects.toThrow(RangeError)
 })
 
 test('noise and minibatches of another shape are refused, and leave the chains where they were', async () => {

@@ -4,25 +4,27 @@ import type { Rng } from '../../../random/rng.ts'
 import { drawTiltedPower } from '../../../random/tilted-power.ts'
 import type { SeparableLikelihood } from './separable-likelihood.ts'
 
-/** Where a category has nearly all, the tangent at its share says nothing of the rest. */
+/** The largest share at which a tangent is taken: where a category has nearly all, the tangent there says nothing of the rest. */
 const MOST_ANCHORED = 0.99
-/** Of shares up to this the tangent is the logarithm itself, to rounding. */
+/** For shares up to this, the tangent equals the logarithm to rounding. */
 const NEGLIGIBLE = 1e-12
-/** A category with more than this share of the others' sum has them added up anew: a difference would lose its digits. */
+/** If a category has more than this share of the sum, the others are added up anew: a difference would lose digits. */
 const LARGE = 0.5
 
 /**
- * Draws the categories one after the other from their laws given the proportions of all others, under a separable likelihood and a
- * Dirichlet prior. With θ_x = t and the others (1 − t) times their proportions the law of t is
+ * Draws the categories one after the other, each from its law given the proportions of all others, under a separable likelihood and a
+ * Dirichlet prior. With θ_x = t, and the others (1 − t) times their proportions, the law of t has the density
  *
- *     t^(ρ_x − 1) (1 − t)^(R − ρ_x − 1) e^(bt − ½ct²),    R = Σρ:
+ *     t^(ρ_x − 1) (1 − t)^(R − ρ_x − 1) e^(bt − ½ct²),    R = Σρ.
  *
- * that of `drawTiltedPower` but for a factor near 1, `(1 − t)^(R − ρ_x − 1)` over its tangent at the anchor, which a Metropolis step takes in.
+ * `drawTiltedPower` draws from it with ln (1 − t) replaced by its tangent at the anchor. The factor by which the two differ is near 1,
+ * and a Metropolis step makes up for it.
  *
- * @param theta moved; sums to one, also afterwards
+ * @param theta the vector that is moved; it sums to one, also afterwards
  * @param rho the Dirichlet parameters
  * @param order the categories that are drawn
- * @param backwards the last of them first: of the two directions at random, each with probability ½, the law is reversible
+ * @param backwards whether the last of them is drawn first. A sweep whose direction is chosen at random, each with probability ½, is
+ * reversible
  */
 export function drawCoordinates(
   rng: Rng,
@@ -46,11 +48,11 @@ export function drawCoordinates(
   }
   for (let i = 0; i < order.length; i++) {
     const x = order[backwards ? order.length - 1 - i : i]
-    const own = theta[x]
-    let rest = sum - own
-    let restSlopes = slopes - slope[x] * own
-    let restSquares = squares - information[x] * own * own
-    if (own > LARGE * sum) {
+    const current = theta[x]
+    let rest = sum - current
+    let restSlopes = slopes - slope[x] * current
+    let restSquares = squares - information[x] * current * current
+    if (current > LARGE * sum) {
       rest = restSlopes = restSquares = 0
       for (let z = 0; z < K; z++) {
         if (z === x) continue
@@ -59,7 +61,7 @@ export function drawCoordinates(
         restSquares += information[z] * theta[z] * theta[z]
       }
     }
-    // Nothing else is left to keep its proportions.
+    // The other categories have no mass, and hence no proportions to keep.
     if (!(rest > 0)) continue
     const bend = Math.max(0, restSquares / rest / rest)
     const curvature = information[x] + bend
@@ -69,7 +71,7 @@ export function drawCoordinates(
     const root = Math.sqrt(curvature)
     const share = drawTiltedPower(rng, rho[x], b / root) / root
     if (!(share < 1)) continue
-    const before = own / (own + rest)
+    const before = current / (current + rest)
     if (share + before > NEGLIGIBLE) {
       const gain = power * (log1p(-share) - log1p(-before) + tangent * (share - before))
       if (gain < 0 && !(-drawExponential(rng) < gain)) continue

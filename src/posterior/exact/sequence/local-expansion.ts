@@ -4,13 +4,13 @@ import { LEAST_LIKELIHOOD, type SeparableLikelihood } from './separable-likeliho
 import type { Expansion } from './sequence-state.ts'
 
 /**
- * The separable expansion for a part of the categories that moves while the others keep their proportions r: its slopes are those at
+ * The separable expansion for a part of the categories that moves while the others keep their proportions r. Its slopes are taken at
  *
- *     θ° = the part's shares at the anchor, and r times the rest,
+ *     θ° = the part's shares at the anchor, and r times the rest.
  *
- * so that what couples the part to the others is in it, and only what couples its categories to each other is left out: of f K
- * categories f² of what is left out for all, where the slopes at the anchor leave out f (2 − f) of it. It depends on r and
- * not on the part's own shares, so that a sweep of the part is reversible.
+ * It therefore includes what couples the part to the others, and leaves out only what couples the part's categories to each other. For a
+ * part of f K categories, that is f² of what is left out for all categories; with the slopes at the anchor itself it would be
+ * f (2 − f). The expansion depends on r but not on the part's own shares, so that a sweep of the part is reversible.
  */
 export function createLocalExpansion(tally: Tally) {
   const K = tally.categories
@@ -33,12 +33,12 @@ export function createLocalExpansion(tally: Tally) {
     }
     local.information.set(information)
     if (!(others > 0 && rest > 0)) {
-      // Proportions of nothing are none.
+      // Without any mass, the others have no proportions.
       local.anchor.set(anchor)
       local.slope.set(slope)
       return local
     }
-    // Others that are next to nothing have proportions all the same.
+    // Divided first: even if the others have next to no mass, they have proportions.
     for (let x = 0; x < K; x++) local.anchor[x] = isMoved[x] ? anchor[x] : (theta[x] / others) * rest
     const { distinct, counts, size } = tally
     if (g.length < distinct) g = new Float64Array(distinct)

@@ -6,8 +6,9 @@ import { LEAST_DRAWN } from '../../../random/tilted-power.ts'
 const LOG_LEAST = log(LEAST_DRAWN)
 
 /**
- * The logarithms of θ, in which none is lost: an entry below `LEAST_DRAWN` may be 0, which no draw is. No answer speaks of it, so that its law
- * there is that of the prior, `∝ t^(ρ−1)`, and its logarithm that of `LEAST_DRAWN` less an exponential draw over ρ.
+ * The logarithms of θ, with a finite one for every entry. An entry below `LEAST_DRAWN` may have underflowed to 0, which no true draw is.
+ * No answer tells anything about such a small entry, so that its law below `LEAST_DRAWN` is that of the prior, `∝ t^(ρ−1)`: its
+ * logarithm is that of `LEAST_DRAWN` less an exponential draw over ρ.
  *
  * @param theta sums to one
  */

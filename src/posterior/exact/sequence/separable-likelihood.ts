@@ -1,19 +1,20 @@
 import { Likelihood } from '../../tally/likelihood.ts'
 import type { Tally } from '../../tally/tally.ts'
 
-/** An answer that is less likely at the anchor counts as one that is so likely: the expansion is to be finite. */
+/** The least likelihood that an answer counts as having at the anchor, so that the expansion is finite. */
 export const LEAST_LIKELIHOOD = 1e-12
-/** Information below this is none: a category that no answer speaks of. */
+/** The least information about a category, which also stands for that of a category about which no answer says anything. */
 export const LEAST_INFORMATION = 1e-3
 
 /**
- * A tally's log-likelihood about an anchor θ₀, expanded to the second order, without what couples two categories:
+ * A tally's log-likelihood, expanded to the second order around an anchor θ₀, without the terms that couple two categories:
  *
  *     ℓ(θ) ≈ Σ_x (a_x θ_x − ½ h_x θ_x²),    a = s + h θ₀,    h_x = F_xx − 2 F̄_x + F̄
  *
- * s and F are score and information at the anchor, F̄_x the mean of F's row x and F̄ of all of it. On the simplex a constant in a
- * row of F is none; what is left beside the diagonal is nothing at all for randomized response, and for block designs and random sets the less, the
- * more answers there are. It is a Gaussian sequence model: K normal observations of one θ_x each.
+ * Here s and F are the score and the information at the anchor, F̄_x is the mean of F's row x, and F̄ the mean of all of F. On the
+ * simplex, a constant added to a row of F has no effect. What is then left off the diagonal is zero for randomized response; for block
+ * designs and random sets it is the smaller, the more answers there are. This is a Gaussian sequence model: K normal observations, each
+ * of one θ_x.
  */
 export interface SeparableLikelihood {
   readonly anchor: Float64Array
@@ -45,13 +46,13 @@ export function expandSeparably(tally: Tally, anchor: Float64Array): SeparableLi
   for (let x = 0; x < K; x++) mean += rows[x] / K
   for (let x = 0; x < K; x++) {
     information[x] = Math.max(LEAST_INFORMATION, information[x] - 2 * rows[x] + mean)
-    // The score of θ itself is n; without it sums of slopes lose fewer digits.
+    // At the anchor θ·s = n, so that the scores are around n. Without this constant, sums of slopes lose fewer digits.
     slope[x] += information[x] * anchor[x] - size
   }
   return { anchor, slope, information }
 }
 
-/** Its value at θ, or at this multiple of it. */
+/** The value of the expansion at `scale` times θ, up to a constant. */
 export function separableValue(
   { slope, information }: SeparableLikelihood,
   theta: Float64Array,

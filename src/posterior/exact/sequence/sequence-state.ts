@@ -7,10 +7,11 @@ export interface SequenceState {
   readonly theta: number[]
   /** The learnt concentration ρ; null where the prior is fixed. */
   concentration: number | null
-  /** What proposals are made by; renewed in the warm-up. */
+  /** The expansion that proposals are made with; renewed in the warm-up. */
   expansion: Expansion
-  /** The share of the categories that a step moves. */
+  /** The share of the categories that are moved together. */
   fraction: number
+  /** Null once the tuning is over. */
   tuning: Tuning | null
 }
 
@@ -18,25 +19,31 @@ export interface Expansion {
   readonly anchor: readonly number[]
   readonly slope: readonly number[]
   readonly information: readonly number[]
-  /** The size of the tally then. */
+  /** The tally's size when the expansion was made. */
   readonly size: number
 }
 
 export interface Tuning {
+  /** Number of steps of tuning made, of `length` in all. */
   made: number
   readonly length: number
-  /** Of θ since the last renewal, and over how many steps. */
+  /** The mean of θ since the expansion was last renewed, and over how many steps. */
   readonly mean: number[]
   steps: number
 }
 
-/** Of slopes and information in a state, so that products are finite; and how far shares may be from 1 together. */
+/** The largest absolute value of slopes and information in a state, so that products are finite. */
 const MOST_SLOPE = 1e150
+/** How far the sum of shares may be from 1. */
 const ROUNDING = 1e-6
-/** Of the categories, the least that a step moves. */
+/** The least share of the categories that are moved together. */
 export const LEAST_FRACTION = 0.01
 
-/** Checks a state that was written down. */
+/**
+ * Checks plain data from a stored state, and returns them as a state.
+ *
+ * @throws RangeError unless they are one of a chain over K categories
+ */
 export function requireState(data: unknown, K: number, learned: boolean): SequenceState {
   const state = requireOptions(
     data as SequenceState,
@@ -65,7 +72,7 @@ export function requireState(data: unknown, K: number, learned: boolean): Sequen
   return state
 }
 
-/** Numbers from 0 to 1 that sum to 1. */
+/** Requires numbers from 0 to 1 that sum to 1. */
 function requireShares(argument: string, values: readonly number[], K: number): void {
   requireNumbers(argument, values, K, { min: 0, max: 1 })
   const total = values.reduce((sum, value) => sum + value, 0)

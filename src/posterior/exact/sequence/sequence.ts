@@ -19,41 +19,49 @@ import { createSmallEntries } from './small-entries.ts'
 export interface SequenceInfo {
   readonly transitions: number
   readonly divergences: number
-  /** The probability with which the last proposal was taken. */
+  /** The probability with which the last proposal was accepted; where a step moves several parts, the mean over these. */
   readonly acceptance: number
 }
 
 /** Sweeps of a proposal. */
 const SWEEPS = 2
-/** Parts that a step moves at the most, where the categories are not moved together. */
+/** The most parts that a step moves, where the categories are not all moved together. */
 const MOST_PARTS = 4
-/** Of the start: rounds, each about the mean of the one before, and the proposals of a round. */
+/** For the start: the number of rounds, each expanded around the mean of the one before, and the proposals of a round. */
 const ROUNDS = 4
 const ROUND_STEPS = 4
-/** The first renewal; the others follow after four times as many steps. */
+/** The step after which the expansion is first renewed; each later renewal is after `RENEWAL_FACTOR` times as many steps. */
 const FIRST_RENEWAL = 8
-const GROWTH = 4
-/** The expansion is renewed when the tally has grown by such a factor. */
-const GROWN = 1.2
+const RENEWAL_FACTOR = 4
+/** The expansion is also renewed when the tally has grown by this factor. */
+const TALLY_GROWTH = 1.2
+/** The mean acceptance probability that the size of the parts is tuned to. */
 const AIM = 0.6
-/** Steps in smaller parts than this share are followed by an augmentation, where the tally has no more values than so many. */
-const WHOLE = 0.9
+/**
+ * A step is followed by a sweep of data augmentation if its parts are less than this share of the categories, and K times the number of
+ * distinct answers is at most `MOST_VALUES`.
+ */
+const NEARLY_ALL = 0.9
 const MOST_VALUES = 100_000
 
 /**
- * Draws from the posterior of very many categories, one after the other by `drawCoordinates` under the separable expansion of the
- * likelihood, several sweeps and moves of the concentration in a row; the whole is a proposal that a Metropolis step takes or leaves by
+ * Draws from the posterior of very many categories. `drawCoordinates` draws one category after the other under the separable expansion
+ * of the likelihood. Several such sweeps and moves of the concentration make a proposal, which a Metropolis step accepts with probability
  *
- *     min(1, e^(ℓ(θ′) − ℓ̃(θ′) − ℓ(θ) + ℓ̃(θ))),    ℓ̃ the expansion:
+ *     min(1, e^(ℓ(θ′) − ℓ̃(θ′) − ℓ(θ) + ℓ̃(θ))),    ℓ̃ the expansion.
  *
- * the proposal's own law is reversible under the prior times e^ℓ̃, so that the posterior is exact, with one likelihood a step. Where the
- * expansion is too rough for all categories at once, a random part of them is moved, by an expansion whose slopes are those at the others'
- * place (`createLocalExpansion`); the moves of the concentration then have Metropolis steps of their own, and where the tally is small a sweep
- * of data augmentation follows (`createGibbsSweep`), which moves those on that a part's expansion would hold. Under a fixed prior far below 1 a
- * few likely categories hardly change places: that is for the other samplers, which have `createPairMoves`.
+ * The proposal itself is reversible under the prior times e^ℓ̃, so that the posterior is exact, with one exact likelihood a step.
+ *
+ * Where the expansion is too rough for all categories at once, random parts of them are moved one after the other. A part has an
+ * expansion of its own, whose slopes are taken at the current place of the other categories (`createLocalExpansion`). The moves of the
+ * concentration then have Metropolis steps of their own. Where the tally is small, a sweep of data augmentation follows
+ * (`createGibbsSweep`), which also moves categories that a part's expansion would hold in place.
+ *
+ * Under a fixed prior far below 1, where only a few categories are likely, they hardly change places. That case is for the other
+ * samplers, which have `createPairMoves`.
  *
  * @param options.prior default `'learned'`
- * @param options.warmup steps in which expansion and part are tuned, default 100
+ * @param options.warmup steps in which the expansion and the size of the parts are tuned, default 100
  * @see Liu (2001), Monte Carlo strategies in scientific computing, section 9.4.3 (surrogate transitions)
  */
 export function sequence(options: {
@@ -63,8 +71,8 @@ export function sequence(options: {
 }): Sampler<SequenceState, SequenceInfo> {
   const { tally, warmup = 100 } = options
   const K = tally.categories
-  const { rho: first, learned } = readPrior(options.prior ?? 'learned', K)
-  const rho = first.slice()
+  const { rho: initialRho, learned } = readPrior(options.prior ?? 'learned', K)
+  const rho = initialRho.slice()
   const exact = new ExactLogLikelihood(tally)
   const theta = new Float64Array(K)
   const before = new Float64Array(K)
@@ -73,13 +81,13 @@ export function sequence(options: {
   const expandLocally = createLocalExpansion(tally)
   const logTheta = new Float64Array(K)
   const augment = createGibbsSweep(tally, rho, learned)
-  /** Whether there is need of a sweep of data augmentation, and it costs no more than the rest of a step. */
-  const isAugmented = ({ fraction }: SequenceState) =>
-    fraction < WHOLE && tally.isWhole && K * tally.distinct <= MOST_VALUES
+  /** Whether a sweep of data augmentation is needed, is possible, and costs no more than the rest of a step. */
+  const needsAugmentation = ({ fraction }: SequenceState) =>
+    fraction < NEARLY_ALL && tally.isWhole && K * tally.distinct <= MOST_VALUES
 
   const proposalOf = (expansion: Expansion): Proposal => {
-    let made = proposals.get(expansion)
-    if (made === undefined) {
+    let proposal = proposals.get(expansion)
+    if (proposal === undefined) {
       const likelihood = {
         anchor: Float64Array.from(expansion.anchor),
         slope: Float64Array.from(expansion.slope),
@@ -87,14 +95,14 @@ export function sequence(options: {
       }
       // Up to a constant.
       const gain = (psi: Float64Array, sumPsi: number) => separableValue(likelihood, psi, 1 / sumPsi)
-      made = {
+      proposal = {
         likelihood,
         moveSmall: createSmallEntries(likelihood, K),
         moveQuantiles: createQuantileMove(K, { gain }),
       }
-      proposals.set(expansion, made)
+      proposals.set(expansion, proposal)
     }
-    return made
+    return proposal
   }
   const expandAt = (anchor: Float64Array): Expansion => {
     const { slope, information } = expandSeparably(tally, anchor)
@@ -105,7 +113,7 @@ export function sequence(options: {
       size: tally.size,
     }
   }
-  /** Deals the categories to parts at random, of about this share each at the most; those beyond the last part stay where they are. */
+  /** Deals the categories to parts at random, about this share of them to each at most. Categories that are dealt to none do not move. */
   const deal = (rng: Rng, fraction: number) => {
     const count = Math.min(MOST_PARTS, Math.ceil(1 / fraction))
     const share = Math.min(fraction, 1 / count)
@@ -114,9 +122,10 @@ export function sequence(options: {
     return parts
   }
   const moving: Moving = { phi: theta, logPhi: new Float64Array(K), concentration: 0 }
-  const moveAlong = (rng: Rng, { moveQuantiles }: Proposal, at: number) => {
-    drawLogShares(rng, theta, at, moving.logPhi)
-    moving.concentration = at
+  /** Moves the concentration, and θ along with it; returns the new concentration. */
+  const moveAlong = (rng: Rng, { moveQuantiles }: Proposal, concentration: number) => {
+    drawLogShares(rng, theta, concentration, moving.logPhi)
+    moving.concentration = concentration
     moveQuantiles(rng, moving)
     let sum = 0
     for (let x = 0; x < K; x++) sum += theta[x]
@@ -124,33 +133,37 @@ export function sequence(options: {
     rho.fill(moving.concentration)
     return moving.concentration
   }
-  const redrawSmall = (rng: Rng, { moveSmall }: Proposal, at: number) => {
-    const next = moveSmall(rng, theta, at)
+  /** Redraws the concentration and the small entries of θ; returns the new concentration. */
+  const redrawSmall = (rng: Rng, { moveSmall }: Proposal, concentration: number) => {
+    const next = moveSmall(rng, theta, concentration)
     rho.fill(next)
     return next
   }
-  /** By one of two moves at random, so that two in a row, and what is between them, are the same from their end as from their start. */
-  const moveEither = (rng: Rng, proposal: Proposal, at: number | null) => {
-    if (at === null) return at
+  /**
+   * Moves the concentration by one of the two moves, chosen at random. Two such moves, with sweeps between them, are then the same
+   * sequence read from its end as from its start.
+   */
+  const moveEither = (rng: Rng, proposal: Proposal, concentration: number | null) => {
+    if (concentration === null) return concentration
     const move = rng.uniform() < 0.5 ? moveAlong : redrawSmall
-    return move(rng, proposal, at)
+    return move(rng, proposal, concentration)
   }
-  /** Of parts that are each reversible; returns the concentration. */
-  const propose = (rng: Rng, proposal: Proposal, at: number | null) => {
-    const between = moveEither(rng, proposal, at)
+  /** Moves θ to a proposal, by a palindrome of reversible moves, which is reversible itself; returns the concentration. */
+  const propose = (rng: Rng, proposal: Proposal, concentration: number | null) => {
+    const between = moveEither(rng, proposal, concentration)
     sweep(rng, proposal.likelihood, all)
     return moveEither(rng, proposal, between)
   }
   const sweep = (rng: Rng, likelihood: SeparableLikelihood, order: ArrayLike<number>) => {
     for (let i = 0; i < SWEEPS; i++) drawCoordinates(rng, likelihood, theta, rho, order, rng.uniform() < 0.5)
   }
-  /** The exact log-likelihoods of the states that chains are in. */
-  const known = new WeakMap<SequenceState, { size: number; value: number }>()
+  /** The exact log-likelihood at each chain's current state, and the tally's size when it was computed. */
+  const exactValues = new WeakMap<SequenceState, { size: number; value: number }>()
   const exactOf = (state: SequenceState) => {
-    const last = known.get(state)
-    return last?.size === tally.size ? last.value : exact.value(before)
+    const cached = exactValues.get(state)
+    return cached?.size === tally.size ? cached.value : exact.value(before)
   }
-  /** Takes the proposal or leaves it; returns the probability with which it was taken. */
+  /** Accepts or rejects the proposal; returns the probability with which it was accepted. */
   const settle = (
     rng: Rng,
     state: SequenceState,
@@ -160,10 +173,10 @@ export function sequence(options: {
     const [oldValue, value] = [exactOf(state), exact.value(theta)]
     const old = oldValue - separableValue(likelihood, before)
     const proposed = value - separableValue(likelihood, theta)
-    // From where the answers cannot be, as when new ones came, to anywhere else.
+    // The old θ may be impossible, as the tally may have gained answers since. Any possible θ is then accepted.
     const acceptance = proposed === -Infinity ? 0 : old === -Infinity ? 1 : Math.min(1, exp(proposed - old))
-    const isTaken = rng.uniform() < acceptance
-    if (isTaken) {
+    const isAccepted = rng.uniform() < acceptance
+    if (isAccepted) {
       before.set(theta)
       for (let x = 0; x < K; x++) state.theta[x] = theta[x]
       state.concentration = concentration
@@ -171,12 +184,12 @@ export function sequence(options: {
       theta.set(before)
       if (state.concentration !== null) rho.fill(state.concentration)
     }
-    known.set(state, { size: tally.size, value: isTaken ? value : oldValue })
+    exactValues.set(state, { size: tally.size, value: isAccepted ? value : oldValue })
     return acceptance
   }
   /**
-   * The moves have a Metropolis step each: where one is seldom taken, the other still is. The one along takes the longest, and is made at every
-   * other step, at random.
+   * Moves the concentration. Each of the two moves has a Metropolis step of its own, so that a move that is seldom accepted does not hold
+   * up the other. `moveAlong` takes the longest, and is made with probability ½ only.
    */
   const stepConcentration = (rng: Rng, state: SequenceState, proposal: Proposal) => {
     for (const move of rng.uniform() < 0.5 ? [redrawSmall] : [redrawSmall, moveAlong]) {
@@ -184,7 +197,7 @@ export function sequence(options: {
       settle(rng, state, proposal.likelihood, move(rng, proposal, state.concentration))
     }
   }
-  /** Returns the mean probability with which a part was taken. */
+  /** Moves random parts of the categories; returns the mean probability with which a part was accepted. */
   const stepParts = (rng: Rng, state: SequenceState) => {
     const parts = deal(rng, state.fraction)
     let acceptance = 0
@@ -197,10 +210,11 @@ export function sequence(options: {
   }
   return {
     init(rng) {
-      const there = decodeStart(tally, theta)
-      // So many entries of any size are drawn towards more where there are more; from too many none would go.
-      let concentration = learned ? Math.max(1, there) / (10 * K) : null
-      if (concentration === null) rho.set(first)
+      const prominent = decodeStart(tally, theta)
+      // A concentration for fewer large entries than stand out: if more are needed, the chain finds them, but it would not get rid of
+      // any from a concentration for too many.
+      let concentration = learned ? Math.max(1, prominent) / (10 * K) : null
+      if (concentration === null) rho.set(initialRho)
       else rho.fill(concentration)
       const mean = theta.slice()
       let expansion = expandAt(mean)
@@ -227,7 +241,7 @@ export function sequence(options: {
       before.set(state.theta)
       theta.set(before)
       if (state.concentration !== null) rho.fill(state.concentration)
-      if (tally.size > GROWN * state.expansion.size) state.expansion = expandAt(before)
+      if (tally.size > TALLY_GROWTH * state.expansion.size) state.expansion = expandAt(before)
       const proposal = proposalOf(state.expansion)
       let acceptance: number
       if (state.fraction >= 1) {
@@ -236,11 +250,11 @@ export function sequence(options: {
         stepConcentration(rng, state, proposal)
         acceptance = stepParts(rng, state)
       }
-      if (isAugmented(state)) {
+      if (needsAugmentation(state)) {
         for (let x = 0; x < K; x++) logTheta[x] = log(state.theta[x])
         state.concentration = augment(rng, logTheta, state.concentration)
         for (let x = 0; x < K; x++) state.theta[x] = exp(logTheta[x])
-        known.delete(state)
+        exactValues.delete(state)
       }
       if (state.tuning !== null) tune(state, acceptance, expandAt)
       return { state, info: { transitions: 1, divergences: 0, acceptance } }
@@ -258,7 +272,7 @@ interface Proposal {
   readonly moveQuantiles: ReturnType<typeof createQuantileMove>
 }
 
-/** Tunes the part that is moved; where it is due, also renews the expansion. */
+/** Tunes the size of the parts. Where it is due, also renews the expansion. */
 function tune(state: SequenceState, acceptance: number, expandAt: (anchor: Float64Array) => Expansion): void {
   const tuning = state.tuning!
   tuning.made++
@@ -277,7 +291,7 @@ function tune(state: SequenceState, acceptance: number, expandAt: (anchor: Float
 
 function isRenewal(made: number): boolean {
   let due = FIRST_RENEWAL
-  while (due < made) due *= GROWTH
+  while (due < made) due *= RENEWAL_FACTOR
   return due === made
 }
 

@@ -11,24 +11,24 @@ import { type SeparableLikelihood, separableValue } from './separable-likelihood
 
 /** Width of the slice's first bracket, in ln ρ. */
 const WIDTH = 0.3
-/** Entries count as small below so many standard errors of a typical category. */
+/** An entry counts as small below this many standard errors of a typical category. */
 const RESOLUTION = 0.1
 
 /**
- * The move of a learnt concentration: ρ is drawn with the small entries of θ integrated out, and then these are, by the prior; a
- * Metropolis step takes or leaves the whole by the separable likelihood. With r_x = θ_x over the sum of the other entries, m small ones
- * of r below δ and the others,
+ * A move of a learnt concentration. It draws ρ with the small entries of θ integrated out, and then the small entries by the prior; a
+ * Metropolis step accepts or rejects the whole by the separable likelihood. Let r_x be θ_x over the sum of the entries that are not
+ * small, with m small entries, whose r_x are below δ:
  *
- *     p(ρ, r) = p(ρ) Γ(Kρ)/Γ(ρ)^K Π_others r_x^(ρ−1) Π_small r_x^(ρ−1) · (1 + Σ_small r)^(−Kρ),
+ *     p(ρ, r) = p(ρ) Γ(Kρ)/Γ(ρ)^K Π_others r_x^(ρ−1) Π_small r_x^(ρ−1) · (1 + Σ_small r)^(−Kρ).
  *
- * of which the slice has `(δ^ρ/ρ)^m (1 + r̄)^(−Kρ)` for the small ones, r̄ = mδρ/(1 + ρ) being the mean of their sum.
+ * For the small entries the slice has `(δ^ρ/ρ)^m (1 + r̄)^(−Kρ)` instead, where r̄ = mδρ/(1 + ρ) is the mean of their sum.
  */
 export function createSmallEntries(likelihood: SeparableLikelihood, categories: number) {
   const K = categories
   const proposal = new Float64Array(K)
   const median = likelihood.information.slice().sort()[K >> 1]
   const largest = likelihood.anchor.reduce((top, value) => Math.max(top, value), 0)
-  /** In units of the largest entry, which is never small: the threshold stays where it is when the small ones move. */
+  /** In units of the largest entry, which is never small, so that the threshold stays the same when the small entries move. */
   const threshold = Math.min(0.5, RESOLUTION / Math.sqrt(median) / largest)
 
   /** Moves θ; returns the new concentration. */
@@ -55,7 +55,8 @@ export function createSmallEntries(likelihood: SeparableLikelihood, categories: 
       const gammas = logGamma(K * rho) - K * logGamma(rho)
       return hyperprior(logRho) + gammas + rho * slope - count * logRho - K * rho * log1p(meanSmall(rho))
     }
-    const rest = (rho: number, share: number) => K * rho * (log1p(meanSmall(rho)) - log1p(share))
+    /** The logarithm of what the slice leaves out, at ρ and the sum of the small r. */
+    const rest = (rho: number, smallSum: number) => K * rho * (log1p(meanSmall(rho)) - log1p(smallSum))
     const rho = exp(sliceUpdate(rng, log(concentration), WIDTH, density))
     let proposed = 0
     for (let x = 0; x < K; x++) {

@@ -7,14 +7,14 @@ import type { PackedColumns } from '../packed-columns.ts'
 import { LANGEVIN_BINARY } from './langevin-binary.ts'
 import { LangevinMemory } from './langevin-memory.ts'
 
-/** What `assembly/langevin.ts` exports: its function, and globals that this class sets. */
+/** The exports of `assembly/langevin.ts`: its function, and the globals that this class sets. */
 interface Exports {
   advance(count: number, n: number, m: number, isListed: number, gamma: number): number
   readonly [place: string]: unknown
 }
 
 export interface KernelOptions {
-  /** Whose update it is. */
+  /** The sampler whose update it is. */
   readonly rule: 'sgld' | 'sgrld'
   readonly tally: Tally
   readonly columns: PackedColumns
@@ -25,8 +25,8 @@ export interface KernelOptions {
 }
 
 /**
- * Updates of `sgld` and `sgrld` by WebAssembly: what `langevin` does in TypeScript, to the last bit, in about half the
- * time where categories are few and the observations listed. It knows neither control variates nor dense columns.
+ * Updates of `sgld` and `sgrld` by WebAssembly. They do what `langevin` does in TypeScript, to the last bit, in about half the
+ * time where there are few categories and the observations are listed. Control variates and dense columns are not supported.
  */
 export class LangevinKernel {
   private readonly options: KernelOptions
@@ -41,7 +41,7 @@ export class LangevinKernel {
   /**
    * Takes in what the columns and these observations have gained.
    *
-   * @returns whether it can: not without WebAssembly and its vectors, nor where the memory is not to be had
+   * @returns whether that was possible: not without WebAssembly and its vectors, nor where the memory cannot be allocated
    */
   follow(observations: Observations): boolean {
     this.observations = observations
@@ -52,10 +52,9 @@ export class LangevinKernel {
   }
 
   /**
-   * Takes so many updates of step size γ with m of the observations that it has followed, 0 < m ≤ n, and writes to φ where
-   * they lead.
+   * Takes this many updates of step size γ, with m of the observations that it has followed, 0 < m ≤ n. Writes the result to φ.
    *
-   * @returns whether all were taken; otherwise the next would have left the finite numbers
+   * @returns whether all updates were taken; otherwise the next one would have left the finite numbers
    */
   advance(rng: Xorgens, phi: number[], updates: number, m: number, gamma: number): boolean {
     const { size, list } = this.observations!
@@ -68,7 +67,7 @@ export class LangevinKernel {
     return taken === updates
   }
 
-  /** Makes a memory with room for what there is, and an instance that works on it; returns whether that was possible. */
+  /** Makes a memory with room for all that there is now, and an instance that works on it; returns whether that was possible. */
   private renew(length: number): boolean {
     if (isRefused || typeof WebAssembly === 'undefined') return false
     const { rule, tally, columns, rho, minibatch } = this.options
@@ -102,8 +101,8 @@ export class LangevinKernel {
 }
 
 /**
- * Whether the code or a memory was ever refused: V8 collects garbage several times over before it refuses the memory, so that
- * another try would take a good part of a second.
+ * Whether the code or a memory was ever refused. V8 collects garbage several times over before it refuses a memory, so that another
+ * try would take a good part of a second, and none is made.
  */
 let isRefused = false
 

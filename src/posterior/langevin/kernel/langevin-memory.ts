@@ -19,20 +19,20 @@ import {
   STATE_BYTES,
 } from './records.ts'
 
-/** The part of a family that has not been computed. */
+/** Stands for the part of a family that has not been computed. */
 const UNKNOWN = -1
 
 const PAGE = 2 ** 16
-/** Parts begin where a line of the processor's cache does. */
+/** Every part of the memory begins at a line of the processor's cache. */
 const LINE = 64
-/** The least that there is room for, of everything that grows. */
+/** The least room for everything that grows. */
 const LEAST_ROOM = 256
 
 /**
  * The memory of the kernel: constants, room for an update's work, and a mirror of the packed columns and of the list of
- * observations, all as addresses and numbers ready for use. There is room for twice as much as there is at first; beyond
- * that another memory is needed. (To grow one would detach its views, and once any view has been detached, V8 checks all
- * typed arrays of the process for it: `hmc` was measured to take a quarter longer.)
+ * observations, all as addresses and numbers ready for use. It has room for twice as much as there is at first; beyond that another
+ * memory is needed. (Growing a memory would detach its views. Once any view has been detached, V8 checks all typed arrays of the
+ * process for that, and `hmc` was measured to take a quarter longer.)
  */
 export class LangevinMemory {
   readonly memory: WebAssembly.Memory
@@ -43,7 +43,7 @@ export class LangevinMemory {
   /** The columns drawn. */
   readonly drawn: Uint32Array
   private readonly columns: PackedColumns
-  /** The whole memory, twice. */
+  /** Two views of the whole memory. */
   private readonly doubles: Float64Array
   private readonly words: Uint32Array
   /** How much there is room for, and how much has been taken in. */
@@ -54,8 +54,8 @@ export class LangevinMemory {
   /**
    * @param rho the Dirichlet parameters
    * @param minibatch the largest minibatch
-   * @param length of the list of observations
-   * @throws RangeError where the memory is not to be had
+   * @param length the length of the list of observations
+   * @throws RangeError where the memory cannot be allocated
    */
   constructor(rho: Float64Array, minibatch: number, columns: PackedColumns, length: number) {
     this.columns = columns
@@ -152,7 +152,7 @@ export class LangevinMemory {
     return this.addresses.families + FAMILY_BYTES * f
   }
 
-  /** Where φ of a category is among the doubles. */
+  /** The index of a category's φ in `doubles`. */
   private phiAt(category: number): number {
     return (this.cellOf(category) + CELL_PHI) / 8
   }

@@ -1,10 +1,10 @@
-// The records that the kernel's memory is made of: of each where its fields begin, and how many bytes it takes. The kernel
-// (`assembly/langevin.ts`) is compiled from this file, and the host writes its memory by it: there is no second list.
+// The records in the kernel's memory: for each of them, where its fields begin and how many bytes it takes. The kernel
+// (`assembly/langevin.ts`) imports this file, and so does the host that writes the memory, so that there is no second list.
 
 const F64 = 8
 const U32 = 4
 
-/** Of a category: φ, two sums that the columns of a minibatch take in turn, and the next φ. */
+/** The record of a category: φ; two sums, to which the columns of a minibatch are added in turn; and the next φ. */
 export const CELL_PHI = 0
 export const CELL_SUM = CELL_PHI + F64
 export const CELL_OTHER_SUM = CELL_SUM + F64
@@ -12,8 +12,9 @@ export const CELL_NEXT = CELL_OTHER_SUM + F64
 export const CELL_BYTES = CELL_NEXT + F64
 
 /**
- * Of a family of columns: its part of the likelihoods at φ, below 0 while it is unknown; two sums of weights; its two levels;
- * where the addresses of its set's members' cells begin and end, by fours; the set; and what fills up a line of the cache.
+ * The record of a family of columns: its part of the likelihoods at φ, below 0 while it is unknown; two sums of weights; its two
+ * levels; where the list of addresses of its set's members' cells begins and ends, a list of groups of four; the set; and padding to
+ * a line of the cache.
  */
 export const FAMILY_PART = 0
 export const FAMILY_WEIGHT = FAMILY_PART + F64
@@ -25,16 +26,16 @@ export const FAMILY_END = FAMILY_START + U32
 export const FAMILY_SET = FAMILY_END + U32
 export const FAMILY_BYTES = FAMILY_SET + U32 + 3 * U32
 
-/** Of a column: the addresses of its family and of its point's cell. */
+/** The record of a column: the addresses of its family and of its point's cell. */
 export const PLACE_FAMILY = 0
 export const PLACE_POINT = PLACE_FAMILY + U32
 export const PLACE_BYTES = PLACE_POINT + U32
 
-/** Of the random generator: 128 words, the Weyl generator's word, and the latest word's place. */
+/** The record of the random generator: 128 words, the word of the Weyl generator, and the place of the latest word. */
 export const STATE_WORDS = 0
 export const STATE_WEYL = STATE_WORDS + 128 * U32
 export const STATE_LATEST = STATE_WEYL + U32
 export const STATE_BYTES = STATE_LATEST + U32
 
-/** Number of random words that are made at once, at most. */
+/** The most random words that are made at once. */
 export const MOST_WORDS = 64

@@ -1,8 +1,8 @@
-// How the sums over packed sets lie, for TypeScript and for AssemblyScript.
+// The memory layout of the sums over packed sets, shared by TypeScript and AssemblyScript.
 
-/** Subsets of a byte's eight categories. */
+/** Number of subsets of a byte's eight categories. */
 export const SUBSETS = 256
-/** Columns that are computed together, so that what they need stays near the processor: their first bytes, their second ones, and so on. */
+/** Number of columns computed together, first bytes first, then second ones, and so on, so that their data stay in the processor's cache. */
 export const BLOCK = 512
-/** Bytes that are looked up together, which spares way to memory and back; their number is a multiple of it. */
+/** Number of bytes that are looked up together, which saves loads and stores. The number of bytes of a set is a multiple of it. */
 export const TOGETHER = 8

@@ -4,26 +4,29 @@ import { PACKED_SUMS_BINARY } from './packed-sums-binary.ts'
 
 /** Sums of θ over the sets of a block of columns, by tables. */
 export interface PackedSums {
-  /** The sums over the subsets of each eight categories, 256 numbers for each, to be filled; there may be room for more. */
+  /** The sums over the subsets of each eight categories, 256 numbers for each eight. The caller fills them; there may be room for more. */
   readonly sums: Float64Array
-  /** What was summed: one number a column. */
+  /** The results: one number for each column. */
   readonly mass: Float64Array
   /**
-   * Adds to `mass`, for the first columns of a block, the sums of the subsets that they are made of.
+   * Adds to `mass`, for each of the first `columns` columns of a block, the sums of the subsets that make up its set.
    *
-   * @param codes the subsets by their numbers: the first of all columns of a block, the second, …
+   * @param codes the numbers of these subsets: the first of all columns of the block, then the second of all, …
    */
   addUp(codes: Uint8Array, columns: number): void
 }
 
-/** Bytes for so many categories, as many as are looked up together. */
+/** Number of bytes for this many categories, rounded up to a multiple of the number that is looked up together. */
 export function bytesFor(categories: number): number {
   return TOGETHER * Math.ceil(categories / 8 / TOGETHER)
 }
 
 let shared: PackedSums | undefined
 
-/** Room for so many bytes at least, by WebAssembly where there is any; shared by all, each of whom has done with it before the next begins. */
+/**
+ * Packed sums with room for at least this many bytes, by WebAssembly where it is available. All callers share one, so that each must be
+ * done with it before the next begins.
+ */
 export function packedSums(bytes: number): PackedSums {
   if (shared === undefined || shared.sums.length < bytes * SUBSETS) {
     shared = inWebAssembly(bytes) ?? inTypeScript(bytes)
@@ -31,7 +34,7 @@ export function packedSums(bytes: number): PackedSums {
   return shared
 }
 
-/** What `assembly/packed-sums.ts` exports. */
+/** The exports of `assembly/packed-sums.ts`. */
 interface Exports {
   addUp(codes: number, bytes: number, sums: number, mass: number, columns: number): void
 }
@@ -40,7 +43,7 @@ const PAGE = 2 ** 16
 
 let module: WebAssembly.Module | undefined
 
-/** Undefined without WebAssembly, or where the memory is not to be had. */
+/** Packed sums by WebAssembly; undefined where that is not available, or the memory cannot be allocated. */
 export function inWebAssembly(bytes: number): PackedSums | undefined {
   if (typeof WebAssembly === 'undefined') return undefined
   const [sumsLength, codesLength] = [bytes * SUBSETS, bytes * BLOCK]
@@ -51,13 +54,13 @@ export function inWebAssembly(bytes: number): PackedSums | undefined {
     const { addUp } = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Exports
     const sums = new Float64Array(memory.buffer, 0, sumsLength)
     const mass = new Float64Array(memory.buffer, 8 * sumsLength, BLOCK)
-    const own = new Uint8Array(memory.buffer, mass.byteOffset + mass.byteLength, codesLength)
+    const codesInMemory = new Uint8Array(memory.buffer, mass.byteOffset + mass.byteLength, codesLength)
     return {
       sums,
       mass,
       addUp(codes, columns) {
-        own.set(codes)
-        addUp(own.byteOffset, codes.length / BLOCK, 0, mass.byteOffset, columns)
+        codesInMemory.set(codes)
+        addUp(codesInMemory.byteOffset, codes.length / BLOCK, 0, mass.byteOffset, columns)
       },
     }
   } catch (error) {
@@ -66,6 +69,7 @@ export function inWebAssembly(bytes: number): PackedSums | undefined {
   }
 }
 
+/** Packed sums by TypeScript, with the same results to the last bit. */
 export function inTypeScript(bytes: number): PackedSums {
   const sums = new Float64Array(bytes * SUBSETS)
   const mass = new Float64Array(BLOCK)
@@ -74,19 +78,19 @@ export function inTypeScript(bytes: number): PackedSums {
     mass,
     addUp(codes, columns) {
       for (let b = 0; b < codes.length / BLOCK; b += TOGETHER) {
-        const of = b * BLOCK
-        const from = b * SUBSETS
+        const byte = b * BLOCK
+        const table = b * SUBSETS
         for (let i = 0; i < columns; i++) {
           const first =
-            sums[from + codes[of + i]] +
-            sums[from + SUBSETS + codes[of + BLOCK + i]] +
-            (sums[from + 2 * SUBSETS + codes[of + 2 * BLOCK + i]] +
-              sums[from + 3 * SUBSETS + codes[of + 3 * BLOCK + i]])
+            sums[table + codes[byte + i]] +
+            sums[table + SUBSETS + codes[byte + BLOCK + i]] +
+            (sums[table + 2 * SUBSETS + codes[byte + 2 * BLOCK + i]] +
+              sums[table + 3 * SUBSETS + codes[byte + 3 * BLOCK + i]])
           const second =
-            sums[from + 4 * SUBSETS + codes[of + 4 * BLOCK + i]] +
-            sums[from + 5 * SUBSETS + codes[of + 5 * BLOCK + i]] +
-            (sums[from + 6 * SUBSETS + codes[of + 6 * BLOCK + i]] +
-              sums[from + 7 * SUBSETS + codes[of + 7 * BLOCK + i]])
+            sums[table + 4 * SUBSETS + codes[byte + 4 * BLOCK + i]] +
+            sums[table + 5 * SUBSETS + codes[byte + 5 * BLOCK + i]] +
+            (sums[table + 6 * SUBSETS + codes[byte + 6 * BLOCK + i]] +
+              sums[table + 7 * SUBSETS + codes[byte + 7 * BLOCK + i]])
           mass[i] += first + second
         }
       }

@@ -25,7 +25,7 @@ import { stream } from '../../../../src/random/stream.ts'
 import { findings, worstOf } from '../../../support/calibration.ts'
 import { FALSE_ALARM } from '../../../support/statistics.ts'
 
-/** Tests that should pass, over which the chance of a false alarm is shared. */
+/** Number of tests that should pass; the chance of a false alarm is divided among them. */
 const TESTS = 11
 const ALARM = FALSE_ALARM / TESTS
 
@@ -58,7 +58,7 @@ describe.each([0.5, 3])('over 10 categories at ε = %d', epsilon => {
 })
 
 test('without the Metropolis step, with the expansion for the likelihood, it fails', () => {
-  // Answers that say nearly all, of whom the likelihood is no parabola about the uniform θ.
+  // The answers say nearly everything, so that around the uniform θ the log-likelihood is far from a parabola.
   const setting: Setting = { categories: 3, epsilon: 5, people: 40, subsets: 4, prior: [1, 1, 1] }
   const right = chainDrawer(sequenceKind, setting.prior, { warmup: 50, thin: 3 })
   expect(check('sequence', setting, 400, right).pValue).toBeGreaterThan(ALARM)
@@ -85,7 +85,7 @@ describe('in parts, by slopes at the others’ place', () => {
       return drawsOf({ ...sampler, init }, rng, categories, { warmup: 50, thin })
     }
   }
-  // Parts of nearly all are halves, and not followed by a sweep of augmentation.
+  // With a share of 0.95 there are two parts of half the categories each, and no sweep of augmentation follows.
   describe.each([share, 0.95])('of a share of %d', fraction => {
     test.each(['fixed', 'learned'] as const)('the truth has a uniform rank: the concentration %s', prior => {
       const setting: Setting = {
@@ -127,7 +127,7 @@ describe('in parts, by slopes at the others’ place', () => {
 })
 
 test('over 1,000 categories 95 % intervals hold 95 ± 2 % of what is drawn from the prior; those of half the width do not', () => {
-  // Chosen by the posterior, not by the truth: of those chosen by their size some are rightly shrunk.
+  // Categories are chosen by their posterior, not by their true size: some of those with a large true size are rightly shrunk.
   const K = 1000
   const design = blockDesign({ categories: K, epsilon: 1 })
   const error = 1.92e-3 * Math.sqrt(10)

@@ -40,10 +40,10 @@ test('slopes are those at the anchor’s shares of the part and the others’ ow
   const place = SHARES.map((share, x) =>
     PART.includes(x) ? 1 / K : (share / others) * (1 - PART.length / K),
   )
-  const there = expandSeparably(tally, place)
-  // The information is the anchor’s: what is left of the slopes is the score.
+  const atPlace = expandSeparably(tally, place)
+  // The information is that of the anchor. Without its part, the slopes are the score.
   for (let x = 0; x < K; x++) {
-    const score = there.slope[x] - there.information[x] * place[x]
+    const score = atPlace.slope[x] - atPlace.information[x] * place[x]
     expect(local.slope[x] - expansion.information[x] * place[x]).toBeCloseTo(score, 6)
   }
 })

@@ -39,7 +39,7 @@ function plain(name: Name, options: LangevinOptions): LangevinSampler {
 
 const copyOf = (state: LangevinState): LangevinState => JSON.parse(JSON.stringify(state))
 
-/** An answer whose column has levels: what the kernel knows. */
+/** An answer whose column has levels, as the kernel requires. */
 function levelAnswer(rng: Rng, categories: number): ReturnType<typeof randomAnswer> {
   for (;;) {
     const answer = randomAnswer(rng, categories, 4)
@@ -49,7 +49,7 @@ function levelAnswer(rng: Rng, categories: number): ReturnType<typeof randomAnsw
   }
 }
 
-/** φ of many sizes; often nearly all of it in few categories, so that the rest has to be summed for itself. */
+/** φ of many sizes; often nearly all of it is in a few categories, so that the rest has to be summed directly. */
 function randomPhi(rng: Rng, categories: number): number[] {
   const size = 10 ** (4 * rng.uniform() - 2)
   return Array.from(randomTheta(rng, categories), value => size * value)

@@ -10,7 +10,7 @@ test.each([2, 64, 65, 300, 1000])(
   K => {
     const rng = stream(1, 'packed sums', K)
     const bytes = bytesFor(K)
-    // With room for others.
+    // The WebAssembly sums have room for eight more bytes.
     const [script, assembly] = [inTypeScript(bytes), inWebAssembly(bytes + 8)!]
     for (let i = 0; i < script.sums.length; i++) script.sums[i] = rng.uniform() ** 9
     assembly.sums.set(script.sums)
