@@ -1,7 +1,7 @@
 /**
- * By which criterion should a design be chosen? Runs of `auto` are stopped when a hundred and a thousand people have
- * answered. Each criterion then chooses among the same candidates, knowing the answers alone; what its choice is worth is
- * told by the truth: the total variation distance to be expected at the end, relative to that of the best candidate.
+ * By which criterion should a design be chosen? Runs of `auto` are stopped when a hundred or a thousand people have
+ * answered. Each criterion then chooses among the same candidates, knowing only the answers. Its choice is judged with
+ * knowledge of the truth: by the total variation distance to be expected at the end, relative to that of the best candidate.
  *
  *     npx tsx experiments/design-criteria.ts [--runs 12]
  */
@@ -36,7 +36,7 @@ const CELLS = [
 ]
 const DRAWS = 8
 
-/** A loss by what is known at θ; the choice has the smallest mean loss. */
+/** A loss at θ, given the information about it there. A criterion chooses the candidate with the smallest mean loss. */
 type Loss = (theta: Float64Array, information: Float64Array) => number
 
 const distance = new ExpectedDistance(K)
@@ -57,9 +57,9 @@ const volume: Loss = (theta, information) => {
 interface Criterion {
   readonly name: string
   readonly loss: Loss
-  /** At the posterior mean instead of at draws. */
+  /** Whether the loss is taken at the posterior mean instead of at draws. */
   readonly atMean?: boolean
-  /** After one more answer instead of all. */
+  /** Whether the loss is taken after one more answer instead of all. */
   readonly shortSighted?: boolean
 }
 
@@ -72,10 +72,10 @@ const CRITERIA: Criterion[] = [
   { name: 'D-optimal', loss: volume },
 ]
 
-/** What `auto` goes by: the same distance, from the diagonal of the information and rough draws. */
+/** The criterion that `auto` uses: the same distance, from the diagonal of the information and rough draws. */
 const QUICK = 'expected distance, diagonal, rough draws'
 
-/** For each criterion, and then the quick one, the loss of its choice at the truth over that of the best choice. */
+/** For each criterion, and last for the quick one: the loss of its choice at the truth, divided by that of the best choice. */
 function play(rho: number, epsilon: number, stop: number, run: number): number[] {
   const seed = `criteria ${rho} ${epsilon} ${run}`
   const truth = drawTruth(K, rho, seed)
@@ -88,16 +88,16 @@ function play(rho: number, epsilon: number, stop: number, run: number): number[]
   })
   const rng = stream(seed, 'candidates')
   const order = descendingOrder(posterior.mean)
-  const candidates = [...evenCandidates(K, epsilon)(), ...hashingCandidates(epsilon, order, rng)]
+  const candidates = [...evenCandidates(K, epsilon), ...hashingCandidates(epsilon, order, rng)]
   const mechanisms = candidates.map(candidate => candidate.mechanism())
-  const known = new Expansion(engine.tally, posterior.mean).information
+  const informationSoFar = new Expansion(engine.tally, posterior.mean).information
   const after = (mechanism: Mechanism, theta: Float64Array, people: number) => {
-    const total = known.slice()
+    const total = informationSoFar.slice()
     addInformation(mechanism, people, theta, total)
     return total
   }
-  const worth = mechanisms.map(one => expectedDistance(truth, after(one, truth, USERS - stop)))
-  const least = Math.min(...worth)
+  const trueLosses = mechanisms.map(one => expectedDistance(truth, after(one, truth, USERS - stop)))
+  const least = Math.min(...trueLosses)
   const rough = roughPosterior(engine.tally, new Float64Array(K).fill(1 / K), DRAWS, rng)
   const each = new Float64Array(K)
   const quick = candidates.map(candidate =>
@@ -113,7 +113,7 @@ function play(rho: number, epsilon: number, stop: number, run: number): number[]
       thetas.reduce((sum, theta) => sum + loss(theta, after(one, theta, people)), 0),
     )
   })
-  return [...slow, quick].map(losses => worth[losses.indexOf(Math.min(...losses))] / least)
+  return [...slow, quick].map(losses => trueLosses[losses.indexOf(Math.min(...losses))] / least)
 }
 
 await runScript(async () => {

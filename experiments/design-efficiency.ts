@@ -1,9 +1,9 @@
 /**
- * What is `auto` worth, and what could any ε-LDP protocol be worth? Errors are noisy; the information that the channels of a
- * run carry about the truth is not. From it follows the total variation distance that the run may expect
- * (`ExpectedDistance`). It is compared with that of the better of SRR and subset selection; with what somebody who knows the truth
- * beforehand could reach by RRRR with the best subset size and split, and by the best of `auto`'s candidates; and with a
- * distance that no ε-LDP channel gets below, nor any sequence of them (`bestChannel`).
+ * How good is `auto`, and how good could any ε-LDP protocol be? Errors are noisy; the information that the channels of a run
+ * carry about the truth is not. It determines the total variation distance to be expected of the run (`ExpectedDistance`).
+ * This is compared with that of the better of SRR and subset selection; with what somebody who knows the truth beforehand could
+ * reach by RRRR with the best subset size and split, and by the best of `auto`'s candidates; and with a lower bound for every
+ * ε-LDP channel and every sequence of them (`bestChannel`).
  *
  *     npx tsx experiments/design-efficiency.ts [--runs 4]
  */
@@ -28,7 +28,7 @@ const K = 20
 const USERS = 10_000
 const GROUP = 10
 const CELLS = [0.01, 0.1, 1].flatMap(rho => [0.5, 1, 5].map(epsilon => ({ rho, epsilon })))
-/** Shares of the budget inside RRRR's subset that are tried. */
+/** The shares of the budget inside RRRR's subset that are tried. */
 const SPLITS = [0.5, 0.6, 0.7, 0.8, 0.9, 1]
 
 /** Expected distances in one run. */
@@ -58,7 +58,7 @@ function play(rho: number, epsilon: number, run: number): Distances {
   const fixed = [srr(setting), subsetSelection(setting)].map(afterAll)
   const order = descendingOrder(truth)
   const rng = stream(seed, 'candidates')
-  const candidates = [...evenCandidates(K, epsilon)(), ...hashingCandidates(epsilon, order, rng)].map(
+  const candidates = [...evenCandidates(K, epsilon), ...hashingCandidates(epsilon, order, rng)].map(
     candidate => afterAll(candidate.mechanism()),
   )
   const restricted = SPLITS.flatMap(split =>

@@ -16,45 +16,37 @@ import {
   srrCandidate,
 } from './candidate.ts'
 
-/** Subset selection is a candidate up to so many sets: from there on a block design says as much by far fewer. */
+/** Subset selection is a candidate up to this many sets. Beyond that, a block design with far fewer sets tells as much. */
 const MOST_SETS = 256
-/** Partitions of local hashing, and sets of buckets of each: together so many distinct answers. */
+/** Number of partitions of local hashing, and the most sets of buckets of each. Their product is the number of distinct answers. */
 const PARTITIONS = 8
 const MOST_BUCKET_SETS = 32
-/** Beyond so many categories likely ones get no buckets of their own: partitions would be as long as the categories. */
+/** Beyond this many categories local hashing is no candidate, because each partition is as long as the list of categories. */
 const MOST_HASHED = 512
-/** Numbers of buckets are tried one by one to here, then in steps of a sixth or so. */
+/** Numbers of buckets are tried one by one up to this, and then in steps of about a sixth. */
 const DENSE_BUCKETS = 12
 const BUCKET_GROWTH = 1.17
 
-/**
- * The channels that treat all categories alike: a block design, SRR, and subset selection where it has few sets.
- *
- * @returns the candidates, where a block design is to have this seed
- */
-export function evenCandidates(categories: number, epsilon: number): (seed?: number) => Candidate[] {
+/** The channels that treat all categories alike: a block design, SRR, and subset selection where it has few sets. */
+export function evenCandidates(categories: number, epsilon: number): Candidate[] {
   const plain = srrCandidate(categories, epsilon, () => srr({ categories, epsilon }))
-  if (categories <= exp(epsilon)) return () => [plain]
+  if (categories <= exp(epsilon)) return [plain]
   const parameters = chooseParameters(categories, epsilon)
   const { family, q, dimension } = parameters
+  const design = () => blockDesign({ categories, epsilon, family, q, dimension })
+  const candidates = [balancedCandidate(epsilon, designBalance(parameters), design), plain]
   const size = bestSize(categories, epsilon)
-  const few = size > 1 && countCombinations(categories, size) <= MOST_SETS
-  return seed => {
-    const design = () =>
-      blockDesign({ categories, epsilon, family, q, dimension, ...(seed !== undefined && { seed }) })
-    const candidates = [balancedCandidate(epsilon, designBalance(parameters), design), plain]
-    if (few) {
-      const subsets = () => subsetSelection({ categories, epsilon, size })
-      candidates.push(balancedCandidate(epsilon, subsetBalance(categories, size), subsets))
-    }
-    return candidates
+  if (size > 1 && countCombinations(categories, size) <= MOST_SETS) {
+    const subsets = () => subsetSelection({ categories, epsilon, size })
+    candidates.push(balancedCandidate(epsilon, subsetBalance(categories, size), subsets))
   }
+  return candidates
 }
 
 /**
- * Local hashing of every grain that keeps the likeliest categories apart: the g first in `order` have a bucket each, the others
- * are dealt at random, anew in every partition. So the likely ones are distinguished as if there were no others, and each
- * of the others is still heard: none is merged for good.
+ * Local hashing at several numbers of buckets g, such that the likeliest categories are kept apart: the first g in `order` have a
+ * bucket each, and the others are dealt out at random, anew in every partition. So the likely ones are distinguished as well as
+ * if there were no others, and the others are still heard, because each partition merges them anew.
  */
 export function hashingCandidates(epsilon: number, order: ArrayLike<number>, rng: Rng): Candidate[] {
   const categories = order.length
@@ -70,22 +62,22 @@ export function hashingCandidates(epsilon: number, order: ArrayLike<number>, rng
   })
 }
 
-/** A mechanism that is among the candidates, as one. */
+/** The candidate for an existing mechanism, which is of one of the kinds above. */
 export function candidateOf(mechanism: Mechanism): Candidate {
   const { categories, epsilon } = mechanism
-  const { mechanism: name, ...given } = mechanism.toRequest()
-  const same = () => mechanism
+  const { mechanism: name, ...parameters } = mechanism.toRequest()
+  const existing = () => mechanism
   switch (name) {
     case 'block-design': {
-      const { family, q, dimension } = given as unknown as Parameters
-      return balancedCandidate(epsilon, designBalance(parametersOf(family, q, dimension)!), same)
+      const { family, q, dimension } = parameters as unknown as Parameters
+      return balancedCandidate(epsilon, designBalance(parametersOf(family, q, dimension)!), existing)
     }
     case 'subset-selection':
-      return balancedCandidate(epsilon, subsetBalance(categories, given.size as number), same)
+      return balancedCandidate(epsilon, subsetBalance(categories, parameters.size as number), existing)
     case 'local-hashing':
-      return hashingCandidate({ ...(given as unknown as Hashing), epsilon }, same)
+      return hashingCandidate({ ...(parameters as unknown as Hashing), epsilon }, existing)
     default:
-      return srrCandidate(categories, epsilon, same)
+      return srrCandidate(categories, epsilon, existing)
   }
 }
 
@@ -101,7 +93,7 @@ function subsetBalance(categories: number, size: number): Balance {
 /** The parameters of a request for local hashing. */
 type Hashing = { buckets: number; size: number; partitions: readonly number[][] }
 
-/** Numbers of buckets, fewer than there are categories, and the sizes of sets that are about best for them. */
+/** Numbers of buckets, fewer than there are categories, each with the sizes of sets that are about best for it. */
 function grains(categories: number, epsilon: number): { buckets: number; size: number }[] {
   const found: { buckets: number; size: number }[] = []
   for (let g = 2; g < categories; g = g < DENSE_BUCKETS ? g + 1 : Math.ceil(g * BUCKET_GROWTH)) {

@@ -12,10 +12,7 @@ const USERS = 10_000
 
 function candidatesAt(epsilon: number, theta: Float64Array) {
   const order = descendingOrder(theta)
-  return [
-    ...evenCandidates(theta.length, epsilon)(1),
-    ...hashingCandidates(epsilon, order, stream(1, 'choice')),
-  ]
+  return [...evenCandidates(theta.length, epsilon), ...hashingCandidates(epsilon, order, stream(1, 'choice'))]
 }
 
 /** What is chosen at the beginning, where θ is one of the draws. */

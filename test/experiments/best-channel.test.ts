@@ -51,7 +51,7 @@ test('no channel gets below the bound, and the best one is near it', () => {
     expect(best.distance / best.bound).toBeGreaterThan(1 - 1e-9)
     expect(best.distance / best.bound).toBeLessThan(1.021)
     const candidates = [
-      ...evenCandidates(theta.length, epsilon)(),
+      ...evenCandidates(theta.length, epsilon),
       ...hashingCandidates(epsilon, descendingOrder(theta), rng),
     ]
     for (const candidate of candidates) {

@@ -2,6 +2,7 @@ import { requireNumber, requireOptions } from '../../check/check.ts'
 import type { Candidate } from '../../design/candidate.ts'
 import { candidateOf, evenCandidates, hashingCandidates } from '../../design/candidates.ts'
 import { chooseDesign } from '../../design/choose-design.ts'
+import { rotatePoints } from '../../design/rotate-points.ts'
 import type { Mechanism, Request } from '../../mechanism/mechanism.ts'
 import { roughPosterior } from '../../posterior/mode/rough-posterior.ts'
 import { descendingOrder } from '../../simplex/order.ts'
@@ -10,30 +11,31 @@ import { byGoal } from './by-goal.ts'
 import type { LoopState, StrategyKind } from './contract.ts'
 import { requireChosen } from './redesign.ts'
 
-/** Draws of θ that a design is to be good for. */
+/** Number of draws of θ that a design should be good for. */
 const DRAWS = 8
-/** Answers before the first design that looks at them. */
+/** Number of answers before the first design that takes them into account. */
 const FIRST = 50
 /** The choice is made anew whenever the answers have grown by this factor. */
 const GROWTH = 1.25
-/** Beyond so many distinct columns in the tally, or so many a category, no channel is taken that brings many more. */
+/** Beyond this many distinct columns in the tally, or this many per category, no channel is taken that brings many more. */
 const MOST_COLUMNS = 500
 const MOST_COLUMNS_EACH = 8
 
-/** What it remembers, as plain data. */
+/** What the strategy remembers, as plain data. */
 export interface Memory {
-  /** The last mean. */
+  /** The posterior mean at the last choice. */
   readonly mean: readonly number[]
-  /** The number of answers from which on a choice is due. */
+  /** The number of answers at which the next choice is due. */
   readonly due: number
   readonly request: Request
 }
 
 /**
- * The strategy `auto`: the channel, among SRR, a block design, subset selection where it has few sets, and local hashing of every grain, that is
- * expected to leave the estimate nearest to θ in total variation when all people have answered (`chooseDesign`), where
- * their number is known, or else when there are twice as many answers. The choice is made anew whenever the answers have grown by a
- * quarter, at rough draws from the posterior of its own; it changes where that promises to gain.
+ * The strategy `auto`. Its candidates are SRR, a block design, subset selection if it has few sets, and local hashing with several
+ * numbers of buckets. It takes the one that is expected to leave the estimate nearest to θ in total variation (`chooseDesign`) when
+ * all people have answered or, if their number is not known, when there are twice as many answers. The choice is made anew
+ * whenever the answers have grown by a quarter, at rough draws that it makes from the posterior itself. The channel only changes
+ * if that promises a gain; a block design is used with another permutation of its points each time (`rotatePoints`).
  */
 export const autoKind = {
   name: 'auto',
@@ -46,17 +48,17 @@ export const autoKind = {
     const even = evenCandidates(categories, epsilon)
     let mean: Float64Array = memory?.mean ?? uniform
     let due = memory?.due ?? FIRST
-    let mechanism = memory?.mechanism ?? firstDesign(even(), uniform, liars)
+    let mechanism = memory?.mechanism ?? firstDesign(even, uniform, liars)
     const redesign = ({ tally, size, answers, rng }: LoopState): Mechanism => {
       const rough = roughPosterior(tally, mean, DRAWS, rng)
       mean = rough.mean
-      const current = candidateOf(mechanism)
-      const others = even(rng.uint32())
-      // Few partitions leave categories merged, or nearly so: there a liar weighs more than any such channel gains.
+      const current = candidateOf(rotatePoints(mechanism))
+      const others = [...even]
+      // Few partitions leave some categories merged, or nearly so. There a liar does more harm than any such channel gains.
       if (liars === 0) others.push(...hashingCandidates(epsilon, descendingOrder(mean), rng))
       const room = Math.max(MOST_COLUMNS, MOST_COLUMNS_EACH * categories) - tally.distinct
       const allowed = others.filter(({ columns }) => columns <= Math.max(room, categories))
-      // Where answers are forgotten, the next ones are to serve while they are remembered.
+      // If answers are forgotten, the next ones only count while they are remembered.
       const remaining = Math.max(1, horizon === undefined || size < answers ? size : horizon - answers)
       return chooseDesign([current, ...allowed], { ...rough, remaining, liars }).mechanism()
     }
@@ -76,19 +78,19 @@ export const autoKind = {
   },
 } as const satisfies StrategyKind
 
-/** The best channel for somebody who knows nothing. */
+/** The best channel before anything is known. */
 function firstDesign(candidates: readonly Candidate[], uniform: Float64Array, liars: number): Mechanism {
-  const known = { draws: [uniform], precision: new Float64Array(uniform.length), remaining: 1e6, liars }
-  return chooseDesign(candidates, known).mechanism()
+  const knowledge = { draws: [uniform], precision: new Float64Array(uniform.length), remaining: 1e6, liars }
+  return chooseDesign(candidates, knowledge).mechanism()
 }
 
-/** What `auto` may have remembered, with its mechanism rebuilt. */
+/** Checks what `auto` is said to have remembered, and rebuilds its mechanism. */
 function requireMemory(resumed: unknown, setting: { categories: number; epsilon: number }) {
   const names = { mean: true, due: true, request: true } as const
   const { mean, due, request } = requireOptions(resumed as Memory, names, "the snapshot's strategy")
   probabilities("the snapshot's strategy.mean", mean, setting.categories)
   return {
-    // As it was: scaled anew, its last digits might be others.
+    // As it was. If it were scaled anew, its last digits might change.
     mean: Float64Array.from(mean),
     due: requireNumber("the snapshot's strategy.due", due, { min: FIRST }),
     mechanism: requireChosen(request, setting),
