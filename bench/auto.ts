@@ -8,17 +8,17 @@ const EPSILONS = [0.5, 1, 5]
 const STRATEGIES = ['auto', 'subset-selection', 'srr']
 const SETTINGS = { categories: 20, users: 10_000 }
 const RHO = 0.1
-/** What a run of `auto` may take, in times of the yardstick's dense run. */
+/** The most time that a run of `auto` may take, as a multiple of the yardstick's dense run. */
 const MOST_OF_LIMIT = 3
 
-/** The strategy `auto`, which weighs many mechanisms, beside some that need not, and the loop in C. */
+/** The strategy `auto`, which weighs many mechanisms, beside two that do not, and the loop in C. */
 export const autoSection: Section = {
   name: 'auto',
   title: 'The strategy `auto`',
   async measure() {
     const parts = [
-      'Seconds for one run: K = 20, 10,000 people one by one, truth Dirichlet(0.1), sampler and prior by default, beside the' +
-        ` published loop in C (\`limit.c\`, dense), which updates by \`sgld\`. ${ROUNDS} rounds.`,
+      'Seconds for one run: K = 20, 10,000 people one by one, truth Dirichlet(0.1), with the default sampler and prior, beside the' +
+        ` published loop in C (\`limit.c\`, dense), which updates with \`sgld\`. ${ROUNDS} rounds.`,
     ]
     for (const epsilon of EPSILONS) parts.push(...(await measureAt(epsilon)))
     return parts
@@ -51,7 +51,7 @@ function measureAt(epsilon: number): Promise<string[]> {
             MOST_OF_LIMIT,
             'times its processor time',
           )
-        : 'There was no C compiler `cc`, so that `limit.c` was not measured.',
+        : 'There was no C compiler `cc`, so `limit.c` was not measured.',
     ]
   })
 }

@@ -2,11 +2,11 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 
 /**
- * Runs a script of the built suite in a process of its own, and gives the message that it sends: code that was compiled for
- * one measurement, and memory that it left, do not touch another.
+ * Runs a script of the built suite in a process of its own, and returns the message that it sends. In this way the compiled
+ * code and the memory of one measurement do not affect another.
  *
- * @param options.seconds it is stopped after so long; what it gives is then undefined
- * @param options.execArgv what Node itself is told
+ * @param options.seconds the process is stopped after this time; the result is then undefined
+ * @param options.execArgv options for Node itself
  * @throws Error if it fails
  */
 export function inChild<T>(

@@ -15,17 +15,17 @@ import type { UtilityKind } from '../src/utility/utility.ts'
 /** Work that is measured at several sizes. */
 export interface GrowthWork {
   readonly name: string
-  /** What the size is. */
+  /** What the size counts. */
   readonly of: string
   readonly sizes: readonly number[]
-  /** What has to be there before; the work itself returns a number that depends on all of it. */
+  /** Prepares the work at one size. The function that it returns does the work, and returns a number that depends on all of it. */
   prepare(size: number): () => number
 }
 
 const CATEGORIES = [10, 100, 1000, 10_000, 100_000]
 const DISTINCT = [10, 100, 1000, 10_000]
 const EPSILON = 1
-/** People behind a posterior at any K. */
+/** The number of people whose answers a posterior is given, at any K. */
 const PEOPLE = 1_000_000
 const GROUPS = 100
 
@@ -60,9 +60,9 @@ function scan(utility: UtilityKind): GrowthWork {
     sizes: CATEGORIES,
     prepare(categories) {
       const thetas = [1, 2].map(which => uniformDraw(categories, which))
-      const made = createScan({ categories, epsilon: EPSILON, epsilon1: 0.8 * EPSILON, utility })
+      const utilityScan = createScan({ categories, epsilon: EPSILON, epsilon1: 0.8 * EPSILON, utility })
       let turn = 0
-      return () => made.best(thetas[turn++ % 2])
+      return () => utilityScan.best(thetas[turn++ % 2])
     },
   }
 }
@@ -84,7 +84,7 @@ function posterior(sampler: 'gibbs' | 'hmc'): GrowthWork {
   }
 }
 
-/** 300 transitions given the answers of subset selection, as many as show so many different ones. */
+/** 300 transitions given answers of subset selection, enough of them for this many distinct columns. */
 function columns(sampler: 'gibbs' | 'hmc'): GrowthWork {
   return {
     name: `\`${sampler}\`, K = 20, 300 transitions`,

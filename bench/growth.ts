@@ -3,14 +3,14 @@ import { GROWTH_WORKS, type GrowthWork } from './growth-works.ts'
 import { exponent, type Spread } from './pairs.ts'
 import { figure, type Section, table, withQuartiles } from './report.ts'
 
-/** What one work took at one size: milliseconds, and the growth of the process's peak memory in MB. */
+/** What a piece of work took at one size: milliseconds, and the growth of the process's peak memory in MB. */
 interface Measured {
   readonly cpu: Spread
   readonly elapsed: Spread
   readonly megabytes: number
 }
 
-/** The exponents of one work, and whether all of its sizes were measured. */
+/** The exponents of a piece of work, and whether all of its sizes were measured. */
 interface Fitted {
   readonly work: GrowthWork
   readonly complete: boolean
@@ -19,11 +19,11 @@ interface Fitted {
   readonly memory: number
 }
 
-/** A size that takes longer is given up. */
+/** A size that takes longer than this is given up. */
 const MOST_SECONDS = 25
-/** Works whose time grows by a higher power at the end are named. */
+/** The results name work whose time grows by a higher power than this at the largest sizes. */
 const LINEAR = 1.2
-/** Below, memory is the garbage collector's play, and no growth. */
+/** A smaller rise in memory is the garbage collector's doing rather than growth. */
 const LEAST_MEGABYTES = 4
 
 /** How time and memory grow with the categories, the people and the distinct columns. */
@@ -48,12 +48,13 @@ export const growthSection: Section = {
       fits.push(fitted(work, points))
     }
     return [
-      'Each work at each size in a process of its own, which has done it at the smallest size before. Milliseconds: medians' +
-        ' of repetitions, or one measurement where that took half a second. Memory: by how many MB the first time, data' +
-        ' included, raised the peak of the process. SRR’s answers are those of a million people.',
+      'Each piece of work is measured at each size in a process of its own, which has first done it at the smallest size.' +
+        ' Milliseconds: medians of repetitions, or a single measurement if that took half a second. Memory: by how many MB' +
+        ' the first time, data included, raised the peak of the process. SRR’s answers are those of a million people.',
       table(['work', 'size', 'processor ms', 'elapsed ms', 'peak MB'], rows),
       'Exponents e of time ~ sizeᵉ, by least squares on the logarithms: over all sizes that were measured, and over the' +
-        ` largest two; of memory where the peak rose by ${LEAST_MEGABYTES} MB or more, – where that is less than twice.`,
+        ` largest two. For memory: over the sizes at which the peak rose by ${LEAST_MEGABYTES} MB or more; – if there are` +
+        ' fewer than two of these.',
       table(
         ['work', 'against', 'time, all', 'time, largest two', 'memory'],
         fits.map(({ work, ...exponents }) => [
@@ -64,9 +65,9 @@ export const growthSection: Section = {
           ),
         ]),
       ),
-      `At the largest sizes the time grows by more than the power ${LINEAR} for: ${list(
+      `At the largest sizes the time grows faster than the power ${LINEAR} for: ${list(
         fits.filter(({ last }) => last > LINEAR),
-      )}; not within ${MOST_SECONDS} s at all: ${list(fits.filter(({ complete }) => !complete))}. There is no target.`,
+      )}; some size took more than ${MOST_SECONDS} s for: ${list(fits.filter(({ complete }) => !complete))}. There is no target.`,
     ]
   },
 }

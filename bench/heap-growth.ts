@@ -1,6 +1,6 @@
 /**
- * Measures by how many bytes the heap grows in an update of a sampler, once its code is warm, over a million updates in
- * which nothing is collected, and sends the figure to the process that asked.
+ * Measures by how many bytes the heap grows in an update of a sampler, once its code is warm, over a million updates during
+ * which nothing is collected. The figure is sent to the parent process.
  */
 import { createTally, rrrr, sgld, sgrld, stream } from 'adobest'
 

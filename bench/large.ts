@@ -11,7 +11,7 @@ import { totalVariation } from '../src/simplex/total-variation.ts'
 import { exponent } from './pairs.ts'
 import { figure, type Section, table } from './report.ts'
 
-/** Seconds of others for K = 3,307,948, n = 10⁴, ε = 5, on their machine. */
+/** Seconds that other mechanisms took at K = 3,307,948, n = 10⁴, ε = 5, on the machine of their authors. */
 const PUBLISHED = [
   ['PI-RAPPOR', 1894],
   ['PGR', 36.9],
@@ -22,10 +22,10 @@ const PUBLISHED = [
 
 const SIZES = [1000, 10_000, 100_000, 1_000_000]
 const FREQUENT = 50
-/** Steps of a chain that are thrown away, and that are kept. */
+/** Steps of a chain that are discarded, and steps that are kept. */
 const [WARMUP, DRAWS] = [20, 200]
 
-/** Decoding, and the posterior, where there are very many categories. */
+/** Decoding, and the posterior, with very many categories. */
 export const largeSection: Section = {
   name: 'large',
   title: 'Very many categories: block designs',
@@ -38,20 +38,20 @@ export const largeSection: Section = {
     ]
     const byK = rows.slice(2, 2 + SIZES.length).map(({ K, again }) => ({ x: K, y: again }))
     return [
-      'Decoding: seconds elapsed to make the design, to decode the counts of the answers for the first time, and again (the median of five).' +
-        ' The peak of the process’s memory is that of all rows up to this one.',
+      'Decoding: elapsed seconds to make the design, to decode the counts of the answers for the first time, and to decode them again' +
+        ' (the median of five). The peak memory of the process is that of all rows up to and including this one.',
       table(
         ['K', 'n', 'ε', 'v', 'design s', 'first s', 'again s', 'peak MB'],
-        rows.map(({ K, n, epsilon, points, made, first, again, megabytes }) => [
+        rows.map(({ K, n, epsilon, points, setUp, first, again, megabytes }) => [
           K.toLocaleString('en'),
           n.toLocaleString('en'),
           String(epsilon),
           points.toLocaleString('en'),
-          ...[made, first, again, megabytes].map(figure),
+          ...[setUp, first, again, megabytes].map(figure),
         ]),
       ),
-      `The time of a later decoding grows with K to the power ${figure(exponent(byK))}, and with n not at all.`,
-      'Decoding K = 3,307,948, n = 10,000, ε = 5, as Feldman, Nelson, Nguyen and Talwar (2022) measured others on their machine, in seconds:',
+      `The time to decode again grows like K to the power ${figure(exponent(byK))}, and does not grow with n.`,
+      'Decoding by other mechanisms at K = 3,307,948, n = 10,000, ε = 5, in seconds, as Feldman, Nelson, Nguyen and Talwar (2022) measured it on their machine:',
       table(
         ['mechanism', 's'],
         PUBLISHED.map(([name, seconds]) => [name, figure(seconds)]),
@@ -63,14 +63,14 @@ export const largeSection: Section = {
 
 function decoded(K: number, n: number, epsilon: number) {
   const rng = stream('decoding', K, n)
-  const [design, made] = timed(() => blockDesign({ categories: K, epsilon }))
+  const [design, setUp] = timed(() => blockDesign({ categories: K, epsilon }))
   const counts = new Float64Array(design.points)
-  // Answers of people who all hold the same category cost no more and no less.
+  // Which categories the people hold makes no difference to the time, so a few categories will do.
   for (let i = 0; i < Math.min(n, 10_000); i++) counts[design.respond(i % 7, rng)] += n / Math.min(n, 10_000)
   const [, first] = timed(() => decodeCounts(design, counts))
   const again = median(Array.from({ length: 5 }, () => timed(() => decodeCounts(design, counts))[1]))
   const megabytes = process.resourceUsage().maxRSS / 1024
-  return { K, n, epsilon, points: design.points, made, first, again, megabytes }
+  return { K, n, epsilon, points: design.points, setUp, first, again, megabytes }
 }
 
 /** 50 categories with Zipf's frequencies among 97,656. */
@@ -87,26 +87,26 @@ function posterior(): string[] {
   const counts = design.respondMany!(people, stream('answers'))
   respondMany(design, people, stream('answers'), tally)
   const projected = projectOnSimplex(decodeCounts(design, counts), new Float64Array(K), new Float64Array(K))
-  const [found, seconds] = timed(() => {
-    const made = samplePosterior(tally, {
+  const [posterior, seconds] = timed(() => {
+    const drawn = samplePosterior(tally, {
       sampler: 'sequence',
       draws: DRAWS,
       warmup: WARMUP,
       chains: 4,
       seed: 1,
     })
-    made.interval(0.95)
-    return made
+    drawn.interval(0.95)
+    return drawn
   })
   const peak = process.resourceUsage().maxRSS / 1024
-  const [bayes, projection] = [found.mean, projected].map(estimate => totalVariation(estimate, truth))
-  const { essBulk, essTail } = found.diagnostics
+  const [bayes, projection] = [posterior.mean, projected].map(estimate => totalVariation(estimate, truth))
+  const { essBulk, essTail } = posterior.diagnostics
   const least = [...essBulk, ...essTail].reduce((few, ess) => Math.min(few, ess), Infinity)
   return [
     `The posterior of K = 97,656, n = 1,000,000, ε = 1, ${FREQUENT} categories with Zipf’s frequencies, by \`sequence\`, 4 chains of ` +
-      `${WARMUP} + ${DRAWS} steps, mean and 95 % intervals: ${figure(seconds)} s; at least ${figure(least)} effective draws, of centre and tails ` +
-      `of every category; total variation ${figure(bayes)}, ${figure(bayes / projection)} of that of the projected estimate ` +
-      `(${figure(projection)}); the process’s peak, with the rows above, is ${figure(peak)} MB.`,
+      `${WARMUP} + ${DRAWS} steps, mean and 95 % intervals: ${figure(seconds)} s; at least ${figure(least)} effective draws for the centre and the ` +
+      `tails of every category; total variation ${figure(bayes)}, which is ${figure(bayes / projection)} times that of the projected ` +
+      `estimate (${figure(projection)}); the peak memory of the process, rows above included, is ${figure(peak)} MB.`,
   ]
 }
 

@@ -6,12 +6,12 @@ import { withTemporaryFolder } from '../src/data/temporary.ts'
 import type { Contender } from './pairs.ts'
 
 const FLAGS = ['-O3', '-march=native', '-ffast-math']
-/** With this before it, the same program times itself by the processor's clock. */
+/** Included before the program, this makes it time itself by the processor's clock. */
 const CPU_CLOCK =
   '#include <time.h>\n#undef CLOCK_MONOTONIC\n#define CLOCK_MONOTONIC CLOCK_PROCESS_CPUTIME_ID\n'
 const LINE = /^(dense|levels) .*: ([\d.]+) s\/run/gm
 
-/** The yardstick in C (`limit.c`), as it was told to play. */
+/** The settings of the yardstick in C (`limit.c`). */
 export interface LimitSettings {
   readonly categories: number
   readonly users: number
@@ -20,8 +20,9 @@ export interface LimitSettings {
 }
 
 /**
- * Compiles the yardstick and lends it as a contender with the two parts `dense` and `levels`; undefined where there is no
- * C compiler. It times itself, its start excluded: a first process by the wall's clock, a second by the processor's.
+ * Compiles the yardstick and runs `body` with it as a contender that has the two parts `dense` and `levels`, or with undefined
+ * if there is no C compiler. The yardstick times itself, without its start: one process by the wall clock, a second by the
+ * processor's clock.
  */
 export async function withLimit<T>(
   { categories, users, epsilon, rho }: LimitSettings,

@@ -10,13 +10,12 @@ const RHO = 0.1
 const PAIRS = 15
 const ROUNDS = 11
 
-/**
- * What a run may take, in times of the yardstick's dense run, and of the same run without WebAssembly; and `fisher` and all
- * others, in times of `honesty`.
- */
+/** The most time that a run may take, as a multiple of the yardstick's dense run. */
 const MOST_OF_LIMIT = 1.5
+/** The most time that a run may take, as a multiple of the same run without WebAssembly. */
 const MOST_OF_PLAIN = 1 / 1.5
 const PLAIN = 'honesty, without WebAssembly'
+/** The most time that a run of `fisher` may take, and one of any other strategy, as multiples of a run of `honesty`. */
 const MOST_OF_FISHER = 1.3
 const MOST_OF_OTHERS = 2
 
@@ -27,7 +26,7 @@ export const loopSection: Section = {
   async measure() {
     return [
       'K = 20, 10,000 people, ε = 1, truth Dirichlet(0.1), sampler `sgld` with its published settings, prior 1: 202,000' +
-        ' updates. A run is one call of `simulate`, another truth and other people in each round.',
+        ' updates. A run is one call of `simulate`, with a new truth and new people in each round.',
       ...(await againstLimit()),
       ...strategies(),
       ...(await heapGrowth()),
@@ -37,7 +36,7 @@ export const loopSection: Section = {
 
 async function againstLimit(): Promise<string[]> {
   return withLimit({ ...SETTINGS, rho: RHO }, limit => {
-    if (limit === undefined) return ['There was no C compiler `cc`, so that `limit.c` was not measured.']
+    if (limit === undefined) return ['There was no C compiler `cc`, so `limit.c` was not measured.']
     const all = interleave([run('honesty'), plainRun('honesty'), limit], PAIRS)
     const rows = ['honesty', PLAIN, 'dense', 'levels'].map(name => [
       name.startsWith('honesty') ? name : `limit.c, ${name}`,
@@ -49,9 +48,9 @@ async function againstLimit(): Promise<string[]> {
     const toLimit = ratios(all.honesty, all.dense, 'cpu').median
     const toPlain = ratios(all.honesty, all[PLAIN], 'cpu').median
     return [
-      `The yardstick is the same loop in C (\`limit.c\`, compiled with -O3 -march=native -ffast-math), a child process that` +
-        ` times itself without its start, always on one truth of its own; \`honesty\` runs in the measuring process.` +
-        ` Without WebAssembly the same numbers come from TypeScript alone. ${PAIRS} rounds.`,
+      `The yardstick is the same loop in C (\`limit.c\`, compiled with -O3 -march=native -ffast-math). It is a child process` +
+        ` that times itself, without its start, and always on the same truth, one of its own; \`honesty\` runs in the` +
+        ` measuring process. Without WebAssembly, TypeScript alone computes the same numbers. ${PAIRS} rounds.`,
       table(['', 'processor s', 'elapsed s', 'honesty / it, processor', 'honesty / it, elapsed'], rows),
       against('`honesty` against `limit.c` dense', toLimit, MOST_OF_LIMIT, 'times its processor time'),
       against(
@@ -93,7 +92,7 @@ function strategies(): string[] {
 }
 
 async function heapGrowth(): Promise<string[]> {
-  // So large that nothing is collected meanwhile.
+  // The semi-space is so large that nothing is collected during the measurement.
   const execArgv = ['--expose-gc', '--min-semi-space-size=256', '--max-semi-space-size=256']
   const rows: string[][] = []
   for (const sampler of ['sgld', 'sgrld']) {
@@ -101,8 +100,8 @@ async function heapGrowth(): Promise<string[]> {
     rows.push([sampler, figure((await bytes('WebAssembly'))!), figure((await bytes('TypeScript'))!)])
   }
   return [
-    'Bytes that the heap grows by in an update, over 1,000,000 updates of a warm chain, K = 20, minibatches of 50; a vector' +
-      ' of K numbers has 160. What there is are numbers that a call puts into a box.',
+    'Bytes by which the heap grows in an update, over 1,000,000 updates of a warm chain, K = 20, minibatches of 50; a vector' +
+      ' of K numbers has 160. What remains is numbers that are boxed by calls.',
     table(['sampler', 'with WebAssembly', 'TypeScript'], rows),
   ]
 }

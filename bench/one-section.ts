@@ -1,4 +1,4 @@
-/** Measures one section and sends its text to the process that asked. */
+/** Measures one section and sends its text to the parent process. */
 import { cpus, loadavg } from 'node:os'
 import { figure } from './report.ts'
 import { SECTIONS } from './sections.ts'

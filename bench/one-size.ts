@@ -1,11 +1,13 @@
-/** Measures one work at one size, in a process of its own, and sends what it took to the process that asked. */
+/** Measures a piece of work at one size, in a process of its own, and sends what it took to the parent process. */
 import { GROWTH_WORKS } from './growth-works.ts'
 import { interleave, spread, type Times, timed } from './pairs.ts'
 
-/** Seconds for which code is run at the smallest size before, and for which a short work is repeated. */
+/** Seconds for which the code is warmed up at the smallest size. */
 const WARMUP = 0.3
+/** Seconds for which short work is repeated, all rounds together. */
 const BUDGET = 0.4
 const ROUNDS = 5
+/** Work that takes more seconds than this is measured only once. */
 const WORTH_REPEATING = 0.5
 
 const [name, size] = process.argv.slice(2)

@@ -7,25 +7,25 @@ export interface Times {
   readonly elapsed: number
 }
 
-/** Measures its work once; one program may have several parts, each with a name. */
+/** Measures its work once. One program may have several parts, each with a name. */
 export type Contender = (round: number) => Record<string, Times>
 
-/** A contender whose work is done in this process. What the work returns is looked at, so that none of it can be left out. */
+/** A contender whose work is done in this process. The result of the work is checked, so that no part of it can be optimized away. */
 export function timed(name: string, work: (round: number) => number): Contender {
   return round => {
-    const begun = process.cpuUsage()
+    const cpuAtStart = process.cpuUsage()
     const start = performance.now()
     const result = work(round)
     const elapsed = (performance.now() - start) / 1e3
-    const { user, system } = process.cpuUsage(begun)
+    const { user, system } = process.cpuUsage(cpuAtStart)
     if (!Number.isFinite(result)) throw new Error(`${name}, round ${round}, came to ${result}`)
     return { [name]: { cpu: (user + system) / 1e6, elapsed } }
   }
 }
 
 /**
- * Measures the contenders in turn, once a round, so that whatever else the machine does meets all of them; each round
- * begins with another one. A round before the first, in which code gets compiled, does not count.
+ * Measures the contenders in turn, once per round, so that whatever else the machine does affects all of them alike; each
+ * round begins with a different one. A round before the first, in which code gets compiled, does not count.
  *
  * @returns for each name, its times round by round
  */
@@ -55,7 +55,7 @@ export function spread(values: readonly number[]): Spread {
   return { lower, median, upper }
 }
 
-/** How many times as long as the reference took, round by round: what a round has in common drops out. */
+/** Times as multiples of those of a reference, round by round, so that whatever affects a whole round cancels. */
 export function ratios(times: readonly Times[], reference: readonly Times[], clock: keyof Times): Spread {
   if (times.length !== reference.length) {
     throw new RangeError(`${times.length} and ${reference.length} measurements make no pairs`)
@@ -63,7 +63,7 @@ export function ratios(times: readonly Times[], reference: readonly Times[], clo
   return spread(times.map((one, round) => one[clock] / reference[round][clock]))
 }
 
-/** The e of `y = c·x^e`, by least squares on the logarithms; of fewer than two points, NaN. */
+/** The e of `y = c·x^e`, by least squares on the logarithms; NaN for fewer than two points. */
 export function exponent(points: readonly { readonly x: number; readonly y: number }[]): number {
   if (points.length < 2) return Number.NaN
   return linearRegression(points.map(({ x, y }) => [Math.log(x), Math.log(y)])).m

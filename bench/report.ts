@@ -2,7 +2,7 @@ import type { Spread } from './pairs.ts'
 
 /** One part of the results. */
 export interface Section {
-  /** How it is called at the command line. */
+  /** Its name on the command line. */
   readonly name: string
   /** Its heading; unique. */
   readonly title: string
@@ -10,13 +10,13 @@ export interface Section {
   measure(): Promise<string[]> | string[]
 }
 
-/** A Markdown table, its first column to the left and all others to the right. */
+/** A Markdown table with the first column aligned left and all others aligned right. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(titles), line(titles.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
 }
 
-/** Three digits, without an exponent; what is not a number as a dash. */
+/** A number to three digits, without an exponent; a dash for one that is not finite. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '–'
   return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
@@ -27,19 +27,19 @@ export function withQuartiles({ median, lower, upper }: Spread): string {
   return lower === upper ? figure(median) : `${figure(median)} (${figure(lower)}–${figure(upper)})`
 }
 
-/** One sentence on a measurement against its target, whichever it is. */
+/** A sentence that compares a measurement with its target. */
 export function against(what: string, value: number, most: number, unit: string): string {
-  const by = value <= most ? 'met' : 'missed'
-  return `${what}: ${figure(value)} ${unit}, where at most ${figure(most)} is the target: **${by}**.`
+  const verdict = value <= most ? 'met' : 'missed'
+  return `${what}: ${figure(value)} ${unit}, where at most ${figure(most)} is the target: **${verdict}**.`
 }
 
 /**
- * The results with some sections measured anew: the others stay as they are, those that no longer exist go.
+ * The results with some sections measured anew. The others stay as they are; those that no longer exist are dropped.
  *
- * @param text what there was
- * @param head what stands before the first section
- * @param titles of all sections, in their order
- * @param measured text of the new ones, by title
+ * @param text the results so far
+ * @param head the text before the first section
+ * @param titles the titles of all sections, in order
+ * @param measured the texts of the new sections, by title
  */
 export function renew(
   text: string,

@@ -10,13 +10,13 @@ import { figure, type Section, table } from './report.ts'
 
 const CATEGORIES = 20
 const PEOPLE = 10_000
-/** Times that each is measured; the first compiles. */
+/** How often each sampler is measured; the first time, its code is compiled. */
 const REPEATS = 3
 const [WARMUP, DRAWS] = [500, 1000]
 const EXACT = ['gibbs', 'hmc', 'slice', 'delayed-acceptance'] as const
 const APPROXIMATE = ['sgld', 'sgrld'] as const
 
-/** One sampler on one posterior: its worst category's effective draws, in all and a second, warm-up included. */
+/** One sampler on one posterior: the effective draws of its worst category, in all and per second, warm-up included. */
 interface SamplerRow {
   readonly epsilon: number
   readonly prior: string
@@ -26,15 +26,15 @@ interface SamplerRow {
   readonly rhat: number
 }
 
-/** Figures of an earlier commit, to compare with. */
+/** The figures of an earlier commit, for comparison. */
 interface Before {
   readonly commit: string
-  /** The processor that they are of. */
+  /** The processor on which they were measured. */
   readonly processor: string
   readonly samplers: readonly Omit<SamplerRow, 'rhat'>[]
 }
 
-/** Effective draws a second of every sampler, beside those of an earlier commit. */
+/** Effective draws per second of every sampler, beside those of an earlier commit. */
 export const samplersSection: Section = {
   name: 'samplers',
   title: 'Samplers: effective draws a second',
@@ -47,10 +47,10 @@ export const samplersSection: Section = {
       )
       return { ...row, earlier: earlier?.essPerSecond ?? Number.NaN }
     })
-    // The few effective draws of the others are noise themselves.
+    // The other samplers of the earlier commit have so few effective draws that these are noise themselves.
     const gains = (['gibbs', 'hmc'] as const).map(sampler => {
-      const known = rows.filter(row => row.sampler === sampler && row.earlier > 0)
-      return `\`${sampler}\` ${figure(geometricMean(known.map(row => row.essPerSecond / row.earlier)))}`
+      const comparable = rows.filter(row => row.sampler === sampler && row.earlier > 0)
+      return `\`${sampler}\` ${figure(geometricMean(comparable.map(row => row.essPerSecond / row.earlier)))}`
     })
     const ahead = rows
       .filter(({ sampler }) => sampler === 'hmc')
@@ -62,9 +62,9 @@ export const samplersSection: Section = {
       })
     return [
       'SRR, K = 20, 10,000 people, truth Dirichlet(1), 4 chains of 1,000 draws after 500 of warm-up, each measured' +
-        ` ${REPEATS} times, of which the table has the median. ESS: the smallest bulk effective sample size over the categories, of 4,000 draws; a second` +
-        ' is one of processor time, warm-up and diagnostics included. `sgld` and `sgrld` have the step 0.5/n; most of their ESS are so small that they are noise. Before: the' +
-        ` same at commit ${before.commit} (\`before.json\`), on ${before.processor}, at another hour.`,
+        ` ${REPEATS} times; the table has the medians. ESS: the smallest bulk effective sample size over the categories, out of 4,000 draws. Seconds` +
+        ' are of processor time, warm-up and diagnostics included. `sgld` and `sgrld` have the step 0.5/n; most of their ESS are so small that they are noise. Before: the' +
+        ` same at commit ${before.commit} (\`before.json\`), on ${before.processor}, at another time.`,
       table(
         ['sampler', 'prior', 'ε', 'ESS', 'R-hat', 'ESS/s', 'ESS/s before', 'now / before'],
         rows.map(({ sampler, prior, epsilon, essBulk, rhat, essPerSecond, earlier }) => [
@@ -80,7 +80,7 @@ export const samplersSection: Section = {
       ),
       `Of the exact samplers, \`hmc\` gives more effective draws a second than \`gibbs\` at` +
         ` ${ahead.map(({ epsilon, prior }) => `ε = ${epsilon} (prior ${prior})`).join(', ') || 'no ε'};` +
-        ` now over before, geometric means over a sampler's rows: ${gains.join(', ')}. There is no target.`,
+        ` now / before, as geometric means over the rows of a sampler: ${gains.join(', ')}. There is no target.`,
     ]
   },
 }
@@ -89,7 +89,7 @@ function* samplerRows(): Generator<SamplerRow> {
   for (const epsilon of [0.5, 1, 2, 3, 5, 8]) {
     const tally = collect(epsilon)
     for (const prior of [1, 'learned'] as const) {
-      // The approximate ones do not learn the concentration.
+      // The approximate samplers do not learn the concentration.
       for (const sampler of prior === 1 ? [...EXACT, ...APPROXIMATE] : EXACT) {
         yield measure(tally, epsilon, prior, sampler)
       }

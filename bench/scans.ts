@@ -7,16 +7,16 @@ import { against, figure, type Section, table, withQuartiles } from './report.ts
 
 const EPSILON = 1
 const CONCENTRATIONS = [1, 0.1]
-/** For each K: scans in one measurement, and the milliseconds that one may take. */
+/** For each K: the number of scans in one measurement, and the most milliseconds that one scan may take. */
 const SIZES = [
   { categories: 1000, scans: 20, most: 40 },
   { categories: 100_000, scans: 1, most: 250 },
 ]
 const ROUNDS = 15
-/** Each scan sorts another θ than the one before. */
+/** The number of different θ that take turns, so that no scan sorts the same θ as the one before. */
 const THETAS = 4
 
-/** The utilities' scans over all subset sizes at once. */
+/** The scans of the utilities over all subset sizes at once. */
 export const scansSection: Section = {
   name: 'scans',
   title: 'Scans: the utility of every subset size',
@@ -43,8 +43,8 @@ export const scansSection: Section = {
       return against(slowest.what, slowest.median, most, 'ms')
     })
     return [
-      `Milliseconds for one scan, sort included, levels and memory made before: ε = ${EPSILON}, ε1 = 0.8 ε, θ a draw of a` +
-        ` Dirichlet law, another one each time. ${ROUNDS} rounds.`,
+      `Milliseconds for one scan, including the sort; levels and memory are prepared beforehand. ε = ${EPSILON}, ε1 = 0.8 ε,` +
+        ` θ is a draw from a Dirichlet law, a different one each time. ${ROUNDS} rounds.`,
       table(['utility', 'K', 'Dirichlet', 'processor ms', 'elapsed ms'], rows),
       ...sentences,
     ]

@@ -8,14 +8,14 @@ import { against, figure, type Section, table, withQuartiles } from './report.ts
 const CATEGORIES = 20
 const ROUNDS = 5
 const ANSWERS = 40_000
-/** Answers a second with one channel for all, at least. */
+/** The least number of answers per second, with one channel for all. */
 const LEAST = 10_000
 
 interface Case {
   readonly name: string
   readonly answers: number
   readonly options: readonly string[]
-  /** Whether each answer is asked for. */
+  /** Whether a request is asked for before each answer. */
   readonly asks?: true
   readonly stored?: true
 }
@@ -24,14 +24,14 @@ const CASES: readonly Case[] = [
   { name: 'srr', answers: ANSWERS, options: ['--strategy', 'srr'] },
   { name: 'srr, with a state', answers: ANSWERS, options: ['--strategy', 'srr'], stored: true },
   {
-    name: 'srr, all alike and no changes',
+    name: 'srr, memory `all`, no change detector',
     answers: ANSWERS,
     options: ['--strategy', 'srr', '--memory', 'all', '--run-length', 'none'],
   },
   { name: 'auto, asked each time', answers: ANSWERS / 10, options: ['--strategy', 'auto'], asks: true },
 ]
 
-/** The command that leads a live collection. */
+/** The command that runs a live collection. */
 export const streamSection: Section = {
   name: 'stream',
   title: 'Stream: answers a second of `adobest stream`',
@@ -46,8 +46,8 @@ export const streamSection: Section = {
       rows.push([each.name, figure(each.answers), withQuartiles(rate)])
     }
     return [
-      `K = ${CATEGORIES}, ε = 1; memory \`learned\`, bands for every look and a change detector, unless it says otherwise. All lines are written at once; the` +
-        ` time, elapsed, is from the first to the last reply, which is written when the answer is safe. ${ROUNDS} rounds.`,
+      `K = ${CATEGORIES}, ε = 1; memory \`learned\`, bands for every look and a change detector, unless the row says otherwise. All lines are written at once. The` +
+        ` time is elapsed time from the first reply to the last; a reply is written once its answer is safe. ${ROUNDS} rounds.`,
       table(['', 'answers', 'answers a second'], rows),
       against('An answer to `srr`', 1e6 / rates.get('srr')!, 1e6 / LEAST, 'µs'),
       against('The same with a state', 1e6 / rates.get('srr, with a state')!, 1e6 / LEAST, 'µs'),

@@ -8,7 +8,7 @@ import { stream } from '../src/random/stream.ts'
 import { interleave, ratios, type Spread, spread, type Times, timed } from './pairs.ts'
 import { figure, type Section, table, withQuartiles } from './report.ts'
 
-/** Processor time in microseconds for one update of one chain, random numbers included unless it is said otherwise. */
+/** Processor time in microseconds for one update of one chain, random numbers included unless stated otherwise. */
 interface TensorRow {
   readonly backend: BackendName
   readonly chains: number
@@ -17,9 +17,9 @@ interface TensorRow {
   readonly loop: Spread
   /** All chains as tensors. */
   readonly tensors: Spread
-  /** As tensors, with noise and minibatches given. */
+  /** All chains as tensors, with noise and minibatches given. */
   readonly given: Spread
-  /** The loop's time over the tensors'. */
+  /** The time of the loop divided by that of the tensors. */
   readonly gain: Spread
   readonly elapsedGain: Spread
 }
@@ -36,25 +36,25 @@ const SIZES: readonly [chains: number, categories: number][] = [
   [1000, 200],
 ]
 const ROUNDS = 5
-/** Milliseconds for one measurement, or some more. */
+/** Milliseconds for one measurement. */
 const BUDGET = 50
 const MINIBATCH = 50
 
-/** SGRLD of many chains as tensors against the plain loop, for each backend that is here. */
+/** SGRLD of many chains as tensors against the plain loop, for each backend that is available. */
 export const tensorsSection: Section = {
   name: 'tensors',
   title: 'Tensors: many chains at once',
   async measure() {
     const rows: TensorRow[] = []
     for (const backend of BACKENDS) {
-      if (!(await isThere(backend))) continue
+      if (!(await isAvailable(backend))) continue
       for (const [chains, categories] of SIZES) rows.push(await timeOne(backend, chains, categories))
     }
     const best = rows.reduce((most, row) => (row.gain.median > most.gain.median ? row : most))
     return [
-      'Microseconds for one update of one chain of SGRLD, minibatches of 50, SRR with all responses seen: the plain loop,' +
-        ' chain after chain; tensors that draw their random numbers; tensors that are given them. Backends of' +
-        ` TensorFlow.js that start here: ${[...new Set(rows.map(row => row.backend))].join(', ')}. ${ROUNDS} rounds.`,
+      'Microseconds for one update of one chain of SGRLD, minibatches of 50, SRR with all responses seen: by the plain loop,' +
+        ' chain after chain; by tensors that draw their own random numbers; by tensors that are given them. Backends of' +
+        ` TensorFlow.js that start on this machine: ${[...new Set(rows.map(row => row.backend))].join(', ')}. ${ROUNDS} rounds.`,
       table(
         ['backend', 'chains', 'K', 'loop µs', 'tensors µs', 'given µs', 'loop / tensors', 'elapsed'],
         rows.map(row => [
@@ -95,7 +95,7 @@ async function timeOne(backend: BackendName, chains: number, categories: number)
       return tensors.theta()[0]
     },
     given(updates: number) {
-      for (let made = 0; made < updates; made++) tensors.step(noise, batch)
+      for (let update = 0; update < updates; update++) tensors.step(noise, batch)
       return tensors.theta()[0]
     },
   }
@@ -108,17 +108,17 @@ async function timeOne(backend: BackendName, chains: number, categories: number)
       cpu: (cpu / updates[i] / chains) * 1e6,
       elapsed: (elapsed / updates[i] / chains) * 1e6,
     }))
-  const [loop, made, given] = Object.values(works).map((_, i) => each(i, all[Object.keys(works)[i]]))
+  const [loop, asTensors, given] = Object.values(works).map((_, i) => each(i, all[Object.keys(works)[i]]))
   const inMicroseconds = (times: Times[]) => spread(times.map(({ cpu }) => cpu))
   return {
     backend,
     chains,
     categories,
     loop: inMicroseconds(loop),
-    tensors: inMicroseconds(made),
+    tensors: inMicroseconds(asTensors),
     given: inMicroseconds(given),
-    gain: ratios(loop, made, 'cpu'),
-    elapsedGain: ratios(loop, made, 'elapsed'),
+    gain: ratios(loop, asTensors, 'cpu'),
+    elapsedGain: ratios(loop, asTensors, 'elapsed'),
   }
 }
 
@@ -126,15 +126,15 @@ function plainLoop(tally: Tally, chains: number): (updates: number) => number {
   const sampler = sgrld({ tally, prior: 1, horizon: tally.size, minibatch: MINIBATCH })
   return updates => {
     const theta = new Float64Array(tally.categories)
-    // One state for all: copies of the answers, which every state lists, are no part of an update.
+    // All chains share one state. Every state has a copy of the answers, and making copies is not part of an update.
     const rng = stream(1, 'chain', 0)
     const state = sampler.init(rng)
-    for (let made = updates * chains; made > 0; made--) sampler.step(rng, state)
+    for (let left = updates * chains; left > 0; left--) sampler.step(rng, state)
     return sampler.theta(state, theta)[0]
   }
 }
 
-/** Everybody's answer, 500 a category. */
+/** A tally with every response of SRR, 500 times each. */
 function uniformTally(categories: number): Tally {
   const tally = createTally(categories)
   const mechanism = srr({ categories, epsilon: 1 })
@@ -142,7 +142,7 @@ function uniformTally(categories: number): Tally {
   return tally
 }
 
-async function isThere(backend: BackendName): Promise<boolean> {
+async function isAvailable(backend: BackendName): Promise<boolean> {
   try {
     await loadTensorflow([backend])
     return true
@@ -151,7 +151,7 @@ async function isThere(backend: BackendName): Promise<boolean> {
   }
 }
 
-/** So many updates take the budget, or up to twice as long, once the code is warm. */
+/** A number of updates that takes at least half the budget. Trying it out also warms up the code. */
 function updatesWithin(work: (updates: number) => number): number {
   for (let updates = 1; ; updates *= 2) {
     const { elapsed } = timed('', () => work(updates))(0)['']

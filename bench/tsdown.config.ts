@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsdown'
 
-/** The suite measures code as it is published: its own parts are built alike, and the library is what `npm run build` made. */
+/** The suite measures code as it is published: its own files are built in the same way, and the library is what `npm run build` made. */
 export default defineConfig({
   entry: ['main.ts', 'one-section.ts', 'one-size.ts', 'heap-growth.ts'],
   outDir: '../out/bench',

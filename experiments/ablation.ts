@@ -1,7 +1,7 @@
 /**
- * What helps how much: from the published sampler under plain SRR to the default strategy, one step at a time (the exact
- * posterior, the learnt concentration, a better channel, a channel that adapts), and the same steps in another order. All on the
- * same truths and people.
+ * How much does each improvement help? The steps lead from the published sampler under plain SRR to the default strategy, one at a
+ * time (the exact posterior, the learnt concentration, a better channel, a channel that adapts), and are also taken in another
+ * order. All of them meet the same truths and people.
  *
  *     npx tsx experiments/ablation.ts [--runs 10]
  */
@@ -20,7 +20,7 @@ const USERS = 10_000
 const GROUP = 10
 const CELLS = [0.01, 0.1, 1].flatMap(rho => [0.5, 1, 5].map(epsilon => ({ rho, epsilon })))
 
-/** A posterior, and the channels that are combined with it. */
+/** The posteriors; each is combined with every channel below. */
 const POSTERIORS = [
   { name: 'published SGLD with prior 1', sampler: 'sgld', prior: 1 },
   { name: 'exact with prior 1', sampler: 'auto', prior: 1 },

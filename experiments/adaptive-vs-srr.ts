@@ -3,7 +3,7 @@
  *
  * Six strategies on a real column, the phase of flight in which aircraft struck birds (10,000 reports to the Federal Aviation
  * Administration, by way of vega-datasets), 50 times at three privacy levels, each compared with plain randomized response (SRR) run by
- * run: same people, same order of arrival. Writes tables and figures beside the runs; `npm start` plays them before.
+ * run: same people, same order of arrival. Writes tables and figures beside the runs, which `npm start` plays first.
  *
  *     npm run adobest -- sweep experiments/plans/bird-strikes.json --out out/adaptive-vs-srr
  *     npx tsx experiments/adaptive-vs-srr.ts out/adaptive-vs-srr

@@ -1,8 +1,9 @@
 /**
- * Does the time of an answer tell the category? For every mechanism: a person of each of two kinds (in the server's subset or not,
- * the first category or the last, the rarest of the prior or the likeliest), and an answer that tells the truth or not. The time
- * of every single answer is taken, and the area under the curve (AUC) is how often the one kind's time is above the other's: ½
- * where it tells nothing. By itself `mechanism.respond`, and whole, `respondent.respond` with the audit of the request.
+ * Does the time of an answer reveal the category? For every mechanism, two kinds of people are compared (in the server's subset or
+ * not; the first category or the last; the rarest of the prior or the likeliest), and two kinds of answers: those that tell the
+ * truth, and those that do not. Every single answer is timed. The area under the curve (AUC) is how often a time of one kind is
+ * above a time of the other; it is ½ if the time reveals nothing. Timed are `mechanism.respond` alone, and `respondent.respond`,
+ * which also audits the request.
  *
  *     npx tsx experiments/answer-times.ts
  */
@@ -30,12 +31,12 @@ import { printRows } from './support/write-rows.ts'
 const OUT = 'out/answer-times'
 const K = 20
 const EPSILON = 1
-/** Answers of each kind of people: the standard error of an AUC is at most 0.006. */
+/** Answers by each kind of people, so that the standard error of an AUC is at most 0.006. */
 const ANSWERS = 20_000
 
 interface Subject {
   readonly mechanism: Mechanism
-  /** Categories that the time might tell from each other. */
+  /** Two categories that the time might tell apart. */
   readonly categories: readonly [number, number]
 }
 
@@ -105,7 +106,7 @@ function speaksFor(mechanism: Mechanism, answer: unknown, category: number): boo
   return logs[category] === logs.reduce((most, log) => Math.max(most, log))
 }
 
-/** Mann and Whitney's statistic: how often a time of the one kind is above one of the other, ties by half. */
+/** Mann and Whitney's statistic: how often a time of one kind is above a time of the other, where ties count half. */
 function areaUnderCurve(times: readonly Timed[], isOne: (timed: Timed) => boolean): number {
   const sorted = times.toSorted((a, b) => a.nanoseconds - b.nanoseconds)
   let [ones, others, wins] = [0, 0, 0]
@@ -138,7 +139,7 @@ const rows = await withProgress('answer-times', async onProgress => {
   return found
 })
 printRows(
-  `How well the time of one answer tells, as an area under the curve: K = ${K}, ε = ${EPSILON}`,
+  `How much the time of one answer reveals, as an area under the curve: K = ${K}, ε = ${EPSILON}`,
   rows as never,
 )
 const files = await publish(OUT, folder =>

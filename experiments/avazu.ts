@@ -1,10 +1,10 @@
 /**
  * Zamanlooy, Diaz and Asoodeh, section 5.3: one website sampled for each user of Avazu's click log from the user's own clicks,
- * with a public prior for each value of an anonymous attribute: top 100 websites of the value, users with 20 clicks or more
- * (100 on the poster), values with 1000 users or more.
+ * with a public prior for each value of an anonymous attribute. It takes the top 100 websites of the value, users with 20 clicks
+ * or more (100 on the poster), and values with 1000 users or more.
  *
- * The paper makes the prior, and the choice of websites, of the very users who sample, and accounts no privacy for that. Here
- * a quarter of the devices are public and do not sample; `--own-prior` is the paper's way, which uses private data.
+ * The paper computes the prior, and chooses the websites, from the very users who sample, and does not count that against their
+ * privacy. Here a quarter of the devices are public and do not sample; `--own-prior` does as the paper does, with private data.
  *
  * The data are not part of this package: kaggle.com/c/avazu-ctr-prediction, train.csv.
  *

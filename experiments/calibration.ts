@@ -1,8 +1,8 @@
 /**
- * Simulation-based calibration of the samplers: where the truth, drawn from the prior, ranks among 39 draws from the
- * posterior. Draws of exact samplers are right, and their histograms flat. SGLD and SGRLD run as in the paper: γ = 0.5/T, 20
- * updates a user, and then draws over 100·20 updates more. These stay near where they started, so that the truth is too
- * often below or above all of them.
+ * Simulation-based calibration of the samplers: how does the truth, drawn from the prior, rank among 39 draws from the
+ * posterior? Exact samplers draw correctly, so their histograms are flat. SGLD and SGRLD run as in the paper: γ = 0.5/T, 20
+ * updates per user, and then draws over another 100·20 updates. These draws stay near where they started, so that the truth is
+ * too often below or above all of them.
  *
  *     npx tsx experiments/calibration.ts
  */
@@ -31,7 +31,7 @@ const BINS = 20
 const EPSILONS = [0.5, 1, 3]
 const SETTING = { categories: 10, people: 1000, subsets: 10, prior: new Array<number>(10).fill(1) }
 
-/** 20 updates a user, and 2,000 more for the draws. */
+/** The paper's settings: 20 updates per user, and 2,000 more for the draws. */
 const paper = (make: (options: { tally: Tally; horizon: number }) => Sampler<LangevinState>): Drawer => {
   const horizon = SETTING.people
   return (rng, tally) =>
@@ -84,7 +84,7 @@ writeRows(
   ),
 )
 
-/** Of the ranks of all θ together, each bin's frequency over the right one. */
+/** For the ranks of all θ together, the frequency of each bin divided by the correct one. */
 const bars = results.map(({ sampler, epsilon, histograms }) => {
   const ofTheta = [...histograms.values()].slice(0, -1)
   const heights = Array.from({ length: BINS }, (_, bin) => {
@@ -102,7 +102,7 @@ const panels = bars.map(({ heading, heights }) => ({
     height: 190,
     marginBottom: 40,
     x: { label: 'Rank of the truth, as a share', labelAnchor: 'center', labelArrow: 'none' } as const,
-    y: { label: 'Frequency over the right one', domain: [0, highest], nice: true, ticks: 5 },
+    y: { label: 'Frequency ÷ correct frequency', domain: [0, highest], nice: true, ticks: 5 },
     marks: [
       rectY(heights, { x1: 'x1', x2: 'x2', y: 'y', fill: LIGHT, insetLeft: 0.5, insetRight: 0.5 }),
       ruleY([1], { stroke: DARK, strokeDasharray: '4,3' }),
@@ -114,7 +114,7 @@ const { categories, people } = SETTING
 const svg = await drawFigure({
   title: 'Simulation-based calibration: the truth among draws from the posterior',
   subtitle: `K = ${categories}, ${people.toLocaleString('en')} answers of SRR and RRRR, Dirichlet(1), ${REPLICATES} replicates, ranks among ${DRAWS} draws`,
-  caption: ['All θ together. Dashed: right draws. High ends: draws that are too close together.'],
+  caption: ['All θ together. Dashed: correct draws. High ends: draws that are too close together.'],
   panels,
 })
 writeOutput('calibration', 'ranks.svg', svg)

@@ -1,6 +1,6 @@
 /**
- * How good estimates are by default: how many runs of each setting end with an R-hat of 1.01 at most and 400 effective draws at least, how
- * often 95 % intervals hold the truth, what a run takes. Truths are drawn from Dirichlet(ρ); people answer in groups.
+ * How good are estimates by default? For each setting: how many runs end with an R-hat of at most 1.01 and at least 400 effective draws,
+ * how often 95 % intervals contain the truth, and how long a run takes. Truths are drawn from Dirichlet(ρ); people answer in groups.
  *
  *     npx tsx experiments/default-estimates.ts [--categories 20] [--users 10000] [--group-size 10] [--runs 100]
  *     npx tsx experiments/default-estimates.ts --categories 1000 --users 100000 --group-size 100 --epsilons 1 --strategies auto --runs 10
@@ -48,18 +48,18 @@ await runScript(async () => {
         const setting = { categories, users, groupSize, truth: { dirichlet: rho }, epsilon }
         found.push(play({ ...setting, strategies: [strategy], seed: `default estimates ${run}` }))
         onProgress((summaries.length + run / runs) / cells.length)
-        // The bar is drawn between two runs.
+        // Lets the progress bar be drawn between two runs.
         await setImmediate()
       }
       summaries.push({ epsilon, rho, strategy, ...summarize(found) })
     }
     return summaries
   })
-  printRows(`K = ${categories}, ${users} people in groups of ${groupSize}, ${runs} runs a setting`, rows)
+  printRows(`K = ${categories}, ${users} people in groups of ${groupSize}, ${runs} runs per setting`, rows)
   writeRows('default-estimates', `${categories}`, rows)
 })
 
-/** What is to be known of a run. */
+/** What is recorded of a run. */
 type Played = ReturnType<typeof play>
 
 function play(options: SimulateOptions) {

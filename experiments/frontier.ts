@@ -1,5 +1,5 @@
 /**
- * Where the field stands at exact privacy levels: every method with the exact posterior and the learnt prior, run against run.
+ * Where does the field stand at exact privacy levels? Compares every method, with the exact posterior and the learnt prior, run by run.
  * Prints and writes, for each setting of a sweep, error, paired differences to plain SRR and to the best fixed channel of the
  * setting, width and coverage of the 95 % intervals, and time.
  *
@@ -8,7 +8,7 @@
  *
  * The other plans are `frontier-all`, which has the six utilities too, `sizes`, `large`, `many-categories`, `thousand`, `counties` and `real-data`.
  *
- * Which fixed channel is best is found from the same runs, which flatters it a little.
+ * The best fixed channel is determined from the same runs, which flatters it a little.
  */
 import { basename } from 'node:path'
 import { withResults } from '../src/sweep/results.ts'

@@ -1,14 +1,14 @@
 /**
  * How many people does a question take? One category to ±0.03, a threshold next to its frequency, the two likeliest compared, the likeliest, the
- * three likeliest: `auto` with the goal, fixed channels under the same stopping rule, and the oracle, which asks by the best channel for
- * somebody who knows the truth.
+ * three likeliest: `auto` with the goal, fixed channels under the same stopping rule, and the oracle, which uses the channel that is best
+ * for somebody who knows the truth.
  *
  *     npx tsx experiments/goals.ts [--runs 10] [--categories 20] [--truths 1] [--epsilons 0.5,1,2] [--only within,top1] [--users 1000000]
  *     npx tsx experiments/goals.ts --file adult.csv --truths native_country,occupation --only within,compare,top1
- *     npx tsx experiments/goals.ts --runs 100 --categories 20,200 --truths 1,0.1        the whole grid: some hours
+ *     npx tsx experiments/goals.ts --runs 100 --categories 20,200 --truths 1,0.1        the whole grid: takes hours
  *     npx tsx experiments/goals.ts --errors 200      wrong decisions: truths from the prior, and fixed hard truths at any time
  *
- * Every run that has ended stands in `out/goals/*.ndjson`: the same command again goes on from there, also with more `--runs`.
+ * Finished runs are stored in `out/goals/*.ndjson`. Rerun the same command to resume, if you like with more `--runs`.
  *
  * A truth is the concentration of a Dirichlet law, or a column of the file.
  */
@@ -28,7 +28,7 @@ import { printRows, type Row, writeOutput, writeRows } from './support/write-row
 
 const EXPERIMENT = 'goals'
 const AUTO = 'auto'
-const SETS = 'subset-selection'
+const BASELINE = 'subset-selection'
 
 await runScript(async () => {
   const { values } = parseArgs({
@@ -38,7 +38,7 @@ await runScript(async () => {
       truths: { type: 'string', default: '1' },
       file: { type: 'string' },
       epsilons: { type: 'string', default: '0.5,1,2' },
-      strategies: { type: 'string', default: [AUTO, SETS, 'srr', ORACLE].join() },
+      strategies: { type: 'string', default: [AUTO, BASELINE, 'srr', ORACLE].join() },
       users: { type: 'string', default: '1000000' },
       only: { type: 'string', default: Object.keys(QUESTIONS).join() },
       errors: { type: 'string' },
@@ -71,9 +71,9 @@ await runScript(async () => {
         const seed = `goals ${truth.name} ${truth.categories} ${run}`
         const theta = truth.draw(seed)
         const common = { epsilon, users, strategies, prior: 'learned', guarantee: 'posterior', seed } as const
-        const played = `${goal} of ${seed}, epsilon ${epsilon}, ${users} users, by ${strategies}`
+        const key = `${goal} of ${seed}, epsilon ${epsilon}, ${users} users, by ${strategies}`
         const play = () => playGoal({ ...common, truth: theta, goal: QUESTIONS[goal](theta, run) })
-        all[at].push(journal.endsOf(played, play))
+        all[at].push(journal.endsOf(key, play))
         report((run - 1 + (at + 1) / cells.length) / runs)
         await new Promise(setImmediate)
       }
@@ -89,28 +89,30 @@ await runScript(async () => {
 })
 
 /**
- * Mean people by strategy; the ratio of means to subset selection, with its standard error, and the typical ratio, the geometric mean of
- * the runs' with the factor of its standard error: means of people hang on the few truths that are hardest. How many runs ended how.
+ * For each strategy: the mean number of people; its ratio to that of subset selection, with the standard error; the typical ratio, which
+ * is the geometric mean over runs, with its standard error as a factor, because means are dominated by the few truths that are hardest;
+ * and how many runs ended in which way.
  */
 function summary(all: readonly GoalEnd[][], strategies: readonly string[]): Row {
   const row: Record<string, number> = {}
-  const of = (strategy: string) => all.map(ends => ends.find(end => end.strategy === strategy)!)
+  const endsOf = (strategy: string) => all.map(ends => ends.find(end => end.strategy === strategy)!)
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const count = (ends: readonly GoalEnd[], is: (end: GoalEnd) => boolean) => ends.filter(is).length
-  for (const strategy of strategies) row[`people ${strategy}`] = mean(of(strategy).map(end => end.answers))
-  for (const strategy of strategies.filter(each => each !== SETS && strategies.includes(SETS))) {
-    const sets = of(SETS)
-    const ratio = ratioOfMeans(of(strategy).map((end, i) => [end.answers, sets[i].answers] as const))
+  const count = (ends: readonly GoalEnd[], matches: (end: GoalEnd) => boolean) => ends.filter(matches).length
+  for (const strategy of strategies)
+    row[`people ${strategy}`] = mean(endsOf(strategy).map(end => end.answers))
+  for (const strategy of strategies.filter(each => each !== BASELINE && strategies.includes(BASELINE))) {
+    const baseline = endsOf(BASELINE)
+    const ratio = ratioOfMeans(endsOf(strategy).map((end, i) => [end.answers, baseline[i].answers] as const))
     row[`ratio ${strategy}`] = ratio.mean
     row[`its error ${strategy}`] = ratio.standardError!
-    const logs = of(strategy).map((end, i) => Math.log(end.answers / sets[i].answers))
+    const logs = endsOf(strategy).map((end, i) => Math.log(end.answers / baseline[i].answers))
     row[`typical ratio ${strategy}`] = Math.exp(mean(logs))
     row[`its factor ${strategy}`] = Math.exp(meanWithError(logs).standardError!)
   }
   for (const strategy of strategies) {
-    row[`settled ${strategy}`] = count(of(strategy), end => end.settled)
-    row[`wrong ${strategy}`] = count(of(strategy), end => end.wrong)
-    row[`ms ${strategy}`] = mean(of(strategy).map(end => end.milliseconds))
+    row[`settled ${strategy}`] = count(endsOf(strategy), end => end.settled)
+    row[`wrong ${strategy}`] = count(endsOf(strategy), end => end.wrong)
+    row[`ms ${strategy}`] = mean(endsOf(strategy).map(end => end.milliseconds))
   }
   return row
 }

@@ -3,7 +3,7 @@
  * plain randomized response, the semi-adaptive subsets, and RRRR on the subset that each utility picks at θ (after a
  * figure of Aydın and Yıldırım's).
  *
- * The numbers are exact, from the channels; at every fifth ratio they are checked by simulated people.
+ * The numbers are exact, computed from the channels; at every fifth ratio they are checked with simulated people.
  *
  *     npx tsx experiments/honest-answers.ts
  */
@@ -39,7 +39,7 @@ interface Row {
   readonly honest: number
   /** Share of the simulated people whose answer is the truth; null where none were simulated. */
   readonly simulated: number | null
-  /** The standard error of that share, from the exact one. */
+  /** The standard error of that share, computed from the exact one. */
   readonly error: number | null
 }
 
@@ -89,7 +89,7 @@ const curve = (strategy: string) =>
 const svg = await smallMultiples(
   {
     title: 'How often the answer is the truth',
-    subtitle: `Pr(Y = X), K = ${K}, ε = ${EPSILON}; each category is so many times as likely as the next; subsets are chosen at θ itself`,
+    subtitle: `Pr(Y = X) by the ratio of each category's probability to the next one's, K = ${K}, ε = ${EPSILON}; subsets are chosen at θ itself`,
     caption: [
       'Exact, from the channels. Dashed: plain randomized response. semi:α: the shortest prefix of mass α, all of ε inside it.',
       'Names of utilities: RRRR on the subset that they pick; dark: ε1 = 0.8 ε, light: ε1 = 0.9 ε.',

@@ -3,10 +3,10 @@
  * of a client's density from what is sampled, for the global minimax sampler and the local one, under ε-LDP and under
  * Gaussian LDP.
  *
- * The paper's bars are maxima over one set of 100 random clients: neither the worst case over the class, which is
- * larger, up to 13 times, nor the largest over all such mixtures. Here are many sets, so that one can see how much such a maximum
- * depends on the clients; the largest over all mixtures, which one mode at ±1 attains; the worst case over the class; and
- * the published bars. The paper rounds γ up from e to 3; the exact bound serves every level better.
+ * The paper's bars are maxima over one set of 100 random clients: neither the worst case over the class, which is up to 13 times
+ * as large, nor the largest divergence over all such mixtures. This script shows many sets, which makes visible how much such a
+ * maximum depends on the clients; the largest over all mixtures, which is attained by a single mode at ±1; the worst case over the
+ * class; and the published bars. The paper rounds γ up from e to 3; the exact bound is better at every level.
  *
  *     npx tsx experiments/laplace-mixture.ts
  */

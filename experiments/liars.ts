@@ -1,11 +1,13 @@
 /**
- * What liars gain, and what helps: the attacks of the literature against fixed channels and the default strategy.
+ * What do liars gain, and what helps against them? Plays the attacks of the literature against fixed channels and the default strategy.
  *
- * - `attacks`: a share of the people send what they like: the answer for a category out of nowhere; one that speaks for one category, the
- *   fourth likeliest; one that speaks for as many of five as can be; the second, by the first people to answer, so that the channels of
- *   all others follow from liars alone. Estimates: the posterior mean; the unbiased one, projected on the simplex; LDPRecover, which is
- *   told the share. Intervals: the posterior's, and robust ones at the share. Designs: fixed, `auto`, and `auto` that reckons with the share.
- * - `detected`: how often signs of liars have a p-value of at most 5 %, for whatever truth and for truths of the law that they are from.
+ * - `attacks`: a share of the people send what they like. They answer for a category picked at random; or with an answer that speaks for
+ *   one category, the fourth likeliest; or with one that speaks for as many of five categories as possible; or they send what speaks for
+ *   one category and are the first to answer, so that the channels of everybody else follow from liars alone. Estimates: the posterior
+ *   mean; the unbiased estimate, projected on the simplex; LDPRecover, which is given the share. Intervals: those of the posterior, and
+ *   robust ones for the share. Designs: fixed channels, `auto`, and `auto` that allows for the share.
+ * - `detected`: how often signs of liars have a p-value of at most 5 %, as a test for any truth, and for truths from the law that they are
+ *   drawn from.
  *
  *     npx tsx experiments/liars.ts [--runs 10] [--looks 100]
  */
@@ -41,13 +43,13 @@ const ATTACKS: Record<string, Pick<Liars, 'attack' | 'first'>> = {
 const SHARES = [0.01, 0.05]
 const LOOKED_AT = [0, 0.01, 0.02, 0.05, 0.1]
 const CHANNELS = ['srr', 'subset-selection', 'oue', 'auto']
-/** The strategies of the attacks, and whether they reckon with liars. */
+/** The strategies under attack, and whether they allow for liars. */
 const DESIGNS = [
   ...CHANNELS.map(strategy => ({ strategy, careful: false })),
   { strategy: 'auto', careful: true },
 ]
 
-/** A collection, and what is true of it. */
+/** A collection, with its truth and the target of its liars. */
 function crowdOf(seed: string, strategy: string, liars?: Omit<Liars, 'targets'>) {
   const truth = drawDirichlet(stream(seed, 'truth'), new Float64Array(K).fill(RHO), new Float64Array(K))
   const targets = Array.from(descendingOrder(truth).slice(3, 8))
@@ -151,7 +153,7 @@ async function detectedRows(looks: number, onProgress: (share: number) => void):
   return rows
 }
 
-/** The shares of collections in which liars are noticed, a panel a channel; an SVG document. */
+/** Draws the share of collections in which liars are noticed, with a panel for each channel. Returns an SVG document. */
 function detectedFigure(rows: readonly Row[], looks: number): Promise<string> {
   const panels = CHANNELS.map(heading => ({
     heading,

@@ -2,8 +2,8 @@
  * Ghoukasian and Asoodeh, figures 3 and 5 to 9: worst cases of the minimax samplers of k categories, for all laws (global)
  * and for those within a factor γ = k/2 − 1 of the uniform law (local), under ε-LDP and under Gaussian LDP.
  *
- * All numbers are theoretical: closed forms, no data, nothing drawn. The local ones are smaller because they are over fewer
- * laws: by factors of 1.2 (total variation, small ε) to 3.7 (squared Hellinger, ε = 2) at k = 20, and the gain grows with ε.
+ * All numbers are theoretical: closed forms, no data, nothing drawn. The local ones are smaller because they are maxima over
+ * fewer laws: by factors of 1.2 (total variation, small ε) to 3.7 (squared Hellinger, ε = 2) at k = 20. The gain grows with ε.
  *
  *     npx tsx experiments/minimax-tables.ts
  */

@@ -2,9 +2,9 @@
  * Zamanlooy, Diaz and Asoodeh, section 5.4: one movie genre sampled for each user of MovieLens from the user's own taste, the
  * sums of ratings by genre, with a public prior for each age group.
  *
- * The paper makes the prior of the very users who sample, and accounts no privacy for that; its poster takes it from
- * another data set, MovieLens 100K. Here it comes from `--public FOLDER`, the poster's way; without that from a quarter of the
- * users, who are then public and do not sample; or, with `--own-prior`, the paper's way, which uses private data.
+ * The paper computes the prior from the very users who sample, and does not count that against their privacy; its poster takes
+ * the prior from another data set, MovieLens 100K. Here it comes from `--public FOLDER`, as on the poster; by default from a
+ * quarter of the users, who are then public and do not sample; or, with `--own-prior`, from private data, as in the paper.
  *
  * The data are not part of this package: files.grouplens.org/datasets/movielens, for research, not to be passed on.
  *
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   })
 }
 
-/** Some users to be public, and the others. */
+/** Splits the users into some who are public, and the others. */
 function split(users: readonly MovieUser[]): [open: MovieUser[], people: MovieUser[]] {
   const rng = stream(NAME, 'public')
   const isPublic = new Set(users.filter(() => rng.uniform() < PUBLIC_SHARE))

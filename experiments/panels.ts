@@ -1,7 +1,7 @@
 /**
- * People who are asked every round, and whose values change: the error of a round's estimate and what the reports can tell, by both
- * statements of the budget, for memoized answers and for fresh ones. Beside: the second round of published code, which is right for two
- * values alone.
+ * People who are asked every round, and whose values change: the error of a round's estimate and how much the reports can reveal, by
+ * both statements of the budget, for memoized answers and for fresh ones. For comparison: the second round of published code, which is
+ * right only for two values.
  *
  *     npx tsx experiments/panels.ts [--people 10000] [--rounds 120]
  */

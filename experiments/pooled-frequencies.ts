@@ -47,23 +47,23 @@ function play(rho: number, run: number): Result[] {
     answer(drawMultinomial(rng, size, theta, vector()), epsilon, rng),
   )
   const posteriors = groups.map((group, g) => posteriorOf(group.tally, `${rho} ${run} group ${g}`))
-  const open = vector()
+  const publicCounts = vector()
   let drawn = 0
   return PUBLIC_SIZES.flatMap(size => {
-    const more = drawMultinomial(rng, size - drawn, theta, vector())
+    const added = drawMultinomial(rng, size - drawn, theta, vector())
     drawn = size
-    more.forEach((count, x) => {
-      open[x] += count
+    added.forEach((count, x) => {
+      publicCounts[x] += count
     })
     const seed = `${rho} ${run} public ${size}`
-    const public_ = size === 0 ? [] : [answer(open.slice(), Infinity, rng)]
-    const all = [...groups, ...public_]
+    const publicGroups = size === 0 ? [] : [answer(publicCounts.slice(), Infinity, rng)]
+    const all = [...groups, ...publicGroups]
     const estimates = {
       [REFERENCE]: posteriorOf(together(all), `${seed} joint`).mean,
       'joint likelihood': jointLikelihood(all),
       'separate posteriors': bySpread([
         ...posteriors,
-        ...public_.map(({ tally }) => posteriorOf(tally, seed)),
+        ...publicGroups.map(({ tally }) => posteriorOf(tally, seed)),
       ]),
       'separate plug-in': byPlugIn(all),
     }
@@ -73,7 +73,7 @@ function play(rho: number, run: number): Result[] {
   })
 }
 
-/** Means over the runs of each setting, and how much worse than the reference in the same run, with standard errors. */
+/** For each setting and estimator: the mean over runs, and how much worse it is than the reference in the same run, with standard errors. */
 function summarize(results: readonly Result[]) {
   const cells = CONCENTRATIONS.flatMap(rho =>
     PUBLIC_SIZES.map(size => results.filter(result => result.rho === rho && result.public === size)),

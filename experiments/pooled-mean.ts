@@ -2,9 +2,9 @@
  * Ferrando, Gillenwater and Kulesza, figure 1: the variance of the mixed mean and of the Sample mechanism under four
  * thresholds, while the group with hardly any privacy grows.
  *
- * The paper does not state the range r of the values, on which everything depends; so r = 15 (three standard
- * deviations) and r = 100 are shown. It calibrates noise to r, which is right for `add-remove`; for its own
- * definition of neighbours, `replace-one`, noise has to be calibrated to 2r, and this is shown too.
+ * The paper does not state the range r of the values, on which everything depends, so r = 15 (three standard deviations)
+ * and r = 100 are shown. The paper calibrates noise to r, which is right for `add-remove`. For its own definition of
+ * neighbours, `replace-one`, noise has to be calibrated to 2r; this is shown as well.
  *
  *     npx tsx experiments/pooled-mean.ts
  */
@@ -39,9 +39,9 @@ type Result = {
   adjacency: Adjacency
   n: number
   estimator: string
-  /** Empty for the mixture, which has none. */
+  /** Empty for the mixture, which has no threshold. */
   threshold: number | string
-  /** The variance by the formula. */
+  /** The variance according to the formula. */
   formula: number
   /** The variance over the trials, and its 95 % interval. */
   variance: number

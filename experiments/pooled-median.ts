@@ -2,9 +2,9 @@
  * Ferrando, Gillenwater and Kulesza, figure 2: the error of the median of 1001 standard normal values, a share of them
  * from people with a high need for privacy, by the mixture of medians and by the PE mechanism.
  *
- * The paper states neither the range nor which neighbours PE is made for. Here the range is ±10, and both are shown.
- * Under `add-remove`, PE does not keep everybody's level (see `personalizedQuantile`); what does is one exponential
- * mechanism at the smallest level for all, the third estimator.
+ * The paper states neither the range nor for which neighbours PE is meant. Here the range is ±10, and both kinds of
+ * neighbours are shown. Under `add-remove`, PE does not keep everybody's level (see `personalizedQuantile`); the third
+ * estimator does: it is a single exponential mechanism for all people, at the smallest level.
  *
  *     npx tsx experiments/pooled-median.ts
  */
@@ -42,8 +42,8 @@ function simulate(strict: number, loose: number, adjacency: Adjacency, share: nu
     const options = { probability: 0.5, range: RANGE, adjacency, rng }
     errors.mixed.push(pooledQuantile({ ...options, groups, variance: 1 }).estimate)
     errors.PE.push(personalizedQuantile({ ...options, groups }).estimate)
-    const alike = [{ values, epsilon: strict }]
-    errors.smallest.push(pooledQuantile({ ...options, groups: alike, variance: 1 }).estimate)
+    const oneGroup = [{ values, epsilon: strict }]
+    errors.smallest.push(pooledQuantile({ ...options, groups: oneGroup, variance: 1 }).estimate)
   }
   return Object.entries(errors).map(([estimator, list]) => {
     const { value, low, high } = meanSquare(list)

@@ -1,8 +1,8 @@
 /**
  * Zamanlooy, Diaz and Asoodeh, Example 1: two websites, a public prior of 1 % and 99 %, a user with 5 % and 95 %, ε = 2. The
  * paper states the worst case Γ over all users as 0.1 with the uniform prior and 0.03 with the public one. These are not
- * worst cases but the distances of this one user, the second cut off rather than rounded. The worst case of the public
- * prior is eight times that of the uniform one: what it gains near the prior it loses far from it.
+ * worst cases but the distances of this one user, the second of them truncated rather than rounded. The worst case of the
+ * public prior is eight times that of the uniform one: what it gains near the prior, it loses far from it.
  *
  *     npx tsx experiments/private-sampling-example1.ts
  */

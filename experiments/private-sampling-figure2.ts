@@ -1,10 +1,11 @@
 /**
  * Zamanlooy, Diaz and Asoodeh, figure 2: how far a private sampler's law is from the user's own p, as p gathers in one
- * category, for the public-prior sampler and the relative mollifier at ε = 8. Beside them the local clip sampler, which at
+ * category, for the public-prior sampler and the relative mollifier at ε = 8. It also shows the local clip sampler, which at
  * γ = e^{ε/2} = 54.6 is the mollifier itself.
  *
  * These are means over public references drawn at random, with the mass on a category of typical probability. The worst
- * cases, with the mass on the least likely one, are another matter, and are printed too. The paper has 10 runs; that is few, for a small q₁ makes a heavy tail.
+ * cases, with the mass on the least likely category, are very different, and are printed too. The paper has 10 runs, which
+ * is few, because a small q₁ makes a heavy tail.
  *
  *     npx tsx experiments/private-sampling-figure2.ts
  */

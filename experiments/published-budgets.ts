@@ -1,9 +1,9 @@
 /**
- * What does the code published with the paper spend? Its formula for the second budget of RRRR lacks a logarithm and has
+ * What does the code published with the paper spend? Its formula for the second budget of RRRR lacks a logarithm, and has
  * the size of the subset where the paper's bound has that of the complement.
  *
- * Builds the channels that the formula makes, for every size of the subset, and computes their exact levels beside the
- * nominal ε. Nothing is drawn. The level of this project's channels is audited next to them.
+ * Builds the channels that follow from the formula, for every size of the subset, and computes their exact levels beside the
+ * nominal ε. Nothing is drawn at random. The level of this project's channels is audited next to them.
  *
  *     npx tsx experiments/published-budgets.ts
  */
@@ -63,7 +63,7 @@ for (const split of SPLITS) {
   printRows(`Exact level of the published channels, the worst size of the subset; ε1 = ${split} ε`, table)
 }
 
-/** For each split a curve of the ratio, against what is asked for. */
+/** For each split, a curve of the ratio against `x`. */
 const curves = (from: readonly Row[], x: 'size' | 'epsilon') =>
   SPLITS.map(split => from.filter(row => row.split === split).map(row => ({ x: row[x], value: row.ratio })))
 const scales = {

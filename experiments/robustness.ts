@@ -1,10 +1,10 @@
 /**
- * What a few liars do, a truth that drifts, and a prior that is wrong: for fixed channels and for the default strategy.
+ * What harm do a few liars do, a truth that drifts, and a wrong prior? For fixed channels and for the default strategy.
  *
  * A share of the people lie: at random; by claiming the target, the fourth likeliest category, before the randomization; or by
  * sending, without randomization, what speaks for it. Or everybody is honest, and in the second half the two likeliest categories
- * change places: the estimate is compared with the distribution of all people together. Or the prior is Dirichlet(1) where the
- * truth is sparse.
+ * change places; the estimate is then compared with the distribution of all people together. Or the prior is Dirichlet(1)
+ * although the truth is sparse.
  *
  *     npx tsx experiments/robustness.ts [--runs 10]
  */
@@ -26,7 +26,7 @@ const EPSILON = 1
 const STRATEGIES = ['srr', 'subset-selection', 'auto']
 const RHO = 0.1
 
-/** How a scenario differs from honest people with a truth that stays. */
+/** How a scenario differs from honest people with a truth that stays the same. */
 interface Scenario {
   readonly name: string
   readonly liars?: Omit<Liars, 'targets'>
@@ -48,7 +48,7 @@ const SCENARIOS: Scenario[] = [
 
 interface Outcome {
   readonly distance: number
-  /** Estimate less truth of the target. */
+  /** The estimate of the target minus its true frequency. */
   readonly bias: number
   /** Share of the categories whose truth is within its 95 % interval. */
   readonly covered: number

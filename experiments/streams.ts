@@ -1,16 +1,16 @@
 /**
- * Streams: intervals that hold at every look, and changes that are noticed, as measured.
+ * Measurements on streams: intervals that hold at every look, and changes that are noticed.
  *
- * - `misses`: in what share of runs and categories the running mean of the truth was outside the interval at some of 1,000 looks,
- *   with a truth that stays, two categories that change places halfway, and a walk. Beside it the share for intervals that are right
- *   at one look (fixed-time), and for a normal mixture on the empirical variance. The last rows, of one RRRR channel whose
- *   categories outside the subset keep their own scores, show that the latter is not valid.
- * - `misses-20`: the same of 20 categories, and fewer runs.
- * - `widths`: of the intervals after 10,000 answers, not clipped, against fixed-time ones of the same scores.
+ * - `misses`: the share of runs and categories in which the running mean of the truth was outside the interval at some of 1,000 looks,
+ *   with a truth that stays the same, two categories that change places halfway, and a walk; beside it the same share for intervals that
+ *   are valid at one look (fixed-time), and for a normal mixture on the empirical variance. The last row, of one RRRR channel whose
+ *   categories outside the subset keep their own scores, shows that the latter is not valid.
+ * - `misses-20`: the same for 20 categories, with fewer runs.
+ * - `widths`: the widths of unclipped intervals after 10,000 answers, relative to those of fixed-time intervals from the same scores.
  * - `alarms`: alarms of the change detector in streams without a change.
- * - `delays`: answers until a swap of the two likeliest categories is noticed, by their gap.
- * - `memories`: the error of estimates by what they remember, 2,000 answers after a swap, after a walk, and with a truth that stays; beside
- *   the best memory that is chosen with hindsight.
+ * - `delays`: answers until a swap of the two likeliest categories is noticed, by the gap between them.
+ * - `memories`: the error of estimates by memory, 2,000 answers after a swap, after a walk, and with a truth that stays the same; beside
+ *   that of the best memory chosen with hindsight.
  *
  *     npx tsx experiments/streams.ts [misses|misses-20|widths|alarms|delays|memories] [runs]
  */
@@ -35,7 +35,7 @@ const EXPERIMENT = 'streams'
 const STRATEGIES = ['srr', 'subset-selection', 'block-design', 'fisher', 'honesty', 'semi:0.8', 'auto']
 const EPSILON = 1
 const K = 20
-/** For the misses: few enough categories and answers for 200 runs to be looked at 1,000 times. */
+/** For the misses: few enough categories and answers that 200 runs can be looked at 1,000 times each. */
 const FEW = 8
 const ANSWERS = 2000
 const LOOKS = 1000
@@ -45,7 +45,7 @@ const TRUTHS: Record<string, StreamSetting['truth']> = {
   swap: { swap: { truth: LAW, at: ANSWERS / 2 } },
   walk: { walk: { start: LAW, step: 0.03 } },
 }
-/** Largest gap between the two likeliest categories, and what that is called. */
+/** The ranges of the gap between the two likeliest categories: the upper end, and a name. */
 const GAPS: readonly (readonly [most: number, name: string])[] = [
   [0.1, 'below .1'],
   [0.2, '.1 to .2'],
@@ -65,9 +65,9 @@ const PARTS: Record<string, readonly [measure: (runs: number) => Row[], runs: nu
 }
 
 const [name, runs] = process.argv.slice(2)
-for (const [part, [measure, usual]] of Object.entries(PARTS)) {
+for (const [part, [measure, defaultRuns]] of Object.entries(PARTS)) {
   if (name !== undefined && name !== part) continue
-  const rows = measure(runs === undefined ? usual : Number(runs))
+  const rows = measure(runs === undefined ? defaultRuns : Number(runs))
   printRows(part, rows)
   writeRows(EXPERIMENT, part, rows)
 }
@@ -139,12 +139,12 @@ function missRow(
   return row
 }
 
-/** Scores of each category's own, also where those of RRRR are merged. */
+/** Separate scores for each category, even where RRRR's scores would be merged. */
 function ownScores(): (mechanism: Mechanism) => Scores {
-  const made = new Map<Mechanism, Scores>()
+  const cache = new Map<Mechanism, Scores>()
   return mechanism => {
-    const scores = made.get(mechanism) ?? matrixScores(mechanism)
-    made.set(mechanism, scores)
+    const scores = cache.get(mechanism) ?? matrixScores(mechanism)
+    cache.set(mechanism, scores)
     return scores
   }
 }
@@ -165,7 +165,7 @@ function measureWidths(runs: number): Row[] {
       playStream(setting, (mechanism, response) => {
         for (const way of ways) way.observe(mechanism, response)
       })
-      // Of the reach of the ends beyond the means of their scores, which differ where categories were merged.
+      // Compares how far the ends reach beyond the means of their scores; these means differ where categories were merged.
       const { gaps } = ways[1]
       const [own, fixed] = ways.map(({ lower, upper }) => gaps.map((gap, x) => upper[x] - lower[x] - gap))
       own.forEach((width, x) => {
@@ -217,7 +217,7 @@ function measureDelays(runs: number): Row[] {
 }
 
 function measureMemories(runs: number): Row[] {
-  // The others take several times as long.
+  // The other strategies take several times as long.
   const few = Math.ceil(runs / 3)
   return Object.entries({ srr: runs, 'block-design': few, auto: few }).flatMap(([strategy, runs]) =>
     (Object.keys(MEMORY_CASES) as (keyof typeof MEMORY_CASES)[]).flatMap(truth => {
@@ -229,7 +229,7 @@ function measureMemories(runs: number): Row[] {
   )
 }
 
-/** How many answers after the swap it was noticed; Infinity if it was not in time. */
+/** How many answers after the swap it was noticed; Infinity if it was not noticed in time. */
 function delayOf(channel: Mechanism, epsilon: number, run: number) {
   const law = drawTruth('truth', { dirichlet: 0.1 }, K, stream('delays', run))
   const order = Array.from(law.keys()).sort((a, b) => law[b] - law[a])

@@ -2,8 +2,8 @@
  * Does the loop find the best subset? With exact draws from the posterior, the chance that the subset for the next person
  * is S*, the one that the utility picks at the true distribution, should tend to one (Aydın and Yıldırım, 2024).
  *
- * Plays the loop many times and counts how often the choice after n answers is S*. The truth is such that S* is not
- * empty and no near-tie for five of the six utilities; `fisher`, whose best subset is the empty one, is left out.
+ * Plays the loop many times and counts how often the choice after n answers is S*. The truth is such that, for five of the
+ * six utilities, S* is neither empty nor nearly tied; `fisher`, whose best subset is the empty one, is left out.
  *
  *     npx tsx experiments/subset-consistency.ts
  */
@@ -31,7 +31,7 @@ const best = UTILITY_NAMES.map(utility => bestSubset(utility, truth, EPSILON)).f
 )
 await requireFolder(OUT)
 
-/** Counts in how many runs each choice is S*; leaves room for signals between runs. */
+/** Counts in how many runs each choice is S*; between runs, signals are handled. */
 async function play({ utility, subset }: BestSubset, onRun: () => void): Promise<number[]> {
   const hits = CHECKPOINTS.map(() => 0)
   for (let run = 1; run <= RUNS; run++) {
@@ -95,10 +95,10 @@ printRows(
 const svg = await smallMultiples(
   {
     title: 'How often the loop chooses the best subset',
-    subtitle: `Each category ${RATIO} times as likely as the next, K = ${K}, ε = ${EPSILON}; ${RUNS} runs a utility, exact draws, uniform prior`,
+    subtitle: `Each category ${RATIO} times as likely as the next, K = ${K}, ε = ${EPSILON}; ${RUNS} runs per utility, exact draws, uniform prior`,
     caption: [
       'Line: share of the runs whose subset after n answers is S*, the best one at the truth. Band: 95 % binomial interval (Wilson).',
-      'Gap: how far the utility of the second best size is behind, relatively.',
+      'Gap: how far behind the utility of the second-best size is, as a share of the best.',
     ],
     columns: 3,
   },
@@ -144,6 +144,6 @@ const [first, last] = [CHECKPOINTS[0], CHECKPOINTS.at(-1)!]
 const least = rows.filter(row => row.n === last).sort((a, b) => a.low - b.low)[0]
 console.log(
   `After ${first} answers ${range(sharesAt(first))} of the choices are S*, by utility. After ${last.toLocaleString('en')} ` +
-    `answers ${percent(least.share)} are, of the least sure utility too (95 % interval of that: from ${percent(least.low)}).`,
+    `answers at least ${percent(least.share)} are, whatever the utility (95 % interval of that: from ${percent(least.low)}).`,
 )
 console.log(files.join('\n'))

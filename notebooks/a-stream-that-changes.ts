@@ -1,12 +1,12 @@
 // %% [markdown]
 // # A stream that changes
 //
-// Reports of collisions of aircraft with birds, from January 1990 to July 2002, in the order of their dates: 10,000 rows of the wildlife
-// strike database of the US Federal Aviation Administration, as the package `vega-datasets` carries them (`birdstrikes.csv`). Each names the operator
-// of the aircraft. Suppose that no report may say it openly: each is answered through a channel of level ε = 3.
+// The data are reports of collisions of aircraft with birds, from January 1990 to July 2002, in the order of their dates: 10,000 rows of the
+// wildlife strike database of the US Federal Aviation Administration, from the package `vega-datasets` (`birdstrikes.csv`). Each report names the
+// operator of the aircraft. Suppose that no report may reveal it openly: each is sent through a channel of level ε = 3.
 //
-// In these twelve years the shares of the operators have changed much. What does somebody see who has nothing but the randomized answers,
-// one after the other?
+// In these twelve years the shares of the operators changed a lot. What can somebody see who has only the randomized answers, one after the
+// other?
 
 // %%
 import { fileURLToPath } from 'node:url'
@@ -62,8 +62,8 @@ console.table(
 // The same answers under subset selection, and three estimators. One counts all answers alike (`all`). One lets an answer count half as much
 // whenever 1,000 more have come. The third learns from how well each memory has predicted the answers so far.
 //
-// The error is the total variation distance to the shares among the latest tenth of the reports: what is true _now_, as far as that can be said of
-// data.
+// The error is the total variation distance to the shares among the latest tenth of the reports, which stand for what is true _now_, as far as
+// data can show it.
 
 // %%
 const MEMORIES = { all: 'all', 'half-life of 1,000': { halfLife: 1000 }, learned: 'learned' } as const
@@ -116,7 +116,7 @@ display({
   y: { label: 'Share', grid: true, zero: true },
   x: { label: null },
   caption:
-    'Black: the share among the latest tenth of the reports. Coloured: what the estimators say, each with its memory.',
+    'Black: the share among the latest tenth of the reports. Coloured: the estimates, each with its memory.',
   color: { domain: Object.keys(MEMORIES), range: ['#d55e00', '#0072b2', '#009e73'], legend: false },
   marks: [
     Plot.line(
@@ -144,8 +144,9 @@ display({
 // %% [markdown]
 // ## Was it chance?
 //
-// A **change detector** looks at the same answers, and gives an alarm where no constant shares explain them. While nothing changes, it gives a false
-// one in 100,000 answers at most, on average. These shares glide rather than jump, so that it tells _that_ they have moved, and only about when.
+// A **change detector** looks at the same answers, and raises an alarm when no constant shares explain them. While nothing changes, it raises on
+// average at most one false alarm in 100,000 answers. These shares drift rather than jump, so the detector tells _that_ they have moved, but only
+// roughly when.
 
 // %%
 const { changes = [], anytime } = results[0].run
@@ -156,10 +157,10 @@ for (const change of changes) {
 if (changes.length === 0) console.log('no alarm')
 
 // %% [markdown]
-// ## Whoever looks all the time
+// ## Looking all the time
 //
-// Intervals of 95 % are right once. The band below may be looked at after every answer: with a probability of 95 %, it holds the _mean over the
-// stream_ at all times together. That mean is another thing than the share now, which has left the band where things have changed enough.
+// An interval of 95 % is valid for one look. The band below may be looked at after every answer: with a probability of 95 %, it contains the _mean
+// over the stream_ at all times at once. That mean is not the current share, which leaves the band once things have changed enough.
 
 // %%
 const trajectory = results[0].run.trajectory.map(({ answers, truthMean, truthNow, anytime }) => ({
@@ -176,7 +177,7 @@ display({
   y: { label: 'Share', grid: true, zero: true },
   x: { label: null },
   caption:
-    'Band: holds the mean over the stream, the dashed line, at every look. Black: the share among the latest tenth.',
+    'Band: contains the mean over the stream, the dashed line, at every look. Black: the share among the latest tenth.',
   marks: [
     Plot.areaY(trajectory, { x: 'date', y1: 'lower', y2: 'upper', fill: '#0b3c5d', fillOpacity: 0.15 }),
     Plot.line(trajectory, { x: 'date', y: 'mean', strokeDasharray: '4,3' }),
@@ -191,5 +192,5 @@ console.log(
 // %% [markdown]
 // ## What it says
 //
-// Where what people hold moves, an estimate that counts all answers alike is late, and its narrow intervals are about the past. A memory costs some accuracy where
+// Where the truth moves, an estimate that counts all answers alike lags behind, and its narrow intervals describe the past. A memory costs some accuracy where
 // nothing moves; `'learned'` finds out whether it is worth that.

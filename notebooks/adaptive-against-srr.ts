@@ -1,13 +1,13 @@
 // %% [markdown]
 // # Adaptive against SRR
 //
-// Standard randomized response (**SRR**) asks everybody in the same way: say the truth with a certain probability, else
-// any other category. **Adaptive** methods look at the answers so far, choose a subset of categories that are likely, and
+// Standard randomized response (**SRR**) asks everybody in the same way: tell the truth with a certain probability, and
+// otherwise name any other category. **Adaptive** methods look at the answers so far, choose a subset of categories that are likely, and
 // spend most of the privacy budget inside it (RRRR, by Aydın and Yıldırım). They differ in the _utility_ by which they choose
 // the subset.
 //
 // Does it pay? This page plays some of them against SRR, in pairs: in each run all methods meet the same truth and the
-// same people, at the same **audited** ε. What is compared is the error in the same run.
+// same people, at the same **audited** ε, and errors are compared within the run.
 
 // %%
 import * as Plot from '@observablehq/plot'
@@ -18,17 +18,17 @@ const CATEGORIES = 7
 const USERS = 5000
 const EPSILONS = [1, 4]
 const RUNS = 20
-/** Standard errors from which on a difference counts. */
+/** A difference counts if it is more than this many standard errors. */
 const ENOUGH = 3
 const STRATEGIES = ['srr', 'subset-selection', 'semi:0.95', 'fisher', 'marginal-tv', 'honesty']
 
 // %% [markdown]
-// The truths are uneven, as adaptive methods like them: drawn from a Dirichlet distribution with concentration 0.2, where a
-// few categories have nearly everything. Every method has the same exact posterior, under the prior that the truths come
+// The truths are uneven, which suits adaptive methods: they are drawn from a Dirichlet distribution with concentration 0.2,
+// under which a few categories have nearly everything. Every method has the same exact posterior, under the prior that the truths come
 // from, and moves to a new subset after each 500 people.
 //
-// `subset-selection` is no adaptive method: like SRR it asks everybody in the same way, and answers with a set of
-// categories. It stands here because it is the better fixed method at small ε.
+// `subset-selection` is not adaptive: like SRR it asks everybody in the same way, and the answers are sets of categories.
+// It is included because it is the better fixed method at small ε.
 
 // %%
 const results = EPSILONS.flatMap(epsilon =>
@@ -61,7 +61,7 @@ const results = EPSILONS.flatMap(epsilon =>
 //
 // `auditedEpsilon` is computed from the channels that were used, not taken from what was asked for. It has to be: the
 // budget formula of the code that was published with the paper spends more than it says. This is the largest level that
-// any method reached here:
+// any method reached in these runs:
 
 // %%
 for (const epsilon of EPSILONS) {
@@ -69,15 +69,18 @@ for (const epsilon of EPSILONS) {
   console.log(`asked for ε = ${epsilon}, spent ${largest}`)
 }
 const channel = rrrr({ categories: CATEGORIES, subset: [0, 1], epsilon: 1 })
-console.log('one RRRR channel, with the response that tells most and the two categories that it tells apart:')
+console.log(
+  'one RRRR channel, with the response that reveals most and the two categories that it tells apart:',
+)
 console.log(audit(channel))
 
 // %% [markdown]
 // ## Differences, run by run
 //
-// The truth differs much from run to run, and with it the error of every method. In the _difference_ from SRR in the same
-// run this drops out. `its error` is the standard error of the mean difference. There are ten comparisons below, and of ten
-// differences that are nothing but chance one beyond two standard errors is no surprise; here it takes three.
+// The truth varies a lot from run to run, and the error of every method with it. In the _difference_ from SRR in the same
+// run, that variation cancels. `its error` is the standard error of the mean difference. There are ten comparisons below. Among
+// ten differences that are nothing but chance, one beyond two standard errors is no surprise, so here a difference has to be
+// beyond three to count.
 
 // %%
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -121,7 +124,7 @@ for (const epsilon of EPSILONS) {
     marginBottom: 40,
     x: {
       inset: 10,
-      label: 'Error less that of SRR in the same run',
+      label: 'Error minus that of SRR in the same run',
       labelAnchor: 'center',
       labelArrow: 'none',
       grid: true,
@@ -150,11 +153,11 @@ for (const epsilon of EPSILONS) {
 }
 
 // %% [markdown]
-// Two reasons to read this with care. These are few runs of one small setting, so that what is not told apart here may
-// still differ. And the setting was chosen to be friendly to adaptive methods; with even truths there is no subset worth
+// There are two reasons to read this with care. These are few runs of one small setting, so methods that are not told apart
+// here may still differ. And the setting was chosen to favour adaptive methods; with even truths there is no subset worth
 // choosing, and a utility that chooses one all the same pays for it.
 //
-// `fisher`, the utility that aims at the error itself, chooses the empty subset nearly always (see its mean |S|), and that
-// is SRR, by the definition of RRRR. What the table gives as its difference is chance, the same people with other answers: it
-// shows how far chance alone can go. Where adaptive methods lose, their subset was chosen for other reasons than the error of the
-// estimate, and answers about the categories outside it say little.
+// `fisher`, the utility that aims at the error itself, nearly always chooses the empty subset (see its mean |S|), which by the
+// definition of RRRR is SRR. Its difference in the table is chance, the same people with other answers, and shows how far chance
+// alone can go. Where adaptive methods lose, their subset was chosen for reasons other than the error of the estimate, and answers
+// about the categories outside it say little.

@@ -1,7 +1,7 @@
 // %% [markdown]
 // # Choosing ε
 //
-// How private can a collection be, and still say what one wants to know? That depends on how many people answer and on
+// How private can a collection be and still tell you what you want to know? That depends on how many people answer and on
 // how they are asked. This page plays collections over a grid of privacy levels ε and numbers of people n, with the two fixed
 // methods: standard randomized response (`srr`), and `subset-selection`, whose answers are sets of categories. Look for
 // your n, and see what each ε costs.
@@ -20,10 +20,10 @@ const RUNS = 6
 // %% [markdown]
 // ## What is measured
 //
-// - **Error**: the total variation distance between estimate and truth, that is the share of the people whom the estimate
+// - **Error**: the total variation distance between estimate and truth, that is, the share of the people whom the estimate
 //   puts into a wrong category.
-// - **Width**: that of the 95 % interval of a category's share, on average over the categories.
-// - **Coverage**: how many of the intervals hold the truth. It should be near 95 %, or widths would mean nothing.
+// - **Width**: the width of the 95 % interval of a category's share, averaged over the categories.
+// - **Coverage**: the share of the intervals that contain the truth. It should be near 95 %, or widths would mean nothing.
 //
 // In each run a truth is drawn, all shares equally likely, and both methods meet the same people. The posterior
 // is exact, under the prior that the truths are drawn from.
@@ -51,7 +51,7 @@ const results = EPSILONS.flatMap(epsilon =>
           error: totalVariation,
           width: mean(high.map((value, x) => value - low[x])),
           coverage: mean(truth.map((share, x) => (low[x] <= share && share <= high[x] ? 1 : 0))),
-          // Who knows nothing says that all categories are equally likely.
+          // Without any answers, the guess is that all categories are equally likely.
           blind: mean(truth.map(share => Math.abs(share - 1 / CATEGORIES))) * (CATEGORIES / 2),
         }
       })
@@ -88,7 +88,7 @@ console.table(summary)
 const blind = mean(results.map(row => row.blind))
 console.log(`Without a single answer the error would be ${blind.toFixed(3)}.`)
 const coverage = mean(results.map(row => row.coverage))
-console.log(`Of all intervals ${(100 * coverage).toFixed(1)} % hold the truth.`)
+console.log(`Of all intervals ${(100 * coverage).toFixed(1)} % contain the truth.`)
 
 // %% [markdown]
 // ## The error
@@ -159,7 +159,7 @@ display({
 // ## Reading it
 //
 // For each ε, this is the size of subset selection's answers, and how many times as wide the intervals of SRR are as those
-// of subset selection with as many people. Where the size is 1 the two are one method, and what the ratio differs from
+// of subset selection with the same number of people. Where the size is 1 the two are the same method, and a ratio other than
 // 1 is chance: the same people, other answers.
 
 // %%
@@ -182,8 +182,9 @@ console.table(
 // %% [markdown]
 // Three rules of thumb, which the lines show:
 //
-// - **More people buy privacy.** Where there are enough answers, ten times the people divide widths by about three (√10).
-//   Near the top left corner that is not so: there the prior says more than the answers do.
-// - **ε below 1 is dear.** Halving a small ε about doubles the width, which takes four times the people to make up for.
+// - **More people buy privacy.** Where there are enough answers, ten times as many people divide widths by about three (√10).
+//   Near the top left corner that does not hold: there the prior says more than the answers do.
+// - **ε below 1 is expensive.** Halving a small ε roughly doubles the width, and it takes four times as many people to make up
+//   for that.
 // - **Ask for sets at small ε.** Subset selection is then the better method, at the same privacy, and more so with more
 //   categories. Where ε is large (`e^ε` near the number of categories, or above) its sets have one member: it is SRR.

@@ -5,8 +5,8 @@
 // Everybody keeps the true answer and sends a **randomized** one. This page makes one such collection, from the first
 // answer to the estimate.
 //
-// How much an answer may give away is the privacy level **ε** (epsilon): whatever is sent, it is at most e^ε times as
-// likely from a person of one category as from a person of any other. Small ε, strong privacy, little said by each answer.
+// The privacy level **ε** (epsilon) limits how much an answer gives away: whatever is sent, it is at most e^ε times as likely
+// from a person of one category as from a person of any other. A small ε means strong privacy, and that each answer says little.
 
 // %%
 import * as Plot from '@observablehq/plot'
@@ -54,7 +54,7 @@ console.log(
 )
 
 // %% [markdown]
-// The answer of this mechanism, _subset selection_, is a set of categories, here of two. It holds the truth more often than
+// The answer of this mechanism, _subset selection_, is a set of categories, here of two. It contains the truth more often than
 // a set that is drawn blindly would. A request that would give more away is refused before anything is sent:
 
 // %%
@@ -67,8 +67,8 @@ try {
 // %% [markdown]
 // ## Three thousand people
 //
-// `observe` takes an answer to the outstanding request. The counts of what was _said_ are no estimate: they are blurred
-// towards each other by the randomization.
+// `observe` takes an answer to the outstanding request. The counts of what was _said_ are not an estimate: the randomization
+// blurs them towards each other.
 
 // %%
 const PEOPLE = 3000
@@ -87,8 +87,8 @@ function drawMode(uniform: number): number {
 
 // %% [markdown]
 // The **estimate** undoes the blur. It is the mean of the posterior distribution: what the answers, together with what the
-// request says about how they were made, leave as likely. Each share comes with an interval that holds it with a
-// probability of 95 %. The posterior is drawn from by Monte Carlo, and says in words if the draws should not be trusted.
+// request says about how they were made, leave as likely. Each share comes with an interval that contains it with
+// a probability of 95 %. The posterior is sampled by Monte Carlo, and warns in words if the draws should not be trusted.
 
 // %%
 const { mean, interval, warnings } = estimator.estimate()
@@ -104,7 +104,7 @@ const rows = MODES.map((mode, x) => ({
 }))
 console.table(rows)
 const covered = rows.filter(row => row.lower <= row.truth && row.truth <= row.upper)
-console.log(`${covered.length} of ${rows.length} intervals hold the truth.`)
+console.log(`${covered.length} of ${rows.length} intervals contain the truth.`)
 console.log('Warnings about the posterior’s quality:', warnings.length === 0 ? 'none' : warnings.join(' '))
 
 // %%
@@ -135,7 +135,7 @@ display({
 // %% [markdown]
 // ## A million people
 //
-// `simulate` plays both sides at once. People who answer the same request cost together what one would, so that a million
+// `simulate` plays both sides at once. People who answer the same request cost no more together than a single one, so a million
 // are no trouble. The error is the **total variation distance**: the share of the people that the estimate puts into a
 // wrong category.
 

@@ -3,8 +3,8 @@
 //
 // For the frequencies of _all_ categories there is little left to adapt: `auto` is within a few per cent of what any private channel
 // could reach. For a **question** there is: how frequent is _this_ category? Is it above a threshold? Which of two is more
-// frequent? Which one is the most frequent? A collection that knows its question asks for it alone, and stops when it is
-// settled. This page counts the people.
+// frequent? Which one is the most frequent? A collection that knows its question asks only about that, and stops when it is
+// settled. This page counts the people that it takes.
 
 // %%
 import * as Plot from '@observablehq/plot'
@@ -21,14 +21,14 @@ const TRUTH = [0.24, 0.15, 0.11, 0.1, ...new Array<number>(CATEGORIES - 4).fill(
 // %% [markdown]
 // ## Why one category needs fewer people
 //
-// An estimate of one small frequency from n answers has the variance V/n. Asked "is it this one?", with ε-private yes and no, people
-// give V = e^ε/(e^ε − 1)². Subset selection, the best fixed channel for all categories together at small ε, gives almost four times as
-// much, for it says as much about each of the others.
+// An estimate of one small frequency from n answers has the variance V/n. If people are asked "is it this one?" and answer with an
+// ε-private yes or no, V = e^ε/(e^ε − 1)². With subset selection, the best fixed channel for all categories together at small ε, V is
+// almost four times as large, because its answers say as much about each of the other categories.
 
 // %%
 const variances = [0.25, 0.5, 1, 2].map(epsilon => {
   const question = Math.exp(epsilon) / Math.expm1(epsilon) ** 2
-  // Of sets of s among K categories, for a frequency near zero: p = Pr(in the set | it is its own), q of any other.
+  // For sets of s among K categories, and a frequency near zero: the chance that the set contains one's own category, and any other.
   const size = Math.max(1, Math.round(CATEGORIES / (1 + Math.exp(epsilon))))
   const own = (size * Math.exp(epsilon)) / (size * Math.exp(epsilon) + CATEGORIES - size)
   const other = (own * (size - 1) + (1 - own) * size) / (CATEGORIES - 1)
@@ -88,7 +88,7 @@ console.table(
   })),
 )
 display({
-  caption: `People until each question is settled: a dot a run, a line at the mean of ${RUNS}; ε = ${EPSILON}, ${CATEGORIES} categories.`,
+  caption: `People until each question is settled: a dot for each run, a line at the mean of ${RUNS}; ε = ${EPSILON}, ${CATEGORIES} categories.`,
   height: 330,
   marginLeft: 210,
   x: { type: 'log', label: 'people (log scale)', grid: true },
@@ -114,18 +114,18 @@ display({
 const wrong = played.filter(({ settled, correct }) => settled && !correct).length
 const open = played.filter(({ settled }) => !settled).length
 console.log(
-  `${played.length} runs: ${wrong} were settled by a wrong answer, ${open} were not settled by ${MOST_PEOPLE} people.`,
+  `${played.length} runs: ${wrong} were settled with a wrong answer, ${open} were not settled after ${MOST_PEOPLE} people.`,
 )
 
 // %% [markdown]
-// The numbers of people vary much from run to run, so that a few runs say little about their mean:
-// `experiments/results/README.md` has larger ones. Where nearly all categories contend, a question is about all of them, and
+// The numbers of people vary a lot from run to run, so a few runs say little about their mean;
+// `experiments/results/README.md` has more runs. Where nearly all categories contend, a question is about all of them, and
 // little can be saved.
 //
 // ## What "settled" promises
 //
-// Over truths drawn from the prior one settled answer in twenty is wrong at most. For one truth that is hard to tell, as two
-// categories that are almost equally frequent, the posterior rule may be wrong more often. `guarantee: 'anytime'` settles by
+// Over truths drawn from the prior, at most one settled answer in twenty is wrong. For a single truth that is hard to tell, such as
+// two categories that are almost equally frequent, the posterior rule may be wrong more often. `guarantee: 'anytime'` settles by
 // intervals that hold at every look, for every truth, and takes more people.
 
 // %%
@@ -160,8 +160,8 @@ console.table(rules)
 // %% [markdown]
 // ## In a real collection
 //
-// The server's estimator has the goal, and `decision()` tells how far it is. Respondents see a request like any other, and audit
-// it before they answer.
+// The server's estimator has the goal, and `decision()` tells how far it has got. Respondents see a request like any other, and
+// audit it before they answer.
 
 // %%
 const estimator = createEstimator({

@@ -2,7 +2,7 @@
 export interface Page {
   /** A notebook (`.ts`, played when the site is built) or Markdown (`.md`, its blocks run by `npm run test:readme`). */
   readonly source: string
-  /** Under which heading of the menu it stands. */
+  /** The heading of the menu under which it is listed. */
   readonly group: 'Learn' | 'Guides' | 'Background'
 }
 

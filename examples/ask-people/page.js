@@ -1,4 +1,4 @@
-// The respondent's side: the choice is in this file alone, and never leaves it.
+// The respondent's side: only this file knows the choice, and the choice never leaves it.
 import { createRespondent } from './adobest.js'
 
 const LIMITS = { epsilon: 1, categories: 5, budget: 1 }
@@ -14,7 +14,7 @@ form.addEventListener('submit', async event => {
     // The request is audited before it is answered: a server cannot ask for more than the limits.
     const person = createRespondent({ ...LIMITS, spent: spent() })
     const response = person.respond(request, choice)
-    // Written down before anything is sent: whoever answers twice has told twice as much.
+    // Stored before anything is sent: a person who answers twice has given away twice as much.
     localStorage.setItem('spent', String(person.spent))
     await fetch('answer', { method: 'POST', body: JSON.stringify({ id, response }) })
     status.textContent = `Sent: ${JSON.stringify(response)}. That is all that anybody learns. Thank you.`

@@ -1,2 +1,2 @@
-// What the page needs of the package; a bundler makes one file of it, `adobest.js`.
+// What the page needs from the package; a bundler turns it into one file, `adobest.js`.
 export { createRespondent } from 'adobest'

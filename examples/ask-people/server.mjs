@@ -15,7 +15,7 @@ const estimator = createEstimator({ categories: 5, epsilon: 1, seed: 'work' })
 const asked = []
 let answers = 0
 
-/** What is replied to a request of HTTP. */
+/** The reply to an HTTP request. */
 async function reply({ method, url }, body) {
   if (url in FILES) {
     const [type, name] = FILES[url]

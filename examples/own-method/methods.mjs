@@ -1,4 +1,4 @@
-// A mechanism, a utility, a strategy and a sampler of one's own; `adobest compare --use examples/own-method/methods.mjs …` has them.
+// A mechanism, a utility, a strategy and a sampler of your own, for `adobest compare --use examples/own-method/methods.mjs …`.
 import { channelMatrix, levelColumn, srr } from 'adobest'
 
 /** Response y stands for the neighbours y and y + 1 on a ring: they give it e^ε times as often as the others. K is odd. */
@@ -53,7 +53,7 @@ export const strategies = [
   },
 ]
 
-/** Metropolis steps that divide the mass of two categories anew. */
+/** Metropolis steps that redistribute the mass of two categories. */
 export const samplers = [
   {
     name: 'pairwise',

@@ -4,10 +4,10 @@ import { isZipped, recognize } from '../../src/data/file-format.ts'
 import { inOneLine } from '../../src/data/in-one-line.ts'
 import { InputError } from '../../src/data/input-error.ts'
 
-/** The attributes of a click that stand for a group of people, in the paper. */
+/** The attributes of a click that define groups of people in the paper. */
 export const ATTRIBUTES = ['C1', 'C15', 'C16', 'C17', 'C18', 'C19'] as const
 
-/** What stands for a device that is not known: no one user, and so left out. */
+/** The name of all unknown devices. It does not stand for a single user, and is left out. */
 const UNKNOWN_DEVICE = 'a99f214a'
 
 export interface ClickUser {
@@ -19,22 +19,22 @@ export interface ClickUser {
 export interface AvazuOptions {
   /** The column whose values are the groups. */
   readonly attribute: string
-  /** Most websites of a group. */
+  /** The most websites of a group. */
   readonly websites: number
-  /** Fewest clicks of a user on these. */
+  /** The fewest clicks of a user on these. */
   readonly clicks: number
-  /** Fewest users of a group. */
+  /** The fewest users of a group. */
   readonly users: number
-  /** Whose clicks say which websites are popular: everybody's, or those of the public quarter of the devices. */
+  /** Whose clicks determine which websites are popular: everybody's, or those of the public quarter of the devices. */
   readonly popularWith: 'public' | 'all'
 }
 
 /**
- * Reads Avazu's click log, `train.csv` with the columns `click`, `site_id`, `device_id` and the attribute, by DuckDB, which
+ * Reads Avazu's click log, `train.csv` with the columns `click`, `site_id`, `device_id` and the attribute, with DuckDB, which
  * goes through the 40 million rows without keeping them. A quarter of the devices, by a hash of their names, is public.
  *
  * @returns the users of each group, by the attribute's value
- * @throws InputError, one line, if the file is not there, is zipped, or lacks a column
+ * @throws InputError, one line, if the file does not exist, is zipped, or lacks a column
  */
 export async function readAvazu(file: string, options: AvazuOptions): Promise<Map<string, ClickUser[]>> {
   if (await isZipped(file, file)) throw new InputError(`${file}: expected the unzipped train.csv`)

@@ -3,14 +3,14 @@ import { createInterface } from 'node:readline'
 import { InputError } from '../../src/data/input-error.ts'
 
 /**
- * Goes through the lines of a latin-1 text, one at a time, whatever the size of the file; blank ones are passed over.
+ * Goes through the lines of a latin-1 text, one at a time, whatever the size of the file; blank lines are skipped.
  *
- * @param visit is handed a line, and the words that an error calls it by
+ * @param visit called with a line, and with what errors call that line
  * @throws InputError if the file cannot be read
  */
 export async function eachLine(file: string, visit: (line: string, place: string) => void): Promise<void> {
   const input = createReadStream(file, 'latin1')
-  // The stream's error would otherwise be nobody's: readline only ends.
+  // Otherwise nobody would notice an error of the stream: readline just ends.
   const failed = new Promise<never>((_, reject) => {
     input.on('error', error =>
       reject(new InputError(`${file}: expected a file that can be read (${error.message})`)),

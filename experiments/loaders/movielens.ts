@@ -45,15 +45,16 @@ export interface MovieUser {
   readonly taste: Float64Array
 }
 
-/** How one data set writes its three files. */
+/** The format of the three files of one data set. */
 interface Edition {
   readonly ratings: string
   readonly movies: string
   readonly users: string
-  /** The fields of a line: of a rating the user, the movie, the rating; of a user the number and the age. */
+  /** The fields of a rating: the user, the movie, the rating. */
   rating(line: string): readonly string[]
+  /** The fields of a user: the number and the age. */
   user(line: string): readonly string[]
-  /** The number and the place in `GENRES` of the first genre; −1 if there is none. */
+  /** The number of a movie, and the index in `GENRES` of its first genre; −1 if it has none. */
   movie(line: string): readonly [id: string, genre: number]
 }
 
@@ -86,10 +87,10 @@ const EDITIONS: readonly Edition[] = [
 ]
 
 /**
- * Reads the users of MovieLens 1M (`ratings.dat`, `movies.dat`, `users.dat`, fields between `::`) or 100K (`u.data` by tabs,
- * `u.item` and `u.user` by `|`), in latin-1 as they are distributed, with the ratings of each by genre.
+ * Reads the users of MovieLens 1M (`ratings.dat`, `movies.dat`, `users.dat`, fields separated by `::`) or 100K (`u.data`
+ * separated by tabs, `u.item` and `u.user` by `|`), in latin-1 as they are distributed, with the ratings of each by genre.
  *
- * @throws InputError, one line, if the files are not there, or a line is not of their format
+ * @throws InputError, one line, if the files do not exist, or a line is not in their format
  * @see Harper, Konstan (2015), The MovieLens datasets
  */
 export async function readMovielens(folder: string): Promise<MovieUser[]> {

@@ -31,7 +31,7 @@ export function distance(sampler: string, first: number): number {
   return divergence('tv', p, SAMPLERS[sampler].distribution(p))
 }
 
-/** The worst case Γ over all users, who hold one website alone, and the distance of the one user of the example. */
+/** The worst case Γ over all users, which is that of a user with a single website, and the distance of the user of the example. */
 export function example1() {
   return Object.keys(SAMPLERS).map(sampler => ({
     sampler,

@@ -21,7 +21,7 @@ export const SAMPLERS: Readonly<
     localMinimaxSampler({ form: 'nonlinear', reference, gamma: 1000, epsilon }),
 }
 
-/** What one sampler does to one p, over the runs. */
+/** The distances of one sampler at one p, over the runs. */
 export interface Figure2Point {
   readonly first: number
   readonly sampler: string
@@ -30,8 +30,8 @@ export interface Figure2Point {
 }
 
 /**
- * Zamanlooy, Diaz and Asoodeh, figure 2: distances of `p = (p₁, (1−p₁)/99, …)` from what is sampled, where the public
- * reference has uniform weights, drawn anew each run.
+ * Zamanlooy, Diaz and Asoodeh, figure 2: distances of `p = (p₁, (1−p₁)/99, …)` from what is sampled, where the weights of the
+ * public reference are uniform and drawn anew in each run.
  *
  * @param options.firsts the p₁
  */
@@ -48,13 +48,13 @@ export function figure2(options: {
   )
   for (let run = 0; run < runs; run++) {
     const reference = drawReference(rng)
-    const made = Object.fromEntries(
+    const samplers = Object.fromEntries(
       Object.entries(SAMPLERS).map(([name, make]) => [name, make(reference, epsilon)]),
     )
     for (const { first, sampler, tv, kl } of cells) {
       const p = new Float64Array(CATEGORIES).fill((1 - first) / (CATEGORIES - 1))
       p[0] = first
-      const law = made[sampler].distribution(p)
+      const law = samplers[sampler].distribution(p)
       tv.push(divergence('tv', p, law))
       kl.push(divergence('kl', p, law))
     }
@@ -63,8 +63,8 @@ export function figure2(options: {
 }
 
 /**
- * The total variation of the worst p, all mass on the least likely category of the reference, over runs as in `figure2`:
- * what the samplers promise, where the figure shows what they do.
+ * The total variation of the worst p, which has all mass on the least likely category of the reference, over runs as in
+ * `figure2`. This is what the samplers promise; the figure shows what they do at other p.
  */
 export function worstCases(options: { runs: number; epsilon: number; seed: string | number }) {
   const { runs, epsilon, seed } = options
@@ -90,7 +90,7 @@ function drawReference(rng: SeededRng): Float64Array {
   return Float64Array.from({ length: CATEGORIES }, () => rng.uniform())
 }
 
-/** Where one line of the figure crosses above another one, between neighbouring p₁; undefined if it never does. */
+/** Where one line of the figure rises above another one, interpolated between neighbouring p₁; undefined if it never does. */
 export function crossing(
   points: readonly Figure2Point[],
   measure: 'tv' | 'kl',

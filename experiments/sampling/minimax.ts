@@ -3,7 +3,7 @@ import { minimaxSampler } from '../../src/private-sampling/minimax-sampler.ts'
 import { DIVERGENCES, type DivergenceName } from '../../src/simplex/divergence.ts'
 
 export const CATEGORIES = [10, 20, 100]
-/** Of ε, and of ν. */
+/** The values of ε, and of ν. */
 export const LEVELS = [0.1, 0.5, 1, 2]
 export const PRIVACY = ['pure', 'Gaussian'] as const
 

@@ -39,15 +39,15 @@ export function drawClient(rng: SeededRng): Density {
   })
 }
 
-/** By inversion: for small means. */
+/** A Poisson draw by inversion, which suits small means. */
 function drawPoisson(rng: SeededRng, mean: number): number {
   const u = rng.uniform()
   let mass = Math.exp(-mean)
-  let reached = mass
+  let cumulative = mass
   let n = 0
-  while (u >= reached && mass > 0) {
+  while (u >= cumulative && mass > 0) {
     mass *= mean / ++n
-    reached += mass
+    cumulative += mass
   }
   return n
 }
@@ -60,16 +60,16 @@ export interface MixtureResult {
   readonly level: number
   readonly class: string
   readonly clients: readonly Divergences[]
-  /** The largest over the class, by the formula. */
+  /** The largest divergence over the class, by the formula. */
   readonly theory: (divergence: DivergenceName) => number
   /**
-   * The largest over all such mixtures: that of a single mode at ±1. The divergence from the nearest law in a box, and
-   * that from a linear sampler's law, are convex in p, and so are largest where the mixture is one mode.
+   * The largest divergence over all such mixtures, which is that of a single mode at ±1. The divergence from the nearest law in
+   * a box and that from a linear sampler's law are convex in p, and so they are largest for a mixture of one mode.
    */
   readonly supremum: Divergences
 }
 
-/** `batches` times 100 clients, the same for every class and level. */
+/** The results for `batches` times 100 clients, which are the same for every class and level. */
 export function mixtures(options: {
   privacy: Privacy
   levels: readonly number[]
@@ -110,7 +110,7 @@ export function maxima(result: MixtureResult, measure: Measure): number[] {
   )
 }
 
-/** The published maxima over 100 clients, of one set of clients a level. Absent for γ = e, which the paper does not have. */
+/** The published maxima over 100 clients, for one set of clients at each level. There are none for γ = e, which the paper does not have. */
 export const PUBLISHED: Readonly<
   Record<Privacy, Readonly<Record<string, Readonly<Record<Measure, number[]>>>>>
 > = {

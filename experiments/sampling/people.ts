@@ -5,7 +5,7 @@ import type { PrivateSampler } from '../../src/private-sampling/sampler.ts'
 import { divergence } from '../../src/simplex/divergence.ts'
 import { sum, weights } from '../../src/simplex/probabilities.ts'
 
-/** People of one group: those whose data are public, and those who sample. */
+/** The people of one group: those whose data are public (`open`), and those who sample. */
 export interface Group {
   readonly name: string
   readonly open: readonly Float64Array[]
@@ -25,7 +25,7 @@ export interface Service {
   readonly epsilon: number
 }
 
-/** Share of the uniform law in a prior made of public people: what none of them chose keeps a chance. */
+/** The share of the uniform law in a prior from public people, so that categories that none of them chose keep a chance. */
 export const SMOOTHING = 0.01
 
 /** The mean of people's distributions, mixed with some of the uniform law. */
@@ -37,7 +37,7 @@ export function priorOf(people: readonly Float64Array[], smoothing: number): Flo
   })
 }
 
-/** Samplers at level ε around a prior, and one that needs none. */
+/** Samplers at level ε around a prior, and one that needs no prior. */
 function samplersOf(prior: Float64Array, epsilon: number): Record<string, PrivateSampler> {
   return {
     'public prior': publicPriorSampler({ prior, epsilon }),
@@ -46,7 +46,7 @@ function samplersOf(prior: Float64Array, epsilon: number): Record<string, Privat
   }
 }
 
-/** Serves all people of a group by each sampler around the same prior. */
+/** Serves all people of a group with each sampler, around the same prior. */
 export function serve(group: Group, prior: Float64Array, epsilon: number): Service[] {
   return Object.entries(samplersOf(prior, epsilon)).map(([name, sampler]) => {
     const distances = group.people.map(person => divergence('tv', person, sampler.distribution(person)))

@@ -11,7 +11,7 @@ export interface ServeOptions {
   readonly title: string
   readonly subtitle: string
   readonly epsilon: number
-  /** The paper's way: the prior is that of the very people who sample. */
+  /** Whether to do as the paper does: the prior is that of the very people who sample. */
   readonly ownPrior: boolean
 }
 
@@ -19,7 +19,7 @@ const PRIVATE_PRIOR =
   'CAUTION: the prior is the mean of the people who sample, as in the paper. It uses their private data, ' +
   'which no ε accounts for.'
 
-/** Serves the people of all groups, prints and writes what came out, and draws it. */
+/** Serves the people of all groups, prints and writes the results, and draws them. */
 export async function serveGroups(groups: readonly Group[], options: ServeOptions): Promise<void> {
   const { name, title, epsilon, ownPrior } = options
   const services = groups.flatMap(group => {

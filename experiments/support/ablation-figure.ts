@@ -1,7 +1,7 @@
 import { type LinePoint, lineFigure } from './line-figure.ts'
 import type { Row } from './write-rows.ts'
 
-/** What the figure needs of a row of the ablation. */
+/** The fields of a row of the ablation that the figure needs. */
 export interface AblationRow extends Row {
   readonly rho: number
   readonly epsilon: number
@@ -12,7 +12,7 @@ export interface AblationRow extends Row {
   readonly 'standard error': number
 }
 
-/** Draws the error by posterior, a line a channel, a panel a setting; an SVG document. */
+/** Draws the error by posterior, with a line for each channel and a panel for each setting. Returns an SVG document. */
 export function ablationFigure(rows: readonly AblationRow[]): Promise<string> {
   const posteriors = [...new Set(rows.map(row => row.posterior))]
   const settings = [...new Set(rows.map(({ rho, epsilon }) => `truth Dirichlet(${rho}), ε = ${epsilon}`))]
@@ -33,7 +33,7 @@ export function ablationFigure(rows: readonly AblationRow[]): Promise<string> {
   const labels = ['published', 'exact', 'learnt prior']
   return lineFigure(
     {
-      title: 'What helps how much',
+      title: 'How much each improvement helps',
       subtitle: `Total variation distance to the truth; K = 20, 10,000 people, ${rows[0].runs} paired runs`,
       caption: [
         `Posterior, from left to right: ${posteriors.join('; ')}. Lines: the channel.`,

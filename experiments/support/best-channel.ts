@@ -5,17 +5,17 @@ import { ExpectedDistance } from './expected-distance.ts'
 import { solve } from './linear-program.ts'
 import { covarianceAt, symmetric } from './softmax-covariance.ts'
 
-/** The smallest expected distance that was found, and one that no channel can get below. */
+/** The smallest expected distance that was found, and a lower bound for every channel. */
 export interface BestChannel {
   readonly distance: number
   readonly bound: number
 }
 
 export interface BestChannelOptions {
-  /** Positive, length K of at most 20: all 2^K sets are gone through. */
+  /** Positive, of length K; K is at most 20, because all 2^K sets are gone through. */
   readonly theta: Float64Array
   readonly epsilon: number
-  /** How many answer. */
+  /** How many people answer. */
   readonly users: number
   /** The search ends when the distance is within this share of the bound; default 0.02. */
   readonly gap?: number
@@ -24,14 +24,15 @@ export interface BestChannelOptions {
 const MOST_CATEGORIES = 20
 
 /**
- * The channel, of all that are ε-LDP, whose n answers leave the estimate nearest to θ (`ExpectedDistance`), for somebody who
- * knows θ; by the convexity of that distance in the information the bound also holds for every sequence of channels, adaptive
- * or not.
+ * The best of all ε-LDP channels for somebody who knows θ: the one after whose n answers the estimate is expected to be nearest
+ * to θ (`ExpectedDistance`). Because that distance is convex in the information, the bound also holds for every sequence of
+ * channels, adaptive or not.
  *
- * A column of an ε-LDP channel is a sum of multiples of vectors `p_B` that are e^ε on a set B and 1 elsewhere, and the sum
- * loses information; so a channel is as good as weights `w_B ≥ 0` with `Σ w_B p_B = 1`, and its information `Σ w_B p_B p_Bᵀ /
- * (p_B·θ)` is linear in them. The distance D is convex in w: by the Frank–Wolfe method, whose linear programs find their sets
- * by prices λ; with `c_B = −∂D/∂w_B` and v the largest `c_B − λ·p_B`, no channel gets below `D + Σ w_B c_B − Σ λ − v`.
+ * A column of an ε-LDP channel is a sum of multiples of vectors `p_B` that are e^ε on a set B and 1 elsewhere, and summing them
+ * loses information. So a channel can be replaced by weights `w_B ≥ 0` with `Σ w_B p_B = 1`, and its information `Σ w_B p_B p_Bᵀ /
+ * (p_B·θ)` is linear in them. The distance D is convex in w, and is minimized by the Frank–Wolfe method, whose linear programs
+ * find further sets by their prices λ. With `c_B = −∂D/∂w_B` and v the largest `c_B − λ·p_B`, no channel gets below
+ * `D + Σ w_B c_B − Σ λ − v`.
  *
  * @see Kairouz, Oh, Viswanath (2016) for the columns; Jaggi (2013) for the gap
  */
@@ -42,7 +43,7 @@ export function bestChannel({ theta, epsilon, users, gap = 0.02 }: BestChannelOp
   const more = Math.expm1(epsilon)
   const distance = new ExpectedDistance(K)
   const pool = new Set<number>([0, ...Array.from({ length: K }, (_, x) => 1 << x)])
-  // The better of two usual channels to begin with.
+  // The search starts from the better of two well-known channels.
   const setting = { categories: K, epsilon }
   const starts = [srr(setting), subsetSelection(setting)].map(mechanism => {
     const out = new Float64Array(K * K)
@@ -53,11 +54,11 @@ export function bestChannel({ theta, epsilon, users, gap = 0.02 }: BestChannelOp
   let information = starts[sets < plain ? 1 : 0]
   let value = Math.min(plain, sets)
   for (;;) {
-    // As far as the sets of the pool go, and then more of them.
+    // First go as far as the sets of the pool allow, then add sets to the pool.
     const prices = descend()
     const slope = slopeAt(theta, information)
     const { sets, excess } = mostUnderpriced(slope, prices)
-    // The weights of a channel sum to 1 at most.
+    // The weights of a channel sum to at most 1.
     const most = prices.reduce((sum, price) => sum + price) + Math.max(0, excess)
     const bound = value + inner(slope, information) - most
     const before = pool.size
@@ -65,7 +66,7 @@ export function bestChannel({ theta, epsilon, users, gap = 0.02 }: BestChannelOp
     if (value - bound <= gap * value || pool.size === before) return { distance: value, bound }
   }
 
-  /** Moves towards the best weights of the pool's sets, until they promise little; returns the prices of the last program. */
+  /** Moves towards the best weights of the pool's sets until little more can be gained; returns the prices of the last program. */
   function descend(): number[] {
     for (;;) {
       const slope = slopeAt(theta, information)
@@ -79,7 +80,7 @@ export function bestChannel({ theta, epsilon, users, gap = 0.02 }: BestChannelOp
     }
   }
 
-  /** Adds the information of n answers of which the set has this weight, up to what the tangent of the simplex does not see. */
+  /** Adds the information of n answers in which the set has this weight, up to terms that vanish on the tangent of the simplex. */
   function addSet(out: Float64Array, set: number, weight: number): void {
     let mass = 0
     for (let x = 0; x < K; x++) if ((set >> x) & 1) mass += theta[x]
@@ -90,7 +91,7 @@ export function bestChannel({ theta, epsilon, users, gap = 0.02 }: BestChannelOp
     }
   }
 
-  /** The weights of the pool's sets that gain most by the slope, and the prices of the linear program. */
+  /** The weights of the pool's sets with the largest gain to first order, and the prices of the linear program. */
   function bestWeights(slope: Float64Array) {
     const sets = [...pool]
     const { value, at, prices } = solve({
@@ -105,7 +106,7 @@ export function bestChannel({ theta, epsilon, users, gap = 0.02 }: BestChannelOp
     return { promise: value, prices, weights: sets.map(set => [set, at(`w${set}`)] as const) }
   }
 
-  /** `c_B`. */
+  /** `c_B`, the gain of a set of weight 1 to first order. */
   function gainOf(set: number, slope: Float64Array): number {
     const one = new Float64Array(K * K)
     addSet(one, set, 1)
@@ -113,7 +114,7 @@ export function bestChannel({ theta, epsilon, users, gap = 0.02 }: BestChannelOp
   }
 
   /**
-   * Of each size the set whose gain exceeds its price most, and the largest excess: by going through all sets, one category
+   * For each size, the set whose gain exceeds its price most; and the largest excess. Goes through all sets, moving one category
    * in or out at a time.
    */
   function mostUnderpriced(
@@ -166,7 +167,7 @@ function mixed(one: Float64Array, other: Float64Array, share: number): Float64Ar
   return one.map((value, at) => (1 - share) * value + share * other[at])
 }
 
-/** The share from 0 to 1 of the smallest value of a convex function, by golden sections. */
+/** The share from 0 to 1 at which a convex function is smallest, by golden-section search. */
 function lineSearch(at: (share: number) => number): number {
   const golden = (Math.sqrt(5) - 1) / 2
   let [low, high] = [0, 1]

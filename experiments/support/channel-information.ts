@@ -3,8 +3,8 @@ import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 
 /**
  * Adds the expected Fisher information of `count` responses of a mechanism at θ, `Σ_y p_y p_yᵀ / (p_y·θ)`, to the lower triangle of
- * `out` (K × K, row-major), up to multiples of `v 1ᵀ + 1 vᵀ`: the tangent of the simplex does not see them, so that a column
- * counts by what it has above its smallest value. All responses are gone through, but for those of subset selection.
+ * `out` (K × K, row-major), up to multiples of `v 1ᵀ + 1 vᵀ`. These vanish on the tangent of the simplex, so only what a column has
+ * above its smallest value counts. All responses are gone through, except for those of subset selection.
  */
 export function addInformation(
   mechanism: Mechanism,
@@ -32,9 +32,10 @@ function addColumn(column: Column, count: number, theta: Float64Array, out: Floa
 }
 
 /**
- * Subset selection's information. Its sets B are too many to go through; those that hold given categories are a simple
- * random sample of the others, so that the mean of `1/(p_B·θ)` over them follows, to second order, from mean and variance of
- * θ(B). The likeliest category makes the most difference: with and without it are two cases.
+ * The information of subset selection. It has too many sets B to go through them. In the sets that contain given categories, the
+ * other members are a simple random sample of the remaining categories, so the mean of `1/(p_B·θ)` over these sets follows, to
+ * second order, from the mean and variance of θ(B). The likeliest category makes the most difference, so sets with it and sets
+ * without it are two cases.
  */
 function addSubsetSelection(
   K: number,
@@ -47,7 +48,7 @@ function addSubsetSelection(
   const odds = Math.exp(-epsilon)
   const more = 1 - odds
   const factor = (more * more * K) / (size + (K - size) * odds)
-  /** The mean of the inverse where, besides a mass that is in B, so many of a pool's members are. */
+  /** The mean of the inverse where B has the known mass and, besides, `picked` members of a pool, given the pool's size, mass and squares. */
   const meanInverse = (known: number, picked: number, members: number, mass: number, squares: number) => {
     const share = members > 0 ? picked / members : 0
     const spread = members > 1 ? Math.max(0, squares - (mass * mass) / members) / (members - 1) : 0

@@ -6,14 +6,14 @@ import { drawMultinomial } from '../../src/random/multinomial.ts'
 import { stream } from '../../src/random/stream.ts'
 import type { Rrrr } from '../../src/rrrr/rrrr.ts'
 
-/** What a utility picks at the truth, and how clearly. */
+/** The subset that a utility picks at the truth, and by what margin. */
 export interface BestSubset {
   readonly utility: UtilityName
   /** S*, sorted. */
   readonly subset: readonly number[]
   /** The size that comes second among the prefixes of the sorted truth. */
   readonly runnerUp: number
-  /** How far behind its utility is, as a share of the best one's absolute value. */
+  /** How far behind the utility of that size is, as a share of the absolute value of the best utility. */
   readonly gap: number
 }
 
@@ -32,7 +32,7 @@ export interface ChoiceOptions {
   readonly seed: string
 }
 
-/** People who answer the same request, as a share of the answers so far: one person each, as long as there are few. */
+/** How many people answer the same request, as a share of the answers so far; as long as there are few, each person has a request. */
 const GROUP = 0.05
 
 /**
@@ -65,8 +65,8 @@ function subsetOf(mechanism: object): number[] {
 const Z = 1.959964
 
 /**
- * A share of successes with Wilson's 95 % interval, which stays within [0, 1] and has a width also where all or none
- * succeed.
+ * A share of successes with Wilson's 95 % interval, which stays within [0, 1] and has a positive width even if all trials
+ * succeed, or none.
  */
 export function binomialShare(
   successes: number,

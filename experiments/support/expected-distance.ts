@@ -6,13 +6,13 @@ import { square } from '../../src/elementary/square.ts'
 const HALF_MEAN_ABSOLUTE = Math.sqrt(1 / (2 * Math.PI))
 
 /**
- * The total variation distance between θ and its estimate that is to be expected where the answers carry the information
- * F about θ: `½ Σ_x E|θ̂_x − θ_x|` by the normal approximation in softmax coordinates,
+ * The total variation distance to be expected between θ and its estimate if the answers carry the information F about θ:
+ * `½ Σ_x E|θ̂_x − θ_x|` by the normal approximation in softmax coordinates,
  *
  *     C = J (Jᵀ F J + ½·1)⁻¹ Jᵀ,   J = diag(θ) − θθᵀ,      ½ √(2/π) Σ_x √C_xx.
  *
- * In these coordinates a category that is nearly empty stays positive, so that it neither counts for much nor costs much.
- * O(K³) with scratch space of its own. `expectedDistance` is what is left of it where the information is diagonal.
+ * In these coordinates a category that is nearly empty stays positive, so it contributes little. Takes O(K³), with scratch
+ * space of its own. `expectedDistance` is the special case of diagonal information.
  */
 export class ExpectedDistance {
   private readonly categories: number
@@ -30,7 +30,7 @@ export class ExpectedDistance {
   /** @param information F, K × K row-major, of which the lower triangle is read */
   at(theta: Float64Array, information: Float64Array): number {
     const { categories: K, matrix: L, product, row } = this
-    // F θ, and θᵀ F θ: the rest of JᵀFJ comes from them.
+    // F θ and θᵀ F θ, from which JᵀFJ follows.
     let inner = 0
     product.fill(0)
     for (let i = 0; i < K; i++) {

@@ -6,17 +6,17 @@ import { createTally, type Tally } from '../../src/posterior/tally/tally.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { sum } from '../../src/simplex/probabilities.ts'
 
-/** What people of one privacy level answered. */
+/** The answers of the people of one privacy level. */
 export interface Answers {
   /** How many answered each category. */
   readonly counts: Float64Array
-  /** The chance that an answer is the truth, and that it is any one other category. */
+  /** The chance that an answer is the truth, and below, that it is a given other category. */
   readonly truth: number
   readonly other: number
   readonly tally: Tally
 }
 
-/** Answers by randomized response at level ε of people of whom `people[x]` hold x; the truth itself where ε is Infinity. */
+/** Answers by randomized response at level ε, of people of whom `people[x]` hold x; the truth itself if ε is Infinity. */
 export function answer(people: Float64Array, epsilon: number, rng: SeededRng): Answers {
   const categories = people.length
   const tally = createTally(categories)
@@ -35,7 +35,7 @@ export function answer(people: Float64Array, epsilon: number, rng: SeededRng): A
   return { counts, truth: Math.exp(epsilon) / total, other: 1 / total, tally }
 }
 
-/** A posterior of 500 draws, of two chains. */
+/** A posterior of 500 draws, from two chains. */
 export function posteriorOf(tally: Tally, seed: string): Posterior {
   return samplePosterior(tally, { draws: 250, chains: 2, seed })
 }
@@ -50,7 +50,7 @@ export function jointLikelihood(groups: readonly Answers[]): Float64Array {
   return maximumLikelihood(together(groups)).theta
 }
 
-/** Means of separate posteriors, each category's weighted by `1/sd²`, scaled to sum to one. */
+/** The means of separate posteriors, weighted category by category by `1/sd²`, and scaled to sum to one. */
 export function bySpread(posteriors: readonly Pick<Posterior, 'mean' | 'sd'>[]): Float64Array {
   const mixed = inverseVariance(
     posteriors.map(({ mean }) => mean),
@@ -61,12 +61,12 @@ export function bySpread(posteriors: readonly Pick<Posterior, 'mean' | 'sd'>[]):
 }
 
 /**
- * Unbiased estimates `(share − q)/(p − q)` of the groups, p and q the chances of the truth and of another answer, each
- * category's weighted by its inverse plug-in variance `s(1 − s)/(n(p − q)²)`; the mixture is moved to the nearest
- * probability vector.
+ * The unbiased estimates `(share − q)/(p − q)` of the groups, where p and q are the chances of the truth and of another answer,
+ * weighted category by category by the inverse of the plug-in variance `s(1 − s)/(n(p − q)²)`. The mixture is moved to the
+ * nearest probability vector.
  *
- * In the variance, s is the share with half a person more on either side: as it stands, a category that nobody answered
- * would have variance zero, and with it all the weight.
+ * In the variance, s is the share with half a person added on either side. With the plain share, a category that nobody
+ * answered would have variance zero, and with it all the weight.
  */
 export function byPlugIn(groups: readonly Answers[]): Float64Array {
   const sizes = groups.map(({ counts }) => sum(counts))
@@ -95,7 +95,7 @@ function inverseVariance(
   })
 }
 
-/** The probability vector nearest in Euclidean distance: what is left of each entry above a common level. */
+/** The probability vector nearest in Euclidean distance: the excess of each entry over a common level, or zero. */
 export function nearestProbabilities(values: Float64Array): Float64Array {
   const descending = values.toSorted().reverse()
   let total = 0

@@ -9,11 +9,11 @@ const EPSILON = 2
 const USERS = 10_000
 type Guarantee = 'posterior' | 'anytime'
 
-/** The two that are compared, and others that share the rest. */
+/** A truth with two categories to compare, the first of which leads the second, and others that share the rest. */
 const fixed = (lead: number) =>
   Float64Array.from({ length: K }, (_, x) => (x === 0 ? 0.2 + lead : x === 1 ? 0.2 : (0.6 - lead) / (K - 2)))
 
-/** Goals by the posterior rule, over truths that are drawn from its prior. */
+/** Goals under the posterior rule, over truths that are drawn from its prior. */
 const DRAWN: Readonly<Record<string, Goal>> = {
   within: { category: 0, within: 0.05 },
   'above .15': { above: { category: 0, threshold: 0.15 } },
@@ -25,7 +25,7 @@ const DRAWN: Readonly<Record<string, Goal>> = {
   'top 2, margin .02': { top: 2, margin: 0.02 },
 }
 
-/** Goals at one hard truth, by both rules. */
+/** Goals at one hard truth, under both rules. */
 const HARD: Readonly<Record<string, { truth: Float64Array; goal: Goal }>> = {
   'compare, lead .003': { truth: fixed(0.003), goal: { compare: [0, 1] } },
   'compare, lead .02': { truth: fixed(0.02), goal: { compare: [0, 1] } },
@@ -59,7 +59,7 @@ export async function measureErrors(runs: number, onProgress: (share: number) =>
       people += end.answers / runs
       onProgress((at + run / runs) / all.length)
     }
-    const of = {
+    const counts = {
       K,
       epsilon: EPSILON,
       runs,
@@ -67,7 +67,7 @@ export async function measureErrors(runs: number, onProgress: (share: number) =>
       wrong,
       'share wrong of settled': settled && wrong / settled,
     }
-    rows.push({ truth: name, guarantee, ...of, people })
+    rows.push({ truth: name, guarantee, ...counts, people })
     await new Promise(setImmediate)
   }
   return rows

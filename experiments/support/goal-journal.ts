@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { GoalEnd } from './goal-runs.ts'
 
-/** How the paired runs of a question ended, by what was played: a line of JSON each, so that a stopped experiment goes on. */
+/** How the paired runs of questions ended, keyed by what was played, in a file with a line of JSON each, so that an experiment can be resumed. */
 export class GoalJournal {
   private readonly file: string
   private readonly ends = new Map<string, GoalEnd[]>()
@@ -18,10 +18,10 @@ export class GoalJournal {
     }
   }
 
-  /** The ends of what was played before, or else of playing it now. */
+  /** The ends of runs that were played before; otherwise plays them now. */
   endsOf(played: string, play: () => GoalEnd[]): GoalEnd[] {
-    const known = this.ends.get(played)
-    if (known) return known
+    const stored = this.ends.get(played)
+    if (stored) return stored
     const ends = play()
     appendFileSync(this.file, `${JSON.stringify({ played, ends })}\n`)
     return ends

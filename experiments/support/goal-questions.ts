@@ -6,7 +6,7 @@ import { drawDirichlet } from '../../src/random/dirichlet.ts'
 import { stream } from '../../src/random/stream.ts'
 import { descendingOrder } from '../../src/simplex/order.ts'
 
-/** A question about a truth; the run decides on which side of the frequency the threshold lies, and how far. */
+/** Questions about a truth. The number of the run determines on which side of the frequency the threshold lies, and how far away. */
 export const QUESTIONS: Readonly<Record<string, (truth: Float64Array, run: number) => Goal>> = {
   within: truth => ({ category: descendingOrder(truth)[0], within: 0.03 }),
   above(truth, run) {
@@ -25,14 +25,14 @@ export const QUESTIONS: Readonly<Record<string, (truth: Float64Array, run: numbe
   top3: () => ({ top: 3, margin: 0.01 }),
 }
 
-/** Where the truth of a run comes from. */
+/** A source of the truths of runs. */
 export interface TruthSource {
   readonly name: string
   readonly categories: number
   draw(seed: string): Float64Array
 }
 
-/** The truths of a name: Dirichlet laws of this concentration over so many categories, or the frequencies of a column. */
+/** The truths that a name stands for: Dirichlet laws of this concentration over each number of categories, or the frequencies of a column. */
 export async function readTruth(
   name: string,
   sizes: readonly number[],

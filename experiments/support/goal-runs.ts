@@ -6,11 +6,11 @@ import { channelOfOracle } from '../../src/loop/strategy/by-goal.ts'
 import type { LoopState } from '../../src/loop/strategy/contract.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 
-/** The channel that is best for somebody who knows the truth, throughout. */
+/** The strategy that always uses the channel that is best for somebody who knows the truth. */
 export const ORACLE = 'oracle'
-/** Contenders of the top k, for the oracle: within this of the boundary. */
+/** For the oracle, the contenders for the top k are the categories within this distance of the boundary. */
 const LEAD = 0.05
-/** People who answer one request. */
+/** How many people answer one request. */
 const GROUP = 100
 
 /** What is played: a question about one truth, by each strategy. */
@@ -28,15 +28,15 @@ export interface GoalRuns {
 /** How a run ended. */
 export interface GoalEnd {
   readonly strategy: string
-  /** People until it was settled, or all there were. */
+  /** The number of people until the goal was settled; all of them if it was not. */
   readonly answers: number
   readonly settled: boolean
-  /** Whether it was settled with a wrong answer. */
+  /** Whether the goal was settled with a wrong answer. */
   readonly wrong: boolean
   readonly milliseconds: number
 }
 
-/** Plays the runs until they are settled; their estimates of all of θ are not asked for. */
+/** Plays the runs until they are settled, without estimating all of θ. */
 export function playGoal({ strategies, ...options }: GoalRuns): GoalEnd[] {
   const { truth, goal, epsilon } = options
   const oracle = {
@@ -44,7 +44,7 @@ export function playGoal({ strategies, ...options }: GoalRuns): GoalEnd[] {
     create: () => {
       const channel = channelOfOracle(goal, truth, epsilon, LEAD)
       const all = subsetSelection({ categories: truth.length, epsilon })
-      // The rest must be known to be the rest.
+      // Some answers must show that the remaining categories are not in the top k.
       const share = 'top' in goal ? 0.1 : 0
       return {
         adaptive: false,

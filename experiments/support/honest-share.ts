@@ -7,7 +7,7 @@ import { createAlias } from '../../src/random/categorical.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 
-/** The mechanism that a strategy uses where θ is its draw, and nobody has answered yet. */
+/** The mechanism that a strategy chooses if θ is its draw from the posterior, and nobody has answered yet. */
 export function mechanismAt(strategy: string, theta: Float64Array, epsilon: number): Mechanism {
   const categories = theta.length
   const state = { tally: createTally(categories), size: 0, answers: 0, rng: stream(strategy) }
@@ -20,7 +20,7 @@ export function honestShare(mechanism: Mechanism, theta: Float64Array): number {
   return theta.reduce((sum, share, x) => sum + share * channel[x][x], 0)
 }
 
-/** The share of so many people whose answer is the truth. */
+/** The share of simulated people whose answer is the truth. */
 export function simulatedShare(
   mechanism: Mechanism,
   theta: Float64Array,

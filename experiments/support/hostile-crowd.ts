@@ -10,10 +10,10 @@ import { RobustMeans } from '../../src/risk/robust-means.ts'
 import { scoreMoments } from '../../src/risk/score-moments.ts'
 
 /**
- * What a liar sends, who wants the targets to look larger: `random`, the mechanism's answer for a category out of nowhere;
- * `input`, its answer for the first target; `response`, without any randomization, an answer that says as much as can be said for the
- * first target, which is also what steers the channels of the next people; `gain`, one that supports as many targets as any of twenty
- * (the maximal gain attack of Cao, Jia, Gong 2021).
+ * What is sent by a liar who wants the targets to look larger. `random`: the mechanism's answer for a category picked at random.
+ * `input`: its answer for the first target. `response`: without any randomization, an answer that speaks for the first target as
+ * much as possible, which also steers the channels of the next people. `gain`: of twenty honest answers for targets, the one that
+ * supports most targets (the maximal gain attack of Cao, Jia, Gong 2021).
  */
 export type Attack = 'random' | 'input' | 'response' | 'gain'
 
@@ -21,7 +21,7 @@ export interface Liars {
   readonly share: number
   readonly attack: Attack
   readonly targets: readonly number[]
-  /** Whether they are the first to answer, all of them: default false, they come among the others. */
+  /** Whether all of them answer before everybody else; by default they come among the others. */
   readonly first?: boolean
 }
 
@@ -30,12 +30,12 @@ export interface Crowd {
   readonly epsilon: number
   readonly strategy: string
   readonly users: number
-  /** The distribution when a share of the people, from 0 to 1, has answered. */
+  /** The truth once a share of the people, from 0 to 1, has answered. */
   readonly truthAt: (progress: number) => Float64Array
   readonly liars?: Liars
-  /** The share that the design reckons with; default none. */
+  /** The share of liars that the design allows for; default: none. */
   readonly robust?: number
-  /** The share that robust intervals reckon with; default none. */
+  /** The share of liars that robust intervals allow for; default: none. */
   readonly reckoned?: number
   readonly prior?: number
   readonly seed: string
@@ -44,17 +44,18 @@ export interface Crowd {
 export interface CrowdEstimate {
   readonly mean: Float64Array
   readonly interval: [Float64Array, Float64Array]
-  /** The unclipped unbiased estimates, and intervals of these that reckon with liars. */
+  /** The unclipped unbiased estimates. */
   readonly unbiased: Float64Array
+  /** Intervals around these that allow for liars. */
   readonly robust: [Float64Array, Float64Array]
 }
 
-/** People who answer one request before the next one is chosen. */
+/** How many people answer one request before the next one is chosen. */
 const GROUP = 20
-/** Answers among which a liar looks for the best. */
+/** Among how many answers a liar looks for the best. */
 const TRIES = 20
 
-/** Plays a collection of which some lie, or whose truth drifts; returns the estimate. */
+/** Plays a collection in which some people lie, or whose truth drifts; returns the estimate. */
 export function playCrowd(crowd: Crowd): CrowdEstimate {
   const { categories, seed, strategy, reckoned = 0 } = crowd
   const means = new RobustMeans(categories, { share: reckoned })
@@ -62,21 +63,21 @@ export function playCrowd(crowd: Crowd): CrowdEstimate {
   const { mean, quantile } = drain(engine.estimate(`${seed} ${strategy}`, {}))
   return {
     mean,
-    // Of the posterior, also where the design is robust.
+    // The interval is that of the posterior even if the design is robust.
     interval: [quantile(0.025), quantile(0.975)],
     unbiased: scoreMoments(means.answers, categories).mean,
     robust: means.interval(probit(0.975)),
   }
 }
 
-/** The same without the estimate: the answers alone, counted. */
+/** Plays a collection without an estimate; returns the counted answers. */
 export function answersOf(crowd: Crowd): AnswerCounts {
   const means = new RobustMeans(crowd.categories, { share: 0 })
   collect(crowd, means)
   return means.answers
 }
 
-/** Plays all answers, counts them in `means` too, and returns what has taken them. */
+/** Plays all answers, and returns the engine that has taken them; `means` counts them as well. */
 function collect(crowd: Crowd, means: RobustMeans): Engine {
   const { categories, epsilon, strategy, users, truthAt, liars, robust, seed, prior } = crowd
   const chain = stream(seed, 'chain', strategy)
@@ -117,14 +118,14 @@ function lie(mechanism: Mechanism, { attack, targets }: Liars, rng: SeededRng): 
   if (attack === 'random') return mechanism.respond(rng.integer(mechanism.categories), rng)
   if (attack === 'input') return mechanism.respond(target, rng)
   if (attack === 'gain') return forMost(mechanism, targets, rng)
-  // Honest randomization until the answer speaks for the target: no more than a few tries at any ε.
+  // Repeats the honest randomization until the answer speaks for the target, which takes only a few tries at any ε.
   for (;;) {
     const response = mechanism.respond(target, rng)
     if (speaksFor(mechanism, response, target)) return response
   }
 }
 
-/** Of honest answers of the targets, the one that speaks for most of them. */
+/** Of some honest answers for the targets, the one that speaks for the most of them. */
 function forMost(mechanism: Mechanism, targets: readonly number[], rng: SeededRng): Response {
   let best: Response = 0
   let most = -1

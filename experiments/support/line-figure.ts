@@ -17,7 +17,7 @@ export interface LineScales {
   readonly x: PlotOptions['x'] & object
   /** The label of the vertical scale. */
   readonly y: string
-  /** Default `log`; a linear one begins at zero. */
+  /** Default: `log`. A linear scale begins at zero. */
   readonly type?: 'log' | 'linear'
   /** Room for the names of the lines, in pixels. */
   readonly names?: number
@@ -25,10 +25,10 @@ export interface LineScales {
 
 const HEIGHT = 300
 const NAMES = 70
-/** Labels at the lines' ends keep this share of the vertical scale between them. */
+/** Labels at the ends of the lines are at least this far apart, as a share of the vertical scale. */
 const LABEL_SPACE = 0.05
 
-/** Draws panels of lines with bands from `low` to `high`, each line named at its right end; an SVG document. */
+/** Draws panels of lines with bands from `low` to `high`, where each line is named at its right end. Returns an SVG document. */
 export async function lineFigure(
   heading: Omit<Figure, 'panels'>,
   panels: readonly { heading: string; points: readonly LinePoint[] }[],
@@ -64,17 +64,17 @@ export async function lineFigure(
   return drawFigure({ ...heading, panels: drawn })
 }
 
-/** The last point of each line, with a height for its label that leaves room for the others'. */
+/** The last point of each line, with a height for its label that leaves room for the labels of the others. */
 function endLabels(points: readonly LinePoint[], type: 'log' | 'linear'): (LinePoint & { at: number })[] {
-  const [there, back] = type === 'log' ? [Math.log, Math.exp] : [Number, Number]
+  const [toScale, fromScale] = type === 'log' ? [Math.log, Math.exp] : [Number, Number]
   const last = [...new Map(points.map(point => [point.line, point])).values()]
-  const ends = points.flatMap(point => [there(point.low), there(point.high)])
+  const ends = points.flatMap(point => [toScale(point.low), toScale(point.high)])
   const space = LABEL_SPACE * (Math.max(...ends) - Math.min(...ends))
   let least = -Infinity
   return last
     .sort((a, b) => a.value - b.value)
     .map(point => {
-      least = Math.max(there(point.value), least + space)
-      return { ...point, at: back(least) }
+      least = Math.max(toScale(point.value), least + space)
+      return { ...point, at: fromScale(least) }
     })
 }

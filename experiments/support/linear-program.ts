@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type loader from 'highs'
 
-/** `coefficient · variable` terms. */
+/** A sum of terms `coefficient · variable`. */
 type Terms = readonly (readonly [coefficient: number, variable: string])[]
 
 export interface LinearProgram {
@@ -14,10 +14,10 @@ export interface LinearProgram {
   }[]
 }
 
-// By require, since the types of the package are those of its CommonJS form.
+// Loaded with require, because the types of the package are those of its CommonJS form.
 const highs = await (createRequire(import.meta.url)('highs') as typeof loader.default)()
 
-/** The optimum of a linear program in non-negative variables, and the prices (dual values) of its rows, by HiGHS. */
+/** The optimum of a linear program in non-negative variables, and the prices (dual values) of its rows, computed by HiGHS. */
 export function solve({ sense, objective, rows }: LinearProgram): {
   value: number
   at: (variable: string) => number

@@ -1,4 +1,4 @@
-/** A mean, its standard error, and the ends of its 95 % interval, or nearly. */
+/** A mean, its standard error, and the ends of an interval of about 95 %. */
 export interface Measured {
   readonly value: number
   readonly error: number
@@ -7,8 +7,8 @@ export interface Measured {
 }
 
 /**
- * Mean square of errors with a 95 % interval. The interval comes from the fourth moment: Laplace noise has heavier
- * tails than the normal law, for which the usual chi-square interval is made.
+ * The mean square of errors with a 95 % interval. The interval comes from the fourth moment, because Laplace noise has
+ * heavier tails than the normal law, which the usual chi-square interval assumes.
  */
 export function meanSquare(errors: readonly number[]): Measured {
   const squares = errors.map(error => error * error)
@@ -18,7 +18,7 @@ export function meanSquare(errors: readonly number[]): Measured {
   return { value, error, low: Math.max(0, value - 1.96 * error), high: value + 1.96 * error }
 }
 
-/** Mean with its standard error, and twice that on either side. */
+/** A mean with its standard error, and an interval of two standard errors on either side. */
 export function meanWithError(values: readonly number[]): Measured {
   const value = mean(values)
   const spread = values.reduce((total, each) => total + (each - value) ** 2, 0) / (values.length - 1)

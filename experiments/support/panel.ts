@@ -20,26 +20,27 @@ export interface Panel {
   readonly seed: number
 }
 
-/** How a panel answers: both probabilities of a report, and how the reports of a round come about. */
+/** One way in which a panel can answer: the probabilities of a report, and how the reports of a round come about. */
 interface Way {
   readonly name: string
   /** The exact level of one report. */
   readonly level: number
-  /** A report supports its sender's value with probability p, another with q. */
+  /** A report supports its sender's value with probability p, and any other value with probability q. */
   readonly p: number
   readonly q: number
-  /** The level that a report adds between any values; that of each value with an answer of its own. */
+  /** The level that each report adds between any two values. */
   readonly second: number
+  /** The level of each value's own permanent answer. */
   readonly permanent: number
-  /** A person's value becomes this one. */
+  /** Sets the value of a person. */
   change(person: number, value: number): void
   /** How many values, or buckets, have had a permanent answer, over all people. */
   readonly distinct: () => number
-  /** Of each category, how many reports of a round support it. */
+  /** For each category, how many reports of a round support it. */
   supports(): Float64Array
 }
 
-/** Plays a panel by every way: the same people and changes. */
+/** Plays a panel in every way, with the same people and changes. */
 export function runPanel(panel: Panel): Row[] {
   const { categories: K, people, rounds, change, seed } = panel
   const law = Float64Array.from({ length: K }, (_, x) => 1 / (x + 1))
@@ -87,22 +88,22 @@ function waysOf(panel: Panel): Way[] {
     rng: draws('any'),
   }).mechanism.toRequest()
   const g = request.buckets as number
-  const right = (values: number) => secondRound(values, permanent, first).level
-  // The odds that are right for two values alone.
-  const published = right(2)
+  const correctLevel = (values: number) => secondRound(values, permanent, first).level
+  // The published level is right only for two values.
+  const published = correctLevel(2)
   const direct = (level: number) => twice(panel, [Int32Array.from({ length: K }, (_, x) => x)], K, level)
   const hashed = (level: number) => twice(panel, randomPartitions(K, g), g, level)
   return [
     fresh(panel),
-    { ...direct(right(K)), name: 'grr' },
+    { ...direct(correctLevel(K)), name: 'grr' },
     { ...direct(published), name: 'grr, published second round' },
-    { ...hashed(right(g)), name: `loloha, ${g} buckets` },
+    { ...hashed(correctLevel(g)), name: `loloha, ${g} buckets` },
     { ...hashed(published), name: `loloha, ${g} buckets, published second round` },
     unary(panel),
   ]
 }
 
-/** Fresh unary encoding each round: nothing is kept. */
+/** Fresh unary encoding in each round; no answer is kept. */
 function fresh({ categories: K, people, first, seed }: Panel): Way {
   const rng = stream(seed, 'fresh')
   const q = 1 / (Math.exp(first) + 1)
@@ -125,7 +126,7 @@ function fresh({ categories: K, people, first, seed }: Panel): Way {
   }
 }
 
-/** Randomized response over g buckets of each person's partition, twice; `level` is that of the second round. */
+/** Randomized response over the g buckets of each person's partition, applied twice; `level` is that of the second round. */
 function twice(panel: Panel, partitions: readonly Int32Array[], g: number, level: number): Omit<Way, 'name'> {
   const { categories: K, people, permanent, seed } = panel
   const rng = stream(seed, 'twice', g, level)
@@ -136,7 +137,7 @@ function twice(panel: Panel, partitions: readonly Int32Array[], g: number, level
   const H = partitions.length
   const own = Int32Array.from({ length: people }, () => rng.integer(H))
   const kept = Array.from({ length: people }, () => new Map<number, number>())
-  const now = new Int32Array(people).fill(-1)
+  const current = new Int32Array(people).fill(-1)
   const counts = new Float64Array(H * g)
   return {
     level: Math.log(p / ((1 - p) / (g - 1))),
@@ -153,14 +154,14 @@ function twice(panel: Panel, partitions: readonly Int32Array[], g: number, level
         answer = rng.uniform() < p1 ? bucket : other + Number(other >= bucket)
         kept[person].set(bucket, answer)
       }
-      if (now[person] >= 0) counts[now[person]]--
-      now[person] = own[person] * g + answer
-      counts[now[person]]++
+      if (current[person] >= 0) counts[current[person]]--
+      current[person] = own[person] * g + answer
+      counts[current[person]]++
     },
     supports() {
       const supports = new Float64Array(K)
       for (let h = 0; h < H; h++) {
-        const reports = again(counts.subarray(h * g, (h + 1) * g), p2 - q2, rng)
+        const reports = randomizeAgain(counts.subarray(h * g, (h + 1) * g), p2 - q2, rng)
         for (let x = 0; x < K; x++) supports[x] += reports[partitions[h][x]]
       }
       return supports
@@ -168,8 +169,8 @@ function twice(panel: Panel, partitions: readonly Int32Array[], g: number, level
   }
 }
 
-/** Each answer stays with this probability, or becomes any of them. */
-function again(counts: Float64Array, stays: number, rng: SeededRng): Float64Array {
+/** Each answer stays with this probability; otherwise it becomes any answer, all of them equally likely. */
+function randomizeAgain(counts: Float64Array, stays: number, rng: SeededRng): Float64Array {
   let moved = 0
   const left = counts.map(count => {
     const stay = drawBinomial(rng, count, stays)
@@ -185,19 +186,19 @@ function again(counts: Float64Array, stays: number, rng: SeededRng): Float64Arra
   return left.map((count, y) => count + anywhere[y])
 }
 
-/** Unary encoding at ε∞, every bit again. */
+/** Unary encoding at ε∞, with every bit randomized again in each round. */
 function unary({ categories: K, people, permanent, first, seed }: Panel): Way {
   const rng = stream(seed, 'unary')
   const other = 1 / (Math.exp(permanent) + 1)
   const { level } = secondRound(2, permanent, first)
   const keeps = Math.exp(level) / (Math.exp(level) + 1)
   const kept = Array.from({ length: people }, () => new Map<number, Uint16Array>())
-  const now = new Array<Uint16Array | undefined>(people)
+  const current = new Array<Uint16Array | undefined>(people)
   const counts = new Float64Array(K)
   const skip = Math.log1p(-other)
   const drawBits = (value: number) => {
     const bits: number[] = rng.uniform() < 0.5 ? [value] : []
-    // From one to the next: a geometric number of zeros between.
+    // The number of zeros from one 1 to the next is geometric.
     for (let x = -1; ; ) {
       x += 1 + Math.floor(Math.log1p(-rng.uniform()) / skip)
       if (x >= K) break
@@ -219,9 +220,9 @@ function unary({ categories: K, people, permanent, first, seed }: Panel): Way {
         bits = drawBits(value)
         kept[person].set(value, bits)
       }
-      for (const x of now[person] ?? []) counts[x]--
+      for (const x of current[person] ?? []) counts[x]--
       for (const x of bits) counts[x]++
-      now[person] = bits
+      current[person] = bits
     },
     supports: () =>
       counts.map(count => drawBinomial(rng, count, keeps) + drawBinomial(rng, people - count, 1 - keeps)),

@@ -4,15 +4,15 @@ import { createAlias } from '../../src/random/categorical.ts'
 import { drawDirichlet } from '../../src/random/dirichlet.ts'
 import { stream } from '../../src/random/stream.ts'
 
-/** A probability of 0 has no logarithm. */
+/** The smallest probability; 0 would have no logarithm. */
 const TINY = 1e-12
 
-/** The distribution without zeros. */
+/** A distribution with its zeros replaced by tiny probabilities. */
 export function withoutZeros(truth: ArrayLike<number>): Float64Array {
   return Float64Array.from(truth, value => Math.max(value, TINY))
 }
 
-/** A truth of Dirichlet(ρ), without zeros. */
+/** A truth drawn from Dirichlet(ρ), without zeros. */
 export function drawTruth(categories: number, rho: number, seed: string): Float64Array {
   const concentrations = new Float64Array(categories).fill(rho)
   return withoutZeros(drawDirichlet(stream(seed, 'truth'), concentrations, new Float64Array(categories)))
@@ -22,15 +22,16 @@ export function drawTruth(categories: number, rho: number, seed: string): Float6
 export interface AutoRun {
   readonly truth: Float64Array
   readonly epsilon: number
-  /** How many will answer in all, and how many of them do. */
+  /** How many people the run plans for. */
   readonly horizon: number
+  /** How many of them answer. */
   readonly users: number
-  /** How many answer one request. */
+  /** How many people answer one request. */
   readonly group: number
   readonly seed: string
 }
 
-/** Plays them; returns the engine as they leave it, and how many answered by which mechanism. */
+/** Plays these people; returns the engine after their answers, and how many answered by which mechanism. */
 export function playAuto({ truth, epsilon, horizon, users, group, seed }: AutoRun) {
   const chain = stream(seed, 'chain')
   const responses = stream(seed, 'responses')

@@ -10,8 +10,8 @@ export interface LevelOptions {
 }
 
 /**
- * The exact level of RRRR with the second budget of the published code, from its channel as the algorithm's branches
- * make it: R is drawn, and then Y given R.
+ * The exact level of RRRR with the second budget of the published code. Its channel is built as the algorithm branches: R is
+ * drawn first, and then Y given R.
  */
 export function publishedLevelAt({ categories, size, epsilon, epsilon1 }: LevelOptions): number {
   const epsilon2 = publishedSecondBudget(size, epsilon, epsilon1)
@@ -20,9 +20,9 @@ export function publishedLevelAt({ categories, size, epsilon, epsilon1 }: LevelO
   for (let x = 0; x < categories; x++) {
     for (let r = size; r < categories; r++) {
       const chance = x < size ? 1 / outside : response(r, x, outside, epsilon2)
-      const told = x < size ? x : r
-      for (let y = 0; y < size; y++) channel[y][x] += chance * response(y, told, inside, epsilon1)
-      channel[r][x] += chance * response(r, told, inside, epsilon1)
+      const input = x < size ? x : r
+      for (let y = 0; y < size; y++) channel[y][x] += chance * response(y, input, inside, epsilon1)
+      channel[r][x] += chance * response(r, input, inside, epsilon1)
     }
   }
   return Math.max(...channel.map(row => Math.log(Math.max(...row) / Math.min(...row))))

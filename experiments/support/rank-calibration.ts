@@ -11,37 +11,37 @@ import type { SeededRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 
-/** Draws that the truth is ranked among: of the 40 ranks, the middle 38 are 95 %, the middle 20 are 50 %. */
+/** The number of draws among which the truth is ranked: of the 40 ranks, the middle 38 are 95 %, the middle 20 are 50 %. */
 export const DRAWS = 39
 
-/** What the truth is drawn from, and how people are asked about it. */
+/** What the truth is drawn from, and how people answer. */
 export interface Setting {
   readonly categories: number
   readonly epsilon: number
   readonly people: number
-  /** A third of the people answer by SRR, the others by RRRR about one of so many random subsets. */
+  /** The number of random subsets. A third of the people answer by SRR, the others by RRRR with one of these subsets. */
   readonly subsets: number
   readonly prior: readonly number[] | 'learned'
-  /** The group of each category, from 0 on: where they are given, all people answer by SRR about their group. */
+  /** The group of each category, from 0 on. If groups are given, all people answer by SRR about their group. */
   readonly groups?: readonly number[]
 }
 
-/** A draw of the parameters; θ in logarithms too, since sparse ones underflow. */
+/** A draw of the parameters, with the logarithms of θ as well, because small θ underflow. */
 export interface Point {
   readonly theta: Float64Array
   readonly logTheta: Float64Array
-  /** The concentration, where it is learnt. */
+  /** The concentration, if it is learnt. */
   readonly rho: number | undefined
 }
 
-/** Gives `DRAWS` draws from the posterior. That the truth is known is of use to chains that start there. */
+/** Returns `DRAWS` draws from the posterior. The truth is passed for chains that start there. */
 export type Drawer = (rng: SeededRng, tally: Tally, truth: Point) => Iterable<Omit<Point, 'logTheta'>>
 
 /**
  * Simulation-based calibration: the truth is drawn from the prior, answers are drawn given the truth, and the truth is
- * ranked among draws from the posterior; if these are right, all ranks from 0 to `DRAWS` are equally likely.
+ * ranked among draws from the posterior. If these draws are right, all ranks from 0 to `DRAWS` are equally likely.
  *
- * @returns by quantity (each θ_x, the log-likelihood, and ρ where it is learnt), the rank in every replicate
+ * @returns for each quantity (each θ_x, the log-likelihood, and ρ if it is learnt), the rank in every replicate
  * @see Talts, Betancourt, Simpson, Vehtari, Gelman (2018)
  */
 export function rankCalibration(
@@ -64,7 +64,7 @@ export function rankCalibration(
     const rank = own.map(() => 0)
     for (const draw of drawer(rng, tally, truth)) {
       quantities(draw).forEach((value, i) => {
-        // Ties, of probabilities that both underflow, are broken by chance.
+        // Ties, between probabilities that both underflow, are broken at random.
         if (value < own[i] || (value === own[i] && rng.uniform() < 0.5)) rank[i]++
       })
     }
@@ -77,20 +77,20 @@ export function rankCalibration(
   return ranks
 }
 
-/** How often each of so many equal ranges of ranks was met. */
+/** How many ranks are in each of a number of equal ranges. */
 export function histogram(ranks: readonly number[], bins: number): number[] {
   const counts = new Array<number>(bins).fill(0)
   for (const rank of ranks) counts[Math.floor((rank * bins) / (DRAWS + 1))]++
   return counts
 }
 
-/** How a chain is turned into draws: so many states are thrown away first, and then all but every `thin`-th. */
+/** How a chain is turned into draws: the first `warmup` states are discarded, and of the others every `thin`-th is kept. */
 export interface Thinning {
   readonly warmup: number
   readonly thin: number
 }
 
-/** States of a chain of this kind of sampler. */
+/** A drawer that takes states of a chain of this kind of sampler. */
 export function chainDrawer(kind: SamplerKind, prior: Setting['prior'], thinning: Thinning): Drawer {
   return (rng, tally) =>
     drawsOf(createSampler(kind, { tally, prior, warmup: thinning.warmup }), rng, tally.categories, thinning)

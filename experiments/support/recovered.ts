@@ -1,12 +1,13 @@
 import { nearestOnSimplex } from './nearest-on-simplex.ts'
 
 /**
- * Frequencies recovered from unbiased estimates among which a share β lied: with η = β/(1 − β), the liars' share is taken to be spread evenly
- * over all categories whose estimate is positive,
+ * Frequencies recovered from unbiased estimates when a share β of the people lied. With η = β/(1 − β), the liars' share is assumed to be
+ * spread evenly over all categories whose estimate is positive,
  *
  *     (1 + η) θ̂_x − η / #{θ̂ > 0}  where θ̂_x > 0,  and  (1 + η) θ̂_x  elsewhere,
  *
- * and projected on the simplex: for answers that support categories in sum once, as those of SRR and of sets of one size do.
+ * and the result is projected on the simplex. This is for answers that in sum support one category, as those of SRR and of sets of one
+ * size do.
  *
  * @see Sun, Ye, Hu, Wang, et al. (2024), LDPRecover: recovering frequencies from poisoning attacks against local differential privacy
  */

@@ -1,6 +1,6 @@
 import { InputError } from '../../src/data/input-error.ts'
 
-/** Runs a script: what is wrong with its input is said in one line on standard error, with the exit status 2. */
+/** Runs a script. If its input is bad, one line on standard error says what is wrong, and the exit status is 2. */
 export async function runScript(body: () => Promise<void>): Promise<void> {
   try {
     await body()
@@ -12,7 +12,7 @@ export async function runScript(body: () => Promise<void>): Promise<void> {
 }
 
 function isForPeople(error: Error): boolean {
-  // What `parseArgs` says of options that it does not know.
+  // The errors of `parseArgs` about unknown options.
   const isUsage = 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
   return isUsage || error instanceof InputError || error instanceof RangeError
 }

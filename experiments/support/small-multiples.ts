@@ -3,7 +3,7 @@ import { drawFigure } from '../../src/report/figure.ts'
 import type { Figure } from '../../src/report/panel.ts'
 import { DARK, LIGHT } from '../../src/report/strategy-panels.ts'
 
-/** A value on a line of a panel, with the ends of its interval where it has one. */
+/** A value on a line of a panel, with the ends of its interval if it has one. */
 export interface CurvePoint {
   readonly x: number
   readonly value: number
@@ -21,16 +21,16 @@ export interface CurvePanel {
 export interface CurveScales {
   readonly x: PlotOptions['x'] & object
   readonly y: { readonly label: string; readonly domain: readonly [number, number] }
-  /** Where a dashed line stands for what the others are compared with. */
+  /** The value of a dashed line with which the curves are compared. */
   readonly reference?: number
-  /** Dots at the points, default true: for few of them. */
+  /** Whether the points have dots, which suits few points; default: true. */
   readonly dots?: boolean
 }
 
 const WIDTH = 250
 const HEIGHT = 200
 
-/** Draws small panels with the same scales, four in a row; an SVG document. */
+/** Draws small panels with the same scales, four in a row. Returns an SVG document. */
 export async function smallMultiples(
   heading: Omit<Figure, 'panels'>,
   panels: readonly CurvePanel[],
@@ -57,7 +57,7 @@ export async function smallMultiples(
           ...curves.map(points =>
             areaY(points.filter(band), { x: 'x', y1: 'low', y2: 'high', fill: LIGHT, fillOpacity: 0.6 }),
           ),
-          // The dark one stands above the light one.
+          // The dark curve is drawn on top of the light one.
           ...[...curves.entries()].reverse().flatMap(([i, points]) => {
             const stroke = i === 0 ? DARK : LIGHT
             return [

@@ -2,8 +2,8 @@ import { PRIOR_PRECISION } from '../../src/design/expected-distance.ts'
 import { invertFactor } from '../../src/posterior/exact/metric.ts'
 
 /**
- * `L⁻¹` of `L Lᵀ = JᵀFJ + ½·1`, K × K row-major: the precision that `ExpectedDistance` gives the softmax coordinates where the
- * answers carry the information F.
+ * `L⁻¹` of `L Lᵀ = JᵀFJ + ½·1`, K × K row-major. That matrix is the precision that `ExpectedDistance` assigns to the softmax
+ * coordinates if the answers carry the information F.
  */
 export function inverseFactorAt(theta: Float64Array, information: Float64Array): Float64Array {
   const K = theta.length
@@ -26,7 +26,7 @@ export function covarianceAt(theta: Float64Array, information: Float64Array): Fl
   return Float64Array.from({ length: K * K }, (_, at) => dot(root[Math.floor(at / K)], i => root[at % K][i]))
 }
 
-/** The lower triangle of a K × K matrix, above as below. */
+/** The symmetric K × K matrix with this lower triangle. */
 export function symmetric(lower: Float64Array): Float64Array {
   const K = Math.sqrt(lower.length)
   return lower.map((_, at) => {

@@ -18,7 +18,7 @@ export interface StreamSetting {
   readonly seed: string | number
 }
 
-/** Plays a stream, answer by answer, until `each` says that it has seen enough. */
+/** Plays a stream, answer by answer, until `each` returns false. */
 export function playStream(
   { categories, epsilon, truth, answers, channel, seed }: StreamSetting,
   each: (mechanism: Mechanism, response: Response, truth: { readonly mean: Float64Array }) => unknown,
@@ -38,16 +38,16 @@ export function playStream(
   }
 }
 
-/** One way to make intervals from answers as they come. */
+/** One way to compute intervals from answers as they arrive. */
 export interface Intervals {
   readonly lower: ArrayLike<number>
   readonly upper: ArrayLike<number>
   observe(mechanism: Mechanism, response: Response): void
-  /** Whether an interval leaves a value out; where that is quicker to tell than by its ends. */
+  /** Whether an interval excludes a value; defined where this is quicker to compute than the ends. */
   excludes?(x: number, value: number): boolean
 }
 
-/** For `Φ⁻¹(0.975)`. */
+/** `Φ⁻¹(0.975)`. */
 const NORMAL = 1.959963984540054
 
 /** Intervals that hold at one look with a probability of 95 %: the mean of the scores and its standard error. */
@@ -60,9 +60,9 @@ export function fixedTime(categories: number, scoresFor = scoresOf) {
 }
 
 /**
- * The normal mixture for sub-Gaussian scores of known variance, with the empirical one put in its place. It is not valid.
+ * The normal mixture for sub-Gaussian scores of known variance, with the empirical variance put in its place. It is not valid.
  *
- * @param variance what it is narrowest for; default that of the first channel's scores
+ * @param variance the variance for which it is narrowest; default: that of the first channel's scores
  */
 export function normalMixture(categories: number, scoresFor = scoresOf, variance?: number): Intervals {
   return fromMoments(categories, scoresFor, (squares, answers, own) => {
@@ -71,7 +71,7 @@ export function normalMixture(categories: number, scoresFor = scoresOf, variance
   })
 }
 
-/** Intervals about the mean of the scores, from the sum of the squares of their distances to it. */
+/** Intervals around the mean of the scores, from the sum of their squared distances to it. */
 function fromMoments(
   categories: number,
   scoresFor: (mechanism: Mechanism) => Scores,
@@ -117,7 +117,7 @@ function fromMoments(
   }
 }
 
-/** A confidence sequence whose ends are not clipped to [0, 1], with the scores that one likes. */
+/** A confidence sequence whose ends are not clipped to [0, 1], for any choice of scores. */
 export function unclipped(categories: number, scoresFor = scoresOf): Intervals {
   const low = new Float64Array(categories)
   const high = new Float64Array(categories)
@@ -152,7 +152,7 @@ export function unclipped(categories: number, scoresFor = scoresOf): Intervals {
   }
 }
 
-/** For how many categories the running mean was outside at some of the looks: a number for each way. */
+/** For each way, the number of categories whose running mean was outside the interval at one look or more. */
 export function countMissed(setting: StreamSetting, every: number, ways: readonly Intervals[]): number[] {
   const missed = ways.map(() => new Uint8Array(setting.categories))
   let answers = 0

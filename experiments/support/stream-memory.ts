@@ -11,17 +11,17 @@ const CHANGE = 10_000
 const AFTER = 2000
 const WINDOWS = [1000, 1600, 2000, 2500, 3000, 3200, 4000].map(window => ({ window }))
 const HALF_LIVES = [400, 800, 1600, 3200, 6400].map(halfLife => ({ halfLife }))
-/** Truths that each run's is the middle one of. */
+/** The number of draws for each run; the truth of the run is the middle one of these. */
 const DRAWS_A_RUN = 51
 
 interface MemoryCase {
   readonly users: number
-  /** Of these the best is known with hindsight. */
+  /** The memories among which the best is chosen with hindsight. */
   readonly hindsight: readonly Memory[]
   truth(law: Float64Array): FixedTruth | MovingTruth
 }
 
-/** Streams by what their truth does. */
+/** Streams, by the way in which their truth moves. */
 export const MEMORY_CASES = {
   constant: { users: ANSWERS, hindsight: ['all'], truth: law => law },
   swap: { users: CHANGE + AFTER, hindsight: WINDOWS, truth: law => ({ swap: { truth: law, at: CHANGE } }) },
@@ -32,11 +32,11 @@ export interface MemoryError {
   readonly memory: string
   /** Mean distance of the estimates to the truth of the last person. */
   readonly error: number
-  /** By that of the best memory chosen with hindsight. */
+  /** The error divided by that of the best memory chosen with hindsight. */
   readonly ratio: number
 }
 
-/** The errors by memory, of those that are chosen with hindsight and of some others: the same truths and people for each. */
+/** The errors by memory, for those that hindsight chooses among and for some others. Each memory meets the same truths and people. */
 export function memoryErrors(
   name: keyof typeof MEMORY_CASES,
   strategy: string,
@@ -64,14 +64,15 @@ export function memoryErrors(
     })
     return { memory: memoryText(memory), error: sum / runs }
   }
-  const known = hindsight.map(mean)
-  const best = Math.min(...known.map(({ error }) => error))
-  return [...known, ...others.map(mean)].map(each => ({ ...each, ratio: each.error / best }))
+  const candidates = hindsight.map(mean)
+  const best = Math.min(...candidates.map(({ error }) => error))
+  return [...candidates, ...others.map(mean)].map(each => ({ ...each, ratio: each.error / best }))
 }
 
 /**
- * Truths of the law Dirichlet(0.1), so that few categories hold most, which stand for all of it: what a swap costs goes by the gap between the two
- * likeliest categories, and by these gaps the draws are divided into as many parts as there are runs, each with its middle one.
+ * Truths that represent the law Dirichlet(0.1), under which a few categories hold most of the mass. The cost of a swap depends on the gap
+ * between the two likeliest categories, so the draws are sorted by this gap and divided into as many parts as there are runs; the truth of
+ * a run is the middle draw of its part.
  */
 function spreadLaws(runs: number): Float64Array[] {
   const draws = Array.from({ length: runs * DRAWS_A_RUN }, (_, draw) => {

@@ -13,7 +13,7 @@ export function printRows(title: string, rows: readonly Row[]): void {
   console.log(`${title}\n\n${textTable(columns, rows)}`)
 }
 
-/** A cell of CSV: a text with a comma stands in quotes. */
+/** A cell of CSV; a text with a comma or a quote is quoted. */
 function quoted(cell: string | number): string {
   return typeof cell === 'string' && /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : String(cell)
 }
@@ -24,7 +24,7 @@ export function writeRows(experiment: string, name: string, rows: readonly Row[]
   writeOutput(experiment, `${name}.csv`, `${lines.map(line => line.map(quoted).join(',')).join('\n')}\n`)
 }
 
-/** Writes a file to `out/<experiment>/`, and says so. */
+/** Writes a file to `out/<experiment>/`, and prints its name. */
 export function writeOutput(experiment: string, file: string, content: string | Uint8Array): void {
   mkdirSync(`out/${experiment}`, { recursive: true })
   writeFileSync(`out/${experiment}/${file}`, content)

@@ -7,7 +7,7 @@ export interface Cell {
   readonly kind: 'markdown' | 'code'
   /** The Markdown, without the comment marks, or the code. */
   readonly text: string
-  /** The line of the file that the cell begins at, from 1. */
+  /** The line of the file at which the cell begins, from 1. */
   readonly line: number
 }
 
@@ -16,11 +16,11 @@ const MARKER = /^\/\/ %%(?: \[(markdown)\])?$/
 const COMMENT = /^\/\/ ?/
 
 /**
- * The cells of a notebook: a cell begins at a line `// %%`, one of Markdown at `// %% [markdown]`, whose lines are
- * comments. What stands before the first of these lines is a cell of code, if it is anything.
+ * The cells of a notebook: a cell of code begins at a line `// %%`; a cell of Markdown, whose lines are comments, begins at a
+ * line `// %% [markdown]`. Anything before the first of these lines is a cell of code.
  *
  * @param file its name, for errors
- * @throws InputError if there are no cells, or a line of a Markdown cell is no comment
+ * @throws InputError if there are no cells, or a line of a Markdown cell is not a comment
  */
 export function parseCells(file: string, source: string): Cell[] {
   const lines = source.split('\n')
@@ -35,7 +35,7 @@ export function parseCells(file: string, source: string): Cell[] {
     const text = trimBlankLines(
       kind === 'code' ? body : body.map((line, j) => uncomment(file, line, first + j)),
     )
-    // Nothing stands before the first marker of most notebooks.
+    // In most notebooks there is nothing before the first marker.
     if (text === '' && marker === null) return
     cells.push({ number: cells.length + 1, kind, text, line: start + 1 })
   })

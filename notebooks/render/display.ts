@@ -3,9 +3,9 @@ import { parseHTML } from 'linkedom'
 import { record } from './outputs.ts'
 
 /**
- * Draws a plot below the cell, as SVG in the page. A notebook that is run as a plain program says only that there is one.
+ * Draws a plot below the cell, as SVG in the page. If the notebook is run as a plain program, only a line says that there is one.
  *
- * @param options Observable Plot's
+ * @param options the options of Observable Plot
  * @example
  * display({ caption: 'Squares.', marks: [Plot.dot([1, 2, 3], { x: n => n, y: n => n * n })] })
  */

@@ -5,7 +5,7 @@ import typescript from 'highlight.js/lib/languages/typescript'
 hljs.registerLanguage('ts', typescript)
 hljs.registerLanguage('sh', bash)
 
-/** Code as HTML, its words in spans by what they are. */
+/** Code as HTML, with spans that mark what each word is. */
 export function highlight(code: string, language: string): string {
   if (!hljs.getLanguage(language)) return escapeHtml(code)
   return hljs.highlight(code, { language }).value

@@ -14,7 +14,7 @@ import { withProgress } from '../../src/report/progress.ts'
 import { renderPage, titleOf } from './page.ts'
 import { type Played, playNotebook } from './play.ts'
 
-/** In the order in which they are best read. */
+/** The notebooks, in the order in which they are best read. */
 const NOTEBOOKS = [
   'first-run.ts',
   'adaptive-against-srr.ts',

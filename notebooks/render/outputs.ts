@@ -6,18 +6,18 @@ export type Output =
 
 export type TableRow = Readonly<Record<string, unknown>>
 
-/** Where the outputs of the notebook that is played go to, by the number of the cell. */
+/** The outputs of the notebook that is being played, by the number of the cell. */
 export interface Recording {
   /** The cell that is running; 0 before the first. */
   current: number
   readonly outputs: Map<number, Output[]>
-  /** Told when a cell begins. */
+  /** Called when a cell begins. */
   readonly onCell: (cell: number) => void
 }
 
 let recording: Recording | undefined
 
-/** Takes the outputs from now on, until it is told to stop. */
+/** Records outputs from now on, until `stopRecording`. */
 export function startRecording(onCell: (cell: number) => void): Recording {
   recording = { current: 0, outputs: new Map(), onCell }
   return recording
@@ -27,14 +27,14 @@ export function stopRecording(): void {
   recording = undefined
 }
 
-/** Says that a cell begins: what the renderer puts in the place of the cell's first line. */
+/** Marks the beginning of a cell. The renderer puts a call of it in place of the cell's first line. */
 export function enterCell(cell: number): void {
   if (recording === undefined) return
   recording.current = cell
   recording.onCell(cell)
 }
 
-/** Keeps an output of the cell that is running; returns false if nobody takes it. */
+/** Records an output of the cell that is running; returns false if nothing is being recorded. */
 export function record(output: Output): boolean {
   if (recording === undefined) return false
   const { current, outputs } = recording

@@ -17,7 +17,7 @@ const STYLE = [
 export interface PageOptions {
   /** The notebook, as a path from the root. */
   readonly source: string
-  /** All pages, for the way from one to another. */
+  /** All pages, for links from one to another. */
   readonly pages: readonly { readonly title: string; readonly href: string }[]
 }
 

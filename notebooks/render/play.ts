@@ -13,18 +13,18 @@ import { type Output, record, startRecording, stopRecording, type TableRow } fro
 /** A notebook that was played from its first cell to its last. */
 export interface Played {
   readonly cells: readonly Cell[]
-  /** By the number of the cell. */
+  /** What the cells showed, by the number of the cell. */
   readonly outputs: ReadonlyMap<number, readonly Output[]>
 }
 
 /**
- * Runs a notebook as the program that it is, and notes what each cell shows.
+ * Runs a notebook as a program, and records what each cell shows.
  *
- * What is run is a copy in a folder beside it, in which a call stands in the place of each line that begins a cell, so
- * that lines keep their numbers.
+ * What runs is a copy in a folder beside it, in which each line that begins a cell of code is replaced by a call, so that
+ * lines keep their numbers.
  *
- * @param onProgress told the share of the cells that are done
- * @throws InputError if the file is no notebook
+ * @param onProgress called with the share of the cells that are done
+ * @throws InputError if the file is not a notebook
  * @throws Failure that names the cell, if one throws
  */
 export async function playNotebook(file: string, onProgress?: (share: number) => void): Promise<Played> {
@@ -33,7 +33,7 @@ export async function playNotebook(file: string, onProgress?: (share: number) =>
   })
   const cells = parseCells(file, source)
   return withTemporaryFolder(join(dirname(file), 'out-notebook-'), async folder => {
-    // A module wherever it stands: cells may wait at the top level.
+    // With this extension it is a module wherever it is, so that cells may use await at the top level.
     const copy = join(folder, `${basename(file, '.ts')}.mts`)
     await writeFile(copy, instrument(source, cells))
     const recording = startRecording(cell => onProgress?.((cell - 1) / cells.length))
@@ -68,7 +68,7 @@ function instrument(source: string, cells: readonly Cell[]): string {
   return `import { enterCell as enterCell__ } from ${from};${lines.join('\n')}`
 }
 
-/** Imports the program; also fails where a promise is rejected that nobody waits for. */
+/** Imports the program. Also fails if a promise is rejected that nobody waits for. */
 async function runToTheEnd(url: string): Promise<void> {
   let fail: (error: unknown) => void = () => {}
   const failed = new Promise<never>((_, reject) => {
@@ -82,7 +82,7 @@ async function runToTheEnd(url: string): Promise<void> {
   }
 }
 
-/** Lets the console write to the page; returns what gives it back. */
+/** Makes the console write to the page; returns a function that undoes it. */
 function takeConsole(): () => void {
   const { log, info, warn, error, table } = console
   const write = (...parts: unknown[]) => void record({ kind: 'text', text: `${format(...parts)}\n` })
@@ -106,7 +106,7 @@ function cellFailure(
   running: number,
   error: unknown,
 ): Failure {
-  // Loaders also name the copy as if it were no module, and with all of its path.
+  // Loaders may also name the copy with the extension `.ts`, and with its full path.
   const copied = `\\S*${basename(dirname(copy))}/${basename(file, '.ts')}\\.m?ts`
   const { message, stack = '' } = error instanceof Error ? error : { message: inspect(error) }
   const found = new RegExp(`${copied}[^:]*:(\\d+)`).exec(stack)?.[1]

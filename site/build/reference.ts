@@ -15,13 +15,13 @@ const PARTS: Readonly<Record<string, string>> = {
   'src/contract': `${name}/contract`,
 }
 
-/** Sets a formula as MathML, which browsers draw without fonts or scripts of anybody's. */
+/** Sets formulas as MathML, which browsers draw without additional fonts or scripts. */
 const ENGINE = { renderToString: katex.renderToString, ParseError: katex.ParseError }
 
 /**
  * Writes the site into a folder: the documents, and a page for every public name, from its doc comment.
  *
- * @param data the file for the same as data, for tests
+ * @param data the file to which the reference is also written as JSON, for tests
  * @throws Error if TypeDoc reports one
  */
 export async function writeReference(
@@ -31,11 +31,11 @@ export async function writeReference(
   data: string,
 ): Promise<void> {
   const options: TypeDocOptions = {
-    // Not the name of the core alone, which is one of its parts.
+    // This differs from the name of the core, which is one of the parts.
     name: `${name} docs`,
     entryPoints: ['index', 'node', 'tensors', 'contract'].map(part => join(ROOT, `src/${part}.ts`)),
     tsconfig: join(ROOT, 'tsconfig.json'),
-    // The compiler has its own lane.
+    // Types are checked separately, by `npm run check`.
     skipErrorChecking: true,
     readme: home,
     projectDocuments: [...documents],
@@ -45,7 +45,7 @@ export async function writeReference(
     basePath: ROOT,
     navigationLinks: { Playground: 'site:play/index.html' },
     customCss: join(ROOT, 'site/theme/site.css'),
-    // A page of its own lists the names of each part.
+    // The names of each part are listed on a page of its own.
     navigationLeaves: Object.values(PARTS),
     navigation: { includeGroups: true, includeCategories: false, includeFolders: false },
     groupOrder: ['Learn', 'Guides', 'Background', 'Modules', '*'],

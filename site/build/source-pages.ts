@@ -4,7 +4,7 @@ import { escapeHtml, highlight } from '../../notebooks/render/highlight.ts'
 
 /**
  * Writes a page for every source of the library, so that the reference can link to where a name is defined, line by line,
- * wherever the site lies.
+ * wherever the site is.
  *
  * @param out the site; the page of `src/a/b.ts` is `sources/src/a/b.ts.html`
  */

@@ -5,7 +5,7 @@ import type { Page } from '../pages.ts'
 import { toMarkdown } from './to-markdown.ts'
 
 /**
- * Writes the pages as Markdown into a folder, notebooks played: what TypeDoc takes as documents.
+ * Plays the notebooks and writes all pages as Markdown into a folder, for TypeDoc to take as documents.
  *
  * @returns the files, in the order of the pages
  */

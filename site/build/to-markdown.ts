@@ -12,7 +12,7 @@ export function toMarkdown({ cells, outputs }: Played): string {
     .join('\n\n')
 }
 
-/** What belongs to the site alone is left out: imports of its own files. Code that only draws is folded. */
+/** The code of a cell without imports of the site's own files. Code that only draws is folded. */
 function codeBlock(code: string): string {
   const shown = code.replace(/^import .* from '\.{1,2}\/.*\n?/gm, '').trim()
   const block = fence('ts', shown)
@@ -45,7 +45,7 @@ function tableBlock(rows: readonly TableRow[]): string {
   )
 }
 
-/** The picture as it is, named by its caption. Markdown ends a piece of HTML at an empty line: there is none. */
+/** The picture as HTML, named by its caption. It has no empty line, because Markdown ends a piece of HTML there. */
 function figureBlock(html: string): string {
   const caption = /<figcaption>(.*?)<\/figcaption>/s.exec(html)?.[1] ?? 'A plot.'
   const name = caption.replace(/<[^>]*>/g, '').replaceAll('"', '&quot;')

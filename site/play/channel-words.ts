@@ -1,11 +1,11 @@
 import type { Mechanism } from '../../src/index.ts'
 
-/** The parameters of a request that everybody knows already. */
-const KNOWN = ['mechanism', 'categories', 'epsilon']
+/** Parameters of a request that are left out, because the page shows them elsewhere. */
+const LEFT_OUT = ['mechanism', 'categories', 'epsilon']
 
-/** What people are asked with, in short. */
+/** A short description of the channel with which people are asked. */
 export function channelWords(mechanism: Mechanism): string {
-  const parts = Object.entries(mechanism.toRequest()).filter(([key]) => !KNOWN.includes(key))
+  const parts = Object.entries(mechanism.toRequest()).filter(([key]) => !LEFT_OUT.includes(key))
   return [mechanism.name, ...parts.map(([key, value]) => `${key} ${short(value)}`)].join(', ')
 }
 

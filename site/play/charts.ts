@@ -1,22 +1,22 @@
 import type { Estimate } from './messages.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
-/** Categories that a picture shows; the table has all. */
+/** The most categories that a picture shows; the table has all of them. */
 const MOST_SHOWN = 40
 
 type Attributes = Readonly<Record<string, string | number>>
 
 function shape(name: string, attributes: Attributes, text?: string): SVGElement {
-  const made = document.createElementNS(SVG, name)
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value))
-  if (text !== undefined) made.textContent = text
-  return made
+  const created = document.createElementNS(SVG, name)
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, String(value))
+  if (text !== undefined) created.textContent = text
+  return created
 }
 
 function picture(width: number, height: number, label: string, parts: readonly SVGElement[]): SVGElement {
-  const made = shape('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label })
-  made.append(...parts)
-  return made
+  const created = shape('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label })
+  created.append(...parts)
+  return created
 }
 
 const WIDTH = 360
@@ -76,7 +76,7 @@ export function categoriesChart(
   return picture(WIDTH, bottom + 20, words, parts)
 }
 
-/** The error of each run against the number of answers, in so many pixels. */
+/** The error of each run against the number of answers, in a picture that is `width` pixels wide. */
 export function errorChart(
   runs: readonly { strategy: string; colour: string; estimates: readonly Estimate[] }[],
   users: number,
@@ -125,7 +125,7 @@ export function errorChart(
   )
 }
 
-/** A step of a scale that ends here: 1, 2 or 5 times a power of ten, three to six of them. */
+/** The step of a scale that ends at `largest`: 1, 2 or 5 times a power of ten, so that there are three to six values. */
 function niceStep(largest: number): number {
   const power = 10 ** Math.floor(Math.log10(largest))
   return [0.2, 0.5, 1].map(part => part * power).find(step => largest / step <= 5) ?? power * 2

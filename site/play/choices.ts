@@ -1,14 +1,14 @@
-/** Parts of a setting that are chosen by a name and have numbers of their own, and what they are to the library. */
+/** Parts of a setting that are chosen by name and have numbers of their own, and how they are written as options of the library. */
 import type { Goal, Memory } from '../../src/index.ts'
 import type { Choice } from './controls.ts'
 
-/** How the truth moves: by itself it does not. */
+/** How the truth moves, if it does. */
 export type Moves = { readonly swap: number } | { readonly walk: number }
 
 export const MOVES = {
   'stays as it is': {},
-  'two categories change places': { swap: ['after so many people', 5000] },
-  'walks at random': { walk: ['by so much an answer', 0.01] },
+  'two categories change places': { swap: ['after this many people', 5000] },
+  'walks at random': { walk: ['step per answer', 0.01] },
 } as const
 
 export function chosenMove(moves: Moves | undefined): Choice {
@@ -24,8 +24,8 @@ export function moveOf({ numbers }: Choice): Moves | undefined {
 
 export const MEMORIES = {
   all: {},
-  window: { window: ['the last so many answers', 1000] },
-  'half-life': { halfLife: ['half as much after so many answers', 1000] },
+  window: { window: ['number of latest answers', 1000] },
+  'half-life': { halfLife: ['answers until the weight is halved', 1000] },
   learned: {},
 } as const
 
@@ -62,7 +62,7 @@ export const GOALS = {
     confidence: CONFIDENCE,
   },
   'top: which are the leaders?': {
-    top: ['so many', 3],
+    top: ['number of leaders', 3],
     margin: MARGIN,
     confidence: CONFIDENCE,
   },
@@ -83,7 +83,7 @@ export function goalOf({ numbers }: Choice): Goal | undefined {
   const { category, within, threshold, a, b, top, margin } = numbers
   if (within !== undefined) return { category, within }
   if (threshold !== undefined) return { above: { category, threshold } }
-  // No margin is written as none: the library takes it above 0.
+  // A margin of 0 is left out, because the library takes only margins above 0.
   const marginal = margin > 0 ? { margin } : {}
   if (top !== undefined) return { top, ...marginal }
   return a === undefined ? undefined : { compare: [a, b], ...marginal }

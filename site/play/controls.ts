@@ -1,6 +1,6 @@
 import { element } from '../../src/report/page/element.ts'
 
-/** A part of the form, and what stands in it. */
+/** A part of the form, and the value that it has. */
 export interface Control<T> {
   readonly element: HTMLElement
   read(): T
@@ -14,10 +14,10 @@ export interface Scale {
   readonly isLogarithmic: boolean
 }
 
-/** Positions of a slider. */
+/** The number of positions of a slider. */
 const STEPS = 200
 
-/** A number, typed or by a slider. */
+/** A number that is typed or set with a slider. */
 export function sliderField(
   id: string,
   label: string,
@@ -26,12 +26,12 @@ export function sliderField(
   onChange: () => void,
 ): Control<number> {
   const { min, max, isWhole, isLogarithmic } = scale
-  const toPosition = (of: number) =>
-    (isLogarithmic ? Math.log(of / min) / Math.log(max / min) : (of - min) / (max - min)) * STEPS
-  const fromPosition = (at: number) => {
-    const share = at / STEPS
-    const of = isLogarithmic ? min * (max / min) ** share : min + share * (max - min)
-    return isWhole ? Math.round(Number(of.toPrecision(2))) : Number(of.toPrecision(2))
+  const toPosition = (typed: number) =>
+    (isLogarithmic ? Math.log(typed / min) / Math.log(max / min) : (typed - min) / (max - min)) * STEPS
+  const fromPosition = (position: number) => {
+    const share = position / STEPS
+    const exact = isLogarithmic ? min * (max / min) ** share : min + share * (max - min)
+    return isWhole ? Math.round(Number(exact.toPrecision(2))) : Number(exact.toPrecision(2))
   }
   const number = element('input', {
     id,
@@ -96,7 +96,7 @@ export function listField(
   }
 }
 
-/** What was chosen of a list, and the numbers that belong to it. */
+/** The chosen entry of a list, and the numbers that belong to it. */
 export interface Choice {
   readonly name: string
   readonly numbers: Readonly<Record<string, number>>
@@ -118,8 +118,8 @@ export function choiceField(
     onChange()
   })
   const fields = Object.entries(entries).flatMap(([name, numbers], i) =>
-    Object.entries(numbers).map(([key, [words, usual]]) => {
-      const value = (name === first.name ? first.numbers[key] : undefined) ?? usual
+    Object.entries(numbers).map(([key, [words, defaultValue]]) => {
+      const value = (name === first.name ? first.numbers[key] : undefined) ?? defaultValue
       const field = numberField(`${id}-${i}-${key}`, words, value, onChange, 'any')
       return { name, key, field }
     }),

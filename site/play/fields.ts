@@ -13,7 +13,7 @@ import { choiceField, listField, numberField, type Scale, sliderField } from './
 import type { Setting } from './setting.ts'
 import { sharesField } from './shares-field.ts'
 
-// Put in when the page is built.
+// Defined when the page is built.
 declare const STRATEGY_NAMES: readonly string[]
 declare const SAMPLER_NAMES: readonly string[]
 
@@ -32,7 +32,7 @@ const STRATEGIES = [
   'semi:0.8',
 ]
 
-/** Fills the form with a control for each part of the setting; returns what reads them. */
+/** Fills the form with a control for each part of the setting; returns a function that reads them. */
 export function createFields(form: HTMLElement, first: Setting, onChange: () => void): () => Setting {
   const list = (id: string, label: string, names: readonly string[], chosen: string) =>
     listField(`field-${id}`, label, unique(chosen, names), chosen, onChange)
@@ -43,7 +43,7 @@ export function createFields(form: HTMLElement, first: Setting, onChange: () => 
   const shares = sharesField(first.shares, onChange)
   const moves = choiceField('field-moves', 'The truth', MOVES, chosenMove(first.moves), onChange)
   const strategy = list('strategy', 'Strategy', STRATEGIES, first.strategy)
-  const against = list('against', 'Beside it', ['nothing', ...STRATEGIES], first.against ?? 'nothing')
+  const against = list('against', 'Compare with', ['nothing', ...STRATEGIES], first.against ?? 'nothing')
   const sampler = list('sampler', 'Sampler', SAMPLER_NAMES, first.sampler)
   const prior = list('prior', 'Prior', ['learned', '0.1', '0.5', '1'], String(first.prior))
   const memory = choiceField('field-memory', 'Memory', MEMORIES, chosenMemory(first.memory), onChange)
@@ -54,13 +54,13 @@ export function createFields(form: HTMLElement, first: Setting, onChange: () => 
     ...[shares, moves, strategy, against, sampler, prior, memory, goal, seed].map(field => field.element),
   )
   return () => {
-    const own = shares.read()
+    const ownShares = shares.read()
     return {
       ...(Object.fromEntries(numbers.map(({ name, read }) => [name, read()])) as Pick<
         Setting,
         keyof typeof SCALES
       >),
-      shares: own,
+      shares: ownShares,
       moves: moveOf(moves.read()),
       strategy: strategy.read() as Setting['strategy'],
       against: against.read() === 'nothing' ? undefined : (against.read() as Setting['strategy']),
@@ -70,7 +70,7 @@ export function createFields(form: HTMLElement, first: Setting, onChange: () => 
       goal: goalOf(goal.read()),
       confidence: goal.read().numbers.confidence ?? first.confidence,
       seed: seed.read(),
-      ...(own && { categories: own.length }),
+      ...(ownShares && { categories: ownShares.length }),
     }
   }
 }

@@ -1,10 +1,10 @@
 import { isShares } from './setting.ts'
 
 /**
- * The shares that a text holds: numbers as they are typed, or the last column of a CSV file of numbers, or how often each
- * word of a CSV file's last column stands there.
+ * The shares in a text: typed numbers, the numbers in the last column of a CSV file, or how often each word occurs in that
+ * column.
  *
- * @throws RangeError, in a sentence, if it holds none
+ * @throws RangeError, in a sentence, if the text has none
  */
 export function readFrequencies(text: string): number[] {
   const lines = text.split(/\r?\n/).filter(line => line.trim() !== '')
@@ -24,13 +24,13 @@ export function readFrequencies(text: string): number[] {
   const shares = body.every(isNumber) ? body.map(Number) : countsOf(body)
   if (!isShares(shares)) {
     throw new RangeError(
-      'Expected two numbers or more, at least 0 and not all 0: shares or counts, one a category.',
+      'Expected two numbers or more, at least 0 and not all 0: shares or counts, one for each category.',
     )
   }
   return shares
 }
 
-/** How often each word stands in a list, in the order in which they come. */
+/** How often each word occurs in a list, in the order in which the words first occur. */
 function countsOf(words: readonly string[]): number[] {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)

@@ -19,7 +19,7 @@ let played: Setting = fromHash('')
 let isPaused = false
 let isShowing = false
 describe()
-// After the page has been painted.
+// Delayed, so that the page is painted first.
 setTimeout(() => prepareWorkers(strategiesOf(settingOrReason() ?? played).length), 100)
 
 byId('setting').addEventListener('submit', event => {
@@ -40,7 +40,7 @@ for (const [id, text] of [
   byId(id).addEventListener('click', () => copy(text()))
 }
 
-/** The setting of the controls, or why there is none. */
+/** The setting of the controls. If there is none, shows why and returns undefined. */
 function settingOrReason(): Setting | undefined {
   try {
     const setting = read()
@@ -52,7 +52,7 @@ function settingOrReason(): Setting | undefined {
   }
 }
 
-/** Writes the setting where it can be taken from: the address, the program, the plan. */
+/** Writes the setting to where it can be copied from: the address, the program, the plan. */
 function describe(): void {
   const setting = settingOrReason()
   if (setting === undefined) return
@@ -81,7 +81,7 @@ function begin(stepping: boolean): void {
 function setPaused(paused: boolean): void {
   isPaused = paused
   pause.disabled = false
-  pause.textContent = paused ? 'Go on' : 'Pause'
+  pause.textContent = paused ? 'Resume' : 'Pause'
   start.textContent = 'Start again'
   for (const view of views) view.order({ kind: paused ? 'pause' : 'resume' })
 }
@@ -93,7 +93,7 @@ function take(report: Report): void {
     pause.disabled = true
     return
   }
-  // However many reports come, the page is drawn once a frame.
+  // However many reports arrive, the page is drawn at most once per frame.
   if (isShowing) return
   isShowing = true
   requestAnimationFrame(show)
@@ -126,7 +126,8 @@ function show(): void {
 
 function statusWords(isDone: boolean): string {
   if (!isDone) {
-    if (views.every(view => view.progress?.isOver)) return 'Everybody has answered; the estimates are drawn …'
+    if (views.every(view => view.progress?.isOver))
+      return 'Everybody has answered; the estimates are being drawn …'
     return isPaused ? 'Paused.' : 'People are answering …'
   }
   const errors = views.map(
@@ -150,5 +151,5 @@ async function copy(text: string): Promise<void> {
   )
   byId('copied').textContent = done
     ? 'Copied.'
-    : 'The browser does not allow to copy: it stands below, and in the address.'
+    : 'The browser does not allow copying. The texts are below, and the link is in the address bar.'
 }

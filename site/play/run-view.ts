@@ -6,7 +6,7 @@ import type { Setting } from './setting.ts'
 import { optionsOf, REFERENCE } from './setting.ts'
 import { takeWorker } from './workers.ts'
 
-/** One strategy: the worker that plays it, and what the page shows of it. */
+/** The view of one strategy: the worker that plays it, and its part of the page. */
 export class RunView {
   readonly element: HTMLElement
   readonly colour: string
@@ -54,12 +54,12 @@ export class RunView {
     this.worker.terminate()
   }
 
-  /** Whether nobody is left to answer, or the goal is settled, and the estimate is the library's. */
+  /** Whether nobody is left to answer, or the goal is settled, and the estimate is the final one. */
   get isDone(): boolean {
     return this.progress?.isOver === true && this.progress.draws !== undefined
   }
 
-  /** @param reference the error of the reference, where it has one */
+  /** @param reference the latest estimate of the reference strategy, if it has one */
   show(reference: Estimate | undefined): void {
     const { progress } = this
     if (progress === undefined) return
@@ -106,7 +106,7 @@ export class RunView {
 }
 
 function estimateWords(draws: number | undefined): string {
-  return draws === undefined ? 'rough, on the way' : `final, of ${draws.toLocaleString('en')} draws`
+  return draws === undefined ? 'rough, not final yet' : `final, from ${draws.toLocaleString('en')} draws`
 }
 
 function errorWords(estimate: Estimate | undefined, reference: Estimate | undefined): string {

@@ -3,13 +3,13 @@ import { requireGoal } from '../../src/loop/goal/goal.ts'
 import { readMemory } from '../../src/loop/memory/memory.ts'
 import type { Moves } from './choices.ts'
 
-/** What is played: all of it stands in the page's address. */
+/** What is played. The page's address contains all of it. */
 export interface Setting {
   readonly categories: number
-  /** One's own shares or counts; else the truth is drawn from Dirichlet(ρ). */
+  /** Shares or counts that the user gives; if undefined, the truth is drawn from Dirichlet(ρ). */
   readonly shares: readonly number[] | undefined
   readonly rho: number
-  /** Whether it changes while people come. */
+  /** How the truth changes while people answer, if it does. */
   readonly moves: Moves | undefined
   readonly epsilon: number
   readonly users: number
@@ -22,7 +22,7 @@ export interface Setting {
   readonly memory: Memory
   /** A question: runs end when it is settled. */
   readonly goal: Goal | undefined
-  /** How sure is sure enough for it. */
+  /** How sure is sure enough for the goal. */
   readonly confidence: number
   readonly seed: number
 }
@@ -45,9 +45,9 @@ export const FIRST: Setting = {
   seed: 1,
 }
 
-/** What every run is measured against. */
+/** The strategy with which every run is compared. */
 export const REFERENCE = 'srr'
-/** Half decades over the three that are recorded. */
+/** The number of checkpoints: two for each of the three decades that are recorded, and one at their end. */
 const CHECKPOINTS = 7
 
 /** The strategies that are played, each once, the reference last. */
@@ -55,7 +55,7 @@ export function strategiesOf({ strategy, against }: Setting): StrategyName[] {
   return [...new Set([strategy, ...(against === undefined ? [] : [against]), REFERENCE])] as StrategyName[]
 }
 
-/** What the library is asked for: `simulate` with the same gives the same numbers. */
+/** The options for the library: `simulate` with the same options gives the same numbers. */
 export function optionsOf(setting: Setting): SimulateOptions {
   const { epsilon, users, groupSize, sampler, prior, memory, goal, confidence, seed } = setting
   return {
@@ -65,7 +65,7 @@ export function optionsOf(setting: Setting): SimulateOptions {
     strategies: strategiesOf(setting),
     epsilon,
     sampler,
-    // By default it is learnt, where the sampler can.
+    // By default the prior is learnt, if the sampler can.
     ...(prior !== 'learned' && { prior }),
     ...(memory !== 'all' && { memory }),
     ...(goal && { goal, confidence }),
@@ -101,7 +101,7 @@ export function toHash(setting: Setting): string {
   return `#${parts}`
 }
 
-/** The setting of an address; what is missing or makes no sense is as at first. */
+/** The setting in an address. Parts that are missing or invalid have their initial values. */
 export function fromHash(hash: string): Setting {
   const parts = new URLSearchParams(hash.slice(1))
   const number = (name: 'categories' | 'rho' | 'epsilon' | 'users' | 'groupSize' | 'confidence' | 'seed') => {
@@ -133,7 +133,7 @@ export function fromHash(hash: string): Setting {
   }
 }
 
-/** What is read, or if that fails, something else. */
+/** The result of `read`, or `other` if it fails. */
 function orElse<T>(other: T, read: () => T): T {
   try {
     return read()
@@ -149,7 +149,7 @@ function requireMoves(value: Partial<{ swap: number; walk: number }>): Moves {
   throw new RangeError('no way to move')
 }
 
-/** Whether these can be shares: two or more, none negative, not all nothing. */
+/** Whether these can be shares: two or more numbers, none negative, not all zero. */
 export function isShares(values: readonly number[]): boolean {
   return (
     values.length >= 2 &&

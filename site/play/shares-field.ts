@@ -2,7 +2,7 @@ import { element } from '../../src/report/page/element.ts'
 import type { Control } from './controls.ts'
 import { readFrequencies } from './frequencies.ts'
 
-/** One's own frequencies: typed or pasted, or a file that is dropped. Empty: the truth is drawn. */
+/** A field for the user's own frequencies: typed, pasted, or from a file that is dropped. If it is empty, the truth is drawn. */
 export function sharesField(
   shares: readonly number[] | undefined,
   onChange: () => void,
@@ -32,7 +32,7 @@ export function sharesField(
   const hint = element(
     'p',
     { id: 'hint-shares', class: 'hint wide' },
-    'Shares or counts, typed or pasted; or drop a CSV file: its last column is taken. Left empty, the truth is drawn from Dirichlet(ρ).',
+    'Shares or counts, typed or pasted; or drop a CSV file, whose last column is taken. If this is empty, the truth is drawn from Dirichlet(ρ).',
   )
   return {
     element: element(

@@ -10,9 +10,9 @@ export function toTypeScript(setting: Setting): string {
         .replace(/([[,:])(?=\S)/g, '$1 ')
         .replaceAll('[ ', '[')},`,
   )
-  const known = ['totalVariation', 'auditedEpsilon', ...(setting.goal ? ['answers', 'decision'] : [])]
-  const results = ['strategy', 'estimate', 'posterior', ...known].join(', ')
-  const shown = [...known, 'estimate', 'lower', 'upper'].join(', ')
+  const facts = ['totalVariation', 'auditedEpsilon', ...(setting.goal ? ['answers', 'decision'] : [])]
+  const results = ['strategy', 'estimate', 'posterior', ...facts].join(', ')
+  const shown = [...facts, 'estimate', 'lower', 'upper'].join(', ')
   return [
     "import { simulate } from 'adobest'",
     '',
@@ -28,9 +28,9 @@ export function toTypeScript(setting: Setting): string {
   ].join('\n')
 }
 
-/** The same as a plan of ten runs, for `adobest sweep`. */
+/** The setting as a plan of ten runs, for `adobest sweep`. */
 export function toPlan(setting: Setting): string {
-  // How often a run is looked at is no matter of a plan.
+  // A plan does not say how many checkpoints a run has.
   const { checkpoints: _, goal, ...options } = optionsOf(setting)
   const plan = { ...options, ...(goal && { goal: goalText(goal) }), runs: 10 }
   return `${JSON.stringify(plan, null, 2)}\n`

@@ -2,13 +2,13 @@ import { defineConfig } from 'vite'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { SAMPLER_NAMES, STRATEGY_NAMES } from '../../src/index.ts'
 
-/** The playground in one file, the worker in it: it opens from the disk too. */
+/** The playground in one file, its worker included, so that it also opens from the disk. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [viteSingleFile()],
-  // A worker that is no module: those do not start from the disk.
+  // A classic worker, because module workers do not start from the disk.
   worker: { format: 'iife' },
-  // The library itself is in the worker alone.
+  // The page needs these names, but only the worker contains the library.
   define: {
     STRATEGY_NAMES: JSON.stringify(STRATEGY_NAMES),
     SAMPLER_NAMES: JSON.stringify(SAMPLER_NAMES),

@@ -1,10 +1,10 @@
-/** Plays one run with the library's core, some milliseconds at a time, and says how far it is. */
+/** Plays one run with the library's core, some milliseconds at a time, and reports how far it has got. */
 import { createSimulation, type OpenRun, type SimulatedRun, type SimulateOptions } from '../../src/index.ts'
 import { channelWords } from './channel-words.ts'
 import type { Order, Report } from './messages.ts'
 import { FIRST, optionsOf } from './setting.ts'
 
-/** Between two looks at the orders of the page. */
+/** Time between two checks for orders of the page. */
 const SLICE_MS = 50
 
 let play: Play | undefined
@@ -17,15 +17,15 @@ self.onmessage = ({ data }: MessageEvent<Order>) => {
       play = new Play(data.options, data.isPaused)
     } else play?.take(data.kind)
   } catch (error) {
-    tell({ kind: 'refused', message: error instanceof Error ? error.message : String(error) })
+    send({ kind: 'refused', message: error instanceof Error ? error.message : String(error) })
   }
 }
 
-function tell(report: Report): void {
+function send(report: Report): void {
   self.postMessage(report)
 }
 
-/** Plays a small run for nobody, so that the browser has compiled the library when it is needed; until it is. */
+/** Plays a small run without using it, so that the browser has compiled the library when it is needed. Stops once it is needed. */
 function warmUp(): void {
   const { runs } = createSimulation({ ...optionsOf({ ...FIRST, users: 300 }), strategies: [FIRST.strategy] })
   const goOn = () => {
@@ -34,7 +34,7 @@ function warmUp(): void {
   goOn()
 }
 
-/** Lets people answer for some milliseconds, or until the next estimate; returns whether anybody was left to. */
+/** Lets people answer for some milliseconds, or until the next estimate; returns whether anybody is left to answer. */
 function playFor(run: OpenRun, milliseconds: number): boolean {
   const until = performance.now() + milliseconds
   const checkpoints = run.trajectory.length
@@ -70,12 +70,12 @@ class Play {
     this.later(() => this.estimate())
   }
 
-  /** Nothing more is done. */
+  /** Cancels whatever is planned next. */
   end(): void {
     clearTimeout(this.next)
   }
 
-  /** Does it after the page's orders. */
+  /** Runs an action after the orders of the page that are waiting. */
   private later(action: () => void): void {
     this.next = setTimeout(action)
   }
@@ -92,7 +92,7 @@ class Play {
     this.later(() => (this.isOver ? this.estimate() : this.goOn()))
   }
 
-  /** The estimate of a run that stands still is worth its time. */
+  /** Computes the final estimate, which is worth its time only while the run stands still. */
   private estimate(): void {
     if (this.run.answers === 0) return
     this.ended ??= this.run.end()
@@ -103,7 +103,7 @@ class Play {
     const { run, truth, ended } = this
     const { mechanism } = run
     const checkpoints = ended?.trajectory ?? run.trajectory
-    tell({
+    send({
       kind: 'progress',
       answers: run.answers,
       truth,

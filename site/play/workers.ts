@@ -4,7 +4,7 @@ import PlayWorker from './worker.ts?worker&inline'
 /** Workers that have nothing to do. */
 const idle: Worker[] = []
 
-/** Has so many workers started and warm before somebody asks for them. */
+/** Starts and warms up workers, until this many are ready to be taken. */
 export function prepareWorkers(count: number): void {
   while (idle.length < count) {
     const worker: Worker = new PlayWorker()
@@ -13,7 +13,7 @@ export function prepareWorkers(count: number): void {
   }
 }
 
-/** A worker for one run; its user ends it. */
+/** A worker for one run; the caller terminates it. */
 export function takeWorker(): Worker {
   return idle.pop() ?? new PlayWorker()
 }

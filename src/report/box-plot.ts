@@ -9,7 +9,7 @@ import { epsilonFacets, strategyPanels } from './strategy-panels.ts'
 const LABEL = 'Total variation distance to the truth'
 
 /**
- * Draws total variation by strategy, one panel a level ε, as box plots over runs: an SVG document.
+ * Draws total variation by strategy as box plots over runs, with one panel for each level ε. Returns an SVG document.
  *
  * The strategies stand in the order of the rows; a dashed line marks the median of the first of them. The scale is
  * logarithmic unless a run hit the truth exactly.
@@ -38,15 +38,15 @@ export async function boxPlot(
       `Dashed line: median of ${first}. Each panel has its own ${log ? 'logarithmic ' : ''}scale.`,
     ],
     panels: strategyPanels(epsilonFacets(rows), {
-      x: here =>
+      x: panelRows =>
         (log ? logScale : linearScale)(
-          here.map(row => row.totalVariation),
+          panelRows.map(row => row.totalVariation),
           LABEL,
         ),
-      marks: here => {
-        const strategies = [...new Set(here.map(row => row.strategy))]
+      marks: panelRows => {
+        const strategies = [...new Set(panelRows.map(row => row.strategy))]
         const boxes = strategies.map(strategy => {
-          const errors = here.filter(row => row.strategy === strategy).map(row => row.totalVariation)
+          const errors = panelRows.filter(row => row.strategy === strategy).map(row => row.totalVariation)
           return { ...boxOf(errors), strategy, title: strategy }
         })
         return boxMarks(boxes, first)

@@ -17,7 +17,7 @@ const RUN_COLUMNS: Schema<Omit<ComparisonRow, 'settlement'>> = {
   seconds: 'DOUBLE',
 }
 
-/** Those of runs with a goal. */
+/** The further columns of runs with a goal. */
 const SETTLEMENT_COLUMNS: Schema<Settlement> = {
   answers: 'INTEGER',
   settled: 'BOOLEAN',

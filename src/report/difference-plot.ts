@@ -4,12 +4,12 @@ import { linearScale } from './linear-scale.ts'
 import { DARK, epsilonFacets, strategyPanels } from './strategy-panels.ts'
 import type { StrategyDifference } from './summary.ts'
 
-/** Standard errors on either side of a mean. */
+/** How many standard errors are shown on either side of a mean. */
 const REACH = 2
 
 /**
- * Draws how much further from the truth each strategy is than a reference, one panel a level ε: means of paired
- * differences, with two standard errors on either side; an SVG document.
+ * Draws how much further from the truth each strategy is than a reference: means of paired differences, with two standard
+ * errors on either side, and one panel for each level ε. Returns an SVG document.
  *
  * @param differences from `pairedDifferences`
  * @param reference the strategy that the others are compared with
@@ -32,19 +32,19 @@ export async function differencePlot(
   return drawFigure({
     ...heading,
     caption: [
-      `Dot: mean over runs of the total variation distance less that of ${reference} in the same run. Line: ±${REACH} standard errors.`,
+      `Dot: mean over runs of the total variation distance minus that of ${reference} in the same run. Line: ±${REACH} standard errors.`,
       `Left of zero is better than ${reference}. Each panel has its own scale.`,
     ],
     panels: strategyPanels(epsilonFacets(rows), {
-      x: here =>
+      x: panelRows =>
         linearScale(
-          here.flatMap(({ low, high }) => [low, high]),
+          panelRows.flatMap(({ low, high }) => [low, high]),
           `Difference in total variation from ${reference}`,
         ),
-      marks: here => [
+      marks: panelRows => [
         ruleX([0], { stroke: DARK, strokeDasharray: '4,3' }),
-        ruleY(here, { x1: 'low', x2: 'high', y: 'strategy', stroke: DARK, strokeWidth: 1.5 }),
-        dot(here, { x: 'mean', y: 'strategy', r: 3.5, fill: DARK }),
+        ruleY(panelRows, { x1: 'low', x2: 'high', y: 'strategy', stroke: DARK, strokeWidth: 1.5 }),
+        dot(panelRows, { x: 'mean', y: 'strategy', r: 3.5, fill: DARK }),
       ],
     }),
   })

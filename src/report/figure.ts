@@ -6,14 +6,14 @@ export const FONT = 'IBM Plex Sans'
 const MARGIN = 16
 const HEADING_HEIGHT = 26
 const LINE_HEIGHT = 16
-/** Room for the title, also above a single small panel. */
+/** The least width of a figure, so that the title has room even above a single small panel. */
 const LEAST_WIDTH = 560
 /** Width of a character in ems, estimated on the large side. */
 const CHARACTER_WIDTH = 0.54
 const INK = '#1a1a1a'
 const QUIET_INK = '#555'
 
-/** Draws a figure as one SVG document, on white. Plot and the document that it draws in are loaded here, not before. */
+/** Draws a figure as one SVG document, on white. Plot and linkedom, whose document it draws in, are loaded only here. */
 export async function drawFigure(figure: Figure): Promise<string> {
   const {
     '@observablehq/plot': { plot },
@@ -39,7 +39,7 @@ export async function drawFigure(figure: Figure): Promise<string> {
       const svg = plot({ ...options, document })
       svg.setAttribute('x', String(left))
       svg.setAttribute('y', String(top + HEADING_HEIGHT))
-      // The figure says these once for all; a rule for pages that hold a plot has no meaning here.
+      // The figure sets these attributes once for all plots, and Plot's style sheet is meant for plots in a page.
       for (const name of ['class', 'font-family', 'font-size']) svg.removeAttribute(name)
       svg.querySelector('style')?.remove()
       parts.push(svg.outerHTML)

@@ -1,10 +1,10 @@
 import type { PlotOptions } from '@observablehq/plot'
 import { labelGap, MARGIN } from './axis-room.ts'
 
-/** Between two ticks, times a power of ten. */
+/** Steps between two ticks, to be multiplied by a power of ten. */
 const STEPS = [1, 2, 5]
 
-/** A linear scale that has 0 and the values on it, with a little room at both ends, and ticks at round numbers whose labels do not touch. */
+/** A linear scale that covers 0 and the values, with a little room at both ends, and ticks at round numbers whose labels do not touch. */
 export function linearScale(values: readonly number[], label: string): PlotOptions['x'] & object {
   const low = Math.min(0, ...values)
   const high = Math.max(0, ...values)
@@ -21,7 +21,7 @@ export function linearScale(values: readonly number[], label: string): PlotOptio
   }
 }
 
-/** Those within the domain, as they are written. */
+/** The multiples of a step within the domain, without rounding errors in their digits. */
 function multiples(step: number, [low, high]: readonly [number, number]): number[] {
   const first = Math.ceil(low / step)
   const last = Math.floor(high / step)

@@ -1,7 +1,7 @@
 import type { PlotOptions } from '@observablehq/plot'
 import { labelGap, MARGIN } from './axis-room.ts'
 
-/** Where ticks may stand within a decade, from few to many. */
+/** Possible places for ticks within a decade, from few to many. */
 const STEPS = [
   [1],
   [1, 3],
@@ -14,8 +14,8 @@ const STEPS = [
 const FEWEST_TICKS = 4
 
 /**
- * A logarithmic scale for positive values, with a little room at both ends, and ticks at round numbers, written in
- * full.
+ * A logarithmic scale for positive values, with a little room at both ends, and ticks at round numbers whose digits are
+ * written out.
  */
 export function logScale(values: readonly number[], label: string): PlotOptions['x'] & object {
   const low = Math.log10(Math.min(...values))
@@ -32,7 +32,7 @@ export function logScale(values: readonly number[], label: string): PlotOptions[
   }
 }
 
-/** From 1 on, below 10, `parts` of each unit. */
+/** The numbers from 1 to below 10, in steps of `1 / parts`. */
 function decimals(parts: number): number[] {
   return Array.from({ length: 9 * parts }, (_, i) => (parts + i) / parts)
 }
@@ -48,7 +48,7 @@ function roundNumbers([low, high]: readonly [number, number], steps: readonly nu
   return found
 }
 
-/** Without those whose labels would touch the one before, on an axis of so many decades. */
+/** The ticks without those whose label would touch the one before, on an axis of this many decades. */
 function thin(ticks: readonly number[], decades: number): number[] {
   const kept: number[] = []
   for (const tick of ticks) {

@@ -1,6 +1,6 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics'
 
-/** A mean over runs, and its standard error: null where there is a single run. */
+/** A mean over runs, and its standard error, which is null for a single run. */
 export interface MeanWithError {
   readonly mean: number
   readonly standardError: number | null
@@ -15,8 +15,8 @@ export function meanWithError(values: number[]): MeanWithError {
 }
 
 /**
- * A ratio of two means over the same runs, `Σ a/Σ b`, and by the delta method its standard error: what both have in common, as a run that
- * is hard for all, drops out of it.
+ * A ratio of two means over the same runs, `Σ a/Σ b`, and its standard error by the delta method. Variation that both share, such as
+ * a run that is hard for both, cancels.
  *
  * @example
  * ratioOfMeans([[1, 2], [3, 6]]) // { mean: 0.5, standardError: 0 }

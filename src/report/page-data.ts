@@ -8,7 +8,7 @@ import type { AuditRow, CellKey, PageCheckpoint, PageData, PageTrajectory, Summa
 import { riskRows } from './risk-rows.ts'
 import { readCells } from './sweep-cells.ts'
 
-/** A recorded run, as the table `runs` has it. */
+/** A recorded run, as it is in the table `runs`. */
 export interface RecordedRun extends CellKey {
   readonly run: number
   readonly truth: readonly number[]
@@ -16,21 +16,22 @@ export interface RecordedRun extends CellKey {
   readonly changes: readonly StoredChange[] | null
 }
 
-/** Categories of a trajectory that a page shows. */
+/** The most categories of a trajectory that a page shows. */
 const MOST_SHOWN = 40
-/** Digits of what is only drawn. */
+/** Significant digits of numbers that are only drawn. */
 const DIGITS = 4
-/** Longer lists of a plan are cut, to so many. */
+/** Lists of a plan that are longer than this are cut. */
 const LONG = 50
+/** How many entries of a cut list are shown. */
 const KEPT = 10
 
-/** Recorded runs of a sweep that a page has room for. */
+/** The most recorded runs of a sweep that a page has room for. */
 const MOST_TRAJECTORIES = 300
 
 /**
- * Reads from the folder of a sweep, finished or not, all that a page shows of it.
+ * Reads everything that a page shows of a sweep, finished or not, from its folder.
  *
- * @throws InputError if the folder is no sweep's
+ * @throws InputError if the folder is not that of a sweep
  */
 export async function readPageData(folder: string): Promise<PageData> {
   return withResults(folder, async results => {
@@ -61,7 +62,7 @@ export async function readPageData(folder: string): Promise<PageData> {
   })
 }
 
-/** What a page shows of a recorded run: the categories with the largest true frequencies, and what all of them say together. */
+/** What a page shows of a recorded run: the categories with the largest true frequencies, and summaries over all categories. */
 export function pageTrajectory({ truth, trajectory, changes, ...key }: RecordedRun): PageTrajectory {
   const shown = truth
     .map((_, x) => x)
@@ -71,15 +72,15 @@ export function pageTrajectory({ truth, trajectory, changes, ...key }: RecordedR
   const checkpoint = (stored: StoredCheckpoint): PageCheckpoint => {
     const { answers, mean, lower, upper, subsetSize, truthNow, truthMean, anytimeLower, anytimeUpper } =
       stored
-    const aim = (key.memory === 'all' ? truthMean : truthNow) ?? truth
+    const target = (key.memory === 'all' ? truthMean : truthNow) ?? truth
     return {
       answers,
       mean: pick(mean),
       lower: pick(lower),
       upper: pick(upper),
       subsetSize: rounded(subsetSize),
-      totalVariation: rounded(totalVariation(mean, aim)),
-      covered: aim.filter((value, x) => lower[x] <= value && value <= upper[x]).length,
+      totalVariation: rounded(totalVariation(mean, target)),
+      covered: target.filter((value, x) => lower[x] <= value && value <= upper[x]).length,
       ...(truthNow && truthMean && { truthNow: pick(truthNow), truthMean: pick(truthMean) }),
       ...(anytimeLower &&
         anytimeUpper && { anytimeLower: pick(anytimeLower), anytimeUpper: pick(anytimeUpper) }),
@@ -105,7 +106,7 @@ export function auditRows(summary: readonly SummaryRow[]): AuditRow[] {
   return [...found.values()]
 }
 
-/** A plan to be shown, without the thousands of numbers that a file's truth may have. */
+/** A plan as it is shown, without the thousands of numbers that the truth of a file may have. */
 export function shownPlan(plan: object): unknown {
   const cut = (_: string, value: unknown) =>
     Array.isArray(value) && value.length > LONG
@@ -118,18 +119,18 @@ function rounded(value: number): number {
   return Number(value.toPrecision(DIGITS))
 }
 
-/** JSON does not know what comes of a BIGINT. */
+/** DuckDB returns a BIGINT as a bigint, which JSON cannot represent. */
 const PLAIN = 'users::DOUBLE AS users, groupSize::DOUBLE AS groupSize'
 
 const SUMMARY = `SELECT * REPLACE (${PLAIN}) FROM summary`
 
-/** With the number of those that there would be without the limit. */
+/** The recorded runs, up to the limit; each row also has the number of all of them. */
 const RECORDED = `
   SELECT ${[...SETTING, 'strategy'].join(', ')}, run, truth, trajectory, changes, (count(*) OVER ())::INTEGER AS recorded
   FROM (SELECT * REPLACE (${PLAIN}) FROM stored)
   WHERE trajectory IS NOT NULL ORDER BY name LIMIT ${MOST_TRAJECTORIES}`
 
-/** Strategy and setting as a text. */
+/** Strategy and setting as one string. */
 function keyOf(cell: CellKey): string {
   const { strategy, categories, users, truthName, epsilon, sampler, prior, groupSize, memory, goal } = cell
   return JSON.stringify([

@@ -3,21 +3,21 @@ import { Failure } from '../data/failure.ts'
 import type { PageData } from './page/data.ts'
 import { readPageData } from './page-data.ts'
 
-/** The build has the same folders as the sources, as deep. */
+/** The page that `npm run build` makes. The path is the same from the sources and from the build, whose folders are as deep. */
 const BUILT = new URL('../../dist/page.html', import.meta.url)
 
-/** Where data go in the page. */
+/** The data go between these two. */
 const [BEGIN, END] = ['<script type="application/json" id="data">', '</script>']
 
 /** The page of a sweep. */
 export interface SweepPage {
-  /** The page: one HTML document, which needs nothing else. */
+  /** The page: one HTML document, which needs no other file. */
   readonly html: string
-  /** How many runs there are, and how many the plan has. */
+  /** How many runs are stored. */
   readonly runs: number
   /** How many runs the plan has. */
   readonly planned: number
-  /** What should be said of parts and rows that were left out, a line each. */
+  /** Warnings about parts and rows that were left out, one line each. */
   readonly warnings: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface SweepPage {
  * Makes a page about the results of a sweep, finished or not: tables, charts, single runs answer by answer, exact privacy
  * levels.
  *
- * @throws InputError if the folder is no sweep's
+ * @throws InputError if the folder is not that of a sweep
  * @example
  * const { html } = await sweepPage('out/paper-grid')
  */
@@ -39,21 +39,21 @@ export async function sweepPage(folder: string): Promise<SweepPage> {
 /**
  * Reads the page without data that `npm run build` makes.
  *
- * @param file default where it is made
- * @throws Failure if it is not there
+ * @param file default: where the build puts it
+ * @throws Failure if it cannot be read
  */
 export async function readTemplate(file: string | URL = BUILT): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
     const { message } = error as Error
-    throw new Failure(`expected the page that npm run build makes in the package: run it once (${message})`)
+    throw new Failure(`expected the page that npm run build makes; run it once (${message})`)
   }
 }
 
-/** Puts data into a page: one HTML document, which needs nothing else. */
+/** Puts data into a page: one HTML document, which needs no other file. */
 export function fillPage(template: string, data: PageData): string {
-  // Without it nothing in a text can end the script, or begin a comment.
+  // Without a "<", no text in the data can end the script or begin a comment.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return template.replace(BEGIN + END, () => BEGIN + json + END)
 }

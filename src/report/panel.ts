@@ -1,6 +1,6 @@
 import type { PlotOptions } from '@observablehq/plot'
 
-/** A plot with its heading, to stand among others in a figure. */
+/** A plot with its heading, one of several in a figure. */
 export interface Panel {
   readonly heading: string
   readonly plot: PlotOptions & { readonly width: number; readonly height: number }
@@ -8,14 +8,14 @@ export interface Panel {
 
 export interface Figure {
   readonly title: string
-  /** Under the title: what was done. */
+  /** What was done; it stands under the title. */
   readonly subtitle: string
-  /** Under the panels, a line each: how to read the marks. */
+  /** How to read the marks, in lines under the panels. */
   readonly caption: readonly string[]
   readonly panels: readonly Panel[]
   /** Panels in a row, default `PANELS_A_ROW`. */
   readonly columns?: number
 }
 
-/** Panels side by side in one row of a figure, unless it says otherwise. */
+/** The default number of panels side by side in a row of a figure. */
 export const PANELS_A_ROW = 3

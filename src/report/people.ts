@@ -2,21 +2,22 @@ import type { ComparisonRow } from '../sweep/comparison.ts'
 import { GOAL_REFERENCE } from '../sweep/results.ts'
 import { type MeanWithError, meanWithError, ratioOfMeans } from './mean-with-error.ts'
 
-/** What runs with a goal say together of the people that it took. */
+/** How many people it took to settle a goal, over several runs. */
 export interface PeopleSummary {
-  /** Until it was settled; where it was not, all there were. */
+  /** The number of people until the goal was settled; all of them if it was not. */
   readonly people: MeanWithError
-  /** How many runs were settled, and how many of these by a wrong answer. */
+  /** How many runs were settled. */
   readonly settled: number
+  /** How many of these were settled with a wrong answer. */
   readonly wrong: number
-  /** Mean people over those of `subset-selection` in the same runs; null where that was not played. */
+  /** The mean number of people divided by that of `subset-selection` in the same runs; null if that was not played. */
   readonly ratio: MeanWithError | null
 }
 
 /**
- * Summarizes the people of one strategy at one level; undefined without a goal.
+ * Summarizes the numbers of people of one strategy at one level; undefined without a goal.
  *
- * @param all the rows of the comparison, for those of the reference
+ * @param all all rows of the comparison, those of the reference among them
  */
 export function summarizePeople(
   runs: readonly ComparisonRow[],

@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url'
 import { requirePackages } from '../data/packages.ts'
 import { FONT } from './figure.ts'
 
-/** Pixels a unit of the drawing: sharp on paper and on any screen. */
+/** Pixels per unit of the drawing; two make it sharp on paper and on any screen. */
 const SCALE = 2
 
 /**
  * Turns a figure into a PNG, with the font that the package ships, so that it looks the same everywhere.
  *
- * @throws MissingPackages without `@resvg/resvg-js`; Error if it is no SVG document
+ * @throws MissingPackages without `@resvg/resvg-js`; Error if it is not an SVG document
  * @example
  * const png = await renderPng('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"></svg>')
  * String.fromCharCode(...png.subarray(1, 4)) // 'PNG'

@@ -2,15 +2,16 @@ import type { SingleBar } from 'cli-progress'
 import { MissingPackages } from '../check/packages.ts'
 import { requirePackages } from '../data/packages.ts'
 
-/** Work that takes less time than this shows no bar. */
+/** Work that takes less time than this shows no progress bar. */
 const PATIENCE_MS = 1000
 const STEPS = 100
 
 /**
- * Does some work, which tells from time to time the share of it that is done, with a progress bar from the first second
- * on; where the stream is no terminal, a line every few seconds. Without the package that draws it there is no bar.
+ * Does some work and shows a progress bar once it has taken a second. The work reports from time to time the share of it
+ * that is done. If the stream is not a terminal, a line every few seconds takes the place of the bar; without the package
+ * that draws the bar, there is none.
  *
- * @param stream default standard error
+ * @param stream default: standard error
  */
 export async function withProgress<T>(
   label: string,

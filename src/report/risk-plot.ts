@@ -3,21 +3,21 @@ import { requirePackages } from '../data/packages.ts'
 import { drawFigure } from './figure.ts'
 import { DARK, LIGHT } from './strategy-panels.ts'
 
-/** The figures of one mechanism at one level. */
+/** The numbers of one mechanism at one level. */
 export interface RiskRow {
   readonly mechanism: string
   readonly epsilon: number
   readonly odds: number
   readonly guess: number
-  /** The guess without an answer. */
+  /** How often the best guess is right without an answer. */
   readonly chance: number
 }
 
 const SIZE = { width: 270, height: 210, marginLeft: 48, marginBottom: 40, marginTop: 8, marginRight: 14 }
 
 /**
- * Draws what an answer risks against the level ε: by how much it multiplies the odds, and, one panel a mechanism, how often the best
- * guess of a category is right; an SVG document.
+ * Draws what an answer risks against the level ε: by how much it multiplies the odds and, in a panel for each mechanism, how
+ * often the best guess of a category is right. Returns an SVG document.
  */
 export async function riskPlot(
   rows: readonly RiskRow[],
@@ -36,8 +36,8 @@ export async function riskPlot(
   return drawFigure({
     ...heading,
     caption: [
-      'Odds: an answer multiplies the odds between any two categories by e^ε at most, whatever the mechanism.',
-      'Guess: how often the best guess of a category is right, given one answer, if all are equally likely before. Dashed: without an answer. Light: the most that any mechanism of this level can tell.',
+      'Odds: an answer multiplies the odds between any two categories by at most e^ε, whatever the mechanism.',
+      'Guess: how often the best guess of a category is right, given one answer, if all are equally likely beforehand. Dashed: without an answer. Light: the most that any mechanism of this level can reveal.',
     ],
     panels: [
       {

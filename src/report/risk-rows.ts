@@ -5,9 +5,9 @@ import { stream } from '../random/stream.ts'
 import type { CellKey, RiskRow } from './page/data.ts'
 
 /**
- * What people risk who answer first, by each strategy of a sweep at each of its levels and numbers of categories: a row for each, from
- * the channel itself. A strategy has none whose channel cannot be made without more than its name (a public prior, a kind of
- * one's own: a report runs nobody's code), or whose responses are too many to list.
+ * What the people who answer first risk: a row for each strategy of a sweep at each of its levels and numbers of categories, computed
+ * from the channel itself. A strategy has no row if its channel needs more than the strategy's name (a public prior, or a
+ * user-defined kind, whose code a report does not run), or if its responses are too many to list.
  */
 export function riskRows(cells: readonly CellKey[]): RiskRow[] {
   const found = new Map<string, RiskRow>()
@@ -20,14 +20,14 @@ export function riskRows(cells: readonly CellKey[]): RiskRow[] {
   return [...found.values()]
 }
 
-function riskRow(asked: Pick<CellKey, 'strategy' | 'categories' | 'epsilon'>): RiskRow | undefined {
+function riskRow(played: Pick<CellKey, 'strategy' | 'categories' | 'epsilon'>): RiskRow | undefined {
   try {
     const rng = stream('risk')
-    const engine = new Engine(asked, rng)
+    const engine = new Engine(played, rng)
     const mechanism = mechanismFromRequest(engine.choose(rng).toRequest())
     const { odds, chance, guess, leakage, worstTotalVariation, liarWeight } = riskReport({ mechanism })
     return {
-      ...asked,
+      ...played,
       channel: mechanism.name,
       adapts: engine.strategy.adaptive,
       ...{ odds, chance, guess, leakage, worstTotalVariation },

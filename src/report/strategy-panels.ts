@@ -1,7 +1,7 @@
 import type { PlotOptions } from '@observablehq/plot'
 import { PANELS_A_ROW, type Panel } from './panel.ts'
 
-/** Marks' colours: a light and a dark one, so that they differ in grey and to every eye. */
+/** The colours of marks: a light and a dark one, so that they differ in greyscale and for colour-blind readers. */
 export const LIGHT = '#9ecae9'
 export const DARK = '#0b3c5d'
 
@@ -11,16 +11,16 @@ export interface Facet<Row> {
   readonly rows: readonly Row[]
 }
 
-/** What is drawn in every panel of a figure, of its rows. */
+/** What is drawn in every panel of a figure, from the rows of the panel. */
 export interface PanelContents<Row> {
-  /** The scale across of the `i`-th panel, with its label. */
+  /** The horizontal scale of the `i`-th panel, with its label. */
   readonly x: (rows: readonly Row[], i: number) => PlotOptions['x'] & object
   readonly marks: (rows: readonly Row[]) => NonNullable<PlotOptions['marks']>
   /** Further options of each plot. */
   readonly plot?: PlotOptions
-  /** From top to bottom, default in the order of the rows. */
+  /** The strategies from top to bottom; default: in the order of the rows. */
   readonly strategies?: readonly string[]
-  /** Panels in a row, default `PANELS_A_ROW`. */
+  /** Panels in a row; default: `PANELS_A_ROW`. */
   readonly columns?: number
 }
 
@@ -39,7 +39,7 @@ export function epsilonFacets<Row extends { readonly epsilon: number }>(rows: re
 }
 
 /**
- * One panel for each facet, with the strategies from top to bottom; their names stand left of the first panel of a row.
+ * One panel for each facet, with the strategies from top to bottom. The first panel of a row has their names on its left.
  */
 export function strategyPanels<Row extends { readonly strategy: string }>(
   facets: readonly Facet<Row>[],

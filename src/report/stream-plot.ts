@@ -3,8 +3,8 @@ import type { StreamPicture } from './charts/stream.ts'
 import { drawFigure } from './figure.ts'
 
 /**
- * Draws a stream along its answers, a panel for each of the likeliest categories: the truth and its running mean, the estimate
- * with its 95 % interval, the band that holds at every look, and alarms. An SVG document.
+ * Draws a stream against the number of its answers. Each of the likeliest categories has a panel with the truth and its running
+ * mean, the estimate with its 95 % interval, the band that holds at every look, and alarms. Returns an SVG document.
  *
  * @throws MissingPackages without `@observablehq/plot`
  * @example

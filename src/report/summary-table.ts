@@ -25,7 +25,7 @@ const ofGoal = (title: string, cell: (goal: PeopleSummary) => string): TableColu
   cell: ({ goal }) => (goal ? cell(goal) : '–'),
 })
 
-/** What runs with a goal have besides. */
+/** The further columns of runs with a goal. */
 const GOAL_COLUMNS = [
   ofGoal('people', ({ people }) => people.mean.toFixed(0)),
   ofGoal('std. error', ({ people }) => people.standardError?.toFixed(0) ?? '–'),
@@ -35,7 +35,7 @@ const GOAL_COLUMNS = [
   ofGoal('std. error', ({ ratio }) => ratio?.standardError?.toFixed(3) ?? '–'),
 ]
 
-/** A standard error for a table; a dash where a single run gives none. */
+/** A standard error for a table; a dash for a single run, which has none. */
 function errorText({ standardError }: MeanWithError): string {
   return standardError === null ? '–' : standardError.toFixed(4)
 }

@@ -4,14 +4,14 @@ import type { ComparisonRow } from '../sweep/comparison.ts'
 import { type MeanWithError, meanWithError } from './mean-with-error.ts'
 import { type PeopleSummary, summarizePeople } from './people.ts'
 
-/** What the runs of one strategy at one level say together. */
+/** The summary of the runs of one strategy at one level. */
 export interface StrategySummary {
   readonly epsilon: number
   readonly strategy: string
   readonly runs: number
   readonly totalVariation: MeanWithError
   readonly meanSubsetSize: number
-  /** The largest of the runs. */
+  /** The largest audited level of the runs. */
   readonly auditedEpsilon: number
   /** Mean time of a run. */
   readonly seconds: number
@@ -40,13 +40,13 @@ export interface StrategyDifference {
   readonly epsilon: number
   readonly strategy: string
   readonly runs: number
-  /** Total variation less that of the reference in the same run: negative is better. */
+  /** Total variation minus that of the reference in the same run: negative is better. */
   readonly difference: MeanWithError
 }
 
 /**
- * How every other strategy differs from a reference, run by run: what both have in common (the truth, the people)
- * drops out of the error.
+ * How every other strategy differs from a reference, run by run. Variation that both share (the truth, the people) cancels
+ * in the differences.
  *
  * @throws RangeError if the reference is not played at every level and run
  */
@@ -55,8 +55,8 @@ export function pairedDifferences(rows: readonly ComparisonRow[], reference: str
   const base = new Map(
     rows.filter(row => row.strategy === reference).map(row => [key(row), row.totalVariation]),
   )
-  const lacks = rows.find(row => !base.has(key(row)))
-  if (lacks) refuse('reference', reference, `played at epsilon ${lacks.epsilon} in run ${lacks.run}`)
+  const alone = rows.find(row => !base.has(key(row)))
+  if (alone) refuse('reference', reference, `played at epsilon ${alone.epsilon} in run ${alone.run}`)
   return cells(rows.filter(row => row.strategy !== reference)).map(runs => ({
     epsilon: runs[0].epsilon,
     strategy: runs[0].strategy,
@@ -65,7 +65,7 @@ export function pairedDifferences(rows: readonly ComparisonRow[], reference: str
   }))
 }
 
-/** The rows of one level and strategy each. */
+/** The rows grouped by level and strategy. */
 function cells(rows: readonly ComparisonRow[]): ComparisonRow[][] {
   const found = new Map<string, ComparisonRow[]>()
   for (const row of rows) {

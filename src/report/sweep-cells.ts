@@ -2,15 +2,16 @@ import { planOrder, type Results, SETTING } from '../sweep/results.ts'
 import { MOST_OUTLIERS, REACH } from './charts/box.ts'
 import { type Cell, MOST_DOTS } from './charts/cell.ts'
 
-/** Bins of the true frequency, of equal width under the square root, from 0 to the largest. */
+/** The number of bins of the true frequency; on a square-root scale they are equally wide, from 0 to the largest frequency. */
 const BINS = 20
-/** Pairs of a true frequency and its estimate that go into a cell's bins, all of the first runs; and the fewest runs. */
+/** The bins of a cell take as many of its first runs as have about this many pairs of a true frequency and its estimate. */
 const PAIRS = 5_000
+/** They take at least this many runs. */
 const FEWEST_RUNS = 20
 
 /**
- * Summarizes the runs of a sweep for its charts: a cell for each strategy in each setting, by strategy in the order of the
- * plan, then by setting. No number depends on how the runs are spread over parts.
+ * Summarizes the runs of a sweep for its charts: a cell for each strategy in each setting, sorted by strategy in the order of
+ * the plan, then by setting. No number depends on how the runs are spread over parts.
  *
  * @example
  * const charts = sweepCharts(await withResults('out/paper-grid', readCells))
@@ -22,7 +23,7 @@ export async function readCells({ connection, manifest }: Results): Promise<Cell
 }
 
 const KEY = [...SETTING, 'strategy'].join(', ')
-/** The key without ρ: it may be null, which SQL joins with nothing, and the truth's name says it already. */
+/** The key without ρ, for joins: ρ may be null, which equals nothing in SQL, and the truth's name contains it already. */
 const JOINED = KEY.replace('rho, ', '')
 
 const IS_BINNED = `run <= greatest(${FEWEST_RUNS}, ${PAIRS} // categories)`

@@ -5,29 +5,29 @@ import { readCells } from './sweep-cells.ts'
 
 /** The figures of a sweep. */
 export interface SweepFigures {
-  /** How many runs there are, and how many the plan has. */
+  /** How many runs are stored. */
   readonly runs: number
   /** How many runs the plan has. */
   readonly planned: number
-  /** What should be said of parts and rows that were left out, a line each. */
+  /** Warnings about parts and rows that were left out, one line each. */
   readonly warnings: readonly string[]
-  /** Each with a name of its own; none where there are no runs. */
+  /** The figures, each with a name of its own; none if there are no runs. */
   readonly figures: readonly SweepFigure[]
 }
 
 /** One figure. */
 export interface SweepFigure {
-  /** A name for its file, without an ending. */
+  /** A name for its file, without an extension. */
   readonly name: string
-  /** Draws it, as an SVG document. */
+  /** Draws the figure, as an SVG document. */
   draw(): Promise<string>
 }
 
 /**
  * The figures of a sweep, finished or not: errors as box plots, errors by number of people, sizes of subsets, estimates
- * against the truth. Settings that do not fit on the axes or into panels of one figure have figures of their own.
+ * against the truth. Settings that fit neither on the axes nor into the panels of one figure get figures of their own.
  *
- * @throws InputError if the folder is no sweep's
+ * @throws InputError if the folder is not that of a sweep
  * @example
  * const { figures } = await sweepFigures('out/paper-grid')
  * for (const { name, draw } of figures) await writeFile(`${name}.svg`, await draw())

@@ -1,13 +1,13 @@
-/** A column of a text table: its title, and the text of a row's cell. */
+/** A column of a text table: its title, and the text of its cell in a row. */
 export interface TableColumn<Row> {
   readonly title: string
-  /** Default left. */
+  /** Default: left. */
   readonly align?: 'left' | 'right'
   cell(row: Row): string
 }
 
 /**
- * A table for the terminal: columns aligned, two spaces apart, a rule under the titles.
+ * A table for the terminal: aligned columns, two spaces apart, with a rule under the titles.
  *
  * Control characters in cells, which could move the cursor, are shown as `�`.
  *
@@ -40,7 +40,7 @@ function pad(text: string, width: number, align: 'left' | 'right' = 'left'): str
   return align === 'left' ? text + space : space + text
 }
 
-/** Characters, not code units. */
+/** The number of characters, not of code units. */
 function length(text: string): number {
   return Array.from(text).length
 }

@@ -2,7 +2,7 @@ import { barX, dot, type Markish, ruleX, ruleY, tickX } from '@observablehq/plot
 import type { Box } from './box.ts'
 import { TINT } from './strategy-style.ts'
 
-/** A box plot's numbers of one strategy. */
+/** The box plot's numbers for one strategy. */
 export interface StrategyBox extends Box {
   readonly strategy: string
   /** What is shown when the mouse rests on the box. */
@@ -10,7 +10,7 @@ export interface StrategyBox extends Box {
 }
 
 /**
- * The marks of one panel of box plots, a row a strategy.
+ * The marks of one panel of box plots, with one row for each strategy.
  *
  * @param reference the strategy whose median has a dashed line through all rows
  */

@@ -12,14 +12,14 @@ export interface Box {
   readonly outliers: readonly number[]
 }
 
-/** Of whiskers beyond the box, in interquartile ranges. */
+/** How far whiskers may reach beyond the box, in interquartile ranges. */
 export const REACH = 1.5
 export const MOST_OUTLIERS = 10
 
 /** How to read the boxes of runs, for a caption. */
 export const BOX_CAPTION = [
   `Box: middle half of the runs. Bar: median. Whiskers: runs within ${REACH} interquartile ranges of the box.`,
-  `Dots: runs beyond them, the ${MOST_OUTLIERS} most extreme on either side. Further left is better.`,
+  `Dots: runs beyond the whiskers, the ${MOST_OUTLIERS} most extreme on either side. Further left is better.`,
 ]
 
 /** The box plot's numbers of one value or more. */

@@ -14,26 +14,26 @@ export interface CellSetting {
   readonly groupSize: number
   /** How much old answers count: `all`, `learned`, `window:1000`, `half-life:1000`. */
   readonly memory: string
-  /** What was asked; `'none'` where nothing was. */
+  /** The goal; `'none'` if there was none. */
   readonly goal: string
 }
 
 /**
- * What the runs of one strategy in one setting say together: all that a chart is drawn from. Plain numbers and texts,
- * which go through JSON.
+ * The summary of the runs of one strategy in one setting: everything that a chart is drawn from. It has plain numbers and
+ * strings only, so it can be written as JSON.
  */
 export interface Cell extends CellSetting {
   readonly strategy: string
   readonly runs: number
-  /** Of the total variation distances to the truth. */
+  /** Summary of the total variation distances to the truth. */
   readonly totalVariation: Errors
-  /** Until the goal was settled; null without one. */
+  /** The number of people until the goal was settled; null without a goal. */
   readonly people: People | null
   /** Mean over runs of the mean over people. */
   readonly meanSubsetSize: number
-  /** How estimates stand to the truth, in bins of the true frequency, from 0 up; those without values are left out. */
+  /** Estimates against the truth, in bins of the true frequency, from 0 up; empty bins are left out. */
   readonly bins: readonly TruthBin[]
-  /** How many runs are in the bins: these are the first ones. */
+  /** How many runs are in the bins; they are the first ones. */
   readonly binnedRuns: number
 }
 
@@ -44,12 +44,12 @@ export interface Errors extends Box {
   readonly standardError: number | null
 }
 
-/** How many people it took. */
+/** How many people it took to settle a goal. */
 export interface People {
   readonly mean: number
   /** Null where there is a single run. */
   readonly standardError: number | null
-  /** The share of the runs in which it was settled; of the others, all people count. */
+  /** The share of the runs in which the goal was settled. Other runs count with all their people. */
   readonly settled: number
 }
 
@@ -62,7 +62,7 @@ export interface TruthBin {
   readonly low: number
   readonly median: number
   readonly high: number
-  /** Some of the pairs, `MOST_DOTS` at most: truth, estimate. */
+  /** At most `MOST_DOTS` of the pairs: truth, estimate. */
   readonly dots: readonly (readonly [truth: number, estimate: number])[]
 }
 

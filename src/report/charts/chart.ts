@@ -3,24 +3,25 @@ import type { Facet } from '../strategy-panels.ts'
 import type { Cell } from './cell.ts'
 
 /**
- * A figure that can be drawn by `drawFigure`, or in a browser panel by panel with `Plot.plot(panel.plot)`, `columns` of
- * them side by side: the names of strategies stand left of the first panel of a row alone. All is drawn in
- * `currentColor` and in colours that read on light and on dark paper.
+ * A figure that can be drawn by `drawFigure`, or in a browser panel by panel with `Plot.plot(panel.plot)`. `columns` panels
+ * stand side by side, because only the first panel of a row has the names of the strategies on its left. Everything is
+ * drawn in `currentColor` and in colours that read on light and on dark paper.
  */
 export interface Chart extends Figure {
-  /** Name of its file: what is shown, and the settings that distinguish it from other charts of the same cells. */
+  /** Name for its file: what is shown, and the settings that distinguish it from other charts of the same cells. */
   readonly name: string
   readonly columns: number
 }
 
-/** Panels side by side at most: one a level, or one a truth if there is one level. */
+/** The most panels side by side, where there is one for each level. */
 const MOST_COLUMNS = 5
+/** The number of panels side by side, where there is one for each truth. */
 export const TRUTH_COLUMNS = 3
-/** A truth's name in a heading is no longer than this. */
+/** The most characters that a truth's name has in a heading. */
 const LONG_NAME = 26
 
 interface SettingText {
-  /** For a caption; empty where it is what everybody expects. */
+  /** For a caption; empty for a default that needs no mention. */
   words(cell: Cell): string
   /** For a file's name. */
   slug(cell: Cell): string
@@ -50,17 +51,17 @@ const SETTINGS = {
 
 type SettingName = keyof typeof SETTINGS
 
-/** Cells that differ in nothing but the strategy and what their chart sets apart. */
+/** Cells that differ only in the strategy and in the settings that their chart sets apart. */
 export interface CellGroup {
   readonly cells: readonly Cell[]
-  /** What they share, in words, and how many runs there are of each. */
+  /** The settings that the cells share, in words, and how many runs each cell has. */
   readonly words: string
-  /** What distinguishes them from other groups, each setting after a hyphen; empty if there is one group. */
+  /** The settings that distinguish the group from others, each after a hyphen; empty if there is one group. */
   readonly suffix: string
 }
 
 /**
- * Divides cells into groups, a chart each, so that no chart mixes settings which it does not set apart.
+ * Divides cells into groups, one for each chart, so that no chart mixes settings that it does not set apart.
  *
  * @param apart the settings that are on the axes of the chart, or have panels of their own
  */
@@ -77,7 +78,7 @@ export function groupCells(cells: readonly Cell[], apart: readonly SettingName[]
   }))
 }
 
-/** A facet for each truth and level; where there are several levels, and they fit side by side, each truth has a row. */
+/** A facet for each truth and level. If there are several levels, and they fit side by side, each truth has a row of its own. */
 export function truthAndEpsilonFacets(cells: readonly Cell[]): { facets: Facet<Cell>[]; columns: number } {
   const levels = new Set(cells.map(cell => cell.epsilon)).size
   const sorted = [...cells].sort((a, b) => compareTruths(a, b) || a.epsilon - b.epsilon)
@@ -115,12 +116,12 @@ export function divide<Row>(rows: readonly Row[], key: (row: Row) => readonly un
   return [...found.values()]
 }
 
-/** A whole number with commas; another to three digits. */
+/** A whole number with commas, or any other number to three digits. */
 export function number(value: number): string {
   return Number.isInteger(value) ? value.toLocaleString('en') : String(Number(value.toPrecision(3)))
 }
 
-/** Empty where nothing was asked. */
+/** The goal in words; empty if there was none. */
 export function goalWords({ goal }: Cell): string {
   return goal === 'none' ? '' : `goal ${goal}`
 }
@@ -129,14 +130,14 @@ export function epsilonWords({ epsilon }: Cell): string {
   return `ε = ${epsilon}`
 }
 
-/** The concentration if the truth is drawn, else its name; without the digest of a file, and only the end of a long name. */
+/** The concentration if the truth is drawn, else its name: without the digest of a file, and cut to its end if it is long. */
 function truthWords({ rho, truthName }: Cell): string {
   if (rho !== null) return `ρ = ${rho}`
   const name = /^(vector|steps):/.test(truthName) ? truthName : truthName.replace(/:[0-9a-f]{12}$/, '')
   return name.length > LONG_NAME ? `…${name.slice(1 - LONG_NAME)}` : name
 }
 
-/** Truths that are drawn by their concentration, then the others by name. */
+/** Orders truths: first those that are drawn, by their concentration, then the others, by name. */
 function compareTruths(a: Cell, b: Cell): number {
   if (a.rho !== null && b.rho !== null) return a.rho - b.rho
   if (a.rho !== null || b.rho !== null) return a.rho === null ? 1 : -1
@@ -151,7 +152,7 @@ function runsWords(cells: readonly Cell[]): string {
     : `${number(least)} to ${number(most)} runs each`
 }
 
-/** A text as a part of a file's name. It is cut at its beginning, so that a digest at its end stays. */
+/** A text as a part of a file's name. A long one loses its beginning, so that a digest at its end stays. */
 function slug(text: string): string {
   return text.replace(/[^\w.]+/g, '-').slice(-60)
 }

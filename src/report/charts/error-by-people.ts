@@ -8,7 +8,7 @@ import { type ErrorScale, errorScales } from './error-scale.ts'
 import { keepApart } from './keep-apart.ts'
 import { type StrategyStyle, strategyStyle } from './strategy-style.ts'
 
-/** Standard errors on either side of a mean. */
+/** How many standard errors are shown on either side of a mean. */
 const REACH = 2
 const WIDTH = 210
 const HEIGHT = 230
@@ -16,10 +16,11 @@ const MARGINS = { marginTop: 8, marginBottom: 44, marginLeft: 68 }
 const CHARACTER_WIDTH = 6.2
 /** From one name to the next, in pixels. */
 const NAME_HEIGHT = 14
-/** Right of the frame: the symbol before a name, and the name. */
+/** Where the symbol before a name and the name are, in pixels right of the frame. */
 const [SYMBOL_AT, NAME_AT] = [12, 20]
-/** Up to so many numbers of people are all written at their axis; more are written as 100K, 1M, … */
+/** Up to this many numbers of people all have a tick on the axis. */
 const FEW = 4
+/** Numbers from here on are written as 100K, 1M, … */
 const LONG = 100_000
 
 interface Point {
@@ -32,9 +33,9 @@ interface Point {
 }
 
 /**
- * Mean total variation against the number of people, a line a strategy with a band of two standard errors on either
- * side: a panel for each truth and level, a chart for each combination of the other settings. No chart for those that
- * were played with one number of people alone.
+ * Mean total variation against the number of people, with a line for each strategy and a band of two standard errors on
+ * either side. There is a panel for each truth and level, and a chart for each combination of the other settings that was
+ * played with more than one number of people.
  */
 export function errorByPeople(cells: readonly Cell[]): Chart[] {
   const styles = new Map(strategiesOf(cells).map((strategy, i) => [strategy, strategyStyle(i)]))
@@ -52,7 +53,7 @@ export function errorByPeople(cells: readonly Cell[]): Chart[] {
         subtitle: words,
         caption: [
           `Line: mean over runs. Band: mean ± ${REACH} standard errors, none for a single run. Lower is better.`,
-          'Names stand in the order in which the lines end. Each panel has its own scale.',
+          'Names are in the order in which the lines end. Each panel has its own scale.',
         ],
         columns,
         panels: facets.map((facet, i) => linePanel(facet, scales[i], styles)),
@@ -111,20 +112,20 @@ function lineMarks(points: readonly Point[], { colour, dash, symbol, filled }: S
   ]
 }
 
-/** Each line's symbol and name right of the frame, as near to its end as the other names let it be. */
+/** Each line's symbol and name, right of the frame and as near to the end of the line as the other names allow. */
 function nameMarks(
   lines: readonly Point[][],
   { log, domain: [low, high] }: ErrorScale,
   styles: ReadonlyMap<string, StrategyStyle>,
 ): Markish[] {
-  const [there, back] = log ? [Math.log, Math.exp] : [Number, Number]
-  const pixels = HEIGHT / (there(high) - there(low))
+  const [toScale, fromScale] = log ? [Math.log, Math.exp] : [Number, Number]
+  const pixels = HEIGHT / (toScale(high) - toScale(low))
   const last = lines.map(points => points.at(-1)!).sort((a, b) => a.mean - b.mean)
-  const wanted = last.map(({ mean }) => (there(mean) - there(low)) * pixels)
+  const wanted = last.map(({ mean }) => (toScale(mean) - toScale(low)) * pixels)
   return keepApart(wanted, NAME_HEIGHT, HEIGHT).flatMap((at, i) => {
     const { strategy } = last[i]
     const { colour, symbol, filled } = styles.get(strategy)!
-    const place = { y: [back(there(low) + at / pixels)], frameAnchor: 'right' } as const
+    const place = { y: [fromScale(toScale(low) + at / pixels)], frameAnchor: 'right' } as const
     return [
       dot([strategy], {
         ...place,

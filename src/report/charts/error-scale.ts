@@ -1,23 +1,23 @@
 import type { PlotOptions } from '@observablehq/plot'
 import { logScale } from '../log-scale.ts'
 
-/** Scales are logarithmic where a panel spans at least this ratio. */
+/** Scales are logarithmic if a panel spans at least this ratio. */
 const WIDE = 2
-/** At either end of a linear scale, as a share of what it spans. */
+/** The room at either end of a linear scale, as a share of what it spans. */
 const ROOM = 0.04
 
 export interface ErrorScale {
   readonly log: boolean
   readonly domain: readonly [number, number]
-  /** For the axis across or the one upwards. */
+  /** Options for either axis of a plot. */
   readonly options: PlotOptions['x'] & object
 }
 
 /**
  * Scales for errors, one for each panel of a chart, all of them logarithmic or all linear.
  *
- * @param panels what each panel shows
- * @param label of the axis, which says so where it is logarithmic
+ * @param panels the values that each panel shows
+ * @param label the label of the axis; a logarithmic axis says so in addition
  */
 export function errorScales(panels: readonly (readonly number[])[], label: string): ErrorScale[] {
   const isWide = panels.some(values => Math.max(...values) >= WIDE * Math.min(...values))

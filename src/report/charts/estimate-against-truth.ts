@@ -7,17 +7,17 @@ import { TINT } from './strategy-style.ts'
 const SIDE = 190
 const MARGINS = { marginTop: 6, marginBottom: 44, marginLeft: 56, marginRight: 14 }
 const MOST_COLUMNS = 6
-/** Width by height of a figure, in panels. */
+/** The ratio of the width of a figure to its height, in panels. */
 const SHAPE = 1.2
-/** Bins with fewer estimates have no quantiles to speak of. */
+/** In bins with fewer estimates, quantiles would mean little. */
 const ENOUGH = 20
-/** Between ticks at least, as a share of the axis. */
+/** The least distance between ticks, as a share of the axis. */
 const GAP = 0.17
 
 /**
- * Estimated against true frequencies, over all categories and runs: a row of panels for each strategy with a panel for
- * each level, a chart for each truth and each combination of the other settings. Where a bin of the true frequency holds
- * enough estimates, it shows the middle 90 % of them and their median. Square-root scales give small frequencies room.
+ * Estimated against true frequencies, over all categories and runs. There is a row of panels for each strategy, with a
+ * panel for each level, and a chart for each truth and each combination of the other settings. A bin of the true frequency
+ * with enough estimates shows the middle 90 % of them and their median. Square-root scales give small frequencies room.
  */
 export function estimateAgainstTruth(cells: readonly Cell[]): Chart[] {
   const binned = cells.filter(cell => cell.bins.length > 0)
@@ -32,8 +32,8 @@ export function estimateAgainstTruth(cells: readonly Cell[]): Chart[] {
       title: 'Estimated against true frequencies',
       subtitle: words,
       caption: [
-        `Box: 5 % to 95 % quantile of the estimates in a bin of the true frequency, over categories and ${binnedRuns(cells)}. Bar: their median. Bins of fewer than ${ENOUGH} have none.`,
-        `Dots: single estimates, ${MOST_DOTS} a bin at most. Dashed line: estimate = truth. All panels have the same square-root scales.`,
+        `Box: 5 % to 95 % quantile of the estimates in a bin of the true frequency, over categories and ${binnedRuns(cells)}. Bar: their median. Bins of fewer than ${ENOUGH} estimates have neither.`,
+        `Dots: single estimates, at most ${MOST_DOTS} per bin. Dashed line: estimate = truth. All panels have the same square-root scales.`,
       ],
       columns: columnsFor(cells),
       panels: sorted.map(cell => agreementPanel(cell, end)),
@@ -78,7 +78,7 @@ function agreementPanel(cell: Cell, end: number): Panel {
   }
 }
 
-/** A multiple of the number of levels, for a figure that is somewhat wider than high. */
+/** A multiple of the number of levels that makes the figure somewhat wider than high. */
 function columnsFor(cells: readonly Cell[]): number {
   const levels = new Set(cells.map(cell => cell.epsilon)).size
   return Math.min(levels * Math.max(1, Math.round((SHAPE * Math.sqrt(cells.length)) / levels)), MOST_COLUMNS)
@@ -90,12 +90,12 @@ function binnedRuns(cells: readonly Cell[]): string {
   return `the first ${number(Math.max(...cells.map(cell => cell.binnedRuns)))} runs`
 }
 
-/** All that is drawn of a bin. */
+/** The largest values that are drawn of a bin. */
 function ends({ to, high, dots }: TruthBin): number[] {
   return [to, high, ...dots.map(([, estimate]) => estimate)]
 }
 
-/** Zero, and round numbers from `end` down, as far apart as a root scale has room for. */
+/** Zero, and round numbers from `end` down, far enough apart on a square-root scale for their labels. */
 function rootTicks(end: number): number[] {
   const ticks: number[] = []
   for (let decade = Math.floor(Math.log10(end)); decade >= Math.floor(Math.log10(end)) - 2; decade--) {

@@ -1,6 +1,6 @@
 /**
- * Moves positions, in increasing order, as far as they have to be for names to stand at them: at least `gap` apart, within
- * 0 and `end` where there is room, and in the same order.
+ * Moves increasing positions apart, so that names fit at them: they are at least `gap` apart, between 0 and `end` if there is
+ * room, and in the same order.
  *
  * @example
  * keepApart([3, 4, 99], 5, 100) // [3, 8, 99]

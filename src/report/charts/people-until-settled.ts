@@ -5,18 +5,18 @@ import type { Cell, People } from './cell.ts'
 import { type Chart, divide, epsilonWords, goalWords, groupCells, number, strategiesOf } from './chart.ts'
 import { TINT } from './strategy-style.ts'
 
-/** Standard errors on either side of a mean. */
+/** How many standard errors are shown on either side of a mean. */
 const REACH = 2
 const COLUMNS = 3
 
 /**
- * Mean people until a goal is settled, by strategy: a panel for each goal and level, a chart for each combination of the other
- * settings. None where nothing was asked.
+ * The mean number of people until a goal is settled, by strategy. There is a panel for each goal and level, and a chart for
+ * each combination of the other settings; none if there was no goal.
  */
 export function peopleUntilSettled(all: readonly Cell[]): Chart[] {
-  const asked = all.filter(hasPeople)
-  if (asked.length === 0) return []
-  return groupCells(asked, ['goal', 'epsilon']).map(({ cells, words, suffix }) => ({
+  const withGoal = all.filter(hasPeople)
+  if (withGoal.length === 0) return []
+  return groupCells(withGoal, ['goal', 'epsilon']).map(({ cells, words, suffix }) => ({
     name: `people${suffix}`,
     title: 'People until the goal is settled, by strategy',
     subtitle: words,
@@ -33,27 +33,34 @@ export function peopleUntilSettled(all: readonly Cell[]): Chart[] {
       {
         strategies: strategiesOf(cells),
         columns: COLUMNS,
-        x: here =>
+        x: points =>
           logScale(
-            here.flatMap(({ low, high }) => [low, high]),
+            points.flatMap(({ low, high }) => [low, high]),
             'People (log scale)',
           ),
-        marks: here => [
-          ruleY(here, { x1: 'low', x2: 'high', y: 'strategy', stroke: 'currentColor' }),
-          dot(here, { x: 'mean', y: 'strategy', r: 3.5, fill: TINT, stroke: 'currentColor', title: 'title' }),
+        marks: points => [
+          ruleY(points, { x1: 'low', x2: 'high', y: 'strategy', stroke: 'currentColor' }),
+          dot(points, {
+            x: 'mean',
+            y: 'strategy',
+            r: 3.5,
+            fill: TINT,
+            stroke: 'currentColor',
+            title: 'title',
+          }),
         ],
       },
     ),
   }))
 }
 
-type Asked = Cell & { readonly people: People }
+type CellWithGoal = Cell & { readonly people: People }
 
-function hasPeople(cell: Cell): cell is Asked {
+function hasPeople(cell: Cell): cell is CellWithGoal {
   return cell.people !== null
 }
 
-function toPoint({ strategy, runs, people: { mean, standardError, settled } }: Asked) {
+function toPoint({ strategy, runs, people: { mean, standardError, settled } }: CellWithGoal) {
   const reach = REACH * (standardError ?? 0)
   return {
     strategy,

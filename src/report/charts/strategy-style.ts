@@ -1,9 +1,9 @@
-/** Colours, symbols and dashes that tell strategies apart: on light and dark paper, in grey, and to every eye. */
+/** Colours, symbols and dashes that tell strategies apart on light and dark paper, in greyscale, and for colour-blind readers. */
 
-/** What is drawn light: boxes, cells, bands. */
+/** The colour of areas that are drawn lightly: boxes, cells, bands. */
 export const TINT = '#0072b2'
 
-/** Okabe and Ito's, without the yellow that is lost on white; the first strategy is drawn in the colour of the text. */
+/** Okabe and Ito's colours, without the yellow, which cannot be seen on white. The first strategy has the colour of the text. */
 const COLOURS = ['currentColor', '#d55e00', '#0072b2', '#009e73', '#cc79a7', '#e69f00', '#56b4e9']
 const SYMBOLS = ['circle', 'triangle', 'square', 'diamond', 'cross', 'star', 'wye'] as const
 const DASHES = ['none', '7,3', '2,3', '8,3,2,3', '12,4']
@@ -11,7 +11,7 @@ const DASHES = ['none', '7,3', '2,3', '8,3,2,3', '12,4']
 export interface StrategyStyle {
   readonly colour: string
   readonly symbol: (typeof SYMBOLS)[number]
-  /** Whether the symbol is filled; beyond the seventh strategy, symbols come again, hollow. */
+  /** Whether the symbol is filled. After the seventh strategy, the symbols are used again, hollow. */
   readonly filled: boolean
   readonly dash: string
 }

@@ -2,29 +2,30 @@ import { areaY, line, type Markish, ruleX, text } from '@observablehq/plot'
 import type { Figure, Panel } from '../panel.ts'
 import { TINT } from './strategy-style.ts'
 
-/** What is drawn of a stream after so many answers, category by category. */
+/** A stream after some number of answers, category by category. */
 export interface StreamPoint {
   readonly answers: number
   /** The estimate, and its 95 % interval. */
   readonly mean: ArrayLike<number>
   readonly lower: ArrayLike<number>
   readonly upper: ArrayLike<number>
-  /** The truth of the last person, and the mean of all people's so far. */
+  /** The truth of the last person so far. */
   readonly truthNow: ArrayLike<number>
+  /** The mean of the truths of all people so far. */
   readonly truthMean: ArrayLike<number>
   /** The band that holds at every look. */
   readonly anytime?: { readonly lower: ArrayLike<number>; readonly upper: ArrayLike<number> }
 }
 
-/** What is drawn of a stream. */
+/** A stream to be drawn. */
 export interface StreamPicture {
-  /** Above the picture: what was done. */
+  /** The title, above the picture: what was done. */
   readonly title: string
-  /** Under which conditions. */
+  /** The subtitle: under which conditions. */
   readonly subtitle: string
   /** A run along its answers, as `simulate({ checkpoints, anytime })` records it. */
   readonly trajectory: readonly StreamPoint[]
-  /** Names of the categories; default their numbers. */
+  /** Names of the categories; default: their numbers. */
   readonly names?: readonly string[]
   /** The answers at which an alarm was given, with the categories that it named. */
   readonly alarms?: readonly { readonly at: number; readonly categories: readonly number[] }[]
@@ -38,7 +39,7 @@ const MARGINS = { marginTop: 14, marginBottom: 42, marginLeft: 52, marginRight: 
 const ALARM = '#d55e00'
 const TRUTH = '#009e73'
 
-/** A point of one category's curves. */
+/** A point on the curves of one category. */
 interface Point {
   readonly answers: number
   readonly estimate: number
@@ -51,8 +52,8 @@ interface Point {
 }
 
 /**
- * A stream along its answers, a panel for each of the likeliest categories: the truth and its running mean, the estimate with its
- * 95 % interval, the band that holds at every look, and alarms.
+ * A stream against the number of its answers. Each of the likeliest categories has a panel with the truth and its running mean,
+ * the estimate with its 95 % interval, the band that holds at every look, and alarms.
  */
 export function streamChart({
   title,
@@ -70,9 +71,11 @@ export function streamChart({
     columns: 2,
     panels: order.map(x => panel(x, names?.[x] ?? `category ${x}`, trajectory, alarms)),
     caption: [
-      'Line: the estimate. Dark band: its 95 % interval, right at one look. Green: the truth; dashed, its running mean.',
+      'Line: the estimate. Dark band: its 95 % interval, valid at a single look. Green: the truth; dashed, its running mean.',
       ...(hasBand
-        ? ['Light band: holds the running mean at every look, with a probability of 95 % for each category.']
+        ? [
+            'Light band: contains the running mean at every look, with a probability of 95 % for each category.',
+          ]
         : []),
       ...(alarms.length > 0
         ? ['Orange: an alarm of the change detector, with a label where it names the category.']
@@ -81,7 +84,7 @@ export function streamChart({
   }
 }
 
-/** The categories that are likeliest at some time. */
+/** The categories with the largest peaks of their true frequency. */
 function likeliest(trajectory: readonly StreamPoint[], most: number): number[] {
   const peaks = Float64Array.from(trajectory[0].mean, (_, x) =>
     Math.max(...trajectory.map(({ truthNow }) => truthNow[x])),
@@ -109,7 +112,7 @@ function panel(
       high: checkpoint.anytime?.upper[x] ?? checkpoint.upper[x],
     }),
   )
-  // The first looks know nothing: their bands would flatten all the rest.
+  // Early estimates are so uncertain that their bands would flatten everything else.
   const settled = points.filter(({ answers }) => answers >= points[points.length - 1].answers / 20)
   const top = Math.max(...settled.map(point => Math.max(point.high, point.upper, point.truth)))
   const across = { x: 'answers' } as const

@@ -8,8 +8,8 @@ import { TINT } from './strategy-style.ts'
 const DEEPEST = 0.55
 
 /**
- * Mean sizes of the subsets S as a table of strategy by level ε, the deeper the larger, with the numbers in its cells: a
- * panel for each truth, a chart for each combination of the other settings. Empty where there are no runs.
+ * Mean sizes of the subsets S as a table of strategy by level ε, with the numbers in its cells and a deeper colour for a
+ * larger size. There is a panel for each truth, and a chart for each combination of the other settings.
  */
 export function subsetSizes(cells: readonly Cell[]): Chart[] {
   return groupCells(cells, ['truthName', 'epsilon']).map(({ cells, words, suffix }) => {
@@ -38,10 +38,10 @@ export function subsetSizes(cells: readonly Cell[]): Chart[] {
           padding: 0.03,
           tickSize: 0,
         }),
-        marks: here => {
+        marks: panelCells => {
           const place = { x: 'epsilon', y: 'strategy' } as const
           return [
-            cell(here, {
+            cell(panelCells, {
               ...place,
               insetTop: -2,
               insetBottom: -2,
@@ -51,7 +51,7 @@ export function subsetSizes(cells: readonly Cell[]): Chart[] {
               strokeOpacity: 0.35,
               title: describe,
             }),
-            text(here, { ...place, text: row => row.meanSubsetSize.toFixed(2), fill: 'currentColor' }),
+            text(panelCells, { ...place, text: row => row.meanSubsetSize.toFixed(2), fill: 'currentColor' }),
           ]
         },
       }),

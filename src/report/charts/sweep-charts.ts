@@ -7,10 +7,10 @@ import { subsetSizes } from './subset-sizes.ts'
 import { totalVariationBoxes } from './total-variation-boxes.ts'
 
 /**
- * All charts of a sweep, each with a name of its own. Of some of the cells, for example those of one sampler, the charts
- * of these.
+ * All charts of a sweep, each with a name of its own. Given only some of its cells, for example those of one sampler, it
+ * makes the charts of those.
  *
- * @param cells as `readCells` gives them: their order is that of the strategies
+ * @param cells as `readCells` returns them: their order determines that of the strategies
  */
 export function sweepCharts(cells: readonly Cell[]): Chart[] {
   const kinds = [peopleUntilSettled, totalVariationBoxes, errorByPeople, subsetSizes, estimateAgainstTruth]

@@ -6,8 +6,8 @@ import { type Chart, groupCells, number, strategiesOf, truthAndEpsilonFacets } f
 import { errorScales } from './error-scale.ts'
 
 /**
- * Total variation by strategy as box plots over runs: a panel for each truth and level, a chart for each combination of
- * the other settings. Strategies stand in the order of the cells; a dashed line marks the median of the first.
+ * Total variation by strategy as box plots over runs. There is a panel for each truth and level, and a chart for each
+ * combination of the other settings. Strategies are in the order of the cells; a dashed line marks the median of the first.
  */
 export function totalVariationBoxes(cells: readonly Cell[]): Chart[] {
   return groupCells(cells, ['truthName', 'epsilon']).map(({ cells, words, suffix }) => {
@@ -28,8 +28,8 @@ export function totalVariationBoxes(cells: readonly Cell[]): Chart[] {
         strategies,
         columns,
         x: (_, i) => scales[i].options,
-        marks: here => {
-          const boxes = here.map(cell => ({
+        marks: panelCells => {
+          const boxes = panelCells.map(cell => ({
             ...cell.totalVariation,
             strategy: cell.strategy,
             title: describe(cell),
@@ -41,7 +41,7 @@ export function totalVariationBoxes(cells: readonly Cell[]): Chart[] {
   })
 }
 
-/** All that is drawn of a cell. */
+/** The values between which everything of a cell is drawn. */
 function ends({ totalVariation: { low, high, outliers } }: Cell): number[] {
   return [low, high, ...outliers]
 }

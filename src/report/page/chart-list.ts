@@ -7,7 +7,7 @@ import { element } from './element.ts'
 /** Charts with more panels than this are not open from the start. */
 const MOST_PANELS = 16
 
-/** Charts that are wider, in pixels, have the whole width of a large window; others stand side by side. */
+/** In a large window, charts wider than this many pixels get the whole width; others stand side by side. */
 const HALF = 660
 
 /** What the reader has opened and closed. */

@@ -1,30 +1,31 @@
 import type { Cell, CellSetting } from '../charts/cell.ts'
 
-/** All that a page shows of a sweep: aggregates, and single runs on their way. Plain data, which goes through JSON. */
+/** Everything that a page shows of a sweep: aggregates, and single runs answer by answer. It is plain data, which can be written as JSON. */
 export interface PageData {
   /** The folder's name. */
   readonly name: string
-  /** How many runs there are, and how many the plan has. */
+  /** How many runs are stored. */
   readonly runs: number
+  /** How many runs the plan has. */
   readonly planned: number
-  /** ISO 8601. */
+  /** When the sweep began, ISO 8601. */
   readonly started: string
-  /** Of the code that began it; the revision is null outside of git. */
+  /** The versions of the code that began it; the revision is null outside of git. */
   readonly versions: { readonly adobest: string; readonly node: string; readonly revision: string | null }
-  /** The sweep's plan, to be shown: longer lists of numbers are cut. */
+  /** The sweep's plan as it is shown: long lists of numbers are cut. */
   readonly plan: unknown
-  /** The modules with kinds of one's own, in words; empty where there are none. */
+  /** The modules with user-defined kinds, in words; empty if there are none. */
   readonly methods: string
   /** What charts are drawn from, in the order of the plan's strategies. */
   readonly cells: readonly Cell[]
   /** A row for each cell, in the order of settings, then of the plan's strategies. */
   readonly summary: readonly SummaryRow[]
   readonly audit: readonly AuditRow[]
-  /** Of strategies whose first channel is known. */
+  /** A row for each strategy whose first channel is known. */
   readonly risk: readonly RiskRow[]
-  /** Of the first run of each cell, as far as they were recorded and there is room. */
+  /** The first run of each cell, if it was recorded and the page has room for it. */
   readonly trajectories: readonly PageTrajectory[]
-  /** How many were recorded. */
+  /** How many runs were recorded. */
   readonly recorded: number
   /** What is left out, in words. */
   readonly warnings: readonly string[]
@@ -35,7 +36,7 @@ export interface CellKey extends CellSetting {
   readonly strategy: string
 }
 
-/** A row of the table `summary`; an error is null where a single run gives none, a difference where there is no `srr`. */
+/** A row of the table `summary`. An error is null if there is a single run, a difference if `srr` was not played. */
 export interface SummaryRow extends CellKey {
   readonly runs: number
   readonly totalVariation: number
@@ -45,13 +46,14 @@ export interface SummaryRow extends CellKey {
   readonly meanSubsetSize: number
   readonly auditedEpsilon: number
   readonly seconds: number
-  /** Mean people until the goal was settled; null without one, as the others. */
+  /** Mean number of people until the goal was settled; null without a goal, like the fields below. */
   readonly people: number | null
   readonly peopleError: number | null
-  /** Shares of the runs: settled at all, and by a wrong answer. */
+  /** The share of the runs that were settled. */
   readonly settled: number | null
+  /** The share of the runs that were settled with a wrong answer. */
   readonly wrong: number | null
-  /** People over those of subset selection in the same runs; null where that was not played. */
+  /** The number of people divided by that of subset selection in the same runs; null if that was not played. */
   readonly ratio: number | null
   readonly ratioError: number | null
 }
@@ -70,9 +72,9 @@ export interface RiskRow {
   readonly strategy: string
   readonly categories: number
   readonly epsilon: number
-  /** The name of its kind. */
+  /** The name of the channel's kind. */
   readonly channel: string
-  /** Whether later channels may be others. */
+  /** Whether later channels may differ from the first. */
   readonly adapts: boolean
   readonly odds: number
   readonly chance: number
@@ -84,7 +86,7 @@ export interface RiskRow {
   readonly liarWeight: number | null
 }
 
-/** One run on its way. */
+/** One run, answer by answer. */
 export interface PageTrajectory extends CellKey {
   readonly run: number
   /** The categories that are shown, those with the largest true frequency first. */
@@ -92,33 +94,34 @@ export interface PageTrajectory extends CellKey {
   /** Their true frequencies. */
   readonly truth: readonly number[]
   readonly checkpoints: readonly PageCheckpoint[]
-  /** The changes that a detector has noticed; absent where there was none. */
+  /** The changes that a detector has noticed; absent if there was no detector. */
   readonly changes?: readonly PageChange[]
 }
 
 /** An alarm of a change detector. */
 export interface PageChange {
-  /** The answer at which it was given. */
+  /** The answer at which the alarm was given. */
   readonly at: number
   readonly categories: readonly number[]
 }
 
 export interface PageCheckpoint {
   readonly answers: number
-  /** Of the categories that are shown. */
+  /** The posterior means of the categories that are shown, and below, the ends of their 95 % intervals. */
   readonly mean: readonly number[]
   readonly lower: readonly number[]
   readonly upper: readonly number[]
-  /** The truth of the last person, and the mean of all people's so far, where it moves. */
+  /** The truth of the last person so far, if the truth moves. */
   readonly truthNow?: readonly number[]
+  /** The mean of the truths of all people so far, if the truth moves. */
   readonly truthMean?: readonly number[]
-  /** The band that holds at every look, where it was asked for. */
+  /** The ends of the band that holds at every look, if it was asked for. */
   readonly anytimeLower?: readonly number[]
   readonly anytimeUpper?: readonly number[]
-  /** Since the checkpoint before. */
+  /** Mean size of the subsets since the checkpoint before. */
   readonly subsetSize: number
-  /** Distance of the estimate to the truth, over all categories; where it moves, to what its memory is after. */
+  /** Distance of the estimate to the truth, over all categories; if the truth moves, to what the memory is meant to estimate. */
   readonly totalVariation: number
-  /** How many of all categories have their true frequency inside their 95 % interval. */
+  /** How many of all categories have their true frequency in their 95 % interval. */
   readonly covered: number
 }

@@ -18,7 +18,7 @@ export function drawChart(figure: Figure): SVGSVGElement {
       const drawn = plot(options)
       drawn.setAttribute('x', String(left))
       drawn.setAttribute('y', String(top + HEADING_HEIGHT))
-      // The page has rules of its own for these.
+      // The page has style rules of its own for these.
       for (const name of ['class', 'font-family', 'font-size']) drawn.removeAttribute(name)
       drawn.querySelector('style')?.remove()
       picture.append(
@@ -40,9 +40,9 @@ function svg<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | number>>,
 ): SVGElementTagNameMap[Tag] {
-  const made = document.createElementNS(SVG, tag)
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value))
-  return made
+  const created = document.createElementNS(SVG, tag)
+  for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, String(value))
+  return created
 }
 
 function text(
@@ -50,7 +50,7 @@ function text(
   attributes: Readonly<Record<string, string | number>>,
   content: string,
 ): SVGElement {
-  const made = svg(tag, attributes)
-  made.textContent = content
-  return made
+  const created = svg(tag, attributes)
+  created.textContent = content
+  return created
 }

@@ -1,18 +1,18 @@
 type Attributes = Readonly<Record<string, string | number | boolean | ((event: Event) => void)>>
 
-/** Makes an HTML element. A function is a listener, under the name of its event; `true` an attribute without a value. */
+/** Makes an HTML element. An attribute that is a function is a listener of the event of that name; `true` stands for an attribute without a value. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag)
+  const created = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') made.addEventListener(name, value)
-    else if (value !== false) made.setAttribute(name, value === true ? '' : String(value))
+    if (typeof value === 'function') created.addEventListener(name, value)
+    else if (value !== false) created.setAttribute(name, value === true ? '' : String(value))
   }
-  made.append(...children)
-  return made
+  created.append(...children)
+  return created
 }
 
 /** The element of the page with this id. */

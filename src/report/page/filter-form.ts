@@ -2,13 +2,13 @@ import type { CellKey } from './data.ts'
 import { element } from './element.ts'
 import { type Chosen, type Dimension, type DimensionKey, varyingDimensions } from './filters.ts'
 
-/** From this number of values on, a filter has buttons for all and none of them. */
+/** A filter with at least this many values has buttons to select all and none of them. */
 const MANY = 4
 
 /**
  * Fills a form with a group of checkboxes for each dimension in which cells differ.
  *
- * @param onChange called with what is chosen, at once and whenever it changes
+ * @param onChange called with the choice, at once and whenever it changes
  */
 export function createFilters(
   form: HTMLFormElement,
@@ -17,7 +17,7 @@ export function createFilters(
 ): void {
   const dimensions = varyingDimensions(cells)
   const boxes = new Map<DimensionKey, HTMLInputElement[]>()
-  const tell = () => {
+  const report = () => {
     const chosen = dimensions.map(({ key, values }) => {
       const checked = values.filter((_, i) => boxes.get(key)![i].checked)
       return [key, new Set(checked.map(({ value }) => value))] as const
@@ -25,22 +25,22 @@ export function createFilters(
     onChange(new Map(chosen))
   }
   for (const dimension of dimensions) {
-    const made = dimension.values.map(({ label }) =>
+    const inputs = dimension.values.map(({ label }) =>
       element('input', { type: 'checkbox', checked: true, name: dimension.key, value: label }),
     )
-    boxes.set(dimension.key, made)
-    form.append(group(dimension, made, tell))
+    boxes.set(dimension.key, inputs)
+    form.append(group(dimension, inputs, report))
   }
   form.hidden = dimensions.length === 0
-  form.addEventListener('change', tell)
+  form.addEventListener('change', report)
   form.addEventListener('submit', event => event.preventDefault())
-  tell()
+  report()
 }
 
-function group({ label, values }: Dimension, boxes: readonly HTMLInputElement[], tell: () => void) {
+function group({ label, values }: Dimension, boxes: readonly HTMLInputElement[], report: () => void) {
   const set = (checked: boolean) => () => {
     for (const box of boxes) box.checked = checked
-    tell()
+    report()
   }
   const button = (text: string, checked: boolean) =>
     element('button', { type: 'button', click: set(checked), 'aria-label': `${text}: ${label}` }, text)

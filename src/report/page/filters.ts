@@ -1,12 +1,12 @@
 import type { CellKey } from './data.ts'
 
-/** What can be filtered by. */
+/** A property of cells that they can be filtered by. */
 export interface Dimension {
   readonly key: DimensionKey
   readonly label: string
-  /** Stands before a value in a text. */
+  /** What is written before a value. */
   readonly sign: string
-  /** Numbers in increasing order, texts as they come. */
+  /** Numbers in increasing order, strings in the order of the cells. */
   readonly values: readonly Choice[]
 }
 
@@ -17,10 +17,10 @@ export interface Choice {
 
 export type DimensionKey = (typeof DIMENSIONS)[number]['key']
 
-/** The values that are shown, of some dimensions; of the others all are. */
+/** The values that are shown, for some dimensions; in all other dimensions, every value is shown. */
 export type Chosen = ReadonlyMap<DimensionKey, ReadonlySet<string | number>>
 
-/** ρ is part of the truth's name. */
+/** ρ is left out because it is part of the truth's name. */
 const DIMENSIONS = [
   { key: 'strategy', label: 'Strategy', sign: '' },
   { key: 'epsilon', label: 'Privacy level ε', sign: 'ε = ' },
@@ -55,7 +55,7 @@ export function chooseCells<T extends CellKey>(cells: readonly T[], chosen: Chos
   return cells.filter(cell => [...chosen].every(([key, values]) => values.has(cell[key])))
 }
 
-/** What is chosen, of the dimensions where not everything is; empty if everything is. */
+/** What is chosen, in words, in the dimensions where not everything is; empty if everything is chosen. */
 export function chosenWords(dimensions: readonly Dimension[], chosen: Chosen): string {
   return dimensions
     .map(dimension => ({
@@ -67,7 +67,7 @@ export function chosenWords(dimensions: readonly Dimension[], chosen: Chosen): s
     .join('; ')
 }
 
-/** What tells a cell from others that differ in these dimensions. */
+/** A name that tells a cell from others that differ in these dimensions. */
 export function cellName(cell: CellKey, dimensions: readonly Dimension[]): string {
   return dimensions.map(({ key, sign }) => `${sign}${valueLabel(cell, key)}`).join(', ')
 }

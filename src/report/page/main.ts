@@ -13,7 +13,7 @@ setUpTheme(byId<HTMLButtonElement>('theme'))
 const { textContent } = byId('data')
 if (textContent === '') {
   byId('warnings').append(
-    element('p', { class: 'warning' }, 'No data: adobest report makes a page that has them.'),
+    element('p', { class: 'warning' }, 'This page has no data: adobest report makes one that does.'),
   )
 } else show(JSON.parse(textContent!) as PageData)
 
@@ -21,7 +21,7 @@ function show(data: PageData): void {
   const { cells, summary, warnings } = data
   document.title = `${data.name} – adobest`
   byId('title').textContent = data.name
-  byId('about').textContent = about(data)
+  byId('about').textContent = aboutWords(data)
   byId('warnings').append(...warnings.map(text => element('p', { class: 'warning' }, text)))
   byId('risk-table').append(riskTable(data.risk))
   byId('audit-table').append(auditTable(data.audit))
@@ -37,14 +37,14 @@ function show(data: PageData): void {
   createFilters(byId<HTMLFormElement>('filters'), summary, update)
 }
 
-function about({ runs, planned, started, versions }: PageData): string {
+function aboutWords({ runs, planned, started, versions }: PageData): string {
   const count = `${runs.toLocaleString('en')} of ${planned.toLocaleString('en')} runs`
   return `A sweep by adobest ${versions.adobest}, begun ${started.slice(0, 10)}: ${count}.`
 }
 
 function shownWords(count: number, all: readonly CellKey[], chosen: Chosen): string {
   if (all.length === 0) return 'There are no runs yet.'
-  if (count === 0) return 'Nothing is chosen: every filter needs one value or more.'
+  if (count === 0) return 'Nothing is chosen: every filter needs at least one value.'
   const words = chosenWords(varyingDimensions(all), chosen)
   const counts = `${count.toLocaleString('en')} of ${all.length.toLocaleString('en')}`
   return `Shown: ${counts} combinations of strategy and setting${words === '' ? '' : `. ${words}`}.`

@@ -5,14 +5,14 @@ import { element } from './element.ts'
 export function renderPlan({ plan, methods, versions, started, runs, planned }: PageData): HTMLElement {
   const facts = [
     ['adobest', versions.adobest],
-    ['git revision', versions.revision ?? 'not known: not played from a checkout'],
+    ['git revision', versions.revision ?? 'unknown: not played from a checkout'],
     ['Node.js', versions.node],
     ['Begun', started],
     ['Runs', `${runs.toLocaleString('en')} of ${planned.toLocaleString('en')}`],
     ...(methods === '' ? [] : [['Own methods', methods]]),
   ]
   const list = facts.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)])
-  // A list of numbers on one line.
+  // Puts each innermost list on one line.
   const text = JSON.stringify(plan, null, 2).replace(/\[[^[\]{}]*\]/g, found => found.replace(/\s+/g, ' '))
   return element('div', {}, element('dl', {}, ...list), element('pre', { tabindex: 0 }, text))
 }

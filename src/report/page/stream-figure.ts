@@ -3,7 +3,7 @@ import { type StreamPoint, streamChart } from '../charts/stream.ts'
 import type { Figure } from '../panel.ts'
 import type { PageTrajectory } from './data.ts'
 
-/** Whether a run has more to be shown than a truth that stays and intervals for one look. */
+/** Whether a run has more to show than a truth that stays the same and intervals for one look. */
 export function isStream({ changes, checkpoints: [first] }: PageTrajectory): boolean {
   return changes !== undefined || first.truthNow !== undefined || first.anytimeLower !== undefined
 }

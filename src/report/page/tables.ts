@@ -2,7 +2,7 @@ import type { AuditRow, PageTrajectory, SummaryRow } from './data.ts'
 import { element } from './element.ts'
 import { type Dimension, sharedWords, valueLabel, varyingDimensions } from './filters.ts'
 
-/** Standard errors that make a difference worth a mark. */
+/** A difference gets a mark if it is more than this many standard errors. */
 const REACH = 2
 
 export interface Column<Row> {
@@ -12,16 +12,16 @@ export interface Column<Row> {
 }
 
 /**
- * The summary: a line for each strategy in each setting.
+ * The summary: a row for each strategy in each setting.
  *
- * @param all what the rows were chosen from: says which settings have columns
+ * @param all the rows among which these were chosen: they determine which settings have columns
  */
 export function summaryTable(rows: readonly SummaryRow[], all: readonly SummaryRow[]): HTMLElement {
   const settings = varyingDimensions(all).filter(({ key }) => key !== 'strategy')
   const note = element(
     'p',
     { class: 'quiet' },
-    `Means over runs ± standard errors. Differences are to srr in the same run, with the same truth and people; ↓ marks those ` +
+    `Means over runs ± standard errors. Differences are from srr in the same run, with the same truth and people; ↓ marks those ` +
       `below zero (better) by more than ${REACH} standard errors, ↑ those above.`,
   )
   const shared = sharedWords(all)
@@ -29,7 +29,7 @@ export function summaryTable(rows: readonly SummaryRow[], all: readonly SummaryR
   const hasGoal = all.some(({ people }) => people !== null)
   if (hasGoal) {
     note.append(
-      ' People: until the goal was settled, or all where it was not. The ratio is to subset-selection in the same runs.',
+      ' People: the number until the goal was settled, or all of them if it was not. The ratio is to subset-selection in the same runs.',
     )
   }
   const columns = [...summaryColumns(settings), ...(hasGoal ? GOAL_COLUMNS : [])]
@@ -50,13 +50,13 @@ function summaryColumns(settings: readonly Dimension[]): Column<SummaryRow>[] {
       isNumber: true,
       cell: row => withError(row.totalVariation, row.standardError),
     },
-    { title: 'Difference to srr ± SE', isNumber: true, cell: differenceCell },
+    { title: 'Difference from srr ± SE', isNumber: true, cell: differenceCell },
     { title: 'Mean |S|', isNumber: true, cell: row => row.meanSubsetSize.toFixed(2) },
-    { title: 'Seconds a run', isNumber: true, cell: row => row.seconds.toFixed(2) },
+    { title: 'Seconds per run', isNumber: true, cell: row => row.seconds.toFixed(2) },
   ]
 }
 
-/** Of runs that had a goal. */
+/** The further columns of runs that had a goal. */
 const GOAL_COLUMNS: readonly Column<SummaryRow>[] = [
   {
     title: 'People ± SE',
@@ -148,12 +148,12 @@ function differenceCell({ difference, differenceError }: SummaryRow): Node | str
   )
 }
 
-/** A dash where a single run gives no error. */
+/** A value with its error; a dash for a single run, which has no error. */
 function withError(value: number, error: number | null): string {
   return `${signed(value)} ± ${error === null ? '–' : error.toFixed(4)}`
 }
 
-/** To four places, with a minus sign and not a hyphen, and none before a zero. */
+/** A number to four places, with a minus sign instead of a hyphen, and with no sign before a zero. */
 function signed(value: number): string {
   return value
     .toFixed(4)
@@ -172,12 +172,16 @@ export function table<Row>(
   const body = rows.map(row =>
     element('tr', {}, ...columns.map(column => element('td', number(column), column.cell(row)))),
   )
-  const made = element(
+  const tableElement = element(
     'table',
     {},
     element('caption', {}, caption),
     element('thead', {}, element('tr', {}, ...head)),
     element('tbody', {}, ...body),
   )
-  return element('div', { class: 'scroller table', tabindex: 0, role: 'group', 'aria-label': caption }, made)
+  return element(
+    'div',
+    { class: 'scroller table', tabindex: 0, role: 'group', 'aria-label': caption },
+    tableElement,
+  )
 }

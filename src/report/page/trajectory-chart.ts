@@ -6,18 +6,18 @@ import { logScale } from '../log-scale.ts'
 import type { Panel } from '../panel.ts'
 import type { PageCheckpoint, PageTrajectory } from './data.ts'
 
-/** Categories whose way is drawn as a line. */
+/** How many categories are drawn as lines. */
 const LINES = 4
 const WIDTH = 440
 const MARGINS = { marginTop: 10, marginBottom: 44, marginLeft: 58, marginRight: 20 }
-/** Right of lines, for their names. */
+/** Room right of the lines, for their names. */
 const NAME_ROOM = 84
 const NAME_HEIGHT = 14
 const TALL = 270
 const LOW = 180
-/** The page's, for light and for dark. */
+/** The page's accent colour, which differs between light and dark. */
 const ACCENT = 'var(--accent)'
-/** Categories whose numbers all stand at the axis. */
+/** Up to this many categories, every number is on the axis. */
 const MOST_NUMBERS = 25
 const LABELLED = { labelAnchor: 'center', labelArrow: 'none' } as const
 
@@ -33,7 +33,7 @@ interface Point {
 }
 
 /**
- * A run on its way: all categories at one checkpoint, and against the number of answers the largest categories, the
+ * A run, answer by answer: all categories at one checkpoint; and, against the number of answers, the largest categories, the
  * distance to the truth and the sizes of the subsets, with a line at the checkpoint.
  *
  * @param at the checkpoint, from 0
@@ -41,9 +41,7 @@ interface Point {
 export function trajectoryChart(trajectory: PageTrajectory, at: number): Chart {
   const { strategy, checkpoints, shown, categories } = trajectory
   const { answers } = checkpoints[at]
-  const truthWords = checkpoints[at].truthNow
-    ? 'the truth that the estimate is after at the end'
-    : 'the truth'
+  const truthWords = checkpoints[at].truthNow ? 'the truth that the final estimate is meant for' : 'the truth'
   const shownWords = categories > shown.length ? ` Of ${number(categories)} categories, the largest.` : ''
   return {
     name: 'trajectory',
@@ -51,12 +49,12 @@ export function trajectoryChart(trajectory: PageTrajectory, at: number): Chart {
     subtitle: `after ${number(answers)} answers`,
     caption: [
       `Dots: posterior means. Bars and bands: 95 % intervals. Black or white ticks, and dashed lines: ${truthWords}.${shownWords}`,
-      'Upright lines: the number of answers that is chosen.',
+      'Vertical lines: the chosen number of answers.',
     ],
     columns: 2,
     panels: [
       categoriesPanel(trajectory, at),
-      waysPanel(trajectory, answers),
+      linesPanel(trajectory, answers),
       curvePanel(trajectory, answers, {
         heading: 'Distance of the estimate to the truth',
         label: 'Total variation distance',
@@ -105,14 +103,14 @@ function categoriesPanel(trajectory: PageTrajectory, at: number): Panel {
   }
 }
 
-function waysPanel(trajectory: PageTrajectory, answers: number): Panel {
+function linesPanel(trajectory: PageTrajectory, answers: number): Panel {
   const { checkpoints } = trajectory
   const y = frequencyScale(trajectory)
-  const ways = trajectory.shown
+  const lines = trajectory.shown
     .slice(0, LINES)
     .map((_, i) => checkpoints.map((_, at) => pointOf(trajectory, i, at)))
   return {
-    heading: `The ${ways.length} most frequent categories`,
+    heading: `The ${lines.length} most frequent categories`,
     plot: {
       ...MARGINS,
       marginRight: NAME_ROOM,
@@ -121,15 +119,15 @@ function waysPanel(trajectory: PageTrajectory, answers: number): Panel {
       x: answersScale(checkpoints),
       y,
       marks: [
-        chosen(answers),
-        ...ways.flatMap((points, i) => wayMarks(points, i)),
-        ...nameMarks(ways, y.domain[1]),
+        chosenRule(answers),
+        ...lines.flatMap((points, i) => lineMarks(points, i)),
+        ...nameMarks(lines, y.domain[1]),
       ],
     },
   }
 }
 
-function wayMarks(points: readonly Point[], index: number): Markish[] {
+function lineMarks(points: readonly Point[], index: number): Markish[] {
   const { colour, symbol, filled } = strategyStyle(index)
   const x = 'answers'
   return [
@@ -148,10 +146,10 @@ function wayMarks(points: readonly Point[], index: number): Markish[] {
   ]
 }
 
-/** The categories' names right of the frame, as near to the ends of their lines as the other names let them be. */
-function nameMarks(ways: readonly Point[][], end: number): Markish[] {
+/** The names of the categories, right of the frame and as near to the ends of their lines as the other names allow. */
+function nameMarks(lines: readonly Point[][], end: number): Markish[] {
   const height = TALL - MARGINS.marginTop - MARGINS.marginBottom
-  const last = ways.map((points, i) => ({ ...points.at(-1)!, colour: strategyStyle(i).colour }))
+  const last = lines.map((points, i) => ({ ...points.at(-1)!, colour: strategyStyle(i).colour }))
   last.sort((a, b) => a.mean - b.mean)
   const places = keepApart(
     last.map(({ mean }) => (mean / end) * height),
@@ -202,7 +200,7 @@ function curvePanel(
         labelOffset: 48,
       },
       marks: [
-        chosen(answers),
+        chosenRule(answers),
         line(checkpoints, { x, y: value, curve, stroke: ACCENT, strokeWidth: 1.75 }),
         dot(checkpoints, { x, y: value, r: 2.5, fill: ACCENT, title }),
       ],
@@ -210,11 +208,11 @@ function curvePanel(
   }
 }
 
-function chosen(answers: number): Markish {
+function chosenRule(answers: number): Markish {
   return ruleX([answers], { stroke: 'currentColor', strokeWidth: 1.5, strokeOpacity: 0.6 })
 }
 
-/** The same at all checkpoints, so that what changes is the run. */
+/** The scale is the same at all checkpoints, so that only the run is seen to change. */
 function frequencyScale({ checkpoints, truth }: PageTrajectory) {
   const end = Math.max(...truth, ...checkpoints.flatMap(checkpoint => checkpoint.upper))
   return {

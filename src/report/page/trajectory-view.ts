@@ -8,13 +8,13 @@ import { isStream, streamFigure } from './stream-figure.ts'
 import { frequencyTable } from './tables.ts'
 import { trajectoryChart } from './trajectory-chart.ts'
 
-/** A view of one run on its way, with a choice of the run, and a slider for how far it is. */
+/** A view of one run, answer by answer, with a choice of the run and a slider for the number of answers. */
 export interface TrajectoryView {
   /** Changes the runs that can be chosen from; the one that is shown stays, if it is among them. */
   show(trajectories: readonly PageTrajectory[]): void
 }
 
-/** Fills an element with such a view; it shows nothing yet. */
+/** Fills an element with such a view, which shows no run yet. */
 export function createTrajectoryView(parent: HTMLElement, data: PageData): TrajectoryView {
   const dimensions = varyingDimensions(data.summary)
   const choice = element('select', { id: 'run' })
@@ -46,8 +46,8 @@ export function createTrajectoryView(parent: HTMLElement, data: PageData): Traje
     stream,
     element('details', {}, element('summary', {}, 'These frequencies as a table'), numbers),
   )
-  const nothing = element('p', {}, nothingWords(data))
-  parent.append(nothing, view)
+  const placeholder = element('p', {}, placeholderWords(data))
+  parent.append(placeholder, view)
   const { recorded, trajectories } = data
   if (trajectories.length < recorded) {
     const words = `Of ${number(recorded)} recorded runs, this page has the first ${number(trajectories.length)}.`
@@ -66,7 +66,7 @@ export function createTrajectoryView(parent: HTMLElement, data: PageData): Traje
     caption.replaceChildren(...words(chart))
     numbers.replaceChildren(frequencyTable(run, at))
   }
-  /** It shows the whole run, whatever the slider says. */
+  /** Draws the whole run, wherever the slider is. */
   const drawStream = () => {
     const run = runs[choice.selectedIndex]
     stream.hidden = !isStream(run)
@@ -90,7 +90,7 @@ export function createTrajectoryView(parent: HTMLElement, data: PageData): Traje
       const before = runs[choice.selectedIndex]
       runs = chosen
       view.hidden = runs.length === 0
-      nothing.hidden = runs.length > 0
+      placeholder.hidden = runs.length > 0
       const options = runs.map(run => element('option', {}, cellName(run, dimensions) || run.strategy))
       choice.replaceChildren(...options)
       if (runs.length === 0) return
@@ -115,8 +115,8 @@ function checkpointWords({ run, users, categories, checkpoints }: PageTrajectory
   )
 }
 
-function nothingWords({ recorded }: PageData): string {
+function placeholderWords({ recorded }: PageData): string {
   return recorded === 0
-    ? 'No run of this sweep was recorded: it was played before runs were, or with very many categories.'
-    : 'None of the recorded runs is among what is chosen.'
+    ? 'No run of this sweep was recorded: it was played by a version that did not record runs, or with very many categories.'
+    : 'The filters leave none of the recorded runs.'
 }
