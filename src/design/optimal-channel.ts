@@ -43,7 +43,7 @@ export function optimalChannel(asked: ChannelQuestion): OptimalChannel {
   if (G === 2) {
     const mechanism = staircase({ ...staircaseBasics(question), sets: [[0], [1]], weights: [1, 1] })
     const difference = contrasts.reduce((sum, c) => sum + square(c[0] - c[1]), 0)
-    const variance = difference * (exp(epsilon) / square(expm1(epsilon)) + theta[0] * theta[1])
+    const variance = difference * (exp(-epsilon) / square(expm1(-epsilon)) + theta[0] * theta[1])
     return { mechanism, variance, bound: variance }
   }
   const { weights, variance, bound } = solveProgram({ theta, contrasts, epsilon })
@@ -71,7 +71,9 @@ export function exchangeableChannel(
 ): OptimalChannel {
   const { epsilon, groups, rest } = question
   const m = groups.length
-  const excess = expm1(epsilon)
+  // In units of e^ε, so that large levels do not overflow.
+  const low = exp(-epsilon)
+  const excess = -expm1(-epsilon)
   const each = (1 - rest) / m
   const classes = Array.from({ length: 2 * m }, (_, i) => {
     const [contenders, withRest] = [1 + (i >> 1) - (i & 1), i & 1]
@@ -81,10 +83,10 @@ export function exchangeableChannel(
       gain:
         (square(excess) * contenders * (m - contenders)) /
         (m * (m - 1)) /
-        (1 + excess * (contenders * each + withRest * rest)),
+        (low + excess * (contenders * each + withRest * rest)),
       // What a unit of weight adds to the sum of each contender, and to the sum of the rest.
-      toContender: 1 + (excess * contenders) / m,
-      toRest: 1 + excess * withRest,
+      toContender: low + (excess * contenders) / m,
+      toRest: low + excess * withRest,
     }
   })
   let best = { information: 0, parts: [] as { kind: (typeof classes)[number]; weight: number }[] }

@@ -15,7 +15,7 @@ export interface Question {
 
 /** Weights of sets of groups, and how good they are. A set is a number whose bits are its groups. */
 export interface Program {
-  /** The weight of set s, from 1 to 2^G − 2, is `weights[s − 1]`; `Σ_B w_B p_B = 1`. */
+  /** The weight of set s, from 1 to 2^G − 2, is `weights[s − 1]`; `Σ_B w_B p_B = e^ε`, in this unit so that none underflows. */
   readonly weights: Float64Array
   /** `Σ_j c_jᵀ F⁻¹ c_j`, with `F = Σ_B w_B p_B p_Bᵀ/(p_B·θ)`: n times the variance. */
   readonly variance: number
@@ -192,7 +192,7 @@ export function solveProgram({ theta, contrasts: given, epsilon }: Question): Pr
       steepest = cost > 0 ? Math.max(steepest, gain / (masses[s] * cost)) : Infinity
     }
     const bound = (variance * variance) / (steepest * sum(price))
-    return { weights: weights.map(weight => weight * low), variance, bound: Math.max(0, bound) }
+    return { weights, variance, bound: Math.max(0, bound) }
   }
 
   /** The weights with `Σ_B w_B p_B = 1` satisfied exactly: sets of single groups make up for the difference. */

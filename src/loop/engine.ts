@@ -1,78 +1,29 @@
-import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
+import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import type { Channel, Mechanism, Response } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import { type SamplerKind, usualPrior } from '../posterior/contract/kind.ts'
-import type { Prior } from '../posterior/contract/prior.ts'
 import { probit } from '../posterior/draws/probit.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 import type { AnswerCountsState } from '../risk/answer-counts.ts'
 import { canTell, type LiarSigns, liarSigns } from '../risk/liar-signs.ts'
-import { type Robust, RobustMeans } from '../risk/robust-means.ts'
+import { RobustMeans } from '../risk/robust-means.ts'
 import { approve, type Limits } from './approve.ts'
 import { asRefusal } from './as-refusal.ts'
 import { builtIn } from './catalogue/built-in.ts'
-import type { AnyName, Catalogue } from './catalogue/catalogue.ts'
-import { type SamplerName, samplerKind } from './catalogue/samplers.ts'
-import { createStrategy, type StrategyName } from './catalogue/strategy-names.ts'
+import { samplerKind } from './catalogue/samplers.ts'
+import { createStrategy } from './catalogue/strategy-names.ts'
 import { type Chain, type ChainEffort, createChain } from './chain.ts'
+import type { EngineOptions } from './engine-options.ts'
 import { forgettingChain } from './forgetting-chain.ts'
 import type { Judge, LookContext, Verdict } from './goal/judge.ts'
-import { createJudge, type GoalOptions } from './goal/options.ts'
+import { createJudge } from './goal/options.ts'
 import type { Counted, MemoryWeight, Recollection } from './memory/contract.ts'
-import type { Memory } from './memory/memory.ts'
 import { createRecollection } from './memory/recollection.ts'
 import { mechanismFromRequest } from './requests.ts'
 import type { Group } from './respond-many.ts'
 import type { LoopState, Strategy } from './strategy/contract.ts'
-
-/** What an estimator is made from; everything about it follows from these and the seed. */
-export interface EngineOptions extends GoalOptions {
-  /** Number of categories K, at least 2. */
-  readonly categories: number
-  /** The privacy level of every request. */
-  readonly epsilon: number
-  /** How the mechanism of the next request is chosen: `auto` (the default), `fisher`, `honesty@0.9`, `semi:0.8`, `srr`, … */
-  readonly strategy?: AnyName<StrategyName>
-  /**
-   * The prior: `'learned'`, a number, or K numbers. Default `'learned'`; 1 with a sampler that cannot learn it, such as
-   * `sgld` and `sgrld`.
-   */
-  readonly prior?: Prior
-  /** The public prior q, weights of length K, for the strategy `public-prior`. */
-  readonly publicPrior?: Vector
-  /** What draws from the posterior. Default `'auto'`, an exact sampler; `'sgld'` is the paper's, `'sgrld'` its variant for priors below 1. */
-  readonly sampler?: AnyName<SamplerName>
-  /** The number of answers that will come, if it is known. It gives `sgld` and `sgrld` the paper's constant step 0.5/T. */
-  readonly horizon?: number
-  /** How much old answers count; default `'all'`, as much as new ones. */
-  readonly memory?: Memory
-  /**
-   * For collections where up to a share of the people may send arbitrary answers. Intervals then hold for the frequencies among all
-   * others, and `auto` weighs what a liar can do against the error. The estimate itself stays the same.
-   */
-  readonly robust?: Robust
-  /** Where strategies, samplers and kinds of mechanisms are looked up by name; default `builtIn`. */
-  readonly catalogue?: Catalogue
-}
-
-/** The names of the options of an engine. */
-export const ENGINE_OPTIONS = {
-  categories: true,
-  epsilon: true,
-  strategy: true,
-  prior: true,
-  publicPrior: true,
-  sampler: true,
-  horizon: true,
-  memory: true,
-  robust: true,
-  catalogue: true,
-  goal: true,
-  confidence: true,
-  guarantee: true,
-} as const
 
 /** What has come in since the chain last moved. */
 export interface Pending {
@@ -172,8 +123,12 @@ export class Engine {
     )
   }
 
-  /** The mechanism for the next person or group, chosen at a posterior draw. */
-  choose(rng: SeededRng): Mechanism {
+  /**
+   * The mechanism for the next person or group, chosen at a posterior draw.
+   *
+   * @param admit throws a RangeError if the caller could not use the answers of this mechanism
+   */
+  choose(rng: SeededRng, admit?: (mechanism: Mechanism) => void): Mechanism {
     const { adaptive, ignoresTheta } = this.strategy
     const needed = (adaptive && !ignoresTheta) || this.chain.mustFollow
     if (needed && this.pendingAnswers > 0 && this.chain.isDue(this.pendingAnswers)) {
@@ -183,8 +138,12 @@ export class Engine {
     }
     const chosen = this.strategy.choose(this.chain.theta, this.stateFor(rng))
     if (chosen !== this.chosen || this.mechanism === undefined) {
-      this.mechanism = approve(chosen, this.limits)
-      this.recollection?.admit?.(this.mechanism)
+      const mechanism = approve(chosen, this.limits)
+      // Before anybody is asked: a person's privacy is not spent on an answer that would be refused.
+      this.recollection?.admit?.(mechanism)
+      this.robust?.admit(mechanism)
+      admit?.(mechanism)
+      this.mechanism = mechanism
       this.chosen = chosen
     }
     return this.mechanism

@@ -11,7 +11,8 @@ import type { Change } from '../sequence/change-json.ts'
 import { type Band, bandOf } from '../sequence/confidence-sequence.ts'
 import { builtIn } from './catalogue/built-in.ts'
 import { type Catalogue, requireCatalogue } from './catalogue/catalogue.ts'
-import { ENGINE_OPTIONS, Engine, seedFor } from './engine.ts'
+import { Engine, seedFor } from './engine.ts'
+import { ENGINE_OPTIONS } from './engine-options.ts'
 import { type Decision, requireGoal } from './goal/goal.ts'
 import { MadeRequests } from './made-requests.ts'
 import type { MemoryWeight } from './memory/contract.ts'
@@ -41,7 +42,12 @@ export interface Estimate extends Posterior {
 
 /** The server's side of the loop. It sees requests and responses, never a category that somebody holds. */
 export interface Estimator {
-  /** The request for the next respondent: the same until it is answered. */
+  /**
+   * The request for the next respondent: the same until it is answered.
+   *
+   * @throws RangeError if the answers to the strategy's channel could not be used for what was asked for: `anytime`, `runLength`,
+   *   `robust`, a guarantee for every truth, and the memory `'learned'` need its scores (`scoresOf`)
+   */
   request(): Request
   /**
    * Takes an answer.
@@ -191,7 +197,7 @@ function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estim
   }
   return {
     request() {
-      outstanding ??= requests.add(engine.choose(rng))
+      outstanding ??= requests.add(engine.choose(rng, watchers.admit))
       awaited = outstanding
       return outstanding.toRequest()
     },
@@ -208,7 +214,7 @@ function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estim
     observeMany(answers) {
       requireTally('answers', answers)
       if (watchers.option !== undefined)
-        refuse('answers', 'a tally', `given one by one, as ${watchers.option} is asked for`)
+        refuse('answers', 'a tally', `given one by one, because of the option ${watchers.option}`)
       requireInteger(
         "the answers' number of categories",
         answers.categories,
@@ -245,7 +251,7 @@ function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estim
       const watch = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
       return Object.assign(await drainInSlices(work, watch), extrasNow)
     },
-    decision: () => engine.judged(seedFor(options.seed, 'decision', tally.size), { band: sequence }).decision,
+    decision: () => engine.judged(seedFor(options.seed, 'decision', tally.size), { sequence }).decision,
     changes: () => detector?.changes ?? refuse('runLength', undefined, 'given, for changes'),
     snapshot() {
       const all = Array.from(requests.mechanisms())

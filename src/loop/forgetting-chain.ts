@@ -1,4 +1,4 @@
-import { requireNumber, requireOptions } from '../check/check.ts'
+import { requireFields, requireNumber } from '../check/check.ts'
 import { createSampler, type SamplerKind } from '../posterior/contract/kind.ts'
 import type { Prior } from '../posterior/contract/prior.ts'
 import { drain } from '../posterior/draw-posterior.ts'
@@ -83,7 +83,7 @@ export function forgettingChain(options: ForgettingOptions, rng: SeededRng, resu
 
 function requireState(resumed: unknown): ForgettingState {
   const argument = "the snapshot's chain"
-  const state = requireOptions(resumed as ForgettingState, { sampler: true, since: true }, argument)
+  const state = requireFields(resumed as ForgettingState, { sampler: true, since: true }, argument)
   requireNumber(`${argument}.since`, state.since, { min: 0 })
   return state
 }

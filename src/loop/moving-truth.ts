@@ -1,4 +1,11 @@
-import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
+import {
+  copyList,
+  refuse,
+  requireInteger,
+  requireNumber,
+  requireOptions,
+  type Vector,
+} from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { createAlias } from '../random/categorical.ts'
@@ -33,6 +40,9 @@ export interface Course {
   pass(people: number): void
 }
 
+/** However many people come, coordinates that move by this stay far below the largest double. */
+const LARGEST_STEP = 1e100
+
 const KINDS = { steps: true, swap: true, walk: true } as const
 
 export function isMoving(truth: unknown): truth is MovingTruth {
@@ -56,7 +66,7 @@ export function createCourse(
   if ('walk' in truth) {
     const { start, step } = requireOptions(truth.walk, { start: true, step: true }, 'truth.walk')
     const law = read('truth.walk.start', start)
-    const size = requireNumber('truth.walk.step', step, { min: 0 })
+    const size = requireNumber('truth.walk.step', step, { min: 0, max: LARGEST_STEP })
     return () => walk(law, size, stream(seed, 'walk'))
   }
   if ('swap' in truth) {
@@ -68,13 +78,17 @@ export function createCourse(
     swapped[second] = law[first]
     return pieces([0, requireInteger('truth.swap.at', at, 1)], [law, swapped])
   }
-  const { steps } = truth
-  if (!Array.isArray(steps) || steps.length === 0) refuse('truth.steps', steps, 'a list of { at, truth }')
+  // Holes are entries too: a list without them is made, and each is checked.
+  const steps = copyList('truth.steps', truth.steps, 1, Infinity, 'a list of { at, truth }')
   const starts: number[] = []
   const laws: Float64Array[] = []
   steps.forEach((entry, i) => {
     const name = `truth.steps[${i}]`
-    const { at, truth: law } = requireOptions(entry, { at: true, truth: true }, name)
+    const { at, truth: law } = requireOptions(
+      entry as (typeof truth.steps)[number],
+      { at: true, truth: true },
+      name,
+    )
     starts.push(
       i === 0 ? requireInteger(`${name}.at`, at, 0, 0) : requireInteger(`${name}.at`, at, starts[i - 1] + 1),
     )

@@ -7,8 +7,10 @@ import type { LiarSigns } from '../risk/liar-signs.ts'
 import { changeDetector } from '../sequence/change-detector.ts'
 import type { Change } from '../sequence/change-json.ts'
 import { type Band, bandOf, confidenceSequence } from '../sequence/confidence-sequence.ts'
+import { scoresOf } from '../sequence/scores.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
-import { Engine, type EngineOptions, seedFor } from './engine.ts'
+import { Engine, seedFor } from './engine.ts'
+import type { EngineOptions } from './engine-options.ts'
 import { sequenceOptions } from './goal/anytime.ts'
 import { type Decision, isRight } from './goal/goal.ts'
 import { FIRST_ANSWERS, type Verdict } from './goal/judge.ts'
@@ -53,7 +55,7 @@ export interface SimulatedRun {
   readonly answers: number
   /** What their answers say about the goal; absent without one. */
   readonly decision?: Decision
-  /** Whether the decision's answer is right, settled or not; absent without a goal. */
+  /** Whether the decision's answer is right for `truth`, settled or not; absent without a goal. */
   readonly correct?: boolean
 }
 
@@ -124,7 +126,7 @@ export function openRun(options: RunOptions): OpenRun {
     answersAtLook = answers
     verdict = engine.judged(seedFor(seed, 'decision', strategy, answers), {
       start: verdict?.means,
-      band: sequence,
+      sequence,
     })
   }
   return {
@@ -143,7 +145,7 @@ export function openRun(options: RunOptions): OpenRun {
     },
     step() {
       if (answers === users || verdict?.decision.settled) return false
-      const current = engine.choose(rng)
+      const current = engine.choose(rng, sequence || detector ? scoresOf : undefined)
       const count = Math.min(groupSize, users - answers)
       if (count === 1) {
         const response = current.respond(arrivals.next(), responses)
@@ -198,7 +200,7 @@ export function openRun(options: RunOptions): OpenRun {
         answers,
         ...(verdict && {
           decision: verdict.decision,
-          correct: isRight(engine.judge!.goal, verdict.decision.answer, population.truth),
+          correct: isRight(engine.judge!.goal, verdict.decision.answer, truth),
         }),
       }
     },

@@ -1,8 +1,9 @@
-import { refuse, requireInteger, requireNumber, requireOneOf, requireOptions } from '../check/check.ts'
+import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import type { MechanismKind } from '../mechanism/kind.ts'
 import { MOST_CATEGORIES, type Request, type Response, requireHeld } from '../mechanism/mechanism.ts'
 import { cryptoRng } from '../random/crypto.ts'
+import { requireRng } from '../random/require-rng.ts'
 import type { CryptoRng, Rng, SeededRng } from '../random/rng.ts'
 import { sumRoundedUp } from '../risk/sum-rounded-up.ts'
 import { mechanismFromRequest } from './requests.ts'
@@ -87,8 +88,7 @@ export function createRespondent(options: Limits & { rng?: Rng }): {
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const budget = requireNumber('budget', options.budget ?? Infinity, { above: 0, max: Infinity })
   let spent = requireNumber('spent', options.spent ?? 0, { min: 0 })
-  const rng = options.rng ?? cryptoRng()
-  requireOneOf('rng.kind', rng.kind, ['crypto', 'seeded'])
+  const rng = requireRng(options.rng ?? cryptoRng())
   return {
     randomness: rng.kind as never,
     respond(request, category) {

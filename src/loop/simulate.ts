@@ -43,7 +43,10 @@ export interface SimulateOptions extends PopulationOptions, Effort {
    * at even distances.
    */
   readonly checkpoints?: number
-  /** Whether runs have a band that holds at every look (`confidenceSequence`), of 95 % for each category; default false. */
+  /**
+   * Whether runs have a band that holds at every look (`confidenceSequence`), of 95 % for each category whatever the confidence of a
+   * goal is; default false.
+   */
   readonly anytime?: boolean
   /**
    * Makes runs look for changes (`changeDetector`). While there is no change, the mean number of answers between two false alarms

@@ -1,4 +1,4 @@
-import { refuse, requireInteger, requireOptions } from '../check/check.ts'
+import { refuse, requireFields, requireInteger } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
 import type { Request } from '../mechanism/mechanism.ts'
 import type { TallyJSON } from '../posterior/tally/tally.ts'
@@ -7,15 +7,16 @@ import { stream } from '../random/stream.ts'
 import type { AnswerCountsState } from '../risk/answer-counts.ts'
 import type { ChangeDetectorJSON } from '../sequence/change-detector.ts'
 import type { ConfidenceSequenceJSON } from '../sequence/confidence-sequence.ts'
-import type { EngineOptions, Pending } from './engine.ts'
+import type { Pending } from './engine.ts'
+import type { EngineOptions } from './engine-options.ts'
 
 /** What an estimator is made from: the options of an engine, and a seed. */
 export interface EstimatorOptions extends EngineOptions {
   /** Seed of the posterior's chain. The randomness of the answers themselves comes from the respondents. */
   readonly seed: string | number
   /**
-   * Whether the estimate carries intervals that hold at every look (`confidenceSequence`), of 95 % for each category; default
-   * false. It costs some microseconds more per answer and category.
+   * Whether the estimate carries intervals that hold at every look (`confidenceSequence`), of 95 % for each category whatever the
+   * confidence of a goal is; default false. It costs some microseconds more per answer and category.
    */
   readonly anytime?: boolean
   /**
@@ -99,7 +100,7 @@ export function readSnapshot(given: unknown): SnapshotParts {
   if (digest !== digestOf(text)) {
     refuse("the snapshot's digest", digest, 'that of the rest, which has been damaged or changed')
   }
-  const { version: _, ...parts } = requireOptions(
+  const { version: _, ...parts } = requireFields(
     data as Omit<EstimatorSnapshot, 'digest'>,
     FIELDS,
     'snapshot',

@@ -13,6 +13,7 @@ import {
   confidenceSequence,
   confidenceSequenceFromJSON,
 } from '../sequence/confidence-sequence.ts'
+import { scoresOf } from '../sequence/scores.ts'
 import { sequenceOptions } from './goal/anytime.ts'
 import type { SnapshotOptions } from './snapshot.ts'
 
@@ -23,7 +24,9 @@ export interface Watchers {
   /** The detector of changes, if they are looked for. */
   readonly detector: ChangeDetector | undefined
   /** The option that asked for one of them; undefined if there is none. */
-  readonly option: 'anytime' | 'runLength' | undefined
+  readonly option: 'anytime' | 'guarantee' | 'runLength' | undefined
+  /** Throws a RangeError if the answers of a mechanism cannot be followed. */
+  admit(mechanism: Mechanism): void
   observe(mechanism: Mechanism, response: Response): Change | undefined
 }
 
@@ -48,7 +51,10 @@ export function createWatchers(
   return {
     sequence,
     detector,
-    option: sequence ? 'anytime' : detector && 'runLength',
+    option: options.anytime ? 'anytime' : sequence ? 'guarantee' : detector && 'runLength',
+    admit(mechanism) {
+      if (sequence || detector) scoresOf(mechanism)
+    },
     observe(mechanism, response) {
       sequence?.observe(mechanism, response)
       return detector?.observe(mechanism, response)

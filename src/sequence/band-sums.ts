@@ -37,7 +37,10 @@ export class BandSums {
       // c, at least 0: X̂ may equal the extreme score, up to rounding.
       const c = Math.max(0, sign * (centers[x] - bounds[x]))
       sums[x] += count * scores[x]
-      if (deviation !== 0) addPenalties(mixture, penalties, x * RATES, count * square(deviation), c)
+      // A rate with c λ ≥ 1 is dropped whatever the score is, even one that equals X̂. Otherwise there would be nothing to add.
+      if (deviation !== 0 || c > 0) {
+        addPenalties(mixture, penalties, x * RATES, count * square(deviation), c)
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { refuse, requireFields, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
@@ -7,14 +7,15 @@ import type { BandSums } from './band-sums.ts'
 import {
   type Change,
   changesFromList,
+  frozenChange,
   type Start,
   type StartJSON,
   startsFromJSON,
   startToJSON,
 } from './change-json.ts'
 import type { Scores } from './contract.ts'
-import { noSums } from './end-json.ts'
-import { createMixture, type Mixture } from './mixture.ts'
+import { noSums, requireVariance } from './end-json.ts'
+import { createMixture, type Mixture, varianceFor } from './mixture.ts'
 import { scoresOf } from './scores.ts'
 
 /** What is watched, and how rare false alarms must be. */
@@ -123,7 +124,7 @@ const OPTIONS = { categories: true, runLength: true } as const
  * changeDetectorFromJSON(JSON.parse(JSON.stringify(detector))).answers // 1
  */
 export function changeDetectorFromJSON(json: ChangeDetectorJSON): ChangeDetector {
-  requireOptions(json, { ...OPTIONS, ...STATE }, 'json')
+  requireFields(json, { ...OPTIONS, ...STATE }, 'json')
   const { categories, runLength, ...state } = json
   return build({ categories, runLength }, state)
 }
@@ -138,11 +139,12 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
   const threshold = log((2 * runLength * categories) / START_EVERY)
   const low = new Float64Array(categories)
   const high = new Float64Array(categories)
-  let answers = requireInteger('answers', state?.answers ?? 0, 0)
-  const changes: Change[] = state === undefined ? [] : changesFromList(state.changes, categories, answers)
+  let answers = state === undefined ? 0 : requireInteger('answers', state.answers, 0)
+  const changes: Change[] =
+    state === undefined ? [] : changesFromList(state.changes, categories, answers).map(frozenChange)
   /** The answers before the detector last started anew. */
   const last = changes.at(-1)?.at ?? 0
-  let begun = requireInteger('begun', state?.begun ?? 0, last, last)
+  let begun = state === undefined ? 0 : requireInteger('begun', state.begun, last, last)
   let variance = state?.variance ?? null
   let mixture: Mixture | undefined
   let lower: BandSums
@@ -156,7 +158,7 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
     begun = answers
   }
   if (state !== undefined && answers > 0) {
-    mixture = createMixture(requireNumber('variance', variance, { above: 0 }))
+    mixture = createMixture(requireVariance(variance))
     ;[...starts] = startsFromJSON(state, mixture, categories)
     ;({ lower, upper } = starts.pop()!)
     if (answers > begun) {
@@ -197,7 +199,7 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
       }
       if (best >= 0) moved.push(x)
     }
-    return moved.length === 0 ? undefined : { at: answers, since, categories: moved }
+    return moved.length === 0 ? undefined : frozenChange({ at: answers, since, categories: moved })
   }
   const scoresFor = (mechanism: Mechanism): Scores => {
     const scores = scoresOf(mechanism)
@@ -206,7 +208,7 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
   }
   const add = (scores: Scores, count: number) => {
     if (mixture === undefined) {
-      variance = scores.variance
+      variance = varianceFor(scores)
       mixture = createMixture(variance)
       begin()
     }

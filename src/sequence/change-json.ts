@@ -13,6 +13,11 @@ export interface Change {
   readonly categories: readonly number[]
 }
 
+/** A change that cannot be altered. The detector that keeps it hands the same object to everybody. */
+export function frozenChange({ at, since, categories }: Change): Change {
+  return Object.freeze({ at, since, categories: Object.freeze(categories) })
+}
+
 /** The sums of both ends as they were after a number of answers. */
 export interface Start {
   readonly answers: number

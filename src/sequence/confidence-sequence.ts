@@ -1,10 +1,17 @@
-import { refuse, requireBoolean, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import {
+  refuse,
+  requireBoolean,
+  requireFields,
+  requireInteger,
+  requireNumber,
+  requireOptions,
+} from '../check/check.ts'
 import { log } from '../elementary/log.ts'
 import { type Mechanism, MOST_CATEGORIES, type Response } from '../mechanism/mechanism.ts'
 import type { BandSums } from './band-sums.ts'
 import type { Scores } from './contract.ts'
-import { type EndJSON, noSums, sumsFromJSON, sumsToJSON } from './end-json.ts'
-import { createMixture, type Mixture } from './mixture.ts'
+import { type EndJSON, noSums, requireVariance, sumsFromJSON, sumsToJSON } from './end-json.ts'
+import { createMixture, type Mixture, varianceFor } from './mixture.ts'
 import { scoresOf } from './scores.ts'
 
 /** What a confidence sequence is made from. */
@@ -39,6 +46,8 @@ export interface ConfidenceSequence extends Band {
   observe(mechanism: Mechanism, response: Response, count?: number): void
   /** Takes the answers of a group to one mechanism, each response with the number of people who gave it. */
   observeMany(mechanism: Mechanism, answers: Iterable<readonly [response: Response, count: number]>): void
+  /** The band at another level, from the same answers. Which levels are asked for may not depend on the answers. */
+  at(options: Omit<ConfidenceSequenceOptions, 'categories'>): Band
   /**
    * A band for the running mean of only the answers that come from now on. Begun where a change is suspected, it is not held back
    * by earlier answers. *When* it begins may depend on all answers so far.
@@ -71,7 +80,8 @@ export function bandOf({ answers, lower, upper }: Band): Band {
   return { answers, lower, upper }
 }
 
-const OPTIONS = { categories: true, level: true, simultaneous: true } as const
+const LEVEL = { level: true, simultaneous: true } as const
+const OPTIONS = { categories: true, ...LEVEL } as const
 
 /**
  * Intervals for the frequencies that hold at every look, however often one looks and for whatever reason one stops.
@@ -83,7 +93,7 @@ const OPTIONS = { categories: true, level: true, simultaneous: true } as const
  * where θ_s is the distribution that the s-th person was drawn from. So the interval is for the running mean, which is θ itself
  * if nothing changes. This holds for every truth, for any number of answers, and for channels that are chosen from earlier
  * answers by any rule; no prior is involved. At 10⁴ answers such an interval is about 1.7 times as wide as one that holds at a
- * single look.
+ * single look where ε is 3 or less, and about 2.1 times from ε = 8 on.
  *
  * @param options.categories K, at least 2
  * @param options.level default 0.95
@@ -112,19 +122,27 @@ export function confidenceSequence(options: ConfidenceSequenceOptions): Confiden
  * confidenceSequenceFromJSON(JSON.parse(JSON.stringify(sequence))).answers // 900
  */
 export function confidenceSequenceFromJSON(json: ConfidenceSequenceJSON): ConfidenceSequence {
-  requireOptions(json, { ...OPTIONS, answers: true, variance: true, lower: true, upper: true }, 'json')
+  requireFields(json, { ...OPTIONS, answers: true, variance: true, lower: true, upper: true }, 'json')
   const { categories, level, simultaneous, ...state } = json
   return build({ categories, level, simultaneous }, state)
+}
+
+/** The level, and ln(1/δ), where δ is the probability that one end of one interval misses. */
+function readLevel(
+  { level = 0.95, simultaneous = false }: Omit<ConfidenceSequenceOptions, 'categories'>,
+  categories: number,
+) {
+  requireNumber('level', level, { above: 0, below: 1 })
+  requireBoolean('simultaneous', simultaneous)
+  return { level, simultaneous, logOdds: log((2 * (simultaneous ? categories : 1)) / (1 - level)) }
 }
 
 type State = Pick<ConfidenceSequenceJSON, 'answers' | 'variance' | 'lower' | 'upper'>
 
 function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSequence {
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
-  const level = requireNumber('level', options.level ?? 0.95, { above: 0, below: 1 })
-  const simultaneous = requireBoolean('simultaneous', options.simultaneous ?? false)
-  const logOdds = log((2 * (simultaneous ? categories : 1)) / (1 - level))
-  let answers = requireInteger('answers', state?.answers ?? 0, 0)
+  const { level, simultaneous, logOdds } = readLevel(options, categories)
+  let answers = state === undefined ? 0 : requireInteger('answers', state.answers, 0)
   let variance = state?.variance ?? null
   let lower: BandSums | undefined
   let upper: BandSums | undefined
@@ -137,7 +155,7 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
     upper = sums('upper')
   }
   if (answers > 0) {
-    begin(createMixture(requireNumber('variance', variance, { above: 0 })))
+    begin(createMixture(requireVariance(variance)))
     lower!.settle(answers)
     upper!.settle(answers)
   } else if (variance !== null) refuse('variance', variance, 'null before there is an answer')
@@ -151,7 +169,7 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
   }
   const add = (scores: Scores, count: number) => {
     if (lower === undefined) {
-      variance = scores.variance
+      variance = varianceFor(scores)
       begin(createMixture(variance))
     }
     lower!.add(low, scores.least, count)
@@ -162,9 +180,15 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
     lower?.settle(answers)
     upper?.settle(answers)
   }
-  const end = (sums: BandSums | undefined, count: number, none: number, before?: BandSums) => {
+  const end = (
+    sums: BandSums | undefined,
+    count: number,
+    none: number,
+    before?: BandSums,
+    sure = logOdds,
+  ) => {
     if (sums === undefined || count === 0) return new Float64Array(categories).fill(none)
-    return sums.ends(count, logOdds, before).map(value => Math.min(1, Math.max(0, value)))
+    return sums.ends(count, sure, before).map(value => Math.min(1, Math.max(0, value)))
   }
   return {
     get answers() {
@@ -197,6 +221,11 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
         add(scores, count)
       }
       if (answers > 0) settle()
+    },
+    at(other) {
+      const { logOdds: sure } = readLevel(requireOptions(other, LEVEL), categories)
+      const ends = (sums: BandSums | undefined, none: number) => end(sums, answers, none, undefined, sure)
+      return { answers, lower: ends(lower, 0), upper: ends(upper, 1) }
     },
     since() {
       const begun = answers

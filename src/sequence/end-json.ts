@@ -10,6 +10,14 @@ export interface EndJSON {
   readonly penalties: readonly (number | null)[]
 }
 
+/** Below or above such a variance, rates would be too large or too small for doubles. */
+const VARIANCES = { min: 1e-300, max: 1e300 }
+
+/** The variance that a stored mixture was made for. */
+export function requireVariance(variance: unknown): number {
+  return requireNumber('variance', variance, VARIANCES)
+}
+
 /** The sums of an end before the first answer. */
 export function noSums(end: End, mixture: Mixture, categories: number): BandSums {
   return new BandSums(end, mixture, new Float64Array(categories), new Float64Array(categories * RATES))

@@ -3,6 +3,7 @@ import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
 import { pow } from '../elementary/pow.ts'
 import { square } from '../elementary/square.ts'
+import type { Scores } from './contract.ts'
 
 /**
  * The mixture of exponential supermartingales that a band is made from. For scores g of mean μ, any predictable X̂ with
@@ -26,6 +27,18 @@ export interface Mixture {
 /** The number of rates λ: from 64 s down to s/256 in steps of √2. */
 export const RATES = 29
 const LARGEST = 64
+
+/**
+ * The least variance that a mixture is made for: about that of SRR at ε = 8. All rates of a mixture for less noise would grow beyond
+ * `1/c`, since what people hold moves X̂ by up to 1 however small the noise of a channel is. They would be dropped one by one, and
+ * without any rate an interval is [0, 1] for ever.
+ */
+const LEAST_VARIANCE = 1 / 3000
+
+/** The variance that the mixture of a band is made for, from the scores of the first channel that was answered. */
+export function varianceFor({ variance }: Scores): number {
+  return Math.max(LEAST_VARIANCE, variance)
+}
 
 /**
  * The mixture for scores of about this variance: λ around `s = √(7.94/3000)/σ`, with weights in proportion to `λ/(1 + (λ/s)²)`.

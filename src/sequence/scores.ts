@@ -6,11 +6,16 @@ import { matrixScores } from './matrix-scores.ts'
 import { rrrrScores } from './rrrr-scores.ts'
 import { supportScores } from './support-scores.ts'
 
+/** With a larger variance, squares of scores are too large to be summed. Their mean then says nothing after any number of answers. */
+const MOST_VARIANCE = 1e200
+
 const cache = new WeakMap<Mechanism, Scores>()
 
 /**
  * The scores of a mechanism's answers, computed once for each mechanism. Your own mechanisms must list all of their responses by
  * `responses()`, with at most 2¹⁸ cells in all, responses times categories.
+ *
+ * A channel with next to no level, below about ε = 10⁻¹⁰⁰, tells no category apart.
  *
  * @throws RangeError if your own mechanism has too many responses
  * @see Aydın, Yıldırım (2024) for RRRR. Its categories outside the subset are one group if their own scores would have a range
@@ -25,9 +30,27 @@ export function scoresOf(mechanism: Mechanism): Scores {
   let scores = cache.get(adopted)
   if (scores === undefined) {
     scores = makeScores(adopted)
+    if (!(scores.variance <= MOST_VARIANCE)) scores = boundsOnly(scores)
     cache.set(adopted, scores)
   }
   return scores
+}
+
+/** The scores 0 and 1, between which every frequency lies, for the same responses. */
+function boundsOnly({ categories, write }: Scores): Scores {
+  return {
+    categories,
+    isTold: new Uint8Array(categories),
+    least: new Float64Array(categories),
+    most: new Float64Array(categories).fill(1),
+    variance: 1,
+    write(response, lower, upper) {
+      // Throws on a response that the mechanism cannot give.
+      write(response, lower, upper)
+      lower.fill(0)
+      upper.fill(1)
+    },
+  }
 }
 
 function makeScores(mechanism: Mechanism): Scores {

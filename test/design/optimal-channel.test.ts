@@ -87,6 +87,33 @@ describe('the channel of a question', () => {
     expect(twins).toBeGreaterThan(20)
   })
 
+  test('is as good at levels whose e^ε is beyond the doubles as at the largest that are not', () => {
+    const theta = Float64Array.of(0.2, 0.3, 0.5)
+    const contrasts = [Float64Array.of(1, -1, 0)]
+    for (const make of [
+      (epsilon: number) => optimalChannel({ categories: 3, epsilon, groups: apart(3), theta, contrasts }),
+      (epsilon: number) =>
+        optimalChannel({
+          categories: 3,
+          epsilon,
+          groups: [[0]],
+          theta: Float64Array.of(0.2, 0.8),
+          contrasts: [Float64Array.of(1, 0)],
+        }),
+      (epsilon: number) => exchangeableChannel({ categories: 7, epsilon, groups: apart(7), rest: 0.1 }),
+    ]) {
+      const usual = make(700)
+      for (const epsilon of [750, 10_000]) {
+        const { mechanism, variance, bound } = make(epsilon)
+        expect(variance).toBeCloseTo(usual.variance, 9)
+        expect(bound).toBeCloseTo(usual.bound, 9)
+        expect(mechanism.epsilon).toBe(epsilon)
+        // Sampling noise alone.
+        expect(variance).toBeGreaterThan(0.01)
+      }
+    }
+  })
+
   test('of one category is binary randomized response', () => {
     const [epsilon, p] = [0.7, 0.3]
     const theta = Float64Array.of(p, 1 - p)

@@ -40,6 +40,35 @@ test('an estimate carries the intervals that hold at every look, where they were
   expect(createEstimator(plain).estimate()).not.toHaveProperty('anytime')
 })
 
+test.each([
+  { goal: { compare: [0, 1] }, confidence: 0.8 },
+  { goal: { top: 1 }, confidence: 0.8 },
+  { goal: { category: 0, within: 0.1 }, confidence: 0.99 },
+] as const)('they are of 95 % beside a goal with a level of its own: %j', question => {
+  const asked = { ...question, guarantee: 'anytime', strategy: 'srr' } as const
+  const estimator = createEstimator({ ...OPTIONS, ...asked })
+  const sequence = confidenceSequence({ categories: 4 })
+  answerOn(estimator, sequence, 200, 0)
+  expect(estimator.estimate().anytime).toEqual({
+    answers: 200,
+    lower: sequence.lower,
+    upper: sequence.upper,
+  })
+})
+
+test('decisions are made at the level of the goal', () => {
+  const decided = (confidence: number) => {
+    const goal = { category: 0, within: 0.2 } as const
+    const estimator = createEstimator({ ...OPTIONS, goal, guarantee: 'anytime', confidence, strategy: 'srr' })
+    const sequence = confidenceSequence({ categories: 4 })
+    answerOn(estimator, sequence, 150, 0)
+    const { lower, upper } = sequence.at({ level: confidence })
+    return { settled: estimator.decision().settled, isNarrow: upper[0] - lower[0] <= 0.4 }
+  }
+  expect(decided(0.6)).toEqual({ settled: true, isNarrow: true })
+  expect(decided(0.9999)).toEqual({ settled: false, isNarrow: false })
+})
+
 test('a restored estimator goes on with the very same intervals', () => {
   const { estimator, sequence } = collected(100)
   const restored = restoreEstimator(JSON.parse(JSON.stringify(estimator.snapshot())))
@@ -49,7 +78,14 @@ test('a restored estimator goes on with the very same intervals', () => {
 
 test('a tally is refused, as it does not say which channels were answered', () => {
   const { estimator } = collected(1)
-  expect(() => estimator.observeMany(createTally(4))).toThrow('answers must be given one by one')
+  expect(() => estimator.observeMany(createTally(4))).toThrow(
+    'answers must be given one by one, because of the option anytime',
+  )
+  const { anytime: _, ...plain } = OPTIONS
+  const decided = createEstimator({ ...plain, goal: { top: 1 }, guarantee: 'anytime' })
+  expect(() => decided.observeMany(createTally(4))).toThrow(
+    'answers must be given one by one, because of the option guarantee',
+  )
 })
 
 test('a snapshot whose intervals are not those of its answers is refused', () => {

@@ -175,6 +175,6 @@ test.each([
   ['spent', Infinity],
 ])('bad options are refused: %s %s', (name, value) => {
   expect(() => createRespondent({ epsilon: 1, categories: K, [name]: value } as never)).toThrow(
-    new RegExp(`^${name} must be a number`),
+    new RegExp(`^${name} must be a (finite )?number`),
   )
 })

@@ -150,6 +150,14 @@ test('bands change nothing else', () => {
   expect(banded.posterior.draws).toEqual(plain.posterior.draws)
 })
 
+test('a walk of the largest steps that are allowed stays a distribution', () => {
+  const arrivals = people({ walk: { start: FIRST, step: 1e100 } }, 400, 20).arrivals()
+  for (let group = 0; group < 20; group++) arrivals.group(20)
+  for (const law of [arrivals.now, arrivals.mean]) {
+    expect(law.reduce((sum, value) => sum + value)).toBeCloseTo(1, 12)
+  }
+})
+
 test.each([
   [{ steps: [] }, 'truth.steps'],
   [{ steps: [{ at: 1, truth: FIRST }] }, 'truth.steps\\[0\\].at'],
@@ -171,9 +179,13 @@ test.each([
     },
     'truth.steps\\[1\\].at',
   ],
+  // biome-ignore lint/suspicious/noSparseArray: a hole is what is tested
+  [{ steps: [{ at: 0, truth: FIRST }, , { at: -5, truth: FIRST }] }, 'truth.steps\\[1\\]'],
+  [{ steps: 'now' }, 'truth.steps'],
   [{ swap: { truth: FIRST, at: 0 } }, 'truth.swap.at'],
   [{ swap: { truth: FIRST } }, 'truth.swap.at'],
   [{ walk: { start: FIRST, step: -1 } }, 'truth.walk.step'],
+  [{ walk: { start: FIRST, step: 1e308 } }, 'truth.walk.step'],
   [{ walk: { start: { dirichlet: 1 }, step: 1 } }, 'categories'],
   [{ walk: { start: FIRST, step: 1 }, swap: 1 }, 'truth'],
 ])('%j is refused', (truth, argument) => {

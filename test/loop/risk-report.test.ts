@@ -220,6 +220,61 @@ describe('answers again and again', () => {
   })
 })
 
+describe('at the ends of what doubles hold', () => {
+  test('the guess after many answers is a share, and not below that after one', () => {
+    for (const [categories, epsilon, askings] of [
+      [20, 20, 20],
+      [20, 1e14, 20],
+      [20, 1e300, 20],
+      [20, 1e-300, 20],
+      [20, 5, 250],
+      [1_000_000, 20, 60],
+    ]) {
+      const report = riskReport({ mechanism: srr({ categories, epsilon }), askings })
+      const { guess, guessError } = report.repeated!
+      expect(guessError).toBe(0)
+      expect(guess).toBeGreaterThanOrEqual(report.guess)
+      expect(guess).toBeLessThanOrEqual(1)
+      if (epsilon * askings > 1000) expect(guess).toBeCloseTo(1, 9)
+    }
+  })
+
+  test('many answers of two categories are guessed by their majority, whose law is binomial', () => {
+    const [epsilon, askings] = [0.1, 301]
+    const p = 1 / (1 + Math.exp(-epsilon))
+    let majority = 0
+    for (let k = 0, logChoose = 0; k <= askings; k++) {
+      if (k > 0) logChoose += Math.log((askings - k + 1) / k)
+      if (2 * k > askings) majority += Math.exp(logChoose + k * Math.log(p) + (askings - k) * Math.log1p(-p))
+    }
+    const { repeated } = riskReport({ mechanism: srr({ categories: 2, epsilon }), askings })
+    expect(repeated!.guess).toBeCloseTo(majority, 10)
+  })
+
+  test('odds beyond the largest double are infinite, and the shuffled level is a number at any δ', () => {
+    expect(riskReport({ mechanism: srr({ categories: 3, epsilon: 709 }) }).odds).toBeLessThan(Infinity)
+    expect(riskReport({ mechanism: srr({ categories: 3, epsilon: 710 }) }).odds).toBe(Infinity)
+    for (const delta of [5e-324, 1e-310, 1e-300]) {
+      for (const people of [1, 10, 1000]) {
+        const { shuffled } = riskReport({ mechanism: srr({ categories: 20, epsilon: 1 }), people, delta })
+        expect(shuffled!.epsilon).toBeGreaterThan(0)
+        expect(shuffled!.epsilon).toBeLessThanOrEqual(1)
+      }
+    }
+  })
+
+  test('hundreds of thousands of categories are reported, and thousands with sets of every size', () => {
+    const K = 300_000
+    expect(riskReport({ mechanism: srr({ categories: K, epsilon: 1 }) }).guess).toBeCloseTo(Math.E / K, 8)
+    const law = new Float64Array(K).fill(1 / (2 * K))
+    law[7] += 0.5
+    expect(() => riskReport({ mechanism: srr({ categories: K, epsilon: 1 }), prior: law })).toThrow(
+      /^mechanism must be one whose responses can be listed/,
+    )
+    expect(riskReport({ mechanism: unaryEncoding({ categories: 3000, epsilon: 1 }) }).chance).toBe(1 / 3000)
+  })
+})
+
 test.each([
   [{}, /^mechanism and request must be one given/],
   [
@@ -254,6 +309,17 @@ test.each([
     /^mechanism must be one whose responses can be listed/,
   ],
   [{ mechanism: srr({ categories: 3, epsilon: 1 }), asking: 3 }, /^each name in options/],
+  [{ mechanism: srr({ categories: 3, epsilon: 1 }), prior: null }, /^prior must be/],
+  [{ mechanism: srr({ categories: 3, epsilon: 1 }), prior: 0 }, /^prior must be a vector of numbers; got 0/],
+  [{ mechanism: srr({ categories: 3, epsilon: 1 }), prior: '' }, /^prior must be a vector/],
+  [
+    { mechanism: srr({ categories: 3, epsilon: 1e305 }), askings: 1e4 },
+    /^the mechanism's epsilon times askings/,
+  ],
+  [
+    { mechanism: unaryEncoding({ categories: 40_000, epsilon: 1 }) },
+    /^the number of categories of unary-encoding must be .* 32768; got 40000$/,
+  ],
 ])('what cannot be reported is refused in a sentence: %#', (options, message) => {
   expect(() => riskReport(options as never)).toThrow(message)
 })

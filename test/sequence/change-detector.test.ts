@@ -82,6 +82,33 @@ test.each([
   for (const x of change.categories) expect([0, 1]).toContain(x)
 })
 
+test('a change is told soon where ε is large', () => {
+  for (const epsilon of [8, 20, 750]) {
+    const detector = changeDetector({ categories: 5, runLength: 100_000 })
+    const mechanism = srr({ categories: 5, epsilon })
+    const change = firstChange(
+      4000,
+      t => (t < 2000 ? LAW : MOVED),
+      1,
+      detector.observe,
+      () => mechanism,
+    )!
+    expect(change.at).toBeGreaterThan(2000)
+    expect(change.at).toBeLessThanOrEqual(2200)
+  }
+})
+
+test('nobody can alter a change that the detector remembers', () => {
+  const detector = changeDetector({ categories: 5, runLength: 100_000 })
+  const change = firstChange(6000, t => (t < 3000 ? LAW : MOVED), 1, detector.observe)!
+  const again = changeDetectorFromJSON(JSON.parse(JSON.stringify(detector)))
+  for (const held of [change, ...detector.changes, ...again.changes, ...again.toJSON().changes]) {
+    expect(Object.isFrozen(held)).toBe(true)
+    expect(Object.isFrozen(held.categories)).toBe(true)
+  }
+  expect(again.changes).toEqual([change])
+})
+
 test('after an alarm it starts afresh, and reports the next change', () => {
   const detector = changeDetector({ categories: 5, runLength: 100_000 })
   const told: Change[] = []
@@ -154,6 +181,7 @@ test('a state that no detector could be in is refused in a sentence', () => {
     [{ begun: good.begun + 1 }, 'begun'],
     [{ variance: null }, 'variance'],
     [{ variance: 0 }, 'variance'],
+    [{ changes: null }, 'changes'],
     [{ changes: 1 }, 'changes'],
     [{ changes: [{ ...change, at: 2000 }] }, 'changes[0].at'],
     [{ changes: [{ ...change, since: change.at + 1 }] }, 'changes[0].since'],

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { fixedTime } from '../../experiments/support/stream-intervals.ts'
+import { publicPrior } from '../../src/mechanism/public-prior.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
+import { drawMultinomial } from '../../src/random/multinomial.ts'
 import { stream } from '../../src/random/stream.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 import {
@@ -72,6 +74,88 @@ describe('the intervals', () => {
     const { lower, upper, answers } = confidenceSequence({ categories: 3 })
     expect([answers, ...lower, ...upper]).toEqual([0, 0, 0, 0, 1, 1, 1])
   })
+})
+
+describe('where ε is large', () => {
+  const law = [0.6, 0.3, 0.1]
+
+  test('the intervals hold at all looks together, and those for one look do not', () => {
+    const mechanism = srr({ categories: 3, epsilon: 20 })
+    const [own, twin] = countMisses(
+      { runs: 80, answers: 600, every: 12, categories: 3, seed: 'large' },
+      () => ({ law: () => law, choose: () => mechanism }),
+      [() => confidenceSequence({ categories: 3 }), () => fixedTime(3)],
+    )
+    for (const misses of own) expect(missPValue(misses, 80, 0.05)).toBeGreaterThan(FALSE_ALARM)
+    expect(Math.min(...twin.map(misses => missPValue(misses, 80, 0.05)))).toBeLessThan(FALSE_ALARM)
+  })
+
+  test('the intervals go on shrinking: they stay within two and a half times those for one look', () => {
+    for (const epsilon of [8, 12, 20, 750]) {
+      const sequence = confidenceSequence({ categories: 3 })
+      const mechanism = srr({ categories: 3, epsilon })
+      const rng = stream('shrinking', epsilon)
+      for (const answers of [1000, 10_000, 100_000]) {
+        while (sequence.answers < answers) {
+          const people = drawMultinomial(rng, 100, law, new Float64Array(3))
+          sequence.observeMany(
+            mechanism,
+            Array.from(people, (count, y) => [y, count]),
+          )
+        }
+        const { lower, upper } = sequence
+        law.forEach((share, x) => {
+          const atOneLook = 2 * 1.96 * Math.sqrt((share * (1 - share)) / answers)
+          expect((upper[x] - lower[x]) / atOneLook).toBeLessThan(2.5)
+        })
+      }
+    }
+  })
+
+  test('equal answers say no more than their number allows', () => {
+    const level = 0.99999
+    const sequence = confidenceSequence({ categories: 3, level })
+    sequence.observe(publicPrior({ prior: [1 / 3, 1 / 3, 1 / 3], epsilon: 40 }), 0)
+    // Where 0.99 of the people hold category 0, all of the first n answers are 0 with a probability of at least 0.99^n, about.
+    const mechanism = srr({ categories: 3, epsilon: 40 })
+    while (0.99 ** sequence.answers > 1 - level) {
+      expect(sequence.lower[0]).toBeLessThan(0.99)
+      sequence.observe(mechanism, 0)
+    }
+  })
+})
+
+test('the band at another level is that of a sequence of this level, from the same answers', () => {
+  const [usual, other] = [
+    confidenceSequence({ categories: 5 }),
+    confidenceSequence({ categories: 5, level: 0.8, simultaneous: true }),
+  ]
+  expect(usual.at({ level: 0.8 })).toMatchObject({ answers: 0, upper: usual.upper })
+  for (const sequence of [usual, other]) feed(sequence, 400)
+  const { answers, lower, upper } = usual.at({ level: 0.8, simultaneous: true })
+  expect({ answers, lower, upper }).toEqual({ answers: 400, lower: other.lower, upper: other.upper })
+  expect(usual.at({})).toEqual({ answers: 400, lower: usual.lower, upper: usual.upper })
+  expect(() => usual.at({ level: 1 })).toThrow(/^level must be a number above 0 and below 1; got 1/)
+})
+
+test('at every level the ends are numbers from 0 to 1, and the state can be read back', () => {
+  for (const epsilon of [5e-324, 1e-300, 1e-160, 1e-100, 1e-9, 40, 710, 745, 1e6, 1e300]) {
+    for (const mechanism of [
+      srr({ categories: 5, epsilon }),
+      subsetSelection({ categories: 5, epsilon, size: 2 }),
+      rrrr({ categories: 5, subset: [0, 2], epsilon }),
+    ]) {
+      const sequence = confidenceSequence({ categories: 5 })
+      const rng = stream('levels', epsilon)
+      for (let t = 0; t < 20; t++) sequence.observe(mechanism, mechanism.respond(t % 5, rng), 1 + (t % 3))
+      const again = confidenceSequenceFromJSON(JSON.parse(JSON.stringify(sequence)))
+      expect([again.lower, again.upper]).toEqual([sequence.lower, sequence.upper])
+      for (const end of [...sequence.lower, ...sequence.upper]) {
+        expect(end).toBeGreaterThanOrEqual(0)
+        expect(end).toBeLessThanOrEqual(1)
+      }
+    }
+  }
 })
 
 test('the band since an answer is that of the answers from then on', () => {
@@ -154,6 +238,9 @@ test('impossible options and plain data are refused', () => {
   for (const [damage, argument] of [
     [{ answers: -1 }, 'answers'],
     [{ variance: null }, 'variance'],
+    [{ variance: 5e-324 }, 'variance'],
+    [{ answers: null }, 'answers'],
+    [{ level: null }, 'level'],
     [{ lower: { ...json.lower, sums: [1] } }, 'lower.sums'],
     [{ upper: { ...json.upper, penalties: json.upper.penalties.map(() => -1) } }, 'upper.penalties'],
     [{ extra: 1 }, 'json'],

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { addPenalties, createMixture, RATES, radius } from '../../src/sequence/mixture.ts'
+import { srr } from '../../src/mechanism/srr.ts'
+import { addPenalties, createMixture, RATES, radius, varianceFor } from '../../src/sequence/mixture.ts'
+import { scoresOf } from '../../src/sequence/scores.ts'
 
 test('the penalties are those of ψ, never below them', () => {
   const mixture = createMixture(7)
@@ -39,4 +41,13 @@ test('rates that were dropped do not count, and without any there is no bound', 
 
 test('weights sum to one', () => {
   expect(createMixture(0.2).logWeights.reduce((sum, log) => sum + Math.exp(log), 0)).toBeCloseTo(1, 12)
+})
+
+test('a mixture is made for the variance of the scores, and for no less than the noise at ε = 8', () => {
+  const at = (epsilon: number) => scoresOf(srr({ categories: 5, epsilon }))
+  for (const epsilon of [0.1, 1, 8]) expect(varianceFor(at(epsilon))).toBe(at(epsilon).variance)
+  for (const epsilon of [9, 20, 750]) {
+    expect(varianceFor(at(epsilon))).toBeLessThan(at(8).variance)
+    expect(varianceFor(at(epsilon))).toBeGreaterThan(0.9 * at(8).variance)
+  }
 })

@@ -1,9 +1,12 @@
 import { dot } from '../../arrays/dot.ts'
+import { log1p } from '../../elementary/log1p.ts'
 import { square } from '../../elementary/square.ts'
 import { conjugateGradients } from '../../posterior/mode/conjugate-gradients.ts'
+import { Likelihood } from '../../posterior/tally/likelihood.ts'
 import { Expansion } from '../../posterior/tally/log-likelihood.ts'
 import { lump } from '../../posterior/tally/lump.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
+import type { LogLikelihoodOfOne } from './one-category.ts'
 
 /** The largest residual of a solved linear system. */
 const TOLERANCE = 1e-6
@@ -18,6 +21,19 @@ export interface NormalOfOne {
   readonly sd: number
 }
 
+/** What the answers alone say about one category: a normal law, and a log-likelihood that is as skewed as theirs. */
+export interface EstimateAlone extends NormalOfOne {
+  readonly likelihood: LogLikelihoodOfOne
+}
+
+/** What the answers alone say about some categories. */
+export interface EstimatesAlone {
+  /** θ̂ of each. */
+  readonly means: readonly number[]
+  /** The covariance of the estimates of the i-th and the j-th. */
+  covariance(i: number, j: number): number
+}
+
 /**
  * What the answers alone say about one category, if nothing is known about the others except that all frequencies sum to one. Let
  * `F` be the information at θ₀, where the log-likelihood is expanded, and `u = F⁻¹1`. Then
@@ -26,38 +42,100 @@ export interface NormalOfOne {
  *
  * This is a Newton step with `Σθ̂ = 1`, since the score at θ₀ is `Fθ₀`. Like any unbiased estimate it may be negative.
  *
+ * Far from θ̂ a normal law says too much: a category that was named once, as chance alone would have it, need not be rare. As θ_c
+ * changes by δ, and the others with it as F says, a likelihood `p·θ` changes by a factor `1 + ρδ`. The log-likelihood that is
+ * returned takes all columns together, with the mean κ of their ρ, each weighted by Nρ². It has the first three derivatives that
+ * the answers have at θ₀, and for randomized response over many categories it is all but exact:
+ *
+ *     (θ̂_c − θ₀c) δ/var + (ln(1 + κδ) − κδ)/(κ² var),   δ = θ_c − θ₀c.
+ *
  * @param start θ₀ of the first step
  * @returns undefined if the answers do not tell the category from all others
  */
-export function estimateAlone(tally: Tally, category: number, start: Float64Array): NormalOfOne | undefined {
+export function estimateAlone(
+  tally: Tally,
+  category: number,
+  start: Float64Array,
+): EstimateAlone | undefined {
+  const found = solve(tally, [category], start)
+  if (found === undefined) return undefined
+  const { cells, anchor, theta, covarianceOf } = found
+  const [cell] = cells
+  const direction = covarianceOf(0)
+  const variance = direction[cell]
+  if (!(variance > 0)) return undefined
+  const along = direction.map(value => value / variance)
+  const kappa = variance * sumOfCubes(found.tally, anchor, along)
+  const likelihood = (value: number) => {
+    const change = value - anchor[cell]
+    return ((theta[cell] - anchor[cell]) * change + square(change) * bend(kappa * change)) / variance
+  }
+  return { mean: theta[cell], sd: Math.sqrt(variance), likelihood }
+}
+
+/**
+ * The same of several categories at once: their estimates, with all covariances.
+ *
+ * @returns undefined if the answers do not tell each of them from all others
+ */
+export function estimatesAlone(
+  tally: Tally,
+  categories: readonly number[],
+  start: Float64Array,
+): EstimatesAlone | undefined {
+  const found = solve(tally, categories, start)
+  if (found === undefined) return undefined
+  const { cells, theta, covarianceOf } = found
+  const rows = cells.map((_, i) => covarianceOf(i))
+  return { means: cells.map(cell => theta[cell]), covariance: (i, j) => rows[i][cells[j]] }
+}
+
+/** Newton's steps over the categories, or over the cells of categories that the answers do not tell apart. */
+function solve(tally: Tally, categories: readonly number[], start: Float64Array) {
   const lumped = lump(tally)
-  if (lumped === undefined) return solveForOne(tally, category, start)
+  if (lumped === undefined) return solveCells(tally, categories, start)
   const { cellOf, sizes } = lumped
-  const cell = cellOf[category]
-  if (sizes[cell] > 1) return undefined
+  const cells = categories.map(x => cellOf[x])
+  if (cells.some(cell => sizes[cell] > 1)) return undefined
   const sums = new Float64Array(sizes.length)
   start.forEach((value, x) => {
     sums[cellOf[x]] += value
   })
-  return solveForOne(lumped.tally, cell, sums)
+  return solveCells(lumped.tally, cells, sums)
 }
 
-function solveForOne(tally: Tally, category: number, start: Float64Array): NormalOfOne | undefined {
-  let found: { theta: Float64Array; sd: number } | undefined
-  for (let step = 0; step < STEPS; step++) {
-    const anchor = (found?.theta ?? start).map(value => Math.max(value, LEAST))
-    const total = anchor.reduce((sum, value) => sum + value, 0)
-    found = newtonStep(
-      tally,
-      category,
-      anchor.map(value => value / total),
-    )
-    if (found === undefined) return undefined
+function solveCells(tally: Tally, cells: readonly number[], start: Float64Array) {
+  let found = newtonStep(tally, start)
+  for (let step = 1; step < STEPS; step++) found = found && newtonStep(tally, found.theta)
+  if (found === undefined) return undefined
+  const { anchor, theta, solve, u, total } = found
+  const columns: Float64Array[] = []
+  for (const cell of cells) {
+    const unit = new Float64Array(theta.length)
+    unit[cell] = 1
+    const column = solve(unit)
+    if (column === undefined) return undefined
+    columns.push(column)
   }
-  return found && { mean: found.theta[category], sd: found.sd }
+  /** The covariances of the i-th estimate with those of all cells. */
+  const covarianceOf = (i: number) => columns[i].map((value, x) => value - (u[cells[i]] * u[x]) / total)
+  return { tally, cells, anchor, theta, covarianceOf }
 }
 
-function newtonStep(tally: Tally, category: number, anchor: Float64Array) {
+function newtonStep(tally: Tally, start: Float64Array) {
+  const floored = start.map(value => Math.max(value, LEAST))
+  const sum = floored.reduce((all, value) => all + value, 0)
+  const anchor = floored.map(value => value / sum)
+  const solve = createSolver(tally, anchor)
+  const u = solve(new Float64Array(anchor.length).fill(1))
+  if (u === undefined) return undefined
+  const total = u.reduce((all, value) => all + value, 0)
+  if (!(total > 0)) return undefined
+  return { anchor, theta: anchor.map((value, x) => 2 * value - u[x] / total), solve, u, total }
+}
+
+/** Solves `F x = target`, with the information F at the anchor; undefined if F is singular there. */
+function createSolver(tally: Tally, anchor: Float64Array) {
   const K = tally.categories
   const { information } = new Expansion(tally, anchor)
   const diagonal = Float64Array.from(anchor, (_, x) => information[x * K + x])
@@ -65,20 +143,33 @@ function newtonStep(tally: Tally, category: number, anchor: Float64Array) {
     for (let i = 0; i < K; i++) out[i] = dot(information.subarray(i * K, (i + 1) * K), v)
   }
   const image = new Float64Array(K)
-  const solve = (target: Float64Array) => {
+  return (target: Float64Array) => {
     const solution = new Float64Array(K)
     conjugateGradients(multiply, diagonal, target, TOLERANCE / 100, solution)
     multiply(solution, image)
     const isSolved = image.every((value, i) => Math.abs(value - target[i]) <= TOLERANCE)
     return isSolved ? solution : undefined
   }
-  const right = new Float64Array(K)
-  right[category] = 1
-  const v = solve(right)
-  const u = solve(right.fill(1))
-  if (v === undefined || u === undefined) return undefined
-  const total = u.reduce((sum, value) => sum + value, 0)
-  const variance = v[category] - square(u[category]) / total
-  if (!(total > 0 && variance > 0)) return undefined
-  return { theta: anchor.map((value, x) => 2 * value - u[x] / total), sd: Math.sqrt(variance) }
+}
+
+/** `Σ N ρ³`, where `ρ = p·d/p·θ₀` for each column p and a direction d. */
+function sumOfCubes(tally: Tally, anchor: Float64Array, direction: Float64Array): number {
+  const likelihood = new Likelihood(tally.table)
+  const g = new Float64Array(tally.distinct)
+  const changes = new Float64Array(tally.distinct)
+  likelihood.evaluate(anchor, g)
+  likelihood.multiply(direction, changes)
+  let sum = 0
+  for (let c = 0; c < g.length; c++) {
+    const change = changes[c] / g[c]
+    sum += tally.counts[c] * change * square(change)
+  }
+  return sum
+}
+
+/** `(ln(1 + z) − z)/z²`, which is −½ at 0. Below −1, where the logarithm ends, it stays what it is just above. */
+function bend(z: number): number {
+  if (Math.abs(z) < 1e-4) return z / 3 - 0.5
+  const inside = Math.max(z, -1 + 1e-9)
+  return (log1p(inside) - inside) / square(inside)
 }

@@ -1,28 +1,31 @@
 import type { Band, ConfidenceSequenceOptions } from '../../sequence/confidence-sequence.ts'
 import { descendingOrder } from '../../simplex/order.ts'
-import { type Answer, CONFIDENCE, type Decision, type Goal, type GoalGuarantee } from './goal.ts'
+import type { Answer, Decision, Goal, GoalGuarantee } from './goal.ts'
 
 /**
- * The intervals that a collection needs. For a goal whose decisions should hold for every truth, they are as sure as the goal asks:
- * for a comparison both intervals at once, for the top k all of them together. Otherwise they are intervals of 95 % for each
- * category, if these are asked for.
+ * The intervals that a collection needs: of 95 % for each category, if these are asked for, or if a goal's decisions should hold
+ * for every truth. Decisions then use the same answers at a level of their own (`levelFor`).
  */
 export function sequenceOptions(
-  { categories, goal, guarantee, confidence = CONFIDENCE }: SequenceNeeds,
+  { categories, goal, guarantee }: SequenceNeeds,
   asked: boolean,
 ): Required<ConfidenceSequenceOptions> | undefined {
-  if (goal !== undefined && guarantee === 'anytime') {
-    const level = 'compare' in goal ? (1 + confidence) / 2 : confidence
-    return { categories, level, simultaneous: 'top' in goal }
-  }
-  return asked ? { categories, level: 0.95, simultaneous: false } : undefined
+  const decides = goal !== undefined && guarantee === 'anytime'
+  return asked || decides ? { categories, level: 0.95, simultaneous: false } : undefined
 }
 
 interface SequenceNeeds {
   readonly categories: number
   readonly goal?: Goal
   readonly guarantee?: GoalGuarantee
-  readonly confidence?: number
+}
+
+/**
+ * The level of the intervals that decide, so that they are together as sure as the goal asks: for a comparison both intervals at
+ * once, for the top k those of all categories.
+ */
+export function levelFor(goal: Goal, confidence: number): { level: number; simultaneous: boolean } {
+  return { level: 'compare' in goal ? (1 + confidence) / 2 : confidence, simultaneous: 'top' in goal }
 }
 
 /**

@@ -34,7 +34,10 @@ export interface Decision {
   readonly settled: boolean
   /** The likeliest answer. */
   readonly answer: Answer
-  /** Its posterior probability. */
+  /**
+   * Its posterior probability; of a frequency, that of lying within ± `within` of the answer. With `guarantee: 'anytime'` it is
+   * the confidence if the goal is settled, and ½ otherwise.
+   */
   readonly probability: number
   /** How many people have answered. */
   readonly answers: number

@@ -4,20 +4,22 @@ import { expandedDraws } from '../../posterior/exact/expanded-draws.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 import type { Rng } from '../../random/rng.ts'
 import { stream } from '../../random/stream.ts'
-import type { Band } from '../../sequence/confidence-sequence.ts'
+import type { ConfidenceSequence } from '../../sequence/confidence-sequence.ts'
 import { estimateAlone, type NormalOfOne } from './answers-alone.ts'
-import { decideByBand } from './anytime.ts'
+import { decideByBand, levelFor } from './anytime.ts'
 import { drawPrior, likeliestAnswer, meanOf, shareRight, spreadOf } from './by-draws.ts'
-import { growthUntilNext, isSure } from './evidence.ts'
+import { growthUntilNext, isSure, logOdds, probabilityOf } from './evidence.ts'
+import { evidenceAlone, type ManyGoal } from './evidence-alone.ts'
+import type { Betas } from './frequency-cells.ts'
 import { type Answer, type Decision, type Goal, type GoalGuarantee, isRight } from './goal.ts'
 import {
-  type Betas,
   FLAT,
   fittedLikelihood,
   type LogLikelihoodOfOne,
   lawOfOne,
   learntPriorOfOne,
   likelihoodOfOne,
+  oddsAbove,
   peakOf,
   priorOfOne,
 } from './one-category.ts'
@@ -35,7 +37,7 @@ export interface JudgeOptions {
 /** What a look may be given besides the tally. */
 export interface LookContext {
   readonly start?: Float64Array | undefined
-  readonly band?: Band | undefined
+  readonly sequence?: ConfidenceSequence | undefined
 }
 
 /** A decision, and what a later look may start from. */
@@ -47,8 +49,9 @@ export interface Verdict {
   readonly nextLook: number
 }
 
-/** A goal about one category. */
-type OneGoal = Extract<Goal, { category: number } | { above: object }>
+/** Goals about one category. */
+type WithinGoal = Extract<Goal, { category: number }>
+type AboveGoal = Extract<Goal, { above: object }>
 
 /** A likelihood of one category's frequency, with a normal law that says where it peaks and how wide it is there. */
 interface PeakedLikelihood {
@@ -56,14 +59,12 @@ interface PeakedLikelihood {
   readonly peak: NormalOfOne
 }
 
-/** What is known about one category. */
-interface OneLikelihood extends PeakedLikelihood {
-  /** The posterior means of all categories, if the likelihood comes from draws. */
-  readonly means?: Float64Array
-  /** The prior that these draws have learnt. */
-  readonly prior?: Betas
-  /** The likelihood that does not depend on a prior of the other categories; undefined if the answers say nothing about this one. */
-  readonly alone: PeakedLikelihood | undefined
+/** What a look at a goal finds. */
+interface Found extends Pick<Decision, 'settled' | 'answer' | 'probability'> {
+  /** The factor by which the answers should grow until the next look. */
+  readonly growth: number
+  /** The posterior means of all categories, if they were computed. */
+  readonly means?: Float64Array | undefined
 }
 
 /** Fewer answers than this decide nothing, whatever the prior says. */
@@ -77,8 +78,9 @@ const CLOSER_DRAWS = 500
 const NEAR = 1.1
 /** An answer of this probability is worth a closer look. */
 const LIKELY = 0.85
-/** The interval of a frequency about which nothing is known. */
+/** The interval and the likelihood of a frequency about which nothing is known. */
 const NOTHING = { lower: 0, upper: 1 }
+const SILENT: PeakedLikelihood = { likelihood: () => 0, peak: { mean: 0.5, sd: 0.1 } }
 
 /**
  * Decides what a tally says about a goal. An answer is sure enough if
@@ -96,10 +98,13 @@ const NOTHING = { lower: 0, upper: 1 }
  * right about as often for a truth that the prior all but excludes. The two come together when the answers outweigh the prior.
  *
  * The posterior is exact if the answers only tell one category from all others and the goal is about that category. Otherwise it
- * is that of `expandedDraws`, an approximation, and one Monte Carlo standard error is subtracted from probabilities. Answers about
- * all categories may show, by the other categories, whether truths like this one are even or sparse. That narrows an interval of
- * one frequency. For a threshold it is no evidence about the category in question, so there the likelihood of its own frequency
- * is combined with the original prior.
+ * is that of `expandedDraws`, an approximation, and one Monte Carlo standard error is subtracted from probabilities. Draws that
+ * all agree cannot show larger odds than their number. Where more is needed, because of the confidence or of a prior that is as
+ * sure as the draws, the evidence is that of the answers alone.
+ *
+ * Answers about all categories may show, by the other categories, whether truths like this one are even or sparse. That narrows an
+ * interval of one frequency. For a threshold it is no evidence about the category in question, and a few draws do not show how
+ * probable a threshold far away is. So there the original prior is combined with what the answers alone say about the category.
  */
 export class Judge {
   readonly goal: Goal
@@ -115,19 +120,21 @@ export class Judge {
    * The decision at this tally.
    *
    * @param context.start the posterior means, about, if they are known: spares an expansion
-   * @param context.band the intervals that decide, if the guarantee is for every truth
+   * @param context.sequence the intervals that decide, if the guarantee is for every truth
    */
-  look(tally: Tally, rng: Rng, { start, band }: LookContext): Verdict {
+  look(tally: Tally, rng: Rng, { start, sequence }: LookContext): Verdict {
     const { goal, confidence, guarantee } = this.options
     if (guarantee === 'anytime') {
-      const decision = decideByBand(goal, band!, confidence)
+      const decision = decideByBand(goal, sequence!.at(levelFor(goal, confidence)), confidence)
       return { decision, means: undefined, nextLook: tally.size * BAND_GROWTH }
     }
     const enough = tally.size >= FIRST_ANSWERS
     const found =
-      'category' in goal || 'above' in goal
-        ? this.lookAtOne(tally, rng, start)
-        : this.lookAtMany(tally, rng, start)
+      'category' in goal
+        ? this.lookAtFrequency(goal, tally, rng, start)
+        : 'above' in goal
+          ? this.lookAtThreshold(goal.above, tally, rng, start)
+          : this.lookAtMany(goal, tally, rng, start)
     const { settled, answer, probability, means, growth } = found
     return {
       decision: {
@@ -146,97 +153,88 @@ export class Judge {
     return expandedDraws(tally, this.options.prior, count, rng, start).theta
   }
 
-  private lookAtOne(tally: Tally, rng: Rng, start: Float64Array | undefined) {
-    const exact = likelihoodOfOne(tally, this.category)
+  private lookAtFrequency(goal: WithinGoal, tally: Tally, rng: Rng, start: Float64Array | undefined) {
+    const exact = likelihoodOfOne(tally, goal.category)
     if (exact) {
-      const alone = { likelihood: exact, peak: peakOf(exact) }
-      return this.judgeOne({ ...alone, alone })
+      const peaked = { likelihood: exact, peak: peakOf(exact) }
+      return this.judgeInterval(goal, this.priorOf(goal.category), peaked, peaked)
     }
-    const rough = this.drawnLikelihood(tally, DRAWS, rng, start)
-    const first = this.judgeOne(rough)
-    if (first.growth > NEAR) return first
-    return this.judgeOne(this.drawnLikelihood(tally, CLOSER_DRAWS, rng, rough.means))
+    const rough = this.lookByDraws(goal, tally, DRAWS, rng, start)
+    return rough.growth > NEAR ? rough : this.lookByDraws(goal, tally, CLOSER_DRAWS, rng, rough.means)
   }
 
-  /** The one category that the goal is about. */
-  private get category(): number {
-    const goal = this.goal as OneGoal
-    return 'above' in goal ? goal.above.category : goal.category
-  }
-
-  /** What answers about all categories say about one: the normal likelihood that gives its posterior the moments of draws. */
-  private drawnLikelihood(
+  /** By the normal likelihood that gives the posterior of one category the moments of draws. */
+  private lookByDraws(
+    goal: WithinGoal,
     tally: Tally,
     count: number,
     rng: Rng,
     start: Float64Array | undefined,
-  ): OneLikelihood {
+  ) {
     const { categories, prior } = this.options
     const { theta, concentrations } = expandedDraws(tally, prior, count, rng, start)
     const means = meanOf(theta, categories)
-    const mean = means[this.category]
-    const peak = {
-      mean,
-      sd: spreadOf(theta, categories, this.category, mean),
-    }
-    const learntPrior =
-      prior === 'learned' ? learntPriorOfOne(concentrations, categories) : this.priorOfCategory
-    return {
-      likelihood: fittedLikelihood(learntPrior, mean, peak.sd),
-      peak,
-      means,
-      prior: learntPrior,
-      alone: this.likelihoodAlone(tally, means),
-    }
+    const mean = means[goal.category]
+    const peak = { mean, sd: spreadOf(theta, categories, goal.category, mean) }
+    const betas =
+      prior === 'learned' ? learntPriorOfOne(concentrations, categories) : this.priorOf(goal.category)
+    const fitted = { likelihood: fittedLikelihood(betas, mean, peak.sd), peak }
+    return { ...this.judgeInterval(goal, betas, fitted, likelihoodAlone(tally, goal.category, means)), means }
   }
 
-  /** What the answers alone say about the category. Only an interval needs it. */
-  private likelihoodAlone(tally: Tally, means: Float64Array): PeakedLikelihood | undefined {
-    const peak = 'category' in this.goal ? estimateAlone(tally, this.category, means) : undefined
-    return peak && { likelihood: theta => -square((theta - peak.mean) / peak.sd) / 2, peak }
-  }
-
-  private judgeOne({ likelihood, peak, means, alone, prior = this.priorOfCategory }: OneLikelihood) {
+  private judgeInterval(
+    { within }: WithinGoal,
+    betas: Betas,
+    { likelihood, peak }: PeakedLikelihood,
+    alone: PeakedLikelihood | undefined,
+  ): Found {
     const { confidence } = this.options
-    const goal = this.goal as OneGoal
-    if ('category' in goal) {
-      const law = lawOfOne(prior, likelihood, peak, 0.5, confidence)
-      const lawAlone = alone ? lawOfOne(FLAT, alone.likelihood, alone.peak, 0.5, confidence) : NOTHING
-      const lower = Math.min(law.lower, lawAlone.lower)
-      const upper = Math.max(law.upper, lawAlone.upper)
-      const answer = (lower + upper) / 2
-      const settled = upper - lower <= 2 * goal.within
-      // The width falls with the square root of the number of answers.
-      const growth = Math.min(1.5, Math.max(1.03, 0.97 * square((upper - lower) / (2 * goal.within))))
-      return { settled, answer, probability: confidence, means, growth }
-    }
-    const { threshold } = goal.above
-    const probabilityAbove = (given: LogLikelihoodOfOne, where: { mean: number; sd: number }) =>
-      lawOfOne(this.priorOfCategory, given, where, threshold, confidence).above
-    const [after, before] = [
-      probabilityAbove(likelihood, peak),
-      probabilityAbove(() => 0, { mean: 0.5, sd: 0.1 }),
-    ]
-    const answer = after > 0.5
-    const [probability, priorProbability] = answer ? [after, before] : [1 - after, 1 - before]
-    const settled = isSure(probability, priorProbability, confidence)
+    const law = lawOfOne(betas, likelihood, peak, confidence)
+    const lawAlone = alone ? lawOfOne(FLAT, alone.likelihood, alone.peak, confidence) : NOTHING
+    const lower = Math.min(law.lower, lawAlone.lower)
+    const upper = Math.max(law.upper, lawAlone.upper)
+    const answer = (lower + upper) / 2
     return {
-      settled,
+      settled: upper - lower <= 2 * within,
       answer,
-      probability,
-      means,
-      growth: growthUntilNext(probability, priorProbability, confidence),
+      probability: law.probability(answer - within, answer + within),
+      // The width falls with the square root of the number of answers.
+      growth: Math.min(1.5, Math.max(1.03, 0.97 * square((upper - lower) / (2 * within)))),
     }
   }
 
-  /** The prior law of the one category that the goal is about. */
-  private get priorOfCategory(): Betas {
-    return priorOfOne(this.options.prior, this.category, this.options.categories)
+  private lookAtThreshold(
+    { category, threshold }: AboveGoal['above'],
+    tally: Tally,
+    rng: Rng,
+    start: Float64Array | undefined,
+  ): Found {
+    const { confidence, categories } = this.options
+    const exact = likelihoodOfOne(tally, category)
+    const means = exact ? undefined : meanOf(this.draws(tally, DRAWS, rng, start), categories)
+    const { likelihood, peak } = exact
+      ? { likelihood: exact, peak: peakOf(exact) }
+      : (likelihoodAlone(tally, category, means!) ?? SILENT)
+    const above = oddsAbove(this.priorOf(category), likelihood, peak, threshold)
+    const answer = above.prior + above.evidence > 0
+    const odds = answer ? above : { prior: -above.prior, evidence: -above.evidence }
+    return {
+      settled: isSure(odds, confidence),
+      answer,
+      probability: probabilityOf(odds),
+      growth: growthUntilNext(odds, confidence),
+      means,
+    }
   }
 
-  private lookAtMany(tally: Tally, rng: Rng, start: Float64Array | undefined) {
-    const { goal, confidence } = this.options
+  /** The prior law of one category. */
+  private priorOf(category: number): Betas {
+    return priorOfOne(this.options.prior, category, this.options.categories)
+  }
+
+  private lookAtMany(goal: ManyGoal, tally: Tally, rng: Rng, start: Float64Array | undefined): Found {
     const { categories: K } = tally
+    const { confidence } = this.options
     let draws = this.draws(tally, DRAWS, rng, start)
     let means = meanOf(draws, K)
     let answer = likeliestAnswer(goal, draws, means)
@@ -255,15 +253,16 @@ export class Judge {
     // Successive draws are not quite independent, so they count for half.
     const error = Math.sqrt((2 * probability * (1 - probability)) / count)
     const cautious = Math.min(probability - error, 1 - 1 / count)
-    const priorProbability = this.priorShare(answer, K)
-    const settled = probability >= LIKELY && isSure(cautious, priorProbability, confidence)
-    return {
-      settled,
-      answer,
-      probability,
-      means,
-      growth: growthUntilNext(probability, priorProbability, confidence),
+    const prior = logOdds(this.priorShare(answer, K))
+    const oddsAt = (shown: number) => ({ prior, evidence: logOdds(shown) - prior })
+    const settled = probability >= LIKELY && isSure(oddsAt(cautious), confidence)
+    const found = { settled, answer, probability, means }
+    if (settled || probability < 1) {
+      return { ...found, growth: growthUntilNext(oddsAt(probability), confidence) }
     }
+    // Draws that all agree cannot show larger odds than their number, and these are not enough.
+    const odds = { prior, evidence: evidenceAlone(goal, answer, tally, means) }
+    return { ...found, settled: isSure(odds, confidence), growth: growthUntilNext(odds, confidence) }
   }
 
   /** The prior probability of an answer, from draws. Half a draw is added, so that it is never zero. */
@@ -273,4 +272,10 @@ export class Judge {
     const right = this.priorDraws.filter(theta => isRight(goal, answer, theta)).length
     return (right + 0.5) / (this.priorDraws.length + 1)
   }
+}
+
+/** What the answers alone say about one category. */
+function likelihoodAlone(tally: Tally, category: number, means: Float64Array): PeakedLikelihood | undefined {
+  const found = estimateAlone(tally, category, means)
+  return found && { likelihood: found.likelihood, peak: found }
 }

@@ -1,31 +1,24 @@
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
-import { logGamma } from '../../elementary/log-gamma.ts'
-import { log1p } from '../../elementary/log1p.ts'
 import { square } from '../../elementary/square.ts'
 import { columnLogValues } from '../../mechanism/column.ts'
 import { HYPERPRIOR, type Prior, readPrior } from '../../posterior/contract/prior.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
-
-/** A mixture of Beta laws: the prior of one category's frequency. */
-export interface Betas {
-  readonly weights: readonly number[]
-  readonly a: readonly number[]
-  readonly b: readonly number[]
-}
+import type { LogOdds } from './evidence.ts'
+import { type Betas, type Cells, cellsAround, largest, logSum } from './frequency-cells.ts'
 
 /** The flat law, which is the prior where a posterior should come from the answers alone. */
 export const FLAT: Betas = { weights: [1], a: [1], b: [1] }
 
 /** The law of one category's frequency, on cells of [0, 1]. */
 export interface FrequencyLaw {
-  /** P(θ_c > threshold). */
-  readonly above: number
   /** Ends of the central interval. */
   readonly lower: number
   readonly upper: number
   readonly mean: number
   readonly sd: number
+  /** P(from ≤ θ_c ≤ to). */
+  probability(from: number, to: number): number
 }
 
 /** Quadrature nodes for a learnt concentration, in standard deviations of its hyperprior. */
@@ -89,9 +82,9 @@ const MOST_COLUMNS = 64
 export function fittedLikelihood(betas: Betas, mean: number, sd: number): LogLikelihoodOfOne {
   let [centre, scale] = [mean, sd]
   const normal = (c: number, s: number) => (theta: number) => -square((theta - c) / s) / 2
-  const cells = cellsAround(betas, mean, sd, mean)
+  const cells = cellsAround(betas, mean, sd)
   for (let step = 0; step < 12; step++) {
-    const found = momentsOf(cells, normal(centre, scale))
+    const found = momentsOf(cells, cells.middles.map(normal(centre, scale)))
     centre += (mean - found.mean) * Math.min(4, square(scale / found.sd))
     centre = Math.min(mean + 5 * sd, Math.max(mean - 5 * sd, centre))
     scale = Math.min(5 * sd, Math.max(sd / 2, scale * Math.sqrt(sd / found.sd)))
@@ -108,16 +101,11 @@ export function lawOfOne(
   betas: Betas,
   likelihood: LogLikelihoodOfOne,
   peak: { mean: number; sd: number },
-  threshold: number,
   level: number,
 ): FrequencyLaw {
-  const cells = cellsAround(betas, peak.mean, peak.sd, threshold)
-  const { masses, mean, sd } = momentsOf(cells, likelihood)
+  const cells = cellsAround(betas, peak.mean, peak.sd)
+  const { masses, mean, sd } = momentsOf(cells, cells.middles.map(likelihood))
   const { edges } = cells
-  let above = 0
-  masses.forEach((mass, i) => {
-    if (edges[i] >= threshold) above += mass
-  })
   const quantile = (p: number) => {
     let reached = 0
     for (let i = 0; i < masses.length; i++) {
@@ -126,15 +114,44 @@ export function lawOfOne(
     }
     return 1
   }
-  // A sum of rounded masses may exceed one.
-  above = Math.min(1, above)
-  return {
-    above,
-    mean,
-    sd,
-    lower: quantile((1 - level) / 2),
-    upper: quantile((1 + level) / 2),
+  const probability = (from: number, to: number) => {
+    let total = 0
+    masses.forEach((mass, i) => {
+      const shared = Math.min(to, edges[i + 1]) - Math.max(from, edges[i])
+      if (shared > 0) total += mass * (shared / (edges[i + 1] - edges[i]))
+    })
+    // A sum of rounded masses may exceed one.
+    return Math.min(1, total)
   }
+  return { mean, sd, lower: quantile((1 - level) / 2), upper: quantile((1 + level) / 2), probability }
+}
+
+/**
+ * The logarithms of the prior odds of θ_c > threshold, and of the factor by which the likelihood changes them: its mean over the
+ * prior above the threshold, divided by its mean over the prior below. Neither is limited by how near to one a double can be.
+ *
+ * @param peak where the likelihood is largest, and how wide it is there
+ */
+export function oddsAbove(
+  betas: Betas,
+  likelihood: LogLikelihoodOfOne,
+  peak: { mean: number; sd: number },
+  threshold: number,
+): LogOdds {
+  const { edges, middles, logPrior } = cellsAround(betas, peak.mean, peak.sd, threshold)
+  const logLikelihoods = middles.map(likelihood)
+  const split = edges.indexOf(threshold)
+  const side = (from: number, to: number) => {
+    const prior = logPrior.subarray(from, to)
+    const most = largest(prior)
+    // Relative to the largest, so that a likelihood is not lost beside the logarithm of a tiny prior.
+    const relative = prior.map(value => value - most)
+    const total = logSum(relative)
+    const joint = logSum(relative.map((value, i) => value + logLikelihoods[from + i]))
+    return { prior: most + total, likelihood: joint - total }
+  }
+  const [below, above] = [side(0, split), side(split, middles.length)]
+  return { prior: above.prior - below.prior, evidence: above.likelihood - below.likelihood }
 }
 
 /** Where the likelihood peaks, by golden-section search, and its width there, by its curvature. */
@@ -156,47 +173,11 @@ export function peakOf(likelihood: LogLikelihoodOfOne): {
   return { mean, sd: bend < 0 ? Math.min(0.5, 1 / Math.sqrt(-bend)) : 0.5 }
 }
 
-/** Cells of [0, 1] with the prior probability of each. */
-interface Cells {
-  readonly edges: Float64Array
-  readonly middles: Float64Array
-  readonly prior: Float64Array
-}
-
-/** Cells that are narrow where the posterior may be and near both ends, and that are split at a threshold. */
-function cellsAround({ weights, a, b }: Betas, mean: number, sd: number, threshold: number): Cells {
-  const marks = new Set([0, 1, threshold])
-  for (let t = 1e-12; t < 1 / 256; t *= 1.6) marks.add(t).add(1 - t)
-  for (let i = 1; i < 256; i++) marks.add(i / 256)
-  for (let i = -64; i <= 64; i++) {
-    const t = mean + (i * sd) / 8
-    if (t > 0 && t < 1) marks.add(t)
-  }
-  const edges = Float64Array.from(marks).sort()
-  const middles = Float64Array.from({ length: edges.length - 1 }, (_, i) => (edges[i] + edges[i + 1]) / 2)
-  const prior = new Float64Array(middles.length)
-  const logs = edges.map(t => log(t))
-  const logsLeft = edges.map(t => log1p(-t))
-  weights.forEach((weight, j) => {
-    const scale = weight * exp(logGamma(a[j] + b[j]) - logGamma(a[j]) - logGamma(b[j]))
-    // The integral of the steeper factor over the cell, times the other factor at its middle.
-    middles.forEach((t, i) => {
-      if (t < 0.5) {
-        const part = exp(a[j] * logs[i + 1]) - exp(a[j] * logs[i])
-        prior[i] += (scale * part * exp((b[j] - 1) * log1p(-t))) / a[j]
-      } else {
-        const part = exp(b[j] * logsLeft[i]) - exp(b[j] * logsLeft[i + 1])
-        prior[i] += (scale * part * exp((a[j] - 1) * log(t))) / b[j]
-      }
-    })
-  })
-  return { edges, middles, prior }
-}
-
-function momentsOf({ middles, prior }: Cells, likelihood: LogLikelihoodOfOne) {
-  const logs = middles.map(likelihood)
-  const top = logs.reduce((most, value) => Math.max(most, value), -Infinity)
-  const masses = prior.map((mass, i) => mass * exp(logs[i] - top))
+/** The posterior probabilities of the cells, and their mean and standard deviation. */
+function momentsOf({ middles, logPrior }: Cells, logLikelihoods: Float64Array) {
+  const logs = logPrior.map((value, i) => value + logLikelihoods[i])
+  const most = largest(logs)
+  const masses = logs.map(value => exp(value - most))
   const total = masses.reduce((sum, mass) => sum + mass, 0)
   let mean = 0
   for (let i = 0; i < masses.length; i++) {

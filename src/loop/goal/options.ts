@@ -19,7 +19,8 @@ export interface GoalOptions {
   /**
    * What settled answers promise. With `'posterior'`, the default, at most a share of `1 − confidence` is wrong over truths drawn from
    * the prior, as far as the posterior is exact. It is exact for one category and for a threshold, when `auto` asks; for a comparison
-   * and the top k it is an approximation, and the share was measured (see `Goal`). For a fixed truth that is hard to tell, answers
+   * and the top k it is an approximation, and the share was measured (see `Goal`). If the confidence or the prior odds are so high
+   * that draws from it cannot show them, the answers have to be sure enough without the prior. For a fixed truth that is hard to tell, answers
    * are wrong more often. With `'anytime'`, at most that share is wrong for every truth, by a confidence sequence; it takes about
    * three times as many people.
    */

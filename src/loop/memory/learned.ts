@@ -1,10 +1,11 @@
 import { dot } from '../../arrays/dot.ts'
-import { refuse, requireNumbers, requireOptions } from '../../check/check.ts'
+import { refuse, requireInteger, requireNumbers, requireOptions } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import { columnValues } from '../../mechanism/column.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 import { scoresOf } from '../../sequence/scores.ts'
+import { probabilities } from '../../simplex/probabilities.ts'
 import { projectOnSimplex } from '../../simplex/project.ts'
 import type { Counted, Part, Recollection } from './contract.ts'
 import { Fading, type FadingState } from './fading.ts'
@@ -56,7 +57,7 @@ interface LearnedState {
  */
 export function learnedMemory(all: Tally, resumed?: unknown): Recollection {
   const { categories } = all
-  const state = resumed === undefined ? undefined : requireState(resumed)
+  const state = resumed === undefined ? undefined : requireState(resumed, all)
   const experts = HALF_LIVES.map((halfLife, m) => createExpert(halfLife, categories, state?.experts[m]))
   const shared = HALF_LIVES.map(halfLife =>
     halfLife === Infinity ? SHARE_OF_ALL : (1 - SHARE_OF_ALL) / (HALF_LIVES.length - 1),
@@ -155,13 +156,21 @@ function createExpert(halfLife: number, K: number, state?: LearnedState['experts
   return { halfLife, fading, scores, scoreWeights, expected, since: state?.since ?? 0 }
 }
 
-function requireState(resumed: unknown): LearnedState {
+function requireState(resumed: unknown, { size, categories }: Tally): LearnedState {
   const argument = "the snapshot's memory"
   const names = { logWeights: true, answers: true, experts: true } as const
   const state = requireOptions(resumed as LearnedState, names, argument)
+  requireInteger(`${argument}.answers`, state.answers, size, size)
   requireNumbers(`${argument}.logWeights`, state.logWeights, HALF_LIVES.length, { max: 1e-9 })
   if (!Array.isArray(state.experts) || state.experts.length !== HALF_LIVES.length) {
     refuse(`${argument}.experts`, state.experts, `a list of ${HALF_LIVES.length}`)
   }
+  state.experts.forEach((expert, m) => {
+    const name = `${argument}.experts[${m}]`
+    const { since, expected } = requireOptions(expert, { fading: true, since: true, expected: true }, name)
+    requireInteger(`${name}.since`, since, 0, size)
+    // Only checked: scaled anew, its last digits might change.
+    probabilities(`${name}.expected`, expected, categories)
+  })
   return state
 }

@@ -1,4 +1,4 @@
-import { refuse, requireNumber, requireOptions } from '../../check/check.ts'
+import { refuse, requireFields, requireNumber } from '../../check/check.ts'
 import { exchangeableChannel, fewerContrasts, optimalChannel } from '../../design/optimal-channel.ts'
 import { isWithin } from '../../mechanism/audit.ts'
 import type { Mechanism, Request } from '../../mechanism/mechanism.ts'
@@ -219,7 +219,7 @@ function channelFor(
 /** Checks what a strategy of these parameters is said to have remembered, and rebuilds its mechanism. */
 function requireMemory(resumed: unknown, categories: number, epsilon: number) {
   const names = { due: true, left: true, about: true, request: true } as const
-  const { due, left, about, request } = requireOptions(resumed as Memory, names, "the snapshot's strategy")
+  const { due, left, about, request } = requireFields(resumed as Memory, names, "the snapshot's strategy")
   requireNumber("the snapshot's strategy.due", due, { min: FIRST })
   requireNumber("the snapshot's strategy.left", left, { min: 0, max: 1 })
   const mechanism = mechanismFromRequest(request, { categories })

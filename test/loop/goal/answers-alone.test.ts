@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { estimateAlone } from '../../../src/loop/goal/answers-alone.ts'
+import { estimateAlone, estimatesAlone } from '../../../src/loop/goal/answers-alone.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
 import { staircase } from '../../../src/mechanism/staircase.ts'
 import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
@@ -61,4 +61,35 @@ test('it says nothing of categories that the answers take together, nor from few
   sets.add(subsetSelection({ categories: K, epsilon: 1, size: 2 }), [1, 3], 10)
   expect(estimateAlone(sets, 0, even)).toBeUndefined()
   expect(estimateAlone(createTally(K), 0, even)).toBeUndefined()
+})
+
+test('its likelihood is that of randomized response far from the estimate too; the twin, a normal law, is not', () => {
+  const [categories, people] = [100, 1000]
+  const many = srr({ categories, epsilon: 1 })
+  const tally = createTally(categories)
+  // Of 1,000 people 8 name the category, fewer than chance alone would give, and the others all categories alike.
+  tally.add(many, 0, 8)
+  for (let y = 1; y < categories; y++) tally.add(many, y, y < 3 ? 11 : 10)
+  const [high, low] = [e / (e + categories - 1), 1 / (e + categories - 1)]
+  const exact = (theta: number) => {
+    const named = low + (high - low) * theta
+    return 8 * Math.log(named) + (people - 8) * Math.log(1 - named)
+  }
+  const { mean, sd, likelihood } = estimateAlone(tally, 0, new Float64Array(categories).fill(1 / categories))!
+  const normal = (theta: number) => -(((theta - mean) / sd) ** 2) / 2
+  expect(Math.abs(likelihood(0) - likelihood(0.5) - (exact(0) - exact(0.5)))).toBeLessThan(0.1)
+  expect(Math.abs(normal(0) - normal(0.5) - (exact(0) - exact(0.5)))).toBeGreaterThan(1)
+})
+
+test('several estimates at once have the covariances of a multinomial', () => {
+  const found = estimatesAlone(
+    randomizedResponse(),
+    [0, 2],
+    Float64Array.from(unbiased, value => Math.max(value, 1e-3)),
+  )!
+  const [first, second] = [COUNTS[0] / N, COUNTS[2] / N]
+  const factor = N * (own - other) ** 2
+  expect(found.covariance(0, 0) * factor).toBeCloseTo(first * (1 - first), 2)
+  expect(found.covariance(0, 1) * factor).toBeCloseTo(-first * second, 2)
+  expect(found.covariance(1, 0)).toBeCloseTo(found.covariance(0, 1), 9)
 })

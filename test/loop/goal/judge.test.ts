@@ -3,6 +3,7 @@ import type { Goal } from '../../../src/loop/goal/goal.ts'
 import { Judge } from '../../../src/loop/goal/judge.ts'
 import { lawOfOne, priorOfOne } from '../../../src/loop/goal/one-category.ts'
 import { samplePosterior } from '../../../src/loop/sample-posterior.ts'
+import { srr } from '../../../src/mechanism/srr.ts'
 import { staircase } from '../../../src/mechanism/staircase.ts'
 import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
 import { createTally } from '../../../src/posterior/tally/tally.ts'
@@ -13,14 +14,13 @@ const K = 6
 const TRUTH = [0.32, 0.25, 0.2, 0.13, 0.08, 0.02]
 const judge = (goal: Goal, prior: number | 'learned' = 1) =>
   new Judge({ categories: K, goal, confidence: 0.95, prior, guarantee: 'posterior' })
-const is = (category: number) =>
-  staircase({ categories: K, epsilon: 1, groups: [[category]], sets: [[0], [1]], weights: [1, 1] })
 
 /** So many answers of each response to "is it 0?". */
-function binaryTally(yes: number, no: number) {
-  const tally = createTally(K)
-  tally.add(is(0), 0, yes)
-  tally.add(is(0), 1, no)
+function binaryTally(yes: number, no: number, categories = K) {
+  const isIt = staircase({ categories, epsilon: 1, groups: [[0]], sets: [[0], [1]], weights: [1, 1] })
+  const tally = createTally(categories)
+  tally.add(isIt, 0, yes)
+  tally.add(isIt, 1, no)
   return tally
 }
 
@@ -91,21 +91,9 @@ describe('a goal is settled', () => {
   test('within a width that the prior alone has, only where the answers have it too', () => {
     // Of 200 categories, one with a third of the answers "yes": θ_0 is about .14, which Dirichlet(1) hardly ever draws.
     const goal = { category: 0, within: 0.03 }
-    const asked = (people: number) => {
-      const tally = createTally(200)
-      const isIt = staircase({
-        categories: 200,
-        epsilon: 1,
-        groups: [[0]],
-        sets: [[0], [1]],
-        weights: [1, 1],
-      })
-      tally.add(isIt, 0, people / 3)
-      tally.add(isIt, 1, (2 * people) / 3)
-      return tally
-    }
+    const asked = (people: number) => binaryTally(people / 3, (2 * people) / 3, 200)
     const many = new Judge({ categories: 200, goal, confidence: 0.95, prior: 1, guarantee: 'posterior' })
-    const { lower, upper } = lawOfOne(priorOfOne(1, 0, 200), () => 0, { mean: 0.01, sd: 0.01 }, 0.5, 0.95)
+    const { lower, upper } = lawOfOne(priorOfOne(1, 0, 200), () => 0, { mean: 0.01, sd: 0.01 }, 0.95)
     expect(upper - lower).toBeLessThan(2 * goal.within)
     expect(many.look(asked(300), stream(1), {}).decision.settled).toBe(false)
     const { decision } = many.look(asked(15_000), stream(1), {})
@@ -127,5 +115,101 @@ describe('a goal is settled', () => {
     const goal = { category: 0, within: 0.05 }
     expect(judge(goal).look(binaryTally(400, 800), stream(1), {}).decision.settled).toBe(false)
     expect(judge(goal).look(binaryTally(800, 1600), stream(1), {}).decision.settled).toBe(true)
+  })
+  test('by answers alone where a prior of many categories is surer than a double can say', () => {
+    // P(θ_0 > .3) is 1e-31 under the prior, and θ_0 is .5 by the answers.
+    const goal = { above: { category: 0, threshold: 0.3 } }
+    const many = new Judge({ categories: 200, goal, confidence: 0.95, prior: 1, guarantee: 'posterior' })
+    const early = many.look(binaryTally(50, 50, 200), stream(1), {}).decision
+    expect(early).toMatchObject({ settled: false, answer: false })
+    // The twin, a plain posterior probability, settles by the prior.
+    expect(early.probability).toBeGreaterThan(0.999)
+    expect(many.look(binaryTally(1500, 1500, 200), stream(1), {}).decision).toMatchObject({
+      settled: true,
+      answer: true,
+    })
+  })
+
+  test('by what the answers say about the category, where they tell all categories apart', () => {
+    // θ_0 is .5. So few answers of randomized response say hardly anything, and nothing against it.
+    const goal = { above: { category: 0, threshold: 0.3 } }
+    for (const prior of [1, 'learned'] as const) {
+      const many = new Judge({ categories: 200, goal, confidence: 0.95, prior, guarantee: 'posterior' })
+      const mechanism = srr({ categories: 200, epsilon: 1 })
+      const rng = stream(1, 'answers of many')
+      const tally = createTally(200)
+      for (let t = 0; t < 150; t++) {
+        tally.add(mechanism, mechanism.respond(rng.uniform() < 0.5 ? 0 : 1 + rng.integer(199), rng))
+      }
+      expect(many.look(tally, stream(1), {}).decision.settled).toBe(false)
+    }
+  })
+
+  test.each<[Goal, number | number[], number, unknown, number]>([
+    [{ compare: [0, 1] }, 1, 0.9999, 0, 620],
+    [{ compare: [0, 1] }, [8, 1], 0.95, 0, 620],
+    [{ compare: [0, 1], margin: 0.97 }, 5, 0.95, 'tie', 500],
+    [{ top: 1 }, [8, 1], 0.95, [0], 620],
+    [{ top: 1, margin: 0.97 }, 5, 0.999, [0], 620],
+  ])(
+    'where draws that all agree are too few to show it: %j under prior %j at %d',
+    (goal, prior, confidence, answer, yes) => {
+      const sure = new Judge({ categories: 2, goal, confidence, prior, guarantee: 'posterior' })
+      expect(sure.look(binaryTally(yes, 1000 - yes, 2), stream(1), {}).decision).toMatchObject({
+        settled: true,
+        answer,
+      })
+    },
+  )
+
+  test('not by draws that all agree because the prior says so', () => {
+    const goal = { compare: [0, 1] } as const
+    const biased = new Judge({
+      categories: 2,
+      goal,
+      confidence: 0.95,
+      prior: [800, 10],
+      guarantee: 'posterior',
+    })
+    for (const yes of [20, 50, 52]) {
+      const { decision } = biased.look(binaryTally(yes, 100 - yes, 2), stream(1), {})
+      expect(decision).toMatchObject({ settled: false, answer: 0, probability: 1 })
+    }
+  })
+})
+
+describe('the probability of a frequency', () => {
+  test('is that of lying within the width of the answer, before any answer too', () => {
+    const goal = { category: 0, within: 0.1 }
+    const { decision } = judge(goal).look(createTally(K), stream(1), {})
+    const at = decision.answer as number
+    // Under Dirichlet(1), P(θ_0 > t) = (1 − t)^5.
+    expect(decision.probability).toBeCloseTo((1.1 - at) ** 5 - (0.9 - at) ** 5, 2)
+    expect(decision.probability).toBeLessThan(0.5)
+  })
+
+  test('is at least the confidence once it is settled', () => {
+    const { decision } = judge({ category: 0, within: 0.05 }).look(binaryTally(800, 1600), stream(1), {})
+    expect(decision.settled).toBe(true)
+    expect(decision.probability).toBeGreaterThan(0.95)
+    expect(decision.probability).toBeLessThan(1)
+  })
+
+  test('is finite for thousands of categories, and for prior counts of thousands', () => {
+    for (const [categories, prior] of [
+      [2369, 'learned'],
+      [5000, 1],
+      [20, 1000],
+      [4, 1e100],
+    ] as const) {
+      for (const goal of [{ category: 0, within: 0.05 }, { above: { category: 0, threshold: 0.3 } }]) {
+        const made = new Judge({ categories, goal, confidence: 0.95, prior, guarantee: 'posterior' })
+        for (const tally of [createTally(categories), binaryTally(500, 500, categories)]) {
+          const { probability } = made.look(tally, stream(1), {}).decision
+          expect(probability).toBeGreaterThanOrEqual(0)
+          expect(probability).toBeLessThanOrEqual(1)
+        }
+      }
+    }
   })
 })

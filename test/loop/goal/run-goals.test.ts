@@ -39,6 +39,15 @@ test('for every truth, a goal is settled by intervals that hold at every look, l
   expect(late.answers).toBeGreaterThan(early.answers)
 })
 
+test('an answer is right or wrong for the people who answered, whatever the truth becomes later', () => {
+  const moving = { swap: { truth, at: 600 } }
+  const [run] = simulate({ ...options, truth: moving, goal: { compare: [0, 1] }, strategies: ['auto'] }).runs
+  expect(run.decision).toMatchObject({ settled: true, answer: 0 })
+  expect(run.answers).toBeLessThanOrEqual(600)
+  expect(Array.from(run.truth, value => value.toFixed(6))).toEqual(truth.map(value => value.toFixed(6)))
+  expect(run.correct).toBe(true)
+})
+
 test('a run without a goal says nothing of one', () => {
   const [run] = simulate({ ...options, users: 100, strategies: ['srr'] }).runs
   expect(run).not.toHaveProperty('decision')

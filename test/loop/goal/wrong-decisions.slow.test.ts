@@ -62,15 +62,22 @@ function isPlausible({ settled, wrong }: { settled: number; wrong: number }, all
 }
 
 describe('over truths drawn from the prior', () => {
-  test.each<[string, Goal, number]>([
+  test.each<[string, Goal, number, string?]>([
     ['a threshold', { above: { category: 0, threshold: 0.3 } }, 400],
+    ['a threshold, by answers about all,', { above: { category: 0, threshold: 0.3 } }, 300, 'srr'],
+    [
+      'a threshold, by answers with sets,',
+      { above: { category: 0, threshold: 0.3 } },
+      300,
+      'subset-selection',
+    ],
     ['one category', { category: 0, within: 0.08 }, 300],
     ['a comparison', { compare: [0, 1] }, 300],
     ['a comparison with a margin', { compare: [0, 1], margin: 0.05 }, 200],
     ['the top', { top: 1, margin: 0.03 }, 150],
     ['the top two', { top: 2, margin: 0.03 }, 100],
-  ])('%s is settled wrongly in one of twenty cases at most', (_, goal, runs) => {
-    const found = count({ goal, runs, draw: fromPrior })
+  ])('%s is settled wrongly in one of twenty cases at most', (_, goal, runs, strategy = 'auto') => {
+    const found = count({ goal, runs, draw: fromPrior, options: { strategies: [strategy] } })
     expect(found.settled).toBeGreaterThan(runs / 2)
     expect(found, JSON.stringify(found)).toSatisfy(each => isPlausible(each))
   })
@@ -89,6 +96,31 @@ describe('over truths drawn from the prior', () => {
     expect(isPlausible(found, ALLOWED / (1 - ALLOWED)), JSON.stringify(found)).toBe(true)
     const twin = count({ goal, runs: 100, draw, options, play: untilProbable })
     expect(twin, JSON.stringify(twin)).not.toSatisfy(each => isPlausible(each))
+  })
+})
+
+describe('of a threshold that the prior puts nearly every category below', () => {
+  const goal = { above: { category: 0, threshold: 0.3 } }
+  const half = (categories: number) => () =>
+    Float64Array.from({ length: categories }, (_, x) => 0.5 / (x === 0 ? 1 : categories - 1))
+
+  test.each([
+    ['auto', 200, 1, 40, 4000],
+    ['auto', 200, 'learned', 60, 4000],
+    ['srr', 100, 'learned', 40, 2000],
+  ] as const)(
+    '%s over %i categories with prior %s is wrong in one of twenty cases at most',
+    (strategy, categories, prior, runs, users) => {
+      const options = { strategies: [strategy], epsilon: 1, groupSize: 100, prior, users }
+      const found = count({ goal, runs, draw: half(categories), options })
+      expect(found, JSON.stringify(found)).toSatisfy(each => isPlausible(each))
+    },
+  )
+
+  test('the twin, a plain posterior probability, is wrong', () => {
+    const options = { epsilon: 1, groupSize: 100, users: 4000 }
+    const twin = count({ goal, runs: 20, draw: half(200), options, play: untilProbable })
+    expect(twin).toEqual({ settled: 20, wrong: 20 })
   })
 })
 
@@ -134,7 +166,7 @@ describe('of a frequency that the prior all but excludes', () => {
           )
         }
         const likelihood = likelihoodOfOne(tally, category)!
-        const { lower, upper } = lawOfOne(prior, likelihood, peakOf(likelihood), 0.5, 0.95)
+        const { lower, upper } = lawOfOne(prior, likelihood, peakOf(likelihood), 0.95)
         if (upper - lower > 2 * within) continue
         if (Math.abs((lower + upper) / 2 - truth[category]) > within) wrong++
         break

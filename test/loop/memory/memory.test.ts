@@ -4,6 +4,7 @@ import type { Memory } from '../../../src/loop/memory/memory.ts'
 import { createRespondent } from '../../../src/loop/respondent.ts'
 import { samplePosterior } from '../../../src/loop/sample-posterior.ts'
 import { simulate } from '../../../src/loop/simulate.ts'
+import { canonicalJSON, digestOf } from '../../../src/loop/snapshot.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
 import { createTally } from '../../../src/posterior/tally/tally.ts'
 import { stream } from '../../../src/random/stream.ts'
@@ -137,6 +138,30 @@ test('what is learnt tells which memory won', () => {
   const weights = constant.estimate().memory!.map(({ weight }) => weight)
   expect(weights.reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 12)
   expect(fed('all', 10).estimate().memory).toBeUndefined()
+})
+
+test('a state that no learned memory could be in is refused in a sentence', () => {
+  const { digest: _, ...snapshot } = fed('learned', 30).snapshot()
+  const good = snapshot.memory as { experts: object[] }
+  const first = (changes: object) => ({
+    experts: [{ ...good.experts[0], ...changes }, ...good.experts.slice(1)],
+  })
+  for (const [changes, says] of [
+    [{ answers: 29 }, /^the snapshot's memory.answers must be .*30.*; got 29$/],
+    [{ answers: 'many' }, /memory.answers/],
+    [{ logWeights: [0] }, /memory.logWeights/],
+    [{ experts: [] }, /memory.experts/],
+    [first({ since: -1 }), /memory.experts\[0\].since must be .* 30; got -1$/],
+    [first({ since: 31 }), /experts\[0\].since/],
+    [first({ expected: [1] }), /experts\[0\].expected must be a vector of 4 numbers/],
+    [first({ expected: [null, 0, 0, 1] }), /experts\[0\].expected\[0\]/],
+    [first({ expected: [1, 1, 0, 0] }), /experts\[0\].expected must be probabilities/],
+    [first({ more: 1 }), /each name in the snapshot's memory.experts\[0\]/],
+  ] as const) {
+    const changed = { ...snapshot, memory: { ...good, ...changes } }
+    const digest = digestOf(canonicalJSON(changed))
+    expect(() => restoreEstimator({ ...changed, digest } as never), JSON.stringify(changes)).toThrow(says)
+  }
 })
 
 describe('is refused, before anything is asked', () => {

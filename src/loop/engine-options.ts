@@ -1,0 +1,55 @@
+import type { Vector } from '../check/check.ts'
+import type { Prior } from '../posterior/contract/prior.ts'
+import type { Robust } from '../risk/robust-means.ts'
+import type { AnyName, Catalogue } from './catalogue/catalogue.ts'
+import type { SamplerName } from './catalogue/samplers.ts'
+import type { StrategyName } from './catalogue/strategy-names.ts'
+import type { GoalOptions } from './goal/options.ts'
+import type { Memory } from './memory/memory.ts'
+
+/** What an estimator is made from; everything about it follows from these and the seed. */
+export interface EngineOptions extends GoalOptions {
+  /** Number of categories K, at least 2. */
+  readonly categories: number
+  /** The privacy level of every request. */
+  readonly epsilon: number
+  /** How the mechanism of the next request is chosen: `auto` (the default), `fisher`, `honesty@0.9`, `semi:0.8`, `srr`, … */
+  readonly strategy?: AnyName<StrategyName>
+  /**
+   * The prior: `'learned'`, a number, or K numbers. Default `'learned'`; 1 with a sampler that cannot learn it, such as
+   * `sgld` and `sgrld`.
+   */
+  readonly prior?: Prior
+  /** The public prior q, weights of length K, for the strategy `public-prior`. */
+  readonly publicPrior?: Vector
+  /** What draws from the posterior. Default `'auto'`, an exact sampler; `'sgld'` is the paper's, `'sgrld'` its variant for priors below 1. */
+  readonly sampler?: AnyName<SamplerName>
+  /** The number of answers that will come, if it is known. It gives `sgld` and `sgrld` the paper's constant step 0.5/T. */
+  readonly horizon?: number
+  /** How much old answers count; default `'all'`, as much as new ones. */
+  readonly memory?: Memory
+  /**
+   * For collections where up to a share of the people may send arbitrary answers. Intervals then hold for the frequencies among all
+   * others, and `auto` weighs what a liar can do against the error. The estimate itself stays the same.
+   */
+  readonly robust?: Robust
+  /** Where strategies, samplers and kinds of mechanisms are looked up by name; default `builtIn`. */
+  readonly catalogue?: Catalogue
+}
+
+/** The names of the options of an engine. */
+export const ENGINE_OPTIONS = {
+  categories: true,
+  epsilon: true,
+  strategy: true,
+  prior: true,
+  publicPrior: true,
+  sampler: true,
+  horizon: true,
+  memory: true,
+  robust: true,
+  catalogue: true,
+  goal: true,
+  confidence: true,
+  guarantee: true,
+} as const

@@ -1,0 +1,96 @@
+import { exp } from '../../elementary/exp.ts'
+import { expm1 } from '../../elementary/expm1.ts'
+import { log } from '../../elementary/log.ts'
+import { logGamma } from '../../elementary/log-gamma.ts'
+import { log1p } from '../../elementary/log1p.ts'
+
+/** A mixture of Beta laws: the prior of one category's frequency. */
+export interface Betas {
+  readonly weights: readonly number[]
+  readonly a: readonly number[]
+  readonly b: readonly number[]
+}
+
+/** Cells of [0, 1] with the prior probability of each. */
+export interface Cells {
+  readonly edges: Float64Array
+  readonly middles: Float64Array
+  /** The logarithms of the probabilities over the largest one. The others may be too small for a double. */
+  readonly logPrior: Float64Array
+}
+
+/** The least standard deviation that cells are made for. */
+const LEAST_SD = 1e-12
+
+/** Cells that are narrow where the posterior may be and near both ends, and that are split at a threshold, if there is one. */
+export function cellsAround(betas: Betas, mean: number, sd: number, threshold = 0): Cells {
+  const marks = new Set([0, 1, threshold])
+  for (let t = 1e-12; t < 1 / 256; t *= 1.6) marks.add(t).add(1 - t)
+  for (let i = 1; i < 256; i++) marks.add(i / 256)
+  const addAround = (middle: number, width: number) => {
+    for (let i = -64; i <= 64; i++) {
+      const t = middle + (i * width) / 8
+      if (t > 0 && t < 1) marks.add(t)
+    }
+  }
+  addAround(mean, sd)
+  // A single Beta law may be narrower than all these cells. A mixture is wide.
+  if (betas.weights.length === 1) {
+    const total = betas.a[0] + betas.b[0]
+    const share = betas.a[0] / total
+    addAround(share, Math.max(LEAST_SD, Math.sqrt((share * (1 - share)) / (total + 1))))
+  }
+  const edges = Float64Array.from(marks).sort()
+  const middles = Float64Array.from({ length: edges.length - 1 }, (_, i) => (edges[i] + edges[i + 1]) / 2)
+  const logPrior = logMasses(betas, edges, middles)
+  const most = largest(logPrior)
+  return { edges, middles, logPrior: logPrior.map(value => value - most) }
+}
+
+/**
+ * The logarithms of the probabilities of the cells. In the logarithm u of the distance to the nearer end of [0, 1], the density of
+ * a Beta law is the exponential of a function that is nearly linear over a cell, and is integrated as such. For the first and the
+ * last cell, which begin at u = −∞, that is the integral of the power of the distance alone.
+ */
+function logMasses({ weights, a, b }: Betas, edges: Float64Array, middles: Float64Array): Float64Array {
+  const logs = edges.map(t => log(t))
+  const logsLeft = edges.map(t => log1p(-t))
+  // Each sum over the mixture is kept as e^top · total.
+  const tops = new Float64Array(middles.length).fill(-Infinity)
+  const totals = new Float64Array(middles.length)
+  weights.forEach((weight, j) => {
+    const scale = log(weight) + logGamma(a[j] + b[j]) - logGamma(a[j]) - logGamma(b[j])
+    for (let i = 0; i < middles.length; i++) {
+      const isLow = middles[i] < 0.5
+      const [near, far] = isLow ? [i, i + 1] : [i + 1, i]
+      const [u, rest] = isLow ? [logs, logsLeft] : [logsLeft, logs]
+      const power = isLow ? a[j] : b[j]
+      const restPower = (isLow ? b[j] : a[j]) - 1
+      let term = scale + power * u[far] + restPower * rest[far]
+      let length = 1 / power
+      if (u[near] !== -Infinity) {
+        const rise = term - (scale + power * u[near] + restPower * rest[near])
+        if (rise < 0) term -= rise
+        const size = Math.abs(rise)
+        length = (u[far] - u[near]) * (size > 1e-9 ? -expm1(-size) / size : 1)
+      }
+      if (term <= tops[i]) totals[i] += exp(term - tops[i]) * length
+      else {
+        totals[i] = totals[i] * exp(tops[i] - term) + length
+        tops[i] = term
+      }
+    }
+  })
+  return tops.map((top, i) => top + log(totals[i]))
+}
+
+/** `ln Σ e^x` over these logarithms. */
+export function logSum(logs: Float64Array): number {
+  const most = largest(logs)
+  return most + log(logs.reduce((sum, value) => sum + exp(value - most), 0))
+}
+
+/** The largest of these numbers. */
+export function largest(values: Float64Array): number {
+  return values.reduce((most, value) => Math.max(most, value), -Infinity)
+}

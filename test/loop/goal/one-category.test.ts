@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { lawOfOne, oddsAbove, priorOfOne } from '../../../src/loop/goal/one-category.ts'
+
+const SILENT = () => 0
+const WIDE = { mean: 0.5, sd: 0.1 }
+
+/** The Beta(1, b) law of one category under Dirichlet(1): P(θ > t) = (1 − t)^b. */
+const ofMany = (categories: number) => priorOfOne(1, 0, categories)
+
+test.each([5, 200, 2369, 100_000])(
+  'the prior law of one of %i categories has the quantiles of its Beta law',
+  categories => {
+    const b = categories - 1
+    const { lower, upper, sd, probability } = lawOfOne(ofMany(categories), SILENT, WIDE, 0.95)
+    expect(Math.abs(lower + Math.expm1(Math.log(0.975) / b)) * b).toBeLessThan(0.02)
+    expect(Math.abs(upper + Math.expm1(Math.log(0.025) / b)) * b).toBeLessThan(0.02)
+    expect(sd * b).toBeCloseTo(1, 0)
+    expect(probability(0, 1)).toBeCloseTo(1, 12)
+    expect(Math.abs(probability(1 / b, 2 / b) - ((1 - 1 / b) ** b - (1 - 2 / b) ** b))).toBeLessThan(0.01)
+  },
+)
+
+test.each([
+  [4000, 6000],
+  [4e6, 6e6],
+  [4e12, 6e12],
+])('prior counts of %d and %d give the interval of their normal limit', (a, b) => {
+  const { lower, upper, mean } = lawOfOne({ weights: [1], a: [a], b: [b] }, SILENT, WIDE, 0.95)
+  const sd = Math.sqrt(0.24 / (a + b))
+  expect(Math.abs(mean - 0.4) / sd).toBeLessThan(0.02)
+  expect(Math.abs(lower - (0.4 - 1.96 * sd)) / sd).toBeLessThan(0.05)
+  expect(Math.abs(upper - (0.4 + 1.96 * sd)) / sd).toBeLessThan(0.05)
+})
+
+test('beyond the resolution of doubles a law is still near its mean', () => {
+  const { lower, upper } = lawOfOne({ weights: [1], a: [4e99], b: [6e99] }, SILENT, WIDE, 0.95)
+  expect(Math.abs(lower - 0.4)).toBeLessThan(0.01)
+  expect(Math.abs(upper - 0.4)).toBeLessThan(0.01)
+})
+
+test('prior odds stay finite where the probability is too small for a double', () => {
+  for (const categories of [20, 200, 2369, 50_000]) {
+    const exact = (categories - 1) * Math.log1p(-0.3)
+    const { prior, evidence } = oddsAbove(ofMany(categories), SILENT, WIDE, 0.3)
+    expect(Math.abs(prior - exact)).toBeLessThan(0.05)
+    expect(evidence).toBeCloseTo(0, 9)
+  }
+})
+
+test('evidence is the ratio of the mean likelihoods on both sides, by quadrature', () => {
+  // 60 of 100 people answered "yes", with the probability .27 + .46 θ.
+  const likelihood = (theta: number) =>
+    60 * Math.log(0.27 + 0.46 * theta) + 40 * Math.log(0.73 - 0.46 * theta)
+  for (const categories of [5, 200, 5000]) {
+    const b = categories - 1
+    // Over the quantiles of the prior on that side: 1 − t = u^(1/b), times 0.7 above the threshold.
+    const mean = (theta: (u: number) => number) => {
+      const n = 20_000
+      let sum = 0
+      for (let i = 0; i < n; i++) sum += Math.exp(likelihood(theta((i + 0.5) / n)) - likelihood(0.7)) / n
+      return Math.log(sum)
+    }
+    const above = mean(u => 1 - 0.7 * u ** (1 / b))
+    const below = mean(u => 1 - (u + (1 - u) * 0.7 ** b) ** (1 / b))
+    const { evidence } = oddsAbove(ofMany(categories), likelihood, { mean: 0.7, sd: 0.1 }, 0.3)
+    expect(Math.abs(evidence - (above - below))).toBeLessThan(0.05)
+  }
+})
