@@ -73,7 +73,7 @@ const files = await publish(folder, async folder => {
     },
     summary,
   )
-  await writeComparison(folder, rows, { title: 'Error of the estimate by strategy', subtitle: conditions })
+  await writeComparison(folder, rows, conditions)
   const title = `Error of the estimate against ${REFERENCE}, run by run`
   await writePlot(
     folder,

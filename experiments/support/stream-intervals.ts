@@ -5,7 +5,7 @@ import type { Mechanism, Response } from '../../src/mechanism/mechanism.ts'
 import { stream } from '../../src/random/stream.ts'
 import { BandSums } from '../../src/sequence/band-sums.ts'
 import type { Scores } from '../../src/sequence/contract.ts'
-import { createMixture, RATES } from '../../src/sequence/mixture.ts'
+import { createMixture, RATES, varianceFor } from '../../src/sequence/mixture.ts'
 import { scoresOf } from '../../src/sequence/scores.ts'
 
 export interface StreamSetting {
@@ -129,7 +129,7 @@ export function unclipped(categories: number, scoresFor = scoresOf): Intervals {
       const scores = scoresFor(mechanism)
       scores.write(response, low, high)
       if (sums === undefined) {
-        const mixture = createMixture(scores.variance)
+        const mixture = createMixture(varianceFor(scores))
         const make = (end: 'lower' | 'upper') =>
           new BandSums(end, mixture, new Float64Array(categories), new Float64Array(categories * RATES))
         sums = { lower: make('lower'), upper: make('upper') }

@@ -1,9 +1,9 @@
 // %% [markdown]
 // # Answers that were collected elsewhere
 //
-// Perhaps you ask nobody: the answers lie in a table already, each with the request that it answers. They may come from different
-// mechanisms, at different levels; each answer becomes a _likelihood column_, how likely it was from each category, and columns
-// can be added up, whatever they came from.
+// Perhaps you ask nobody, because the answers are already in a table, each with the request that it answers. They may come from
+// different mechanisms, at different levels. Each answer becomes a _likelihood column_, which says how likely the answer was from each
+// category, and columns can be combined, wherever they came from.
 
 // %%
 import { maximumLikelihood, samplePosterior, srr, stream, subsetSelection, tallyResponses } from 'adobest'
@@ -38,4 +38,4 @@ console.table(
 
 // %% [markdown]
 // Each distinct request is rebuilt and audited. With `epsilon` given, a request above it is refused before anything is
-// counted. At the command line, `adobest decode answers.ndjson` does the same with a file.
+// counted. On the command line, `adobest decode answers.ndjson` does the same with a file.

@@ -6,14 +6,14 @@
 // ## A question that nobody wants to answer
 //
 // A survey asks which of five sorts of sick leave people took last year. The list of answers must not be able to hurt anybody: not
-// if it leaks, not if a court asks for it, not if whoever runs the survey is curious. So the truth is never collected. Each person
+// if it leaks, not if a court asks for it, not if the people who run the survey are curious. So the truth is never collected. Each person
 // throws dice _before_ answering, and the dice decide whether the true answer is sent or another.
 //
 // The oldest such rule is **standard randomized response (SRR)**: of $K$ possible answers, send the true one with probability
 //
 // $$\frac{e^{\varepsilon}}{e^{\varepsilon} + K - 1}$$
 //
-// and otherwise one of the others, each as likely as the next.
+// and otherwise one of the others, all of them equally likely.
 
 // %%
 import * as Plot from '@observablehq/plot'
@@ -32,12 +32,12 @@ console.log(
 // ## ε: how much an answer gives away
 //
 // Whatever is sent, it is at most $e^{\varepsilon}$ times as likely from a person with one truth as from a person with any other.
-// That is the whole promise, and it is called **ε-local differential privacy**, LDP for short. _Local_ says that the dice are thrown
-// at the person's own side: nobody else has to be trusted.
+// That is the whole promise, and it is called **ε-local differential privacy**, LDP for short. _Local_ means that the dice are thrown
+// on the person's own side: nobody else has to be trusted.
 //
 // At ε = 0 an answer says nothing. At ε = 1 no answer is more than 2.7 times as likely from one person as from another; at ε = 5,
 // 148 times. A rule that turns a truth into an answer is a **mechanism**, and its table of probabilities is a **channel**. The ε of
-// a channel can be computed, and this library always does so, instead of believing what is said of it:
+// a channel can be computed, and this library always computes it instead of trusting what is claimed:
 
 // %%
 console.log('ε of the channel above:', audit(srr({ categories: 5, epsilon: 1 })).epsilon)
@@ -85,10 +85,10 @@ console.log('total variation distance:', answered.totalVariation.toFixed(3))
 // the answers say more about what is still open, at the same ε. That is what **adaptive** means: the answers so far decide the
 // channel of the next person.
 //
-// One family of such channels is **RRRR**, _randomly restricted randomized response_. It takes a list $S$ of likely categories. Who
-// holds one of them answers by SRR over $S$ and one more category that is drawn at random; who does not, first passes the truth
-// through an SRR over the rest and then through the same one. Two steps, so two budgets: **ε₁** is the level of the last step and
-// **ε₂** that of the first, and together they must not spend more than ε:
+// One family of such channels is **RRRR**, _randomly restricted randomized response_. It takes a list $S$ of likely categories. A
+// person who holds one of them answers by SRR over $S$ and one more category that is drawn at random. A person who does not, first
+// passes the truth through an SRR over the rest, and then through the same SRR as the others. There are two steps, so there are two
+// budgets: **ε₁** is the level of the last step and **ε₂** that of the first, and together they must not spend more than ε:
 
 // %%
 const restricted = rrrr({ categories: 5, subset: [0, 1], epsilon: 1, epsilon1: 0.8 })
@@ -102,15 +102,15 @@ console.log(
 )
 
 // %% [markdown]
-// Which list $S$ is best? A **utility** gives every list a number, and the best list is asked with. The simplest of them is
+// Which list $S$ is best? A **utility** gives every list a number, and the list with the largest is used. The simplest utility is
 // **honesty**: the probability that the answer is the truth. Others measure how much an answer says about the shares
-// (`fisher`), or how far it moves what is believed of the person (`posterior-tv`). The default strategy, `auto`, weighs several
+// (`fisher`), or how far it moves what is believed about the person (`posterior-tv`). The default strategy, `auto`, weighs several
 // families of channels against each other by the error that is to be expected.
 //
 // ## Does it help?
 //
-// People differ, so that one comparison proves nothing. Here, twenty different truths over twenty categories are each asked twice,
-// by `srr` and by `auto`; all have the same ε = 1.
+// People differ, so one comparison proves nothing. Here, twenty different truths over twenty categories are each played twice,
+// with `srr` and with `auto`, always at the same ε = 1.
 
 // %%
 const comparisons = Array.from({ length: 20 }, (_, seed) => {
@@ -151,8 +151,8 @@ display({
 // ## Two sides that need not trust each other
 //
 // In a real collection there are two programs. The **estimator** sends a _request_: the name and the parameters of a mechanism.
-// The **respondent** runs at the person's side. It computes the ε of the request by itself, refuses what is above the person's
-// own limit, and answers with randomness of the operating system. Only the request and the answer cross the wire.
+// The **respondent** runs on the person's side. It computes the ε of the request by itself, refuses what is above the person's
+// own limit, and answers with randomness from the operating system. Only the request and the answer cross the wire.
 
 // %%
 const estimator = createEstimator({ categories: 5, epsilon: 1, seed: 1 })
@@ -165,9 +165,9 @@ console.log('the next request:', JSON.stringify(estimator.request()))
 // %% [markdown]
 // ## A word you will meet
 //
-// A **grain** is a smallest unit that something is counted in: private samplers of this library draw in whole numbers, on a _grid_ of so
-// many equal parts, because floating-point numbers leak through their last digits. An allowance of so many grains in $2^{53}$ says
-// how exact a law is kept.
+// A **grain** is the smallest unit in which something is counted. The private samplers of this library draw in whole numbers, on a
+// _grid_ of equal parts, because floating-point numbers leak through their last digits. How exactly a law is kept is stated as an
+// allowance: a number of grains in $2^{53}$.
 //
 // From here: [a first collection, step by step](first-run.md), [whether adaptive methods pay](adaptive-against-srr.md), or the
 // <a href="site:play/index.html">playground</a>, where all of this moves.

@@ -2,12 +2,12 @@
 // # Private samplers
 //
 // Sometimes a person does not hold one category but a whole distribution: how often she listens to what, which words she types. She
-// can release **one draw**, from a law near her own, so that the draw tells little of which law was hers. That is a _private
+// can release **one draw**, from a law near her own, so that the draw reveals little about her own law. That is a _private
 // sampler_: it turns her law $P$ into a law $Q(P)$ and draws from it, and whatever comes out is at most $e^{\varepsilon}$ times as likely
 // from one person as from any other.
 //
 // How good can that be? The error is a divergence between $P$ and $Q(P)$, in the worst case over all laws that people may have. The
-// **minimax** samplers have the smallest worst case that is possible, for every $f$-divergence at once.
+// **minimax** samplers have the smallest possible worst case, for every $f$-divergence at once.
 
 // %%
 import { localMinimaxSampler, minimaxSampler, publicPriorSampler, relativeMollifier, stream } from 'adobest'
@@ -22,12 +22,12 @@ console.log('worst case, Kullback–Leibler:', anyLaw.worstCase('kl').toFixed(4)
 console.log('one draw:', anyLaw.sample(tastes, stream(1, 'draw')))
 
 // %% [markdown]
-// On all laws over $n$ categories the linear form is randomized response applied to a draw: $Q(P) = \lambda P + (1-\lambda)\,u$ with
+// For the class of all laws over $n$ categories, the linear form is randomized response applied to a draw: $Q(P) = \lambda P + (1-\lambda)\,u$ with
 // the uniform law $u$.
 //
 // ## With something public
 //
-// Where a public law $p_0$ is known to be near everybody's, within a factor $\gamma$, much less noise is needed. The **clip** form of
+// If a public law $p_0$ is known to be near everybody's law, within a factor $\gamma$, much less noise is needed. The **clip** form of
 // the local sampler keeps $Q(P)$ between
 //
 // $$\frac{\gamma+1}{\gamma+e^{\varepsilon}}\,p_0 \quad\text{and}\quad \frac{(\gamma+1)\,e^{\varepsilon}}{\gamma+e^{\varepsilon}}\,p_0 ,$$
@@ -53,8 +53,8 @@ console.table(
 )
 
 // %% [markdown]
-// Worst cases are each over the sampler's own class of laws, so that they can be compared only within one class. With no `rng`,
-// `sample` uses the operating system's generator and draws in whole numbers: what is drawn follows the law within the last bit that
-// privacy can bear.
+// Each worst case is over the sampler's own class of laws, so worst cases can be compared only within one class. Without an `rng`,
+// `sample` uses the operating system's generator and draws in whole numbers: the draws follow the law up to the last bit that
+// privacy permits.
 //
-// At the command line `adobest sample` releases a draw for each row of a file: see [the command line](command-line.md).
+// On the command line, `adobest sample` releases a draw for each row of a file: see [the command line](command-line.md).

@@ -1,8 +1,8 @@
 // %% [markdown]
 // # Public and private data together
 //
-// Some people publish their values, some give them at ε = 1, some at ε = 0.1. How is one mean made of all of them, when everybody is to have
-// the privacy that was asked for? This is the _central_ model: one trusted computer sees the values and adds noise to what it
+// Some people publish their values, some give them at ε = 1, some at ε = 0.1. How can one mean be computed from all of them, so that everybody has
+// the privacy that they asked for? This is the _central_ model: one trusted computer sees the values and adds noise to what it
 // releases.
 //
 // ## A mixture of group means
@@ -46,12 +46,12 @@ console.log(
 
 // %% [markdown]
 // The `sensitivity` says how far one person can move a sum. It depends on what a neighbour is: with `replace-one` it is the width of the range,
-// with `add-remove` the larger end; that is why it is an argument and has no default.
+// with `add-remove` the larger of its ends in absolute value. That is why it is an argument without a default.
 //
 // ## The alternative: sampling
 //
-// _Personalized_ privacy keeps each person with a chance that falls with ε, and adds noise for one threshold. No threshold beats the
-// mixture when there is one public and one private group; with several private groups one often does.
+// _Personalized_ privacy keeps each person with a probability that is smaller for a smaller ε, and adds noise for one threshold. No
+// threshold beats the mixture when there is one public and one private group; with several private groups one often does.
 
 // %%
 const kept = personalizedMean({
@@ -79,4 +79,4 @@ const median = pooledQuantile({
 console.log('median', median.estimate.toFixed(2))
 
 // %% [markdown]
-// At the command line: `adobest pool mean`, `adobest pool quantile`; see [the command line](command-line.md).
+// On the command line: `adobest pool mean`, `adobest pool quantile`; see [the command line](command-line.md).

@@ -2,11 +2,11 @@
 // # Truths that move
 //
 // What people hold changes: a new product, an election, an epidemic. An estimate that counts last year's answers as much as
-// today's is then wrong and sure of itself. Three tools are for that.
+// today's is then wrong and sure of itself. Three tools help against that.
 //
 // ## Watching without an end
 //
-// An interval of 95 % is meant for one look. Whoever looks after every answer and stops when something seems to have changed, is
+// An interval of 95 % is meant for one look. Somebody who looks after every answer, and stops when something seems to have changed, is
 // fooled sooner or later. A **confidence sequence** holds at _every_ look at once.
 
 // %%
@@ -27,8 +27,8 @@ console.log(
 // %% [markdown]
 // ## Has something changed?
 //
-// A **change detector** is told each answer, and says when the frequencies have moved, which categories did, and about when it
-// began. `runLength` is how many answers it takes on average until it is fooled where nothing changes.
+// A **change detector** is given each answer, and says when the frequencies have moved, which categories did, and roughly when that
+// began. `runLength` is how many answers it takes on average until a false alarm, if nothing changes.
 
 // %%
 const detector = changeDetector({ categories: 3, runLength: 100_000 })
@@ -46,7 +46,7 @@ for (let person = 0; person < 6000; person++) {
 // ## Forgetting
 //
 // An estimator with a **memory** lets old answers count less: a window of the last answers, a half-life, or `'learned'`, a mixture of
-// half-lives, each as heavy as it has predicted the answers well. Here the two likeliest categories change places halfway.
+// half-lives, each weighted by how well it has predicted the answers. Here the two likeliest categories change places halfway.
 
 // %%
 const results = (['all', { halfLife: 1000 }, 'learned'] as const).map(memory => {

@@ -1,8 +1,8 @@
 // %% [markdown]
 // # What people risk
 //
-// ε is a number for experts. Somebody who is asked wants to know something else: _what will they know of me?_ A risk report says what an
-// answer by a certain channel means for the person who gives it.
+// ε is a number for experts. Somebody who is asked wants to know something else: _what will they know about me?_ A risk report says what
+// an answer through a certain channel means for the person who gives it.
 
 // %%
 import { detectLiars, memoized, riskReport, srr, stream, subsetSelection } from 'adobest'
@@ -10,20 +10,20 @@ import { detectLiars, memoized, riskReport, srr, stream, subsetSelection } from 
 const mechanism = srr({ categories: 10, epsilon: 1 })
 const { odds, chance, guess, repeated } = riskReport({ mechanism, askings: 20 })
 console.log(
-  `Whatever somebody believes of you, your answer changes the odds by a factor of ${odds.toFixed(2)} at most.`,
+  `Whatever somebody believes about you, your answer changes the odds by a factor of at most ${odds.toFixed(2)}.`,
 )
 console.log(
-  `Who guesses your category is right in ${(100 * chance).toFixed(0)} of 100 cases without your answer, in ${(100 * guess).toFixed(0)} with it.`,
+  `Somebody who guesses your category is right in ${(100 * chance).toFixed(0)} of 100 cases without your answer, in ${(100 * guess).toFixed(0)} with it.`,
 )
 console.log(`If you are asked 20 times: in ${(100 * (repeated?.guess ?? 0)).toFixed(0)} of 100.`)
 
 // %% [markdown]
-// The last line is the one that matters in practice. ε is spent **per answer**: who answers twice spends it twice, and after many
-// answers with fresh noise the truth shows through.
+// The last line is the one that matters in practice. ε is spent **per answer**: a person who answers twice spends it twice, and after
+// many answers with fresh noise the truth shows through.
 //
 // ## Asked again and again
 //
-// Against that there is _memoization_: the person's device throws the dice once for each value, keeps what came out, and randomizes
+// Against that there is _memoization_: the person's device throws the dice once for each value, keeps the result, and randomizes
 // that again each time. What is spent then grows with the number of values that the person has had, not with the number of
 // answers.
 
@@ -33,27 +33,25 @@ for (let day = 0; day < 30; day++) person.report(day < 20 ? 3 : 7)
 console.log('after 30 days with two values:', person.spent)
 
 // %% [markdown]
-// A respondent can also have a **budget**: once the levels of its answers reach it, it answers nothing more, also after a restart.
-// At the command line, `adobest audit --risk` prints the report of any request.
+// A respondent can also have a **budget**: once the levels of its answers add up to it, it gives no more answers, even after a restart.
+// On the command line, `adobest audit --risk` prints the report for any request.
 //
 // ## What a liar gains
 //
-// Nobody can be made to answer honestly. Whoever sends what it likes counts as many people: the report says how many at the most, and a
-// channel of sets leaves a liar much less than one of single categories.
+// Nobody can be made to answer honestly. Somebody who sends whatever they like counts as much as several people. The report says as how
+// many at most, and a channel of sets gives a liar much less weight than a channel of single categories.
 
 // %%
 const sets = subsetSelection({ categories: 10, epsilon: 1 })
 for (const channel of [mechanism, sets]) {
   const { liarWeight } = riskReport({ mechanism: channel })
-  console.log(
-    `${channel.name}: an answer that was made up counts as much as ${liarWeight.toFixed(1)} people.`,
-  )
+  console.log(`${channel.name}: a made-up answer counts as much as ${liarWeight.toFixed(1)} people.`)
 }
 
 // %% [markdown]
-// Who makes up answers for one category leaves them out at all others, and the frequencies of rare ones fall below zero. `detectLiars`
-// looks for that, for answers that are repeated too often, and for pairs that are named together too often. Its p-value is the probability
-// of so much where everybody is honest. Here one person in ten names category 9:
+// People who make up answers for one category withhold them from all others, so the estimated frequencies of rare categories fall below
+// zero. `detectLiars` looks for that, for answers that are repeated too often, and for pairs that are named together too often. Its p-value
+// is the probability of signs this strong if everybody is honest. Here one person in ten names category 9:
 
 // %%
 const random = stream(1, 'people')
@@ -65,9 +63,9 @@ const { pValue, belowZero } = detectLiars({ answers, seed: 1 })
 console.log(`p = ${pValue.toFixed(4)}: the rare categories add up to ${belowZero.sum.toFixed(2)}`)
 
 // %% [markdown]
-// Who lies before the randomization is never seen: such an answer is that of an honest person with another value. With
-// `robust: { share: 0.05 }` an estimator's intervals hold although up to 5 % of the people send what they like, its estimates carry
-// these signs as `liars`, and `auto` keeps to channels in which a liar weighs little.
+// A person who lies before the randomization is never noticed: the answer is that of an honest person with another value. With
+// `robust: { share: 0.05 }` an estimator's intervals hold even if up to 5 % of the people send what they like, its estimates carry
+// these signs as `liars`, and `auto` keeps to channels in which a liar has little weight.
 //
-// What the library does not protect from (a device that is broken into, a server that asks under two names, what the time of an
-// answer tells) stands in `SECURITY.md`.
+// What the library does not protect against (a device that is broken into, a server that asks under two names, what the time of an
+// answer reveals) is listed in `SECURITY.md`.

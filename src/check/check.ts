@@ -15,7 +15,8 @@ interface Range {
 
 /** A number within a range; NaN never passes, Infinity only where `max` is Infinity itself. */
 export function requireNumber(argument: string, value: unknown, range: Range = {}): number {
-  if (!isNumber(value, range)) refuse(argument, value, `a number ${describe(range)}`.trimEnd())
+  if (!isNumber(value, range))
+    refuse(argument, value, `${describeKind(value, range)} ${describe(range)}`.trimEnd())
   return value
 }
 
@@ -53,11 +54,9 @@ export function requireInteger(
   max = Number.MAX_SAFE_INTEGER,
 ): number {
   if (!Number.isSafeInteger(value) || (value as number) < min || (value as number) > max) {
-    refuse(
-      argument,
-      value,
-      `a whole number ${describe(max === Number.MAX_SAFE_INTEGER ? { min } : { min, max })}`,
-    )
+    // The largest safe integer is named only to those who are above it.
+    const isOpen = max === Number.MAX_SAFE_INTEGER && !(typeof value === 'number' && value > max)
+    refuse(argument, value, `a whole number ${describe(isOpen ? { min } : { min, max })}`)
   }
   return value as number
 }
@@ -82,7 +81,8 @@ export function requireOneOf<const T extends string>(
 export type OptionNames<T> = { readonly [name in T extends unknown ? keyof T : never]: true }
 
 /**
- * An object with options, none of them unknown: otherwise a misspelt option would count as one that was left out.
+ * An object with options, none of them unknown: otherwise a misspelt option would count as one that was left out. Nor is null an
+ * option that was left out: a budget of null must not mean one without a limit.
  *
  * @param names each option once; the compiler reports a forgotten one
  * @param argument what the object is called
@@ -91,13 +91,25 @@ export type OptionNames<T> = { readonly [name in T extends unknown ? keyof T : n
  * // RangeError: each name in options must be one of epsilon, seed; got "sead"
  */
 export function requireOptions<T extends object>(options: T, names: OptionNames<T>, argument = 'options'): T {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    refuse(argument, options, `an object with ${Object.keys(names).join(', ')}`)
-  }
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(names, name)) requireOneOf(`each name in ${argument}`, name, Object.keys(names))
+  requireFields(options, names, argument)
+  for (const [name, value] of Object.entries(options)) {
+    if (value === null) {
+      const path = argument === 'options' ? name : `${argument}.${name}`
+      refuse(path, value, 'a value, or left out where it has a default')
+    }
   }
   return options
+}
+
+/** The same for data that was written down. There, null stands for what a state does not have. */
+export function requireFields<T extends object>(fields: T, names: OptionNames<T>, argument: string): T {
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+    refuse(argument, fields, `an object with ${Object.keys(names).join(', ')}`)
+  }
+  for (const name of Object.keys(fields)) {
+    if (!Object.hasOwn(names, name)) requireOneOf(`each name in ${argument}`, name, Object.keys(names))
+  }
+  return fields
 }
 
 /**
@@ -163,6 +175,13 @@ export function refuse(argument: string, value: unknown, allowed: string): never
 /** Refuses an argument that is a secret: the error does not say what it was. */
 export function refuseSecret(argument: string, allowed: string): never {
   throw new Refusal(argument, allowed)
+}
+
+/** That a number must be finite is said where the value is not, and where the range does not say it. */
+function describeKind(value: unknown, { min, max, above, below }: Range): string {
+  const isOpen = (min ?? above) === undefined || (max ?? below) === undefined
+  const isNonFinite = typeof value === 'number' && !Number.isFinite(value)
+  return isNonFinite && isOpen && max !== Infinity ? 'a finite number' : 'a number'
 }
 
 function describe({ min, max, above, below }: Range): string {

@@ -23,7 +23,7 @@ export interface RiskFlags {
   readonly out?: string
 }
 
-/** What `--out` draws: the levels, and the mechanisms that need nothing but K and ε. */
+/** The privacy levels that `--out` draws, and the mechanisms: those that need nothing but K and ε. */
 const LEVELS = Array.from({ length: 50 }, (_, i) => (i + 1) / 10)
 const DRAWN = {
   srr,
@@ -32,7 +32,7 @@ const DRAWN = {
   hadamard,
   'unary-encoding': unaryEncoding,
 }
-/** The block designs and Hadamard matrices of more would take long to go through. */
+/** The most categories that `--out` draws: with more, the block designs and Hadamard matrices take too long to enumerate. */
 const MOST_DRAWN = 200
 
 export function addRiskOptions(command: Command): Command {
@@ -40,23 +40,23 @@ export function addRiskOptions(command: Command): Command {
     .option('--risk', 'show what an answer means for the person who gives it')
     .option(
       '--askings <t>',
-      'with --risk: of somebody who is asked so often, with fresh noise',
+      'with --risk: the risk of somebody who is asked t times, with fresh noise each time',
       count('askings', 1, 10_000),
     )
     .option(
       '--people <n>',
-      'with --risk: of an answer that is shuffled among so many',
+      'with --risk: the risk of an answer that is shuffled among those of n people',
       count('people', 1, 1e7),
     )
     .option(
       '--delta <delta>',
-      'with --risk and --people: of the shuffled level (default: 1e-6)',
+      'with --risk and --people: the delta of the shuffled level (default: 1e-6)',
       positive('delta'),
     )
-    .option('--out <folder>', 'with --risk: for a picture of odds and guesses by level, as SVG and PNG')
+    .option('--out <folder>', 'with --risk: for a figure of odds and guesses by level, as SVG and PNG')
 }
 
-/** The report, if it was asked for. Its picture is written first. */
+/** The risk report, if `--risk` asks for it. The figure of `--out` is written first. */
 export async function auditRisk(mechanism: Mechanism, flags: RiskFlags): Promise<RiskReport | undefined> {
   const { risk, askings, people, delta, out } = flags
   if (!risk) {
@@ -79,7 +79,7 @@ export async function auditRisk(mechanism: Mechanism, flags: RiskFlags): Promise
 
 async function drawRisk(categories: number, out: string): Promise<void> {
   if (categories > MOST_DRAWN) {
-    throw new InputError(`--out: expected at most ${MOST_DRAWN} categories for a picture; got ${categories}`)
+    throw new InputError(`--out: expected at most ${MOST_DRAWN} categories for a figure; got ${categories}`)
   }
   await requirePackages('@observablehq/plot', '@resvg/resvg-js', 'linkedom')
   await requireFolder(out)
@@ -96,19 +96,19 @@ async function drawRisk(categories: number, out: string): Promise<void> {
   await publish(out, folder => writePlot(folder, 'risk', svg))
 }
 
-/** The report in lines for a reader. */
+/** The report as lines of text. */
 export function riskLines(report: RiskReport): string[] {
   const { odds, chance, guess, leakage, mutualInformation, worstTotalVariation, liarWeight } = report
   const { repeated, shuffled } = report
   return [
-    `odds             multiplied by ${digits(odds)} at most: 1 to 19 becomes at most 1 to ${digits(19 / odds)}`,
+    `odds             multiplied by ${Number.isFinite(odds) ? `${digits(odds)} at most: 1 to 19 becomes at most 1 to ${digits(19 / odds)}` : 'more than 1e308'}`,
     `best guess       right in ${percent(guess)} of the cases, without an answer in ${percent(chance)}, all categories equally likely`,
     `leakage          ${digits(leakage)} bits (min-entropy), ${digits(mutualInformation)} bits of mutual information`,
     `told apart       two categories by a total variation of ${digits(worstTotalVariation)} at most`,
-    `a liar           moves an estimate by as much as ${Number.isFinite(liarWeight) ? `${digits(liarWeight)} answers` : 'can be: categories are merged'}`,
+    `a liar           moves an estimate ${Number.isFinite(liarWeight) ? `by as much as ${digits(liarWeight)} answers` : 'without bound: categories are merged'}`,
     ...(repeated
       ? [
-          `asked again      epsilon ${digits(repeated.nominal)} nominally; realised ${digits(repeated.mean)} in the mean, ${digits(repeated.upper95)} in 95 of 100 cases at most`,
+          `asked again      epsilon ${digits(repeated.nominal)} nominally; realised ${digits(repeated.mean)} on average, at most ${digits(repeated.upper95)} in 95 of 100 cases`,
           `best guess then  right in ${percent(repeated.guess)} of the cases${repeated.guessError > 0 ? ` (simulated, standard error ${percent(repeated.guessError)})` : ''}`,
         ]
       : []),

@@ -18,15 +18,15 @@ import { rrrr } from '../rrrr/rrrr.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { addRiskOptions, auditRisk, type RiskFlags, riskLines } from './audit-risk.ts'
 import { type Io, print } from './io.ts'
+import { readJSONOption } from './json-option.ts'
 import { addUseOption } from './methods.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
 import { amount, count, epsilons } from './parsers.ts'
-import { readRequest } from './request.ts'
 
 const DEFAULT_CATEGORIES = 20
 const PUBLISHED_EPSILONS = [0.5, 1, 5]
 const SPLIT = 0.8
-/** With --published every size of a subset is gone through. */
+/** The most categories with --published, which goes through every size of the subset. */
 const MOST_PUBLISHED = 1000
 
 const EXAMPLES = `
@@ -71,9 +71,9 @@ export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
     .command('audit')
     .summary('compute the exact privacy level of a mechanism')
     .description(
-      'The exact privacy level of a channel, with the response that tells most and the two categories that it tells ' +
-        'apart. With --published: the levels of RRRR with the budget formula of the code published with the paper, ' +
-        "which lacks a logarithm, beside this project's.",
+      'The exact privacy level of a channel, with the response that reveals most and the two categories that it tells ' +
+        "apart. With --published: the levels of RRRR under this project's budget formula, beside those under the formula " +
+        'of the code published with the paper, which lacks a logarithm.',
     )
     .option('--mechanism <name>', `what to audit: ${MECHANISMS.join(', ')}`, mechanismName)
     .option(
@@ -85,7 +85,11 @@ export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
       `number of categories (default: the prior's, or ${DEFAULT_CATEGORIES})`,
       count('categories', 2, MOST_CATEGORIES),
     )
-    .option('--epsilon <level>', 'the level asked for; with --published also several, by commas', epsilons)
+    .option(
+      '--epsilon <level>',
+      'the level asked for; with --published also several, separated by commas',
+      epsilons,
+    )
     .option('--subset-size <k>', 'rrrr: size of the subset', count('subset size', 0))
     .option(
       '--epsilon1 <level>',
@@ -97,7 +101,7 @@ export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
       '--prior <prior>',
       'public-prior: a FILE with the columns category and weight, or with a list of weights; or uniform',
     )
-    .option('--matrix', 'show the channel, a row a response')
+    .option('--matrix', 'show the channel, one row for each response')
     .option('--published', 'show what the published budget formula spends')
     .addHelpText('after', EXAMPLES)
     .action((options: AuditOptions) =>
@@ -106,12 +110,12 @@ export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
   addCommonOptions(addUseOption(addRiskOptions(command)))
 }
 
-/** The name of a mechanism that options can make. */
+/** Reads the name of a mechanism that can be built from options alone. */
 function mechanismName(text: string): (typeof MECHANISMS)[number] {
   const name = MECHANISMS.find(each => each === text)
   if (name !== undefined) return name
   throw new InvalidArgumentError(
-    `Allowed choices are ${MECHANISMS.join(', ')}; any other, as local-hashing, goes by its request: --request.`,
+    `Allowed choices are ${MECHANISMS.join(', ')}; describe any other, such as local-hashing, with --request.`,
   )
 }
 
@@ -144,10 +148,10 @@ async function requestedMechanism(
 ): Promise<Mechanism> {
   for (const name of ['mechanism', 'categories', 'epsilon', ...Object.keys(OWN_OPTIONS)]) {
     if (options[name as keyof typeof options] !== undefined) {
-      throw new InputError('--request: expected without the options of a mechanism; a request says all of it')
+      throw new InputError('--request: expected without the options of a mechanism; a request is complete')
     }
   }
-  return mechanismFromRequest((await readRequest(request)) as Request, { catalogue })
+  return readJSONOption('request', request, json => mechanismFromRequest(json as Request, { catalogue }))
 }
 
 /** Options that belong to one mechanism alone. */

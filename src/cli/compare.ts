@@ -3,7 +3,6 @@ import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
 import { readColumn } from '../data/read-column.ts'
-import { memoryText } from '../loop/memory/memory.ts'
 import { writeComparison } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'
 import { summaryTable } from '../report/summary-table.ts'
@@ -22,17 +21,19 @@ import {
   type InputOptions,
   type LoopOptions,
   loopOptions,
+  loopTexts,
   type OrderOption,
   orderOption,
 } from './options.ts'
 import { count, epsilons, positive, strategies } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, priorText, readPublicPrior } from './public-prior.ts'
 import { checkSize } from './size.ts'
+import { addTruthOption, readTruthOption, type TruthOption, truthText } from './truth.ts'
 
 const DEFAULT_DIRICHLET = 1
 const DEFAULT_USERS = 10_000
 
-/** What `--out` needs. */
+/** The packages that `--out` needs. */
 const PUBLISHING = ['@duckdb/node-api', '@observablehq/plot', '@resvg/resvg-js', 'linkedom'] as const
 
 const EXAMPLES = `
@@ -41,6 +42,7 @@ Examples:
   adobest compare --categories 20 --dirichlet 0.1 --users 10000 --epsilon 1 --strategies srr,fisher,semi:0.8
   adobest compare --categories 20 --epsilon 1 --strategies srr,public-prior,public-prior:adaptive --public-prior tempered:0.5
   adobest compare --categories 20 --epsilon 1 --strategies auto,subset-selection --goal within:3:0.03 --users 50000
+  adobest compare --categories 20 --epsilon 1 --truth '{"swap":{"truth":{"dirichlet":0.1},"at":5000}}' --memory learned
   adobest compare --categories 20 --epsilon 1 --runs 5 --json`
 
 interface CompareOptions
@@ -49,7 +51,8 @@ interface CompareOptions
     OrderOption,
     LoopOptions,
     PublicPriorOption,
-    GoalOption {
+    GoalOption,
+    TruthOption {
   readonly column?: string
   readonly categories?: number
   readonly dirichlet?: number
@@ -60,14 +63,16 @@ interface CompareOptions
   readonly out?: string
 }
 
-/** `adobest compare`: plays strategies against each other, on a column of a file or on drawn truths. */
+/** `adobest compare`: plays strategies against each other, on a column of a file or on truths drawn at random. */
 export function addCompare(program: Command, io: Io, methods: OwnMethods): void {
   const command = program
     .command('compare')
     .summary('compare strategies by the error of their estimates')
     .description(
-      'Plays every strategy at every level in every run. In a run all of them meet the same truth and people. ' +
-        'The people are the rows of a file, in another order each run (or that of --order-by), or drawn from a truth that is drawn itself.',
+      'Plays every strategy at every level in every run. Within a run, all of them meet the same truth and the same people. ' +
+        'The people are the rows of a file, in a new order for each run (or in that of --order-by); without a file, ' +
+        'each run draws a truth at random, or takes that of --truth, and draws its people from it. Where the truth moves, the ' +
+        'error is the distance to its mean over all people or, with a --memory that forgets, to the truth of the last person.',
     )
     .argument('[file]', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
     .option('--column <name>', COLUMN)
@@ -84,12 +89,15 @@ export function addCompare(program: Command, io: Io, methods: OwnMethods): void 
     .option('--users <n>', `number of people (default: ${DEFAULT_USERS})`, count('users'))
     .requiredOption('--epsilon <levels>', 'privacy levels, separated by commas', epsilons)
     .option('--strategies <names>', 'separated by commas, or all', strategies(methods), ALL_STRATEGIES)
-    .option('--runs <n>', 'runs of each', count('runs'), 10)
-    .option('--out <folder>', 'for the runs as Parquet and CSV, and a box plot as SVG and PNG')
+    .option('--runs <n>', 'runs of each strategy at each level', count('runs'), 10)
+    .option(
+      '--out <folder>',
+      'for the runs as Parquet and CSV, and a figure as SVG and PNG: box plots of the errors, or the people until a goal is settled',
+    )
     .addHelpText('after', EXAMPLES)
     .action((file: string | undefined, options: CompareOptions) => compare(file, options, io, methods))
-  const asking = addGoalOption(addPublicPriorOption(command))
-  addCommonOptions(addLoopOptions(addOrderOption(addInputOptions(asking)), methods))
+  addGoalOption(addPublicPriorOption(addTruthOption(command)))
+  addCommonOptions(addLoopOptions(addOrderOption(addInputOptions(command)), methods))
 }
 
 async function compare(
@@ -105,13 +113,13 @@ async function compare(
   const { setting, categories, description } = await readSetting(file, options, io)
   checkSize(io, description, categories.length)
   const publicPrior = await readPublicPrior(options, options.strategies, categories)
-  const asked = readGoalOption(options, categories)
+  const goalOptions = readGoalOption(options, categories)
   if (out !== undefined) await requireFolder(out)
   const rows = await withProgress(
     'compare',
     onProgress =>
       compareStrategies({
-        setting: { ...setting, ...loop, ...publicPrior, ...asked, catalogue },
+        setting: { ...setting, ...loop, ...publicPrior, ...goalOptions, catalogue },
         strategies: options.strategies,
         epsilons: options.epsilon,
         runs,
@@ -121,9 +129,7 @@ async function compare(
     io.stderr,
   )
   const [{ users }] = rows
-  const { memory, ...plain } = loop
-  const details = Object.entries(plain).map(([name, value]) => `, ${name}: ${value}`)
-  if (memory !== undefined) details.push(`, memory: ${memoryText(memory)}`)
+  const details = loopTexts(loop).map(text => `, ${text}`)
   if (options.publicPrior !== undefined) details.push(`, public prior: ${priorText(options.publicPrior)}`)
   const { goal, confidence, guarantee } = options
   for (const [name, value] of Object.entries({ goal, confidence, guarantee })) {
@@ -132,11 +138,7 @@ async function compare(
   if (modules.length > 0) details.push(`, methods of ${describeModules(modules)}`)
   const conditions = `${categories.length} categories, ${users.toLocaleString('en')} people, ${description}; runs: ${runs}, seed: ${seed}${details.join('')}`
   const files =
-    out === undefined
-      ? []
-      : await publish(out, folder =>
-          writeComparison(folder, rows, { title: 'Error of the estimate by strategy', subtitle: conditions }),
-        )
+    out === undefined ? [] : await publish(out, folder => writeComparison(folder, rows, conditions))
   const results = summarizeRuns(rows)
   print(io, options.json, {
     json: {
@@ -144,6 +146,7 @@ async function compare(
       users,
       categories: categories.length,
       runs,
+      ...(options.truth !== undefined && { truth: setting.truth }),
       ...(goal !== undefined && { goal }),
       results,
       files,
@@ -154,28 +157,26 @@ async function compare(
 
 type Setting = ComparisonOptions['setting']
 
-/** Who answers, with a description for the reader. */
+/** The people and their categories, with a description for the reader. */
 async function readSetting(
   file: string | undefined,
   options: CompareOptions,
   io: Io,
 ): Promise<{ setting: Setting; categories: readonly string[]; description: string }> {
-  const { column, categories, dirichlet, users } = options
+  const { column, categories, dirichlet, truth, users } = options
   if (file === undefined) {
     for (const [name, value] of Object.entries({ column: options.column, 'order-by': options.orderBy })) {
       if (value !== undefined) throw new InputError(`--${name}: expected a file that has the column`)
     }
-    if (categories === undefined)
-      throw new InputError('compare: expected a file with --column, or --categories')
-    const concentration = dirichlet ?? DEFAULT_DIRICHLET
+    const drawn = await readDrawn(options)
     return {
-      setting: { categories, truth: { dirichlet: concentration }, users: users ?? DEFAULT_USERS },
-      categories: Array.from({ length: categories }, (_, x) => String(x)),
-      description: `truth drawn from Dirichlet(${concentration})`,
+      setting: { ...drawn, users: users ?? DEFAULT_USERS },
+      categories: Array.from({ length: drawn.categories }, (_, x) => String(x)),
+      description: truthText(drawn.truth),
     }
   }
   if (column === undefined) throw new InputError(`--column: expected the name of a column of ${file}`)
-  for (const [name, value] of Object.entries({ categories, dirichlet, users })) {
+  for (const [name, value] of Object.entries({ categories, dirichlet, truth, users })) {
     if (value !== undefined) throw new InputError(`--${name}: expected only without a file`)
   }
   const read = await readColumn({ file, stdin: io.stdin, ...options, column })
@@ -184,4 +185,12 @@ async function readSetting(
     categories: read.categories,
     description: `column ${column} of ${file}`,
   }
+}
+
+/** What people are drawn from, where there is no file, and over how many categories. */
+async function readDrawn({ categories, dirichlet = DEFAULT_DIRICHLET, truth }: CompareOptions) {
+  if (truth !== undefined) return readTruthOption(truth, categories)
+  if (categories === undefined)
+    throw new InputError('compare: expected a file with --column, or --categories, or --truth')
+  return { truth: { dirichlet }, categories }
 }

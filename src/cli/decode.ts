@@ -6,9 +6,11 @@ import { samplePosterior } from '../loop/sample-posterior.ts'
 import { Collection } from '../loop/tally-responses.ts'
 import type { Column } from '../mechanism/column.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
+import { levelText } from '../report/level-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
 import { type Io, print } from './io.ts'
+import { readJSONOption } from './json-option.ts'
 import { type Counted, liarLine, ROBUST, robustly } from './liars.ts'
 import {
   addCommonOptions,
@@ -20,7 +22,6 @@ import {
   posteriorOptions,
 } from './options.ts'
 import { count, positive, share as shareOf } from './parsers.ts'
-import { readRequest } from './request.ts'
 import { checkSize } from './size.ts'
 
 const EXAMPLES = `
@@ -56,7 +57,7 @@ export function addDecode(program: Command, io: Io, methods: OwnMethods): void {
     .option('--epsilon <level>', 'refuse requests above this level', positive('epsilon'))
     .option(
       '--labels <file>',
-      "names of the categories, in the order of their numbers: a table's column category",
+      'table whose column category has the names of the categories, in the order of their numbers',
     )
     .option('--robust <share>', ROBUST, shareOf)
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
@@ -83,17 +84,20 @@ async function decode(
       return counted
     },
   }
-  // Admitted before a row is read, so that a bad one is not said to be a row's.
-  const only = request === undefined ? undefined : collection.admit((await readRequest(request)) as Request)
+  // The request of all rows is admitted before any row is read, so that an error in it is not blamed on a row.
+  const common =
+    request === undefined
+      ? undefined
+      : await readJSONOption('request', request, json => collection.admit(json as Request))
   const users = await readAnswers(
     {
       file,
       stdin: io.stdin,
       format: options.format,
       response: responseColumn,
-      ...(!only && { request: requestColumn }),
+      ...(!common && { request: requestColumn }),
     },
-    only ? { ...reader, request: () => only } : reader,
+    common ? { ...reader, request: () => common } : reader,
   )
   const { tally } = collection
   checkSize(io, file, tally.categories)
@@ -124,7 +128,7 @@ async function decode(
   const lines = [
     `${users.toLocaleString('en')} answers, ${categories.length} categories; seed: ${seed}\n\n`,
     `${frequencyTable(result, options.top)}\n`,
-    `audited epsilon: ${collection.epsilon.toFixed(4)}\n`,
+    `audited epsilon: ${levelText(collection.epsilon)}\n`,
     liarLine(robust?.liars, categories),
   ]
   print(io, options.json, { json: result, text: lines.join('') })
@@ -138,6 +142,12 @@ async function readLabels(file: string | undefined, categories: number): Promise
   if (labels.length !== categories) {
     throw new InputError(
       `${file}: expected a name for each of ${categories} categories, found ${labels.length} names`,
+    )
+  }
+  const twice = labels.find((label, x) => labels.indexOf(label) < x)
+  if (twice !== undefined) {
+    throw new InputError(
+      `${file}: expected a different name for each category, found ${JSON.stringify(twice)} twice`,
     )
   }
   return labels

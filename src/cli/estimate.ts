@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { readColumn } from '../data/read-column.ts'
 import type { Goal } from '../loop/goal/goal.ts'
 import { type Simulation, simulate } from '../loop/simulate.ts'
+import { levelText } from '../report/level-text.ts'
 import { withProgress } from '../report/progress.ts'
 import { answerText } from '../sweep/goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
@@ -65,8 +66,8 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
-  const asking = addGoalOption(addPublicPriorOption(command))
-  addCommonOptions(addLoopOptions(addOrderOption(addInputOptions(asking)), methods))
+  addGoalOption(addPublicPriorOption(command))
+  addCommonOptions(addLoopOptions(addOrderOption(addInputOptions(command)), methods))
 }
 
 async function estimate(
@@ -78,14 +79,14 @@ async function estimate(
   const { categories, data, dropped } = await readColumn({ file, stdin: io.stdin, ...options })
   checkSize(io, `${file}, column ${JSON.stringify(options.column)}`, categories.length)
   const publicPrior = await readPublicPrior(options, [options.strategy], categories)
-  const asked = readGoalOption(options, categories)
+  const goalOptions = readGoalOption(options, categories)
   const simulation = await withProgress(
     'estimate',
     onProgress =>
       simulate({
         ...loopOptions(options),
         ...publicPrior,
-        ...asked,
+        ...goalOptions,
         catalogue,
         data,
         ...orderOption(options),
@@ -98,9 +99,9 @@ async function estimate(
       }),
     io.stderr,
   )
-  const result = describe(simulation, categories, options, asked)
+  const result = describe(simulation, categories, options, goalOptions)
   for (const warning of result.warnings) io.stderr.write(`warning: ${warning}\n`)
-  print(io, options.json, { json: result, text: estimateText(result, dropped, options.top, asked) })
+  print(io, options.json, { json: result, text: estimateText(result, dropped, options.top, goalOptions) })
 }
 
 /** The JSON document of the command. */
@@ -139,15 +140,17 @@ function estimateText(
   return [
     `${result.users.toLocaleString('en')} people, ${categories.length} categories`,
     dropped > 0 ? `, ${dropped} rows without a value left out` : '',
-    `; strategy: ${result.strategy}, epsilon: ${result.epsilon}, seed: ${result.seed}\n\n${frequencyTable(result, top)}\n`,
+    `; strategy: ${result.strategy}, epsilon: ${result.epsilon}, seed: ${result.seed}\n\n`,
+    goal && result.decision ? `${decisionText(goal, result)}\n\n` : '',
+    `${frequencyTable(result, top)}\n`,
+    goal ? 'only the goal was asked about: other frequencies may be rough\n' : '',
     `total variation distance to the truth: ${result.totalVariation.toFixed(4)}\n`,
-    `audited epsilon: ${result.auditedEpsilon.toFixed(4)}\n`,
-    goal && result.decision ? `${decisionText(goal, result)}\n` : '',
+    `audited epsilon: ${levelText(result.auditedEpsilon)}\n`,
     liarLine(result.liars, categories),
   ].join('')
 }
 
-/** What was asked, and what came of it. */
+/** The goal and its outcome, in two lines. */
 function decisionText(
   goal: Goal,
   { categories, decision, correct, ...result }: ReturnType<typeof describe>,
@@ -155,9 +158,9 @@ function decisionText(
   const { settled, answer, probability, answers } = decision!
   const said = answerText(goal, answer, x => categories[x] || '(missing)')
   const people = `${answers.toLocaleString('en')} people`
-  const sure = probability > 0.999 ? 'above 0.999' : `of ${probability.toFixed(3)}`
+  const sure = probability > 0.999 ? 'above 0.999' : probability.toFixed(3)
   return [
-    `goal ${result.goal}: ${settled ? `settled after ${people}` : `not settled by ${people}`}; `,
-    `the answer: ${said}, with a probability ${sure}, is ${correct ? 'right' : 'wrong'}`,
-  ].join('')
+    `goal ${result.goal}: ${settled ? `settled after ${people}` : `not settled by ${people}`}`,
+    `answer: ${said} (right with probability ${sure}; by the true frequencies, ${correct ? 'right' : 'wrong'})`,
+  ].join('\n')
 }

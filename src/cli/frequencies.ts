@@ -40,12 +40,12 @@ export function frequencyTable(found: Frequencies, top: number): string {
   return more > 0 ? `${table}… ${more} more categories (--top)\n` : table
 }
 
-/** Fewer people than this say so little that samplers struggle with what is left open. */
+/** Fewer people than this leave the posterior so wide that samplers struggle with it. */
 const FEW_PEOPLE = 100
 
-const MORE_DRAWS = 'more draws are to be had by --draws N, or by --budget SECONDS'
+const MORE_DRAWS = '--draws N or --budget SECONDS makes more draws'
 
-/** What a reader should know: of few people that they are few, and not what the sampler made of them. */
+/** Warnings for the reader. Where there are few people they say just that, and leave out what the sampler warns of. */
 export function warningsOf({ warnings }: Posterior, users: number): readonly string[] {
   if (warnings.length === 0) return warnings
   if (users >= FEW_PEOPLE) return [...warnings, MORE_DRAWS]

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { Refusal, refuse } from '../check/check.ts'
+import { Refusal } from '../check/check.ts'
 import { InputError } from '../data/input-error.ts'
 import { CONFIDENCE, type Goal, type GoalGuarantee, GUARANTEES } from '../loop/goal/goal.ts'
 import { GOAL_FORMS, readGoal } from '../sweep/goal-text.ts'
@@ -50,24 +50,10 @@ export function readGoalOption(
     if (option !== undefined) throw new InputError(`--${option}: expected only with --goal`)
     return {}
   }
-  const numberOf = (name: string) => {
-    const number = categories.indexOf(name)
-    if (number < 0) refuse('a category of the goal', name, `one of ${listed(categories)}`)
-    return number
-  }
   try {
-    return { goal: readGoal(text, categories.length, numberOf), ...asked }
+    return { goal: readGoal(text, categories.length, categories), ...asked }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new InputError(`--goal: ${error.argument} must be ${error.allowed}; got ${JSON.stringify(text)}`)
   }
-}
-
-/** Names that an error lists. */
-const MOST_LISTED = 8
-
-function listed(categories: readonly string[]): string {
-  const shown = categories.slice(0, MOST_LISTED).map(name => JSON.stringify(name))
-  const more = categories.length - shown.length
-  return `the categories ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

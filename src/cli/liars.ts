@@ -6,12 +6,12 @@ import { canTell, type LiarSigns, liarSigns } from '../risk/liar-signs.ts'
 import { RobustMeans } from '../risk/robust-means.ts'
 import { INTERVAL_LEVEL } from './frequencies.ts'
 
-/** From this p-value down, signs are spoken of. */
+/** Signs of liars are reported where their p-value is no larger than this. */
 const ALARM = 0.05
 
-/** What the option `--robust` says. */
+/** Help text of the option `--robust`. */
 export const ROBUST =
-  'intervals that hold although up to this share of the people send what they like; signs of them'
+  'intervals that hold even if up to this share of the people send whatever they like; also shows signs of such people'
 
 /** A line on the signs of liars; nothing where there are too few answers to tell. */
 export function liarLine(signs: LiarSigns | undefined, categories: readonly string[]): string {
@@ -42,7 +42,7 @@ export interface Counted {
   count: number
 }
 
-/** Of answers that were collected, intervals that reckon with a share of liars, and the signs of them. */
+/** Intervals that allow for a share of liars among the answers that were collected, and the signs of such liars. */
 export function robustly(
   answers: readonly Counted[],
   options: { readonly categories: number; readonly share: number; readonly seed: string | number },

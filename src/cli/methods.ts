@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { builtIn } from '../loop/catalogue/built-in.ts'
 import { loadMethods, type OwnMethods } from '../sweep/own-methods.ts'
 
-/** What the names at the command line stand for; known when the command's own options are read. */
+/** What names on the command line stand for. `loadUsed` fills it in before the options of a command are read. */
 export class Methods implements OwnMethods {
   catalogue: OwnMethods['catalogue'] = builtIn
   modules: OwnMethods['modules'] = []
@@ -10,7 +10,7 @@ export class Methods implements OwnMethods {
 
 const FLAG = '--use'
 
-/** Adds the option, which `loadUsed` reads. */
+/** Adds the option `--use`, which `loadUsed` reads. */
 export function addUseOption(command: Command): Command {
   return command.option(
     `${FLAG} <file>`,

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { FORMATS, type Format } from '../data/file-format.ts'
 import { MISSING_RULES, type MissingRule } from '../data/read-column.ts'
 import { SAMPLER_NAMES } from '../loop/catalogue/samplers.ts'
+import { memoryText } from '../loop/memory/memory.ts'
 import type { SimulateOptions } from '../loop/simulate.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { addUseOption } from './methods.ts'
@@ -19,8 +20,8 @@ export function addCommonOptions(command: Command): Command {
     .option('--json', 'print one JSON document and nothing else')
 }
 
-/** What `--column` is, in the help. */
-export const COLUMN = 'the column with the categories, one a person'
+/** Help text of the option `--column`. */
+export const COLUMN = 'the column with the categories, one per person'
 
 /** Options that say how a column is read. */
 export interface InputOptions {
@@ -44,24 +45,24 @@ export interface OrderOption {
 export function addOrderOption(command: Command): Command {
   return command.option(
     '--order-by <name>',
-    "people come in this column's order, as a date's (default: the seed's)",
+    'people come in the order of this column, such as a date (default: in an order drawn by the seed)',
   )
 }
 
-/** What `simulate` takes of it. */
+/** The order, as an option of `simulate`. */
 export function orderOption({ orderBy }: OrderOption): { order?: 'given' } {
   return orderBy === undefined ? {} : { order: 'given' }
 }
 
 export function addFormatOption(command: Command): Command {
   return command.addOption(
-    new Option('--format <format>', "of the file; default by its name's end, else its contents").choices(
+    new Option('--format <format>', 'of the file (default: by its extension, else by its contents)').choices(
       FORMATS,
     ),
   )
 }
 
-/** Options of the posterior, by the names that the library has for them; but a budget is a number of seconds. */
+/** Options of the posterior, under the library's names; unlike there, the budget is a plain number of seconds. */
 export type PosteriorOptions = Pick<SimulateOptions, (typeof POSTERIOR_OPTIONS)[number]> & Budget
 
 interface Budget {
@@ -86,7 +87,7 @@ export function addPosteriorOptions(command: Command, methods: OwnMethods): Comm
     .option('--budget <seconds>', 'time after which an estimate stops drawing', positive('budget'))
 }
 
-/** Those of the posterior that were given. */
+/** The options of the posterior that were given. */
 export function posteriorOptions(options: PosteriorOptions) {
   return { ...given(options, POSTERIOR_OPTIONS), ...budgetOf(options) }
 }
@@ -95,7 +96,7 @@ function budgetOf({ budget }: Budget) {
   return budget === undefined ? {} : { budget: { seconds: budget } }
 }
 
-/** Options of the loop, by the names that `simulate` has for them. */
+/** Options of the loop, under the names that `simulate` has for them. */
 export type LoopOptions = Pick<SimulateOptions, (typeof LOOP_OPTIONS)[number]> & Budget
 
 const LOOP_OPTIONS = [...POSTERIOR_OPTIONS, 'memory', 'groupSize'] as const
@@ -108,17 +109,27 @@ export function addLoopOptions(command: Command, methods: OwnMethods): Command {
   )
 }
 
-export function addMemoryOption(command: Command, usual: 'all' | 'learned'): Command {
+export function addMemoryOption(command: Command, fallback: 'all' | 'learned'): Command {
   return command.option(
     '--memory <memory>',
-    `how much old answers count: all, window:N, half-life:N or learned (default: ${usual})`,
+    `how much old answers count: all, window:N, half-life:N or learned (default: ${fallback})`,
     memory,
   )
 }
 
-/** Those of the loop that were given. */
+/** The options of the loop that were given. */
 export function loopOptions(options: LoopOptions) {
   return { ...given(options, LOOP_OPTIONS), ...budgetOf(options) }
+}
+
+/** The options of the loop that were given, in words. */
+export function loopTexts({ memory, groupSize, budget, ...plain }: ReturnType<typeof loopOptions>): string[] {
+  return [
+    ...Object.entries(plain).map(([name, value]) => `${name}: ${value}`),
+    ...(groupSize === undefined ? [] : [`group size: ${groupSize}`]),
+    ...(budget === undefined ? [] : [`budget: ${budget.seconds} s`]),
+    ...(memory === undefined ? [] : [`memory: ${memoryText(memory)}`]),
+  ]
 }
 
 function given<T extends object, Name extends keyof T & string>(options: T, names: readonly Name[]) {

@@ -56,7 +56,9 @@ export const sampler = (methods: OwnMethods) => (text: string) => {
 }
 
 /** A prior: `learned`, or the parameter of a Dirichlet law. */
-export const prior = reading(text => (text === 'learned' ? text : positive('prior')(text)))
+export const prior = reading(text =>
+  wordOr('learned', text, () => requireNumber('prior', decimal(text), { above: 0 })),
+)
 
 /** A memory: `all`, `learned`, `window:N` or `half-life:N`. */
 export const memory = reading((text): Memory => {
@@ -68,7 +70,7 @@ export const memory = reading((text): Memory => {
   return readMemory(kind === 'window' ? { window: decimal(length) } : { halfLife: decimal(length) })
 })
 
-/** A goal as it is written; what its categories are called is known later. */
+/** A goal, as text: its categories cannot be looked up before their names are known. */
 export const goal = reading(text => {
   splitGoal(text)
   return text
@@ -79,9 +81,9 @@ export const confidence = reading(text =>
   requireNumber('confidence', decimal(text), { above: 0.5, below: 1 }),
 )
 
-/** The answers between two false alarms; or `none`. */
+/** The average number of answers between two false alarms; or `none`. */
 export const runLength = reading(text =>
-  text === 'none' ? text : requireNumber('run length', decimal(text), { min: LEAST_RUN_LENGTH }),
+  wordOr('none', text, () => requireNumber('run length', decimal(text), { min: LEAST_RUN_LENGTH })),
 )
 
 /** Where a public prior comes from. */
@@ -100,7 +102,7 @@ export function seed(text: string): string | number {
   return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text
 }
 
-/** A reader whose refusals reach commander, which names the option; they show what was typed. */
+/** Turns the refusals of `read` into commander's errors, which name the option; the message shows the text as it was typed. */
 function reading<T>(read: (text: string) => T): (text: string) => T {
   return text => {
     try {
@@ -110,6 +112,17 @@ function reading<T>(read: (text: string) => T): (text: string) => T {
       const { argument, allowed } = error
       throw new InvalidArgumentError(`${argument} must be ${allowed}; got ${JSON.stringify(text)}`)
     }
+  }
+}
+
+/** The word, if the text is that; else what `read` makes of it, whose refusal says that the word was allowed too. */
+function wordOr<Word extends string, T>(word: Word, text: string, read: () => T): Word | T {
+  if (text === word) return word
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Refusal) refuse(error.argument, text, `${word}, or ${error.allowed}`)
+    throw error
   }
 }
 

@@ -25,11 +25,11 @@ export function addPlot(program: Command, io: Io): void {
     .summary('draw the figures of a sweep')
     .description(
       'Draws the results of a sweep, finished or not, as SVG and PNG: errors as box plots, errors by number of people, ' +
-        'sizes of subsets, estimates against the truth. Settings that do not fit on the axes or into panels of one ' +
-        'figure have figures of their own.',
+        'sizes of subsets, estimates against the truth. Settings that fit neither on the axes nor into the panels of one ' +
+        'figure get figures of their own.',
     )
-    .argument('<folder>', "the sweep's")
-    .option('--out <folder>', "for the figures (default: figures, in the sweep's)")
+    .argument('<folder>', 'the folder of the sweep')
+    .option('--out <folder>', 'for the figures (default: figures, in the folder of the sweep)')
     .addHelpText('after', EXAMPLES)
     .action((folder: string, options: PlotOptions) => plot(folder, options, io))
   addCommonOptions(command)

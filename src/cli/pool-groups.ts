@@ -23,7 +23,7 @@ export interface GroupFiles extends TableFile {
   readonly clamp: boolean
 }
 
-/** Columns of the file with the privacy levels. */
+/** The columns of the file with the privacy levels. */
 const LEVEL_COLUMNS = ['group', 'epsilon'] as const
 const PUBLIC = /^(inf|infinity|public)$/i
 

@@ -19,11 +19,11 @@ export interface PoolInput {
 
 export interface PoolOutcome {
   readonly estimate: number
-  /** What else there is to say, by name. */
+  /** Further results, by name. */
   readonly facts: Readonly<Record<string, number | string>>
-  /** What there is to say of the groups, by name: one number each. */
+  /** Results for the groups, by name: one number for each group. */
   readonly columns: Readonly<Record<string, ArrayLike<number>>>
-  /** What the promise is short of, in whole sentences. */
+  /** What is not promised, in whole sentences. */
   readonly notes: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export function poolMean(input: PoolInput, variance: number): PoolOutcome {
   const { groups, range, adjacency } = input
   const sensitivity = sumSensitivity({ range, adjacency })
   const sums = groups.map(group => ({ ...group, count: group.values.length, sum: noisySum(group, input) }))
-  // It is in the sums already.
+  // The sums are noisy already.
   const noise = new Float64Array(groups.length)
   const { estimate, weights, ...mixed } = pooledMean({ groups: sums, variance, sensitivity, noise })
   return {
@@ -43,11 +43,11 @@ export function poolMean(input: PoolInput, variance: number): PoolOutcome {
 }
 
 /**
- * The sum of a group with its noise: one group whose people are all kept, so that it is summed without rounding errors,
- * which the noise would have to cover.
+ * The noisy sum of a group. It comes from the personalized mean of that one group, with all its people kept, because
+ * that sums without rounding errors, which the noise would otherwise have to cover.
  */
 function noisySum(group: NamedGroup, input: PoolInput): number {
-  // The variance has no part in the rule.
+  // The rule `max` does not look at the variance.
   const { estimate } = personalizedMean({ ...input, groups: [group], variance: 1, rule: 'max' })
   return estimate * group.values.length
 }
@@ -71,7 +71,7 @@ export function samplePeopleMean(input: PoolInput, variance: number, rule: Thres
   }
 }
 
-/** The price of dividing by the number kept: see `personalizedMean`. There `ln(1 + c(e^ε − 1)) ≤ c ε`, for c at least 1. */
+/** A note on what it costs to divide by the number kept; see `personalizedMean`. It uses `ln(1 + c(e^ε − 1)) ≤ c ε` for c at least 1. */
 function aboveByChance(groups: readonly NamedGroup[], inclusion: ArrayLike<number>): string[] {
   const byChance = groups.filter((_, i) => inclusion[i] > 0 && inclusion[i] < 1)
   if (byChance.length === 0) return []
@@ -88,7 +88,7 @@ export function poolQuantile(input: PoolInput, probability: number, variance: nu
     estimate,
     facts: { probability },
     columns: { weight: weights, quantile: quantiles },
-    // A single group's share is one, whatever its size.
+    // The share of a single group is one, whatever its size.
     notes: input.adjacency === 'add-remove' && weights.length > 1 ? [SIZES_ARE_USED] : [],
   }
 }

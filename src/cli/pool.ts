@@ -79,7 +79,7 @@ export function addPool(program: Command, io: Io): void {
     .option('--variance <number>', 'pooled: variance of one value, known beforehand', positive('variance'))
     .addHelpText('after', QUANTILE_EXAMPLES)
     .action((file: string, options: PoolOptions) => run('quantile', file, options, io))
-  // Last: to the two commands an argument too many is bad usage.
+  // Set last, because subcommands inherit what is set before them: for these two an excess argument is bad usage.
   pool.allowExcessArguments()
 }
 
@@ -87,7 +87,7 @@ function addOptions(command: Command): Command {
   command
     .description(DESCRIPTION)
     .argument('<file>', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
-    .requiredOption('--value <name>', 'the column with the values, one a person')
+    .requiredOption('--value <name>', 'the column with the values, one per person')
     .requiredOption('--group <name>', 'the column with the groups')
     .requiredOption('--epsilons <file>', 'table with the columns group and epsilon')
     .requiredOption('--range <low,high>', 'where the values lie, known beforehand', range)
@@ -124,7 +124,7 @@ async function run(statistic: Statistic, file: string, options: PoolOptions, io:
 
 type Method = (input: PoolInput) => PoolOutcome
 
-/** The way to a mean, chosen before anything is read. */
+/** Chooses how to compute the mean, before any file is read. */
 function chooseMean({ method, variance, rule }: PoolOptions): Method {
   if (method === 'personalized') return input => samplePeopleMean(input, variance!, rule ?? DEFAULT_RULE)
   if (rule !== undefined) throw new InputError('--rule: expected only with --method personalized')
@@ -140,7 +140,7 @@ function chooseQuantile({ method, variance, probability }: PoolOptions): Method 
   return input => poolQuantile(input, probability!, variance)
 }
 
-/** What the JSON document says of the groups and the estimate; Infinity is a text there. */
+/** What the JSON document says about the groups and the estimate; it has Infinity as a string. */
 function describe(options: PoolOptions, groups: readonly NamedGroup[], outcome: PoolOutcome) {
   const { method, adjacency, range, clamp = false } = options
   const { estimate, facts, columns } = outcome
@@ -156,7 +156,7 @@ function describe(options: PoolOptions, groups: readonly NamedGroup[], outcome: 
       name,
       users: values.length,
       epsilon: plain(epsilon),
-      ...Object.fromEntries(Object.entries(columns).map(([column, of]) => [column, plain(of[i])])),
+      ...Object.fromEntries(Object.entries(columns).map(([column, values]) => [column, plain(values[i])])),
     })),
   }
 }
@@ -174,10 +174,10 @@ function text(
       { title: 'people', align: 'right', cell: i => String(groups[i].values.length) },
       { title: 'epsilon', align: 'right', cell: i => level(groups[i].epsilon) },
       ...Object.entries(columns).map(
-        ([title, of]): TableColumn<number> => ({
+        ([title, values]): TableColumn<number> => ({
           title,
           align: 'right',
-          cell: i => (title === 'level' ? level(of[i]) : short(of[i])),
+          cell: i => (title === 'level' ? level(values[i]) : short(values[i])),
         }),
       ),
     ],
@@ -198,7 +198,7 @@ function level(epsilon: number): string {
   return epsilon === Infinity ? 'public' : String(epsilon)
 }
 
-/** Six digits. */
+/** A number to six digits. */
 function short(value: number): string {
   return String(Number(value.toPrecision(6)))
 }

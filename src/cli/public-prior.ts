@@ -21,29 +21,29 @@ export function addPublicPriorOption(command: Command): Command {
 }
 
 /**
- * The library's option `publicPrior`, if a strategy asks for it.
+ * The library's option `publicPrior`, if a strategy needs it.
  *
- * @throws InputError if one is missing, or there is no use for it, or its file will not do
+ * @throws InputError if it is missing, or given where no strategy needs it, or its file is of no use
  */
 export async function readPublicPrior(
   { publicPrior: source }: PublicPriorOption,
   strategies: readonly string[],
   categories: readonly string[],
 ): Promise<Pick<SimulateOptions, 'publicPrior'>> {
-  const isAsked = strategies.includes(STRATEGY)
+  const isNeeded = strategies.includes(STRATEGY)
   if (source === undefined) {
-    if (!isAsked) return {}
+    if (!isNeeded) return {}
     throw new InputError(
       `--public-prior: expected a file, uniform or tempered:T, for the strategy ${STRATEGY}`,
     )
   }
-  if (!isAsked) throw new InputError(`--public-prior: expected only with the strategy ${STRATEGY}`)
+  if (!isNeeded) throw new InputError(`--public-prior: expected only with the strategy ${STRATEGY}`)
   if (source === 'uniform') return { publicPrior: new Float64Array(categories.length).fill(1) }
   if ('tempered' in source) return { publicPrior: source }
   return { publicPrior: weightsFor(await readWeights(source.file), categories, source.file) }
 }
 
-/** As it is written at the command line. */
+/** A prior's source as it is written on the command line. */
 export function priorText(source: PriorSource): string {
   if (source === 'uniform') return source
   return 'file' in source ? source.file : `tempered:${source.tempered}`

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { publish, requireFolder } from '../data/publish.ts'
+import { publish, requireFile } from '../data/publish.ts'
 import { sweepPage } from '../report/page-file.ts'
 import { type Io, print } from './io.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
@@ -24,7 +24,7 @@ export function addReport(program: Command, io: Io): void {
       'Writes one HTML file with tables, charts, single runs answer by answer, and exact privacy levels. It opens in a ' +
         'browser from the disk and loads nothing else.',
     )
-    .argument('<folder>', "the sweep's")
+    .argument('<folder>', 'the folder of the sweep')
     .option('--out <file>', 'the page (default: report.html in the folder)')
     .addHelpText('after', EXAMPLES)
     .action((folder: string, options: ReportOptions) => report(folder, options, io))
@@ -33,7 +33,7 @@ export function addReport(program: Command, io: Io): void {
 
 async function report(folder: string, options: ReportOptions, io: Io): Promise<void> {
   const { out = join(folder, 'report.html'), json } = options
-  await requireFolder(dirname(out))
+  await requireFile(out)
   const { html, runs, planned, warnings } = await sweepPage(folder)
   for (const warning of warnings) io.stderr.write(`warning: ${warning}\n`)
   const [file] = await publish(dirname(out), temporary => writeFile(join(temporary, basename(out)), html))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Command, Option } from 'commander'
-import { publish } from '../data/publish.ts'
+import { publish, requireFile } from '../data/publish.ts'
 import { withScratchFolder } from '../data/temporary.ts'
 import { type TableColumn, textTable } from '../report/table.ts'
 import { type Answer, queryResults } from '../sweep/results.ts'
@@ -20,17 +20,17 @@ interface ResultsOptions extends CommonOptions {
   readonly parquet?: string
 }
 
-/** `adobest results`: summarizes what a sweep has found, or answers a query of it. */
+/** `adobest results`: summarizes the results of a sweep, or runs a query on them. */
 export function addResults(program: Command, io: Io): void {
   const command = program
     .command('results')
     .summary('summarize the results of a sweep, or query them')
     .description(
-      'Shows mean errors with their standard errors, and how strategies differ from srr run by run. With --sql: ' +
-        "anything, in DuckDB's SQL, of the tables runs and summary.",
+      'Shows mean errors with their standard errors, and how strategies differ from srr run by run. With --sql, ' +
+        "runs any query of DuckDB's SQL on the tables runs and summary.",
     )
-    .argument('<folder>', "the sweep's")
-    .option('--sql <query>', 'of the tables runs (a row a run) and summary (default: FROM summary)')
+    .argument('<folder>', 'the folder of the sweep')
+    .option('--sql <query>', 'on the tables runs (one row per run) and summary (default: FROM summary)')
     .addOption(new Option('--csv', 'print CSV').conflicts(['json', 'parquet']))
     .addOption(new Option('--parquet <file>', 'write a Parquet file').conflicts(['json']))
     .addHelpText('after', EXAMPLES)
@@ -53,20 +53,21 @@ async function results(folder: string, options: ResultsOptions, io: Io): Promise
       io.stdout.write(await readFile(path))
     })
   } else if (parquet !== undefined) {
+    await requireFile(parquet)
     const files = await publish(dirname(parquet), async temporary => {
       await ask({ path: join(temporary, basename(parquet)), format: 'parquet' })
     })
     io.stdout.write(`${files.join('\n')}\n`)
   } else {
     const { columns, rows, runs, planned } = await ask()
-    const there = `${runs.toLocaleString('en')} of ${planned.toLocaleString('en')} runs`
-    print(io, json, { json: { runs, planned, results: rows }, text: `${there}${describe(columns, rows)}` })
+    const progress = `${runs.toLocaleString('en')} of ${planned.toLocaleString('en')} runs`
+    print(io, json, { json: { runs, planned, results: rows }, text: `${progress}${describe(columns, rows)}` })
   }
 }
 
 type Row = Answer['rows'][number]
 
-/** A table of the rows; what is the same in all of them stands above it. */
+/** A table of the rows; columns with the same value in all of them are listed above it instead. */
 function describe(columns: readonly string[], rows: readonly Row[]): string {
   const isConstant = (column: string) =>
     rows.length > 1 && rows.every(row => text(row, column) === text(rows[0], column))

@@ -25,43 +25,48 @@ import { addWorker } from './worker.ts'
 const DONE = 0
 const FAILED = 1
 const BAD_INPUT = 2
-/** What is added to the number of the signal that ended the work: 130 after Ctrl-C. */
+/** Added to the number of the signal that ended the work, so that the status is 130 after Ctrl-C. */
 const SIGNALLED = 128
 
 const COMMANDS =
   'estimate, decode, compare, audit, pool, sample, stream, sweep, worker, results, plot or report (see adobest --help)'
 
+const EXIT_STATUS = `
+Exit status: 0 done; 2 bad usage or input; 128 plus the number of a signal that has
+ended the work, so 130 after Ctrl-C and 143 after SIGTERM; 1 anything else.`
+
 /**
  * Runs the command line.
  *
- * @param args what stands after the program's name
- * @returns the exit status: 0 done; 2 bad usage or input, with one line on standard error; 130 interrupted; 1 anything else
+ * @param args the arguments after the program's name
+ * @returns the exit status: 0 done; 2 bad usage or input, with one line on standard error; 128 plus the number of a
+ *   signal that has ended the work, as shells expect; 1 anything else
  */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  // Whether there is room for the result is asked once it has been written.
-  let unwritten: unknown
+  // An error in writing the result, such as a full disk, is reported once the command has ended.
+  let writeError: unknown
   io.stdout.on('error', error => {
-    unwritten ??= error
+    writeError ??= error
   })
-  // Where standard error is broken nothing can be said of it; the status still tells how the command ended.
+  // If standard error itself is broken, nothing can be reported there; the exit status still shows how the command ended.
   io.stderr.on('error', () => {})
   const status = await statusOf(io, () => createProgram(io, args).parseAsync(args, { from: 'user' }))
   const atEnd = await statusOf(io, async () => {
     await new Promise(written => io.stdout.write('', written))
-    // A reader that has seen enough, as `head` does, is no error.
-    if (unwritten === undefined || (unwritten as NodeJS.ErrnoException).code === 'EPIPE') return
-    throw new Failure(`standard output: expected to take the result (${reasonOf(unwritten)})`)
+    // It is no error if the reader has seen enough and closes the pipe, as `head` does.
+    if (writeError === undefined || (writeError as NodeJS.ErrnoException).code === 'EPIPE') return
+    throw new Failure(`standard output: expected to take the result (${reasonOf(writeError)})`)
   })
   return status || atEnd
 }
 
-/** Does some work and says in one line, on standard error, how it failed. */
+/** The exit status of some work; if it fails, one line on standard error says why. */
 async function statusOf(io: Io, work: () => Promise<unknown>): Promise<number> {
   try {
     await work()
     return DONE
   } catch (error) {
-    // Commander has said already what was wrong, or has shown the help that was asked for.
+    // Commander has already printed what was wrong, or the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : BAD_INPUT
     io.stderr.write(`error: ${describe(error)}\n`)
     if (error instanceof InputError || error instanceof Refusal) return BAD_INPUT
@@ -71,19 +76,19 @@ async function statusOf(io: Io, work: () => Promise<unknown>): Promise<number> {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const told = [InputError, Refusal, Failure, MissingPackages]
-  if (told.some(kind => error instanceof kind) || 'syscall' in error) return inOneLine(error.message)
-  // Not refused by the library, but by the engine: an array, a string or a stack beyond its limits.
-  if (error instanceof RangeError) return `not enough memory for this (${inOneLine(error.message)})`
+  const expected = [InputError, Refusal, Failure, MissingPackages]
+  if (expected.some(kind => error instanceof kind) || 'syscall' in error) return inOneLine(error.message)
+  // Thrown by the JavaScript engine rather than the library: an array, a string or a stack is beyond its limits.
+  if (error instanceof RangeError) return `too large for this program (${inOneLine(error.message)})`
   return error.stack ?? error.message
 }
 
-/** Names of files, and what was typed, may hold line ends and signs that move the cursor. */
+/** Text on one line: names of files, and what was typed, may contain line breaks and characters that move the cursor. */
 function inOneLine(text: string): string {
   return text.trim().replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }
 
-/** The command line, before it is told what to do. */
+/** The program with all its commands, before it parses its arguments. */
 export function createProgram(io: Io, args: readonly string[] = []): Command {
   const methods = new Methods()
   const program = new StrictCommand('adobest')
@@ -96,6 +101,7 @@ export function createProgram(io: Io, args: readonly string[] = []): Command {
       outputError: (text, write) => write(`${inOneLine(text)}\n`),
     })
     .helpCommand(true)
+    .addHelpText('after', EXIT_STATUS)
     .action(() => program.error(`error: expected a command, ${COMMANDS}; got ${program.args[0] ?? 'none'}`))
   loadUsed(program, args, methods)
   addEstimate(program, io, methods)
@@ -110,6 +116,6 @@ export function createProgram(io: Io, args: readonly string[] = []): Command {
   addResults(program, io)
   addPlot(program, io)
   addReport(program, io)
-  // Last, since commands take over what is set before them: to each of them an argument too many is bad usage.
+  // Set last, because commands inherit what is set before them: for each of them an excess argument is bad usage.
   return program.allowExcessArguments()
 }

@@ -7,7 +7,7 @@ import type { PrivateSampler } from '../private-sampling/sampler.ts'
 
 export const SAMPLER_KINDS = ['public-prior', 'mollifier', 'minimax', 'local-minimax'] as const
 
-/** The options that say which sampler. */
+/** The options that determine the sampler. */
 export interface MechanismOptions {
   readonly mechanism: (typeof SAMPLER_KINDS)[number]
   /** Where the reference law is, or `uniform`. */
@@ -31,17 +31,17 @@ const OWN_OPTIONS = {
   norm: ['mollifier'],
 } as const
 
-/** A sampler that is chosen, for laws on as many categories as its reference turns out to have. */
+/** A sampler that has been chosen but is not made yet: its reference, which sets the number of categories, is still to be read. */
 export interface ChosenSampler {
-  /** The laws that its worst cases are over. */
+  /** The laws that its worst cases range over, in words. */
   readonly covers: string
   make(reference: Float64Array): PrivateSampler & { readonly lambda?: number }
 }
 
 /**
- * Chooses a sampler, before anything is read.
+ * Chooses a sampler, before any file is read.
  *
- * @throws InputError if an option is missing, or of no use to the mechanism
+ * @throws InputError if an option is missing, or does not belong to the mechanism
  */
 export function chooseSampler(options: MechanismOptions): ChosenSampler {
   const { mechanism, reference, epsilon, gaussian, gamma, c1, c2, norm } = options
@@ -98,7 +98,7 @@ export function chooseSampler(options: MechanismOptions): ChosenSampler {
   }
 }
 
-/** The form that was asked for; by itself the nonlinear one, where there is one. */
+/** The form that was asked for. The default is the nonlinear one, which does not exist for Gaussian privacy. */
 function chooseForm({ form, epsilon, gaussian }: MechanismOptions): SamplerForm {
   if (gaussian === undefined) return { form: form ?? 'nonlinear', epsilon: epsilon! }
   if (form === 'nonlinear') throw new InputError('--form: expected linear with --gaussian')

@@ -2,7 +2,7 @@ import { basename, dirname, extname } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Format } from '../data/file-format.ts'
 import { InputError } from '../data/input-error.ts'
-import { publish } from '../data/publish.ts'
+import { publish, requireFile } from '../data/publish.ts'
 import { readDistributions } from '../data/read-distributions.ts'
 import { readWeights, weightsFor } from '../data/read-weights.ts'
 import { TABLE_FORMS, writeTable } from '../data/write-table.ts'
@@ -18,9 +18,9 @@ import { simulated } from './simulated.ts'
 
 const UNIFORM = 'uniform'
 
-const DESCRIPTION = `Each row of FILE is a person, who holds a distribution over the columns (weights, whose sum is of no \
-account) and releases one category, drawn from a private version of it. The rows stay here: what is private is the draws, \
-one a row; a second run spends epsilon again. Without --seed the draws come from the operating system's generator; with \
+const DESCRIPTION = `Each row of FILE is a person, who holds a distribution over the columns (weights, whose sum does not \
+matter) and releases one category, drawn from a private version of it. The rows stay here: what is private is the draws, \
+one per row; a second run spends epsilon again. Without --seed the draws come from the operating system's generator; with \
 --seed they can be repeated, and so protect nobody.`
 
 const EXAMPLES = `
@@ -47,7 +47,7 @@ export function addSample(program: Command, io: Io): void {
     .option(
       '--reference <law>',
       'public data, of other people: a FILE with the columns category and weight, which says which columns of the rows ' +
-        'count, or with a list of weights, one a column; or uniform',
+        'count, or with a list of weights, one per column; or uniform',
     )
     .option('--epsilon <level>', 'the privacy level of every draw', amount('epsilon'))
     .option(
@@ -61,7 +61,7 @@ export function addSample(program: Command, io: Io): void {
       positive('gamma'),
     )
     .option('--c1 <factor>', 'minimax: no distribution is below this multiple of the reference', amount('c1'))
-    .option('--c2 <factor>', 'minimax: nor above this one', amount('c2'))
+    .option('--c2 <factor>', 'minimax: and none is above this one', amount('c2'))
     .addOption(
       new Option(
         '--form <form>',
@@ -69,9 +69,11 @@ export function addSample(program: Command, io: Io): void {
       ).choices(['linear', 'nonlinear']),
     )
     .addOption(
-      new Option('--norm <norm>', 'mollifier: in what sense the nearest (default: kl)').choices(['kl', 'tv']),
+      new Option('--norm <norm>', 'mollifier: the distance by which it is the nearest (default: kl)').choices(
+        ['kl', 'tv'],
+      ),
     )
-    .option('--output <file>', 'write the draws to a .csv or .parquet file, not here')
+    .option('--output <file>', 'write the draws to a .csv or .parquet file instead of printing them')
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: SampleOptions) => sample(file, options, io))
   addFormatOption(command)
@@ -82,7 +84,7 @@ export function addSample(program: Command, io: Io): void {
 async function sample(file: string, options: SampleOptions, io: Io): Promise<void> {
   const { mechanism, epsilon, gaussian, seed, output } = options
   const chosen = chooseSampler(options)
-  const write = output === undefined ? undefined : drawsWriter(output)
+  const write = output === undefined ? undefined : await drawsWriter(output)
   const { columns, lawOver } = await readReference(options.reference)
   const { categories, rows } = await readDistributions({ file, stdin: io.stdin, ...options }, columns)
   const sampler = chosen.make(lawOver(categories))
@@ -109,15 +111,15 @@ async function sample(file: string, options: SampleOptions, io: Io): Promise<voi
 }
 
 const EPSILON_OF_GAUSSIAN =
-  'What is promised is Gaussian local privacy; the exact epsilon is what the sampler keeps besides, in the pure sense.'
+  'What is promised is Gaussian local privacy; the exact epsilon is the pure level that the sampler also keeps.'
 
 interface ReferenceLaw {
-  /** The columns of the rows that it is over. */
+  /** The columns of the rows that the law is over. */
   readonly columns: readonly string[] | 'all'
   lawOver(categories: readonly string[]): Float64Array
 }
 
-/** Without a reference, all laws are meant, and the uniform one stands for them. */
+/** Without a reference the sampler covers all laws; the uniform law then only says how many categories there are. */
 async function readReference(reference = UNIFORM): Promise<ReferenceLaw> {
   if (reference === UNIFORM) {
     return { columns: 'all', lawOver: ({ length }) => new Float64Array(length).fill(1) }
@@ -129,14 +131,15 @@ async function readReference(reference = UNIFORM): Promise<ReferenceLaw> {
   }
 }
 
-/** What writes the draws to a file, in the form that its name ends with. */
-function drawsWriter(output: string): (draws: readonly string[]) => Promise<void> {
+/** A function that writes the draws to a file, in the format of its extension. That it can is checked before anything is drawn. */
+async function drawsWriter(output: string): Promise<(draws: readonly string[]) => Promise<void>> {
   const form = TABLE_FORMS.find(each => extname(output) === `.${each}`)
   if (form === undefined) {
     throw new InputError(
       `--output: expected a file that ends with .${TABLE_FORMS.join(' or .')}; got ${output}`,
     )
   }
+  await requireFile(output)
   return async draws => {
     const rows = draws.map((drawn, i) => ({ row: i + 1, drawn }))
     await publish(dirname(output), folder =>
@@ -167,21 +170,24 @@ function sampleText(result: SampleResult, draws: readonly string[]): string {
   const { mechanism, epsilon, gaussian, lambda, exactEpsilon, worstCase, worstCaseCovers, output } = result
   const level = gaussian === undefined ? `epsilon: ${epsilon}` : `gaussian: ${gaussian}`
   const divergences = Object.entries(worstCase).map(([name, value]) => `${name} ${short(value)}`)
-  const table = textTable(
+  return [
+    `${draws.length.toLocaleString('en')} rows, ${result.categories.length} categories; ${mechanism}, ${level}\n\n`,
+    `exact epsilon  ${short(exactEpsilon)}\n`,
+    lambda === undefined ? '' : `lambda         ${short(lambda)}\n`,
+    `worst case     ${divergences.join(', ')}; ${worstCaseCovers}\n\n`,
+    output === undefined ? drawsTable(draws) : `${output}\n`,
+    ...result.notes.map(note => `\n${note}\n`),
+  ].join('')
+}
+
+function drawsTable(draws: readonly string[]): string {
+  return textTable(
     [
       { title: 'row', align: 'right', cell: i => String(i + 1) },
       { title: 'drawn', cell: i => draws[i] },
     ],
     draws.map((_, i) => i),
   )
-  return [
-    `${draws.length.toLocaleString('en')} rows, ${result.categories.length} categories; ${mechanism}, ${level}\n\n`,
-    `exact epsilon  ${short(exactEpsilon)}\n`,
-    lambda === undefined ? '' : `lambda         ${short(lambda)}\n`,
-    `worst case     ${divergences.join(', ')}; ${worstCaseCovers}\n\n`,
-    output === undefined ? table : `${output}\n`,
-    ...result.notes.map(note => `\n${note}\n`),
-  ].join('')
 }
 
 function short(value: number | 'Infinity'): string {

@@ -2,13 +2,13 @@ import { InputError } from '../data/input-error.ts'
 import { MOST_CATEGORIES } from '../sweep/limits.ts'
 import type { Io } from './io.ts'
 
-/** From here on a collection takes so long that somebody might think it hangs. */
+/** Beyond this many categories a collection takes so long that it might seem to hang. */
 const MANY = 10_000
 
 /**
- * Refuses a collection over more categories than can be played, and says of one over many that it takes its time.
+ * Refuses a collection over more categories than can be played, and warns that one over many takes a while.
  *
- * @param what has them, for the error
+ * @param what names the thing that has the categories, for the error
  */
 export function checkSize(io: Io, what: string, categories: number): void {
   const found = categories.toLocaleString('en')

@@ -20,11 +20,11 @@ import {
 } from './options.ts'
 import { count, positive, runLength, strategy } from './parsers.ts'
 
-/** So many lines go into the journal before the state is written anew. */
+/** The number of lines that go into the journal before the state is written anew. */
 const STATE_EVERY = 20_000
-/** Answers between two false alarms, on average, at least. */
+/** The default for the average number of answers between two false alarms; the true average is no smaller. */
 const RUN_LENGTH = 100_000
-/** Signs of the longest line. */
+/** The longest line that is accepted, in characters. */
 const LONGEST_LINE = 2 ** 24
 
 const EXAMPLES = `
@@ -41,29 +41,32 @@ interface StreamOptions extends CommonOptions, PosteriorOptions {
   readonly runLength: number | 'none'
 }
 
-/** `adobest stream`: holds a live collection against the engine, line by line. */
+/** `adobest stream`: runs a live collection, line by line. */
 export function addStream(program: Command, io: Io, methods: OwnMethods): void {
   const command = program
     .command('stream')
-    .summary('lead a live collection, by lines of JSON on standard input and output')
+    .summary('run a live collection over lines of JSON on standard input and output')
     .description(
-      'Reads one JSON document a line, and writes one: {"ask":1} gives a request with its id; {"answer":…,"id":…} or ' +
-        '{"answer":…,"request":…} counts an answer; {"estimate":1} gives the estimate, with intervals that hold at every look ' +
-        'what memory has won and what changes were noticed; {"status":1} how many answers there are, {"changes":1} the changes alone, which ' +
-        'the reply to an answer tells, too, when it shows one. A line that is no good gets one that says why. With ' +
-        '--state an answer is acknowledged when it is on the disk, and the same command goes on where the last one ended, ' +
-        'however that was.',
+      'Reads one JSON document per line, and writes one line in reply: {"ask":1} gives a request with its id; ' +
+        '{"answer":…,"id":…} or {"answer":…,"request":…} counts an answer, and the reply says so when the answer reveals ' +
+        'a change; {"estimate":1} gives the estimate, with intervals that hold at every look, the weights of the ' +
+        'memories and the changes noticed; {"status":1} gives the number of answers, {"changes":1} the changes alone. The reply to an ' +
+        'invalid line says what is wrong with it. With --state, an answer is acknowledged once it is on the disk, and the ' +
+        'same command continues where the last one ended, even after a crash.',
     )
     .requiredOption('--categories <k>', 'number of categories', count('categories', 2))
     .requiredOption('--epsilon <level>', 'the privacy level of every request', positive('epsilon'))
     .option('--strategy <name>', 'how the mechanism of the next answer is chosen', strategy(methods), 'auto')
     .option(
       '--run-length <n>',
-      'look for changes, with a false alarm in so many answers at most on average; or none',
+      'look for changes, with at most one false alarm in n answers on average; or none',
       runLength,
       RUN_LENGTH,
     )
-    .option('--state <file>', 'where the state is kept; made if it is not there')
+    .option(
+      '--state <file>',
+      'where the state is kept, for one process at a time; created if it does not exist',
+    )
     .addHelpText('after', EXAMPLES)
     .action((options: StreamOptions) => stream(options, io, methods))
   addCommonOptions(addMemoryOption(addPosteriorOptions(command, methods), 'learned'))
@@ -71,7 +74,12 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
 
 async function stream(options: StreamOptions, io: Io, { catalogue }: OwnMethods): Promise<void> {
   const { categories, epsilon, strategy, memory = 'learned', seed } = options
-  const made: EstimatorOptions = {
+  if (strategy === 'public-prior') {
+    throw new InputError(
+      '--strategy: expected one that needs no public prior, such as public-prior:adaptive; got public-prior',
+    )
+  }
+  const estimatorOptions: EstimatorOptions = {
     categories,
     epsilon,
     strategy,
@@ -81,8 +89,23 @@ async function stream(options: StreamOptions, io: Io, { catalogue }: OwnMethods)
     ...(options.runLength !== 'none' && { runLength: options.runLength }),
     seed,
   }
-  const journal = options.state === undefined ? undefined : new Journal(options.state)
-  const { estimator, protocol } = await begin(made, catalogue, journal, options.state)
+  const journal = options.state === undefined ? undefined : await Journal.open(options.state)
+  try {
+    await collect(estimatorOptions, options.state, journal, catalogue, io)
+  } finally {
+    await journal?.close()
+  }
+}
+
+/** Answers line by line, and keeps what must not be lost in the journal, if there is one. */
+async function collect(
+  options: EstimatorOptions,
+  file: string | undefined,
+  journal: Journal | undefined,
+  catalogue: OwnMethods['catalogue'],
+  io: Io,
+): Promise<void> {
+  const { estimator, protocol } = await begin(options, catalogue, journal, file)
   let unsaved = 0
   const save = async () => {
     unsaved = 0
@@ -101,7 +124,7 @@ async function stream(options: StreamOptions, io: Io, { catalogue }: OwnMethods)
         replies.push(`${JSON.stringify(json)}\n`)
         if (changes) kept.push(line)
       }
-      // Nothing is acknowledged that could be lost.
+      // Answers are acknowledged only once they can no longer be lost.
       if (journal && kept.length > 0) await journal.append(kept)
       const error = await new Promise(written => io.stdout.write(replies.join(''), written))
       if (error) break
@@ -109,28 +132,27 @@ async function stream(options: StreamOptions, io: Io, { catalogue }: OwnMethods)
       if (unsaved >= STATE_EVERY) await save()
     }
     await save()
-    await journal?.close()
     if (!signal.aborted) return
-    const safe = journal ? `; all that was acknowledged is in ${options.state}` : ''
+    const safe = journal ? `; all that was acknowledged is in ${file}` : ''
     throw new Interruption(`stream: interrupted${safe}`, signal.reason)
   })
 }
 
-/** The estimator, from the state and the lines since if there are any. */
+/** The estimator: restored from the state and the lines of the journal since, if there are any, and new otherwise. */
 async function begin(
-  made: EstimatorOptions,
+  options: EstimatorOptions,
   catalogue: OwnMethods['catalogue'],
   journal: Journal | undefined,
   file: string | undefined,
 ): Promise<{ estimator: Estimator; protocol: LineProtocol }> {
   const before = await journal?.read()
   if (before === undefined) {
-    const estimator = createEstimator({ ...made, catalogue })
+    const estimator = createEstimator({ ...options, catalogue })
     return { estimator, protocol: lineProtocol(estimator, [], 0) }
   }
   const snapshot = before.state as EstimatorSnapshot
   const estimator = restored(snapshot, catalogue, file!)
-  const fresh = createEstimator({ ...made, catalogue }).snapshot().options
+  const fresh = createEstimator({ ...options, catalogue }).snapshot().options
   if (canonicalJSON(fresh) !== canonicalJSON(snapshot.options)) {
     const list = (options: object) => canonicalJSON(options)
     throw new InputError(
@@ -156,7 +178,7 @@ function restored(snapshot: EstimatorSnapshot, catalogue: OwnMethods['catalogue'
   }
 }
 
-/** The lines of standard input, as many at a time as have come; until its end, or an interruption. */
+/** The lines of standard input, in batches of those that have arrived, until its end or an interruption. */
 async function* linesOf(io: Io, signal: AbortSignal): AsyncGenerator<readonly string[]> {
   const decoder = new StringDecoder('utf8')
   const chunks = io.stdin[Symbol.asyncIterator]()

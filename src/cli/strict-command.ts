@@ -1,13 +1,16 @@
-import { Command } from 'commander'
+import { Command, type HelpContext } from 'commander'
+import { Refusal } from '../check/check.ts'
+import { InputError } from '../data/input-error.ts'
 
-/** The method with which commander refuses an option; its types leave it out. */
-interface RefusesOptions {
+/** The methods with which commander refuses an option and a subcommand. Commander's types leave them out. */
+interface Refuses {
   unknownOption(flag: string): void
+  unknownCommand(): void
 }
 
 /**
- * A command that refuses an unknown option before it misses a required one: who writes `--colum` for `--column` is told of
- * the misspelling, not that `--column` is missing.
+ * A command whose complaints name the option that is to blame: an unknown one before a missing one, so that somebody who types
+ * `--colum` for `--column` is told about the misspelling; and the one that gave an argument that the library refuses.
  */
 export class StrictCommand extends Command {
   override createCommand(name?: string): StrictCommand {
@@ -17,11 +20,40 @@ export class StrictCommand extends Command {
   override parseOptions(args: string[]): ReturnType<Command['parseOptions']> {
     const parsed = super.parseOptions(args)
     const [unknown] = parsed.unknown
-    // What a command with subcommands does not know belongs to one of them.
+    // An option that is unknown to a command with subcommands belongs to one of the subcommands.
     if (unknown !== undefined && this.commands.length === 0 && !parsed.unknown.some(isHelp)) {
-      ;(this as unknown as RefusesOptions).unknownOption(unknown)
+      ;(this as unknown as Refuses).unknownOption(unknown)
     }
     return parsed
+  }
+
+  /** Shows the help; but to somebody who asks for that of a subcommand that there is not, it says so. */
+  override outputHelp(context?: HelpContext | ((text: string) => string)): void {
+    const [word] = this.args
+    const names = ['help', ...this.commands.map(command => command.name())]
+    if (this.commands.length > 0 && word !== undefined && !word.startsWith('-') && !names.includes(word)) {
+      ;(this as unknown as Refuses).unknownCommand()
+    }
+    super.outputHelp(context as HelpContext)
+  }
+
+  override action(run: (...args: unknown[]) => void | Promise<void>): this {
+    return super.action(async (...args: unknown[]) => {
+      try {
+        await run(...args)
+      } catch (error) {
+        throw this.withOption(error)
+      }
+    })
+  }
+
+  /** The error; if it refuses an argument that an option gave, one that begins with the option. */
+  private withOption(error: unknown): unknown {
+    if (!(error instanceof Refusal)) return error
+    const [argument] = error.argument.split(/\W/)
+    const option = this.options.find(each => each.attributeName() === argument)
+    if (option === undefined || this.getOptionValueSource(argument) !== 'cli') return error
+    return new InputError(`${option.long}: ${error.message}`)
   }
 }
 

@@ -31,7 +31,7 @@ interface SweepCommandOptions {
   readonly json?: boolean
 }
 
-/** `adobest sweep`: plays the runs of a plan which its folder does not hold yet. */
+/** `adobest sweep`: plays those runs of a plan that its folder does not have yet. */
 export function addSweep(program: Command, io: Io): void {
   const command = program
     .command('sweep')
@@ -41,15 +41,18 @@ export function addSweep(program: Command, io: Io): void {
         'command to resume: finished runs are skipped. A run has the same numbers wherever and in whatever order it is played. See the ' +
         'results with adobest results.',
     )
-    .argument('<plan>', 'JSON, or a module with the plan as its default export')
-    .requiredOption('--out <folder>', 'where the results go, also those of other shards')
+    .argument(
+      '<plan>',
+      'JSON, or a module with the plan as its default export; site/guides/command-line.md lists its settings',
+    )
+    .requiredOption('--out <folder>', 'where the results go, those of other shards included')
     .option('--workers <n>', 'runs at a time (default: the number of processors)', count('workers'))
     .option('--shard <i/n>', 'play the i-th of n parts, i from 1', shard)
     .option(
       '--queue <url>',
       'do not play here: queue the runs on this Redis for adobest worker, and gather them',
     )
-    .option('--seed <seed>', "instead of the plan's", seed)
+    .option('--seed <seed>', 'instead of the one in the plan', seed)
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', EXAMPLES)
     .action((plan: string, options: SweepCommandOptions) => run(plan, options, io))
@@ -62,8 +65,8 @@ async function run(file: string, options: SweepCommandOptions, io: Io): Promise<
   await requirePackages('@duckdb/node-api', 'zod', ...players)
   const onWarning = (warning: string) => io.stderr.write(`warning: ${warning}\n`)
   const player = choosePlayer(options, onWarning, io)
-  const written = await readPlan(file, options.use)
-  const plan = options.seed === undefined ? written : { ...written, seed: options.seed }
+  const planned = await readPlan(file, options.use)
+  const plan = options.seed === undefined ? planned : { ...planned, seed: options.seed }
   await withInterrupt(async signal => {
     const start = performance.now()
     const outcome = await withProgress(
@@ -102,14 +105,14 @@ function describe(folder: string, { runs, before, written }: SweepOutcome, secon
 
 function requireComplete(outcome: SweepOutcome, folder: string, signal: AbortSignal): void {
   const { runs, before, written, failures } = outcome
-  const there = before + written
+  const stored = before + written
   if (failures.length > 0) {
     const [{ name, reason }] = failures
     throw new Failure(`${failures.length} of ${runs} runs failed; the first: ${name}: ${reason}`)
   }
-  if (signal.aborted && there < runs) {
+  if (signal.aborted && stored < runs) {
     throw new Interruption(
-      `interrupted; ${there} of ${runs} runs are in ${folder}, the same command does the rest`,
+      `interrupted; ${stored} of ${runs} runs are in ${folder}; rerun the same command for the rest`,
       signal.reason,
     )
   }

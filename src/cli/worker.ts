@@ -26,7 +26,7 @@ export function addWorker(program: Command, io: Io, methods: OwnMethods): void {
     .summary('play runs that sweep --queue has put on a queue')
     .description(
       'Takes runs from a queue on Redis, until Ctrl-C; any number of machines can. A run whose worker dies is given to ' +
-        'another; one that uses a module which this worker was not given by --use is left for others.',
+        'another; one that uses a module that this worker was not given with --use is left for others.',
     )
     .argument('<redis>', 'redis://host:port, or rediss://host:port with TLS')
     .option('--workers <n>', 'runs at a time (default: the number of processors)', count('workers'))

@@ -67,7 +67,8 @@ export function* strayExtremes(mechanism: Mechanism): Iterable<string> {
     [0, () => 0],
   ]
   for (const [uniform, integer] of extremes) {
-    const rng: SeededRng = { ...stream(1), uniform: () => uniform, integer }
+    // A copy by `...` would lack the methods of the stream.
+    const rng: SeededRng = Object.assign(Object.create(stream(1)), { uniform: () => uniform, integer })
     for (let x = 0; x < mechanism.categories; x++) mechanism.column(mechanism.respond(x, rng))
   }
 }

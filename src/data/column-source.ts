@@ -4,17 +4,17 @@ import type { FileKind } from './file-format.ts'
 import { firstRecord } from './first-record.ts'
 import { InputError } from './input-error.ts'
 
-/** A table in a file: its columns, and how to ask for some of them, as text. */
+/** A table in a file: the names of its columns, and SQL to read some of them as text. */
 export interface ColumnSource {
   readonly columns: readonly string[]
-  /** SQL that gives the values of columns, by their places among all. */
+  /** SQL that returns the values of some columns, which are given by their index. */
   select(columns: readonly number[]): string
 }
 
 /**
  * Opens a table for reading.
  *
- * @param name what an error calls it
+ * @param name what errors call the table
  */
 export function columnSource(
   connection: DuckDBConnection,
@@ -36,7 +36,7 @@ export function columnSource(
   }
 }
 
-/** What stands between fields: of the signs in use, the one that the first record has most of, outside of quotes. */
+/** The delimiter between fields: of the usual ones, that which occurs most often in the first record outside of quotes. */
 function delimiterOf(text: string): string {
   const [bare] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1)
   const count = (sign: string) => bare.split(sign).length
@@ -44,8 +44,8 @@ function delimiterOf(text: string): string {
 }
 
 /**
- * The columns are named by the first record and read by their place. Nothing is left to DuckDB's guesses, for only
- * then does its error name the line where a row is too long or too short.
+ * The columns are named by the first record and read by their index. DuckDB's guessing is switched off, because only then
+ * does its error name the line where a row is too long or too short.
  */
 function delimitedText(
   path: string,
@@ -73,7 +73,7 @@ function delimitedText(
   }
 }
 
-/** Rows are read as they stand, so that "007" and 1.0 stay what they are; a row may lack a key. */
+/** Values are read as they are written, so that "007" and 1.0 stay what they are; a row may lack a key. */
 async function jsonObjects(
   connection: DuckDBConnection,
   path: string,
@@ -87,7 +87,7 @@ async function jsonObjects(
   return { columns: columns.sort(), select: asked => `SELECT ${asked.map(value).join(', ')} FROM ${rows}` }
 }
 
-/** Types of columns that hold other values. */
+/** The types of columns whose values are lists or records. */
 const NESTED = /^(STRUCT|MAP|UNION)|\]$/
 
 async function parquet(connection: DuckDBConnection, path: string): Promise<ColumnSource> {
@@ -97,7 +97,7 @@ async function parquet(connection: DuckDBConnection, path: string): Promise<Colu
   const columns = rows.map(([name]) => String(name))
   const value = (column: number) => {
     const name = sqlName(columns[column])
-    // Lists and records as JSON.
+    // Lists and records are read as JSON.
     return NESTED.test(String(rows[column][1])) ? `to_json(${name})::VARCHAR` : `${name}::VARCHAR`
   }
   return { columns, select: asked => `SELECT ${asked.map(value).join(', ')} FROM ${table}` }

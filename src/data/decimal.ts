@@ -1,7 +1,7 @@
 const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i
 
 /**
- * The number that a text stands for, in decimal notation; NaN for any other text, and where it is beyond the doubles.
+ * The number that a text stands for in decimal notation. It is NaN for any other text, and for a number too large for a double.
  *
  * @example
  * decimal('-1.5e3') // -1500

@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { requirePackages } from './packages.ts'
 
-/** DuckDB would fetch missing extensions from the network; those needed here are built in. */
+/** Keeps DuckDB from fetching missing extensions from the network; those that are needed here are built in. */
 const OFFLINE = { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' }
 
-/** Runs `body` with a connection to an empty database in memory, and closes it afterwards. Only this call loads DuckDB. */
+/** Runs `body` with a connection to an empty database in memory, and closes it afterwards. DuckDB is loaded by this call. */
 export async function withDatabase<T>(body: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
   const {
     '@duckdb/node-api': { DuckDBInstance },
@@ -19,17 +19,17 @@ export async function withDatabase<T>(body: (connection: DuckDBConnection) => Pr
   }
 }
 
-/** A piece of text as SQL. */
+/** A string as an SQL literal. */
 export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** A name as SQL. */
+/** A name as an SQL identifier. */
 export function sqlName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** A file's path as SQL; the signs that DuckDB would take for a pattern stand for themselves. */
+/** A file's path as an SQL literal; characters that DuckDB would take for a pattern are escaped. */
 export function sqlPath(path: string): string {
   return sqlText(path.replace(/[[*?]/g, '[$&]'))
 }

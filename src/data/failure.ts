@@ -12,7 +12,7 @@ export class Failure extends Error {
   override readonly name = 'Failure'
 }
 
-/** Says in one line what was expected, where something outside the program fails: a disk, a server, a library. */
+/** Runs `body`; if something outside the program fails (a disk, a server, a library), the error says in one line what was expected. */
 export async function orFailure<T>(expectation: string, body: () => Promise<T>): Promise<T> {
   try {
     return await body()
@@ -22,7 +22,7 @@ export async function orFailure<T>(expectation: string, body: () => Promise<T>):
   }
 }
 
-/** Whether an error says that the system is short of something, whatever it was asked for. */
+/** Whether an error says that the system is short of something (disk space, memory, file handles), whichever call it came from. */
 export function isShortage(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code !== undefined && ['ENOSPC', 'EDQUOT', 'EIO', 'ENOMEM', 'EMFILE', 'ENFILE'].includes(code)
@@ -30,12 +30,12 @@ export function isShortage(error: unknown): boolean {
 
 /** The first line of an error's message. */
 export function reasonOf(error: unknown): string {
-  // A connection that is refused says so in its code alone.
+  // For a connection that is refused, the message is empty, and only the code says what happened.
   const { message, code } = error as NodeJS.ErrnoException
   return (message || code || String(error)).split('\n', 1)[0]
 }
 
-/** Neither a mistake of this program, nor an error that has its one line already. */
+/** Whether an error is neither a mistake of this program, nor one that is in one line already. */
 function comesFromOutside(error: unknown): error is Error {
   const own = [Failure, InputError, MissingPackages, RangeError, TypeError, ReferenceError]
   return error instanceof Error && !own.some(kind => error instanceof kind)

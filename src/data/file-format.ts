@@ -7,29 +7,30 @@ export const FORMATS = ['csv', 'tsv', 'json', 'ndjson', 'parquet'] as const
 /** A format of tables. */
 export type Format = (typeof FORMATS)[number]
 
-/** What a file is, and how its text begins. */
+/** What kind of file it is, and how it begins. */
 export interface FileKind {
   readonly format: Format
   /** The first 64 KB. */
   readonly head: Buffer
-  /** Whether that is all of it. */
+  /** Whether that is the whole file. */
   readonly isWhole: boolean
 }
 
 const HEAD_BYTES = 65_536
 
 /**
- * Finds out what a file is: the format as given, else by the name's end, else by its contents.
+ * Determines the format of a file: the given one, else by the extension of its name, else by its contents.
  *
- * @param name the file's own name, where it is not the path's
- * @throws InputError if there is no such file, it cannot be read, it is empty, or begins as no text where it should be one
+ * @param name the file's own name, since the path may be that of a copy
+ * @throws InputError if there is no such file, it cannot be read, it is empty, or it should be text and does not begin as text
  */
 export async function recognize(path: string, name: string, format?: Format): Promise<FileKind> {
   const head = await readHead(path, name, HEAD_BYTES)
   if (head.length === 0) throw new InputError(`${name}: expected a table; the file is empty`)
   const found = format ?? formatOfName(name) ?? formatOfContents(head)
-  if (found !== 'parquet') requireText(head, name, found)
-  return { format: found, head, isWhole: head.length < HEAD_BYTES }
+  const kind = { format: found, head, isWhole: head.length < HEAD_BYTES }
+  if (found !== 'parquet') requireText(kind, name)
+  return kind
 }
 
 /**
@@ -46,7 +47,7 @@ async function readHead(path: string, name: string, bytes: number): Promise<Buff
   let file: FileHandle | undefined
   try {
     file = await open(path)
-    // A device may have no end.
+    // A device may never end.
     if ((await file.stat()).isCharacterDevice())
       throw new InputError(`${name}: expected a file, not a device`)
     const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0)
@@ -62,32 +63,32 @@ async function readHead(path: string, name: string, bytes: number): Promise<Buff
   }
 }
 
-/** How files begin that are taken for text by mistake. */
+/** How files begin that people often take for text by mistake. */
 const SIGNATURES: readonly [bytes: string, kind: string][] = [
   ['PAR1', 'Parquet, which --format parquet reads'],
-  ['PK\x03\x04', 'a zip archive, as workbooks are; save the table as CSV'],
+  ['PK\x03\x04', 'a zip archive, such as a workbook; save the table as CSV'],
   ['\xff\xfe', 'UTF-16'],
   ['\xfe\xff', 'UTF-16'],
 ]
 
-/** UTF-8 without zero bytes, as far as the head goes; a character may be cut off at its end. */
-function requireText(head: Buffer, name: string, format: Format): void {
-  if (isText(head)) return
+/** Requires that the head is UTF-8 without zero bytes; unless it is the whole file, its last character may be cut off. */
+function requireText({ head, format, isWhole }: FileKind, name: string): void {
+  if (isText(head, isWhole)) return
   const beginning = head.toString('latin1', 0, 4)
   const [, kind] = SIGNATURES.find(([bytes]) => beginning.startsWith(bytes)) ?? []
   if (kind !== undefined) throw new InputError(`${name}: expected ${format} in UTF-8, found ${kind}`)
   let from = 0
   let line = 1
-  for (let end = head.indexOf('\n'); end >= 0 && isText(head.subarray(from, end)); line++) {
+  for (let end = head.indexOf('\n'); end >= 0 && isText(head.subarray(from, end), true); line++) {
     from = end + 1
     end = head.indexOf('\n', from)
   }
   throw new InputError(`${name}, line ${line}: expected UTF-8 text, found other bytes`)
 }
 
-function isText(bytes: Uint8Array): boolean {
+function isText(bytes: Uint8Array, isWhole: boolean): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole })
   } catch {
     return false
   }

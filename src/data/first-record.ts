@@ -1,5 +1,5 @@
 /**
- * The fields of the first record of delimited text: quoted ones may hold delimiters, line ends, and quotes doubled
+ * The fields of the first record of delimited text. Quoted fields may contain delimiters, line breaks, and doubled quotes
  * (RFC 4180).
  *
  * @example

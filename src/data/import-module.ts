@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url'
 import { InputError } from './input-error.ts'
 
 /**
- * Loads a JavaScript module; a TypeScript one where the runtime can.
+ * Loads a JavaScript module, or a TypeScript one if the runtime can.
  *
- * @param what it should be, for errors
- * @throws InputError if there is none, or it cannot be loaded
+ * @param what what the module should be, for errors
+ * @throws InputError if the file does not exist, or cannot be loaded
  */
 export async function importModule(
   file: string,
@@ -19,7 +19,7 @@ export async function importModule(
   }
 }
 
-/** What to say of a file that cannot be read or loaded. */
+/** The error for a file that cannot be read or loaded. */
 export function notLoaded(file: string, what: string, error: unknown): InputError {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || (code === 'ERR_MODULE_NOT_FOUND' && message.includes(resolve(file)))) {

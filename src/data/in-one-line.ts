@@ -1,11 +1,11 @@
 import { InputError } from './input-error.ts'
 
-/** Runs `body`; an error of DuckDB's becomes one line with the file's name. */
+/** Runs `body`; an error from DuckDB becomes one line with the file's name. */
 export async function inOneLine<T>(name: string, body: () => Promise<T>): Promise<T> {
   try {
     return await body()
   } catch (error) {
-    // DuckDB throws plain errors; anything else is not the file's fault.
+    // DuckDB throws plain errors; any other kind is not caused by the file.
     if (!(error instanceof Error) || error.name !== 'Error') throw error
     throw new InputError(`${name}${describe(error.message)}`)
   }

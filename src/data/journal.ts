@@ -2,50 +2,77 @@ import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { Failure, isShortage, orFailure, reasonOf } from './failure.ts'
 import { InputError } from './input-error.ts'
+import { takeLock } from './lock.ts'
 
 /**
- * A state in a file, and beside it, in `FILE.journal`, the lines since: what is written here is on the disk when the promise is kept,
- * whatever happens to the process or the machine then.
+ * A state in a file and, beside it in `FILE.journal`, the lines that came since. Once a promise resolves, what was written is on
+ * the disk, and survives a crash of the process or the machine. Only one process at a time can have it open.
  *
- * The state is replaced as a whole, and the journal begun anew with the state's digest: lines of an older state, which the new one
- * has taken in, are known by theirs, and a line that was cut off at the end has never been confirmed.
+ * The journal begins with the digest of the state that its lines follow. When the state is replaced, the journal gets the digest of
+ * the new state as its last line, then the file of the state is replaced as a whole, and then a new journal begins. After a crash
+ * in between, the last line shows whether the lines before it are part of the state already. A line that is cut off at
+ * the end of the journal was never confirmed.
  */
 export class Journal {
   private readonly file: string
   private readonly name: string
+  private readonly release: () => Promise<void>
+  /** The journal, for adding lines to it. */
   private lines: FileHandle | undefined
+  /** The lines of the journal that an earlier process has left. */
+  private found: readonly string[] | undefined
 
-  constructor(file: string) {
-    this.file = resolve(file)
-    this.name = file
+  private constructor(name: string, release: () => Promise<void>) {
+    this.file = resolve(name)
+    this.name = name
+    this.release = release
   }
 
   /**
-   * The state that is there, and the lines since; undefined if there is none.
+   * Opens the state for this process alone, until it is closed or the process ends.
    *
-   * @throws InputError if the file cannot be read, or is no JSON
+   * @throws InputError if another process has it open
    */
-  async read(): Promise<{ readonly state: unknown; readonly lines: readonly string[] } | undefined> {
+  static async open(name: string): Promise<Journal> {
+    return new Journal(name, await orFailure(writable(name), () => takeLock(resolve(name), name)))
+  }
+
+  /**
+   * The stored state and the lines since; undefined if there is no state.
+   *
+   * @throws InputError if a file cannot be read, the state is no JSON object, or the journal is not one of this state
+   */
+  async read(): Promise<{ readonly state: object; readonly lines: readonly string[] } | undefined> {
     const text = await this.textOf(this.file)
-    if (text === undefined) return undefined
-    let state: { readonly digest?: unknown }
-    try {
-      state = JSON.parse(text)
-    } catch (error) {
-      throw new InputError(`${this.name}: expected a state that was written before (${reasonOf(error)})`)
+    const journal = await this.textOf(this.journal)
+    if (text === undefined) {
+      if (journal !== undefined) this.refuseJournal(`no journal without the state ${this.name}`, 'begin anew')
+      return undefined
     }
-    const [head, ...lines] = ((await this.textOf(this.journal)) ?? '').split('\n')
-    // What comes after the last line's end was cut off.
-    lines.pop()
-    return { state, lines: head === headOf(state) ? lines : [] }
+    const state = this.stateOf(text)
+    // There is no journal yet if the very first state was on the disk when the process ended.
+    if (journal === undefined) return { state, lines: [] }
+    const head = headOf(state)
+    // What follows the last line break was cut off.
+    const [first, ...since] = journal.split('\n').slice(0, -1)
+    const last = since.at(-1)
+    if (first !== head && last !== head) {
+      this.refuseJournal('the lines that follow the state, but it is damaged or of another state', 'go on')
+    }
+    const lines = last === head ? [] : last?.startsWith(HEAD) ? since.slice(0, -1) : since
+    this.found = [head, ...lines]
+    return { state, lines }
   }
 
   /** Replaces the state, and begins a new journal. */
   async replace(state: { readonly digest: string }): Promise<void> {
+    const head = headOf(state)
     await this.orFailure(async () => {
-      await this.close()
-      await writeWhole(this.file, `${JSON.stringify(state)}\n`)
-      await writeWhole(this.journal, `${headOf(state)}\n`)
+      if (this.lines !== undefined) await this.append([head])
+      else if (this.found !== undefined) await writeWhole(this.journal, textOf([...this.found, head]))
+      await this.closeLines()
+      await writeWhole(this.file, textOf([JSON.stringify(state)]))
+      await writeWhole(this.journal, textOf([head]))
       this.lines = await open(this.journal, 'a')
     })
   }
@@ -53,18 +80,44 @@ export class Journal {
   /** Adds lines to the journal. */
   async append(lines: readonly string[]): Promise<void> {
     await this.orFailure(async () => {
-      await this.lines!.appendFile(lines.map(line => `${line}\n`).join(''))
+      await this.lines!.appendFile(textOf(lines))
       await this.lines!.datasync()
     })
   }
 
+  /** Lets other processes open the state. */
   async close(): Promise<void> {
+    await this.closeLines()
+    await this.release()
+  }
+
+  private async closeLines(): Promise<void> {
     await this.lines?.close()
     this.lines = undefined
   }
 
   private get journal(): string {
     return `${this.file}.journal`
+  }
+
+  private stateOf(text: string): { readonly digest?: unknown } {
+    const refuse = (reason: string) => {
+      throw new InputError(`${this.name}: expected a state that was written before (${reason})`)
+    }
+    let state: unknown
+    try {
+      state = JSON.parse(text)
+    } catch (error) {
+      refuse(reasonOf(error))
+    }
+    if (typeof state !== 'object' || state === null || Array.isArray(state)) refuse('it is no JSON object')
+    return state as object
+  }
+
+  private refuseJournal(expected: string, aim: string): never {
+    throw new InputError(
+      `${this.name}.journal: expected ${expected}; to ${aim} without the answers that may be in it, move it away`,
+    )
   }
 
   private async textOf(file: string): Promise<string | undefined> {
@@ -78,15 +131,26 @@ export class Journal {
   }
 
   private orFailure<T>(body: () => Promise<T>): Promise<T> {
-    return orFailure(`${this.name}: expected a file that can be written, with room for the state`, body)
+    return orFailure(writable(this.name), body)
   }
 }
 
-function headOf({ digest }: { readonly digest?: unknown }): string {
-  return JSON.stringify({ journalOf: digest })
+function writable(name: string): string {
+  return `${name}: expected a file that can be written, with room for the state`
 }
 
-/** Puts a file in the place of another, whole or not at all, and waits until it is on the disk. */
+function textOf(lines: readonly string[]): string {
+  return lines.map(line => `${line}\n`).join('')
+}
+
+/** How a line with the digest of a state begins. */
+const HEAD = '{"journalOf":'
+
+function headOf({ digest }: { readonly digest?: unknown }): string {
+  return `${HEAD}${JSON.stringify(digest)}}`
+}
+
+/** Replaces a file, as a whole or not at all, and waits until the new one is on the disk. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const unfinished = `${file}.unfinished`
   const handle = await open(unfinished, 'w', 0o600)

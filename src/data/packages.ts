@@ -1,7 +1,7 @@
 import { loadPackages } from '../check/packages.ts'
 import { orFailure } from './failure.ts'
 
-/** The optional packages of the parts that need Node.js. */
+/** The optional packages that are used by the parts that need Node.js. */
 const LOADERS = {
   '@duckdb/node-api': () => import('@duckdb/node-api'),
   '@observablehq/plot': () => import('@observablehq/plot'),
@@ -18,16 +18,16 @@ const LOADERS = {
 type Name = keyof typeof LOADERS
 
 /**
- * Loads these packages, none of which is loaded before. Work that will need several of them asks for all of them first, so
- * that one line says what is missing, and nothing is lost.
+ * Loads these packages, none of which is loaded earlier. Work that needs several of them asks for all of them before it
+ * starts, so that one line says what is missing and no work is lost.
  *
- * @throws MissingPackages; Failure if one is there and cannot be loaded, as without its native part
+ * @throws MissingPackages; Failure if one is installed but cannot be loaded, for instance without its native part
  * @example
  * const { zod, piscina } = await requirePackages('zod', 'piscina')
  */
 export function requirePackages<N extends Name>(...names: N[]) {
   const loaders = Object.fromEntries(names.map(name => [name, LOADERS[name]])) as Pick<typeof LOADERS, N>
-  return orFailure(`expected to load ${names.join(', ')}; npm install puts back what is missing`, () =>
+  return orFailure(`expected to load ${names.join(', ')}; npm install restores what is missing`, () =>
     loadPackages(loaders),
   )
 }

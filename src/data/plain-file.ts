@@ -14,20 +14,20 @@ import { withScratchFolder } from './temporary.ts'
 export interface TableFile {
   /** The file's path; `-` is standard input. */
   readonly file: string
-  /** Default: by the name's end, else by the contents. Zipped (gzip) or not is always seen by itself. */
+  /** Default: by the extension of the name, else by the contents. Whether the file is zipped (gzip) is always detected. */
   readonly format?: Format | undefined
-  /** What `-` reads; default the process's standard input. */
+  /** What `-` reads; default: the process's standard input. */
   readonly stdin?: Readable
 }
 
-/** What an error calls a table. */
+/** What errors call a table. */
 export function tableName({ file }: TableFile): string {
   return file === '-' ? 'standard input' : file
 }
 
 /**
- * Lends the path of a regular file with what a table holds, unzipped. Standard input, a pipe and a zipped file are copied
- * for that: readers have to go back and forth.
+ * Runs `body` with the path of a regular, unzipped file that contains the table. Standard input, a pipe and a zipped file are
+ * copied for that, because readers have to go back and forth.
  *
  * @throws InputError if the table cannot be read; Failure if there is no room for the copy
  */
@@ -54,7 +54,7 @@ async function withCopy<T>(
     const copy = join(folder, 'input')
     const target = createWriteStream(copy)
     try {
-      // Unzipped here and not by DuckDB, which takes a file that was cut off for a whole one.
+      // Not unzipped by DuckDB, because it takes a file that was cut off for a whole one.
       await (zipped ? pipeline(source, createGunzip(), target) : pipeline(source, target))
     } catch (error) {
       throw refusal(name, error as NodeJS.ErrnoException)
@@ -71,7 +71,7 @@ function refusal(name: string, error: NodeJS.ErrnoException): Error {
     : new Failure(`${tmpdir()}: expected room for a copy of ${name} (${reason})`)
 }
 
-/** Whether a path is a pipe, as the shell makes them; what is not there is none. */
+/** Whether a path is a pipe, such as those that the shell makes; false if the path does not exist. */
 async function isPipe(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFIFO()

@@ -10,29 +10,29 @@ export interface ReadAnswersOptions extends TableFile {
   readonly request?: string
 }
 
-/** What becomes of the answers: each distinct text is handed over once. */
+/** What is done with the answers. Each distinct text is handed over once. */
 export interface AnswerReader<Answered> {
-  /** What a request is; without a column of requests it is asked once, with nothing. */
+  /** Reads a request. Without a column of requests it is called once, with undefined. */
   request(json: unknown): Answered
-  /** Takes note of a response to it, and returns what counts how often it comes. */
+  /** Takes note of a response to such a request, and returns its counter. */
   response(answered: Answered, json: unknown): { count: number }
 }
 
 /**
- * Goes through a table of responses, with or without the requests that they answer, which are JSON as text, or in JSON and
- * Parquet files structured values. A text is parsed when it first comes, and only counted from then on.
+ * Goes through a table of responses, with or without a column of the requests that they answer. Both are JSON as text; in JSON and
+ * Parquet files they may also be structured values. A text is parsed when it first occurs, and only counted from then on.
  *
  * @returns the number of rows
- * @throws InputError, one line, as `readRows` does, and for the first row (from 1, the header apart) with a text that is no JSON,
- *   with none at all, or that the reader refuses
+ * @throws InputError, one line, as `readRows` does, and for the first row (counted from 1, without the header) whose text is not
+ *   JSON, is missing, or is refused by the reader
  */
 export async function readAnswers<Answered>(
   options: ReadAnswersOptions,
   reader: AnswerReader<Answered>,
 ): Promise<number> {
   const { request, response } = options
-  type Known = { readonly answered: Answered; readonly responses: Map<string, { count: number }> }
-  const requests = new Map<string, Known>()
+  type ReadRequest = { readonly answered: Answered; readonly counters: Map<string, { count: number }> }
+  const requests = new Map<string, ReadRequest>()
   let row = 0
   const parse = (column: string, text: string): unknown => {
     try {
@@ -43,23 +43,23 @@ export async function readAnswers<Answered>(
     }
   }
   const placeOf = (row: number) => `${tableName(options)}, data row ${row}`
-  const know = (text: string): Known => {
+  const addRequest = (text: string): ReadRequest => {
     const json = request === undefined ? undefined : withoutNulls(parse(request, text))
-    const known = { answered: reader.request(json), responses: new Map() }
-    requests.set(text, known)
-    return known
+    const added = { answered: reader.request(json), counters: new Map() }
+    requests.set(text, added)
+    return added
   }
   const columns = request === undefined ? [response] : [response, request]
-  await readRows(options, columns, ([text, of = '']) => {
+  await readRows(options, columns, ([text, requestText = '']) => {
     row++
-    const counted = requests.get(of)?.responses.get(text)
-    if (counted) {
-      counted.count++
+    const counter = requests.get(requestText)?.counters.get(text)
+    if (counter) {
+      counter.count++
       return
     }
     try {
-      const { answered, responses } = requests.get(of) ?? know(of)
-      responses.set(text, reader.response(answered, parse(response, text)))
+      const { answered, counters } = requests.get(requestText) ?? addRequest(requestText)
+      counters.set(text, reader.response(answered, parse(response, text)))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       throw new InputError(`${placeOf(row)}: ${error.message}`)
@@ -69,7 +69,7 @@ export async function readAnswers<Answered>(
   return row
 }
 
-/** A record of a Parquet file has all fields that any record has. */
+/** A request without its null fields: in a Parquet file, a record has null in every field that it lacks and others have. */
 function withoutNulls(request: unknown): unknown {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) return request
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null))

@@ -11,34 +11,34 @@ export type MissingRule = (typeof MISSING_RULES)[number]
 export interface ReadColumnOptions extends TableFile {
   /** The name of the column. */
   readonly column: string
-  /** The column whose values put the rows in order: as numbers or dates where all are, else as text. Default: the file's order. */
+  /** The column whose values put the rows in order: as numbers or dates if all of them are, else as text. Default: the file's order. */
   readonly orderBy?: string | undefined
-  /** Missing is null, the empty text, or a JSON row without the key. Default `drop`. */
+  /** What becomes of rows without a value (null, the empty text, or a JSON row without the key). Default: `drop`. */
   readonly missing?: MissingRule
 }
 
-/** A categorical column: one category a person. */
+/** A categorical column: one category for each person. */
 export interface CategoricalColumn {
-  /** The categories, sorted by their text (code units, so everywhere the same); the missing one is `''`. */
+  /** The categories, sorted by their text (by code units, so that the order is the same everywhere); the missing one is `''`. */
   readonly categories: string[]
   /** `data[t]` is the category of the t-th row, in the file's order. */
   readonly data: Uint32Array
-  /** Rows left out because their value was missing, or the one that they are ordered by. */
+  /** The number of rows left out because their value was missing, or the value that they are ordered by. */
   readonly dropped: number
 }
 
 /**
- * Reads a categorical column from a CSV, TSV, JSON, NDJSON or Parquet file: all values are taken as text, as they
- * stand.
+ * Reads a categorical column from a CSV, TSV, JSON, NDJSON or Parquet file. All values are taken as text, as they are
+ * written.
  *
- * @throws InputError, one line, if the file or the column is not there, the file is malformed, or the column has
- *   fewer than two categories
+ * @throws InputError, one line, if the file or the column does not exist, the file is malformed, or the column has fewer
+ *   than two categories
  * @example
  * await readColumn({ file: 'people.csv', column: 'job' }) // { categories: ['baker', 'cook'], data: [1, 0], dropped: 0 }
  */
 export async function readColumn(options: ReadColumnOptions): Promise<CategoricalColumn> {
   const { column, orderBy, missing = 'drop' } = options
-  // Categories are numbered as they come, then sorted.
+  // Categories are numbered in the order in which they first appear, and sorted afterwards.
   const codes = new Map<string, number>()
   const rows: number[] = []
   const keys: string[] = []
@@ -71,7 +71,7 @@ export async function readColumn(options: ReadColumnOptions): Promise<Categorica
   return { categories, data: Uint32Array.from(ordered, code => place[code]), dropped }
 }
 
-/** The places of the keys, from the least to the largest; equal ones stay as they stand. */
+/** The indices of the keys, from the least key to the largest; equal keys keep their order. */
 function orderOf(keys: readonly string[]): number[] {
   const values = [Number, Date.parse].map(read => keys.map(read)).find(read => !read.some(Number.isNaN))
   const at: readonly (number | string)[] = values ?? keys

@@ -3,7 +3,7 @@ import { type TableFile, tableName } from './plain-file.ts'
 import { readRows } from './read-rows.ts'
 import { readWeight } from './read-weights.ts'
 
-/** Distributions over the same categories, one a row. */
+/** Distributions over the same categories, one for each row. */
 export interface Distributions {
   readonly categories: readonly string[]
   /** Weights, in the order of the categories; they need not sum to one. */
@@ -13,8 +13,8 @@ export interface Distributions {
 /**
  * Reads a table whose rows are distributions over its columns.
  *
- * @param columns those that count, in this order, or `all`
- * @throws InputError, one line, as `readRows` does, and for an entry that is no number or negative, a row of zeros, or no
+ * @param columns the columns to read, in this order, or `all`
+ * @throws InputError, one line, as `readRows` does, and for an entry that is negative or not a number, a row of zeros, or no
  *   rows at all
  * @example
  * await readDistributions({ file: 'tastes.csv' }, 'all') // { categories: ['drama', 'war'], rows: [[0.9, 0.1], [2, 2]] }

@@ -10,23 +10,23 @@ export interface ReadNumbersOptions extends TableFile {
   readonly group: string
 }
 
-/** A numeric column, one number a person, with the group that each person is in. */
+/** A numeric column, one number for each person, with the group that each person is in. */
 export interface GroupedNumbers {
   /** `values[t]` is the number of the t-th row, in the file's order. */
   readonly values: Float64Array
   /** The groups' names, in the order in which they first appear. */
   readonly groups: string[]
-  /** `members[t]` is the group of the t-th row, by its place in `groups`. */
+  /** `members[t]` is the group of the t-th row, as an index into `groups`. */
   readonly members: Uint32Array
 }
 
 /**
  * Reads a numeric column and the column that says which group each row is in.
  *
- * A row that lacks either is refused, not left out: whether somebody's number is missing is as private as the number.
+ * A row that lacks either is refused rather than left out: whether somebody's number is missing is as private as the number.
  *
  * @throws InputError, one line, as `readRows` does, and for a row without a finite decimal number or without a group (rows
- *   count from 1, the header apart), or no rows at all
+ *   are counted from 1, without the header), or no rows at all
  * @example
  * await readNumbers({ file: 'pay.csv', value: 'pay', group: 'town' })
  * // { values: [10.5, 12, 9], groups: ['Ulm', 'Bonn'], members: [0, 1, 0] }

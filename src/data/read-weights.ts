@@ -5,7 +5,7 @@ import { InputError } from './input-error.ts'
 import { withPlainFile } from './plain-file.ts'
 import { readPlainRows } from './read-rows.ts'
 
-/** What a list may consist of: numbers, what stands between them, and JSON's brackets. */
+/** The characters that a list may consist of: those of numbers, what separates them, and JSON's brackets. */
 const LIST = /^[\s\d.,;eE+[\]-]+$/
 
 /** Weights of categories; they need not sum to one. */
@@ -18,10 +18,10 @@ export interface CategoryWeights {
 
 /**
  * Reads weights: a table (CSV, TSV, JSON, NDJSON, Parquet) with the columns `category` and `weight`, or a list of numbers
- * in the categories' order (JSON's brackets or none; commas, semicolons or white space between).
+ * in the order of the categories (separated by commas, semicolons or white space, with or without JSON's brackets).
  *
- * @throws InputError, one line, if the file cannot be read, a weight is no number or negative, all are zero, or a category
- *   comes twice
+ * @throws InputError, one line, if the file cannot be read, a weight is negative or not a number, all are zero, or a category
+ *   occurs twice
  * @example
  * await readWeights('prior.csv') // { names: ['cook', 'baker'], weights: [3, 1] }
  */
@@ -40,7 +40,7 @@ export async function readWeights(file: string): Promise<CategoryWeights> {
 /**
  * The weights for these categories, in their order.
  *
- * @throws InputError if one has no weight, or there is a weight for another: a weight of 0 has to be said
+ * @throws InputError if a category has no weight, or there is a weight for another; a weight of 0 has to be given explicitly
  * @example
  * const weights = await readWeights('prior.csv')
  * weightsFor(weights, ['baker', 'cook'], 'prior.csv') // Float64Array [1, 3]
@@ -58,11 +58,11 @@ export function weightsFor(
     }
     return weights
   }
-  const known = new Set(categories)
-  const stranger = names.find(name => !known.has(name))
-  if (stranger !== undefined) {
+  const allowed = new Set(categories)
+  const unknown = names.find(name => !allowed.has(name))
+  if (unknown !== undefined) {
     throw new InputError(
-      `${file}: expected the categories of the data, found ${JSON.stringify(stranger)}, which is none of them`,
+      `${file}: expected the categories of the data, found ${JSON.stringify(unknown)}, which is none of them`,
     )
   }
   const weightOf = new Map(names.map((name, i) => [name, weights[i]]))
@@ -93,7 +93,7 @@ async function readNamed(path: string, name: string, kind: FileKind): Promise<Ca
   return { names: [...found.keys()], weights: Float64Array.from(found.values()) }
 }
 
-/** A weight from its text; `place` is what an error calls it. */
+/** Reads a weight from its text; `place` says in errors where it is. */
 export function readWeight(text: string, place: string): number {
   const weight = decimal(text)
   if (!(weight >= 0)) {

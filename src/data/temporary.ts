@@ -6,28 +6,28 @@ import { orFailure } from './failure.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** Does some work and cleans up afterwards: also after an error, and after Ctrl-C. */
+/** Does some work and cleans up afterwards, even after an error or Ctrl-C. */
 export async function withCleanUp<T>(cleanUp: () => void, body: () => Promise<T>): Promise<T> {
-  const forget = () => {
+  const removeListeners = () => {
     for (const signal of SIGNALS) process.off(signal, interrupted)
   }
   const interrupted = (signal: NodeJS.Signals) => {
     cleanUp()
-    forget()
+    removeListeners()
     process.kill(process.pid, signal)
   }
-  // The inner work is cleaned up first: an outer folder is empty only then.
+  // Prepended, so that inner work is cleaned up first: only then is an outer folder empty.
   for (const signal of SIGNALS) process.prependListener(signal, interrupted)
   try {
     return await body()
   } finally {
-    forget()
+    removeListeners()
     cleanUp()
   }
 }
 
 /**
- * Lends a new folder, which is gone afterwards: also after an error, and after Ctrl-C.
+ * Runs `body` with a new folder, which is removed afterwards, even after an error or Ctrl-C.
  *
  * @throws Failure if it cannot be made
  */
@@ -45,9 +45,9 @@ export async function withTemporaryFolder<T>(
 }
 
 /**
- * Lends a folder below the system's own for temporary files, which the variable `TMPDIR` names.
+ * Runs `body` with a new folder below the system's folder for temporary files, which the variable `TMPDIR` names.
  *
- * @throws Failure if there is none
+ * @throws Failure if it cannot be made
  */
 export function withScratchFolder<T>(body: (folder: string) => Promise<T>): Promise<T> {
   return withTemporaryFolder(join(tmpdir(), 'adobest-'), body)

@@ -6,16 +6,15 @@ export type Schema<Row> = Readonly<Record<keyof Row & string, 'VARCHAR' | 'INTEG
 
 const FORMS = { parquet: 'FORMAT parquet', csv: 'FORMAT csv, HEADER' } as const
 
-/** A form in which a table is written. */
+/** A file format in which a table is written. */
 export type TableForm = keyof typeof FORMS
 
 export const TABLE_FORMS = Object.keys(FORMS) as TableForm[]
 
 /**
- * Writes a table as `name.parquet` and `name.csv`, or one of them. A null is a null in the one and an empty field in the
- * other.
+ * Writes a table as `name.parquet` and `name.csv`, or one of them. A null is a null in Parquet and an empty field in CSV.
  *
- * @param folder where; see `publish` for files that are whole or not there at all
+ * @param folder where the files go; `publish` makes files appear whole or not at all
  * @throws MissingPackages without `@duckdb/node-api`; Failure if the folder cannot be written
  * @example
  * await writeTable('.', 'heights', { name: 'VARCHAR', height: 'DOUBLE' }, [{ name: 'Ada', height: 1.65 }], ['csv'])

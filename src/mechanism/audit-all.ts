@@ -49,9 +49,9 @@ export function auditAll(channel: Auditable): { audit: Audit; responses: number 
   for (const response of channel.responses()) {
     if (++count > MOST_RESPONSES) {
       refuse(
-        `the mechanism ${name}`,
-        'more',
-        `one of at most ${MOST_RESPONSES} responses, which an audit can go through`,
+        `the number of responses of the mechanism ${name}`,
+        count,
+        `at most ${MOST_RESPONSES}, which an audit can go through`,
       )
     }
     const column = requireColumn(channel.column(response), categories)
@@ -59,7 +59,7 @@ export function auditAll(channel: Auditable): { audit: Audit; responses: number 
     const found = auditColumn(column, response)
     if (worst === undefined || found.epsilon > worst.epsilon) worst = found
   }
-  if (worst === undefined) refuse(`the mechanism ${name}`, 'none', 'one with responses')
+  if (worst === undefined) refuse(`the number of responses of the mechanism ${name}`, 0, 'at least 1')
   const badCategory = sums.total().findIndex(total => !(Math.abs(total - 1) <= SUM_TOLERANCE))
   if (badCategory >= 0) {
     refuse(
@@ -75,9 +75,10 @@ export function auditAll(channel: Auditable): { audit: Audit; responses: number 
 /** Checks that the responses which an author names for an audit include one that is as telling as any. */
 function requireClaim(channel: Auditable, epsilon: number): void {
   if (channel.kinds === undefined) return
-  const claimed = Math.max(
-    ...channel.kinds().map(response => columnSpread(channel.column(response)).logRatio),
-  )
+  let claimed = -Infinity
+  for (const response of channel.kinds()) {
+    claimed = Math.max(claimed, columnSpread(channel.column(response)).logRatio)
+  }
   if (!(claimed >= epsilon * (1 - LEVEL_TOLERANCE))) {
     refuse(
       `the kinds() of the mechanism ${channel.name}`,

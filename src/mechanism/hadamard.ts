@@ -2,6 +2,7 @@ import { requireInteger, requireNumber, requireOptions } from '../check/check.ts
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
+import { requireRng } from '../random/require-rng.ts'
 import { certify } from './audit.ts'
 import { expRoundedDown, truthCoin } from './coin.ts'
 import type { LevelColumn } from './column.ts'
@@ -59,6 +60,7 @@ export function hadamard(options: { categories: number; epsilon: number }): Mech
       of: response => supported(column(response), epsilon, logScale),
     },
     respond(category, rng) {
+      requireRng(rng)
       const row = requireHeld(category, categories) + 1
       const sign = Number(!isPlus.toss(rng))
       const y = rng.integer(responseCount)

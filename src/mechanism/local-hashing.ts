@@ -2,6 +2,7 @@ import { copyList, refuse, requireInteger, requireNumber, requireOptions } from 
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
+import { requireRng } from '../random/require-rng.ts'
 import { certify } from './audit.ts'
 import type { LevelColumn } from './column.ts'
 import { countCombinations, rankOf, unrank } from './combination.ts'
@@ -87,6 +88,7 @@ export function localHashing(options: {
       of: response => supported(column(response), epsilon, logScale),
     },
     respond(category, rng) {
+      requireRng(rng)
       const x = requireHeld(category, categories)
       const h = rng.integer(partitions.length)
       const answer = inner.respond(partitions[h][x], rng)

@@ -3,6 +3,7 @@ import { exp } from '../elementary/exp.ts'
 import { expm1 } from '../elementary/expm1.ts'
 import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
+import { requireRng } from '../random/require-rng.ts'
 import type { Rng } from '../random/rng.ts'
 import { descendingOrder } from '../simplex/order.ts'
 import { weights } from '../simplex/probabilities.ts'
@@ -127,6 +128,7 @@ export function publicPriorKernel(prior: Vector, epsilon: number): PublicPriorKe
       return output
     },
     draw(x, rng) {
+      requireRng(rng)
       const own = rank[requireHeld(x, n)]
       if (rng.kind === 'crypto') {
         exact ??= exactKernel(sorted, epsilon)

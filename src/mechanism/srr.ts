@@ -3,6 +3,7 @@ import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
 import { drawBinomial } from '../random/binomial.ts'
+import { requireRng } from '../random/require-rng.ts'
 import { certify } from './audit.ts'
 import { expRoundedDown, truthCoin } from './coin.ts'
 import { type Column, levelColumn } from './column.ts'
@@ -51,6 +52,7 @@ export function srr(options: { categories: number; epsilon: number }): Mechanism
       of: response => [requireCategory('response', response, categories)],
     },
     respond(category, rng) {
+      requireRng(rng)
       const x = requireHeld(category, categories)
       const honest = truth.toss(rng)
       // The answer of a real person takes the same draws whether it is true or not; a simulated one skips draws that it does not need.

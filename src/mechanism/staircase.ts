@@ -3,6 +3,7 @@ import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { drawBinomial } from '../random/binomial.ts'
 import { drawMultinomial } from '../random/multinomial.ts'
+import { requireRng } from '../random/require-rng.ts'
 import { certify } from './audit.ts'
 import { coin, expRoundedDown } from './coin.ts'
 import { type Column, levelColumn } from './column.ts'
@@ -101,6 +102,7 @@ export function staircase(options: StaircaseOptions): Mechanism<number> {
     epsilon: certify({ name: 'staircase', kinds, column }, epsilon),
     responseCount: sets.length,
     respond(category, rng) {
+      requireRng(rng)
       const { withGroup, withoutGroup } = tables.byGroup[groupOf(requireHeld(category, categories))]
       const holdsOwn = withOwn.toss(rng)
       const one = placeOf(withGroup, rng.integer(inside))

@@ -2,6 +2,7 @@ import { requireInteger, requireNumber, requireOptions } from '../check/check.ts
 import { exp } from '../elementary/exp.ts'
 import { logBinomialCoefficient } from '../elementary/log-binomial-coefficient.ts'
 import { log1p } from '../elementary/log1p.ts'
+import { requireRng } from '../random/require-rng.ts'
 import type { CryptoRng, Rng } from '../random/rng.ts'
 import { certify } from './audit.ts'
 import { coin, expRoundedDown } from './coin.ts'
@@ -58,6 +59,7 @@ export function subsetSelection(options: {
       of: response => requireSet(response, categories, size),
     },
     respond(category, rng) {
+      requireRng(rng)
       const x = requireHeld(category, categories)
       if (rng.kind === 'crypto') return randomSetEvenly(categories, size, x, includesTruth.toss(rng), rng)
       return includesTruth.toss(rng)

@@ -3,6 +3,7 @@ import { exp } from '../elementary/exp.ts'
 import { expm1 } from '../elementary/expm1.ts'
 import { logBinomialCoefficient } from '../elementary/log-binomial-coefficient.ts'
 import { log1p } from '../elementary/log1p.ts'
+import { requireRng } from '../random/require-rng.ts'
 import type { CryptoRng } from '../random/rng.ts'
 import { certify } from './audit.ts'
 import { coin, expRoundedDown } from './coin.ts'
@@ -11,6 +12,9 @@ import type { MechanismKind } from './kind.ts'
 import { type Mechanism, MOST_CATEGORIES, requireHeld, requireSet } from './mechanism.ts'
 import { membersOf } from './select.ts'
 import { setColumn } from './set-column.ts'
+
+/** The most categories for which sets of every size are gone through, which takes a quarter of a minute. */
+const MOST_SIZES = 2 ** 15
 
 /**
  * Optimized unary encoding: one bit for every category, each randomized separately. The bit of the truth is 1 with probability
@@ -61,6 +65,7 @@ export function unaryEncoding(options: {
     responseCount: 2 ** categories,
     support: { ...unarySupport(epsilon), of: response => requireSet(response, categories) },
     respond(category, rng) {
+      requireRng(rng)
       const own = requireHeld(category, categories)
       if (rng.kind === 'crypto') return respondEvenly(own, rng)
       const response: number[] = []
@@ -73,11 +78,17 @@ export function unaryEncoding(options: {
     column,
     kinds,
     responses: () => subsets(categories),
-    orbits: () =>
-      Array.from({ length: categories + 1 }, (_, size) => ({
-        response: Array.from({ length: size }, (_, x) => x),
+    orbits() {
+      requireInteger('the number of categories of unary-encoding', categories, 2, MOST_SIZES)
+      const all = Array.from({ length: categories }, (_, x) => x)
+      return Array.from({ length: categories + 1 }, (_, size) => ({
+        // Made when it is read: all together, they would have K²/2 members.
+        get response() {
+          return all.slice(0, size)
+        },
         logCount: logBinomialCoefficient(categories, size),
-      })),
+      }))
+    },
     toRequest: () => ({ mechanism: 'unary-encoding', categories, epsilon }),
   }
 }

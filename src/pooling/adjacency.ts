@@ -13,12 +13,15 @@ export function requireAdjacency(value: unknown): Adjacency {
   return requireOneOf('adjacency', value, ['replace-one', 'add-remove'])
 }
 
-/** Two finite numbers, the first below the second. */
+/** Two numbers, the first below the second, far enough apart and close enough that what a person can move is a scale. */
 export function requireRange(range: readonly [number, number]): readonly [number, number] {
   if (!Array.isArray(range) || range.length !== 2) refuse('range', range, 'two numbers [low, high]')
   requireMagnitude('range[0]', range[0])
   requireMagnitude('range[1]', range[1])
   if (!(range[0] < range[1])) refuse('range', range, 'two numbers [low, high] with low < high')
+  const width = range[1] - range[0]
+  if (!(width >= 1e-49 && width <= 1e50))
+    refuse('range', range, 'two numbers [low, high], from 1e-49 to 1e+50 apart')
   return range
 }
 
@@ -29,7 +32,7 @@ export function requireRange(range: readonly [number, number]): readonly [number
  * Ferrando, Gillenwater and Kulesza define neighbours by replacement and yet calibrate to max(|a|, |b|); on a
  * symmetric range that is half of what replacement needs, and their noise keeps only 2ε.
  *
- * @throws RangeError unless the range is [a, b] with a < b, and the adjacency one of the two
+ * @throws RangeError unless the range is [a, b] with a < b, from 1e-49 to 1e50 apart, and the adjacency one of the two
  * @example
  * sumSensitivity({ range: [-15, 15], adjacency: 'replace-one' }) // 30
  * sumSensitivity({ range: [-15, 15], adjacency: 'add-remove' }) // 15

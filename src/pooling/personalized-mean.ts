@@ -1,10 +1,11 @@
 import { requireOptions } from '../check/check.ts'
 import { cryptoRng } from '../random/crypto.ts'
+import { requireRng } from '../random/require-rng.ts'
 import type { Rng } from '../random/rng.ts'
 import { type Adjacency, requireAdjacency, requireRange, sumSensitivity } from './adjacency.ts'
 import { discreteLaplace } from './discrete-laplace.ts'
 import { fromGrid, gridExponent, toGrid } from './grid.ts'
-import { personalizedThreshold, type ThresholdRule } from './personalized-threshold.ts'
+import { personalizedThreshold, requireFiniteForMean, type ThresholdRule } from './personalized-threshold.ts'
 import { type ValueGroup, valuesWithin } from './value-groups.ts'
 
 /** People with levels of their own, and how their mean is released. */
@@ -80,10 +81,13 @@ export function personalizedMean(options: PersonalizedMeanOptions): Personalized
   const range = requireRange(options.range)
   const adjacency = requireAdjacency(options.adjacency)
   const { clamp = false, rng = cryptoRng() } = options
+  requireRng(rng)
   const groups = valuesWithin(options.groups, range, clamp)
+  const epsilons = groups.map(group => group.epsilon)
+  requireFiniteForMean(options.rule, epsilons, g => `groups[${g}].epsilon`)
   const { threshold, inclusion } = personalizedThreshold({
     counts: groups.map(group => group.values.length),
-    epsilons: groups.map(group => group.epsilon),
+    epsilons,
     variance: options.variance,
     sensitivity: sumSensitivity({ range, adjacency }),
     rule: options.rule,

@@ -1,5 +1,6 @@
 import { refuse, requireNumber, requireOptions } from '../check/check.ts'
 import { cryptoRng } from '../random/crypto.ts'
+import { requireRng } from '../random/require-rng.ts'
 import type { Rng } from '../random/rng.ts'
 import { type Adjacency, requireAdjacency, requireRange } from './adjacency.ts'
 import { borderNear, midpoint } from './cells.ts'
@@ -77,6 +78,7 @@ export function personalizedQuantile(options: PersonalizedQuantileOptions): Pers
   const range = requireRange(options.range)
   const adjacency = requireAdjacency(options.adjacency)
   const { clamp = false, rng = cryptoRng() } = options
+  requireRng(rng)
   const groups = valuesWithin(options.groups, range, clamp)
   const epsilons = groups.map(group => group.epsilon)
   const publicGroup = epsilons.indexOf(Infinity)

@@ -65,6 +65,7 @@ export function personalizedThreshold(options: PersonalizedThresholdOptions): Pe
     sensitivity: requireScale('sensitivity', options.sensitivity),
   }
   const rule = requireOneOf('rule', options.rule, ['min', 'mean', 'max', 'optimal'])
+  requireFiniteForMean(rule, epsilons, i => `epsilons[${i}]`)
   const threshold = RULES[rule](design)
   return {
     threshold,
@@ -74,13 +75,25 @@ export function personalizedThreshold(options: PersonalizedThresholdOptions): Pe
   }
 }
 
+/**
+ * Refuses public groups under the rule `mean`, whose threshold would be Infinity.
+ *
+ * @param nameOf how the error names the level of group i
+ */
+export function requireFiniteForMean(
+  rule: ThresholdRule,
+  epsilons: Vector,
+  nameOf: (i: number) => string,
+): void {
+  const publicGroup = rule === 'mean' ? Array.from(epsilons).indexOf(Infinity) : -1
+  if (publicGroup >= 0) refuse(nameOf(publicGroup), Infinity, "finite under the rule 'mean'")
+}
+
 const RULES: Record<ThresholdRule, (design: Design) => number> = {
   min: ({ epsilons }) => Array.from(epsilons).reduce((a, b) => Math.min(a, b)),
   max: ({ epsilons }) => Array.from(epsilons).reduce((a, b) => Math.max(a, b)),
   mean: design => {
     const levels = Array.from(design.epsilons)
-    const publicGroup = levels.indexOf(Infinity)
-    if (publicGroup >= 0) refuse(`epsilons[${publicGroup}]`, Infinity, "finite under the rule 'mean'")
     const mean = levels.reduce((total, epsilon) => total + epsilon / levels.length, 0)
     // Equal levels may average to an ulp above them.
     return Math.min(mean, RULES.max(design))

@@ -1,5 +1,6 @@
 import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { cryptoRng } from '../random/crypto.ts'
+import { requireRng } from '../random/require-rng.ts'
 import type { Rng } from '../random/rng.ts'
 import { requireEpsilon, requireMagnitude, requireScale } from './limits.ts'
 import { type Mixing, mixing } from './mixing.ts'
@@ -62,15 +63,16 @@ export interface PooledMean extends Mixing {
  */
 export function pooledMean(options: PooledMeanOptions): PooledMean {
   requireOptions(options, { groups: true, variance: true, sensitivity: true, noise: true, rng: true })
-  const groups = requireGroups(options.groups)
+  const groups = requireGroups(options.groups, 'count, sum and epsilon')
   groups.forEach((group, i) => {
-    requireInteger(`groups[${i}].count`, group?.count, 1)
+    requireInteger(`groups[${i}].count`, group.count, 1)
     requireMagnitude(`groups[${i}].sum`, group.sum)
     requireEpsilon(`groups[${i}].epsilon`, group.epsilon)
   })
   const variance = requireScale('variance', options.variance)
   const sensitivity = requireScale('sensitivity', options.sensitivity)
   const { noise, rng = cryptoRng() } = options
+  requireRng(rng)
   if (noise !== undefined) {
     if (noise?.length !== groups.length) refuse('noise', noise, `a vector of ${groups.length} numbers`)
     for (let i = 0; i < noise.length; i++) requireNumber(`noise[${i}]`, noise[i])

@@ -1,6 +1,7 @@
 import { sampleQuantile } from '../arrays/sample-quantile.ts'
 import { requireNumber, requireOptions } from '../check/check.ts'
 import { cryptoRng } from '../random/crypto.ts'
+import { requireRng } from '../random/require-rng.ts'
 import type { Rng } from '../random/rng.ts'
 import { type Adjacency, requireAdjacency, requireRange, sumSensitivity } from './adjacency.ts'
 import { borderNear, midpoint } from './cells.ts'
@@ -73,6 +74,7 @@ export function pooledQuantile(options: PooledQuantileOptions): PooledQuantile {
   const adjacency = requireAdjacency(options.adjacency)
   const variance = requireScale('variance', options.variance)
   const { clamp = false, rng = cryptoRng() } = options
+  requireRng(rng)
   const groups = valuesWithin(options.groups, range, clamp)
   const { weights } = mixing({
     counts: groups.map(group => group.values.length),

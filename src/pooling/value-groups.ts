@@ -1,4 +1,4 @@
-import { refuse, type Vector } from '../check/check.ts'
+import { refuse, requireBoolean, type Vector } from '../check/check.ts'
 import { requireEpsilon } from './limits.ts'
 
 /** People who ask for the same level of privacy, and their values. */
@@ -9,10 +9,18 @@ export interface ValueGroup {
   readonly epsilon: number
 }
 
-/** Requires at least one group; what is in it is not checked. */
-export function requireGroups<T>(groups: readonly T[]): readonly T[] {
+/**
+ * A copy of a list of at least one group, each of them an object; what is in a group is not checked.
+ *
+ * @param fields what a group has, in words
+ */
+export function requireGroups<T>(groups: readonly T[], fields: string): T[] {
   if (!Array.isArray(groups) || groups.length === 0) refuse('groups', groups, 'a list of one group or more')
-  return groups
+  // Holes of the list are refused, too. `map` and `forEach` would skip them.
+  return Array.from(groups, (group, g) => {
+    if (typeof group !== 'object' || group === null) refuse(`groups[${g}]`, group, `an object with ${fields}`)
+    return group
+  })
 }
 
 /**
@@ -26,8 +34,9 @@ export function valuesWithin(
   [low, high]: readonly [number, number],
   clamp: boolean,
 ): { values: Float64Array; epsilon: number }[] {
-  return requireGroups(groups).map((group, g) => {
-    const epsilon = requireEpsilon(`groups[${g}].epsilon`, group?.epsilon)
+  requireBoolean('clamp', clamp)
+  return requireGroups(groups, 'values and epsilon').map((group, g) => {
+    const epsilon = requireEpsilon(`groups[${g}].epsilon`, group.epsilon)
     if (!(group.values?.length >= 1)) refuse(`groups[${g}].values`, group.values, 'one value or more')
     const values = Float64Array.from(group.values)
     for (let i = 0; i < values.length; i++) {

@@ -3,6 +3,7 @@ import { expRoundedDown } from '../mechanism/coin.ts'
 import { inverseExpRoundedUp } from '../mechanism/inverse-exp.ts'
 import { drawIndexBig } from '../random/big-integer.ts'
 import { drawIndex } from '../random/categorical.ts'
+import { requireRng } from '../random/require-rng.ts'
 import { largestDivergence } from '../simplex/divergence.ts'
 import { weights } from '../simplex/probabilities.ts'
 import { type Box, boxAround, boxLevel, smallestPeak } from './box.ts'
@@ -63,6 +64,7 @@ export function boxSampler(
     epsilon: box.least === 1 || box.most === 1 ? 0 : boxLevel(box, promised),
     distribution: p => project(p, box),
     sample(p, rng) {
+      requireRng(rng)
       const law = project(p, box)
       if (rng.kind !== 'crypto') return drawIndex(rng, law)
       whole ??= wholeBox(box, expRoundedDown(promised))

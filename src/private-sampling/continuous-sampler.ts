@@ -1,6 +1,7 @@
 import { requireNumber, requireOneOf, requireOptions } from '../check/check.ts'
 import { log1p } from '../elementary/log1p.ts'
 import { coin, expRoundedDown } from '../mechanism/coin.ts'
+import { requireRng } from '../random/require-rng.ts'
 import type { Rng } from '../random/rng.ts'
 import { DIVERGENCES, type DivergenceName, divergenceTerm } from '../simplex/divergence.ts'
 import { levelBetween } from './box.ts'
@@ -55,7 +56,8 @@ export interface ContinuousLaw {
 export interface ContinuousSampler {
   /**
    * The pure level over all P, with the mass tolerance counted in: rounded up by about 1e-14, but never above what was asked for.
-   * (Draws with the cryptographic source count levels above 700 as 700.)
+   * (Draws with the cryptographic source count levels above 700 as 700, which moves their law as little as it does for a
+   * `PrivateSampler`.)
    */
   readonly epsilon: number
   /** The law Q(P) for a density P of the class. */
@@ -133,6 +135,7 @@ export function continuousSampler(options: SamplerForm & ContinuousClass): Conti
     ...build(reference, ratios, { ...bounds, ...mix, grid }, tolerance, promised),
     lambda: mix.lambda,
     sampleFrom(draw, rng) {
+      requireRng(rng)
       if (rng.kind === 'crypto') return grid.drawNear(draw(), rng)
       return rng.uniform() < mix.lambda ? draw() : drawFrom(reference, rng)
     },
@@ -179,6 +182,7 @@ function continuousLaw(p: Density, reference: Reference, shape: Shape, tolerance
     massError: clipped.massError,
     density: x => reference.density(x) * mixed(profile.at(x)),
     draw(rng) {
+      requireRng(rng)
       if (rng.kind === 'crypto') {
         weights ??= shape.grid.weights(x => clipped.at(profile.at(x)))
         return shape.grid.draw(weights, rng)

@@ -3,6 +3,7 @@ import { requireHeld } from '../mechanism/mechanism.ts'
 import { select } from '../mechanism/select.ts'
 import { drawIndexBig } from '../random/big-integer.ts'
 import { drawIndex } from '../random/categorical.ts'
+import { requireRng } from '../random/require-rng.ts'
 import type { CryptoRng } from '../random/rng.ts'
 import { boxAround, boxLevel } from './box.ts'
 import { boxClip } from './box-clip.ts'
@@ -67,12 +68,14 @@ export function linearSampler(
     lambda,
     distribution,
     sample(p, rng) {
+      requireRng(rng)
       if (rng.kind !== 'crypto') return drawIndex(rng, distribution(p))
       const law = boxClip(p, members)
       prepared ??= prepare()
       return mixExactly(drawIndexBig(rng, wholeLaw(law, prepared.whole), prepared.whole.total), rng)
     },
     sampleFrom(draw, rng) {
+      requireRng(rng)
       if (rng.kind === 'crypto') return mixExactly(requireHeld(draw(), h.length, 'draw()'), rng)
       return rng.uniform() < lambda ? requireHeld(draw(), h.length, 'draw()') : drawIndex(rng, h)
     },

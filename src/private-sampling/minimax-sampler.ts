@@ -1,4 +1,5 @@
 import { refuse, requireInteger, requireOneOf, requireOptions, type Vector } from '../check/check.ts'
+import { MOST_CATEGORIES } from '../mechanism/mechanism.ts'
 import { weights } from '../simplex/probabilities.ts'
 import { boxAround } from './box.ts'
 import { boxClip } from './box-clip.ts'
@@ -38,7 +39,7 @@ export type SamplerForm =
  *
  * @param options.form `linear` or `nonlinear`
  * @param options.epsilon ε, from 0 to Infinity; the linear form also takes `delta`, or `gaussian` (ν) instead
- * @param options.categories n, at least 1; or
+ * @param options.categories n, from 1 to 2³¹ − 1; or
  * @param options.reference h: weights, scaled to sum to one, with c1 from 0 below 1, and c2 above 1
  * @throws RangeError on a bad argument
  * @see Park, Asoodeh, Lee (2024), Exactly minimax-optimal locally differentially private sampling
@@ -69,6 +70,6 @@ function requireClass(options: SamplerClass): { reference: Float64Array; ratios:
   for (const name of ['reference', 'c1', 'c2'] as const) {
     if (options[name] !== undefined) refuse(name, options[name], 'left out where categories is given')
   }
-  const n = requireInteger('categories', categories, 1)
+  const n = requireInteger('categories', categories, 1, MOST_CATEGORIES)
   return { reference: new Float64Array(n).fill(1 / n), ratios: { c1: 0, c2: n } }
 }

@@ -3,6 +3,7 @@ import { requireOptions } from '../check/check.ts'
 import { requireHeld } from '../mechanism/mechanism.ts'
 import { publicPriorKernel } from '../mechanism/public-prior-kernel.ts'
 import { drawIndex } from '../random/categorical.ts'
+import { requireRng } from '../random/require-rng.ts'
 import { largestDivergence } from '../simplex/divergence.ts'
 import { weights } from '../simplex/probabilities.ts'
 import type { DrawSampler } from './sampler.ts'
@@ -33,7 +34,7 @@ export function publicPriorSampler(options: { prior: Vector; epsilon: number }):
     categories: kernel.categories,
     epsilon: kernel.epsilon,
     distribution: kernel.outputLaw,
-    sample: (p, rng) => kernel.draw(drawIndex(rng, weights('p', p, kernel.categories)), rng),
+    sample: (p, rng) => kernel.draw(drawIndex(requireRng(rng), weights('p', p, kernel.categories)), rng),
     sampleFrom: (draw, rng) => kernel.draw(requireHeld(draw(), kernel.categories, 'draw()'), rng),
     worstCase: name => largestDivergence(name, 0, largestRatio),
   }

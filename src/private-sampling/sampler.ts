@@ -8,8 +8,9 @@ import type { DivergenceName } from '../simplex/divergence.ts'
  * ε-LDP means `Q(P)(x) ≤ e^ε Q(P′)(x)` for all P, P′ and x. Each further draw costs as much again.
  *
  * With the cryptographic source a draw is made in whole numbers. The promise then holds between the exact probabilities of the
- * draws, which are those of `distribution` except for its rounding, and no answer is possible under one law alone. (Levels above
- * 700, Infinity among them, count as 700.) A seeded simulation draws with doubles, to 2⁻⁵³.
+ * draws, which are those of `distribution` except for its rounding, and no answer is possible under one law alone. Levels above
+ * 700, Infinity among them, count as 700 there: that moves the law of a draw by less than 1e-14 in total variation, unless a mass
+ * of the reference is below 1e-290 or a bound of the class above 1e290. A seeded simulation draws with doubles, to 2⁻⁵³.
  */
 export interface PrivateSampler {
   /** Number of categories n. */

@@ -26,6 +26,10 @@ const PLACES = 64
 /**
  * The box in whole numbers; neither of its sides is outside that of the doubles.
  *
+ * Where the sides are too far apart for the odds, the upper one stays as far as any law reaches, and the lower one is raised. With
+ * the odds e^700 a lower side of 0 becomes e^−700 times the upper one, which moves no law by more than `e^−700 / h` in total
+ * variation, h the smallest mass of the reference.
+ *
  * @param odds an upper bound for `most / least`, if there is one: a fraction of 1 or more
  */
 export function wholeBox(box: Box, odds?: Fraction): WholeBox {
@@ -33,15 +37,18 @@ export function wholeBox(box: Box, odds?: Fraction): WholeBox {
   const lead = odds === undefined ? 0 : bitLength(odds.numerator / odds.denominator)
   const places = PLACES + (box.least > 0 ? Math.max(lead, -exponentOf(box.least)) : lead)
   const unit = 1n << BigInt(places)
+  const total = unit * sum(reference)
   let least = scaledInteger(box.least, places)
   let most = scaledInteger(box.most, places)
   if (odds !== undefined) {
     const { numerator, denominator } = odds
-    // Rounded up, so that the unit itself, the reference, is within the odds of it.
-    least = larger(least, (unit * denominator + numerator - 1n) / numerator)
+    // A category with all the mass is at this side. Beyond it the side bounds nothing.
+    most = smaller(most, roundedUp(total, rarestOf(reference)))
+    // The lower side is never above the unit, which is the reference itself.
+    least = smaller(unit, larger(least, roundedUp(most * denominator, numerator)))
     most = smaller(most, (least * numerator) / denominator)
   }
-  return { reference, least, unit, most, total: unit * sum(reference) }
+  return { reference, least, unit, most, total }
 }
 
 /**
@@ -79,5 +86,11 @@ function sum(values: readonly bigint[]): bigint {
   return total
 }
 
+/** The smallest positive one. */
+function rarestOf(masses: readonly bigint[]): bigint {
+  return masses.reduce((a, b) => (b > 0n && (a === 0n || b < a) ? b : a))
+}
+
+const roundedUp = (numerator: bigint, denominator: bigint) => (numerator + denominator - 1n) / denominator
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 const larger = (a: bigint, b: bigint) => (a > b ? a : b)

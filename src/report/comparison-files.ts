@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Schema, writeTable } from '../data/write-table.ts'
 import type { ComparisonRow, Settlement } from '../sweep/comparison.ts'
 import { boxPlot } from './box-plot.ts'
+import { peoplePlot } from './people-plot.ts'
 import { renderPng } from './png.ts'
 
 const RUN_COLUMNS: Schema<Omit<ComparisonRow, 'settlement'>> = {
@@ -25,11 +26,16 @@ const SETTLEMENT_COLUMNS: Schema<Settlement> = {
   correct: 'BOOLEAN',
 }
 
-/** Writes a comparison into a folder: `runs.parquet`, `runs.csv`, `total-variation.svg` and `.png`. */
+/**
+ * Writes a comparison into a folder: `runs.parquet`, `runs.csv`, and a figure, as SVG and PNG. That is `total-variation`; or, with
+ * a goal, `people`, because a run that ends early is no worse for the greater error of its estimate.
+ *
+ * @param conditions what was played, in words
+ */
 export async function writeComparison(
   folder: string,
   rows: readonly ComparisonRow[],
-  heading: { title: string; subtitle: string },
+  conditions: string,
 ): Promise<void> {
   const plain = rows.map(({ settlement, ...row }) => ({ ...row, ...settlement }))
   const hasGoal = rows.some(({ settlement }) => settlement !== undefined)
@@ -39,7 +45,18 @@ export async function writeComparison(
     hasGoal ? { ...RUN_COLUMNS, ...SETTLEMENT_COLUMNS } : RUN_COLUMNS,
     plain,
   )
-  await writePlot(folder, 'total-variation', await boxPlot(rows, heading))
+  const heading = (title: string) => ({ title, subtitle: conditions })
+  if (hasGoal) {
+    const { summarizeRuns } = await import('./summary.ts')
+    const svg = await peoplePlot(
+      summarizeRuns(rows),
+      heading('People until the goal is settled, by strategy'),
+    )
+    await writePlot(folder, 'people', svg)
+  } else {
+    const svg = await boxPlot(rows, heading('Error of the estimate by strategy'))
+    await writePlot(folder, 'total-variation', svg)
+  }
 }
 
 /** Writes a figure as `name.svg` and `name.png`. */

@@ -1,13 +1,13 @@
 import type { PlotOptions } from '@observablehq/plot'
 import { labelGap, MARGIN } from './axis-room.ts'
+import { extent } from './extent.ts'
 
 /** Steps between two ticks, to be multiplied by a power of ten. */
 const STEPS = [1, 2, 5]
 
 /** A linear scale that covers 0 and the values, with a little room at both ends, and ticks at round numbers whose labels do not touch. */
 export function linearScale(values: readonly number[], label: string): PlotOptions['x'] & object {
-  const low = Math.min(0, ...values)
-  const high = Math.max(0, ...values)
+  const [low, high] = extent([0, ...values])
   const length = high - low || 1
   const domain = [low - MARGIN * length, high + MARGIN * length] as const
   let ticks: number[] = []
@@ -22,8 +22,8 @@ export function linearScale(values: readonly number[], label: string): PlotOptio
 }
 
 /** The multiples of a step within the domain, without rounding errors in their digits. */
-function multiples(step: number, [low, high]: readonly [number, number]): number[] {
+export function multiples(step: number, [low, high]: readonly [number, number]): number[] {
   const first = Math.ceil(low / step)
   const last = Math.floor(high / step)
-  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(6)))
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
 }

@@ -2,8 +2,10 @@ import { basename, resolve } from 'node:path'
 import { isWithin } from '../mechanism/audit.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import { describeModules } from '../sweep/own-methods.ts'
+import type { Plan } from '../sweep/plan.ts'
 import type { StoredChange, StoredCheckpoint } from '../sweep/play-run.ts'
 import { SETTING, withResults } from '../sweep/results.ts'
+import { truthName } from '../sweep/truth.ts'
 import type { AuditRow, CellKey, PageCheckpoint, PageData, PageTrajectory, SummaryRow } from './page/data.ts'
 import { riskRows } from './risk-rows.ts'
 import { readCells } from './sweep-cells.ts'
@@ -41,7 +43,8 @@ export async function readPageData(folder: string): Promise<PageData> {
     const summary = await ask<SummaryRow>(SUMMARY)
     const found = await ask<RecordedRun & { recorded: number }>(RECORDED)
     const order = new Map(summary.map((row, i) => [keyOf(row), i]))
-    const trajectories = found.map(({ recorded, ...run }) => pageTrajectory(run))
+    const names = categoryNames(manifest.plan)
+    const trajectories = found.map(({ recorded, ...run }) => pageTrajectory(run, names.get(run.truthName)))
     trajectories.sort((a, b) => order.get(keyOf(a))! - order.get(keyOf(b))!)
     return {
       name: basename(resolve(folder)),
@@ -62,8 +65,22 @@ export async function readPageData(folder: string): Promise<PageData> {
   })
 }
 
-/** What a page shows of a recorded run: the categories with the largest true frequencies, and summaries over all categories. */
-export function pageTrajectory({ truth, trajectory, changes, ...key }: RecordedRun): PageTrajectory {
+/** The names of the categories of those truths that are columns of a file, by the name of the truth. */
+function categoryNames({ truth }: Plan): Map<string, readonly string[]> {
+  return new Map(
+    truth.flatMap(each => ('counts' in each && each.names ? [[truthName(each), each.names]] : [])),
+  )
+}
+
+/**
+ * What a page shows of a recorded run: the categories with the largest true frequencies, and summaries over all categories.
+ *
+ * @param names of all categories, if they have any
+ */
+export function pageTrajectory(
+  { truth, trajectory, changes, ...key }: RecordedRun,
+  names?: readonly string[],
+): PageTrajectory {
   const shown = truth
     .map((_, x) => x)
     .sort((a, b) => truth[b] - truth[a])
@@ -89,6 +106,7 @@ export function pageTrajectory({ truth, trajectory, changes, ...key }: RecordedR
   return {
     ...key,
     shown,
+    ...(names && { names: shown.map(x => names[x]) }),
     truth: pick(truth),
     checkpoints: trajectory.map(checkpoint),
     ...(changes && { changes: changes.map(({ at, categories }) => ({ at, categories })) }),

@@ -30,7 +30,8 @@ function riskRow(played: Pick<CellKey, 'strategy' | 'categories' | 'epsilon'>): 
       ...played,
       channel: mechanism.name,
       adapts: engine.strategy.adaptive,
-      ...{ odds, chance, guess, leakage, worstTotalVariation },
+      ...{ chance, guess, leakage, worstTotalVariation },
+      odds: odds < Infinity ? odds : null,
       liarWeight: liarWeight < Infinity ? liarWeight : null,
     }
   } catch (error) {

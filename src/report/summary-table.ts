@@ -1,13 +1,28 @@
+import { GOAL_REFERENCE } from '../sweep/results.ts'
+import { levelText } from './level-text.ts'
 import type { MeanWithError } from './mean-with-error.ts'
 import type { PeopleSummary } from './people.ts'
 import type { StrategySummary } from './summary.ts'
 import { type TableColumn, textTable } from './table.ts'
 
-/** The table of a comparison: a line for each level and strategy. */
+/** The table of a comparison: a line for each level and strategy, and below it what the columns show. */
 export function summaryTable(summaries: readonly StrategySummary[]): string {
   const hasGoal = summaries.some(({ goal }) => goal !== undefined)
-  return textTable(hasGoal ? [...SUMMARY_COLUMNS, ...GOAL_COLUMNS] : SUMMARY_COLUMNS, summaries)
+  const table = textTable(hasGoal ? [...SUMMARY_COLUMNS, ...GOAL_COLUMNS] : SUMMARY_COLUMNS, summaries)
+  return `${table}\n${LEGEND}${hasGoal ? GOAL_LEGEND : ''}`
 }
+
+const LEGEND = `\
+mean TV: total variation distance between estimate and truth, mean over the runs, and its standard error
+mean |S|: categories in the subset that an RRRR request asks about; 0 for other requests
+audited ε: the largest exact level of all requests
+`
+
+const GOAL_LEGEND = `\
+people ± SE: until the goal was settled, or all of them if it was not; mean over the runs, and its standard error
+settled, wrong: runs in which the goal was settled, and those of them with a wrong answer
+ratio ± SE: people, divided by those of ${GOAL_REFERENCE} in the same runs
+`
 
 const SUMMARY_COLUMNS: readonly TableColumn<StrategySummary>[] = [
   { title: 'ε', align: 'right', cell: row => String(row.epsilon) },
@@ -15,7 +30,7 @@ const SUMMARY_COLUMNS: readonly TableColumn<StrategySummary>[] = [
   { title: 'mean TV', align: 'right', cell: row => row.totalVariation.mean.toFixed(4) },
   { title: 'std. error', align: 'right', cell: row => errorText(row.totalVariation) },
   { title: 'mean |S|', align: 'right', cell: row => row.meanSubsetSize.toFixed(2) },
-  { title: 'audited ε', align: 'right', cell: row => row.auditedEpsilon.toFixed(4) },
+  { title: 'audited ε', align: 'right', cell: row => levelText(row.auditedEpsilon) },
   { title: 'seconds', align: 'right', cell: row => row.seconds.toFixed(2) },
 ]
 
@@ -27,13 +42,15 @@ const ofGoal = (title: string, cell: (goal: PeopleSummary) => string): TableColu
 
 /** The further columns of runs with a goal. */
 const GOAL_COLUMNS = [
-  ofGoal('people', ({ people }) => people.mean.toFixed(0)),
-  ofGoal('std. error', ({ people }) => people.standardError?.toFixed(0) ?? '–'),
+  ofGoal('people ± SE', ({ people }) => withError(people, 0)),
   ofGoal('settled', ({ settled }) => String(settled)),
   ofGoal('wrong', ({ wrong }) => String(wrong)),
-  ofGoal('ratio', ({ ratio }) => ratio?.mean.toFixed(3) ?? '–'),
-  ofGoal('std. error', ({ ratio }) => ratio?.standardError?.toFixed(3) ?? '–'),
+  ofGoal('ratio ± SE', ({ ratio }) => (ratio ? withError(ratio, 3) : '–')),
 ]
+
+function withError({ mean, standardError }: MeanWithError, places: number): string {
+  return `${mean.toFixed(places)} ± ${standardError?.toFixed(places) ?? '–'}`
+}
 
 /** A standard error for a table; a dash for a single run, which has none. */
 function errorText({ standardError }: MeanWithError): string {

@@ -1,4 +1,4 @@
-import { mean } from 'simple-statistics'
+import { max, mean } from 'simple-statistics'
 import { refuse } from '../check/check.ts'
 import type { ComparisonRow } from '../sweep/comparison.ts'
 import { type MeanWithError, meanWithError } from './mean-with-error.ts'
@@ -29,7 +29,7 @@ export function summarizeRuns(rows: readonly ComparisonRow[]): StrategySummary[]
       runs: runs.length,
       totalVariation: meanWithError(runs.map(run => run.totalVariation)),
       meanSubsetSize: mean(runs.map(run => run.meanSubsetSize)),
-      auditedEpsilon: Math.max(...runs.map(run => run.auditedEpsilon)),
+      auditedEpsilon: max(runs.map(run => run.auditedEpsilon)),
       seconds: mean(runs.map(run => run.seconds)),
       ...(goal && { goal }),
     }

@@ -23,7 +23,7 @@ export function textTable<Row>(columns: readonly TableColumn<Row>[], rows: reado
     columns.map(column => column.title),
     ...rows.map(row => columns.map(column => column.cell(row).replace(/\p{Cc}/gu, '�'))),
   ]
-  const widths = columns.map((_, i) => Math.max(...lines.map(line => length(line[i]))))
+  const widths = columns.map((_, i) => lines.reduce((width, line) => Math.max(width, length(line[i])), 0))
   lines.splice(
     1,
     0,

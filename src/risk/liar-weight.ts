@@ -7,5 +7,7 @@ import { scoresOf } from '../sequence/scores.ts'
  */
 export function liarWeight(mechanism: Mechanism): number {
   const { isTold, most } = scoresOf(mechanism)
-  return isTold.every(told => told === 1) ? Math.max(...most) : Infinity
+  return isTold.every(told => told === 1)
+    ? most.reduce((largest, score) => Math.max(largest, score))
+    : Infinity
 }

@@ -1,6 +1,7 @@
 import {
   copyList,
   refuse,
+  refuseSecret,
   requireInteger,
   requireNumber,
   requireOneOf,
@@ -15,6 +16,7 @@ import { anotherThan, membersOf, select } from '../mechanism/select.ts'
 import { srr } from '../mechanism/srr.ts'
 import { unaryEncoding } from '../mechanism/unary-encoding.ts'
 import { cryptoRng } from '../random/crypto.ts'
+import { requireRng } from '../random/require-rng.ts'
 import type { Rng } from '../random/rng.ts'
 import { secondRound } from './second-round.ts'
 
@@ -123,8 +125,7 @@ export function memoized(options: MemoizedOptions): Memoized {
   if (kind !== 'loloha' && options.buckets !== undefined) {
     refuse('buckets', options.buckets, 'left out unless kind is loloha')
   }
-  const rng = options.rng ?? cryptoRng()
-  requireOneOf('rng.kind', rng.kind, ['crypto', 'seeded'])
+  const rng = requireRng(options.rng ?? cryptoRng())
   const buckets =
     kind === 'loloha' ? requireInteger('buckets', options.buckets ?? bestBuckets(first), 2, MOST_BUCKETS) : 0
   return remembering(roundsOf({ kind, categories, buckets, permanent, first }), options.state, rng)
@@ -181,13 +182,17 @@ function remembering<R extends Response, P extends Response>(
   rng: Rng,
 ): Memoized<R> {
   const { mechanism, permanent, second, partitions, values } = rounds
-  const past = state && requireOptions(state, { reports: true, partition: true, permanent: true }, 'state')
-  let reports = requireInteger('state.reports', past?.reports ?? 0, 0)
+  const fields = { reports: true, partition: true, permanent: true } as const
+  const past = state === undefined ? undefined : requireOptions(state, fields, 'state')
   const kept = new Map<number, P>()
   for (const entry of past ? copyList('state.permanent', past.permanent, 0, values, 'a list of pairs') : []) {
     const [value, answer] = copyList('a pair of state.permanent', entry, 2, 2, 'a value and an answer')
-    kept.set(requireHeld(value, values, 'a value of state.permanent'), rounds.requireAnswer(answer))
+    const held = requireHeld(value, values, 'a value of state.permanent')
+    if (kept.has(held)) refuseSecret('each value of state.permanent', 'there once')
+    kept.set(held, rounds.requireAnswer(answer))
   }
+  // Each of the permanent answers was made for a report.
+  let reports = past === undefined ? 0 : requireInteger('state.reports', past.reports, kept.size)
   const partition = past
     ? requireInteger('state.partition', past.partition ?? 0, 0, partitions - 1)
     : rng.integer(partitions)
@@ -206,10 +211,14 @@ function remembering<R extends Response, P extends Response>(
       return { sameChanges: kept.size * permanent, anyChanges: reports * second }
     },
     get state() {
-      return { reports, ...(partitions > 1 && { partition }), permanent: Array.from(kept) }
+      const permanent = Array.from(kept, ([value, answer]) => [value, copyOf(answer)] as const)
+      return { reports, ...(partitions > 1 && { partition }), permanent }
     },
   }
 }
+
+/** A copy that may be altered; the person's own answer stays as it is. */
+const copyOf = (answer: Response) => (typeof answer === 'number' ? answer : answer.slice())
 
 /** Two rounds of randomized response over a number of values. */
 function twice(values: number, { permanent, first }: Levels) {

@@ -1,5 +1,6 @@
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
+import { log1p } from '../elementary/log1p.ts'
 import { columnLogValues } from '../mechanism/column.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import { createAlias } from '../random/categorical.ts'
@@ -41,7 +42,9 @@ export function repeatedGuess(
     const column = mechanism.column(orbits[0].response)
     if (column.kind === 'levels' && column.point >= 0) {
       const gap = column.logPeak - column.logBase
-      return { guess: guessOfFullest(K, askings, gap), guessError: 0 }
+      // Only rounding can make it leave this range.
+      const guess = Math.min(1, Math.max(single, guessOfFullest(K, askings, gap)))
+      return { guess, guessError: 0 }
     }
   }
   return simulatedGuess(mechanism, prior, askings)
@@ -49,20 +52,22 @@ export function repeatedGuess(
 
 /**
  * `(1/K) Σ_y Π …` for responses that are categories: with m answers for the fullest category, the largest of the products is
- * `base^T e^{m·gap}`.
+ * `peak^T e^{(m − T)·gap}`, where peak is the probability of the truth.
  */
 function guessOfFullest(K: number, askings: number, gap: number): number {
-  const logBase = -gap - log(1 + (K - 1) * exp(-gap))
+  const logPeak = -log1p((K - 1) * exp(-gap))
   let guess = 0
   for (let most = 1; most <= askings; most++) {
-    guess += fullest(K, askings, most) * exp(askings * (log(K) + logBase) + most * gap - log(K))
+    const logProduct = askings * logPeak + (most - askings) * gap
+    guess += exp(logFullest(K, askings, most) + (askings - 1) * log(K) + logProduct)
   }
   return guess
 }
 
 /**
  * Power series, up to a degree, for a number of cells: in `below` all cells hold fewer than m; in `reached` at least one holds m,
- * and none holds more.
+ * and none holds more. Those in `reached` are divided by the probability that a single cell holds m, which may be below the
+ * smallest double.
  */
 interface Cells {
   readonly below: Float64Array
@@ -70,40 +75,40 @@ interface Cells {
 }
 
 /**
- * The probability that the fullest of K cells, into which n things fall at random, holds exactly m. The cells are K Poisson
- * numbers given their sum. All terms are positive, so that no digit is lost where the probability is tiny.
+ * The logarithm of the probability that the fullest of K cells, into which n things fall at random, holds exactly m. The cells are
+ * K Poisson numbers given their sum. All terms are positive, so that no digit is lost where the probability is tiny.
  */
-function fullest(K: number, n: number, m: number): number {
-  const poisson = new Float64Array(n + 1)
-  for (let j = 0, logTerm = -n / K; j <= n; j++) {
-    if (j > 0) logTerm += log(n / K / j)
-    poisson[j] = exp(logTerm)
-  }
+function logFullest(K: number, n: number, m: number): number {
+  const logPoisson = new Float64Array(n + 1)
+  logPoisson[0] = -n / K
+  for (let j = 1; j <= n; j++) logPoisson[j] = logPoisson[j - 1] + log(n / K / j)
   const one: Cells = {
-    below: poisson.map((value, j) => (j < m ? value : 0)),
-    reached: poisson.map((value, j) => (j === m ? value : 0)),
+    below: logPoisson.map((value, j) => (j < m ? exp(value) : 0)),
+    reached: logPoisson.map((_, j) => (j === m ? 1 : 0)),
   }
-  const all = power(one, K)
+  const all = power(one, K, exp(logPoisson[m]))
   let logTotal = -n
   for (let j = 1; j <= n; j++) logTotal += log(n / j)
-  return all.reached[n] * exp(-logTotal)
+  return log(all.reached[n]) + logPoisson[m] - logTotal
 }
 
-function power(one: Cells, times: number): Cells {
+/** @param single the probability that a single cell holds m */
+function power(one: Cells, times: number, single: number): Cells {
   if (times === 1) return one
-  const half = power(one, Math.floor(times / 2))
-  const even = joined(half, half)
-  return times % 2 === 0 ? even : joined(even, one)
+  const half = power(one, Math.floor(times / 2), single)
+  const even = joined(half, half, single)
+  return times % 2 === 0 ? even : joined(even, one, single)
 }
 
-function joined(one: Cells, other: Cells): Cells {
+function joined(one: Cells, other: Cells, single: number): Cells {
   const n = one.below.length
   const below = new Float64Array(n)
   const reached = new Float64Array(n)
   for (let i = 0; i < n; i++) {
     for (let j = 0; i + j < n; j++) {
       below[i + j] += one.below[i] * other.below[j]
-      reached[i + j] += one.below[i] * other.reached[j] + one.reached[i] * (other.below[j] + other.reached[j])
+      reached[i + j] +=
+        one.below[i] * other.reached[j] + one.reached[i] * (other.below[j] + single * other.reached[j])
     }
   }
   return { below, reached }

@@ -14,7 +14,10 @@ import { symmetricFigures } from './symmetric-figures.ts'
 export interface RiskReport {
   /** ε, the exact level. */
   readonly epsilon: number
-  /** e^ε: whatever somebody believed before, an answer multiplies the odds between two categories by at most this. */
+  /**
+   * e^ε: whatever somebody believed before, an answer multiplies the odds between two categories by at most this. Infinity above
+   * ε = 709.7, where it exceeds the largest double; JSON has null for that.
+   */
   readonly odds: number
   /** How often the best guess of the category is right without an answer, max π. */
   readonly chance: number
@@ -73,17 +76,20 @@ export function reportOf(mechanism: Mechanism, options: RiskOptions): RiskReport
   if (!(epsilon > 0 && epsilon < Infinity))
     refuse("the mechanism's epsilon", epsilon, 'a level that is finite and above 0')
   const { askings, people, delta } = options
-  if (askings !== undefined) requireInteger('askings', askings, 1, MOST_ASKINGS)
+  if (askings !== undefined) {
+    requireInteger('askings', askings, 1, MOST_ASKINGS)
+    requireNumber("the mechanism's epsilon times askings", askings * epsilon)
+  }
   if (people !== undefined) requireInteger('people', people, 1, MOST_PEOPLE)
   if (delta !== undefined) requireNumber('delta', delta, { above: 0, below: 1 })
   if (people === undefined && delta !== undefined)
     refuse('delta', delta, 'left out where no people are given')
-  const prior = options.prior && probabilities('prior', options.prior, categories)
+  const prior = options.prior === undefined ? undefined : probabilities('prior', options.prior, categories)
   const isUniform = prior === undefined || prior.every(weight => weight === prior[0])
   const symmetric = mechanism.orbits !== undefined && isUniform
   const law = prior ?? new Float64Array(categories).fill(1 / categories)
   const figures = symmetric ? symmetricFigures(mechanism) : listedFigures(mechanism, law)
-  const chance = isUniform ? 1 / categories : Math.max(...law)
+  const chance = isUniform ? 1 / categories : law.reduce((largest, weight) => Math.max(largest, weight))
   // Only rounding can make a guess worse with an answer than without.
   const guess = Math.min(1, Math.max(chance, figures.guess))
   return {

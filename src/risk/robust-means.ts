@@ -42,13 +42,17 @@ export class RobustMeans {
     this.share = requireNumber('robust.share', robust.share, { min: 0, below: 1 })
     this.categories = categories
     this.answers = new AnswerCounts(state, mechanismOf)
-    for (const { mechanism } of this.answers.channels()) extremesOf(mechanism, scoresOf(mechanism))
+    for (const { mechanism } of this.answers.channels()) this.admit(mechanism)
+  }
+
+  /** Throws a RangeError if the scores of a mechanism, or their extremes, cannot be computed. */
+  admit(mechanism: Mechanism): void {
+    extremesOf(mechanism, scoresOf(mechanism))
   }
 
   /** Counts the same answer of `count` people. */
   observe(mechanism: Mechanism, response: Response, count: number): void {
-    // Throws, before anything is counted, if the extremes of the channel cannot be found.
-    extremesOf(mechanism, scoresOf(mechanism))
+    this.admit(mechanism)
     this.answers.add(mechanism, response, count)
   }
 

@@ -1,5 +1,6 @@
-import { expm1 } from '../elementary/expm1.ts'
+import { bitLength } from '../elementary/bit-length.ts'
 import { log } from '../elementary/log.ts'
+import { log1p } from '../elementary/log1p.ts'
 import { type Coin, coin, expRoundedDown } from '../mechanism/coin.ts'
 
 /**
@@ -17,7 +18,7 @@ import { type Coin, coin, expRoundedDown } from '../mechanism/coin.ts'
  * leave out the last pairs, which is right only for g = 2
  */
 export interface SecondRound {
-  /** ln b. */
+  /** ln b, from the whole numbers of the coin: where ε1 is close to ε∞, those decide, and not the exact e^ε. */
   readonly level: number
   /** Decides whether the permanent answer is reported: exact, in whole numbers, with a = A/D and e = E/D. */
   readonly keeps: Coin
@@ -29,11 +30,14 @@ export function secondRound(values: number, permanent: number, first: number): S
   const { numerator: A, denominator: D } = expRoundedDown(permanent)
   const { numerator: E } = expRoundedDown(first)
   const truth = E * (A + (g - 2n) * D) - (g - 1n) * D * D
-  const others = (g - 1n) * D * (A - E)
-  return { level: secondRoundLevel(values, permanent, first), keeps: coin(truth, others) }
+  const other = D * (A - E)
+  return { level: logOnePlus(truth - other, other), keeps: coin(truth, (g - 1n) * other) }
 }
 
-/** `ln b = ln[(e^ε∞ − 1 + (g − 1)(1 − e^−ε1)) / (e^(ε∞ − ε1) − 1)]`. */
-function secondRoundLevel(values: number, permanent: number, first: number): number {
-  return log((expm1(permanent) - (values - 1) * expm1(-first)) / expm1(permanent - first))
+/** `ln(1 + part/whole)`, where the quotient may be beyond the largest double. */
+function logOnePlus(part: bigint, whole: bigint): number {
+  // A quotient of 64 binary digits or so.
+  const shift = 64 + bitLength(whole) - bitLength(part)
+  if (shift < 0) return log(Number(part / (whole << BigInt(-shift)))) - shift * Math.LN2
+  return log1p(Number((part << BigInt(shift)) / whole) * 2 ** -shift)
 }

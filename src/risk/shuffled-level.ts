@@ -39,7 +39,7 @@ interface Crowd {
 export function shuffledLevel(crowd: Crowd, delta: number): number {
   const totals = new Totals(crowd, delta)
   /** Above 0 if the δ of this level is larger than the given one. */
-  const excess = (level: number) => log(totals.delta(level) / delta)
+  const excess = (level: number) => log(totals.delta(level)) - log(delta)
   if (excess(0) <= 0) return 0
   let high = crowd.epsilon
   let above = excess(high)

@@ -14,6 +14,7 @@ import type { MechanismKind } from '../mechanism/kind.ts'
 import { type Mechanism, MOST_CATEGORIES, requireCategory, requireHeld } from '../mechanism/mechanism.ts'
 import { anotherThan, select } from '../mechanism/select.ts'
 import { drawBinomial } from '../random/binomial.ts'
+import { requireRng } from '../random/require-rng.ts'
 import type { CryptoRng } from '../random/rng.ts'
 import { type RrrrLevels, rrrrLevels } from './levels.ts'
 
@@ -136,6 +137,7 @@ export function rrrrOn(design: RrrrDesign, subset: Int32Array): Rrrr {
     epsilon: certify({ name: 'rrrr', kinds, column }, epsilon),
     responseCount: categories,
     respond(category, rng) {
+      requireRng(rng)
       const x = requireHeld(category, categories)
       if (rng.kind === 'crypto') return respondEvenly(x, rng)
       const { isMember, outside, rank } = tables()

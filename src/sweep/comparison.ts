@@ -27,9 +27,9 @@ export interface ComparisonOptions {
   readonly epsilons: readonly number[]
   /** How often each strategy is played at each level. */
   readonly runs: number
-  /** With the same seed, the rows are the same but for their times. */
+  /** The same seed gives the same rows, except for their times. */
   readonly seed: string | number
-  /** Told from time to time which share of the work is done, from 0 to 1. */
+  /** Called from time to time with the share of the work that is done, from 0 to 1. */
   readonly onProgress?: (share: number) => void
 }
 
@@ -53,26 +53,26 @@ export interface ComparisonRow {
   readonly auditedEpsilon: number
   /** Wall-clock time of the collection and the estimate. */
   readonly seconds: number
-  /** How it ended; absent without a goal. */
+  /** How the run ended; absent without a goal. */
   readonly settlement?: Settlement
 }
 
 /** How a run with a goal ended. */
 export interface Settlement {
-  /** People until it was settled, or all there were. */
+  /** The number of people until the goal was settled; if it was not, all of them. */
   readonly answers: number
   /** Whether the answers were enough. */
   readonly settled: boolean
   /** The likeliest answer, in a word or two. */
   readonly decision: string
-  /** Whether that is right, settled or not. */
+  /** Whether that answer is right, settled or not. */
   readonly correct: boolean
 }
 
 /**
- * Plays every strategy at every level again and again. Within a run all of them meet the same truth and the same
- * people, so differences are paired; a row depends on the seed, its run, its level and its strategy alone, not on
- * what else is played, nor on the order.
+ * Plays every strategy at every level, `runs` times. Within a run all of them meet the same truth and the same people,
+ * so differences are paired. A row depends only on the seed, its run, its level and its strategy, not on what else is
+ * played, nor on the order.
  *
  * @throws RangeError on a bad option, before anything is run
  * @example
@@ -120,7 +120,7 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
   return rows
 }
 
-/** How a run ended that had this goal. */
+/** How a run with this goal ended. */
 export function settlementOf(goal: Goal, { answers, decision, correct }: SimulatedRun): Settlement {
   const { settled, answer } = decision!
   return { answers, settled, decision: answerText(goal, answer), correct: correct! }

@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts'
 import { checkpointsOf, type Watched, watchedName } from './recorded.ts'
 import { ownCategories, ownUsers, type Truth, truthName } from './truth.ts'
 
-/** All that runs have in common which are compared with each other. */
+/** Everything that runs have in common when they are compared with each other. */
 export interface Setting {
   readonly categories: number
   readonly users: number
@@ -21,25 +21,25 @@ export interface Setting {
   readonly prior: number | 'learned'
   readonly groupSize: number
   readonly memory: Memory
-  /** Absent where nothing is asked. */
+  /** Absent if the plan has no goal. */
   readonly goal?: AskedGoal
 }
 
-/** One strategy in one setting, once. */
+/** One run of one strategy in one setting. */
 export interface Run {
-  /** The run's seed, its strategy and the modules that it uses: all that decides its numbers. */
+  /** The run's seed, its strategy and the modules that it uses: everything that determines its numbers. */
   readonly name: string
-  /** The plan's seed, the setting and the number of the run: so all strategies meet the same truth and people. */
+  /** The plan's seed, the setting and the number of the run, but not the strategy: all strategies meet the same truth and people. */
   readonly seed: string
   /** Counts from 1. */
   readonly run: number
   /** The name of the strategy. */
   readonly strategy: string
-  /** All else that is played. */
+  /** The setting in which the strategy is played. */
   readonly setting: Setting
-  /** What is watched; absent where that is nothing. */
+  /** What is watched during the run; absent if nothing is. */
   readonly watched?: Watched
-  /** Modules with kinds of one's own; absent where there are none. */
+  /** Modules with user-defined kinds; absent if there are none. */
   readonly use?: readonly ModuleId[]
 }
 
@@ -54,11 +54,11 @@ export interface Shard {
 /**
  * The runs of a plan, each of them with a name and a seed that depend on nothing else in the plan.
  *
- * A run has a single strategy, which makes work easy to divide; that strategies can be compared run by run comes from
- * the seed, which does not depend on the strategy: truth and people are drawn again for each, at small cost, and are
- * the same. The first run of everything comes before any second one, so what is there of an unfinished sweep is of use.
+ * A run has a single strategy, which makes the work easy to divide. Strategies can still be compared run by run, because
+ * the seed does not depend on the strategy: each strategy draws the truth and the people again, at little cost, and gets
+ * the same ones. The first run of every combination comes before any second one, so an unfinished sweep is already useful.
  *
- * @param shard with it, only this part. The parts are disjoint, and each has its share of every strategy.
+ * @param shard returns only this part of the runs. The parts are disjoint, and each has its share of every strategy.
  * @throws InputError if two runs would be the same, or there would be more than a million
  */
 export function expandPlan(plan: Plan, shard: Shard = { index: 1, count: 1 }): Run[] {
@@ -68,8 +68,8 @@ export function expandPlan(plan: Plan, shard: Shard = { index: 1, count: 1 }): R
   const { use = [], anytime, runLength } = plan
   const watched: Watched = { ...(anytime && { anytime }), ...(runLength !== undefined && { runLength }) }
   const isWatched = Object.keys(watched).length > 0
-  const own = use.length > 0 && { use: use.map(({ name, sha256 }) => ({ name, sha256 })) }
-  const uses = own ? ` use=${use.map(({ sha256 }) => sha256.slice(0, 12)).join('+')}` : ''
+  const useField = use.length > 0 && { use: use.map(({ name, sha256 }) => ({ name, sha256 })) }
+  const usePart = useField ? ` use=${use.map(({ sha256 }) => sha256.slice(0, 12)).join('+')}` : ''
   for (let run = 1; run <= plan.runs; run++) {
     let place = 0
     for (const strategy of plan.strategies) {
@@ -77,9 +77,9 @@ export function expandPlan(plan: Plan, shard: Shard = { index: 1, count: 1 }): R
         // By `place` alone, a shard would have the same settings in every run.
         if ((run + place++) % shard.count !== shard.index % shard.count) continue
         const seed = `seed=${JSON.stringify(plan.seed)} ${settingName(setting)} run=${run}`
-        const more = isWatched && checkpointsOf({ run, setting }) > 0 && { watched }
-        const name = `${seed} strategy=${strategy}${more ? watchedName(watched) : ''}${uses}`
-        runs.push({ name, seed, run, strategy, setting, ...more, ...own })
+        const watchedField = isWatched && checkpointsOf({ run, setting }) > 0 && { watched }
+        const name = `${seed} strategy=${strategy}${watchedField ? watchedName(watched) : ''}${usePart}`
+        runs.push({ name, seed, run, strategy, setting, ...watchedField, ...useField })
       }
     }
   }
@@ -87,31 +87,32 @@ export function expandPlan(plan: Plan, shard: Shard = { index: 1, count: 1 }): R
   return runs
 }
 
-/** Refuses a plan that has too many runs, before there is any. */
+/** Refuses a plan that has too many runs, before any of them is made. */
 function requireFewRuns(plan: Plan): void {
   const settings = plan.truth.reduce((sum, truth) => sum + settingsOf(truth, plan), 0)
   const { goal = [], confidence = [], guarantee = [] } = plan
-  const asked = [goal, confidence, guarantee]
-  const each = [
+  const lists = [
     plan.epsilon,
     plan.strategies,
     plan.sampler,
     plan.prior,
     plan.groupSize,
     plan.memory,
-    ...asked,
+    goal,
+    confidence,
+    guarantee,
   ]
-  // No prior stands for the sampler's own.
-  const all = each.reduce((product, { length }) => product * Math.max(1, length), settings * plan.runs)
+  // An empty list counts as one value: without a prior, for example, each sampler has its own.
+  const all = lists.reduce((product, { length }) => product * Math.max(1, length), settings * plan.runs)
   if (all > MOST_RUNS) {
     throw new InputError(
       `plan: expected at most ${MOST_RUNS.toLocaleString('en')} runs, found ${all.toLocaleString('en')}: every ` +
-        'combination of its settings, as often as `runs` says; make several plans of it',
+        'combination of its settings, as often as `runs` says; split it into several plans',
     )
   }
 }
 
-/** How many numbers of categories and of people go with a truth. */
+/** How many pairs of a number of categories and a number of people a truth is played with. */
 function settingsOf(truth: Truth, { categories, users }: Plan): number {
   return (
     (ownCategories(truth) === undefined ? categories.length : 1) *
@@ -153,7 +154,7 @@ function expandSettings(plan: Plan): Setting[] {
   return settings
 }
 
-/** What is asked, over so many categories: nothing where a plan has no goal. */
+/** The goals of a plan, over this number of categories; where it has none, a single setting without a goal. */
 function goals(
   { goal: texts, confidence = [CONFIDENCE], guarantee = ['posterior'] }: Plan,
   categories: number,
@@ -168,7 +169,7 @@ function goals(
   )
 }
 
-/** The prior that a sampler has where none is given. */
+/** The prior that a sampler has if the plan gives none. */
 function priorOf(
   sampler: string,
   { use = [] }: Plan,
@@ -179,7 +180,7 @@ function priorOf(
   return own?.usualPriors[sampler] ?? usualPrior(samplerKind(sampler, SAMPLERS, categories, epsilon))
 }
 
-/** The numbers of categories and of people that go with a truth. */
+/** The pairs of a number of categories and a number of people that a truth is played with. */
 function sizes(truth: Truth, { categories, users }: Plan): [categories: number, users: number][] {
   const [own, people] = [ownCategories(truth), ownUsers(truth)]
   const K = own === undefined ? categories : [own]
@@ -188,11 +189,11 @@ function sizes(truth: Truth, { categories, users }: Plan): [categories: number, 
 
 function settingName({ truth, ...rest }: Setting): string {
   const { categories, users, epsilon, sampler, prior, groupSize, memory, goal } = rest
-  const remembered = memory === 'all' ? '' : ` memory=${memoryText(memory)}`
-  const asked = goal ? ` goal=${goalName(goal)}` : ''
+  const memoryPart = memory === 'all' ? '' : ` memory=${memoryText(memory)}`
+  const goalPart = goal ? ` goal=${goalName(goal)}` : ''
   return (
     `categories=${categories} users=${users} truth=${truthName(truth)} epsilon=${epsilon} ` +
-    `sampler=${sampler} prior=${prior} groupSize=${groupSize}${remembered}${asked}`
+    `sampler=${sampler} prior=${prior} groupSize=${groupSize}${memoryPart}${goalPart}`
   )
 }
 

@@ -2,62 +2,112 @@ import { refuse } from '../check/check.ts'
 import { decimal } from '../data/decimal.ts'
 import { type Answer, CONFIDENCE, type Goal, type GoalGuarantee, requireGoal } from '../loop/goal/goal.ts'
 
-/** How goals are written at the command line and in plans. */
+/** How goals are written on the command line and in plans. */
 export const GOAL_FORMS =
   'within:CATEGORY:WIDTH, above:CATEGORY:THRESHOLD, compare:CATEGORY:CATEGORY[:MARGIN] or top:K[:MARGIN]'
 
-/** The parts of a goal that is written down, before it is known what its categories are. */
+/** The parts of a goal that is given as text, before its categories are looked up. */
 interface WrittenGoal {
   readonly kind: string
   readonly parts: readonly string[]
 }
 
-/** What stands before and after the last colon: the name of a category may have colons of its own. */
+/** Split at the last colon, because the name of a category may contain colons itself. */
 const NAMED = /^(within|above):(.*):([^:]*)$/s
-const LISTED = /^(?:(compare):([^:]+):([^:]+)|(top):([^:]+))(?::([^:]+))?$/s
+const COMPARED = /^compare:(.*:.*)$/s
+const TOP = /^(top):([^:]+)(?::([^:]+))?$/s
 
 /**
- * The parts of a goal as it is written.
+ * Splits the text of a goal into its parts. A comparison is split at every colon: which of them belong to names is known once the
+ * names are.
  *
  * @throws RangeError if it has none of the forms
  */
 export function splitGoal(text: unknown): WrittenGoal {
-  const found = typeof text === 'string' ? (NAMED.exec(text) ?? LISTED.exec(text)) : null
+  if (typeof text !== 'string') refuse('goal', text, GOAL_FORMS)
+  const [, compared] = COMPARED.exec(text) ?? []
+  if (compared !== undefined) return { kind: 'compare', parts: compared.split(':') }
+  const found = NAMED.exec(text) ?? TOP.exec(text)
   if (found === null) refuse('goal', text, GOAL_FORMS)
   const [kind, ...parts] = found.slice(1).filter(part => part !== undefined)
   return { kind, parts }
 }
 
 /**
- * The goal that a text stands for, over so many categories.
+ * The goal that a text stands for, over a number of categories.
  *
- * @param numberOf the number of a category from its name; default: names are numbers, from 0
- * @throws RangeError if it is none
+ * @param names of the categories; default: they are numbers, from 0
+ * @throws RangeError if the text is not a goal over these categories, or can be read as more than one
  * @example
  * readGoal('within:3:0.03', 20) // { category: 3, within: 0.03 }
  * readGoal('top:3:0.01', 20) // { top: 3, margin: 0.01 }
+ * readGoal('compare:A:B:C', 2, ['A', 'B:C']) // { compare: [0, 1] }
  */
-export function readGoal(
-  text: unknown,
-  categories: number,
-  numberOf: (name: string) => number = decimal,
-): Goal {
+export function readGoal(text: unknown, categories: number, names?: readonly string[]): Goal {
   const { kind, parts } = splitGoal(text)
-  const [first, second, third] = parts
+  const [first, second] = parts
+  const numberOf = (name: string) => (names === undefined ? decimal(name) : placeOf(name, names))
   const margin = (written: string | undefined) => (written === undefined ? {} : { margin: decimal(written) })
   switch (kind) {
     case 'within':
       return requireGoal({ category: numberOf(first), within: decimal(second) }, categories)
     case 'above':
       return requireGoal({ above: { category: numberOf(first), threshold: decimal(second) } }, categories)
-    case 'compare':
-      return requireGoal({ compare: [numberOf(first), numberOf(second)], ...margin(third) }, categories)
+    case 'compare': {
+      const [one, other, difference] = comparisonOf(parts, names)
+      return requireGoal({ compare: [numberOf(one), numberOf(other)], ...margin(difference) }, categories)
+    }
     default:
       return requireGoal({ top: decimal(first), ...margin(second) }, categories)
   }
 }
 
-/** A goal as it is written: what `readGoal` reads. */
+/** The two categories of a comparison, and its margin if there is one. */
+type Comparison = readonly string[]
+
+/**
+ * Puts the pieces of a comparison together again, so that there are two names of categories.
+ *
+ * @throws RangeError if there are several ways to do that
+ */
+function comparisonOf(pieces: readonly string[], names: readonly string[] | undefined): Comparison {
+  const isName = (text: string) => (names === undefined ? decimal(text) >= 0 : names.includes(text))
+  const readings = pieces.slice(1).flatMap((_, i): Comparison[] => {
+    const first = pieces.slice(0, i + 1).join(':')
+    const rest = pieces.slice(i + 1)
+    const margin = rest.at(-1)!
+    const second = rest.slice(0, -1)
+    const hasMargin = second.length > 0 && !Number.isNaN(decimal(margin))
+    return [[first, rest.join(':')], ...(hasMargin ? [[first, second.join(':'), margin]] : [])]
+  })
+  const good = readings.filter(([first, second]) => isName(first) && isName(second))
+  if (good.length > 1) {
+    refuse(
+      'goal',
+      `compare:${pieces.join(':')}`,
+      'readable in one way; the other order, or a margin, may tell',
+    )
+  }
+  // If there is none, the parts that cannot be names are refused.
+  return good[0] ?? (pieces.length > 3 ? readings[0] : pieces)
+}
+
+function placeOf(name: string, names: readonly string[]): number {
+  const place = names.indexOf(name)
+  if (place < 0) refuse('a category of the goal', name, `one of ${listed(names)}`)
+  return place
+}
+
+/** The most names that an error lists. */
+const MOST_LISTED = 8
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_LISTED).map(name => JSON.stringify(name))
+  const more = names.length - shown.length
+  return `the categories ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** A goal as text, which `readGoal` reads. */
 export function goalText(goal: Goal): string {
   if ('category' in goal) return `within:${goal.category}:${goal.within}`
   if ('above' in goal) return `above:${goal.above.category}:${goal.above.threshold}`
@@ -65,23 +115,23 @@ export function goalText(goal: Goal): string {
   return 'compare' in goal ? `compare:${goal.compare.join(':')}${margin}` : `top:${goal.top}${margin}`
 }
 
-/** A goal, how sure its answer is to be, and what that promises. */
+/** A goal, how sure its answer has to be, and what that promises. */
 export interface AskedGoal {
   readonly goal: Goal
   readonly confidence: number
   readonly guarantee: GoalGuarantee
 }
 
-/** What rows say that have no goal. */
+/** What rows without a goal have in its place. */
 export const NO_GOAL = 'none'
 
-/** What is asked, in a word: `top:1:0.01`, or with what is not usual, `top:1:0.01@0.99+anytime`. */
+/** The name of a goal: `top:1:0.01`, or `top:1:0.01@0.99+anytime` if confidence and guarantee differ from the defaults. */
 export function goalName({ goal, confidence, guarantee }: AskedGoal): string {
   const sure = confidence === CONFIDENCE ? '' : `@${confidence}`
   return `${goalText(goal)}${sure}${guarantee === 'posterior' ? '' : `+${guarantee}`}`
 }
 
-/** What answers a goal, in a word or two. */
+/** The answer to a goal, in a word or two. */
 export function answerText(
   goal: Goal,
   answer: Answer,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** The build has the same folders as the sources, which are TypeScript. */
+/** Whether this is the build. It has the same folders as the sources, which are TypeScript. */
 const isBuilt = !import.meta.url.endsWith('.ts')
 const root = new URL('../../', import.meta.url)
 
@@ -29,7 +29,7 @@ export function packageVersion(): string {
 }
 
 function revision(): string | null {
-  // Not that of a repository which has this package installed.
+  // Where the package is installed in another repository, git would give the revision of that one.
   if (!existsSync(new URL('.git', root))) return null
   const git = ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*']
   try {

@@ -9,9 +9,9 @@ const PART_SECONDS = 5
 /**
  * Plays runs on threads of this machine.
  *
- * @param workers how many at a time, default as many as there are processors
+ * @param workers how many runs are played at a time; default: the number of processors
  * @param partSeconds time between two parts
- * @throws nothing; of the player that it gives, see `sweep`
+ * @throws nothing itself; for the player that it returns, see `sweep`
  * @example
  * const { written } = await sweep({ plan: await readPlan('plan.json'), folder: 'out/local', player: localPlayer(1) })
  * written // 4
@@ -44,7 +44,7 @@ export function localPlayer(workers = availableParallelism(), partSeconds = PART
     let writing = Promise.resolve()
     const timer = setInterval(() => {
       writing = writing.then(write)
-      // If results cannot be stored, there is no use in playing on.
+      // If results cannot be stored, there is no point in playing on.
       writing.catch(() => broken.abort())
     }, partSeconds * 1000)
 

@@ -11,7 +11,13 @@ const steps = z.array(z.strictObject({ at: z.int().nonnegative(), truth: fixed }
 const truth = z.union([
   z.strictObject({ dirichlet: positive }),
   z.strictObject({ vector: z.array(z.number().nonnegative()).min(2) }),
-  z.strictObject({ file: z.string(), column: z.string(), counts: z.array(z.int().nonnegative()).min(2) }),
+  z.strictObject({
+    file: z.string(),
+    column: z.string(),
+    counts: z.array(z.int().nonnegative()).min(2),
+    // Older manifests lack it.
+    names: z.array(z.string()).exactOptional(),
+  }),
   z.strictObject({ steps }),
   z.strictObject({ swap: z.strictObject({ truth: fixed, at: count }) }),
   z.strictObject({ walk: z.strictObject({ start: fixed, step: z.number().nonnegative() }) }),
@@ -30,7 +36,7 @@ const ownModule = z.strictObject({
   usualPriors: z.record(z.string(), z.union([positive, z.literal('learned')])),
 })
 
-/** The plan of a manifest: as `requirePlan` gives it, with all that it needs in it. */
+/** The plan of a manifest: as `requirePlan` returns it, complete in itself. */
 const plan = z.strictObject({
   categories: counts,
   users: counts,

@@ -8,9 +8,9 @@ import { expandPlan } from './expansion.ts'
 import { type Versions, versions } from './installation.ts'
 import type { Plan } from './plan.ts'
 
-/** What a sweep's folder says of itself, in `manifest.json`. */
+/** What a sweep's folder says about the sweep, in `manifest.json`. */
 export interface Manifest {
-  /** Tells this sweep's jobs from others in a queue. */
+  /** Distinguishes this sweep's jobs from others in a queue. */
   readonly id: string
   readonly plan: Plan
   /** How many runs the plan has. */
@@ -23,8 +23,8 @@ export interface Manifest {
 /**
  * Makes the folder of a sweep, or opens it again.
  *
- * @returns the manifest, and what should be said about it
- * @throws InputError if the folder holds runs that the plan does not have
+ * @returns the manifest, and warnings about it
+ * @throws InputError if the folder has runs that the plan does not have
  */
 export async function openSweep(
   folder: string,
@@ -42,7 +42,7 @@ export async function openSweep(
   }
   if (before !== undefined && !expandPlan(before.plan).every(run => names.has(run.name))) {
     throw new InputError(
-      `${folder}: expected a sweep by the same plan, or by one that has all its runs and more; it has others`,
+      `${folder}: expected a folder whose runs all belong to the plan; it has runs of another plan`,
     )
   }
   const text = `${JSON.stringify(manifest, null, 2)}\n`
@@ -80,9 +80,9 @@ function manifestFile(folder: string): string {
   return join(folder, 'manifest.json')
 }
 
-/** Other code may give other numbers. */
+/** Warnings where the versions have changed: other code may give other numbers. */
 function changes(folder: string, before: Versions, now: Versions): string[] {
   return (Object.keys(now) as (keyof Versions)[])
     .filter(name => before[name] !== now[name])
-    .map(name => `${folder} was begun with ${name} ${before[name]}; this is ${now[name]}`)
+    .map(name => `${folder} was started with ${name} ${before[name]}; this is ${now[name]}`)
 }

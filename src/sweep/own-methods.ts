@@ -8,19 +8,19 @@ import { type Catalogue, LISTS } from '../loop/catalogue/catalogue.ts'
 import { extend } from '../loop/catalogue/extend.ts'
 import { usualPrior } from '../posterior/contract/kind.ts'
 
-/** A module with kinds of one's own, as runs name it that use it. */
+/** A module with user-defined kinds, as it is named by the runs that use it. */
 export interface ModuleId {
   /** The file's name, without folders. */
   readonly name: string
-  /** SHA-256 of the file, in hexadecimal: with other contents, a run is another one. */
+  /** SHA-256 of the file, in hexadecimal: if the contents change, a run is a different run. */
   readonly sha256: string
 }
 
-/** The same on this machine. */
+/** Such a module on this machine. */
 export interface OwnModule extends ModuleId {
-  /** Where it lies. */
+  /** The path of the file. */
   readonly file: string
-  /** The priors that its samplers have where none is given. */
+  /** The priors that its samplers have if none is given. */
   readonly usualPriors: { readonly [sampler: string]: number | 'learned' }
 }
 
@@ -32,10 +32,10 @@ export interface OwnMethods {
   readonly modules: readonly OwnModule[]
 }
 
-const WHAT = 'a module that exports mechanisms, strategies, utilities or samplers'
+const EXPECTED = 'a module that exports mechanisms, strategies, utilities or samplers'
 
 /**
- * Loads modules with kinds of one's own, each of which exports any of the lists `mechanisms`, `strategies`, `utilities`,
+ * Loads modules with user-defined kinds, each of which exports any of the lists `mechanisms`, `strategies`, `utilities`,
  * `samplers`.
  *
  * @throws InputError on a file that is no such module, or a kind that a catalogue does not take (`extend`)
@@ -48,12 +48,12 @@ export async function loadMethods(files: readonly string[]): Promise<OwnMethods>
   const modules: OwnModule[] = []
   for (const file of new Set(files.map(file => resolve(file)))) {
     const sha256 = await digestOf(file)
-    const exported = await importModule(file, WHAT)
+    const exported = await importModule(file, EXPECTED)
     const kinds: Partial<Catalogue> = Object.fromEntries(
       LISTS.filter(list => list in exported).map(list => [list, exported[list]]),
     )
     if (Object.keys(kinds).length === 0)
-      throw new InputError(`${file}: expected ${WHAT}; it exports none of them`)
+      throw new InputError(`${file}: expected ${EXPECTED}; it exports none of them`)
     try {
       catalogue = extend(catalogue, kinds)
     } catch (error) {
@@ -99,11 +99,11 @@ async function digestOf(file: string): Promise<string> {
       .update(await readFile(file))
       .digest('hex')
   } catch (error) {
-    throw notLoaded(file, WHAT, error)
+    throw notLoaded(file, EXPECTED, error)
   }
 }
 
-/** Modules in words, as `mine.mjs (sha256 5feceb66ffc8)`. */
+/** Modules in words, for instance `mine.mjs (sha256 5feceb66ffc8)`. */
 export function describeModules(modules: readonly ModuleId[]): string {
   return modules.map(({ name, sha256 }) => `${name} (sha256 ${sha256.slice(0, 12)})`).join(', ')
 }

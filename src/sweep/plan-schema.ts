@@ -21,7 +21,7 @@ import { truths } from './truth-schema.ts'
 const wholeNumber = (min: number, max?: number) => checked(value => requireInteger('', value, min, max))
 const positive = checked(value => requireNumber('', value, { above: 0 }))
 const text = checked(value => {
-  if (typeof value !== 'string' || value === '') refuse('', value, 'a text')
+  if (typeof value !== 'string' || value === '') refuse('', value, 'a non-empty string')
   return value as string
 })
 
@@ -48,7 +48,7 @@ const goal = checked(value => {
   return value as string
 })
 
-/** A plan as it is written down, with the kinds of a catalogue. */
+/** The schema of a plan as its author writes it, which may name the kinds of a catalogue. */
 export const createPlanSchema = (catalogue: Catalogue) =>
   z.strictObject({
     categories: list(wholeNumber(2, MOST_CATEGORIES)).optional(),
@@ -69,7 +69,8 @@ export const createPlanSchema = (catalogue: Catalogue) =>
     guarantee: list(checked(value => requireOneOf('', value, GUARANTEES))).exactOptional(),
     runs: wholeNumber(1),
     seed: checked(value => {
-      if (typeof value !== 'string' && !Number.isFinite(value)) refuse('', value, 'a text or a finite number')
+      if (typeof value !== 'string' && !Number.isFinite(value))
+        refuse('', value, 'a string or a finite number')
       return value as string | number
     }),
     anytime: checked(value => requireBoolean('', value)).optional(),

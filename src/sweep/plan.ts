@@ -20,7 +20,7 @@ import { movingLengths, ownCategories, type Truth } from './truth.ts'
 export interface Plan {
   /** Numbers of categories of the truths that are drawn. */
   readonly categories: readonly number[]
-  /** Numbers of people, except of files. */
+  /** Numbers of people; files have their own. */
   readonly users: readonly number[]
   /** Privacy levels ε. */
   readonly epsilon: readonly number[]
@@ -30,13 +30,13 @@ export interface Plan {
   readonly strategies: readonly string[]
   /** Names of samplers. */
   readonly sampler: readonly AnyName<SamplerName>[]
-  /** Empty: what each sampler takes by itself. */
+  /** Priors; if empty, each sampler has its own. */
   readonly prior: readonly (number | 'learned')[]
   /** Numbers of people who answer the same request. */
   readonly groupSize: readonly number[]
   /** How much old answers count. */
   readonly memory: readonly Memory[]
-  /** Questions that end a run when they are settled, as `readGoal` reads them; absent where there are none. */
+  /** Questions that end a run when they are settled, as `readGoal` reads them; absent if there are none. */
   readonly goal?: readonly string[]
   /** How sure is sure enough for a goal; absent: 0.95. */
   readonly confidence?: readonly number[]
@@ -44,21 +44,21 @@ export interface Plan {
   readonly guarantee?: readonly GoalGuarantee[]
   /** How often each combination is played. */
   readonly runs: number
-  /** Decides all numbers of all runs. */
+  /** Determines all numbers of all runs. */
   readonly seed: string | number
   /** Whether recorded runs have a band that holds at every look. */
   readonly anytime?: boolean
-  /** Where recorded runs look for changes: the answers between two false alarms, on average, at least. */
+  /** If recorded runs look for changes: the least number of answers between two false alarms, on average. */
   readonly runLength?: number
-  /** Modules with kinds of one's own; absent where there are none. */
+  /** Modules with user-defined kinds; absent if there are none. */
   readonly use?: readonly OwnModule[]
 }
 
 /**
- * Reads a plan: a JSON file, or a module whose default export is the plan. A file that a plan names is looked for
- * beside the plan.
+ * Reads a plan: a JSON file, or a module whose default export is the plan. Files that the plan names are looked for in
+ * the folder of the plan.
  *
- * @param use modules with kinds of one's own, besides those that the plan names
+ * @param use modules with user-defined kinds, besides those that the plan names
  * @throws InputError, one line, with the path in the plan and what was expected there, for every mistake
  * @example
  * const plan = await readPlan('plan.json')
@@ -71,9 +71,9 @@ export async function readPlan(file: string, use: readonly string[] = []): Promi
 /**
  * Checks a plan, and reads the files that it names.
  *
- * @param value the plan as it is written down
- * @param file where it was written down: for errors, and for the files beside it
- * @param use modules with kinds of one's own, besides those that the plan names
+ * @param value the plan as its author wrote it
+ * @param file where it was read: errors name this file, and files that the plan names are looked for in its folder
+ * @param use modules with user-defined kinds, besides those that the plan names
  * @throws InputError, one line, with the path in the plan and what was expected there, for every mistake
  * @example
  * const plan = await requirePlan({ categories: 3, users: 100, epsilon: [0.5, 1], truth: { dirichlet: 1 },
@@ -93,9 +93,9 @@ export async function requirePlan(value: unknown, file: string, use: readonly st
       ? disagreements(written, catalogue)
       : error.issues.map(issue => describe(issue, settings))
   if (mistakes.length > 0) {
-    const more = mistakes.length - MOST_TOLD
-    const told = mistakes.slice(0, MOST_TOLD).join('; ')
-    throw new InputError(`${file}: ${told}${more > 0 ? `; and ${more} more mistakes` : ''}`)
+    const more = mistakes.length - MOST_LISTED
+    const listed = mistakes.slice(0, MOST_LISTED).join('; ')
+    throw new InputError(`${file}: ${listed}${more > 0 ? `; and ${more} more mistakes` : ''}`)
   }
   const {
     categories = [],
@@ -118,26 +118,26 @@ export async function requirePlan(value: unknown, file: string, use: readonly st
   return { ...rest, ...watched, ...own, categories, users, prior, truth: truths.flat() }
 }
 
-const WHAT = 'a plan'
-/** Most mistakes that an error lists. */
-const MOST_TOLD = 4
+const EXPECTED = 'a plan'
+/** The most mistakes that an error lists. */
+const MOST_LISTED = 4
 
 async function load(file: string): Promise<unknown> {
-  if (extname(file) !== '.json') return (await importModule(file, WHAT)).default
+  if (extname(file) !== '.json') return (await importModule(file, EXPECTED)).default
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
-    throw notLoaded(file, WHAT, error)
+    throw notLoaded(file, EXPECTED, error)
   }
 }
 
-/** The modules that a plan names; what is no text is left to the schema to refuse. */
+/** The modules that a plan names. Entries that are not strings are left for the schema to refuse. */
 function usedBy(plan: unknown): string[] {
   const { use } = (plan ?? {}) as { use?: unknown }
   return (Array.isArray(use) ? use : [use]).filter(file => typeof file === 'string' && file !== '')
 }
 
-/** Refuses goals about categories that are not there. */
+/** Refuses goals about categories that do not exist. */
 function requireGoals(goals: readonly string[], lengths: readonly number[], file: string): void {
   goals.forEach((goal, i) => {
     for (const length of lengths) {
@@ -161,10 +161,10 @@ async function readTruth(entry: WrittenPlan['truth'][number], plan: string): Pro
   const { categories, data } = await readColumn({ file: resolve(dirname(plan), file), column })
   const counts = new Array<number>(categories.length).fill(0)
   for (const category of data) counts[category]++
-  return [{ file, column, counts }]
+  return [{ file, column, counts, names: categories }]
 }
 
-/** What the schema finds, in the words `epsilon[1] must be a number above 0; got -1`. */
+/** A mistake that the schema has found, in the form `epsilon[1] must be a number above 0; got -1`. */
 function describe(issue: z.core.$ZodIssue, settings: readonly string[]): string {
   const path = issue.path.map((part, i) =>
     typeof part === 'number' ? `[${part}]` : i === 0 ? String(part) : `.${String(part)}`,
@@ -189,16 +189,16 @@ function disagreements(
   const isDrawn = truth.map(
     entry => 'dirichlet' in entry || (isMoving(entry) && ownCategories(entry) === undefined),
   )
-  const people = isFile.includes(false)
-  expect(users !== undefined || !people, 'users must be given, unless all truths are files')
-  expect(users === undefined || people, 'users must be left out: every row of a file is a person')
+  const needsUsers = isFile.includes(false)
+  expect(users !== undefined || !needsUsers, 'users must be given, unless all truths are files')
+  expect(users === undefined || needsUsers, 'users must be left out: every row of a file is a person')
   expect(
     categories !== undefined || !isDrawn.includes(true),
     'categories must be given, for a truth that is drawn',
   )
-  expect(categories === undefined || people, 'categories must be left out: files have their own')
+  expect(categories === undefined || needsUsers, 'categories must be left out: files have their own')
   const lengths = new Set(categories)
-  const listed = [...lengths].slice(0, MOST_TOLD).join(' or ')
+  const listed = [...lengths].slice(0, MOST_LISTED).join(' or ')
   truth.forEach((entry, i) => {
     const own = Array.isArray(entry)
       ? [entry.length]

@@ -17,10 +17,11 @@ export interface StoredCheckpoint {
   readonly lower: number[]
   readonly upper: number[]
   readonly subsetSize: number
-  /** The truth of the last person, and the mean of all people's so far; null where the truth does not move, and in older parts. */
+  /** The truth of the last person so far; null where the truth does not move, and in older parts. */
   readonly truthNow: number[] | null
+  /** The mean of the truths of all people so far; null in the same cases. */
   readonly truthMean: number[] | null
-  /** The band that holds at every look; null where nobody asked, and in older parts. */
+  /** The ends of the band that holds at every look; null where no band was asked for, and in older parts. */
   readonly anytimeLower: number[] | null
   readonly anytimeUpper: number[] | null
 }
@@ -30,7 +31,7 @@ export type StoredChange = { readonly at: number; readonly since: number; readon
 
 /** A finished run, as it is stored. */
 export interface RunRow {
-  /** Its seed, its strategy and the modules that it uses: all that decides its numbers. */
+  /** Its seed, its strategy and the modules that it uses: everything that determines its numbers. */
   readonly name: string
   /** The name of the strategy. */
   readonly strategy: string
@@ -56,7 +57,7 @@ export interface RunRow {
   readonly groupSize: number
   /** How much old answers counted: `all`, `learned`, `window:n` or `half-life:n`. */
   readonly memory: string
-  /** What was asked; `'none'` where nothing was. */
+  /** The name of the goal; `'none'` if there was none. */
   readonly goal: string
   /** Distance of the estimate to the truth, from 0 to 1. */
   readonly totalVariation: number
@@ -70,21 +71,21 @@ export interface RunRow {
   readonly seconds: number
   /** The posterior mean, length K. */
   readonly estimate: number[]
-  /** Where it moves, its mean over all people; or with a memory that forgets, that of the last one. */
+  /** The truth, length K. Where it moves: its mean over all people or, with a memory that forgets, the truth of the last person. */
   readonly truth: number[]
-  /** Mean width of the 95 % intervals, and the share of the categories whose truth is within theirs; null in older parts. */
+  /** Mean width of the 95 % intervals; null in older parts. */
   readonly intervalWidth: number | null
   /** The share of the categories whose truth is within its interval; null in older parts. */
   readonly coverage: number | null
-  /** People until the goal was settled, or all; null without one, as the next three. */
+  /** The number of people until the goal was settled, or all of them; null without a goal, like the next three fields. */
   readonly answers: number | null
   /** Whether the answers were enough. */
   readonly settled: boolean | null
   /** The likeliest answer, in a word or two. */
   readonly decision: string | null
-  /** Whether that is right, settled or not. */
+  /** Whether that answer is right, settled or not. */
   readonly correct: boolean | null
-  /** Of the first run of each strategy and setting; else null. */
+  /** The checkpoints of the first run of each strategy and setting; null for other runs. */
   readonly trajectory: StoredCheckpoint[] | null
   /** The changes that were noticed; null where they were not looked for, and in older parts. */
   readonly changes: StoredChange[] | null
@@ -93,10 +94,10 @@ export interface RunRow {
 /** Probability of the stored intervals. */
 const INTERVAL_PROBABILITY = 0.95
 
-/** How a run without a goal ends. */
+/** What a row without a goal says about how its run ended. */
 export const UNASKED = { answers: null, settled: null, decision: null, correct: null } as const
 
-/** What a row says of its run, before it is played. */
+/** The fields of a row that are known before its run is played. */
 export function runIdentity({ name, seed, run, strategy, setting }: Run) {
   const { truth, users, categories, epsilon, sampler, prior, groupSize, memory, goal } = setting
   return {
@@ -118,17 +119,17 @@ export function runIdentity({ name, seed, run, strategy, setting }: Run) {
 }
 
 /**
- * Plays one run of a plan. All of the row but `seconds` follows from the run.
+ * Plays one run of a plan. Everything in the row except `seconds` follows from the run.
  *
- * @param catalogue what its names stand for
+ * @param catalogue what the names in the run stand for
  */
 export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
   const { seed, strategy, setting, watched } = played
-  const { truth, users, categories, goal: asked, ...loop } = setting
+  const { truth, users, categories, goal: askedGoal, ...loop } = setting
   const start = performance.now()
   const simulation = simulate({
     ...loop,
-    ...asked,
+    ...askedGoal,
     ...watched,
     ...population(truth, categories, users),
     strategies: [strategy],
@@ -137,7 +138,7 @@ export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
     seed,
   })
   const [run] = simulation.runs
-  const { estimate, truth: aim, posterior, totalVariation, totalVariationNow, ...recorded } = run
+  const { estimate, truth: target, posterior, totalVariation, totalVariationNow, ...recorded } = run
   const { meanSubsetSize, auditedEpsilon } = recorded
   const seconds = (performance.now() - start) / 1000 - recorded.recordingSeconds
   const [lower, upper] = posterior.interval(INTERVAL_PROBABILITY)
@@ -149,10 +150,10 @@ export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
     auditedEpsilon,
     seconds,
     estimate: Array.from(estimate),
-    truth: Array.from(aim),
+    truth: Array.from(target),
     intervalWidth: mean(upper.map((high, x) => high - lower[x])),
-    coverage: mean(aim.map((value, x) => Number(lower[x] <= value && value <= upper[x]))),
-    ...(asked ? settlementOf(asked.goal, run) : UNASKED),
+    coverage: mean(target.map((value, x) => Number(lower[x] <= value && value <= upper[x]))),
+    ...(askedGoal ? settlementOf(askedGoal.goal, run) : UNASKED),
     trajectory:
       recorded.trajectory.length > 0
         ? recorded.trajectory.map(checkpoint => storedCheckpoint(checkpoint, isMoving(truth)))

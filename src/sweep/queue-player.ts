@@ -6,22 +6,23 @@ import { pause, type QueueOptions, type RunQueue, withQueue } from './queue.ts'
 import { rowJudge } from './row-judge.ts'
 import type { Player, RunFailure } from './sweep.ts'
 
-/** Jobs that are sent or fetched at once. */
+/** The most jobs that are sent or fetched at once. */
 const PAGE = 500
-/** Time between two looks for finished runs, and so between two parts. */
+/** Time between two checks for finished runs, and so between two parts. */
 const POLL_SECONDS = 2
 
-/** A run is tried again if it fails for reasons outside it. */
+/** A run that fails for a reason outside itself is tried again. */
 const JOB = { attempts: 3, backoff: { type: 'exponential', delay: 1000 } }
 
 /**
- * Puts runs on a queue, where workers of any machine take them, and gathers what they give.
+ * Puts runs on a queue, where workers on any machine take them, and gathers the rows that they send back.
  *
  * A job's id follows from its run, so that a run is never on the queue twice; a row is deleted from Redis after it has
- * been stored. After a crash of any process, rerun the same command to resume. A row that is not its run's is told of,
- * and the run is played again, a few times at most.
+ * been stored. After a crash of any process, rerun the same command to resume. A row that does not belong to its run
+ * causes a warning, and the run is played again, a few times at most.
  *
- * @throws nothing; the player that it gives throws an InputError if the URL is not one of Redis, and a Failure if Redis stays away
+ * @throws nothing itself; the player that it returns throws an InputError if the URL is not one of Redis, and a Failure if
+ *   Redis stays unreachable
  * @example
  * const player = queuePlayer({ url: 'redis://127.0.0.1:6379' })
  * await sweep({ plan: await readPlan('plan.json'), folder: 'out/queue', player })
@@ -34,18 +35,18 @@ export function queuePlayer(options: QueueOptions): Player {
       const failures: RunFailure[] = []
       await enqueue(queue, pending)
       while (pending.size > 0 && !signal.aborted) {
-        // Asked before the finished ones, so that a job which ends in between is seen by one of the two.
+        // Asked before the ended jobs are fetched, so that a job that ends in between is seen by one of the two.
         const idle = await isIdle(queue)
         const jobs = await endedJobs(queue, id)
         const rows: RunRow[] = []
         const ended: string[] = []
-        const again = new Map<string, Run>()
+        const retries = new Map<string, Run>()
         for (const { job, hasFailed } of jobs) {
           const run = pending.get(job.id!)
           if (run === undefined) continue
           const verdict = hasFailed ? { failure: String(job.failedReason) } : judge(run, job.returnvalue)
           if (verdict === 'again') {
-            again.set(job.id!, run)
+            retries.set(job.id!, run)
             continue
           }
           if ('row' in verdict) rows.push(verdict.row)
@@ -58,8 +59,8 @@ export function queuePlayer(options: QueueOptions): Player {
           onFinished()
         }
         await Promise.all(jobs.map(({ job }) => job.remove()))
-        await enqueue(queue, again)
-        // Redis has forgotten them, as it does when it starts again without its files.
+        await enqueue(queue, retries)
+        // Redis has lost the pending jobs, as it does when it restarts without its files.
         if (idle && jobs.length === 0) await enqueue(queue, pending)
         if (jobs.length < PAGE && pending.size > 0) await pause(POLL_SECONDS, signal)
       }
@@ -67,12 +68,12 @@ export function queuePlayer(options: QueueOptions): Player {
     })
 }
 
-/** A digest, since a name is long and may have the `:` that BullMQ keeps for itself. */
+/** The id has a digest of the run's name, because a name is long and may contain `:`, which BullMQ reserves for itself. */
 function jobId(sweep: string, run: Run): string {
   return `${sweep}-${createHash('sha256').update(run.name).digest('hex')}`
 }
 
-/** Does nothing for those that are on the queue already, or finished. */
+/** Puts runs on the queue. For runs that are on it already, or finished, this does nothing. */
 async function enqueue(queue: RunQueue, pending: ReadonlyMap<string, Run>): Promise<void> {
   const version = versions().adobest
   const jobs = Array.from(pending, ([jobId, run]) => ({
@@ -88,7 +89,7 @@ async function isIdle(queue: RunQueue): Promise<boolean> {
   return Object.values(counts).every(count => count === 0)
 }
 
-/** Some of this sweep's jobs that have ended, well or not. */
+/** Some of this sweep's jobs that have ended, in success or in failure. */
 async function endedJobs(queue: RunQueue, sweep: string) {
   const ended = await Promise.all(
     (['completed', 'failed'] as const).map(async state => {

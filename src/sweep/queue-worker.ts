@@ -6,14 +6,14 @@ import { pause, QUEUE, type QueuedRun, type QueueOptions, type RunQueue, withQue
 import { withWorkers } from './workers.ts'
 
 /**
- * A job whose worker has not been heard of for this long is given to another. Runs are played on threads, so a
- * worker can always be heard.
+ * A job whose worker has not been heard from for this long is given to another. Runs are played on threads, so a worker
+ * that is alive can always be heard.
  */
 const LOCK_SECONDS = 10
-/** How often a job may lose its worker before it is given up. */
+/** How many times a job may lose its worker before it is given up. */
 const MOST_LOSSES = 10
 const HEARTBEAT_SECONDS = 2
-/** Time until a run that a worker has left is offered again. */
+/** Time until a run that a worker has left for others is offered again. */
 const LEFT_SECONDS = 1
 /**
  * A worker that leaves run after run waits ever longer in between, up to this: two of them could hand the last ones to each other
@@ -25,16 +25,16 @@ const MOST_LEFT_SECONDS = 4
 export interface QueueWorkerOptions extends QueueOptions {
   /** Runs at a time. */
   readonly workers: number
-  /** Aborted when no more runs are to be taken; those that are at hand are finished. */
+  /** Aborted when no more runs are to be taken; those in progress are finished. */
   readonly signal: AbortSignal
   /** Called whenever a run is over. */
   readonly onFinished?: () => void
-  /** Modules with kinds of one's own that runs may use. Runs with others are left for other workers. */
+  /** Modules with user-defined kinds that runs may use. Runs that use other modules are left for other workers. */
   readonly modules?: readonly OwnModule[]
 }
 
 /**
- * Plays the runs on a queue, whoever put them there, until its signal is aborted.
+ * Plays the runs on a queue, no matter which process put them there, until the signal is aborted.
  *
  * @throws as `withQueue`
  * @example
@@ -44,7 +44,7 @@ export interface QueueWorkerOptions extends QueueOptions {
  */
 export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
   const { workers, signal, onFinished, onWarning, modules = [] } = options
-  const told = new Set<string>()
+  const warned = new Set<string>()
   let wait = LEFT_SECONDS
   const {
     bullmq: { DelayedError, UnrecoverableError, Worker },
@@ -60,8 +60,8 @@ export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
             const { data } = job
             const missing = missingOf(data, modules)
             if (missing !== undefined) {
-              if (!told.has(missing)) onWarning?.(missing)
-              told.add(missing)
+              if (!warned.has(missing)) onWarning?.(missing)
+              warned.add(missing)
               await job.moveToDelayed(Date.now() + LEFT_SECONDS * 1000, token)
               await pause(wait, signal)
               wait = Math.min(2 * wait, MOST_LEFT_SECONDS)
@@ -74,7 +74,7 @@ export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
             try {
               return await play(data.run)
             } catch (error) {
-              // The run itself is at fault, and would be again.
+              // The run itself is at fault, and would fail again.
               throw error instanceof RangeError ? new UnrecoverableError(error.message) : error
             }
           },
@@ -87,7 +87,7 @@ export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
           },
         )
         worker.on('completed', () => onFinished?.())
-        // The queue's own connection tells of the same troubles.
+        // The queue's own connection reports the same errors.
         worker.on('error', () => {})
         let isLost = true
         try {

@@ -6,10 +6,10 @@ import { requirePackages } from '../data/packages.ts'
 import type { Run } from './expansion.ts'
 import type { RunRow } from './play-run.ts'
 
-/** What a queued job holds. */
+/** What a queued job consists of. */
 export interface QueuedRun {
   readonly run: Run
-  /** Of the code that is to play it: other code may give other numbers. */
+  /** The version of the code that is to play it: other code may give other numbers. */
   readonly version: string
 }
 
@@ -21,9 +21,9 @@ export const QUEUE = 'adobest'
 export interface QueueOptions {
   /** `redis://host:port`, or `rediss://…` with TLS. */
   readonly url: string
-  /** How long to try where Redis does not answer; default 30. */
+  /** How long to keep trying, in seconds, while Redis does not answer; default 30. */
   readonly patienceSeconds?: number
-  /** Told of what is odd and goes on nevertheless, a line each. */
+  /** Called with a line for each problem that does not stop the work. */
   readonly onWarning?: (warning: string) => void
 }
 
@@ -31,9 +31,9 @@ const PATIENCE_SECONDS = 30
 const RETRY_SECONDS = 0.5
 
 /**
- * Runs `body` with the queue of runs on a Redis server, which may be away for a while. Only this call loads BullMQ.
+ * Runs `body` with the queue of runs on a Redis server, which may be unreachable for a while. BullMQ is loaded by this call.
  *
- * @throws InputError if the URL is not one of Redis; Failure if Redis stays away
+ * @throws InputError if the URL is not one of Redis; Failure if Redis stays unreachable
  */
 export async function withQueue<T>(
   options: QueueOptions,
@@ -54,7 +54,7 @@ export async function withQueue<T>(
     const queue: RunQueue = new Queue(QUEUE, { connection })
     let lastError = Number.NEGATIVE_INFINITY
     queue.on('error', () => {
-      // Once in an outage: every new attempt that fails is an error.
+      // Warns once per outage, although every failed attempt to connect is an error.
       if (performance.now() - lastError > patienceSeconds * 1000) {
         onWarning?.(`${server}: Redis does not answer; trying for ${patienceSeconds} s`)
       }
@@ -64,7 +64,7 @@ export async function withQueue<T>(
       await queue.waitUntilReady()
       return await body(queue, connection)
     } finally {
-      // There may be no connection to close any more.
+      // The connection may be gone already.
       await queue.close().catch(() => {})
     }
   })
@@ -79,7 +79,7 @@ export function serverName(url: string): string {
   return `${protocol}//${host}`
 }
 
-/** Waits so long, or until the signal is aborted. */
+/** Waits for this long, or until the signal is aborted. */
 export async function pause(seconds: number, signal: AbortSignal): Promise<void> {
   await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {})
 }

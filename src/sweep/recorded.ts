@@ -1,5 +1,6 @@
-/** Checkpoints of a trajectory. Where there are more categories than this, a trajectory is not worth its room. */
+/** The most checkpoints of a trajectory. */
 const CHECKPOINTS = 25
+/** With more categories than this, a trajectory is not worth the space that it takes. */
 const MOST_CATEGORIES = 1000
 
 interface Recorded {
@@ -7,12 +8,12 @@ interface Recorded {
   readonly setting: { readonly categories: number }
 }
 
-/** How many checkpoints a run records at most: the first of each strategy and setting does. */
+/** How many checkpoints a run records at most. Only the first run of each strategy and setting records any. */
 export function checkpointsOf({ run, setting }: Recorded): number {
   return run === 1 && setting.categories <= MOST_CATEGORIES ? CHECKPOINTS : 0
 }
 
-/** What is watched besides in runs that are recorded. */
+/** What else is watched in runs that record a trajectory. */
 export interface Watched {
   /** Whether there is a band that holds at every look. */
   readonly anytime?: true
@@ -20,7 +21,7 @@ export interface Watched {
   readonly runLength?: number
 }
 
-/** What is watched in a run, as a part of its name; empty where that is nothing. */
+/** What is watched in a run, as a part of its name; empty if nothing is. */
 export function watchedName({ anytime, runLength }: Watched): string {
   return `${anytime ? ' anytime' : ''}${runLength === undefined ? '' : ` runLength=${runLength}`}`
 }

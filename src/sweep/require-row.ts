@@ -2,9 +2,9 @@ import {
   copyList,
   refuse,
   requireBoolean,
+  requireFields,
   requireInteger,
   requireNumber,
-  requireOptions,
   type Vector,
 } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
@@ -61,15 +61,16 @@ const CHECKPOINT = {
   anytimeUpper: true,
 } as const
 
-/** Changes that a row may have. */
+/** The most changes that a row may have. */
 const MOST_CHANGES = 10_000
 
-/** How far the end of an interval may be from 0 or 1 by rounding. */
+/** How far rounding may put the end of an interval below 0 or above 1. */
 const ROUNDING = 1e-9
 
 /**
- * A row that came back from a worker, copied and checked: it is that of this run, and its numbers are such as a run gives.
- * The distance is computed again. That the numbers are the run's own, only playing it again would show.
+ * Checks a row that came back from a worker, and copies it: it has to be that of this run, and its numbers have to be
+ * possible for a run. The distance is computed again. Whether the numbers are really this run's, only playing it again
+ * would show.
  *
  * @throws RangeError if it is not
  * @example
@@ -79,9 +80,9 @@ export function requireRow(run: Run, value: unknown): RunRow {
   const { categories: K, users, epsilon } = run.setting
   const checkpoints = checkpointsOf(run)
   const row = plainCopy('row', value, 100 + 2 * K + checkpoints * (10 + 7 * K) + MOST_CHANGES * (4 + K))
-  requireOptions(row, FIELDS, 'row')
+  requireFields(row, FIELDS, 'row')
   for (const [name, expected] of Object.entries(runIdentity(run))) {
-    if (row[name] !== expected) refuse(`row.${name}`, row[name], `${JSON.stringify(expected)}, its job's`)
+    if (row[name] !== expected) refuse(`row.${name}`, row[name], `${JSON.stringify(expected)}, as in its job`)
   }
   const number = (name: string, max = Number.MAX_VALUE) =>
     requireNumber(`row.${name}`, row[name], { min: 0, max })
@@ -99,7 +100,7 @@ export function requireRow(run: Run, value: unknown): RunRow {
   if (!isWithin(auditedEpsilon, epsilon)) {
     refuse('row.auditedEpsilon', auditedEpsilon, `at most epsilon, ${epsilon}`)
   }
-  const ended = requireEnd(run, row)
+  const ending = requireEnd(run, row)
   return {
     ...runIdentity(run),
     estimate,
@@ -111,19 +112,19 @@ export function requireRow(run: Run, value: unknown): RunRow {
     seconds: number('seconds'),
     intervalWidth: number('intervalWidth', 1 + ROUNDING),
     coverage: number('coverage', 1 + ROUNDING),
-    ...ended,
+    ...ending,
     trajectory:
       checkpoints > 0
-        ? requireTrajectory(run, row.trajectory, checkpoints, ended.answers ?? users)
-        : nothing('trajectory', row.trajectory),
+        ? requireTrajectory(run, row.trajectory, checkpoints, ending.answers ?? users)
+        : requireNull('trajectory', row.trajectory),
     changes:
       run.watched?.runLength === undefined
-        ? nothing('changes', row.changes)
+        ? requireNull('changes', row.changes)
         : requireChanges(row.changes, K, users),
   }
 }
 
-/** How a run ended: before all people had answered only where its goal was settled. */
+/** Checks how a run ended: only if its goal was settled may it end before all people have answered. */
 function requireEnd(
   { setting: { goal, users } }: Run,
   row: { readonly [field: string]: unknown },
@@ -135,7 +136,7 @@ function requireEnd(
     return UNASKED
   }
   const { answers, settled, decision, correct } = row
-  if (typeof decision !== 'string' || decision === '') refuse('row.decision', decision, 'a text')
+  if (typeof decision !== 'string' || decision === '') refuse('row.decision', decision, 'a non-empty string')
   const isSettled = requireBoolean('row.settled', settled)
   return {
     answers: requireInteger('row.answers', answers, isSettled ? 1 : users, users),
@@ -150,7 +151,7 @@ function simplex(argument: string, value: unknown, K: number): number[] {
   return Array.from(value as Vector)
 }
 
-function nothing(field: string, value: unknown): null {
+function requireNull(field: string, value: unknown): null {
   if (value !== null) refuse(`row.${field}`, value, 'null: this run records none')
   return null
 }
@@ -167,20 +168,20 @@ function requireTrajectory(run: Run, value: unknown, most: number, users: number
   let before = 0
   return list.map((entry, i) => {
     const at = `row.trajectory[${i}]`
-    const checkpoint = requireOptions(entry as StoredCheckpoint, CHECKPOINT, at)
+    const checkpoint = requireFields(entry as StoredCheckpoint, CHECKPOINT, at)
     const { answers, mean, subsetSize } = checkpoint
-    // The last is the end of the run.
+    // The last checkpoint is the end of the run.
     requireInteger(`${at}.answers`, answers, i === list.length - 1 ? users : before + 1, users)
     before = answers
     const [lower, upper] = requireBand(at, K, checkpoint, 'lower', 'upper')
-    const own = (isThere: boolean, name: 'truthNow' | 'truthMean') =>
-      isThere
+    const requireMoving = (name: 'truthNow' | 'truthMean') =>
+      moves
         ? simplex(`${at}.${name}`, checkpoint[name], K)
-        : nothing(`trajectory[${i}].${name}`, checkpoint[name])
+        : requireNull(`trajectory[${i}].${name}`, checkpoint[name])
     const [anytimeLower, anytimeUpper] = isBanded
       ? requireBand(at, K, checkpoint, 'anytimeLower', 'anytimeUpper')
       : (['anytimeLower', 'anytimeUpper'] as const).map(name =>
-          nothing(`trajectory[${i}].${name}`, checkpoint[name]),
+          requireNull(`trajectory[${i}].${name}`, checkpoint[name]),
         )
     return {
       answers,
@@ -188,15 +189,15 @@ function requireTrajectory(run: Run, value: unknown, most: number, users: number
       lower,
       upper,
       subsetSize: requireNumber(`${at}.subsetSize`, subsetSize, { min: 0, max: K }),
-      truthNow: own(moves, 'truthNow'),
-      truthMean: own(moves, 'truthMean'),
+      truthNow: requireMoving('truthNow'),
+      truthMean: requireMoving('truthMean'),
       anytimeLower,
       anytimeUpper,
     }
   })
 }
 
-/** The lower and the upper ends of intervals. */
+/** Checks the lower and the upper ends of intervals. */
 function requireBand(
   at: string,
   K: number,

@@ -4,36 +4,36 @@ import { InputError } from '../data/input-error.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { loadRuns } from './store.ts'
 
-/** What is asked, and of which sweep. */
+/** A query on the results of a sweep. */
 export interface QueryOptions {
-  /** A sweep's. */
+  /** The folder of the sweep. */
   readonly folder: string
-  /** A query of the tables `runs` and `summary`; default all of `summary`. */
+  /** A query on the tables `runs` and `summary`; default: all of `summary`. */
   readonly sql?: string
-  /** Where to write the answer, too. */
+  /** A file to which the answer is written as well. */
   readonly file?: { readonly path: string; readonly format: 'csv' | 'parquet' }
 }
 
-/** What a query gave. */
+/** The answer to a query. */
 export interface Answer {
   /** The names of the columns. */
   readonly columns: string[]
   /** The rows, by the names of the columns. */
   readonly rows: Record<string, unknown>[]
-  /** How many runs there are, and how many the plan has. */
+  /** How many runs are stored. */
   readonly runs: number
   /** How many runs the plan has. */
   readonly planned: number
-  /** What should be said of parts and rows that were left out, a line each. */
+  /** Warnings about parts and rows that were left out, one line each. */
   readonly warnings: string[]
 }
 
 /** The strategy that others are compared with. */
 const REFERENCE = 'srr'
-/** The one whose people others are compared with, where there is a goal: of the fixed channels the best at small ε. */
+/** Where there is a goal, the strategy whose number of people others are compared with: the best fixed channel at small ε. */
 export const GOAL_REFERENCE = 'subset-selection'
 
-/** All that runs that are summarized together have in common, besides the strategy. */
+/** What runs that are summarized together have in common, besides the strategy. */
 export const SETTING = [
   'categories',
   'users',
@@ -48,23 +48,24 @@ export const SETTING = [
 ] as const
 
 /**
- * Asks for the results of a sweep, finished or not, in DuckDB's SQL.
+ * Queries the results of a sweep, finished or not, in DuckDB's SQL.
  *
  * The table `runs` has a row for every run. `summary` has one for every strategy in every setting: the mean of the total
- * variation distance and its standard error; `difference`, the mean of the distance less that of plain randomized
- * response in the same run, and its standard error, from which what both have in common has dropped out; the mean size of the
- * subsets, the largest audited level, the mean width of the 95 % intervals and how often they hold the truth, the mean time. Of runs with
- * a goal, the mean number of people until it was settled (where it was not, all), the share that was settled, the share that was settled
- * wrongly, and `ratio`, the people over those of subset selection in the same runs.
+ * variation distance and its standard error; `difference`, the mean of the distance minus that of plain randomized response
+ * in the same run, and its standard error, in which the variation that both share cancels; the mean size of the subsets, the
+ * largest audited level, the mean width of the 95 % intervals and how often they contain the truth, and the mean time. For
+ * runs with a goal it also has the mean number of people until the goal was settled (all of them if it was not), the share
+ * that was settled, the share that was settled wrongly, and `ratio`: the number of people divided by that of subset
+ * selection in the same runs.
  *
- * @throws InputError if the folder is no sweep's, or the query is refused
+ * @throws InputError if the folder is not that of a sweep, or the query is refused
  * @example
  * const { rows } = await queryResults({ folder: 'out/paper-grid', sql: 'SELECT count(*) AS runs FROM runs' })
  * rows // [{ runs: 4 }]
  */
 export async function queryResults({ folder, sql = 'FROM summary', file }: QueryOptions): Promise<Answer> {
-  return withResults(folder, async ({ connection, ...about }) => {
-    // Then what a query sums does not depend on how threads come and go.
+  return withResults(folder, async ({ connection, manifest, runs, warnings }) => {
+    // With one thread, the sums of a query do not depend on how threads are scheduled.
     await connection.run('SET threads TO 1')
     await answer(connection, sql)
     if (file) await connection.run(`COPY answer TO ${sqlText(file.path)} (FORMAT ${file.format})`)
@@ -72,9 +73,9 @@ export async function queryResults({ folder, sql = 'FROM summary', file }: Query
     return {
       columns: result.columnNames(),
       rows: result.getRowObjectsJS().map(plainNumbers),
-      runs: about.runs,
-      planned: about.manifest.runs,
-      warnings: about.warnings,
+      runs,
+      planned: manifest.runs,
+      warnings,
     }
   })
 }
@@ -85,14 +86,14 @@ export interface Results {
   readonly connection: DuckDBConnection
   readonly manifest: Manifest
   readonly runs: number
-  /** What should be said of parts and rows that were left out, a line each. */
+  /** Warnings about parts and rows that were left out, one line each. */
   readonly warnings: string[]
 }
 
 /**
  * Runs `body` with the results of a sweep, finished or not.
  *
- * @throws InputError if the folder is no sweep's
+ * @throws InputError if the folder is not that of a sweep
  */
 export async function withResults<T>(folder: string, body: (results: Results) => Promise<T>): Promise<T> {
   const manifest = await readManifest(folder)
@@ -116,12 +117,12 @@ async function answer(connection: DuckDBConnection, sql: string): Promise<void> 
   }
 }
 
-/** A sum over the runs that subset selection was played in; of whole numbers, so in any order. */
+/** A sum over the runs in which subset selection was played, too. It is of whole numbers, so the order does not matter. */
 const paired = (value: string) => `sum(${value}) FILTER (fixed IS NOT NULL)`
 
 function summaryView(strategies: readonly string[]): string {
   const setting = SETTING.join(', ')
-  // In increasing order, so that a sum does not depend on how the runs are spread over parts and threads.
+  // Values are added in increasing order, so that a sum does not depend on how the runs are spread over parts and threads.
   const inOrder = (aggregate: string, value: string) => `${aggregate}(${value} ORDER BY ${value})`
   return `
     CREATE VIEW summary AS
@@ -159,12 +160,12 @@ function summaryView(strategies: readonly string[]): string {
     ORDER BY ${setting}, ${planOrder(strategies)}, strategy`
 }
 
-/** What sorts strategies as a plan does. */
+/** The SQL expression that sorts strategies as a plan does. */
 export function planOrder(strategies: readonly string[]): string {
   return `list_position([${strategies.map(sqlText).join(', ')}], strategy)`
 }
 
-/** BIGINT comes as a bigint, which JSON does not know. */
+/** DuckDB returns a BIGINT as a bigint, which JSON cannot represent. */
 function plainNumbers(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),

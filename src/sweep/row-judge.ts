@@ -2,14 +2,14 @@ import type { Run } from './expansion.ts'
 import type { RunRow } from './play-run.ts'
 import { requireRow } from './require-row.ts'
 
-/** Rows of one run that may be bad, before the run counts as failed. */
+/** With this many bad rows, a run counts as failed. */
 const MOST_BAD = 3
 
 /** What becomes of a row: it is kept, its run is played again, or its run has failed. */
 export type RowVerdict = { readonly row: RunRow } | { readonly failure: string } | 'again'
 
 /**
- * Judges the rows that workers send for runs. A bad one is told of in a line and its run played again, but not for ever.
+ * Judges the rows that workers send for runs. A bad row causes a warning, and its run is played again, but not forever.
  *
  * @returns a function that remembers how many bad rows each run has had
  */
@@ -25,7 +25,7 @@ export function rowJudge(
       const count = (bad.get(run.name) ?? 0) + 1
       bad.set(run.name, count)
       if (count >= MOST_BAD) {
-        return { failure: `${count} rows from workers were none of this run's; the last: ${error.message}` }
+        return { failure: `${count} rows from workers did not fit this run; the last: ${error.message}` }
       }
       onWarning?.(`${run.name}: a worker's row is set aside, and the run played again: ${error.message}`)
       return 'again'

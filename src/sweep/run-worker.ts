@@ -5,7 +5,7 @@ import { playRun, type RunRow } from './play-run.ts'
 /** What a worker thread is given. */
 export interface Task {
   readonly run: Run
-  /** Those that the run uses. */
+  /** The modules that the run uses. */
   readonly modules: readonly OwnModule[]
 }
 

@@ -37,9 +37,9 @@ export function object<Shape extends z.ZodRawShape>(shape: Shape) {
   }).pipe(z.strictObject(shape))
 }
 
-/** A list, or one value that stands for the list of it alone. */
+/** A list, or a single value that stands for a list of that value alone. */
 export function list<T>(item: z.ZodType<T>, isOne = (value: unknown) => !Array.isArray(value)) {
-  // Compared as they are written down: a list that repeats itself is refused before its items are looked at.
+  // Items are compared as they are written: a list with repeats is refused before its items are checked.
   const many = checked(value => {
     if (Array.isArray(value) && value.length === 0) refuse('', value, 'a list of one value or more')
     if (Array.isArray(value) && new Set(value.map(each => JSON.stringify(each))).size < value.length) {

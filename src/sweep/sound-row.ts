@@ -11,7 +11,7 @@ const isShare = (value: string) => `${value} BETWEEN 0 AND ${1 + ROUNDING}`
 const isSimplex = (list: string) =>
   `len(${list}) = categories AND ${all(list, isShare)} AND ${isShare(`abs(list_sum(${list}) - 1) / ${ROUNDING}`)}`
 
-/** Of checkpoints: absent where nothing moves, or nobody asked. */
+/** Vectors of checkpoints that are null where the truth does not move, or where no band was asked for. */
 const VECTORS = ['truthNow', 'truthMean', 'anytimeLower', 'anytimeUpper']
 
 const SETTING = [
@@ -22,12 +22,13 @@ const SETTING = [
 ]
 
 /**
- * Whether a stored row is one that a run gives, in SQL: what `requireRow` asks of a row that comes back, as far as a row
- * can be checked without its plan. The rows of a large sweep are millions, and are checked where they are.
+ * An SQL condition: whether a stored row is one that a run can give. It makes the checks that `requireRow` makes on a row
+ * from a worker, as far as they are possible without the plan. A large sweep has millions of rows, so they are checked in
+ * the database.
  */
 export const IS_SOUND = [
   ...SETTING,
-  // A run names what is watched in it; one with methods of one's own, their modules' digests.
+  // The name of a run says what is watched in it, and has the digests of the modules that it uses.
   "regexp_replace(name, '( anytime)?( runLength=[0-9.e+]+)?( use=[0-9a-f]{12}([+][0-9a-f]{12})*)?$', '') = seed || ' strategy=' || strategy",
   isSimplex('estimate'),
   isSimplex('truth'),
@@ -37,7 +38,7 @@ export const IS_SOUND = [
   `auditedEpsilon BETWEEN 0 AND epsilon * ${1 + ROUNDING}`,
   'seconds >= 0',
   "seconds < 'Infinity'::DOUBLE",
-  // Older parts lack the others, and those without a goal some.
+  // The columns below are null in older parts, and some of them in rows without a goal.
   `CASE WHEN goal <> '${NO_GOAL}' THEN answers BETWEEN CASE WHEN settled THEN 1 ELSE users END AND users
     AND decision <> '' AND correct IS NOT NULL
     ELSE coalesce(answers::VARCHAR, settled::VARCHAR, decision, correct::VARCHAR) IS NULL END`,

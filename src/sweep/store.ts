@@ -44,10 +44,10 @@ const COLUMNS: Readonly<Record<keyof RunRow, string>> = {
   changes: 'STRUCT("at" DOUBLE, since DOUBLE, categories INTEGER[])[]',
 }
 
-/** What older parts without a column stand for. */
+/** The values, in SQL, that older parts have in columns that they lack. */
 const LACKING: Readonly<Record<string, string>> = { memory: "'all'", goal: `'${NO_GOAL}'` }
 
-/** Those that may be null. Older parts lack all but the first. */
+/** The columns that may be null. Older parts lack all of these but the first. */
 const NULLABLE: readonly string[] = [
   'rho',
   'totalVariationNow',
@@ -58,13 +58,13 @@ const NULLABLE: readonly string[] = [
   'changes',
 ]
 
-/** The folder with the parts, in that of a sweep: Parquet files and nothing else, for any reader to take as one table. */
+/** The folder of the parts, in that of a sweep. It has Parquet files and nothing else, so that any reader can take it as one table. */
 export function partsFolder(folder: string): string {
   return join(folder, 'runs')
 }
 
 /**
- * Writes finished runs as a Parquet file of their own, which is there whole or not at all. Any number of processes can
+ * Writes finished runs as a Parquet file of their own, which appears whole or not at all. Any number of processes can
  * write parts into one folder.
  *
  * @throws Failure if it cannot be written
@@ -73,7 +73,7 @@ export async function writePart(folder: string, rows: readonly RunRow[]): Promis
   const parts = partsFolder(folder)
   await makeFolder(parts)
   const name = `${new Date().toISOString().replace(/\D/g, '')}-${randomUUID().slice(0, 8)}.parquet`
-  // With a dot before it no reader takes it for a part.
+  // Because of the dot before its name, no reader takes it for a part.
   const unfinished = join(parts, `.${name}`)
   const copy = `COPY (${fromJson}) TO ${sqlText(unfinished)} (FORMAT parquet)`
   await orFailure(
@@ -89,15 +89,15 @@ export async function writePart(folder: string, rows: readonly RunRow[]): Promis
   )
 }
 
-/** The rows of the parameter `rows`, a JSON text, as a table: the outer list and its objects are opened, no list in them. */
+/** The rows of the parameter `rows`, a JSON text, as a table: the outer list and its objects are unnested, the lists in them are not. */
 const fromJson = `SELECT unnest(from_json_strict($rows, ${sqlText(JSON.stringify([COLUMNS]))}), max_depth := 2)`
 
 /**
- * Makes two tables of all parts in a folder, with each run once, however often it was played: `runs`, sorted by name, and
- * `stored`, in any order, for those who sum over many runs. They are read from the parts as they are used, and of them
- * only the columns that are asked for.
+ * Makes two views of all parts in a folder, with each run once, however often it was played: `runs`, sorted by name, and
+ * `stored`, in any order, for sums over many runs. Rows are read from the parts when a view is used, and only the columns
+ * that are asked for.
  *
- * @returns what to say, a line each, of parts that cannot be read and of rows that no run gives; they are left out
+ * @returns warnings, one line each, about parts that cannot be read and rows that no run gives; these are left out
  */
 export async function loadRuns(connection: DuckDBConnection, folder: string): Promise<string[]> {
   const parts = await listParts(folder)
@@ -136,14 +136,14 @@ async function listParts(folder: string): Promise<string[]> {
   }
 }
 
-/** Makes the tables, if all of these parts have all columns and can be read to their ends. */
+/** Makes the views. Returns whether all of these parts have all the required columns and can be read to their ends. */
 async function tryLoad(connection: DuckDBConnection, parts: readonly string[]): Promise<boolean> {
   const names = Object.keys(COLUMNS).map(sqlName)
   const required = names.filter((_, i) => !NULLABLE.includes(Object.keys(COLUMNS)[i]))
   const counts = required.map(name => `count(${name})`)
   try {
     await connection.run(`CREATE OR REPLACE VIEW read AS ${readParts(parts)}`)
-    // To count values is to read them; what lacks a column has none in it.
+    // Counting all values reads all of them; in a part that lacks a column, the column has none.
     const result = await connection.runAndReadAll(
       `SELECT count(COLUMNS(*)), least(${counts.join(', ')}) = count(*) AS complete FROM read`,
     )
@@ -163,12 +163,12 @@ async function tryLoad(connection: DuckDBConnection, parts: readonly string[]): 
   }
 }
 
-/** Where a row stands: the file, and its number there. */
+/** Where a row is: its file, and its number in the file. */
 const PLACE = 'filename, file_row_number'
 
 const SOUND = `read ANTI JOIN unsound USING (${PLACE})`
 
-/** The places of rows whose run is there with less time, too. */
+/** Of the runs that were played several times, the places of all rows but the fastest. */
 const PLAYED_AGAIN = `
   SELECT ${PLACE} FROM ${SOUND}
   WHERE name IN (SELECT name FROM ${SOUND} GROUP BY name HAVING count(*) > 1)
@@ -182,10 +182,10 @@ function readParts(parts: readonly string[]): string {
     const value = column in LACKING ? `coalesce(${name}, ${LACKING[column]})` : name
     return `${value}::${type} AS ${name}`
   })
-  // So that no column is unknown, of no parts as of older ones.
-  const none = `SELECT ${columns.map(([column]) => `NULL AS ${sqlName(column)}`).join(', ')} WHERE false`
-  if (parts.length === 0) return `SELECT ${typed.join(', ')} FROM (${none})`
+  // A table without rows makes all columns known, even if there are no parts, or only older ones.
+  const noRows = `SELECT ${columns.map(([column]) => `NULL AS ${sqlName(column)}`).join(', ')} WHERE false`
+  if (parts.length === 0) return `SELECT ${typed.join(', ')} FROM (${noRows})`
   const files = parts.map(sqlPath).join(', ')
   const how = 'union_by_name = true, filename = true, file_row_number = true'
-  return `SELECT ${typed.join(', ')} FROM (FROM read_parquet([${files}], ${how}) UNION ALL BY NAME ${none})`
+  return `SELECT ${typed.join(', ')} FROM (FROM read_parquet([${files}], ${how}) UNION ALL BY NAME ${noRows})`
 }

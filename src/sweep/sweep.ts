@@ -16,58 +16,58 @@ export interface RunFailure {
 
 /** Runs to be played, and where their rows go. */
 export interface Work {
-  /** Of the sweep, the same each time that it goes on. */
+  /** The id of the sweep, the same each time it is resumed. */
   readonly id: string
-  /** What is to be played. */
+  /** The runs to play. */
   readonly runs: readonly Run[]
-  /** Modules with kinds of one's own, on this machine, that the runs use. */
+  /** Modules with user-defined kinds, on this machine, that the runs use. */
   readonly modules: readonly OwnModule[]
-  /** Aborted when the sweep is to stop early, with what is finished. */
+  /** Aborted when the sweep is to stop early; finished runs are kept. */
   readonly signal: AbortSignal
-  /** Stores rows. They are safe when it resolves. */
+  /** Stores rows. They are safe once the promise resolves. */
   keep(rows: readonly RunRow[]): Promise<void>
   /** To be called whenever a run is over. */
   onFinished(): void
 }
 
-/** Has runs played, here or elsewhere; gives those that failed. */
+/** Plays runs, here or elsewhere, and returns those that failed. */
 export type Player = (work: Work) => Promise<RunFailure[]>
 
-/** What is played, by whom, and where the results go. */
+/** What is played, by which player, and where the results go. */
 export interface SweepOptions {
-  /** What is played. */
+  /** The plan whose runs are played. */
   readonly plan: Plan
   /** Where the results go: parts into its folder `runs`, and `manifest.json`. */
   readonly folder: string
-  /** Play this part of the runs alone. */
+  /** Play only this part of the runs. */
   readonly shard?: Shard
-  /** Who plays: `localPlayer()`, or `queuePlayer()` for many machines. */
+  /** What plays the runs: `localPlayer()`, or `queuePlayer()` for many machines. */
   readonly player: Player
-  /** Aborted when the sweep is to stop early, with what is finished. */
+  /** Aborted when the sweep is to stop early; finished runs are kept. */
   readonly signal?: AbortSignal
   /** Called from time to time with the share of the work that is done, from 0 to 1. */
   readonly onProgress?: (share: number) => void
-  /** Told of what is odd and goes on nevertheless, a line each. */
+  /** Called with a line for each problem that does not stop the sweep. */
   readonly onWarning?: (warning: string) => void
 }
 
 /** What became of the runs. */
 export interface SweepOutcome {
-  /** Runs of the plan, or of the shard. */
+  /** The number of runs of the plan, or of the shard. */
   readonly runs: number
-  /** Those that were there already. */
+  /** How many of them were stored already. */
   readonly before: number
-  /** Those whose rows were written now. */
+  /** How many of them were played and stored now. */
   readonly written: number
   /** The runs that threw. */
   readonly failures: RunFailure[]
 }
 
 /**
- * Plays the runs of a plan which a folder does not hold yet. It can be stopped at any time; the same call resumes it. Several
- * processes can work for one folder.
+ * Plays those runs of a plan that a folder does not have yet. It can be stopped at any time; the same call resumes it.
+ * Several processes can share one folder.
  *
- * @throws InputError if the folder is another plan's; Failure, as `writePart` and the player do
+ * @throws InputError if the folder belongs to another plan; Failure, as `writePart` and the player do
  * @example
  * const plan = await readPlan('plan.json')
  * const { runs, written, failures } = await sweep({ plan, folder: 'out/sweep', player: localPlayer(1) })

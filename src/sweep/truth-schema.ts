@@ -5,7 +5,7 @@ import { probabilities } from '../simplex/probabilities.ts'
 import { checked, chosen, list, object } from './schema-parts.ts'
 
 const text = checked(value => {
-  if (typeof value !== 'string' || value === '') refuse('', value, 'a text')
+  if (typeof value !== 'string' || value === '') refuse('', value, 'a non-empty string')
   return value as string
 })
 const positive = checked(value => requireNumber('', value, { above: 0 }))
@@ -19,7 +19,7 @@ const vector = checked(value => {
 const dirichlet = object({ dirichlet: list(positive) })
 const column = object({ file: text, column: text })
 
-/** What moving truths are made of. */
+/** The fixed truths that a moving truth is made of. */
 const fixed = chosen<FixedTruth>(value => {
   if (Array.isArray(value)) return vector
   return isObject(value)
@@ -50,7 +50,7 @@ const MOVING: Record<string, z.ZodType<MovingTruth>> = {
   }),
 }
 
-/** A truth as a plan writes it down. */
+/** A truth as it is written in a plan. */
 export type TruthEntry = z.output<typeof dirichlet> | z.output<typeof column> | number[] | MovingTruth
 
 const truth = chosen<TruthEntry>(value => {
@@ -69,7 +69,7 @@ const truth = chosen<TruthEntry>(value => {
   return 'dirichlet' in value ? dirichlet : column
 })
 
-/** The truths of a plan: a list, or one. */
+/** The truths of a plan: a list, or a single one. */
 export const truths = list(truth, value => !Array.isArray(value) || typeof value[0] === 'number')
 
 function isObject(value: unknown): value is object {

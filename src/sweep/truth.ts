@@ -4,16 +4,22 @@ import type { SimulateOptions } from '../loop/simulate.ts'
 
 /** What the people of a run are drawn from, or who they are. */
 export type Truth =
-  /** A truth that each run draws itself. */
+  /** Each run draws a truth of its own. */
   | { readonly dirichlet: number }
   | { readonly vector: readonly number[] }
-  /** The rows of a file: how many of them are in each category. The seed decides in which order they come. */
-  | { readonly file: string; readonly column: string; readonly counts: readonly number[] }
+  /** The rows of a file: how many of them are in each category. The seed determines the order in which they come. */
+  | {
+      readonly file: string
+      readonly column: string
+      readonly counts: readonly number[]
+      /** The names of the categories; older sweeps did not keep them. */
+      readonly names?: readonly string[]
+    }
   | MovingTruth
 
 /**
- * Where a truth comes from, in a word: `dirichlet:0.1`, `swap:dirichlet:0.1@5000`, `walk:dirichlet:0.1:0.03`, or with a digest of the
- * numbers, `jobs.csv:job:5feceb66ffc8`, `steps:2:5feceb66ffc8`.
+ * A short name for where a truth comes from: `dirichlet:0.1`, `swap:dirichlet:0.1@5000`, `walk:dirichlet:0.1:0.03`; or, with a
+ * digest of the numbers, `jobs.csv:job:5feceb66ffc8`, `steps:2:5feceb66ffc8`.
  */
 export function truthName(truth: Truth): string {
   if (isMoving(truth)) return movingName(truth)
@@ -32,7 +38,7 @@ function fixedName(truth: FixedTruth): string {
   return 'dirichlet' in truth ? truthName(truth) : truthName({ vector: Array.from(truth) })
 }
 
-/** The number of categories that a truth has by itself; undefined where the plan says it. */
+/** The number of categories that a truth itself determines; undefined where the plan sets it. */
 export function ownCategories(truth: Truth): number | undefined {
   if (isMoving(truth)) return movingLengths(truth)[0]
   if ('dirichlet' in truth) return undefined
@@ -50,12 +56,12 @@ export function movingLengths(truth: MovingTruth): number[] {
   return parts.flatMap(part => ('dirichlet' in part ? [] : [part.length]))
 }
 
-/** How many people there are by a truth itself; undefined where the plan says it. */
+/** The number of people that a truth itself determines; undefined where the plan sets it. */
 export function ownUsers(truth: Truth): number | undefined {
   return 'counts' in truth ? truth.counts.reduce((all, count) => all + count) : undefined
 }
 
-/** Who answers, as `simulate` takes it. */
+/** The people who answer, as options of `simulate`. */
 export function population(truth: Truth, categories: number, users: number): Partial<SimulateOptions> {
   if ('vector' in truth) return { truth: Array.from(truth.vector), users }
   if (!('counts' in truth)) return { truth, categories, users }

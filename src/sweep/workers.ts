@@ -9,10 +9,10 @@ import type { Task } from './run-worker.ts'
 export type Play = (run: Run) => Promise<RunRow>
 
 /**
- * Runs `body` with a pool of threads that play runs, and ends them afterwards. Only this call loads Piscina.
+ * Runs `body` with a pool of threads that play runs, and ends them afterwards. Piscina is loaded by this call.
  *
- * @param given.signal ends them at once; runs that they are at are rejected
- * @param given.modules those that runs may use
+ * @param given.signal ends the threads at once; runs in progress are rejected
+ * @param given.modules the modules that runs may use
  */
 export async function withWorkers<T>(
   count: number,
@@ -36,11 +36,11 @@ export async function withWorkers<T>(
   }
 }
 
-/** The modules that a run uses, in its order. */
+/** The modules that a run uses, in the run's order. */
 function used({ use = [] }: Run, modules: readonly OwnModule[]): OwnModule[] {
   return use.map(({ name, sha256 }) => {
     const module = modules.find(one => one.sha256 === sha256)
-    if (module === undefined) throw new Error(`the module ${name} of sha256 ${sha256} is not there`)
+    if (module === undefined) throw new Error(`the module ${name} of sha256 ${sha256} is missing`)
     return module
   })
 }

@@ -89,6 +89,42 @@ takes('personalizedQuantile', adobest.personalizedQuantile, {
   adjacency: 'replace-one',
 })
 
+takes('confidenceSequence', adobest.confidenceSequence, { categories: 2 })
+takes('changeDetector', adobest.changeDetector, { categories: 2, runLength: 1000 })
+takes('memoized', options => adobest.memoized(options as never), {
+  kind: 'grr',
+  categories: 2,
+  permanent: 2,
+  first: 1,
+})
+takes('riskReport', adobest.riskReport, { mechanism: adobest.srr({ categories: 2, epsilon: 1 }) })
+
+describe('an option that is null', () => {
+  test.each(Object.entries(GOOD))('is refused, and not taken as left out: %s', (_, { call, options }) => {
+    const names = messageOf(() => call({ ...options, sead: 3 } as never)).match(/one of ([\w, ]+);/)![1]
+    for (const name of names.split(', ')) {
+      const message = messageOf(() => call({ ...options, [name]: null } as never))
+      expect(message).toBe(`${name} must be a value, or left out where it has a default; got null`)
+    }
+  })
+
+  test('is refused within options, too', () => {
+    const robust = () =>
+      adobest.createEstimator({ categories: 2, epsilon: 1, seed: 1, robust: { share: null } as never })
+    expect(robust).toThrow('robust.share must be a value')
+  })
+})
+
+function messageOf(attempt: () => unknown): string {
+  try {
+    attempt()
+  } catch (error) {
+    if (error instanceof RangeError) return error.message
+    throw error
+  }
+  return 'nothing was refused'
+}
+
 describe('an option that does not exist', () => {
   test.each(Object.entries(GOOD))('is refused by name: %s', (_, { call, options }) => {
     expect(() => call(options as never)).not.toThrow()

@@ -103,7 +103,7 @@ describe('--request', () => {
     [['--published', '--request', '{}'], '--published: expected without the options'],
     [
       ['--mechanism', 'local-hashing', '--categories', '5', '--epsilon', '1'],
-      'as local-hashing, goes by its request: --request',
+      'such as local-hashing, with --request',
     ],
     [['--mechanism', 'hadamard', '--categories', '1e9', '--epsilon', '1'], 'from 2 to 1048576; got "1e9"'],
     [['--published', '--categories', '1001'], '--categories: expected at most 1000 with --published'],
@@ -129,6 +129,8 @@ describe('--risk', () => {
     expect(stdout).toMatch(/odds +multiplied by 2.72 at most: 1 to 19 becomes at most 1 to 6.99\n/)
     expect(stdout).toMatch(/best guess +right in 12.5 % of the cases, without an answer in 5 %/)
     expect(await audit(...SRR)).not.toHaveProperty('risk')
+    const extreme = await runCli(['audit', '--mechanism', 'srr', '--epsilon', '800', '--risk'])
+    expect(extreme.stdout).toMatch(/odds +multiplied by more than 1e308\n/)
   })
 
   test('draws odds and guesses of the mechanisms', async () => {

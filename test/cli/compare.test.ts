@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { simulate } from '../../src/loop/simulate.ts'
 import { runCli } from '../support/cli.ts'
 import { testFolder } from '../support/folder.ts'
 
@@ -74,6 +75,74 @@ test('options of the loop reach the loop', async () => {
   const plain = await results('--epsilon', '1', '--strategies', 'srr')
   const other = await results('--epsilon', '1', '--strategies', 'srr', '--prior', '50')
   expect(other).not.toEqual(plain)
+})
+
+describe('--truth', () => {
+  const SWAP = { swap: { truth: [0.7, 0.2, 0.1], at: 100 } }
+  const compared = ['compare', '--users', '200', '--epsilon', '2', '--strategies', 'srr', '--draws', '4']
+
+  test.each([
+    [SWAP, 3],
+    [{ walk: { start: [0.5, 0.5], step: 0.1 } }, 2],
+    [
+      {
+        steps: [
+          { at: 0, truth: { dirichlet: 1 } },
+          { at: 50, truth: [0.1, 0.2, 0.3, 0.4] },
+        ],
+      },
+      4,
+    ],
+    [[0.25, 0.75], 2],
+  ])('takes what the library takes: %j', async (truth, categories) => {
+    const K = 'steps' in truth ? ['--categories', '4'] : []
+    const command = [...compared, ...K, '--truth', JSON.stringify(truth), '--runs', '1', '--json']
+    const { status, stdout } = await runCli(command)
+    expect(status).toBe(0)
+    const { runs } = simulate({
+      categories,
+      truth,
+      users: 200,
+      epsilon: 2,
+      strategies: ['srr'],
+      draws: 4,
+      seed: '1 run 1',
+    })
+    const { results, ...rest } = JSON.parse(stdout)
+    expect(rest).toMatchObject({ truth, categories, users: 200 })
+    expect(results[0].totalVariation.mean).toBe(runs[0].totalVariation)
+  })
+
+  test('can be in a file, and is named in the text', async () => {
+    writeFileSync(at('truth.json'), JSON.stringify({ swap: { truth: { dirichlet: 0.1 }, at: 50 } }))
+    const more = ['--categories', '3', '--truth', `@${at('truth.json')}`, '--memory', 'half-life:20']
+    const { status, stdout } = await runCli([...compared, ...more, '--runs', '1'])
+    expect(status).toBe(0)
+    expect(stdout).toContain('3 categories, 200 people, truth that moves, swap:dirichlet:0.1@50; ')
+  })
+
+  test.each([
+    [['--truth', '{'], '--truth: expected JSON, or @FILE with it ('],
+    [
+      ['--truth', '{"file":"a.csv","column":"b"}'],
+      '--truth: truth must be a vector, {"dirichlet":…}, {"steps":',
+    ],
+    [['--truth', 'null'], '{"walk":{"start":…,"step":…}}; got null'],
+    [
+      ['--truth', '{"swap":{"truth":[0.5,0.5],"at":0}}'],
+      'truth.swap.at must be a whole number at least 1; got 0',
+    ],
+    [['--truth', '[0.5,0.4]'], '--truth: truth must be probabilities that sum to one, not 0.9'],
+    [['--truth', '[0.5,0.5]', '--categories', '3'], '--truth: truth must be a vector of 3 numbers'],
+    [['--truth', '{"dirichlet":1}'], '--categories: expected with a truth that is drawn'],
+    [['--truth', '[0.5,0.5]', '--dirichlet', '1'], "cannot be used with option '--dirichlet <rho>'"],
+    [[at('letters.csv'), '--column', 'letter', '--truth', '[1,0]'], '--truth: expected only without a file'],
+  ])('refuses %j in one line', async (more, says) => {
+    const { status, stdout, stderr } = await runCli(['compare', '--epsilon', '1', ...more])
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^error: [^\n]*\n$/)
+    expect(stderr).toContain(says)
+  })
 })
 
 test('an interrupt leaves nothing, not even the folder', async () => {

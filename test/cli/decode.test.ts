@@ -52,6 +52,7 @@ const lines = texts.map(([request, response]) => `{"request":${request},"respons
 const at = testFolder({
   'people.csv': `job\n${PEOPLE.map(x => `${JOBS[x]}\n`).join('')}`,
   'responses.csv': `response\n${playedByEstimate().join('\n')}\n`,
+  'twice.csv': 'category\nred\ngreen\nred\nblue\n',
   'jobs.csv': `category\n${JOBS.join('\n')}\n`,
   'srr.json': JSON.stringify(srr({ categories: 3, epsilon: 2 }).toRequest()),
   'mixed.csv': csv,
@@ -180,6 +181,10 @@ describe('is refused in one line, which names the file and the row', () => {
       "the request's audited level must be at most 0.5",
     ],
     [['mixed.csv', '--labels', '@jobs.csv'], 'jobs.csv: expected a name for each of 4 categories, found 3'],
+    [
+      ['mixed.csv', '--labels', '@twice.csv'],
+      'twice.csv: expected a different name for each category, found "red" twice',
+    ],
   ])('%j', async ([file, ...args], says) => {
     const given = args.map(arg => (arg.startsWith('@') ? at(arg.slice(1)) : arg))
     const { status, stdout, stderr } = await runCli(['decode', at(file), ...given, '--json'])

@@ -146,7 +146,7 @@ test('of draws that are not good it says what gives better ones', async () => {
   const args = ['estimate', at('people.csv'), '--column', 'job', '--epsilon', '1']
   const { stderr } = await runCli([...args, '--draws', '20', '--json'])
   const warnings = stderr.split('\n').filter(line => line.startsWith('warning'))
-  expect(warnings.at(-1)).toBe('warning: more draws are to be had by --draws N, or by --budget SECONDS')
+  expect(warnings.at(-1)).toBe('warning: --draws N or --budget SECONDS makes more draws')
   expect(warnings.length).toBeGreaterThan(1)
 })
 

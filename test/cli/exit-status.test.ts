@@ -29,15 +29,21 @@ describe('bad usage or input ends with status 2, one line on standard error, not
     ['estimate @people.csv --column job', '--epsilon'],
     ['estimate @people.csv --column job --epsilon 0', 'epsilon must be a number above 0; got "0"'],
     ['estimate @people.csv --column job --epsilon -1', 'epsilon must be a number above 0; got "-1"'],
-    ['estimate @people.csv --column job --epsilon NaN', 'epsilon must be a number above 0; got "NaN"'],
+    ['estimate @people.csv --column job --epsilon NaN', 'epsilon must be a finite number above 0; got "NaN"'],
     [
       'estimate @people.csv --column job --epsilon Infinity',
-      'epsilon must be a number above 0; got "Infinity"',
+      'epsilon must be a finite number above 0; got "Infinity"',
     ],
-    ['estimate @people.csv --column job --epsilon one', 'epsilon must be a number above 0; got "one"'],
-    ['estimate @people.csv --column job --epsilon 1,2', 'epsilon must be a number above 0; got "1,2"'],
-    ['estimate @people.csv --column job --epsilon 1e309', 'epsilon must be a number above 0; got "1e309"'],
-    ['estimate @people.csv --column job --epsilon 0x10', 'epsilon must be a number above 0; got "0x10"'],
+    ['estimate @people.csv --column job --epsilon one', 'epsilon must be a finite number above 0; got "one"'],
+    ['estimate @people.csv --column job --epsilon 1,2', 'epsilon must be a finite number above 0; got "1,2"'],
+    [
+      'estimate @people.csv --column job --epsilon 1e309',
+      'epsilon must be a finite number above 0; got "1e309"',
+    ],
+    [
+      'estimate @people.csv --column job --epsilon 0x10',
+      'epsilon must be a finite number above 0; got "0x10"',
+    ],
     ['estimate @people.csv --colum job --epsilon 1', "unknown option '--colum' (Did you mean --column?)"],
     ['pool mean @people.csv --valu id', "unknown option '--valu' (Did you mean --value?)"],
     ['estimate @people.csv --column job --epsilon 1 --strategy guess', 'strategy must be one of srr, '],
@@ -46,7 +52,16 @@ describe('bad usage or input ends with status 2, one line on standard error, not
       'top must be a whole number at least 1; got "0"',
     ],
     ['estimate @people.csv --column job --epsilon 1 --format xls', '--format'],
-    ['estimate @people.csv --column job --epsilon 1 --prior none', '--prior'],
+    [
+      'estimate @people.csv --column job --epsilon 1 --prior lerned',
+      'prior must be learned, or a finite number above 0; got "lerned"',
+    ],
+    [
+      'stream --categories 3 --epsilon 1 --run-length 5',
+      'run length must be none, or a number at least 100; got "5"',
+    ],
+    ['guess --help', "unknown command 'guess'"],
+    ['pool median --help', "unknown command 'median' (Did you mean mean?)"],
     ['estimate @people.csv --column job --epsilon 1 --sampler none', '--sampler'],
     ['estimate @people.csv --column job --epsilon 1 --group-size 1.5', '--group-size'],
     ['estimate @people.csv --column job --epsilon 1 --spelled', "unknown option '--spelled'"],
@@ -71,7 +86,7 @@ describe('bad usage or input ends with status 2, one line on standard error, not
     ['compare @people.csv --column job --users 5 --epsilon 1', '--users: expected only without a file'],
     ['compare --categories 1 --epsilon 1', 'categories must be a whole number from 2 to 100000; got "1"'],
     ['compare --categories 3 --dirichlet 0 --epsilon 1', 'dirichlet must be a number above 0; got "0"'],
-    ['compare --categories 3 --epsilon 1,x', 'epsilon must be a number above 0; got "x"'],
+    ['compare --categories 3 --epsilon 1,x', 'epsilon must be a finite number above 0; got "x"'],
     ['compare --categories 3 --epsilon 1,1.0', 'without repeats'],
     ['compare --categories 3 --epsilon 1 --strategies srr,guess', 'strategy must be one of'],
     [
@@ -106,6 +121,22 @@ describe('bad usage or input ends with status 2, one line on standard error, not
       'mechanism must be one of at most 100000000 cells',
     ],
     ['audit --published --mechanism srr', '--published'],
+    [
+      'audit --request {"mechanism":"srr"}',
+      "error: --request: the request's number of categories must be a whole number from 2 to 1048576",
+    ],
+    [
+      'decode @people.csv --request {"mechanism":"srr","categories":3,"epsilon":2} --epsilon 1',
+      "error: --request: the request's audited level must be at most 1; got 2",
+    ],
+    [
+      'stream --categories 3 --epsilon 1 --sampler sgld',
+      'error: --sampler: sampler must be one that need not follow every answer',
+    ],
+    [
+      'stream --categories 3 --epsilon 1 --strategy public-prior',
+      'error: --strategy: expected one that needs no public prior, such as public-prior:adaptive',
+    ],
   ])('%s', async (line, says) => {
     const { status, stdout, stderr } = await runCli(words(line))
     expect(stderr).toMatch(/^error: [^\n]*\n$/)
@@ -117,6 +148,13 @@ describe('bad usage or input ends with status 2, one line on standard error, not
 test('--version prints the package’s', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   expect(await runCli(words('--version'))).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+test('--help says what the exit status means, with that of a process that a signal has ended', async () => {
+  const { stdout } = await runCli(words('--help'))
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    'Exit status: 0 done; 2 bad usage or input; 128 plus the number of a signal',
+  )
 })
 
 test.each(['--help', 'estimate --help', 'compare --help', 'audit --help', 'sample --help', 'help estimate'])(

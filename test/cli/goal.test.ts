@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { simulate } from '../../src/loop/simulate.ts'
 import { runCli } from '../support/cli.ts'
@@ -9,7 +9,10 @@ const JOBS = [
   ...Array<string>(500).fill('baker'),
   ...Array(500).fill('pilot'),
 ]
-const at = testFolder({ 'people.csv': `job\n${JOBS.join('\n')}\n` })
+const at = testFolder({
+  'people.csv': `job\n${JOBS.join('\n')}\n`,
+  'colons.csv': `job,id\n${'Sales,1\nCraft:repair,2\n,3\n'.repeat(10)}`,
+})
 const estimate = (...more: string[]) => [
   ...[
     'estimate',
@@ -52,7 +55,7 @@ describe('adobest estimate --goal', () => {
   test('has a line of text with the names of the categories', async () => {
     const { stdout } = await runCli(estimate('--goal', 'top:1:0.01'))
     expect(stdout).toMatch(
-      /\ngoal top:1:0.01: settled after [\d,]+ people; the answer: cook, with a probability above 0\.999, is right\n/,
+      /seed: 1\n\ngoal top:1:0.01: settled after [\d,]+ people\nanswer: cook \(right with probability above 0\.999; by the true frequencies, right\)\n\ncategory /,
     )
   })
 
@@ -63,6 +66,19 @@ describe('adobest estimate --goal', () => {
     const plain = await answers()
     expect(await answers('--confidence', '0.9999')).toBeGreaterThan(plain)
     expect(await answers('--guarantee', 'anytime')).toBeGreaterThan(plain)
+  })
+
+  test('names categories with colons, and the one of missing values', async () => {
+    const options = ['--column', 'job', '--epsilon', '2', '--draws', '4', '--missing', 'category', '--json']
+    for (const [goal, names] of [
+      ['compare:Sales:Craft:repair', ['Craft:repair', 'Sales']],
+      ['compare:Sales:', ['', 'Sales']],
+    ] as const) {
+      const { status, stdout } = await runCli(['estimate', at('colons.csv'), ...options, '--goal', goal])
+      expect(status).toBe(0)
+      const { categories, decision } = JSON.parse(stdout)
+      expect(names).toContain(categories[decision.answer])
+    }
   })
 
   test.each([
@@ -79,8 +95,8 @@ describe('adobest estimate --goal', () => {
     [['--confidence', '0.9'], /^error: --confidence: expected only with --goal\n$/],
     [['--goal', 'top:1', '--confidence', '0.2'], /confidence must be a number above 0.5 and below 1/],
     [['--goal', 'top:1', '--guarantee', 'ever'], /Allowed choices are posterior, anytime/],
-    [['--goal', 'top:1', '--robust', '0.1'], /robust must be left out with a goal/],
-    [['--goal', 'top:1', '--memory', 'window:10'], /memory must be 'all', with a goal/],
+    [['--goal', 'top:1', '--robust', '0.1'], /^error: --robust: robust must be left out with a goal/],
+    [['--goal', 'top:1', '--memory', 'window:10'], /^error: --memory: memory must be 'all', with a goal/],
   ])('refuses %j in one line', async (more, message) => {
     const { status, stdout, stderr } = await runCli(estimate(...more))
     expect([status, stdout]).toEqual([2, ''])
@@ -114,12 +130,18 @@ test('adobest compare --goal shows people until it is settled, and their ratio, 
   expect(auto.goal.people.mean).toBeLessThan(sets.goal.people.mean)
   expect(auto.goal.ratio.mean).toBeCloseTo(auto.goal.people.mean / sets.goal.people.mean, 12)
   expect(sets.goal.ratio).toEqual({ mean: 1, standardError: 0 })
+  expect(readdirSync(at('out'))).toEqual(['people.png', 'people.svg', 'runs.csv', 'runs.parquet'])
+  expect(readFileSync(at('out/people.svg'), 'utf8')).toContain(
+    'People until the goal is settled, by strategy',
+  )
   const [head, first] = readFileSync(at('out/runs.csv'), 'utf8').split('\n')
   expect(head).toMatch(/,seconds,answers,settled,decision,correct$/)
   expect(first).toMatch(/,\d+,true,0\.\d{4},true$/)
   const text = (await runCli(command)).stdout
   expect(text).toContain(', goal: within:1:0.08')
-  expect(text).toMatch(/people +std. error +settled +wrong +ratio +std. error\n/)
+  expect(text).toContain(', group size: 100')
+  expect(text).toMatch(/people ± SE +settled +wrong +ratio ± SE\n/)
+  expect(text).toMatch(/\nratio ± SE: people, divided by those of subset-selection in the same runs\n/)
 })
 
 test('--help says what a goal is in a line', async () => {

@@ -35,7 +35,11 @@ test.each<[args: string[], status: number, says: string]>([
   [['report'], 2, "'folder'"],
   [['report', at('empty')], 2, 'empty: expected the folder of a sweep, with a manifest.json; found none'],
   [['report', at('sweep'), '--out', at('file/page.html')], 2, 'file: expected a folder that can be made'],
-  [['report', at('sweep'), '--out', at('empty')], 1, 'empty: expected a file that can be written'],
+  [
+    ['report', at('sweep'), '--out', at('empty')],
+    2,
+    'empty: expected a file that can be written, not a folder',
+  ],
 ])('%j is refused in one line', async (args, status, says) => {
   const result = await runCli(args)
   expect(result.stderr).toMatch(/^error: [^\n]*\n$/)

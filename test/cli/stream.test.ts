@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createEstimator } from '../../src/loop/estimator.ts'
 import { runCli } from '../support/cli.ts'
@@ -176,14 +177,60 @@ describe('with a state', () => {
     expect(replies[0]).toEqual({ answers: 12 })
     const whole = await stream(lines(...answers(0, 20), { estimate: 1 }), ...fixed)
     expect(replies.at(-1)).toEqual(whole.at(-1))
-    // The journal of a state that is gone is no part of the next.
-    writeFileSync(at('torn.json.journal'), journal)
-    expect((await stream(lines({ status: 1 }), ...fixed, ...state))[0]).toEqual({ answers: 20 })
+  })
+
+  test.each([
+    ['of an earlier state', '{"journalOf":"0"}\n{"ask":1}\n{"answer":1,"id":0}\n'],
+    ['with a damaged first line', '{"journalOf\n{"ask":1}\n{"answer":1,"id":0}\n'],
+  ])('refuses a journal %s, and keeps it', async (_, journal) => {
+    const state = ['--state', at('kept.json')]
+    rmSync(at('kept.json.journal'), { force: true })
+    await stream(lines(...answers(0, 10)), ...fixed, ...state)
+    const before = readFileSync(at('kept.json'), 'utf8')
+    writeFileSync(at('kept.json.journal'), journal)
+    const { status, stdout, stderr } = await runCli(['stream', ...SETTING, ...fixed, ...state], '')
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^error: [^\n]*kept\.json\.journal: expected the lines that follow [^\n]*\n$/)
+    expect(readFileSync(at('kept.json.journal'), 'utf8')).toBe(journal)
+    expect(readFileSync(at('kept.json'), 'utf8')).toBe(before)
+  })
+
+  test('is held by one process: a second is refused, and the first loses nothing, even if it is killed', async () => {
+    const args = ['stream', ...SETTING, ...fixed, '--state', at('held.json')]
+    const first = spawn(CLI[0], [...CLI.slice(1), ...args])
+    const reply = async (line: object) => {
+      first.stdin.write(lines(line))
+      return JSON.parse(String((await once(first.stdout, 'data'))[0]))
+    }
+    await reply({ ask: 1 })
+    expect(await reply({ answer: 1, id: 0 })).toEqual({ answers: 1 })
+    expect(await runCli(args, lines(...answers(0, 3)))).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `error: ${at('held.json')}: expected a file that no other process has in use; process ${first.pid} has it\n`,
+    })
+    await reply({ ask: 1 })
+    expect(await reply({ answer: 2, id: 0 })).toEqual({ answers: 2 })
+    first.kill('SIGKILL')
+    await once(first, 'exit')
+    expect(await stream(lines({ status: 1 }), ...fixed, '--state', at('held.json'))).toEqual([{ answers: 2 }])
+  })
+
+  test('leaves no lock behind, however it ends', async () => {
+    const state = ['--state', at('free.json')]
+    await stream(lines({ ask: 1 }), ...fixed, ...state)
+    await runCli(['stream', ...SETTING, ...fixed, ...state, '--epsilon', '3'], '')
+    expect(readdirSync(at('.')).filter(file => file.startsWith('free.'))).toEqual([
+      'free.json',
+      'free.json.journal',
+    ])
   })
 
   test.each([
     ['other.json', '{"digest":"1"}', /other\.json: the snapshot's version must be 4/],
     ['broken.json', '{', /broken\.json: expected a state that was written before/],
+    ['null.json', 'null', /null\.json: expected a state that was written before/],
+    ['empty.json', '{}', /empty\.json: the snapshot's version must be 4/],
   ])('refuses a file that is none: %s', async (file, text, says) => {
     writeFileSync(at(file), text)
     const { status, stderr } = await runCli(['stream', ...SETTING, '--state', at(file)], '')

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../src/data/failure.ts'
 import { InputError } from '../../src/data/input-error.ts'
-import { makeFolder, publish, requireFolder } from '../../src/data/publish.ts'
+import { makeFolder, publish, requireFile, requireFolder } from '../../src/data/publish.ts'
 import { withTemporaryFolder } from '../../src/data/temporary.ts'
 import { testFolder } from '../support/folder.ts'
 
@@ -47,6 +47,22 @@ test('mistakes of the program, and bad input, are not taken for a lack of room',
 })
 
 describe('a folder', () => {
+  // Node.js itself would never return.
+  test.runIf(process.platform === 'linux')('below /proc is refused at once', async () => {
+    for (const folder of ['/proc/none', '/proc/none/deep']) {
+      await expect(requireFolder(folder)).rejects.toThrow(
+        `${folder}: expected a folder that can be made (ENOENT`,
+      )
+    }
+  })
+
+  test('that is made by several at once is made', async () => {
+    const removals = await Promise.all(Array.from({ length: 8 }, () => makeFolder(at('by/many'))))
+    expect(existsSync(at('by/many'))).toBe(true)
+    for (const remove of removals) remove()
+    expect(existsSync(at('by'))).toBe(false)
+  })
+
   test('that cannot be made is bad input', async () => {
     await expect(makeFolder(at('a-file/folder'))).rejects.toThrow(InputError)
     await expect(requireFolder(at('a-file/folder'))).rejects.toThrow(InputError)
@@ -69,6 +85,16 @@ describe('a folder', () => {
     again()
     expect(existsSync(at('one'))).toBe(true)
   })
+})
+
+test('a file is refused where a folder of its name is, or none can be for it; the check leaves nothing behind', async () => {
+  await requireFile(at('for/a/file.txt'))
+  expect(existsSync(at('for'))).toBe(false)
+  await requireFile(at('old/one.txt'))
+  await expect(requireFile(at('old'))).rejects.toThrow(
+    /old: expected a file that can be written, not a folder$/,
+  )
+  await expect(requireFile(at('a-file/x'))).rejects.toThrow(/a-file: expected a folder that can be made/)
 })
 
 test('a temporary folder that cannot be made is told in one line, with its place', async () => {

@@ -52,7 +52,7 @@ test('without a run length there are no changes to ask for, and with one no tall
   expect(createEstimator(rest).estimate({ draws: 10 }).changes).toBeUndefined()
   const estimator = createEstimator(OPTIONS)
   expect(estimator.changes()).toEqual([])
-  expect(() => estimator.observeMany(createTally(3))).toThrow('as runLength is asked for')
+  expect(() => estimator.observeMany(createTally(3))).toThrow('because of the option runLength')
   expect(() => createEstimator({ ...OPTIONS, runLength: 5 })).toThrow('runLength must be')
 })
 

@@ -93,6 +93,14 @@ test('randomness comes from the operating system’s generator by default', () =
 
 test.each<[string, object]>([
   ['groups', { groups: [] }],
+  ['groups[0]', { groups: new Array(2) }],
+  ['groups[1]', { groups: [{ values: [1], epsilon: 1 }, null] }],
+  ['clamp', { clamp: 'false' }],
+  ['clamp', { clamp: null }],
+  ['rng', { rng: null }],
+  ['rng', { rng: Math.random }],
+  ['rng', { rng: { kind: 'seeded' } }],
+  ['range', { range: [0, 1e-60] }],
   ['groups[1].values', { groups: [OPTIONS.groups[0], { values: [], epsilon: 1 }] }],
   ['groups[0].values[0]', { groups: [{ values: [Number.NaN], epsilon: 1 }], clamp: true }],
   ['groups[0].values[0]', { groups: [{ values: [null], epsilon: 1 }] }],

@@ -88,6 +88,11 @@ test('weights and variances are finite at the smallest level and the largest sca
 
 test.each<[string, object]>([
   ['groups', { groups: [] }],
+  ['groups[0]', { groups: new Array(2) }],
+  ['groups[1]', { groups: [GROUPS[0], 5] }],
+  ['rng', { rng: null }],
+  ['rng', { rng: Math.random }],
+  ['rng', { rng: { kind: 'seeded' } }],
   ['groups[1].count', { groups: [GROUPS[0], { ...GROUPS[1], count: 0 }] }],
   ['groups[0].count', { groups: [{ ...GROUPS[0], count: 1.5 }] }],
   ['groups[0].sum', { groups: [{ ...GROUPS[0], sum: Number.NaN }] }],

@@ -226,6 +226,9 @@ test('bad arguments are refused by name', () => {
     /^form must be one of linear, nonlinear/,
   )
   expect(sampler({ form: 'linear', categories: 0, epsilon: 1 })).toThrow(/^categories/)
+  expect(sampler({ form: 'linear', categories: 1e12, epsilon: 1 })).toThrow(
+    'categories must be a whole number from 1 to 2147483647; got 1000000000000',
+  )
   expect(sampler({ form: 'linear', categories: 3 })).toThrow(/^epsilon/)
   expect(sampler({ form: 'linear', categories: 3, c1: 0, epsilon: 1 })).toThrow(/^c1 must be left out/)
   expect(sampler({ form: 'linear', reference: [1, 1], c1: 1, c2: 2, epsilon: 1 })).toThrow(/^c1/)

@@ -109,6 +109,13 @@ describe('a trajectory', () => {
     expect(shown.checkpoints[0].mean).toEqual(shown.shown.map(x => digits(truth[K - 1 - x])))
   })
 
+  test('has the names of the categories that it shows, where they are known', () => {
+    const names = truth.map((_, x) => `job ${x}`)
+    const named = pageTrajectory({ ...key, categories: K, truth, trajectory: [checkpoint] }, names)
+    expect(named.names).toEqual(named.shown.map(x => `job ${x}`))
+    expect(shown).not.toHaveProperty('names')
+  })
+
   test('says of all of them how far they are from the truth, and how many intervals hold it', () => {
     expect(shown.checkpoints[0]).toMatchObject({
       answers: 7,

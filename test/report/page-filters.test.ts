@@ -34,7 +34,7 @@ describe('filters', () => {
     expect(dimensions.map(({ key, values }) => [key, values.map(({ label }) => label)])).toEqual([
       ['strategy', ['srr', 'fisher']],
       ['epsilon', ['0.5', '2', '10']],
-      ['truthName', ['ρ = 0.1', 'jobs.csv:job:5feceb66ffc8']],
+      ['truthName', ['ρ = 0.1', 'job (jobs.csv)']],
     ])
     expect(varyingDimensions([])).toEqual([])
   })
@@ -68,5 +68,5 @@ describe('filters', () => {
 
 test('a cell is named by what tells it from others', () => {
   expect(cellName(CELLS[0], dimensions)).toBe('srr, ε = 10, ρ = 0.1')
-  expect(cellName(CELLS[3], dimensions)).toBe('srr, ε = 0.5, jobs.csv:job:5feceb66ffc8')
+  expect(cellName(CELLS[3], dimensions)).toBe('srr, ε = 0.5, job (jobs.csv)')
 })

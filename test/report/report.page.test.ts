@@ -91,6 +91,16 @@ describe('a report', () => {
     expect(opened.errors).toEqual([])
   })
 
+  test('shows every chart whole, in a window where charts stand side by side', async () => {
+    const before = page.viewportSize()!
+    await page.setViewportSize({ width: 1200, height: 900 })
+    const cut = await page
+      .locator('#chart-list .scroller')
+      .evaluateAll(all => all.filter(one => one.scrollWidth > one.clientWidth).length)
+    expect(cut).toBe(0)
+    await page.setViewportSize(before)
+  })
+
   test('draws a chart when it is opened, and keeps it open', async () => {
     const closed = page.locator('#chart-list details:not([open])').first()
     const id = await closed.getAttribute('id')

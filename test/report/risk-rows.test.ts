@@ -33,12 +33,16 @@ test('a row is the report of the channel itself, one for each level and number o
   })
 })
 
+test('a figure that is infinite is null in a row', () => {
+  expect(riskRows([cell('srr', 20, 800)])[0].odds).toBeNull()
+})
+
 test('strategies that adapt are reported by their first channel, and said to adapt', () => {
   const [auto, honesty] = riskRows([cell('auto'), cell('honesty')])
   expect(auto).toMatchObject({ channel: 'block-design', adapts: true })
   expect(auto.guess).toBeGreaterThan(auto.chance)
   expect(honesty.adapts).toBe(true)
-  expect(honesty.odds).toBeLessThanOrEqual(Math.E * (1 + 1e-12))
+  expect(honesty.odds!).toBeLessThanOrEqual(Math.E * (1 + 1e-12))
 })
 
 test('what no channel can be made of by its name has no row', () => {

@@ -20,6 +20,11 @@ test('columns are as wide as their widest cell, numbers to the right, no blanks 
   )
 })
 
+test('a table may have more rows than a call can have arguments', () => {
+  const table = textTable([{ title: 'i', cell: String }], Array(200_000).fill(7))
+  expect(table).toHaveLength('7\n'.length * 200_002)
+})
+
 test('control characters of the data do not reach the terminal', () => {
   const table = textTable([{ title: 'x', cell: (text: string) => text }], ['\x1b[2Ja\nb'])
   expect(table).toBe('x\n───────\n�[2Ja�b\n')

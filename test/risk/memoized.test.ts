@@ -26,6 +26,39 @@ function composedLevel(g: number, permanent: number, odds: number): number {
   return Math.log((a * odds + g - 1) / (a + odds + g - 2))
 }
 
+test('the stated level is that of the coin, also where ε1 is next to ε∞ or both are tiny', () => {
+  for (const [permanent, first] of [
+    [2, 1],
+    [2, 2 - 1e-14],
+    [2, 2 - 1e-15],
+    [1e-9, 5e-10],
+    [1e-15, 5e-16],
+    [5e-8, 1e-300],
+    [30, 29.999999],
+    [700, 699.9999999999999],
+  ]) {
+    for (const g of [2, 4, 20]) {
+      const { level, keeps } = secondRound(g, permanent, first)
+      // The second round keeps its input with odds heads : tails, and gives one of g − 1 others otherwise.
+      const bits = (value: bigint) => value.toString(2).length
+      const log = (value: bigint) => {
+        const shift = Math.max(0, bits(value) - 60)
+        return Math.log(Number(value >> BigInt(shift))) + shift * Math.LN2
+      }
+      const actual = log(keeps.heads * BigInt(g - 1)) - log(keeps.tails)
+      expect(Math.abs(level - actual)).toBeLessThanOrEqual(1e-12 * Math.max(1, actual))
+    }
+  }
+})
+
+test('what a caller does to a state does not change the answers that are kept', () => {
+  const osue = memoized({ kind: 'osue', categories: 6, permanent: 2, first: 1, rng: stream(1, 'state') })
+  osue.report(3)
+  const before = structuredClone(osue.state)
+  for (const [, answer] of osue.state.permanent) (answer as number[]).push(99)
+  expect(osue.state).toEqual(before)
+})
+
 test('the second round is the one that leaves ε1; that of published code protects more than it says', () => {
   for (const g of [2, 3, 6, 20, 360]) {
     expect(composedLevel(g, 2, Math.exp(secondRound(g, 2, 1).level))).toBeCloseTo(1, 12)
@@ -159,11 +192,24 @@ test.each<[Partial<MemoizedOptions>, RegExp]>([
   [{ permanent: 2e-17, first: 1e-17 }, /^first must be below permanent/],
   [{ buckets: 3 }, /^buckets must be left out unless kind is loloha; got 3/],
   [{ kind: 'loloha', buckets: 1 }, /^buckets must be a whole number from 2 to 4096; got 1/],
-  [{ rng: { kind: 'none' } as never }, /^rng.kind/],
+  [{ rng: { kind: 'none' } as never }, /^rng must be a source of randomness/],
   [{ state: { reports: -1, permanent: [] } }, /^state.reports/],
   [{ state: { reports: 1, permanent: [[9, 1]] } }, /^a value of state.permanent/],
   [{ state: { reports: 1, permanent: [[1, 9]] } }, /^an answer of state.permanent/],
   [{ state: { reports: 1, partition: 1, permanent: [] } }, /^state.partition/],
+  [{ state: { reports: 0, permanent: [[1, 1]] } }, /^state.reports must be .*; got 0$/],
+  [
+    {
+      state: {
+        reports: 2,
+        permanent: [
+          [1, 1],
+          [1, 2],
+        ],
+      },
+    },
+    /^each value of state.permanent must be there once$/,
+  ],
 ])('bad options are refused: %o', (options, message) => {
   expect(() => person('grr', options)).toThrow(message)
 })

@@ -66,7 +66,7 @@ describe('the playground', () => {
     expect(await page.locator('.run').first().locator('dl').textContent()).toMatch(
       /Audited ε1\.000000Channel/,
     )
-    await page.getByRole('button', { name: 'Go on' }).press('Space')
+    await page.getByRole('button', { name: 'Resume' }).press('Space')
     await finished(page)
     expect(await numbersOf(page, 0)).toEqual(expected(SMALL)[0])
     await page.close()
@@ -75,7 +75,7 @@ describe('the playground', () => {
   test('takes frequencies of one’s own, and two strategies side by side', async () => {
     const { page } = await openPage(browser, url + SMALL)
     await page.getByLabel('Own frequencies').fill('category,count\na,30\nb,20\nc,50')
-    await page.getByLabel('Beside it').selectOption('entropy')
+    await page.getByLabel('Compare with').selectOption('entropy')
     await page.getByLabel('Seed').fill('3')
     await page.getByRole('button', { name: 'Start' }).click()
     await finished(page)
@@ -110,7 +110,7 @@ describe('the playground', () => {
   test('ends a run when its question is settled, and shows the decision', async () => {
     const { page } = await openPage(browser, url + SMALL)
     await page.getByLabel('Goal').selectOption({ label: 'above: is one above a threshold?' })
-    expect(await page.getByLabel('so many', { exact: true }).isVisible()).toBe(false)
+    expect(await page.getByLabel('number of leaders', { exact: true }).isVisible()).toBe(false)
     await page.locator('#field-goal').press('Tab')
     await page.keyboard.type('2')
     await page.getByLabel('threshold', { exact: true }).fill('0.05')
@@ -151,7 +151,7 @@ describe('the playground', () => {
     await page.getByLabel('Strategy').selectOption('honesty')
     await page.getByLabel('Prior').selectOption('0.5')
     await page.getByLabel('Memory').selectOption('window')
-    await page.getByLabel('the last so many answers').fill('250')
+    await page.getByLabel('number of latest answers').fill('250')
     await page.getByLabel('The truth', { exact: true }).selectOption('walks at random')
     await page.getByLabel('Goal').selectOption({ label: 'top: which are the leaders?' })
     const address = page.url()
@@ -168,7 +168,7 @@ describe('the playground', () => {
     const again = (await openPage(browser, address)).page
     expect(await again.getByLabel('Strategy').inputValue()).toBe('honesty')
     expect(await again.getByLabel('Categories K', { exact: true }).inputValue()).toBe('9')
-    expect(await again.getByLabel('the last so many answers').inputValue()).toBe('250')
+    expect(await again.getByLabel('number of latest answers').inputValue()).toBe('250')
     await again.close()
   })
 

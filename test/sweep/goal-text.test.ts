@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Goal, requireGoal } from '../../src/loop/goal/goal.ts'
-import { answerText, goalText, readGoal, splitGoal } from '../../src/sweep/goal-text.ts'
+import { answerText, goalText, readGoal } from '../../src/sweep/goal-text.ts'
 
 test.each<[string, Goal]>([
   ['within:3:0.03', { category: 3, within: 0.03 }],
@@ -22,6 +22,9 @@ test.each<[unknown, RegExp]>([
   ['top', /^goal must be within:/],
   ['top:1:', /^goal must be within:/],
   ['compare:1', /^goal must be within:/],
+  ['compare:1:', /^goal.compare\[1\] must be a whole number from 0 to 3; got NaN$/],
+  ['compare:1:2:', /^goal.margin must be/],
+  ['compare:1:2:0.1:3', /^goal.compare\[1\] must be a whole number from 0 to 3; got NaN$/],
   ['within:4:0.1', /^goal.category must be a whole number from 0 to 3; got 4$/],
   ['within:3:wide', /^goal.within must be a number above 0 and below 1; got NaN$/],
   ['compare:1:1', /^goal.compare must be a list of two different categories/],
@@ -31,10 +34,43 @@ test.each<[unknown, RegExp]>([
   expect(() => readGoal(text, 4)).toThrow(message)
 })
 
-test('a category may have colons in its name, where it is followed by one number', () => {
-  expect(splitGoal('above:a:b:0.2')).toEqual({ kind: 'above', parts: ['a:b', '0.2'] })
-  const names = ['x', 'a:b', 'y']
-  expect(readGoal('within:a:b:0.2', 3, name => names.indexOf(name))).toEqual({ category: 1, within: 0.2 })
+describe('names of categories', () => {
+  const names = ['Sales', 'Craft:repair', 'Craft', '', 'repair:0.1', 'a:b', 'c', 'a', 'b:c']
+  const read = (text: string) => readGoal(text, names.length, names)
+
+  test.each<[string, Goal]>([
+    ['within:Craft:repair:0.2', { category: 1, within: 0.2 }],
+    ['within::0.2', { category: 3, within: 0.2 }],
+    ['above:a:b:0.2', { above: { category: 5, threshold: 0.2 } }],
+    ['compare:Sales:Craft', { compare: [0, 2] }],
+    ['compare:Sales:Craft:repair', { compare: [0, 1] }],
+    ['compare:Craft:repair:Sales', { compare: [1, 0] }],
+    ['compare:Craft:repair:a:b', { compare: [1, 5] }],
+    ['compare:Craft:repair:a:b:0.05', { compare: [1, 5], margin: 0.05 }],
+    ['compare:Sales:Craft:repair:0.1', { compare: [0, 1], margin: 0.1 }],
+    ['compare:Sales:repair:0.1', { compare: [0, 4] }],
+    ['compare:Sales:', { compare: [0, 3] }],
+    ['compare::Sales', { compare: [3, 0] }],
+    ['compare:Sales::0.1', { compare: [0, 3], margin: 0.1 }],
+    ['compare:c:a:b', { compare: [6, 5] }],
+  ])('may contain colons, or be empty: %s', (text, goal) => {
+    expect(read(text)).toEqual(goal)
+  })
+
+  test('are told apart in one way only', () => {
+    expect(() => read('compare:a:b:c')).toThrow(
+      'goal must be readable in one way; the other order, or a margin, may tell; got "compare:a:b:c"',
+    )
+  })
+
+  test.each(['compare:Sales:Crafts', 'compare:Sales:Crafts:repair', 'compare:x:y:z:0.1', 'within:x:y:0.2'])(
+    'that no category has are refused: %s',
+    text => {
+      expect(() => read(text)).toThrow(
+        /^a category of the goal must be one of the categories "Sales", "Craft:repair", "Craft", "", .* and 1 more; got /,
+      )
+    },
+  )
 })
 
 test('answers are shown by the names of categories', () => {

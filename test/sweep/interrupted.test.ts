@@ -68,7 +68,7 @@ test('Ctrl-C keeps what is finished, and says how to go on', async () => {
   expect(rows).toBeLessThan(60_000)
   expect(status).toBe(130)
   expect(said).toMatch(
-    /error: interrupted; \d+ of 60000 runs are in [^\n]*stopped, the same command does the rest\n$/,
+    /error: interrupted; \d+ of 60000 runs are in [^\n]*stopped; rerun the same command for the rest\n$/,
   )
   expect(said).toContain(`interrupted; ${rows} of 60000`)
 })

@@ -61,7 +61,7 @@ describe('a sweep with methods of one’s own', () => {
     expect(expandPlan(after).some(run => names.includes(run.name))).toBe(false)
     expect(expandPlan(after).map(run => run.seed)).toEqual(expandPlan(before).map(run => run.seed))
     await expect(sweepInto(at('changed'), { plan: after })).rejects.toThrow(
-      /expected a sweep by the same plan/,
+      /expected a folder whose runs all belong to the plan/,
     )
     await expect(catalogueOf(before.use!)).rejects.toThrow(
       /changing.mjs: expected the contents that the runs/,
@@ -90,7 +90,7 @@ test.each([
 test('a plan looks for its modules beside itself, and names what it does not know', async () => {
   await expect(readPlan(at('elsewhere/plan.json'))).rejects.toThrow(/elsewhere\/methods.mjs: no such file/)
   await expect(tinyPlan({ strategies: ['own'] })).rejects.toThrow(/strategies\[0\] must be one of srr, /)
-  await expect(tinyPlan({ use: [5] })).rejects.toThrow('use[0] must be a text; got 5')
+  await expect(tinyPlan({ use: [5] })).rejects.toThrow('use[0] must be a non-empty string; got 5')
 })
 
 describe('the option --use', () => {

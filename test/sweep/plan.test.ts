@@ -1,7 +1,9 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { InputError } from '../../src/data/input-error.ts'
+import { builtIn } from '../../src/loop/catalogue/built-in.ts'
 import { readPlan } from '../../src/sweep/plan.ts'
+import { createPlanSchema } from '../../src/sweep/plan-schema.ts'
 import { testFolder } from '../support/folder.ts'
 import { TINY, tinyPlan } from '../support/sweep.ts'
 
@@ -47,7 +49,7 @@ describe('a mistake is told in one line, with its path in the plan:', () => {
     [{ truth: [[0.5, 0.4, 0.2]] }, 'truth[0] must be probabilities that sum to one, not 1.1'],
     [{ truth: [[0.5, -0.5, 1]] }, 'truth[0][1] must be a finite number, not negative; got -0.5'],
     [{ truth: [1] }, 'truth must be a vector of two numbers or more; got [1]'],
-    [{ truth: { file: 'x.csv' } }, 'truth.column must be a text; got undefined'],
+    [{ truth: { file: 'x.csv' } }, 'truth.column must be a non-empty string; got undefined'],
     [{ truth: { dirichlet: 1, rho: 2 } }, 'truth: no setting is called rho'],
     [
       { truth: [0.25, 0.25, 0.25, 0.125, 0.125] },
@@ -63,7 +65,7 @@ describe('a mistake is told in one line, with its path in the plan:', () => {
     [{ prior: 'learned' }, 'prior must be a number above 0, for the sampler sgld; got "learned"'],
     [{ groupSize: 0 }, 'groupSize must be a whole number at least 1; got 0'],
     [{ runs: 0 }, 'runs must be a whole number at least 1; got 0'],
-    [{ seed: null }, 'seed must be a text or a finite number; got null'],
+    [{ seed: null }, 'seed must be a string or a finite number; got null'],
     [{ epsilons: 1 }, 'no setting is called epsilons'],
     [{ users: undefined }, 'users must be given, unless all truths are files'],
     [{ categories: undefined }, 'categories must be given, for a truth that is drawn'],
@@ -109,7 +111,13 @@ test('a value may stand for the list of it alone', async () => {
 
 test('people are read from a file beside the plan, as counts of their categories', async () => {
   const { truth } = await readPlan(at('plans/people.json'))
-  expect(truth).toEqual([{ file: '../people.csv', column: 'job', counts: [1, 2] }])
+  expect(truth).toEqual([{ file: '../people.csv', column: 'job', counts: [1, 2], names: ['baker', 'cook'] }])
+})
+
+test('the guide lists every setting of a plan, and no other', () => {
+  const guide = readFileSync('site/guides/command-line.md', 'utf8')
+  const listed = [...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+  expect(listed.sort()).toEqual(Object.keys(createPlanSchema(builtIn).shape).sort())
 })
 
 test('the plans of this project are good', async () => {

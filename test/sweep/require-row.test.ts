@@ -133,7 +133,7 @@ describe('the judge of rows', () => {
     expect(judge(RUNS[1], 5)).toBe('again')
     expect(judge(RUN, { ...ROW, totalVariation: -7 })).toBe('again')
     expect(judge(RUN, null)).toEqual({
-      failure: expect.stringMatching(/^3 rows from workers were none of this run's; the last: row must be/),
+      failure: expect.stringMatching(/^3 rows from workers did not fit this run; the last: row must be/),
     })
     expect(warnings).toHaveLength(3)
     for (const warning of warnings) expect(warning).toMatch(/^seed=[^\n]* is set aside, [^\n]*$/)

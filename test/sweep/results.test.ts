@@ -117,6 +117,7 @@ describe('bad usage ends with status 2, one line on standard error, nothing on s
     [['results', at('there'), '--sql', 'SELEC 1'], 'sql: expected a query of runs or summary'],
     [['results', at('there'), '--sql', 'SELECT rhoo FROM runs'], 'rhoo'],
     [['results', at('there'), '--csv', '--json'], "'--csv' cannot be used with option '--json'"],
+    [['results', at('there'), '--parquet', at('there')], 'expected a file that can be written, not a folder'],
     [['results', at('there'), '--parquet', 'x', '--csv'], 'cannot be used with'],
     [['sweep', at('tiny.json')], '--out'],
     [['sweep', at('none.json'), '--out', at('x')], 'none.json: no such file; expected a plan'],
@@ -141,7 +142,10 @@ describe('bad usage ends with status 2, one line on standard error, nothing on s
       ['sweep', at('tiny.json'), '--out', at('x'), '--queue', 'redis://x', '--shard', '1/2'],
       '--shard: expected only without --queue',
     ],
-    [['sweep', at('tiny.json'), '--out', at('there')], 'there: expected a sweep by the same plan'],
+    [
+      ['sweep', at('tiny.json'), '--out', at('there')],
+      'there: expected a folder whose runs all belong to the plan',
+    ],
     [['worker'], "'redis'"],
     [
       ['worker', 'localhost:6379'],

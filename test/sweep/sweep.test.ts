@@ -95,7 +95,7 @@ describe('the folder of a sweep', () => {
       const folder = at(`other-${JSON.stringify(changes)}`)
       await sweepInto(folder, { plan: await tinyPlan(), player: stoppedAfter(1) })
       const other = sweepInto(folder, { plan: await tinyPlan(changes) })
-      await expect(other).rejects.toThrow('expected a sweep by the same plan')
+      await expect(other).rejects.toThrow('expected a folder whose runs all belong to the plan')
     },
   )
 
@@ -124,6 +124,6 @@ describe('the folder of a sweep', () => {
     writeFileSync(file, JSON.stringify({ ...manifest, versions: { ...versions, adobest: '0.0.1' } }))
     const warnings: string[] = []
     await sweepInto(at('older'), { plan, onWarning: warning => warnings.push(warning) })
-    expect(warnings).toEqual([expect.stringMatching(/older was begun with adobest 0\.0\.1; this is \d/)])
+    expect(warnings).toEqual([expect.stringMatching(/older was started with adobest 0\.0\.1; this is \d/)])
   })
 })

@@ -27,7 +27,7 @@ describe('a scan', () => {
     ['θ of one category', { theta: [1] }, /^the length of theta must be a whole number at least 2; got 1$/],
     ['θ that is no vector', { theta: 'half' }, /^theta must be a vector of numbers; got "half"$/],
     ['ε of 0', { epsilon: 0 }, /^epsilon must be a number above 0; got 0$/],
-    ['infinite ε', { epsilon: Infinity }, /^epsilon must be a number above 0; got Infinity$/],
+    ['infinite ε', { epsilon: Infinity }, /^epsilon must be a finite number above 0; got Infinity$/],
     ['ε1 above ε', { epsilon1: 1.1 }, /^epsilon1 must be a number from 0 to 1; got 1.1$/],
     ['ε1 that is no number', { epsilon1: Number.NaN }, /^epsilon1 must be a number from 0 to 1; got NaN$/],
     [
@@ -45,7 +45,7 @@ describe('a scan', () => {
     [
       'covariance with NaN',
       information([[Number.NaN, 0, 0]]),
-      /^covariance\[0\]\[0\] must be a number; got NaN$/,
+      /^covariance\[0\]\[0\] must be a finite number; got NaN$/,
     ],
     [
       'covariance with other row sums',
@@ -55,7 +55,7 @@ describe('a scan', () => {
     [
       'covariance that is null',
       { utility: 'information', covariance: null },
-      /^covariance must be 3 rows; got null$/,
+      /^covariance must be a value, or left out where it has a default; got null$/,
     ],
   ] as const)('refuses a bad argument: %s', (_, change, message) => {
     const scan = () => scanSubsets({ ...GOOD, ...change } as never)

@@ -78,6 +78,8 @@ const CLOSER_DRAWS = 500
 const NEAR = 1.1
 /** An answer of this probability is worth a closer look. */
 const LIKELY = 0.85
+/** The growth of the answers until the next look if draws from the posterior do not bear out what the answers alone say. */
+const NOT_BORNE_OUT_GROWTH = 1.15
 /** The interval and the likelihood of a frequency about which nothing is known. */
 const NOTHING = { lower: 0, upper: 1 }
 const SILENT: PeakedLikelihood = { likelihood: () => 0, peak: { mean: 0.5, sd: 0.1 } }
@@ -104,7 +106,8 @@ const SILENT: PeakedLikelihood = { likelihood: () => 0, peak: { mean: 0.5, sd: 0
  *
  * Answers about all categories may show, by the other categories, whether truths like this one are even or sparse. That narrows an
  * interval of one frequency. For a threshold it is no evidence about the category in question, and a few draws do not show how
- * probable a threshold far away is. So there the original prior is combined with what the answers alone say about the category.
+ * probable a threshold far away is. So there the original prior is combined with what the answers alone say about the category. But that is a normal law of
+ * unbounded frequencies, and from a few hundred answers about all categories it is too sure. So the posterior by draws has to bear it out.
  */
 export class Judge {
   readonly goal: Goal
@@ -133,7 +136,7 @@ export class Judge {
       'category' in goal
         ? this.lookAtFrequency(goal, tally, rng, start)
         : 'above' in goal
-          ? this.lookAtThreshold(goal.above, tally, rng, start)
+          ? this.lookAtThreshold(goal, tally, rng, start)
           : this.lookAtMany(goal, tally, rng, start)
     const { settled, answer, probability, means, growth } = found
     return {
@@ -203,26 +206,24 @@ export class Judge {
     }
   }
 
-  private lookAtThreshold(
-    { category, threshold }: AboveGoal['above'],
-    tally: Tally,
-    rng: Rng,
-    start: Float64Array | undefined,
-  ): Found {
+  private lookAtThreshold(goal: AboveGoal, tally: Tally, rng: Rng, start: Float64Array | undefined): Found {
     const { confidence, categories } = this.options
+    const { category, threshold } = goal.above
     const exact = likelihoodOfOne(tally, category)
-    const means = exact ? undefined : meanOf(this.draws(tally, DRAWS, rng, start), categories)
+    const draws = exact ? undefined : this.draws(tally, DRAWS, rng, start)
+    const means = draws && meanOf(draws, categories)
     const { likelihood, peak } = exact
       ? { likelihood: exact, peak: peakOf(exact) }
       : (likelihoodAlone(tally, category, means!) ?? SILENT)
     const above = oddsAbove(this.priorOf(category), likelihood, peak, threshold)
     const answer = above.prior + above.evidence > 0
     const odds = answer ? above : { prior: -above.prior, evidence: -above.evidence }
+    const isBorneOut = draws === undefined || shareRight(goal, answer, draws, categories) >= confidence
     return {
-      settled: isSure(odds, confidence),
+      settled: isSure(odds, confidence) && isBorneOut,
       answer,
       probability: probabilityOf(odds),
-      growth: growthUntilNext(odds, confidence),
+      growth: isBorneOut ? growthUntilNext(odds, confidence) : NOT_BORNE_OUT_GROWTH,
       means,
     }
   }

@@ -5,6 +5,7 @@ import { log1p } from '../../elementary/log1p.ts'
 import { exponentOf } from '../../elementary/powers-of-two.ts'
 import { drawBinomial } from '../../random/binomial.ts'
 import { drawMultinomial } from '../../random/multinomial.ts'
+import { requireRng } from '../../random/require-rng.ts'
 import type { SeededRng } from '../../random/rng.ts'
 import { certify } from '../audit.ts'
 import { coin, expRoundedDown } from '../coin.ts'
@@ -165,6 +166,7 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
       of: response => supported(column(response), epsilon, logScale),
     },
     respond(category, rng) {
+      requireRng(rng)
       const x = requireHeld(category, categories)
       return (pointOf(x) - table.draw(includesTruth.toss(rng), rng) + v) % v
     },

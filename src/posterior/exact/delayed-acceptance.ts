@@ -1,4 +1,4 @@
-import { requireNumber, requireNumbers, requireOptions } from '../../check/check.ts'
+import { requireFields, requireNumber, requireNumbers, requireOptions } from '../../check/check.ts'
 import { log } from '../../elementary/log.ts'
 import { drawExponential } from '../../random/exponential.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
@@ -224,7 +224,7 @@ export function delayedAcceptance(options: {
 }
 
 function requireState(data: unknown, K: number, learned: boolean): DelayedAcceptanceState {
-  const { logTheta, concentration, widths, anchor, size, tuning } = requireOptions(
+  const { logTheta, concentration, widths, anchor, size, tuning } = requireFields(
     data as DelayedAcceptanceState,
     { logTheta: true, concentration: true, widths: true, anchor: true, size: true, tuning: true },
     'state',

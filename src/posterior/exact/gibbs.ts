@@ -1,4 +1,4 @@
-import { requireNumbers, requireOptions } from '../../check/check.ts'
+import { requireFields, requireNumbers } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import type { SamplerKind } from '../contract/kind.ts'
@@ -31,7 +31,7 @@ export function gibbs(options: { tally: Tally; prior?: Prior }): Sampler<GibbsSt
       concentration: learned ? rho[0] : null,
     }),
     resume(data) {
-      const { logTheta, concentration } = requireOptions(
+      const { logTheta, concentration } = requireFields(
         data as GibbsState,
         { logTheta: true, concentration: true },
         'state',

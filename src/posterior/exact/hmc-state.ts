@@ -1,4 +1,11 @@
-import { refuse, requireInteger, requireNumber, requireNumbers, requireOptions } from '../../check/check.ts'
+import {
+  refuse,
+  requireFields,
+  requireInteger,
+  requireNumber,
+  requireNumbers,
+  requireOptions,
+} from '../../check/check.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
 import { requireConcentration } from '../contract/prior.ts'
 import { type DualAveraging, requireDualAveraging } from './dual-averaging.ts'
@@ -48,7 +55,7 @@ export interface Tuning {
  * @throws RangeError unless they are such a state
  */
 export function requireState(data: unknown, K: number, learned: boolean): HmcState {
-  const { z, concentration, geometry, stepSize, tuning } = requireOptions(
+  const { z, concentration, geometry, stepSize, tuning } = requireFields(
     data as HmcState,
     { z: true, concentration: true, geometry: true, stepSize: true, tuning: true },
     'state',

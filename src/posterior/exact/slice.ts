@@ -1,4 +1,4 @@
-import { requireOptions } from '../../check/check.ts'
+import { requireFields, requireOptions } from '../../check/check.ts'
 import { log } from '../../elementary/log.ts'
 import type { SamplerKind } from '../contract/kind.ts'
 import { type Prior, readPrior } from '../contract/prior.ts'
@@ -95,7 +95,7 @@ export function slice(options: { tally: Tally; prior?: Prior; warmup?: number })
 }
 
 function requireState(data: unknown, K: number, learned: boolean): SliceState {
-  const { logTheta, concentration, widths, tuning } = requireOptions(
+  const { logTheta, concentration, widths, tuning } = requireFields(
     data as SliceState,
     { logTheta: true, concentration: true, widths: true, tuning: true },
     'state',

@@ -1,6 +1,7 @@
 import type { Figure } from '../panel.ts'
 import type { Facet } from '../strategy-panels.ts'
 import type { Cell } from './cell.ts'
+import { truthLabel } from './truth-label.ts'
 
 /**
  * A figure that can be drawn by `drawFigure`, or in a browser panel by panel with `Plot.plot(panel.plot)`. `columns` panels
@@ -130,11 +131,10 @@ export function epsilonWords({ epsilon }: Cell): string {
   return `ε = ${epsilon}`
 }
 
-/** The concentration if the truth is drawn, else its name: without the digest of a file, and cut to its end if it is long. */
-function truthWords({ rho, truthName }: Cell): string {
-  if (rho !== null) return `ρ = ${rho}`
-  const name = /^(vector|steps):/.test(truthName) ? truthName : truthName.replace(/:[0-9a-f]{12}$/, '')
-  return name.length > LONG_NAME ? `…${name.slice(1 - LONG_NAME)}` : name
+/** Where the truth comes from, cut to its beginning if that is long. */
+function truthWords(cell: Cell): string {
+  const label = truthLabel(cell)
+  return label.length > LONG_NAME ? `${label.slice(0, LONG_NAME - 1)}…` : label
 }
 
 /** Orders truths: first those that are drawn, by their concentration, then the others, by name. */

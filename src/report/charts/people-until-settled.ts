@@ -1,12 +1,8 @@
-import { dot, ruleY } from '@observablehq/plot'
-import { logScale } from '../log-scale.ts'
 import { strategyPanels } from '../strategy-panels.ts'
 import type { Cell, People } from './cell.ts'
-import { type Chart, divide, epsilonWords, goalWords, groupCells, number, strategiesOf } from './chart.ts'
-import { TINT } from './strategy-style.ts'
+import { type Chart, divide, epsilonWords, goalWords, groupCells, strategiesOf } from './chart.ts'
+import { PEOPLE_CAPTION, peopleMarks, peoplePoint, peopleScale } from './people-marks.ts'
 
-/** How many standard errors are shown on either side of a mean. */
-const REACH = 2
 const COLUMNS = 3
 
 /**
@@ -20,54 +16,20 @@ export function peopleUntilSettled(all: readonly Cell[]): Chart[] {
     name: `people${suffix}`,
     title: 'People until the goal is settled, by strategy',
     subtitle: words,
-    caption: [
-      `Dot: mean over runs. Line: ±${REACH} standard errors. Where a run was not settled, all people count. Fewer is better.`,
-      'Each panel has its own logarithmic scale.',
-    ],
+    caption: PEOPLE_CAPTION,
     columns: COLUMNS,
     panels: strategyPanels(
       divide(cells, cell => [cell.goal, cell.epsilon]).map(rows => ({
         heading: `${goalWords(rows[0])}, ${epsilonWords(rows[0])}`,
-        rows: rows.filter(hasPeople).map(toPoint),
+        rows: rows
+          .filter(hasPeople)
+          .map(({ people, ...cell }) => peoplePoint({ ...cell, people, settled: people.settled })),
       })),
-      {
-        strategies: strategiesOf(cells),
-        columns: COLUMNS,
-        x: points =>
-          logScale(
-            points.flatMap(({ low, high }) => [low, high]),
-            'People (log scale)',
-          ),
-        marks: points => [
-          ruleY(points, { x1: 'low', x2: 'high', y: 'strategy', stroke: 'currentColor' }),
-          dot(points, {
-            x: 'mean',
-            y: 'strategy',
-            r: 3.5,
-            fill: TINT,
-            stroke: 'currentColor',
-            title: 'title',
-          }),
-        ],
-      },
+      { strategies: strategiesOf(cells), columns: COLUMNS, x: peopleScale, marks: peopleMarks },
     ),
   }))
 }
 
-type CellWithGoal = Cell & { readonly people: People }
-
-function hasPeople(cell: Cell): cell is CellWithGoal {
+function hasPeople(cell: Cell): cell is Cell & { readonly people: People } {
   return cell.people !== null
-}
-
-function toPoint({ strategy, runs, people: { mean, standardError, settled } }: CellWithGoal) {
-  const reach = REACH * (standardError ?? 0)
-  return {
-    strategy,
-    mean,
-    // A logarithmic scale has no zero.
-    low: Math.max(mean - reach, mean / 10),
-    high: mean + reach,
-    title: `${strategy}: mean ${number(mean)} ± ${number(reach)}, ${number(runs)} runs, ${number(100 * settled)} % settled`,
-  }
 }

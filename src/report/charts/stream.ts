@@ -152,10 +152,10 @@ function panel(
           {
             x: 'at',
             text: () => 'moved',
+            // Above the frame, where no curve crosses it.
             frameAnchor: 'top',
-            textAnchor: 'start',
-            dx: 4,
-            dy: 2,
+            lineAnchor: 'bottom',
+            dy: -2,
             fill: ALARM,
           },
         ),

@@ -7,8 +7,10 @@ import { element } from './element.ts'
 /** Charts with more panels than this are not open from the start. */
 const MOST_PANELS = 16
 
-/** In a large window, charts wider than this many pixels get the whole width; others stand side by side. */
-const HALF = 660
+/** In a large window, charts wider than this many pixels, the least width of half the page, get a row of their own; others stand side by side. */
+const HALF = 540
+/** By how much a chart may be enlarged to fill its row. */
+const MOST_ENLARGED = 1.4
 
 /** What the reader has opened and closed. */
 const opened = new Map<string, boolean>()
@@ -37,7 +39,9 @@ function entry(chart: Chart, isOpen: boolean): HTMLDetailsElement {
   const draw = () => {
     const lines = caption.map(text => element('p', {}, text))
     const scroller = element('div', { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': title })
-    scroller.append(drawChart(chart))
+    const picture = drawChart(chart)
+    picture.style.setProperty('--widest', `${MOST_ENLARGED * width}px`)
+    scroller.append(picture)
     details.append(element('figure', {}, scroller, element('figcaption', {}, ...lines)))
   }
   if (details.open) draw()

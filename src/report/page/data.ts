@@ -76,7 +76,8 @@ export interface RiskRow {
   readonly channel: string
   /** Whether later channels may differ from the first. */
   readonly adapts: boolean
-  readonly odds: number
+  /** Null where they exceed the largest double. */
+  readonly odds: number | null
   readonly chance: number
   readonly guess: number
   /** In bits. */
@@ -91,6 +92,8 @@ export interface PageTrajectory extends CellKey {
   readonly run: number
   /** The categories that are shown, those with the largest true frequency first. */
   readonly shown: readonly number[]
+  /** Their names; absent if they have none but their numbers. */
+  readonly names?: readonly string[]
   /** Their true frequencies. */
   readonly truth: readonly number[]
   readonly checkpoints: readonly PageCheckpoint[]

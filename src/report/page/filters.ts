@@ -1,3 +1,4 @@
+import { truthLabel } from '../charts/truth-label.ts'
 import type { CellKey } from './data.ts'
 
 /** A property of cells that they can be filtered by. */
@@ -74,7 +75,7 @@ export function cellName(cell: CellKey, dimensions: readonly Dimension[]): strin
 
 /** A value of a cell, as it is written. */
 export function valueLabel(cell: CellKey, key: DimensionKey): string {
-  if (key === 'truthName' && cell.rho !== null) return `ρ = ${cell.rho}`
+  if (key === 'truthName') return truthLabel(cell)
   const value = cell[key]
   return typeof value === 'number' ? value.toLocaleString('en', { maximumSignificantDigits: 15 }) : value
 }

@@ -7,7 +7,11 @@ const COLUMNS: readonly Column<RiskRow>[] = [
   { title: 'K', isNumber: true, cell: row => String(row.categories) },
   { title: 'ε', isNumber: true, cell: row => String(row.epsilon) },
   { title: 'Channel', cell: ({ channel, adapts }) => (adapts ? `${channel}, at first` : channel) },
-  { title: 'Odds multiplied by', isNumber: true, cell: row => figure(row.odds, 3) },
+  {
+    title: 'Odds multiplied by',
+    isNumber: true,
+    cell: ({ odds }) => (odds === null ? 'more than 10³⁰⁸' : figure(odds, 3)),
+  },
   { title: 'Best guess right', isNumber: true, cell: row => percent(row.guess) },
   { title: 'By chance', isNumber: true, cell: row => percent(row.chance) },
   { title: 'Leaked bits', isNumber: true, cell: row => figure(row.leakage, 3) },

@@ -1,6 +1,7 @@
 import { number } from '../charts/chart.ts'
 import { type StreamPoint, streamChart } from '../charts/stream.ts'
 import type { Figure } from '../panel.ts'
+import { categoryName } from './category-name.ts'
 import type { PageTrajectory } from './data.ts'
 
 /** Whether a run has more to show than a truth that stays the same and intervals for one look. */
@@ -23,7 +24,7 @@ export function streamFigure(trajectory: PageTrajectory): Figure {
         ...(anytimeLower && anytimeUpper && { anytime: { lower: anytimeLower, upper: anytimeUpper } }),
       }),
     ),
-    names: shown.map(x => `category ${x}`),
+    names: shown.map((_, i) => categoryName(trajectory, i)),
     alarms: changes.map(({ at, categories }) => ({ at, categories: categories.map(x => shown.indexOf(x)) })),
   })
 }

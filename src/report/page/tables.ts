@@ -1,3 +1,4 @@
+import { levelText } from '../level-text.ts'
 import type { AuditRow, PageTrajectory, SummaryRow } from './data.ts'
 import { element } from './element.ts'
 import { type Dimension, sharedWords, valueLabel, varyingDimensions } from './filters.ts'
@@ -21,7 +22,8 @@ export function summaryTable(rows: readonly SummaryRow[], all: readonly SummaryR
   const note = element(
     'p',
     { class: 'quiet' },
-    `Means over runs ± standard errors. Differences are from srr in the same run, with the same truth and people; ↓ marks those ` +
+    'Means over runs ± standard errors. TV: total variation distance to the truth. |S|: categories in the subset that a request ' +
+      `asks about, 0 where it has none. Differences are from srr in the same run, with the same truth and people; ↓ marks those ` +
       `below zero (better) by more than ${REACH} standard errors, ↑ those above.`,
   )
   const shared = sharedWords(all)
@@ -104,7 +106,10 @@ export function auditTable(rows: readonly AuditRow[]): HTMLElement {
 }
 
 /** The frequencies of a run's categories at a checkpoint. */
-export function frequencyTable({ shown, truth, checkpoints }: PageTrajectory, at: number): HTMLElement {
+export function frequencyTable(
+  { shown, names, truth, checkpoints }: PageTrajectory,
+  at: number,
+): HTMLElement {
   const { answers, mean, lower, upper } = checkpoints[at]
   const column = (title: string, values: readonly number[]): Column<number> => ({
     title,
@@ -114,7 +119,7 @@ export function frequencyTable({ shown, truth, checkpoints }: PageTrajectory, at
   return table(
     `Frequencies after ${answers.toLocaleString('en')} answers`,
     [
-      { title: 'Category', isNumber: true, cell: i => String(shown[i]) },
+      { title: 'Category', isNumber: names === undefined, cell: i => names?.[i] ?? String(shown[i]) },
       column('Truth', truth),
       column('Posterior mean', mean),
       column('2.5 % quantile', lower),
@@ -130,7 +135,7 @@ function auditCell(row: AuditRow | undefined): Node | string {
   return element(
     'span',
     { class: kind },
-    `${row.largest.toFixed(4)} ${row.isWithin ? '✓ within' : '✗ beyond'}`,
+    `${levelText(row.largest)} ${row.isWithin ? '✓ within' : '✗ beyond'}`,
   )
 }
 

@@ -4,6 +4,7 @@ import { keepApart } from '../charts/keep-apart.ts'
 import { strategyStyle } from '../charts/strategy-style.ts'
 import { logScale } from '../log-scale.ts'
 import type { Panel } from '../panel.ts'
+import { categoryName, shortCategoryName } from './category-name.ts'
 import type { PageCheckpoint, PageTrajectory } from './data.ts'
 
 /** How many categories are drawn as lines. */
@@ -11,7 +12,7 @@ const LINES = 4
 const WIDTH = 440
 const MARGINS = { marginTop: 10, marginBottom: 44, marginLeft: 58, marginRight: 20 }
 /** Room right of the lines, for their names. */
-const NAME_ROOM = 84
+const NAME_ROOM = 112
 const NAME_HEIGHT = 14
 const TALL = 270
 const LOW = 180
@@ -21,9 +22,13 @@ const ACCENT = 'var(--accent)'
 const MOST_NUMBERS = 25
 const LABELLED = { labelAnchor: 'center', labelArrow: 'none' } as const
 
+/** What room the names of categories take below an axis, at this angle in degrees. */
+const [BELOW, ANGLE] = [84, -40]
+
 /** A category at a checkpoint. */
 interface Point {
   readonly category: number
+  readonly name: string
   readonly answers: number
   readonly truth: number
   readonly mean: number
@@ -72,7 +77,8 @@ export function trajectoryChart(trajectory: PageTrajectory, at: number): Chart {
 }
 
 function categoriesPanel(trajectory: PageTrajectory, at: number): Panel {
-  const { shown } = trajectory
+  const { shown, names } = trajectory
+  const below = names === undefined ? 0 : BELOW - 14
   const points = shown.map((_, i) => pointOf(trajectory, i, at))
   const every = Math.ceil(shown.length / MOST_NUMBERS)
   const x = 'category'
@@ -80,18 +86,21 @@ function categoriesPanel(trajectory: PageTrajectory, at: number): Panel {
     heading: `Categories after ${number(points[0].answers)} answers`,
     plot: {
       ...MARGINS,
+      marginBottom: MARGINS.marginBottom + below,
       width: WIDTH,
-      height: TALL,
+      height: TALL + below,
       x: {
         type: 'band',
         domain: shown,
         label: 'Category, from the most to the least frequent',
         ticks: shown.filter((_, i) => i % every === 0),
-        tickFormat: String,
+        ...(names === undefined
+          ? { tickFormat: String }
+          : { tickFormat: (_, i) => shortCategoryName(trajectory, i * every), tickRotate: ANGLE }),
         tickSize: 0,
         padding: 0.2,
         ...LABELLED,
-        labelOffset: 36,
+        labelOffset: 36 + below,
       },
       y: frequencyScale(trajectory),
       marks: [
@@ -156,10 +165,10 @@ function nameMarks(lines: readonly Point[][], end: number): Markish[] {
     NAME_HEIGHT,
     height,
   )
-  return last.map(({ category, colour }, i) =>
-    text([`category ${category}`], {
+  return last.map(({ name, colour }, i) =>
+    text([name], {
       y: [(places[i] / height) * end],
-      text: [`category ${category}`],
+      text: [name],
       frameAnchor: 'right',
       textAnchor: 'start',
       dx: 8,
@@ -235,13 +244,15 @@ function answersScale(checkpoints: readonly PageCheckpoint[]) {
   return { ...scale, tickFormat: short, ...LABELLED, labelOffset: 36 }
 }
 
-function pointOf({ shown, truth, checkpoints }: PageTrajectory, i: number, at: number): Point {
+function pointOf(trajectory: PageTrajectory, i: number, at: number): Point {
+  const { shown, truth, checkpoints } = trajectory
   const { answers, mean, lower, upper } = checkpoints[at]
   const title =
-    `category ${shown[i]} after ${number(answers)} answers: ${number(mean[i])}, ` +
+    `${categoryName(trajectory, i)} after ${number(answers)} answers: ${number(mean[i])}, ` +
     `95 % interval ${number(lower[i])} to ${number(upper[i])}; truth ${number(truth[i])}`
   return {
     category: shown[i],
+    name: shortCategoryName(trajectory, i),
     answers,
     truth: truth[i],
     mean: mean[i],

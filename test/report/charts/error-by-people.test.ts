@@ -68,6 +68,11 @@ test('a single run has no band, and an error that could be zero has a linear sca
   expect([scale('y')!.type, svg.includes('NaN')]).toEqual(['linear', false])
 })
 
+test('a few numbers of people all have their label, whatever their first digit', () => {
+  const [{ panels }] = errorByPeople([500, 2000, 8000].map(users => played('srr', users, 0.3)))
+  expect(drawPanel(panels[0]).texts).toEqual(expect.arrayContaining(['500', '2,000', '8,000']))
+})
+
 test('settings that were played with one number of people have no chart', () => {
   expect(errorByPeople([cell(), cell({ strategy: 'fisher' })])).toEqual([])
   const charts = errorByPeople([...CELLS, cell({ sampler: 'sgld' }), cell({ categories: 3, users: 5 })])

@@ -56,7 +56,7 @@ test('each truth has a chart, with a panel for each strategy and level on the sa
   ])
   expect(charts[0].panels.map(panel => panel.heading)).toEqual(['srr, ε = 1', 'srr, ε = 5', 'fisher, ε = 1'])
   for (const panel of charts[0].panels) expect(drawPanel(panel).scale('y')!.domain).toEqual([0, 0.3])
-  expect(charts[1].subtitle).toMatch(/^jobs\.csv:job, K = 10/)
+  expect(charts[1].subtitle).toMatch(/^job \(jobs\.csv\), K = 10/)
 })
 
 test('the caption says so where the bins do not hold all runs', () => {

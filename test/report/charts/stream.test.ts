@@ -30,6 +30,11 @@ test('an alarm stands at its answer, and is named where the category moved', () 
   const [first, second] = streamChart({ ...PICTURE, most: 2 }).panels.map(drawPanel)
   expect(first.marks('text', 'text').map(each => each.textContent)).not.toContain('moved')
   expect(second.marks('text', 'text').map(each => each.textContent)).toContain('moved')
+  const label = second.marks('text', 'text').find(each => each.textContent === 'moved')!
+  // Above the frame, where no curve crosses it.
+  const [, top] = second.scale('y')!.domain as [number, number]
+  expect(label.getAttribute('transform')).toContain(`,${second.at('y', top)})`)
+  expect(Number.parseFloat(label.getAttribute('y') ?? '0')).toBeLessThanOrEqual(0)
   const [x] = attribute(first.marks('rule', 'line'), 'x1')
   expect(x).toBeCloseTo(first.at('x', 700), 6)
 })

@@ -1,4 +1,10 @@
-import { requireInteger, requireNumber, requireNumbers, requireOptions } from '../../../check/check.ts'
+import {
+  requireFields,
+  requireInteger,
+  requireNumber,
+  requireNumbers,
+  requireOptions,
+} from '../../../check/check.ts'
 import { requireConcentration } from '../../contract/prior.ts'
 import { LEAST_INFORMATION } from './separable-likelihood.ts'
 
@@ -45,7 +51,7 @@ export const LEAST_FRACTION = 0.01
  * @throws RangeError unless they are one of a chain over K categories
  */
 export function requireState(data: unknown, K: number, learned: boolean): SequenceState {
-  const state = requireOptions(
+  const state = requireFields(
     data as SequenceState,
     { theta: true, concentration: true, expansion: true, fraction: true, tuning: true },
     'state',

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { link, readdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { InputError } from './input-error.ts'
+
+/** A process, as a lock names it. */
+interface Holder {
+  readonly host: string
+  readonly pid: number
+  /** When it began, where the system says so: another process may get the same number later. */
+  readonly begun?: string
+}
+
+/**
+ * Takes the lock on a file, which at most one process holds, and returns what releases it. A process that ends without releasing it,
+ * however that happens, holds it no longer.
+ *
+ * A lock is a file beside the locked one, `FILE.lock.1`, with the process that holds it. If that process is gone, the next takes
+ * `FILE.lock.2` and then removes the first. A lock is never overwritten, so two processes that find the same dead holder at
+ * the same time cannot both succeed it.
+ *
+ * @param file its full path
+ * @param name what errors call it
+ * @throws InputError if another process holds the lock
+ */
+export async function takeLock(file: string, name: string): Promise<() => Promise<void>> {
+  const draft = `${file}.lock-${randomUUID().slice(0, 8)}`
+  await writeFile(draft, JSON.stringify(await thisProcess()))
+  try {
+    for (;;) {
+      const dead = await deadLocks(file, name)
+      const own = `${file}.lock.${Math.max(0, ...dead) + 1}`
+      if (!(await linked(draft, own))) continue
+      try {
+        // Once more: a process that read the folder before this lock was in it may have taken one of another number.
+        for (const number of await deadLocks(file, name, own)) await unlink(`${file}.lock.${number}`)
+      } catch (error) {
+        await unlink(own)
+        throw error
+      }
+      return () => unlink(own)
+    }
+  } finally {
+    await unlink(draft)
+  }
+}
+
+/**
+ * The numbers of the locks whose processes are gone.
+ *
+ * @param own the lock of this process, which does not count
+ * @throws InputError if there is a lock whose process is not gone
+ */
+async function deadLocks(file: string, name: string, own?: string): Promise<number[]> {
+  const prefix = `${basename(file)}.lock.`
+  const dead: number[] = []
+  for (const entry of await readdir(dirname(file))) {
+    const number = entry.startsWith(prefix) ? entry.slice(prefix.length) : ''
+    const path = join(dirname(file), entry)
+    if (!/^[1-9]\d*$/.test(number) || path === own) continue
+    const text = await textOf(path)
+    if (text === undefined) continue
+    const holder = holderOf(text)
+    if (holder !== undefined && (await mayLive(holder))) refuseSecond(holder, name, path)
+    dead.push(Number(number))
+  }
+  return dead
+}
+
+function refuseSecond({ host, pid }: Holder, name: string, path: string): never {
+  const holder =
+    host === hostname()
+      ? `process ${pid} has it`
+      : `process ${pid} of the machine ${host} has it (if that process is gone, remove ${path})`
+  throw new InputError(`${name}: expected a file that no other process has in use; ${holder}`)
+}
+
+/** The holder that a lock names; undefined if it names none, because the machine stopped before the text was on the disk. */
+function holderOf(text: string): Holder | undefined {
+  try {
+    const holder = JSON.parse(text)
+    return Number.isInteger(holder.pid) ? holder : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function thisProcess(): Promise<Holder> {
+  const { pid } = process
+  const begun = await beginningOf(pid)
+  return { host: hostname(), pid, ...(begun !== undefined && { begun }) }
+}
+
+/** Whether a process may still run. Of one on another machine this cannot be told. */
+async function mayLive({ host, pid, begun }: Holder): Promise<boolean> {
+  if (host !== hostname()) return true
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+  return begun === (await beginningOf(pid))
+}
+
+/** When a process began, as Linux tells it; undefined on other systems, and for a process that has ended. */
+async function beginningOf(pid: number): Promise<string | undefined> {
+  const [boot, stat] = await Promise.all([
+    textOf('/proc/sys/kernel/random/boot_id'),
+    textOf(`/proc/${pid}/stat`),
+  ])
+  if (boot === undefined || stat === undefined) return undefined
+  // The name of the program, in parentheses, may contain anything. The fields after it begin with the third.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const hasEnded = fields[0] === 'Z' || fields[0] === 'X'
+  return hasEnded ? undefined : `${boot.trim()} ${fields[22 - 3]}`
+}
+
+/** Whether the file could be given this further name; false if something has that name already. */
+async function linked(file: string, path: string): Promise<boolean> {
+  try {
+    await link(file, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** The text of a file; undefined if there is none, or it is about a process that has just ended. */
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code!)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,17 @@
+import type { CellSetting } from './cell.ts'
+
+/**
+ * Where a truth comes from, for a reader: ρ if it is drawn; the column of a file, and the file without its folders and the digest;
+ * else its name.
+ *
+ * @example
+ * truthLabel({ rho: null, truthName: 'data/adult.csv:occupation:20419e2e2b5d' }) // 'occupation (adult.csv)'
+ */
+export function truthLabel({ rho, truthName }: Pick<CellSetting, 'rho' | 'truthName'>): string {
+  if (rho !== null) return `ρ = ${rho}`
+  const [, file, column] = COLUMN.exec(truthName) ?? []
+  return file === undefined ? truthName : `${column} (${file.split(/[/\\]/).at(-1)})`
+}
+
+/** The name of a column: the file, the column, a digest. That of a list of steps looks alike: `steps:2:5feceb66ffc8`. */
+const COLUMN = /^(?!steps:\d+:)(.*):([^:]*):[0-9a-f]{12}$/s
