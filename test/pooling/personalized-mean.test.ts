@@ -3,6 +3,7 @@ import type { Adjacency } from '../../src/pooling/adjacency.ts'
 import { inclusionProbability } from '../../src/pooling/inclusion.ts'
 import { personalizedMean } from '../../src/pooling/personalized-mean.ts'
 import { stream } from '../../src/random/stream.ts'
+import { BAD_VALUE_GROUPS } from '../support/bad-value-groups.ts'
 import { binomialCdf } from '../support/special.ts'
 import { chiSquarePValue, FALSE_ALARM, ksPValue } from '../support/statistics.ts'
 
@@ -126,15 +127,7 @@ test('randomness comes from the operating system’s generator by default', () =
 })
 
 test.each<[string, object]>([
-  ['groups', { groups: [] }],
-  ['groups[0]', { groups: new Array(2) }],
-  ['groups[1]', { groups: [{ values: [1], epsilon: 1 }, null] }],
-  ['clamp', { clamp: 'false' }],
-  ['clamp', { clamp: null }],
-  ['rng', { rng: null }],
-  ['rng', { rng: Math.random }],
-  ['rng', { rng: { kind: 'seeded' } }],
-  ['range', { range: [0, 1e-60] }],
+  ...BAD_VALUE_GROUPS,
   ['groups[0].values', { groups: [{ values: [], epsilon: 1 }] }],
   ['groups[0].values[1]', { groups: [{ values: [1, Number.NaN], epsilon: 1 }], clamp: true }],
   ['groups[0].values[0]', { groups: [{ values: [null], epsilon: 1 }] }],

@@ -4,6 +4,7 @@ import type { Adjacency } from '../../src/pooling/adjacency.ts'
 import { pooledMean } from '../../src/pooling/pooled-mean.ts'
 import { pooledQuantile } from '../../src/pooling/pooled-quantile.ts'
 import { stream } from '../../src/random/stream.ts'
+import { BAD_VALUE_GROUPS } from '../support/bad-value-groups.ts'
 import { chiSquarePValue, FALSE_ALARM } from '../support/statistics.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -113,15 +114,7 @@ test('randomness comes from the operating system’s generator by default', () =
 })
 
 test.each<[string, object]>([
-  ['groups', { groups: [] }],
-  ['groups[0]', { groups: new Array(2) }],
-  ['groups[1]', { groups: [{ values: [1], epsilon: 1 }, null] }],
-  ['clamp', { clamp: 'false' }],
-  ['clamp', { clamp: null }],
-  ['rng', { rng: null }],
-  ['rng', { rng: Math.random }],
-  ['rng', { rng: { kind: 'seeded' } }],
-  ['range', { range: [0, 1e-60] }],
+  ...BAD_VALUE_GROUPS,
   ['groups[0].values', { groups: [{ values: [], epsilon: 1 }] }],
   ['groups[0].values[1]', { groups: [{ values: [1, Number.NaN], epsilon: 1 }], clamp: true }],
   ['groups[0].values[0]', { groups: [{ values: [null], epsilon: 1 }] }],
