@@ -9,6 +9,8 @@ import type { Rng } from './rng.ts'
 const ROOT_TWO_PI = Math.sqrt(2 * Math.PI)
 /** From this slope on, the normal part of the density is a hill of its own. */
 const HILL = 4
+/** If the near part of the density would be tried about `e^FUTILE` times for one draw, a Gamma density covers it better. */
+const FUTILE = 2
 /** A draw below `e^−DEEP` times its scale is as good as 0. */
 const DEEP = 600
 /** A draw below this, of a scale up to 100, may be returned as 0. All larger draws are returned as they are. */
@@ -23,6 +25,8 @@ export const LEAST_DRAWN = 1e-255
  */
 export function drawTiltedPower(rng: Rng, rho: number, beta: number): number {
   if (rho >= 1) return beta <= 1 ? drawByGamma(rng, rho, beta) : drawByNormal(rng, rho, beta)
+  // Where the density falls as e^(βu), only a share of about |β|^−ρ of u^(ρ−1) lies below it.
+  if (beta < -1 && rho * log(-beta) > FUTILE) return drawByGamma(rng, rho, beta)
   return beta <= 1 ? drawByTwoParts(rng, rho, beta) : drawByParts(rng, rho, beta)
 }
 

@@ -1,7 +1,7 @@
 import { log } from '../../elementary/log.ts'
 import { square } from '../../elementary/square.ts'
 import type { SamplerKind } from '../contract/kind.ts'
-import type { Prior } from '../contract/prior.ts'
+import { type Prior, readPrior } from '../contract/prior.ts'
 import { lump } from '../tally/lump.ts'
 import type { Tally } from '../tally/tally.ts'
 import { delayedAcceptanceKind } from './delayed-acceptance.ts'
@@ -21,6 +21,8 @@ const MOST_PRODUCTS = 4e9
 const MANY_CATEGORIES = 1000
 const SOME_CATEGORIES = 50
 const FEW_ANSWERS = 10
+/** Under a fixed prior, `sequence` is chosen only if no category has a larger prior share: its proposals take shares to be small. */
+const MOST_PRIOR_SHARE = 0.05
 /** Up to this many values, the number of categories times that of distinct answers, `slice` is fast: a sweep goes through all of them. */
 const FEW_VALUES = 100_000
 /**
@@ -48,8 +50,10 @@ export function autoSampler(categories: number, epsilon: number): SamplerKind {
  * applies:
  *
  *     slice               where the answers tell at most half of the categories apart, and the number of those times that of distinct
- *                         answers is at most 100,000,
+ *                         answers is at most 100,000; or fewer than K people have answered, and K times that number is at most 100,000,
  *     sequence            from K = 1,000 on; from K = 50 on where the concentration is learnt and at most 10 K answers are distinct,
+ *     gibbs               instead of that from K = 1,000 on under a fixed prior, where fewer than K people have answered or one
+ *                         category has more than 5 % of the prior: there the proposals of sequence are not taken,
  *     delayed-acceptance  for more than 30 (1 + 6 E) distinct answers, where its expansion can be afforded and E is at most 3,
  *     slice               where K times the number of distinct answers is at most 100,000.
  *
@@ -65,12 +69,27 @@ export function autoSamplerFor(tally: Tally, epsilon: number, prior: Prior = 'le
   if (kind === gibbsKind) return kind
   const cells = lump(tally)?.sizes.length
   if (cells !== undefined && cells * distinct <= FEW_VALUES) return sliceKind
-  if (K >= MANY_CATEGORIES) return sequenceKind
-  if (prior === 'learned' && K >= SOME_CATEGORIES && distinct <= FEW_ANSWERS * K) return sequenceKind
+  if (tally.size < K && K * distinct <= FEW_VALUES) return sliceKind
+  if (prior === 'learned') {
+    if (K >= MANY_CATEGORIES || (K >= SOME_CATEGORIES && distinct <= FEW_ANSWERS * K)) return sequenceKind
+  } else if (K >= MANY_CATEGORIES) {
+    return tally.size >= K && largestShare(prior, K) <= MOST_PRIOR_SHARE ? sequenceKind : gibbsKind
+  }
   const error = errorOfExpansion(tally, epsilon)
   const isNear = error <= MOST_ERROR && distinct > ENOUGH_COLUMNS * (1 + PRICE_OF_ERROR * error)
   if (isNear && productsOf(tally) <= MOST_PRODUCTS) return delayedAcceptanceKind
   return K * distinct <= FEW_VALUES ? sliceKind : kind
+}
+
+/** The largest prior share of a category. */
+function largestShare(prior: Exclude<Prior, 'learned'>, categories: number): number {
+  const { rho } = readPrior(prior, categories)
+  let [sum, most] = [0, 0]
+  for (const value of rho) {
+    sum += value
+    most = Math.max(most, value)
+  }
+  return most / sum
 }
 
 /** Number of products that an expansion takes: the square of each set's size, and K² for each of the other answers. */
