@@ -193,7 +193,7 @@ describe('who queues runs', () => {
       const first = await sweepInto(at('given-up'), { plan, player: queuePlayer({ url }) })
       expect(first).toMatchObject({ runs: 3, written: 2 })
       expect(first.failures).toEqual([
-        { name: lied.name, reason: expect.stringMatching(/^3 rows from workers were none/) },
+        { name: lied.name, reason: expect.stringMatching(/^3 rows from workers did not fit this run/) },
       ])
       const second = await sweepInto(at('given-up'), { plan, player: queuePlayer({ url }) })
       expect(second).toEqual({ runs: 3, before: 2, written: 1, failures: [] })
