@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { stream } from '../../src/random/stream.ts'
 import { drawPower, drawTiltedPower } from '../../src/random/tilted-power.ts'
 import { FALSE_ALARM, ksPValue } from '../support/statistics.ts'
@@ -41,6 +41,15 @@ describe('draws of u^(ρ−1) e^(βu − u²/2) have its distribution function, 
     )
     if (beta < 1) expect(ksPValue(draws, lawOf(rho * 1.6, beta))).toBeLessThan(FALSE_ALARM)
   })
+})
+
+test('a draw takes a few tries however steeply the density falls', () => {
+  const rng = stream('steep')
+  const uniform = vi.spyOn(rng, 'uniform')
+  for (const beta of [-100, -3e4, -3e6]) {
+    for (const rho of [0.3, 0.7, 0.99]) for (let i = 0; i < 20; i++) drawTiltedPower(rng, rho, beta)
+  }
+  expect(uniform.mock.calls.length).toBeLessThan(180 * 20)
 })
 
 test('with a tiny ρ a draw is 0, or one of the hill, as often as the density has it', () => {

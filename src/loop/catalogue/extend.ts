@@ -53,15 +53,13 @@ export function extend(catalogue: Catalogue, kinds: Partial<Catalogue>): Catalog
 
 function requireKind(argument: string, kind: unknown, list: keyof Catalogue, present: Catalogue): void {
   const part = FUNCTIONS[list]
-  const { name, priors, ...rest } = (kind ?? {}) as {
-    name?: unknown
-    priors?: unknown
-    [part: string]: unknown
-  }
+  // Parts are read from the kind itself, because those of a class stand in its prototype.
+  const parts = (kind ?? {}) as { name?: unknown; priors?: unknown; [part: string]: unknown }
+  const { name, priors } = parts
   if (typeof name !== 'string' || !LEGAL.test(name)) {
     refuse(`${argument}.name`, name, 'a name of lower-case letters, digits and single hyphens')
   }
-  if (typeof rest[part] !== 'function') refuse(`${argument}.${part}`, rest[part], 'a function')
+  if (typeof parts[part] !== 'function') refuse(`${argument}.${part}`, parts[part], 'a function')
   if (list === 'samplers' && priors !== 'any' && priors !== 'fixed') {
     refuse(`${argument}.priors`, priors, "'any' or 'fixed'")
   }

@@ -66,11 +66,11 @@ export function countStep(steps: ReturnType<typeof noSteps>, info: unknown): voi
  * Summarizes draws of several chains. Diagnostics and warnings are computed when they are first asked for: a simulation
  * that only wants the mean does not pay for them.
  *
- * @throws Error if a draw is not finite
+ * @throws Error if a draw is not finite, or no distribution: for samplers of one's own
  */
 export function withDiagnostics(drawn: Drawn): Posterior {
   const { draws, categories, sampler, concentration, stopped = 'draws', target = TARGET } = drawn
-  if (!draws.every(Number.isFinite)) throw new Error(`${sampler} drew a value that is not a finite number`)
+  requireOnSimplex(draws, categories, sampler)
   let diagnostics: Posterior['diagnostics'] | undefined
   const diagnoseOnce = () => {
     diagnostics ??= diagnoseAll(drawn)
@@ -87,6 +87,26 @@ export function withDiagnostics(drawn: Drawn): Posterior {
     get warnings() {
       return warningsOf(diagnoseOnce(), stopped, target)
     },
+  }
+}
+
+/** How far from one a draw may sum, with room for draws in single precision. */
+const SUM_TOLERANCE = 1e-4
+
+function requireOnSimplex(draws: Float64Array, categories: number, sampler: string): void {
+  for (let start = 0; start < draws.length; start += categories) {
+    let sum = 0
+    let least = 0
+    for (let x = start; x < start + categories; x++) {
+      sum += draws[x]
+      least = Math.min(least, draws[x])
+    }
+    if (!Number.isFinite(sum)) throw new Error(`${sampler} drew a value that is not a finite number`)
+    if (least < 0 || Math.abs(sum - 1) > SUM_TOLERANCE) {
+      throw new Error(
+        `${sampler} drew a vector that is no distribution: its sum is ${sum}, its least entry ${least}`,
+      )
+    }
   }
 }
 

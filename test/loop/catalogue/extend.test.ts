@@ -31,6 +31,39 @@ test('the catalogue that is extended stays what it was', () => {
   expect(mine.mechanisms).toEqual(builtIn.mechanisms)
 })
 
+test('a kind may be an object of a class, whose functions stand in its prototype', () => {
+  class Mine {
+    readonly name = 'classy'
+    evaluate() {
+      return 0.25
+    }
+  }
+  const catalogue = extend(builtIn, { utilities: [new Mine()] })
+  const mechanism = srr({ categories: 2, epsilon: 1 })
+  expect(evaluateUtility('classy', [0.5, 0.5], mechanism, { catalogue })).toBe(0.25)
+})
+
+test.each([
+  ['its sum is 2', [1, 1]],
+  ['its least entry -1', [2, -1]],
+  ['not a finite number', [Number.NaN, 1]],
+])('a sampler whose draws are no distributions is refused: %s', (message, values) => {
+  const kind = {
+    ...gibbsKind,
+    name: 'broken',
+    create: (setting: Parameters<typeof gibbsKind.create>[0]) => ({
+      ...gibbsKind.create(setting),
+      theta(_: unknown, out: Float64Array) {
+        out.set(values)
+        return out
+      },
+    }),
+  }
+  const setting = { truth: [0.5, 0.5], users: 20, epsilon: 1, strategies: ['srr'], draws: 20, seed: 1 }
+  const catalogue = extend(builtIn, { samplers: [kind] })
+  expect(() => simulate({ ...setting, sampler: 'broken', catalogue })).toThrow(message)
+})
+
 const refused: [string, object, string][] = [
   ['srr', { mechanisms: [srrKind] }, 'mechanisms[0].name must be a name that is not taken; got "srr"'],
   [
