@@ -69,10 +69,10 @@ export class Journal {
     const head = headOf(state)
     await this.orFailure(async () => {
       if (this.lines !== undefined) await this.append([head])
-      else if (this.found !== undefined) await writeWhole(this.journal, textOf([...this.found, head]))
+      else if (this.found !== undefined) await writeWhole(this.journal, linesText([...this.found, head]))
       await this.closeLines()
-      await writeWhole(this.file, textOf([JSON.stringify(state)]))
-      await writeWhole(this.journal, textOf([head]))
+      await writeWhole(this.file, linesText([JSON.stringify(state)]))
+      await writeWhole(this.journal, linesText([head]))
       this.lines = await open(this.journal, 'a')
     })
   }
@@ -80,7 +80,7 @@ export class Journal {
   /** Adds lines to the journal. */
   async append(lines: readonly string[]): Promise<void> {
     await this.orFailure(async () => {
-      await this.lines!.appendFile(textOf(lines))
+      await this.lines!.appendFile(linesText(lines))
       await this.lines!.datasync()
     })
   }
@@ -139,7 +139,7 @@ function writable(name: string): string {
   return `${name}: expected a file that can be written, with room for the state`
 }
 
-function textOf(lines: readonly string[]): string {
+function linesText(lines: readonly string[]): string {
   return lines.map(line => `${line}\n`).join('')
 }
 

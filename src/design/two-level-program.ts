@@ -74,7 +74,7 @@ export function solveProgram({ theta, contrasts: given, epsilon }: Question): Pr
   const most = slope.reduce((top, value, s) => Math.max(top, -value / sum(rows[s])), 0)
   prices.fill(2 * most)
   for (let s = 0; s < sets; s++) z[s] = slope[s] + dot(rows[s], prices)
-  let best = certificate(state, prices)
+  let best = certificate(prices)
   for (let steps = 0; steps < MOST_STEPS && best.bound < (1 - ENOUGH) * best.variance; steps++) {
     gradientAt(state, slope)
     const gap = dot(w, z)
@@ -97,7 +97,7 @@ export function solveProgram({ theta, contrasts: given, epsilon }: Question): Pr
       length /= 2
     }
     state = next
-    const found = certificate(state, prices)
+    const found = certificate(prices)
     if (found.bound / found.variance > best.bound / best.variance) best = found
   }
   return best
@@ -180,7 +180,7 @@ export function solveProgram({ theta, contrasts: given, epsilon }: Question): Pr
   }
 
   /** The current weights, adjusted to satisfy the constraint exactly, with their variance and the lower bound. */
-  function certificate(_: ReturnType<typeof informationAt>, price: Float64Array): Program {
+  function certificate(price: Float64Array): Program {
     const weights = fitted(w)
     const fittedState = informationAt(weights)
     const variance = contrasts.reduce((total, c, j) => total + dot(c, fittedState.solutions[j]), 0)

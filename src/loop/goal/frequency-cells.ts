@@ -1,3 +1,4 @@
+import { largest } from '../../arrays/largest.ts'
 import { exp } from '../../elementary/exp.ts'
 import { expm1 } from '../../elementary/expm1.ts'
 import { log } from '../../elementary/log.ts'
@@ -88,9 +89,4 @@ function logMasses({ weights, a, b }: Betas, edges: Float64Array, middles: Float
 export function logSum(logs: Float64Array): number {
   const most = largest(logs)
   return most + log(logs.reduce((sum, value) => sum + exp(value - most), 0))
-}
-
-/** The largest of these numbers. */
-export function largest(values: Float64Array): number {
-  return values.reduce((most, value) => Math.max(most, value), -Infinity)
 }

@@ -1,3 +1,4 @@
+import { largest } from '../../arrays/largest.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import { square } from '../../elementary/square.ts'
@@ -5,7 +6,7 @@ import { columnLogValues } from '../../mechanism/column.ts'
 import { HYPERPRIOR, type Prior, readPrior } from '../../posterior/contract/prior.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 import type { LogOdds } from './evidence.ts'
-import { type Betas, type Cells, cellsAround, largest, logSum } from './frequency-cells.ts'
+import { type Betas, type Cells, cellsAround, logSum } from './frequency-cells.ts'
 
 /** The flat law, which is the prior where a posterior should come from the answers alone. */
 export const FLAT: Betas = { weights: [1], a: [1], b: [1] }

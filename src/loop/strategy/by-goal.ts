@@ -1,14 +1,13 @@
-import { refuse, requireFields, requireNumber } from '../../check/check.ts'
+import { requireFields, requireNumber } from '../../check/check.ts'
 import { exchangeableChannel, fewerContrasts, optimalChannel } from '../../design/optimal-channel.ts'
-import { isWithin } from '../../mechanism/audit.ts'
 import type { Mechanism, Request } from '../../mechanism/mechanism.ts'
 import { subsetSelection } from '../../mechanism/subset-selection.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
 import { meanOf } from '../goal/by-draws.ts'
 import type { Goal } from '../goal/goal.ts'
-import { mechanismFromRequest } from '../requests.ts'
 import type { GoalSetting, LoopState, Strategy, StrategySetting } from './contract.ts'
 import { fixed } from './fixed.ts'
+import { requireChosen } from './redesign.ts'
 
 /** The number of answers before the first design from draws, and the factor by which they grow until the next. */
 const FIRST = 100
@@ -222,10 +221,7 @@ function requireMemory(resumed: unknown, categories: number, epsilon: number) {
   const { due, left, about, request } = requireFields(resumed as Memory, names, "the snapshot's strategy")
   requireNumber("the snapshot's strategy.due", due, { min: FIRST })
   requireNumber("the snapshot's strategy.left", left, { min: 0, max: 1 })
-  const mechanism = mechanismFromRequest(request, { categories })
-  if (!isWithin(mechanism.epsilon, epsilon)) {
-    refuse("the snapshot's strategy.request", request, `a request of level ${epsilon} or less`)
-  }
+  const mechanism = requireChosen(request, { categories, epsilon })
   if (about !== null) probabilities("the snapshot's strategy.about", about, categories)
   return { due, left, about: about === null ? undefined : Float64Array.from(about), mechanism }
 }

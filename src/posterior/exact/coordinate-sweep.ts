@@ -1,3 +1,4 @@
+import { largest } from '../../arrays/largest.ts'
 import { requireNumbers } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
 import { expm1 } from '../../elementary/expm1.ts'
@@ -136,10 +137,4 @@ export function requirePlace({ logTheta, concentration, widths }: Place, K: numb
   requireNumbers('state.logTheta', logTheta, K, { min: -MOST_LOG, max: MOST_LOG })
   requireConcentration('state.concentration', concentration, learned)
   requireWidths(widths, K)
-}
-
-function largest(values: ArrayLike<number>): number {
-  let top = -Infinity
-  for (let x = 0; x < values.length; x++) if (values[x] > top) top = values[x]
-  return top
 }
