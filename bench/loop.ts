@@ -1,5 +1,5 @@
 import { simulate } from 'adobest'
-import { UTILITY_NAMES } from '../src/loop/catalogue/utilities.ts'
+import { UTILITY_NAMES } from '../src/catalogue/utilities.ts'
 import { inChild } from './child.ts'
 import { withLimit } from './limit.ts'
 import { type Contender, interleave, ratios, spread, type Times, timed } from './pairs.ts'

@@ -1,4 +1,4 @@
-import { UTILITIES } from '../src/loop/catalogue/utilities.ts'
+import { UTILITIES } from '../src/catalogue/utilities.ts'
 import { drawDirichlet } from '../src/random/dirichlet.ts'
 import { stream } from '../src/random/stream.ts'
 import { createScan } from '../src/utility/scan.ts'

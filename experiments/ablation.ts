@@ -7,10 +7,10 @@
  */
 import { parseArgs } from 'node:util'
 import { requireInteger } from '../src/check/check.ts'
-import { simulate } from '../src/loop/simulate.ts'
 import { meanWithError } from '../src/report/mean-with-error.ts'
 import { renderPng } from '../src/report/png.ts'
 import { withProgress } from '../src/report/progress.ts'
+import { simulate } from '../src/simulation/simulate.ts'
 import { type AblationRow, ablationFigure } from './support/ablation-figure.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, writeOutput, writeRows } from './support/write-rows.ts'

@@ -7,11 +7,11 @@
  *     npx tsx experiments/calibration.ts
  */
 
-import type { Sampler } from '../src/posterior/contract/sampler.ts'
-import { hmcKind } from '../src/posterior/exact/hmc.ts'
+import type { Sampler } from '../src/posterior/kind/sampler.ts'
 import type { LangevinState } from '../src/posterior/langevin/langevin.ts'
 import { sgld } from '../src/posterior/langevin/sgld.ts'
 import { sgrld } from '../src/posterior/langevin/sgrld.ts'
+import { hmcKind } from '../src/posterior/samplers/hmc.ts'
 import type { Tally } from '../src/posterior/tally/tally.ts'
 import { drawFigure } from '../src/report/figure.ts'
 import { renderPng } from '../src/report/png.ts'

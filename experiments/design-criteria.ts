@@ -6,13 +6,13 @@
  *     npx tsx experiments/design-criteria.ts [--runs 12]
  */
 import { parseArgs } from 'node:util'
+import { samplePosterior } from '../src/catalogue/sample-posterior.ts'
 import { requireInteger } from '../src/check/check.ts'
 import { evenCandidates, hashingCandidates } from '../src/design/candidates.ts'
 import { expectedDistance as diagonalDistance } from '../src/design/expected-distance.ts'
-import { samplePosterior } from '../src/loop/sample-posterior.ts'
 import type { Mechanism } from '../src/mechanism/mechanism.ts'
+import { Expansion } from '../src/posterior/likelihood/log-likelihood.ts'
 import { roughPosterior } from '../src/posterior/mode/rough-posterior.ts'
-import { Expansion } from '../src/posterior/tally/log-likelihood.ts'
 import { stream } from '../src/random/stream.ts'
 import { meanWithError } from '../src/report/mean-with-error.ts'
 import { withProgress } from '../src/report/progress.ts'

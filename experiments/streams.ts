@@ -15,11 +15,11 @@
  *     npx tsx experiments/streams.ts [misses|misses-20|widths|alarms|delays|memories] [runs]
  */
 import { changeDetector, type Mechanism, rrrr, subsetSelection } from '../src/index.ts'
-import { drawTruth } from '../src/loop/moving-truth.ts'
 import { stream } from '../src/random/stream.ts'
 import type { Scores } from '../src/sequence/contract.ts'
 import { matrixScores } from '../src/sequence/matrix-scores.ts'
 import { scoresOf } from '../src/sequence/scores.ts'
+import { drawTruth } from '../src/simulation/moving-truth.ts'
 import {
   countMissed,
   fixedTime,

@@ -7,9 +7,10 @@
  *
  *     npx tsx experiments/subset-consistency.ts
  */
+
+import { UTILITY_NAMES } from '../src/catalogue/utilities.ts'
 import { publish, requireFolder } from '../src/data/publish.ts'
 import { writeTable } from '../src/data/write-table.ts'
-import { UTILITY_NAMES } from '../src/loop/catalogue/utilities.ts'
 import { writePlot } from '../src/report/comparison-files.ts'
 import { logScale } from '../src/report/log-scale.ts'
 import { withProgress } from '../src/report/progress.ts'

@@ -1,45 +1,35 @@
 /** What `adobest` exports. Only this and the exports of the other entry points are public. */
 
-export { Refusal, type Vector } from './check/check.ts'
-export { builtIn } from './loop/catalogue/built-in.ts'
-export type { Catalogue } from './loop/catalogue/catalogue.ts'
-export { extend } from './loop/catalogue/extend.ts'
-export { SAMPLER_NAMES, type SamplerName } from './loop/catalogue/samplers.ts'
-export { STRATEGY_NAMES, type StrategyName } from './loop/catalogue/strategy-names.ts'
-export { UTILITY_NAMES, type UtilityName } from './loop/catalogue/utilities.ts'
-export { type DetectionOptions, detectLiars } from './loop/detect-liars.ts'
-export { createEstimator, type Estimate, type Estimator, restoreEstimator } from './loop/estimator.ts'
-export type { Answer, Decision, Goal, GoalGuarantee } from './loop/goal/goal.ts'
-export { type InferenceData, toInferenceData } from './loop/inference-data.ts'
-export type { MemoryWeight } from './loop/memory/contract.ts'
-export type { Memory } from './loop/memory/memory.ts'
-export type { FixedTruth, MovingTruth } from './loop/moving-truth.ts'
-export type { OpenRun, SimulatedRun } from './loop/open-run.ts'
-export { mechanismFromRequest } from './loop/requests.ts'
-export { createRespondent, type Respondent, type SimulatedRespondent } from './loop/respondent.ts'
-export { riskReport } from './loop/risk-report.ts'
+export type { Catalogue } from './catalogue/catalogue.ts'
+export { riskReport } from './catalogue/report-risk.ts'
+export { mechanismFromRequest } from './catalogue/requests.ts'
 export {
   type SamplePosteriorOptions as PosteriorOptions,
   samplePosterior,
   samplePosteriorAsync,
-} from './loop/sample-posterior.ts'
-export {
-  createSimulation,
-  type OpenSimulation,
-  type SimulateOptions,
-  type Simulation,
-  simulate,
-} from './loop/simulate.ts'
-export type { EstimatorOptions, EstimatorSnapshot } from './loop/snapshot.ts'
-export type { LoopState, Strategy, StrategyKind, StrategySetting } from './loop/strategy/contract.ts'
+} from './catalogue/sample-posterior.ts'
+export { SAMPLER_NAMES, type SamplerName } from './catalogue/samplers.ts'
+export { evaluateUtility, type ScanResult, scanSubsets } from './catalogue/scan-subsets.ts'
+export type { LoopState, Strategy, StrategyKind, StrategySetting } from './catalogue/strategy-kind.ts'
 export {
   type CollectedAnswer,
   type CollectionOptions,
   type TalliedResponses,
   tallyResponses,
-} from './loop/tally-responses.ts'
-export type { Checkpoint } from './loop/trajectory.ts'
-export { evaluateUtility, type ScanResult, scanSubsets } from './loop/utilities.ts'
+} from './catalogue/tally-responses.ts'
+export { UTILITY_NAMES, type UtilityName } from './catalogue/utilities.ts'
+export { Refusal, type Vector } from './check/check.ts'
+export type { Answer, Decision, Goal, GoalGuarantee } from './goal/goal.ts'
+export { type DetectionOptions, detectLiars } from './loop/detect-liars.ts'
+export { createEstimator, type Estimate, type Estimator, restoreEstimator } from './loop/estimator.ts'
+export { type InferenceData, toInferenceData } from './loop/inference-data.ts'
+export type { MemoryWeight } from './loop/memory/contract.ts'
+export type { Memory } from './loop/memory/memory.ts'
+export { createRespondent, type Respondent, type SimulatedRespondent } from './loop/respondent.ts'
+export type { EstimatorOptions, EstimatorSnapshot } from './loop/snapshot.ts'
+export { builtIn } from './loop/strategy/built-in.ts'
+export { extend } from './loop/strategy/extend.ts'
+export { STRATEGY_NAMES, type StrategyName } from './loop/strategy/strategy-names.ts'
 export { type Audit, audit } from './mechanism/audit.ts'
 export {
   type BlockDesign,
@@ -91,9 +81,6 @@ export {
 } from './pooling/pooled-quantile.ts'
 export type { ValueGroup } from './pooling/value-groups.ts'
 export type { Posterior } from './posterior/chains/posterior.ts'
-export type { SamplerKind, SamplerSetting } from './posterior/contract/kind.ts'
-export type { Prior } from './posterior/contract/prior.ts'
-export type { Sampler } from './posterior/contract/sampler.ts'
 export {
   type Chains,
   type Diagnostics,
@@ -104,6 +91,9 @@ export {
   rhat,
 } from './posterior/draws/diagnostics.ts'
 export type { PosteriorSummary } from './posterior/draws/summary.ts'
+export type { SamplerKind, SamplerSetting } from './posterior/kind/kind.ts'
+export type { Prior } from './posterior/kind/prior.ts'
+export type { Sampler } from './posterior/kind/sampler.ts'
 export type { LangevinOptions, LangevinSampler, LangevinState } from './posterior/langevin/langevin.ts'
 export { sgld } from './posterior/langevin/sgld.ts'
 export { sgrld } from './posterior/langevin/sgrld.ts'
@@ -160,4 +150,14 @@ export type { Scores } from './sequence/contract.ts'
 export { scoresOf } from './sequence/scores.ts'
 export { type DivergenceName, divergence } from './simplex/divergence.ts'
 export { totalVariation } from './simplex/total-variation.ts'
+export type { FixedTruth, MovingTruth } from './simulation/moving-truth.ts'
+export type { OpenRun, SimulatedRun } from './simulation/open-run.ts'
+export {
+  createSimulation,
+  type OpenSimulation,
+  type SimulateOptions,
+  type Simulation,
+  simulate,
+} from './simulation/simulate.ts'
+export type { Checkpoint } from './simulation/trajectory.ts'
 export type { UtilityKind } from './utility/utility.ts'

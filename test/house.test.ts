@@ -8,8 +8,10 @@ describe('imports between the folders of src', () => {
     ['elementary'],
     ['arrays', 'check', 'random', 'simplex'],
     ['mechanism', 'rrrr'],
-    ['utility', 'design', 'posterior', 'private-sampling', 'pooling', 'sequence', 'risk'],
+    ['utility', 'design', 'posterior', 'private-sampling', 'pooling', 'sequence', 'risk', 'goal'],
+    ['catalogue'],
     ['loop'],
+    ['simulation'],
     ['contract', 'data', 'sweep', 'report'],
     ['cli'],
   ]
@@ -28,7 +30,7 @@ describe('imports between the folders of src', () => {
 
   /** What package.json exports, and the folders that each of them shows. */
   const FACES: Record<string, readonly string[]> = {
-    'index.ts': FLOORS.slice(1, 5).flat(),
+    'index.ts': FLOORS.slice(1, 7).flat(),
     'tensors.ts': ['posterior'],
     'node.ts': ['check', 'data', 'sweep', 'report'],
     'contract.ts': ['contract'],
@@ -69,7 +71,7 @@ describe('imports between the folders of src', () => {
   })
 
   test.each([
-    ['src/mechanism/srr.ts', 'src/loop/requests.ts'],
+    ['src/mechanism/srr.ts', 'src/catalogue/requests.ts'],
     ['src/random/rng.ts', 'src/mechanism/mechanism.ts'],
     ['src/mechanism/srr.ts', 'src/rrrr/levels.ts'],
     ['src/utility/scan.ts', 'src/posterior/tally/tally.ts'],
@@ -88,9 +90,9 @@ describe('imports between the rooms of src/posterior', () => {
   /** From the lowest to the highest; rooms of one row do not know each other. */
   const ROOMS = [
     ['tally', 'draws'],
-    ['contract'],
-    ['mode'],
-    ['exact', 'langevin'],
+    ['likelihood', 'kind'],
+    ['mode', 'moves'],
+    ['samplers', 'langevin'],
     ['tensor', 'chains'],
     ['draw-posterior.ts'],
   ]
@@ -113,12 +115,12 @@ describe('imports between the rooms of src/posterior', () => {
   })
 
   test.each([
-    ['src/posterior/tally/tally.ts', 'src/posterior/contract/prior.ts'],
-    ['src/posterior/mode/log-barrier.ts', 'src/posterior/exact/softmax-target.ts'],
-    ['src/posterior/exact/hmc.ts', 'src/posterior/langevin/langevin.ts'],
-    ['src/posterior/exact/gibbs.ts', 'src/posterior/draw-posterior.ts'],
+    ['src/posterior/tally/tally.ts', 'src/posterior/kind/prior.ts'],
+    ['src/posterior/mode/log-barrier.ts', 'src/posterior/moves/softmax-target.ts'],
+    ['src/posterior/samplers/hmc.ts', 'src/posterior/langevin/langevin.ts'],
+    ['src/posterior/samplers/gibbs.ts', 'src/posterior/draw-posterior.ts'],
     ['src/posterior/draws/summary.ts', 'src/posterior/tally/tally.ts'],
-    ['src/posterior/exact/gibbs.ts', 'src/posterior/attic/old.ts'],
+    ['src/posterior/samplers/gibbs.ts', 'src/posterior/attic/old.ts'],
   ])('may not run from %s to %s', (from, to) => {
     expect(isAllowed({ from, to })).toBe(false)
   })

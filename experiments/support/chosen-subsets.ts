@@ -1,10 +1,10 @@
-import type { UtilityName } from '../../src/loop/catalogue/utilities.ts'
+import { scanSubsets } from '../../src/catalogue/scan-subsets.ts'
+import type { UtilityName } from '../../src/catalogue/utilities.ts'
 import { Engine } from '../../src/loop/engine.ts'
-import { respondMany } from '../../src/loop/respond-many.ts'
-import { scanSubsets } from '../../src/loop/utilities.ts'
 import { drawMultinomial } from '../../src/random/multinomial.ts'
 import { stream } from '../../src/random/stream.ts'
 import type { Rrrr } from '../../src/rrrr/rrrr.ts'
+import { respondMany } from '../../src/simulation/respond-many.ts'
 
 /** The subset that a utility picks at the truth, and by what margin. */
 export interface BestSubset {

@@ -1,4 +1,4 @@
-import { samplePosterior } from '../../src/loop/sample-posterior.ts'
+import { samplePosterior } from '../../src/catalogue/sample-posterior.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import type { Posterior } from '../../src/posterior/chains/posterior.ts'
 import { maximumLikelihood } from '../../src/posterior/mode/maximum-likelihood.ts'

@@ -1,4 +1,4 @@
-import type { Goal } from '../../src/loop/goal/goal.ts'
+import type { Goal } from '../../src/goal/goal.ts'
 import { drawDirichlet } from '../../src/random/dirichlet.ts'
 import { stream } from '../../src/random/stream.ts'
 import { playGoal } from './goal-runs.ts'

@@ -1,7 +1,7 @@
 import { decimal } from '../../src/data/decimal.ts'
 import { InputError } from '../../src/data/input-error.ts'
 import { readColumn } from '../../src/data/read-column.ts'
-import type { Goal } from '../../src/loop/goal/goal.ts'
+import type { Goal } from '../../src/goal/goal.ts'
 import { drawDirichlet } from '../../src/random/dirichlet.ts'
 import { stream } from '../../src/random/stream.ts'
 import { descendingOrder } from '../../src/simplex/order.ts'

@@ -1,10 +1,10 @@
-import { builtIn } from '../../src/loop/catalogue/built-in.ts'
-import { extend } from '../../src/loop/catalogue/extend.ts'
-import { type Goal, isRight } from '../../src/loop/goal/goal.ts'
-import { createSimulation } from '../../src/loop/simulate.ts'
+import type { LoopState } from '../../src/catalogue/strategy-kind.ts'
+import { type Goal, isRight } from '../../src/goal/goal.ts'
+import { builtIn } from '../../src/loop/strategy/built-in.ts'
 import { channelOfOracle } from '../../src/loop/strategy/by-goal.ts'
-import type { LoopState } from '../../src/loop/strategy/contract.ts'
+import { extend } from '../../src/loop/strategy/extend.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
+import { createSimulation } from '../../src/simulation/simulate.ts'
 
 /** The strategy that always uses the channel that is best for somebody who knows the truth. */
 export const ORACLE = 'oracle'

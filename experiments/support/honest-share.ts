@@ -1,4 +1,4 @@
-import { createStrategy } from '../../src/loop/catalogue/strategy-names.ts'
+import { createStrategy } from '../../src/loop/strategy/strategy-names.ts'
 import { adopt } from '../../src/mechanism/adopt.ts'
 import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'

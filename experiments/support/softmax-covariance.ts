@@ -1,5 +1,5 @@
 import { PRIOR_PRECISION } from '../../src/design/expected-distance.ts'
-import { invertFactor } from '../../src/posterior/exact/metric.ts'
+import { invertFactor } from '../../src/posterior/moves/metric.ts'
 
 /**
  * `L⁻¹` of `L Lᵀ = JᵀFJ + ½·1`, K × K row-major. That matrix is the precision that `ExpectedDistance` assigns to the softmax

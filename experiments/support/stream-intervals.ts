@@ -1,12 +1,12 @@
 import { Engine } from '../../src/loop/engine.ts'
-import type { FixedTruth, MovingTruth } from '../../src/loop/moving-truth.ts'
-import { createPopulation } from '../../src/loop/population.ts'
 import type { Mechanism, Response } from '../../src/mechanism/mechanism.ts'
 import { stream } from '../../src/random/stream.ts'
 import { BandSums } from '../../src/sequence/band-sums.ts'
 import type { Scores } from '../../src/sequence/contract.ts'
 import { createMixture, RATES, varianceFor } from '../../src/sequence/mixture.ts'
 import { scoresOf } from '../../src/sequence/scores.ts'
+import type { FixedTruth, MovingTruth } from '../../src/simulation/moving-truth.ts'
+import { createPopulation } from '../../src/simulation/population.ts'
 
 export interface StreamSetting {
   readonly categories: number

@@ -1,8 +1,8 @@
 import { type Memory, memoryText } from '../../src/loop/memory/memory.ts'
-import { drawTruth, type FixedTruth, type MovingTruth } from '../../src/loop/moving-truth.ts'
-import { simulate } from '../../src/loop/simulate.ts'
 import { stream } from '../../src/random/stream.ts'
 import { descendingOrder } from '../../src/simplex/order.ts'
+import { drawTruth, type FixedTruth, type MovingTruth } from '../../src/simulation/moving-truth.ts'
+import { simulate } from '../../src/simulation/simulate.ts'
 
 const K = 20
 const ANSWERS = 20_000

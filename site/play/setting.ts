@@ -1,5 +1,5 @@
+import { requireGoal } from '../../src/goal/goal.ts'
 import type { Goal, Memory, SamplerName, SimulateOptions, StrategyName } from '../../src/index.ts'
-import { requireGoal } from '../../src/loop/goal/goal.ts'
 import { readMemory } from '../../src/loop/memory/memory.ts'
 import type { Moves } from './choices.ts'
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { Refusal } from '../check/check.ts'
 import { InputError } from '../data/input-error.ts'
-import { CONFIDENCE, type Goal, type GoalGuarantee, GUARANTEES } from '../loop/goal/goal.ts'
+import { CONFIDENCE, type Goal, type GoalGuarantee, GUARANTEES } from '../goal/goal.ts'
 import { GOAL_FORMS, readGoal } from '../sweep/goal-text.ts'
 import { confidence, goal } from './parsers.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { builtIn } from '../loop/catalogue/built-in.ts'
+import { builtIn } from '../loop/strategy/built-in.ts'
 import { loadMethods, type OwnMethods } from '../sweep/own-methods.ts'
 
 /** What names on the command line stand for. `loadUsed` fills it in before the options of a command are read. */

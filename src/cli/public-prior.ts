@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { InputError } from '../data/input-error.ts'
 import { readWeights, weightsFor } from '../data/read-weights.ts'
-import type { SimulateOptions } from '../loop/simulate.ts'
+import type { SimulateOptions } from '../simulation/simulate.ts'
 import { type PriorSource, publicPrior } from './parsers.ts'
 
 /** The strategy that needs a prior; `public-prior:adaptive` makes its own. */

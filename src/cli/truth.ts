@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 import { Refusal, refuse } from '../check/check.ts'
 import { InputError } from '../data/input-error.ts'
-import { type FixedTruth, isMoving, type MovingTruth } from '../loop/moving-truth.ts'
-import { createPopulation } from '../loop/population.ts'
+import { type FixedTruth, isMoving, type MovingTruth } from '../simulation/moving-truth.ts'
+import { createPopulation } from '../simulation/population.ts'
 import { truthName } from '../sweep/truth.ts'
 import { readJSONOption } from './json-option.ts'
 

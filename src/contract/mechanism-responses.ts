@@ -1,4 +1,4 @@
-import { mechanismFromRequest } from '../loop/requests.ts'
+import { mechanismFromRequest } from '../catalogue/requests.ts'
 import { canonicalJSON } from '../loop/snapshot.ts'
 import { type Column, columnLogValues } from '../mechanism/column.ts'
 import type { MechanismKind } from '../mechanism/kind.ts'

@@ -1,7 +1,7 @@
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { softplus } from '../elementary/softplus.ts'
-import { HYPERPRIOR } from '../posterior/contract/prior.ts'
+import { HYPERPRIOR } from '../posterior/kind/prior.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 
 /** Mean and variance of each θ_x. */

@@ -1,9 +1,9 @@
+import { type CollectedAnswer, Collection, type CollectionOptions } from '../catalogue/tally-responses.ts'
 import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { stream } from '../random/stream.ts'
 import { AnswerCounts } from '../risk/answer-counts.ts'
 import { canTell, LEAST_ANSWERS, type LiarSigns, liarSigns, MOST_CATEGORIES } from '../risk/liar-signs.ts'
 import { seedFor } from './engine.ts'
-import { type CollectedAnswer, Collection, type CollectionOptions } from './tally-responses.ts'
 
 /** How to look for liars. */
 export interface DetectionOptions extends CollectionOptions {

@@ -1,11 +1,11 @@
+import type { AnyName, Catalogue } from '../catalogue/catalogue.ts'
+import type { SamplerName } from '../catalogue/samplers.ts'
 import type { Vector } from '../check/check.ts'
-import type { Prior } from '../posterior/contract/prior.ts'
+import type { Prior } from '../posterior/kind/prior.ts'
 import type { Robust } from '../risk/robust-means.ts'
-import type { AnyName, Catalogue } from './catalogue/catalogue.ts'
-import type { SamplerName } from './catalogue/samplers.ts'
-import type { StrategyName } from './catalogue/strategy-names.ts'
 import type { GoalOptions } from './goal/options.ts'
 import type { Memory } from './memory/memory.ts'
+import type { StrategyName } from './strategy/strategy-names.ts'
 
 /** What an estimator is made from; everything about it follows from these and the seed. */
 export interface EngineOptions extends GoalOptions {

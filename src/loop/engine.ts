@@ -1,19 +1,20 @@
+import { approve, type Limits } from '../catalogue/approve.ts'
+import { mechanismFromRequest } from '../catalogue/requests.ts'
+import { samplerKind } from '../catalogue/samplers.ts'
+import type { LoopState, Strategy } from '../catalogue/strategy-kind.ts'
 import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import type { Channel, Mechanism, Response } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
-import { type SamplerKind, usualPrior } from '../posterior/contract/kind.ts'
 import { probit } from '../posterior/draws/probit.ts'
+import { type SamplerKind, usualPrior } from '../posterior/kind/kind.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 import type { AnswerCountsState } from '../risk/answer-counts.ts'
 import { canTell, type LiarSigns, liarSigns } from '../risk/liar-signs.ts'
 import { RobustMeans } from '../risk/robust-means.ts'
-import { approve, type Limits } from './approve.ts'
 import { asRefusal } from './as-refusal.ts'
-import { builtIn } from './catalogue/built-in.ts'
-import { samplerKind } from './catalogue/samplers.ts'
-import { createStrategy } from './catalogue/strategy-names.ts'
+import type { Batch } from './batch.ts'
 import { type Chain, type ChainEffort, createChain } from './chain.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { forgettingChain } from './forgetting-chain.ts'
@@ -21,9 +22,8 @@ import type { Judge, LookContext, Verdict } from './goal/judge.ts'
 import { createJudge } from './goal/options.ts'
 import type { Counted, MemoryWeight, Recollection } from './memory/contract.ts'
 import { createRecollection } from './memory/recollection.ts'
-import { mechanismFromRequest } from './requests.ts'
-import type { Group } from './respond-many.ts'
-import type { LoopState, Strategy } from './strategy/contract.ts'
+import { builtIn } from './strategy/built-in.ts'
+import { createStrategy } from './strategy/strategy-names.ts'
 
 /** What has come in since the chain last moved. */
 export interface Pending {
@@ -43,7 +43,7 @@ interface Resumed {
 }
 
 /** The answers of a group to one request. */
-export interface AnswerGroup extends Group {
+export interface AnswerBatch extends Batch {
   merge(answers: Tally): void
 }
 
@@ -156,7 +156,7 @@ export class Engine {
   }
 
   /** Takes the answers of a whole group to one request, which `add` passes in. */
-  takeGroup(add: (group: AnswerGroup) => void): void {
+  takeGroup(add: (group: AnswerBatch) => void): void {
     const { tally, recollection } = this
     const before = tally.size
     add({

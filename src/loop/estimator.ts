@@ -1,4 +1,7 @@
+import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
+import { mechanismFromRequest } from '../catalogue/requests.ts'
 import { copyList, refuse, requireInteger, requireOptions, type Vector } from '../check/check.ts'
+import { type Decision, requireGoal } from '../goal/goal.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import { columnSpread } from '../mechanism/column.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
@@ -9,15 +12,11 @@ import { resumeStream, stream } from '../random/stream.ts'
 import type { LiarSigns } from '../risk/liar-signs.ts'
 import type { Change } from '../sequence/change-json.ts'
 import { type Band, bandOf } from '../sequence/confidence-sequence.ts'
-import { builtIn } from './catalogue/built-in.ts'
-import { type Catalogue, requireCatalogue } from './catalogue/catalogue.ts'
 import { Engine, seedFor } from './engine.ts'
 import { ENGINE_OPTIONS } from './engine-options.ts'
-import { type Decision, requireGoal } from './goal/goal.ts'
 import { MadeRequests } from './made-requests.ts'
 import type { MemoryWeight } from './memory/contract.ts'
 import { readMemory } from './memory/memory.ts'
-import { mechanismFromRequest } from './requests.ts'
 import {
   type EstimatorOptions,
   type EstimatorSnapshot,
@@ -26,6 +25,7 @@ import {
   type SnapshotParts,
   writeSnapshot,
 } from './snapshot.ts'
+import { builtIn } from './strategy/built-in.ts'
 import { createWatchers } from './watchers.ts'
 
 /** The posterior, with what else was asked for. */

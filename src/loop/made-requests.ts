@@ -1,5 +1,5 @@
+import { mechanismFromRequest, plainRequest, type RequestContext } from '../catalogue/requests.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
-import { mechanismFromRequest, plainRequest, type RequestContext } from './requests.ts'
 
 /**
  * The requests that an estimator has made, each with its mechanism. A request that comes back with an answer is looked up, however

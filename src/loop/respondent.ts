@@ -1,3 +1,4 @@
+import { mechanismFromRequest } from '../catalogue/requests.ts'
 import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import type { MechanismKind } from '../mechanism/kind.ts'
@@ -6,7 +7,6 @@ import { cryptoRng } from '../random/crypto.ts'
 import { requireRng } from '../random/require-rng.ts'
 import type { CryptoRng, Rng, SeededRng } from '../random/rng.ts'
 import { sumRoundedUp } from '../risk/sum-rounded-up.ts'
-import { mechanismFromRequest } from './requests.ts'
 
 /** The user's side of the loop: it is told the category that the user holds, and lets out only a randomized response. */
 export interface Respondent {

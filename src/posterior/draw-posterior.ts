@@ -2,8 +2,8 @@ import { refuse, requireInteger, requireNumber, requireOptions } from '../check/
 import { stream } from '../random/stream.ts'
 import { createChains } from './chains/chains.ts'
 import { type Posterior, TARGET, type Target, withDiagnostics } from './chains/posterior.ts'
-import { createSampler, type SamplerKind } from './contract/kind.ts'
-import type { Prior } from './contract/prior.ts'
+import { createSampler, type SamplerKind } from './kind/kind.ts'
+import type { Prior } from './kind/prior.ts'
 import type { Tally } from './tally/tally.ts'
 
 /** How much work to spend on an estimate. */

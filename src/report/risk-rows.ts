@@ -1,6 +1,6 @@
+import { riskReport } from '../catalogue/report-risk.ts'
+import { mechanismFromRequest } from '../catalogue/requests.ts'
 import { Engine } from '../loop/engine.ts'
-import { mechanismFromRequest } from '../loop/requests.ts'
-import { riskReport } from '../loop/risk-report.ts'
 import { stream } from '../random/stream.ts'
 import type { CellKey, RiskRow } from './page/data.ts'
 

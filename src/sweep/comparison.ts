@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import { UTILITY_NAMES } from '../catalogue/utilities.ts'
 import { requireInteger, requireNumber } from '../check/check.ts'
-import { builtIn } from '../loop/catalogue/built-in.ts'
-import { readStrategy } from '../loop/catalogue/strategy-names.ts'
-import { UTILITY_NAMES } from '../loop/catalogue/utilities.ts'
-import type { Goal } from '../loop/goal/goal.ts'
-import type { SimulatedRun } from '../loop/open-run.ts'
-import { type SimulateOptions, simulate } from '../loop/simulate.ts'
+import type { Goal } from '../goal/goal.ts'
+import { builtIn } from '../loop/strategy/built-in.ts'
+import { readStrategy } from '../loop/strategy/strategy-names.ts'
+import type { SimulatedRun } from '../simulation/open-run.ts'
+import { type SimulateOptions, simulate } from '../simulation/simulate.ts'
 import { answerText } from './goal-text.ts'
 
 /** The strategies of the paper's experiments, the fixed channel that is best at small ε, and the default. */

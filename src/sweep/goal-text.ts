@@ -1,6 +1,6 @@
 import { refuse } from '../check/check.ts'
 import { decimal } from '../data/decimal.ts'
-import { type Answer, CONFIDENCE, type Goal, type GoalGuarantee, requireGoal } from '../loop/goal/goal.ts'
+import { type Answer, CONFIDENCE, type Goal, type GoalGuarantee, requireGoal } from '../goal/goal.ts'
 
 /** How goals are written on the command line and in plans. */
 export const GOAL_FORMS =

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GUARANTEES } from '../loop/goal/goal.ts'
+import { GUARANTEES } from '../goal/goal.ts'
 
 const count = z.int().min(1)
 const counts = z.array(count)

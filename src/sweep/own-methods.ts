@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import { type Catalogue, LISTS } from '../catalogue/catalogue.ts'
 import { importModule, notLoaded } from '../data/import-module.ts'
 import { InputError } from '../data/input-error.ts'
-import { builtIn } from '../loop/catalogue/built-in.ts'
-import { type Catalogue, LISTS } from '../loop/catalogue/catalogue.ts'
-import { extend } from '../loop/catalogue/extend.ts'
-import { usualPrior } from '../posterior/contract/kind.ts'
+import { builtIn } from '../loop/strategy/built-in.ts'
+import { extend } from '../loop/strategy/extend.ts'
+import { usualPrior } from '../posterior/kind/kind.ts'
 
 /** A module with user-defined kinds, as it is named by the runs that use it. */
 export interface ModuleId {

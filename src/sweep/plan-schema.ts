@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { samplerNames } from '../catalogue/samplers.ts'
 import {
   Refusal,
   refuse,
@@ -7,11 +9,9 @@ import {
   requireNumber,
   requireOneOf,
 } from '../check/check.ts'
-import type { Catalogue } from '../loop/catalogue/catalogue.ts'
-import { samplerNames } from '../loop/catalogue/samplers.ts'
-import { readStrategy } from '../loop/catalogue/strategy-names.ts'
-import { GUARANTEES } from '../loop/goal/goal.ts'
+import { GUARANTEES } from '../goal/goal.ts'
 import { readMemory } from '../loop/memory/memory.ts'
+import { readStrategy } from '../loop/strategy/strategy-names.ts'
 import { LEAST_RUN_LENGTH } from '../sequence/change-detector.ts'
 import { GOAL_FORMS, splitGoal } from './goal-text.ts'
 import { MOST_CATEGORIES } from './limits.ts'

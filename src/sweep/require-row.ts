@@ -8,11 +8,11 @@ import {
   type Vector,
 } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
-import { isMoving } from '../loop/moving-truth.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import { changesFromList } from '../sequence/change-json.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
+import { isMoving } from '../simulation/moving-truth.ts'
 import type { Run } from './expansion.ts'
 import { type RunRow, runIdentity, type StoredChange, type StoredCheckpoint, UNASKED } from './play-run.ts'
 import { checkpointsOf } from './recorded.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
-import type { FixedTruth, MovingTruth } from '../loop/moving-truth.ts'
 import { probabilities } from '../simplex/probabilities.ts'
+import type { FixedTruth, MovingTruth } from '../simulation/moving-truth.ts'
 import { checked, chosen, list, object } from './schema-parts.ts'
 
 const text = checked(value => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type FixedTruth, isMoving, type MovingTruth } from '../loop/moving-truth.ts'
-import type { SimulateOptions } from '../loop/simulate.ts'
+import { type FixedTruth, isMoving, type MovingTruth } from '../simulation/moving-truth.ts'
+import type { SimulateOptions } from '../simulation/simulate.ts'
 
 /** What the people of a run are drawn from, or who they are. */
 export type Truth =

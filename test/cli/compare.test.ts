@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { simulate } from '../../src/loop/simulate.ts'
+import { simulate } from '../../src/simulation/simulate.ts'
 import { runCli } from '../support/cli.ts'
 import { testFolder } from '../support/folder.ts'
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { simulate } from '../../src/loop/simulate.ts'
+import { simulate } from '../../src/simulation/simulate.ts'
 import { runCli } from '../support/cli.ts'
 import { testFolder } from '../support/folder.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { simulate } from '../../src/loop/simulate.ts'
+import { simulate } from '../../src/simulation/simulate.ts'
 import { runCli } from '../support/cli.ts'
 import { testFolder } from '../support/folder.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { geometricLaw } from '../../experiments/support/geometric-law.ts'
 import { honestShare, mechanismAt, simulatedShare } from '../../experiments/support/honest-share.ts'
-import { evaluateUtility } from '../../src/loop/utilities.ts'
+import { evaluateUtility } from '../../src/catalogue/scan-subsets.ts'
 import { stream } from '../../src/random/stream.ts'
 import { FALSE_ALARM, normalTail } from '../support/statistics.ts'
 

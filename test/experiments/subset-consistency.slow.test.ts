@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bestSubset, chosenSubsets } from '../../experiments/support/chosen-subsets.ts'
 import { geometricLaw } from '../../experiments/support/geometric-law.ts'
-import { UTILITY_NAMES } from '../../src/loop/catalogue/utilities.ts'
+import { UTILITY_NAMES } from '../../src/catalogue/utilities.ts'
 
 const RUNS = 40
 const EPSILON = 2

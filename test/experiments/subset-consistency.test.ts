@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { bestSubset, binomialShare, chosenSubsets } from '../../experiments/support/chosen-subsets.ts'
 import { geometricLaw } from '../../experiments/support/geometric-law.ts'
-import { UTILITY_NAMES } from '../../src/loop/catalogue/utilities.ts'
-import { evaluateUtility } from '../../src/loop/utilities.ts'
+import { evaluateUtility } from '../../src/catalogue/scan-subsets.ts'
+import { UTILITY_NAMES } from '../../src/catalogue/utilities.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 
 test('the best subset and its gap are those of the plain definitions over all prefixes', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
 import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
-import { mechanismFromRequest } from '../../src/loop/requests.ts'
 import { canonicalJSON, digestOf } from '../../src/loop/snapshot.ts'
 import { createTally } from '../../src/posterior/tally/tally.ts'
 import { stream } from '../../src/random/stream.ts'

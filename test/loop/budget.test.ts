@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mechanismFromRequest } from '../../src/loop/requests.ts'
+import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
 import { createRespondent } from '../../src/loop/respondent.ts'
 import type { Request, Response } from '../../src/mechanism/mechanism.ts'
 import type { SeededRng } from '../../src/random/rng.ts'

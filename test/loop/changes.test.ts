@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
 import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
-import { mechanismFromRequest } from '../../src/loop/requests.ts'
-import { simulate } from '../../src/loop/simulate.ts'
 import { createTally } from '../../src/posterior/tally/tally.ts'
 import { stream } from '../../src/random/stream.ts'
 import { changeDetector } from '../../src/sequence/change-detector.ts'
+import { simulate } from '../../src/simulation/simulate.ts'
 
 const OPTIONS = { categories: 3, epsilon: 3, strategy: 'srr', prior: 1, runLength: 500, seed: 1 } as const
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { detectLiars } from '../../src/loop/detect-liars.ts'
 import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
-import { simulate } from '../../src/loop/simulate.ts'
 import { srr } from '../../src/mechanism/srr.ts'
+import { simulate } from '../../src/simulation/simulate.ts'
 
 const request = srr({ categories: 4, epsilon: 1 }).toRequest()
 const answers = [0, 1, 2, 3].map(response => ({ request, response, count: [460, 460, 40, 40][response] }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
 import { createEstimator, type Estimator, restoreEstimator } from '../../src/loop/estimator.ts'
-import { mechanismFromRequest } from '../../src/loop/requests.ts'
 import type { Request } from '../../src/mechanism/mechanism.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { createTally, tallyFromJSON } from '../../src/posterior/tally/tally.ts'

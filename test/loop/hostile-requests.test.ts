@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
 import { createEstimator } from '../../src/loop/estimator.ts'
-import { mechanismFromRequest } from '../../src/loop/requests.ts'
 import { createRespondent } from '../../src/loop/respondent.ts'
 import type { Request } from '../../src/mechanism/mechanism.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'

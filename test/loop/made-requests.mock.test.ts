@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { builtIn } from '../../src/loop/catalogue/built-in.ts'
+import * as requests from '../../src/catalogue/requests.ts'
 import { MadeRequests } from '../../src/loop/made-requests.ts'
-import * as requests from '../../src/loop/requests.ts'
+import { builtIn } from '../../src/loop/strategy/built-in.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 
-vi.mock('../../src/loop/requests.ts', { spy: true })
+vi.mock('../../src/catalogue/requests.ts', { spy: true })
 
 const made = new MadeRequests({ categories: 5, catalogue: builtIn })
 const subset = made.add(rrrr({ categories: 5, subset: [1, 3], epsilon: 1 }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { simulate } from '../../src/loop/simulate.ts'
 import { temper } from '../../src/simplex/temper.ts'
+import { simulate } from '../../src/simulation/simulate.ts'
 
 const OPTIONS = { categories: 4, users: 300, strategies: ['public-prior'], epsilon: 1, seed: 1 } as const
 const TRUTH = [0.5, 0.3, 0.15, 0.05]

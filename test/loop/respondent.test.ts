@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { mechanismFromRequest } from '../../src/loop/requests.ts'
+import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
 import { createRespondent, type Respondent, type SimulatedRespondent } from '../../src/loop/respondent.ts'
 import type { Request } from '../../src/mechanism/mechanism.ts'
 import { cryptoRng } from '../../src/random/crypto.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
 import { createEstimator, type Estimator, restoreEstimator } from '../../src/loop/estimator.ts'
-import { mechanismFromRequest } from '../../src/loop/requests.ts'
-import { simulate } from '../../src/loop/simulate.ts'
 import { writeSnapshot } from '../../src/loop/snapshot.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { createTally } from '../../src/posterior/tally/tally.ts'
 import { createAlias } from '../../src/random/categorical.ts'
 import { stream } from '../../src/random/stream.ts'
+import { simulate } from '../../src/simulation/simulate.ts'
 
 const K = 20
 const TRUTH = Float64Array.from({ length: K }, (_, x) => [0.3, 0.2, 0.1, 0.1, 0.05][x] ?? 0.25 / 15)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
-import { simulate } from '../../src/loop/simulate.ts'
+import { simulate } from '../../src/simulation/simulate.ts'
 
 /** With so many categories, the scores of the public-prior channel are not computed. */
 const K = 600

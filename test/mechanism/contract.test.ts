@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mechanismContract } from '../../src/contract.ts'
-import { builtIn } from '../../src/loop/catalogue/built-in.ts'
+import { builtIn } from '../../src/loop/strategy/built-in.ts'
 import { channelMatrix, likelihood } from '../../src/mechanism/channel-matrix.ts'
 import type { Mechanism, Response } from '../../src/mechanism/mechanism.ts'
 import { cryptoRng } from '../../src/random/crypto.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
+import { samplePosterior, samplePosteriorAsync } from '../../src/catalogue/sample-posterior.ts'
 import { createEstimator } from '../../src/loop/estimator.ts'
-import { samplePosterior, samplePosteriorAsync } from '../../src/loop/sample-posterior.ts'
 import { srr } from '../../src/mechanism/srr.ts'
-import type { SamplerKind } from '../../src/posterior/contract/kind.ts'
-import type { Sampler } from '../../src/posterior/contract/sampler.ts'
 import { drain, drawingOf } from '../../src/posterior/draw-posterior.ts'
-import { type SliceState, slice } from '../../src/posterior/exact/slice.ts'
+import type { SamplerKind } from '../../src/posterior/kind/kind.ts'
+import type { Sampler } from '../../src/posterior/kind/sampler.ts'
+import { type SliceState, slice } from '../../src/posterior/samplers/slice.ts'
 import { createTally } from '../../src/posterior/tally/tally.ts'
 
 const K = 5

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { riskReport } from '../../src/loop/risk-report.ts'
+import { riskReport } from '../../src/catalogue/report-risk.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 import { riskRows } from '../../src/report/risk-rows.ts'

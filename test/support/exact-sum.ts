@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { samplePosterior } from '../../src/loop/sample-posterior.ts'
+import { samplePosterior } from '../../src/catalogue/sample-posterior.ts'
 import { hadamard } from '../../src/mechanism/hadamard.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'

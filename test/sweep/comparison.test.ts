@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { builtIn } from '../../src/loop/catalogue/built-in.ts'
-import { readStrategy } from '../../src/loop/catalogue/strategy-names.ts'
+import { builtIn } from '../../src/loop/strategy/built-in.ts'
+import { readStrategy } from '../../src/loop/strategy/strategy-names.ts'
 import { ALL_STRATEGIES, compareStrategies } from '../../src/sweep/comparison.ts'
 
 const OPTIONS = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Goal, requireGoal } from '../../src/loop/goal/goal.ts'
+import { type Goal, requireGoal } from '../../src/goal/goal.ts'
 import { answerText, goalText, readGoal } from '../../src/sweep/goal-text.ts'
 
 test.each<[string, Goal]>([

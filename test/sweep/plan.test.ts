@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { InputError } from '../../src/data/input-error.ts'
-import { builtIn } from '../../src/loop/catalogue/built-in.ts'
+import { builtIn } from '../../src/loop/strategy/built-in.ts'
 import { readPlan } from '../../src/sweep/plan.ts'
 import { createPlanSchema } from '../../src/sweep/plan-schema.ts'
 import { testFolder } from '../support/folder.ts'

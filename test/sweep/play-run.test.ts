@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { simulate } from '../../src/loop/simulate.ts'
+import { simulate } from '../../src/simulation/simulate.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
 import { playRun } from '../../src/sweep/play-run.ts'
 import { tinyPlan } from '../support/sweep.ts'

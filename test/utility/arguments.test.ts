@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { evaluateUtility, scanSubsets } from '../../src/loop/utilities.ts'
+import { evaluateUtility, scanSubsets } from '../../src/catalogue/scan-subsets.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 

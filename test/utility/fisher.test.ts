@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { evaluateUtility, scanSubsets } from '../../src/loop/utilities.ts'
+import { evaluateUtility, scanSubsets } from '../../src/catalogue/scan-subsets.ts'
 import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scanSubsets } from '../../src/loop/utilities.ts'
+import { scanSubsets } from '../../src/catalogue/scan-subsets.ts'
 import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
 import { drawDirichlet } from '../../src/random/dirichlet.ts'
 import type { SeededRng } from '../../src/random/rng.ts'

@@ -1,10 +1,10 @@
 import { dot } from '../../arrays/dot.ts'
 import { log1p } from '../../elementary/log1p.ts'
 import { square } from '../../elementary/square.ts'
+import { Expansion } from '../../posterior/likelihood/log-likelihood.ts'
+import { lump } from '../../posterior/likelihood/lump.ts'
 import { conjugateGradients } from '../../posterior/mode/conjugate-gradients.ts'
 import { Likelihood } from '../../posterior/tally/likelihood.ts'
-import { Expansion } from '../../posterior/tally/log-likelihood.ts'
-import { lump } from '../../posterior/tally/lump.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 import type { LogLikelihoodOfOne } from './one-category.ts'
 

@@ -1,6 +1,6 @@
+import type { Answer, Decision, Goal, GoalGuarantee } from '../../goal/goal.ts'
 import type { Band, ConfidenceSequenceOptions } from '../../sequence/confidence-sequence.ts'
 import { descendingOrder } from '../../simplex/order.ts'
-import type { Answer, Decision, Goal, GoalGuarantee } from './goal.ts'
 
 /**
  * The intervals that a collection needs: of 95 % for each category, if these are asked for, or if a goal's decisions should hold

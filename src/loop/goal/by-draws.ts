@@ -1,11 +1,11 @@
 import { exp } from '../../elementary/exp.ts'
 import { square } from '../../elementary/square.ts'
-import { HYPERPRIOR, type Prior, readPrior } from '../../posterior/contract/prior.ts'
+import { type Answer, type Goal, isRight } from '../../goal/goal.ts'
+import { HYPERPRIOR, type Prior, readPrior } from '../../posterior/kind/prior.ts'
 import { drawLogDirichlet } from '../../random/dirichlet.ts'
 import { drawNormal } from '../../random/normal.ts'
 import type { SeededRng } from '../../random/rng.ts'
 import { descendingOrder } from '../../simplex/order.ts'
-import { type Answer, type Goal, isRight } from './goal.ts'
 
 /** Number of draws from the prior, for the prior odds. */
 const PRIOR_DRAWS = 2000

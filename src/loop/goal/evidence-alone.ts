@@ -1,9 +1,9 @@
 import { log } from '../../elementary/log.ts'
+import type { Answer, Goal } from '../../goal/goal.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 import { normalCdf } from '../../private-sampling/normal-cdf.ts'
 import { descendingOrder } from '../../simplex/order.ts'
 import { type EstimatesAlone, estimatesAlone } from './answers-alone.ts'
-import type { Answer, Goal } from './goal.ts'
 
 /** A goal about several categories. */
 export type ManyGoal = Extract<Goal, { compare: unknown } | { top: number }>

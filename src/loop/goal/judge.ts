@@ -1,6 +1,7 @@
 import { square } from '../../elementary/square.ts'
-import type { Prior } from '../../posterior/contract/prior.ts'
-import { expandedDraws } from '../../posterior/exact/expanded-draws.ts'
+import { type Answer, type Decision, type Goal, type GoalGuarantee, isRight } from '../../goal/goal.ts'
+import type { Prior } from '../../posterior/kind/prior.ts'
+import { expandedDraws } from '../../posterior/samplers/expanded-draws.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 import type { Rng } from '../../random/rng.ts'
 import { stream } from '../../random/stream.ts'
@@ -11,7 +12,6 @@ import { drawPrior, likeliestAnswer, meanOf, shareRight, spreadOf } from './by-d
 import { growthUntilNext, isSure, logOdds, probabilityOf } from './evidence.ts'
 import { evidenceAlone, type ManyGoal } from './evidence-alone.ts'
 import type { Betas } from './frequency-cells.ts'
-import { type Answer, type Decision, type Goal, type GoalGuarantee, isRight } from './goal.ts'
 import {
   FLAT,
   fittedLikelihood,

@@ -1,9 +1,9 @@
 import { refuse, requireNumber, requireOneOf } from '../../check/check.ts'
-import type { Prior } from '../../posterior/contract/prior.ts'
-import { MOST_TOLD_APART } from '../../posterior/exact/expanded-draws.ts'
+import { CONFIDENCE, type Goal, type GoalGuarantee, GUARANTEES, requireGoal } from '../../goal/goal.ts'
+import type { Prior } from '../../posterior/kind/prior.ts'
+import { MOST_TOLD_APART } from '../../posterior/samplers/expanded-draws.ts'
 import type { Robust } from '../../risk/robust-means.ts'
 import type { Memory } from '../memory/memory.ts'
-import { CONFIDENCE, type Goal, type GoalGuarantee, GUARANTEES, requireGoal } from './goal.ts'
 import { Judge } from './judge.ts'
 
 /** The question of a collection, and how sure its answer has to be. */

@@ -1,6 +1,6 @@
+import type { StrategyKind } from '../../catalogue/strategy-kind.ts'
 import type { Mechanism } from '../../mechanism/mechanism.ts'
 import { publicPrior } from '../../mechanism/public-prior.ts'
-import type { StrategyKind } from './contract.ts'
 
 /** Share of the uniform law in an adaptive prior. */
 const FLOOR = 0.2

@@ -1,3 +1,4 @@
+import type { LoopState, StrategyKind } from '../../catalogue/strategy-kind.ts'
 import { requireNumber, requireOptions } from '../../check/check.ts'
 import type { Candidate } from '../../design/candidate.ts'
 import { candidateOf, evenCandidates, hashingCandidates } from '../../design/candidates.ts'
@@ -8,7 +9,6 @@ import { roughPosterior } from '../../posterior/mode/rough-posterior.ts'
 import { descendingOrder } from '../../simplex/order.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
 import { byGoal } from './by-goal.ts'
-import type { LoopState, StrategyKind } from './contract.ts'
 import { requireChosen } from './redesign.ts'
 
 /** Number of draws of θ that a design should be good for. */

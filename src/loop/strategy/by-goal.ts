@@ -1,11 +1,11 @@
+import type { GoalSetting, LoopState, Strategy, StrategySetting } from '../../catalogue/strategy-kind.ts'
 import { requireFields, requireNumber } from '../../check/check.ts'
 import { exchangeableChannel, fewerContrasts, optimalChannel } from '../../design/optimal-channel.ts'
+import type { Goal } from '../../goal/goal.ts'
 import type { Mechanism, Request } from '../../mechanism/mechanism.ts'
 import { subsetSelection } from '../../mechanism/subset-selection.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
 import { meanOf } from '../goal/by-draws.ts'
-import type { Goal } from '../goal/goal.ts'
-import type { GoalSetting, LoopState, Strategy, StrategySetting } from './contract.ts'
 import { fixed } from './fixed.ts'
 import { requireChosen } from './redesign.ts'
 

@@ -1,6 +1,6 @@
+import type { StrategyKind } from '../../catalogue/strategy-kind.ts'
 import { createScan } from '../../utility/scan.ts'
 import type { UtilityKind } from '../../utility/utility.ts'
-import type { StrategyKind } from './contract.ts'
 import { subsetChannels } from './subset-channels.ts'
 
 /** The paper's share of the budget inside the subset. */

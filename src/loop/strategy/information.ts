@@ -1,7 +1,7 @@
+import type { StrategyKind } from '../../catalogue/strategy-kind.ts'
 import { rrrr } from '../../rrrr/rrrr.ts'
 import { scanInformation } from '../../utility/information.ts'
 import { createScan } from '../../utility/scan.ts'
-import type { StrategyKind } from './contract.ts'
 import { redesigning } from './redesign.ts'
 
 /** Shares of the budget inside the subset that are tried. */

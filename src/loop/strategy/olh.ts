@@ -1,7 +1,7 @@
+import type { StrategyKind } from '../../catalogue/strategy-kind.ts'
 import { exp } from '../../elementary/exp.ts'
 import { localHashing } from '../../mechanism/local-hashing.ts'
 import { randomPartitions } from '../../mechanism/random-partitions.ts'
-import type { StrategyKind } from './contract.ts'
 import { fixed } from './fixed.ts'
 
 const MOST_BUCKETS = 2 ** 20

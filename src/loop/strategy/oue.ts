@@ -1,5 +1,5 @@
+import type { StrategyKind } from '../../catalogue/strategy-kind.ts'
 import { unaryEncoding } from '../../mechanism/unary-encoding.ts'
-import type { StrategyKind } from './contract.ts'
 import { fixed } from './fixed.ts'
 
 /** Optimized unary encoding, under its name in the literature. */

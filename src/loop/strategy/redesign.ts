@@ -1,10 +1,10 @@
+import { mechanismFromRequest } from '../../catalogue/requests.ts'
+import type { LoopState, Strategy } from '../../catalogue/strategy-kind.ts'
 import { refuse, requireNumber, requireOptions } from '../../check/check.ts'
 import { isWithin } from '../../mechanism/audit.ts'
 import type { Mechanism, Request } from '../../mechanism/mechanism.ts'
 import { subsetSelection } from '../../mechanism/subset-selection.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
-import { mechanismFromRequest } from '../requests.ts'
-import type { LoopState, Strategy } from './contract.ts'
 
 /** Answers by subset selection before the first design. */
 const FIRST = 50

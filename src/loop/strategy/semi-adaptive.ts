@@ -1,5 +1,5 @@
+import type { StrategyKind } from '../../catalogue/strategy-kind.ts'
 import { createSortedTheta, sortTheta } from '../../utility/sorted-theta.ts'
-import type { StrategyKind } from './contract.ts'
 import { subsetChannels } from './subset-channels.ts'
 
 /** `semi:α`: RRRR on the fewest likeliest categories that together have mass α or more, with the whole budget inside. */

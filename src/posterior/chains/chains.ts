@@ -1,8 +1,8 @@
 import { withRoom } from '../../arrays/with-room.ts'
 import type { SeededRng } from '../../random/rng.ts'
-import type { Sampler } from '../contract/sampler.ts'
 import { type Diagnostics, diagnose } from '../draws/diagnostics.ts'
 import { screen } from '../draws/screen.ts'
+import type { Sampler } from '../kind/sampler.ts'
 import { columnOf, countStep, type Drawn, noSteps, type Target } from './posterior.ts'
 
 /** The most numbers kept for all chains together, 64 MB. Beyond it every other draw is dropped, both of those kept and of those to come. */

@@ -1,6 +1,6 @@
-import type { StepInfo } from '../contract/sampler.ts'
 import { type Diagnostics, diagnose } from '../draws/diagnostics.ts'
 import { type PosteriorSummary, summarize } from '../draws/summary.ts'
+import type { StepInfo } from '../kind/sampler.ts'
 
 /** A posterior summary, with diagnostics of its quality. */
 export interface Posterior extends PosteriorSummary {

@@ -1,5 +1,5 @@
 import { refuse, requireOptions, type Vector } from '../../check/check.ts'
-import { readPrior } from '../contract/prior.ts'
+import { readPrior } from '../kind/prior.ts'
 import { requireTally, type Tally } from '../tally/tally.ts'
 import { LogBarrier } from './log-barrier.ts'
 

@@ -1,5 +1,5 @@
 import type { Tensor2D } from '@tensorflow/tfjs-core'
-import type { Prior } from '../contract/prior.ts'
+import type { Prior } from '../kind/prior.ts'
 import { readFixedPrior } from '../langevin/langevin.ts'
 import { readSgldPrior } from '../langevin/sgld.ts'
 import type { Tensorflow } from './tensorflow.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { mechanismFromRequest } from '../../../src/catalogue/requests.ts'
 import { createEstimator, type Goal, restoreEstimator, simulate } from '../../../src/index.ts'
-import { mechanismFromRequest } from '../../../src/loop/requests.ts'
 import { createAlias } from '../../../src/random/categorical.ts'
 import { stream } from '../../../src/random/stream.ts'
 

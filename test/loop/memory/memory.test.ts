@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { samplePosterior } from '../../../src/catalogue/sample-posterior.ts'
 import { createEstimator, restoreEstimator } from '../../../src/loop/estimator.ts'
 import type { Memory } from '../../../src/loop/memory/memory.ts'
 import { createRespondent } from '../../../src/loop/respondent.ts'
-import { samplePosterior } from '../../../src/loop/sample-posterior.ts'
-import { simulate } from '../../../src/loop/simulate.ts'
 import { canonicalJSON, digestOf } from '../../../src/loop/snapshot.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
 import { createTally } from '../../../src/posterior/tally/tally.ts'
 import { stream } from '../../../src/random/stream.ts'
+import { simulate } from '../../../src/simulation/simulate.ts'
 import { runCli } from '../../support/cli.ts'
 
 const K = 4

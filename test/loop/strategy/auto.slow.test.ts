@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { simulate } from '../../../src/loop/simulate.ts'
+import { simulate } from '../../../src/simulation/simulate.ts'
 
 const RUNS = 16
 const CELLS = [

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { Engine } from '../../../src/loop/engine.ts'
 import { createEstimator, restoreEstimator } from '../../../src/loop/estimator.ts'
-import { respondMany } from '../../../src/loop/respond-many.ts'
 import type { Mechanism } from '../../../src/mechanism/mechanism.ts'
 import { drawMultinomial } from '../../../src/random/multinomial.ts'
 import { stream } from '../../../src/random/stream.ts'
+import { respondMany } from '../../../src/simulation/respond-many.ts'
 import { collect, crowd } from '../../support/loop.ts'
 
 /** The mechanisms that a run of `auto` uses, and its engine. */

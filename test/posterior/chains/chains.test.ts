@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createChains } from '../../../src/posterior/chains/chains.ts'
 import { TARGET, type Target } from '../../../src/posterior/chains/posterior.ts'
-import type { Sampler } from '../../../src/posterior/contract/sampler.ts'
 import { diagnose } from '../../../src/posterior/draws/diagnostics.ts'
+import type { Sampler } from '../../../src/posterior/kind/sampler.ts'
 import { drawNormal } from '../../../src/random/normal.ts'
 import { stream } from '../../../src/random/stream.ts'
 

@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { simulate } from '../../../src/loop/simulate.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
 import { LangevinKernel } from '../../../src/posterior/langevin/kernel/langevin-kernel.ts'
 import type { LangevinOptions, LangevinSampler } from '../../../src/posterior/langevin/langevin.ts'
@@ -8,6 +7,7 @@ import { sgld } from '../../../src/posterior/langevin/sgld.ts'
 import { createTally } from '../../../src/posterior/tally/tally.ts'
 import { cryptoRng } from '../../../src/random/crypto.ts'
 import { stream } from '../../../src/random/stream.ts'
+import { simulate } from '../../../src/simulation/simulate.ts'
 import { randomAnswer } from '../../support/tally.ts'
 
 // Which of the two ways, WebAssembly or TypeScript, takes the updates.

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { respondMany } from '../../../src/loop/respond-many.ts'
 import { blockDesign } from '../../../src/mechanism/block-design/block-design.ts'
 import { localHashing } from '../../../src/mechanism/local-hashing.ts'
 import type { Mechanism } from '../../../src/mechanism/mechanism.ts'
@@ -9,6 +8,7 @@ import { createTally } from '../../../src/posterior/tally/tally.ts'
 import { drawDirichlet } from '../../../src/random/dirichlet.ts'
 import { drawMultinomial } from '../../../src/random/multinomial.ts'
 import { stream } from '../../../src/random/stream.ts'
+import { respondMany } from '../../../src/simulation/respond-many.ts'
 
 const K = 20
 const uniform = new Float64Array(K).fill(1 / K)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { samplePosterior } from '../../../src/loop/sample-posterior.ts'
+import { samplePosterior } from '../../../src/catalogue/sample-posterior.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
 import { maximumLikelihood } from '../../../src/posterior/mode/maximum-likelihood.ts'
 import { createTally, type Tally, tallyFromJSON } from '../../../src/posterior/tally/tally.ts'

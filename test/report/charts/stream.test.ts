@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { simulate } from '../../../src/loop/simulate.ts'
 import { streamChart } from '../../../src/report/charts/stream.ts'
 import { drawFigure } from '../../../src/report/figure.ts'
+import { simulate } from '../../../src/simulation/simulate.ts'
 import { attribute, drawPanel } from '../../support/cells.ts'
 
 const { runs } = simulate({

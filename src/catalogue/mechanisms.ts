@@ -1,0 +1,23 @@
+import { blockDesignKind } from '../mechanism/block-design/block-design.ts'
+import { hadamardKind } from '../mechanism/hadamard.ts'
+import type { MechanismKind } from '../mechanism/kind.ts'
+import { localHashingKind } from '../mechanism/local-hashing.ts'
+import { publicPriorKind } from '../mechanism/public-prior.ts'
+import { srrKind } from '../mechanism/srr.ts'
+import { staircaseKind } from '../mechanism/staircase.ts'
+import { subsetSelectionKind } from '../mechanism/subset-selection.ts'
+import { unaryEncodingKind } from '../mechanism/unary-encoding.ts'
+import { rrrrKind } from '../rrrr/rrrr.ts'
+
+/** The kinds of mechanisms that are built in. */
+export const MECHANISMS = [
+  srrKind,
+  rrrrKind,
+  subsetSelectionKind,
+  unaryEncodingKind,
+  hadamardKind,
+  localHashingKind,
+  blockDesignKind,
+  publicPriorKind,
+  staircaseKind,
+] as const satisfies readonly MechanismKind[]

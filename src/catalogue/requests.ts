@@ -1,0 +1,63 @@
+import { refuse, requireInteger, requireOptions } from '../check/check.ts'
+import { plainCopy } from '../check/plain.ts'
+import { adopt } from '../mechanism/adopt.ts'
+import type { MechanismKind } from '../mechanism/kind.ts'
+import type { Mechanism, Request } from '../mechanism/mechanism.ts'
+import { kindsOf } from './catalogue.ts'
+import { MECHANISMS } from './mechanisms.ts'
+
+/** The most categories of a request if their number is not known beforehand. */
+export const MOST_CATEGORIES = 2 ** 20
+
+/** A request may hold this many values, and this many more per category. */
+const MOST_VALUES = 2 ** 20
+const MOST_VALUES_EACH = 128
+
+/** What is known before a request is read. */
+export interface RequestContext {
+  /** K, if it is known; the request must be over K categories. Default: the request's own number, at most 2²⁰. */
+  readonly categories?: number
+  /** Where the kinds of mechanisms are looked up; default `builtIn`. */
+  readonly catalogue?: { readonly mechanisms: readonly MechanismKind[] }
+}
+
+/**
+ * Rebuilds the mechanism that a request describes; its level is audited anew.
+ *
+ * A request comes from somebody else. It is copied as plain data first, every field read once. Then its number of categories K is
+ * compared with the known one or, if that is not known, bounded. Only then is anything built, in time and memory of the order of
+ * K and of the request's own length.
+ *
+ * @throws RangeError if the catalogue does not have the kind of the request, or its parameters are bad
+ * @example
+ * mechanismFromRequest({ mechanism: 'srr', categories: 4, epsilon: 1 }).epsilon // 1
+ */
+export function mechanismFromRequest(request: Request, context: RequestContext = {}): Mechanism {
+  const { categories, catalogue } = requireOptions(context, { categories: true, catalogue: true }, 'context')
+  if (categories !== undefined) requireInteger('categories', categories, 2)
+  const fields = plainRequest(request, categories) as Request
+  const kinds: readonly MechanismKind[] =
+    catalogue === undefined ? MECHANISMS : kindsOf(catalogue, 'mechanisms')
+  const kind = kinds.find(({ name }) => name === fields.mechanism)
+  if (kind === undefined) refuse('request', fields, 'plain data as a mechanism’s toRequest() gives')
+  const ownCategories = kind.categoriesOf ? kind.categoriesOf(fields) : fields.categories
+  const argument = "the request's number of categories"
+  if (categories === undefined) requireInteger(argument, ownCategories, 2, MOST_CATEGORIES)
+  else if (ownCategories !== categories) refuse(argument, ownCategories, `${categories}`)
+  const mechanism = adopt(kind.fromRequest(fields))
+  if (mechanism.name !== kind.name)
+    refuse('the name of the mechanism of a request', mechanism.name, kind.name)
+  if (mechanism.categories !== ownCategories) {
+    refuse(
+      `the number of categories of the mechanism ${kind.name}`,
+      mechanism.categories,
+      `its request's, ${ownCategories}`,
+    )
+  }
+  return mechanism
+}
+
+/** The fields of a request as plain data. The number of categories bounds how many values it may hold. */
+export function plainRequest(request: unknown, categories = MOST_CATEGORIES): { [field: string]: unknown } {
+  return plainCopy('request', request, MOST_VALUES + MOST_VALUES_EACH * categories)
+}

@@ -1,0 +1,71 @@
+import { type Catalogue, LISTS, requireCatalogue } from '../../catalogue/catalogue.ts'
+import { AUTO } from '../../catalogue/samplers.ts'
+import { refuse } from '../../check/check.ts'
+
+/** A name that can stand in a list and before a share, like `fisher` in `fisher,srr` and in `fisher@0.9`. */
+const LEGAL = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+/** What the command line calls the list of all strategies. */
+const ALL = 'all'
+
+/** The function that the kinds of each list must have. */
+const FUNCTIONS = {
+  mechanisms: 'fromRequest',
+  utilities: 'evaluate',
+  samplers: 'create',
+  strategies: 'create',
+} as const satisfies { readonly [list in keyof Catalogue]: string }
+
+/**
+ * A catalogue with more kinds, such as methods of your own. The given catalogue is not changed.
+ *
+ * The name of a sampler must differ from those of other samplers. Mechanisms, utilities and strategies share one set of names,
+ * because each of them can name a strategy.
+ *
+ * @param kinds more of any of the four lists
+ * @throws RangeError on a name that is taken, or is not lower-case letters, digits and single hyphens; or on a kind that lacks a part
+ * @example
+ * extend(builtIn, { utilities: [{ name: 'plain', evaluate: () => 0 }] }).utilities.length // 7
+ */
+export function extend(catalogue: Catalogue, kinds: Partial<Catalogue>): Catalogue {
+  if (typeof kinds !== 'object' || kinds === null)
+    refuse('kinds', kinds, `an object with ${LISTS.join(', ')}`)
+  for (const list of Object.keys(kinds)) {
+    if (!Object.hasOwn(FUNCTIONS, list)) refuse('each name in kinds', list, `one of ${LISTS.join(', ')}`)
+  }
+  requireCatalogue(catalogue)
+  const extended: { [list in keyof Catalogue]: Catalogue[list][number][] } = {
+    mechanisms: [...catalogue.mechanisms],
+    utilities: [...catalogue.utilities],
+    samplers: [...catalogue.samplers],
+    strategies: [...catalogue.strategies],
+  }
+  for (const list of LISTS) {
+    const added: unknown = kinds[list] ?? []
+    if (!Array.isArray(added)) refuse(list, added, 'a list of kinds')
+    added.forEach((kind, i) => {
+      requireKind(`${list}[${i}]`, kind, list, extended)
+      extended[list].push(kind as never)
+    })
+  }
+  return extended
+}
+
+function requireKind(argument: string, kind: unknown, list: keyof Catalogue, present: Catalogue): void {
+  const part = FUNCTIONS[list]
+  // Parts are read from the kind itself, because those of a class stand in its prototype.
+  const parts = (kind ?? {}) as { name?: unknown; priors?: unknown; [part: string]: unknown }
+  const { name, priors } = parts
+  if (typeof name !== 'string' || !LEGAL.test(name)) {
+    refuse(`${argument}.name`, name, 'a name of lower-case letters, digits and single hyphens')
+  }
+  if (typeof parts[part] !== 'function') refuse(`${argument}.${part}`, parts[part], 'a function')
+  if (list === 'samplers' && priors !== 'any' && priors !== 'fixed') {
+    refuse(`${argument}.priors`, priors, "'any' or 'fixed'")
+  }
+  const taken =
+    list === 'samplers'
+      ? [AUTO, ...present.samplers.map(sampler => sampler.name)]
+      : [ALL, ...[present.mechanisms, present.utilities, present.strategies].flat().map(other => other.name)]
+  if (taken.includes(name)) refuse(`${argument}.name`, name, 'a name that is not taken')
+}

@@ -1,0 +1,17 @@
+import type { StrategyKind } from '../../catalogue/strategy-kind.ts'
+import { adaptivePriorKind } from './adaptive-prior.ts'
+import { autoKind } from './auto.ts'
+import { informationKind } from './information.ts'
+import { olhKind } from './olh.ts'
+import { oueKind } from './oue.ts'
+import { semiAdaptiveKind } from './semi-adaptive.ts'
+
+/** The built-in strategies, except for those that come with a mechanism or a utility. */
+export const STRATEGIES = [
+  oueKind,
+  olhKind,
+  adaptivePriorKind,
+  autoKind,
+  semiAdaptiveKind,
+  informationKind,
+] as const satisfies readonly StrategyKind[]

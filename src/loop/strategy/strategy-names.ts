@@ -1,0 +1,80 @@
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { MECHANISMS } from '../../catalogue/mechanisms.ts'
+import type { Strategy, StrategyKind } from '../../catalogue/strategy-kind.ts'
+import type { UtilityName } from '../../catalogue/utilities.ts'
+import { refuse } from '../../check/check.ts'
+import type { MechanismKind, Setting } from '../../mechanism/kind.ts'
+import { builtIn } from './built-in.ts'
+import { byUtility } from './by-utility.ts'
+import { fixedStrategy } from './fixed.ts'
+import type { STRATEGIES } from './strategies.ts'
+
+type NameOf<Kind> = Kind extends { readonly share: { readonly required: true } }
+  ? never
+  : Kind extends StrategyKind
+    ? Kind['name']
+    : never
+
+/** The names of the built-in strategies. */
+export type StrategyName =
+  | Extract<(typeof MECHANISMS)[number], { strategy: unknown }>['name']
+  | NameOf<(typeof STRATEGIES)[number]>
+  | `semi:${number}`
+  | UtilityName
+  | `${UtilityName | 'information'}@${number}`
+
+/** The strategies of a catalogue: those of its mechanisms, those of its list of strategies, and those of its utilities. */
+export function strategyKinds({ mechanisms, strategies, utilities }: Catalogue): StrategyKind[] {
+  const isFixed = (kind: MechanismKind) => kind.strategy !== undefined
+  return [...mechanisms.filter(isFixed).map(fixedStrategy), ...strategies, ...utilities.map(byUtility)]
+}
+
+/** The names of the built-in strategies that need no share after them. */
+export const STRATEGY_NAMES: readonly string[] = /* @__PURE__ */ strategyKinds(builtIn)
+  .filter(({ share }) => !share?.required)
+  .map(({ name }) => name)
+
+/** A name with a decimal fraction after it. */
+const WITH_SHARE = /^(.+)([:@])(\d*\.?\d+)$/
+
+/**
+ * Reads the name of a strategy, such as `srr`, `fisher`, `fisher@0.9`, `semi:0.8`.
+ *
+ * @throws RangeError on a name that the catalogue does not have
+ */
+export function readStrategy(
+  name: unknown,
+  catalogue: Catalogue,
+): { readonly kind: StrategyKind; readonly share: number | undefined } {
+  const kinds = strategyKinds(catalogue)
+  const plain = kinds.find(kind => kind.name === name && !kind.share?.required)
+  if (plain) return { kind: plain, share: undefined }
+  const [, head, separator, fraction] = WITH_SHARE.exec(typeof name === 'string' ? name : '') ?? []
+  const kind = kinds.find(one => one.name === head && one.share?.after === separator)
+  const share = Number(fraction)
+  if (kind && share > 0 && share <= 1) return { kind, share }
+  return refuse('strategy', name, `one of ${forms(kinds)}`)
+}
+
+/**
+ * Makes the strategy of this name.
+ *
+ * @param memory what it remembered, if it continues from an earlier one
+ * @throws RangeError on a name that the catalogue does not have, or a setting that the strategy cannot work with
+ */
+export function createStrategy(
+  name: string,
+  setting: Setting,
+  catalogue: Catalogue = builtIn,
+  memory?: unknown,
+): Strategy {
+  const { kind, share } = readStrategy(name, catalogue)
+  return kind.create({ ...setting, share }, memory)
+}
+
+/** How strategies may be named, in words. */
+function forms(kinds: readonly StrategyKind[]): string {
+  const plain = kinds.filter(({ share }) => !share?.required).map(({ name }) => name)
+  const shared = kinds.flatMap(({ name, share }) => (share ? [`${name}${share.after}${share.called}`] : []))
+  return `${plain.join(', ')}; or with a share above 0, at most 1, ${shared.join(', ')}`
+}

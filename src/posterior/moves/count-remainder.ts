@@ -1,0 +1,76 @@
+import { exp } from '../../elementary/exp.ts'
+import { log } from '../../elementary/log.ts'
+import { logGamma } from '../../elementary/log-gamma.ts'
+import { drawExponential } from '../../random/exponential.ts'
+import type { Rng } from '../../random/rng.ts'
+import { hyperprior } from '../kind/prior.ts'
+import { Likelihood } from '../tally/likelihood.ts'
+import type { Tally } from '../tally/tally.ts'
+import { sliceUpdate } from './slice-update.ts'
+
+/** Width of the slice sampler's first bracket, in ln ρ. */
+const WIDTH = 1
+
+/**
+ * The part of a tally with fractional counts c that data augmentation leaves out; answers that fade have such counts. People can be
+ * split over the categories only if their number is whole, so that a sweep draws from the posterior of the counts ⌊c⌋. As a sweep is
+ * reversible, also jointly in θ and a learnt concentration, a Metropolis step with the rest of the likelihood,
+ *
+ *     Π_y (P_y·θ′ / P_y·θ)^(c_y − ⌊c_y⌋),
+ *
+ * leaves the posterior of the counts c invariant.
+ */
+export class CountRemainder {
+  private readonly tally: Tally
+  private readonly likelihood: Likelihood
+  private before = new Float64Array(0)
+  private after = new Float64Array(0)
+
+  constructor(tally: Tally) {
+    this.tally = tally
+    this.likelihood = new Likelihood(tally.table)
+  }
+
+  /** Whether the remainders outweigh the whole parts of the counts, so that a sweep would be of no use. */
+  get isLargerPart(): boolean {
+    const { counts, distinct, size, isWhole } = this.tally
+    if (isWhole) return false
+    let whole = 0
+    for (let c = 0; c < distinct; c++) whole += Math.floor(counts[c])
+    return 2 * whole < size
+  }
+
+  /** Draws whether the outcome of a sweep from `theta` to `next` is accepted. */
+  accepts(rng: Rng, theta: Float64Array, next: Float64Array): boolean {
+    const { counts, distinct } = this.tally
+    if (this.before.length < distinct) {
+      this.before = new Float64Array(2 * distinct)
+      this.after = new Float64Array(2 * distinct)
+    }
+    const { before, after } = this
+    this.likelihood.evaluate(theta, before)
+    this.likelihood.evaluate(next, after)
+    let gain = 0
+    for (let c = 0; c < distinct; c++) {
+      const remainder = counts[c] - Math.floor(counts[c])
+      if (remainder > 0) gain += remainder * log(after[c] / before[c])
+    }
+    return -drawExponential(rng) < gain
+  }
+}
+
+/**
+ * One slice-sampling update of the concentration ρ given θ itself, with the density `p(ρ) Γ(Kρ)/Γ(ρ)^K Π θ_x^ρ`: for tallies whose
+ * people cannot be split over the categories. It mixes more slowly than an update given the totals.
+ */
+export function drawConcentrationOf(rng: Rng, rho: number, logTheta: Float64Array): number {
+  const categories = logTheta.length
+  let logSum = 0
+  for (let x = 0; x < categories; x++) logSum += logTheta[x]
+  const density = (logRho: number) => {
+    const value = exp(logRho)
+    const gammas = logGamma(categories * value) - categories * logGamma(value)
+    return gammas + value * logSum + hyperprior(logRho)
+  }
+  return exp(sliceUpdate(rng, log(rho), WIDTH, density))
+}

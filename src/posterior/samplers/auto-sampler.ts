@@ -1,0 +1,100 @@
+import { log } from '../../elementary/log.ts'
+import { square } from '../../elementary/square.ts'
+import type { SamplerKind } from '../kind/kind.ts'
+import { type Prior, readPrior } from '../kind/prior.ts'
+import { errorOfExpansion } from '../likelihood/expansion-error.ts'
+import { lump } from '../likelihood/lump.ts'
+import type { Tally } from '../tally/tally.ts'
+import { delayedAcceptanceKind } from './delayed-acceptance.ts'
+import { gibbsKind } from './gibbs.ts'
+import { hmcKind } from './hmc.ts'
+import { sequenceKind } from './sequence/sequence.ts'
+import { sliceKind } from './slice.ts'
+
+/** Beyond this many products, the expansion of the likelihood costs more than it saves. */
+const MOST_PRODUCTS = 4e9
+/**
+ * From `MANY_CATEGORIES` on, `sequence` is chosen: it draws the categories one by one as if they were independent, with few exact
+ * likelihoods. Where the concentration is learnt and there are at most `FEW_ANSWERS` distinct answers for each category, it is chosen
+ * from `SOME_CATEGORIES` on.
+ */
+const MANY_CATEGORIES = 1000
+const SOME_CATEGORIES = 50
+const FEW_ANSWERS = 10
+/** Under a fixed prior, `sequence` is chosen only if no category has a larger prior share: its proposals take shares to be small. */
+const MOST_PRIOR_SHARE = 0.05
+/** Up to this many values, the number of categories times that of distinct answers, `slice` is fast: a sweep goes through all of them. */
+const FEW_VALUES = 100_000
+/**
+ * Beyond this many distinct answers, an expansion without error pays. Each unit of its error's variance adds `PRICE_OF_ERROR` times as
+ * many.
+ */
+const ENOUGH_COLUMNS = 30
+const PRICE_OF_ERROR = 6
+/** With an expansion that has a larger error, hardly any step is accepted. */
+const MOST_ERROR = 3
+
+/**
+ * The sampler that `auto` stands for where answers are still to come: `gibbs` where `e^ε ≥ 50 K`, else `hmc`. Where an answer says
+ * nearly everything about its category, Gibbs sweeps are almost independent draws, and cheaper. Elsewhere they hardly move, and
+ * trajectories win, by a factor of 75 in effective draws a second at K = 20 and ε = 0.5 (`bench/RESULTS.md`).
+ *
+ * @param epsilon the privacy level of the answers
+ */
+export function autoSampler(categories: number, epsilon: number): SamplerKind {
+  return epsilon >= log(50 * categories) ? gibbsKind : hmcKind
+}
+
+/**
+ * The sampler that `auto` stands for where the answers are known: as `autoSampler` says, but instead of `hmc` the first of these that
+ * applies:
+ *
+ *     slice               where the answers tell at most half of the categories apart, and the number of those times that of distinct
+ *                         answers is at most 100,000; or fewer than K people have answered, and K times that number is at most 100,000,
+ *     sequence            from K = 1,000 on; from K = 50 on where the concentration is learnt and at most 10 K answers are distinct,
+ *     gibbs               instead of that from K = 1,000 on under a fixed prior, where fewer than K people have answered or one
+ *                         category has more than 5 % of the prior: there the proposals of sequence are not taken,
+ *     delayed-acceptance  for more than 30 (1 + 6 E) distinct answers, where its expansion can be afforded and E is at most 3,
+ *     slice               where K times the number of distinct answers is at most 100,000.
+ *
+ * E is roughly the variance of what the expansion leaves out (`errorOfExpansion`).
+ *
+ * At K = 20 and ε = 1 they give 20 to 60 times as many effective draws a second as `hmc`.
+ *
+ * @param prior default `'learned'`
+ */
+export function autoSamplerFor(tally: Tally, epsilon: number, prior: Prior = 'learned'): SamplerKind {
+  const { categories: K, distinct } = tally
+  const kind = autoSampler(K, epsilon)
+  if (kind === gibbsKind) return kind
+  const cells = lump(tally)?.sizes.length
+  if (cells !== undefined && cells * distinct <= FEW_VALUES) return sliceKind
+  if (tally.size < K && K * distinct <= FEW_VALUES) return sliceKind
+  if (prior === 'learned') {
+    if (K >= MANY_CATEGORIES || (K >= SOME_CATEGORIES && distinct <= FEW_ANSWERS * K)) return sequenceKind
+  } else if (K >= MANY_CATEGORIES) {
+    return tally.size >= K && largestShare(prior, K) <= MOST_PRIOR_SHARE ? sequenceKind : gibbsKind
+  }
+  const error = errorOfExpansion(tally, epsilon)
+  const isNear = error <= MOST_ERROR && distinct > ENOUGH_COLUMNS * (1 + PRICE_OF_ERROR * error)
+  if (isNear && productsOf(tally) <= MOST_PRODUCTS) return delayedAcceptanceKind
+  return K * distinct <= FEW_VALUES ? sliceKind : kind
+}
+
+/** The largest prior share of a category. */
+function largestShare(prior: Exclude<Prior, 'learned'>, categories: number): number {
+  const { rho } = readPrior(prior, categories)
+  let [sum, most] = [0, 0]
+  for (const value of rho) {
+    sum += value
+    most = Math.max(most, value)
+  }
+  return most / sum
+}
+
+/** Number of products that an expansion takes: the square of each set's size, and K² for each of the other answers. */
+function productsOf({ categories: K, distinct, table: { sets } }: Tally): number {
+  let total = Math.max(0, distinct - sets.length) * square(K)
+  for (let s = 0; s < sets.length; s++) total += square(sets.sizeOf(s))
+  return total
+}

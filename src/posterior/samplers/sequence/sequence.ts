@@ -1,0 +1,307 @@
+import { exp } from '../../../elementary/exp.ts'
+import { log } from '../../../elementary/log.ts'
+import type { Rng } from '../../../random/rng.ts'
+import type { SamplerKind } from '../../kind/kind.ts'
+import { type Prior, readPrior } from '../../kind/prior.ts'
+import type { Sampler } from '../../kind/sampler.ts'
+import { ExactLogLikelihood } from '../../likelihood/log-likelihood.ts'
+import {
+  expandSeparably,
+  type SeparableLikelihood,
+  separableValue,
+} from '../../likelihood/separable-likelihood.ts'
+import { createGibbsSweep } from '../../moves/gibbs-sweep.ts'
+import { createQuantileMove, type Moving } from '../../moves/quantile-move.ts'
+import type { Tally } from '../../tally/tally.ts'
+import { drawCoordinates } from './coordinate-draws.ts'
+import { decodeStart } from './decode-start.ts'
+import { createLocalExpansion } from './local-expansion.ts'
+import { drawLogShares } from './log-shares.ts'
+import { type Expansion, LEAST_FRACTION, requireState, type SequenceState } from './sequence-state.ts'
+import { createSmallEntries } from './small-entries.ts'
+
+export interface SequenceInfo {
+  readonly transitions: number
+  readonly divergences: number
+  /** The probability with which the last proposal was accepted; where a step moves several parts, the mean over these. */
+  readonly acceptance: number
+}
+
+/** Sweeps of a proposal. */
+const SWEEPS = 2
+/** The most parts that a step moves, where the categories are not all moved together. */
+const MOST_PARTS = 4
+/** For the start: the number of rounds, each expanded around the mean of the one before, and the proposals of a round. */
+const ROUNDS = 4
+const ROUND_STEPS = 4
+/** The step after which the expansion is first renewed; each later renewal is after `RENEWAL_FACTOR` times as many steps. */
+const FIRST_RENEWAL = 8
+const RENEWAL_FACTOR = 4
+/** The expansion is also renewed when the tally has grown by this factor. */
+const TALLY_GROWTH = 1.2
+/** The mean acceptance probability that the size of the parts is tuned to. */
+const AIM = 0.6
+/**
+ * A step is followed by a sweep of data augmentation if its parts are less than this share of the categories, and K times the number of
+ * distinct answers is at most `MOST_VALUES`.
+ */
+const NEARLY_ALL = 0.9
+const MOST_VALUES = 100_000
+
+/**
+ * Draws from the posterior of very many categories. `drawCoordinates` draws one category after the other under the separable expansion
+ * of the likelihood. Several such sweeps and moves of the concentration make a proposal, which a Metropolis step accepts with probability
+ *
+ *     min(1, e^(ℓ(θ′) − ℓ̃(θ′) − ℓ(θ) + ℓ̃(θ))),    ℓ̃ the expansion.
+ *
+ * The proposal itself is reversible under the prior times e^ℓ̃, so that the posterior is exact, with one exact likelihood a step.
+ *
+ * Where the expansion is too rough for all categories at once, random parts of them are moved one after the other. A part has an
+ * expansion of its own, whose slopes are taken at the current place of the other categories (`createLocalExpansion`). The moves of the
+ * concentration then have Metropolis steps of their own. Where the tally is small, a sweep of data augmentation follows
+ * (`createGibbsSweep`), which also moves categories that a part's expansion would hold in place.
+ *
+ * Under a fixed prior far below 1, where only a few categories are likely, they hardly change places. That case is for the other
+ * samplers, which have `createPairMoves`.
+ *
+ * @param options.prior default `'learned'`
+ * @param options.warmup steps in which the expansion and the size of the parts are tuned, default 100
+ * @see Liu (2001), Monte Carlo strategies in scientific computing, section 9.4.3 (surrogate transitions)
+ */
+export function sequence(options: {
+  tally: Tally
+  prior?: Prior
+  warmup?: number
+}): Sampler<SequenceState, SequenceInfo> {
+  const { tally, warmup = 100 } = options
+  const K = tally.categories
+  const { rho: initialRho, learned } = readPrior(options.prior ?? 'learned', K)
+  const rho = initialRho.slice()
+  const exact = new ExactLogLikelihood(tally)
+  const theta = new Float64Array(K)
+  const before = new Float64Array(K)
+  const all = Int32Array.from(rho.keys())
+  const proposals = new WeakMap<Expansion, Proposal>()
+  const expandLocally = createLocalExpansion(tally)
+  const logTheta = new Float64Array(K)
+  const augment = createGibbsSweep(tally, rho, learned)
+  /** Whether a sweep of data augmentation is needed, is possible, and costs no more than the rest of a step. */
+  const needsAugmentation = ({ fraction }: SequenceState) =>
+    fraction < NEARLY_ALL && tally.isWhole && K * tally.distinct <= MOST_VALUES
+
+  const proposalOf = (expansion: Expansion): Proposal => {
+    let proposal = proposals.get(expansion)
+    if (proposal === undefined) {
+      const likelihood = {
+        anchor: Float64Array.from(expansion.anchor),
+        slope: Float64Array.from(expansion.slope),
+        information: Float64Array.from(expansion.information),
+      }
+      // Up to a constant.
+      const gain = (psi: Float64Array, sumPsi: number) => separableValue(likelihood, psi, 1 / sumPsi)
+      proposal = {
+        likelihood,
+        moveSmall: createSmallEntries(likelihood, K),
+        moveQuantiles: createQuantileMove(K, { gain }),
+      }
+      proposals.set(expansion, proposal)
+    }
+    return proposal
+  }
+  const expandAt = (anchor: Float64Array): Expansion => {
+    const { slope, information } = expandSeparably(tally, anchor)
+    return {
+      anchor: Array.from(anchor),
+      slope: Array.from(slope),
+      information: Array.from(information),
+      size: tally.size,
+    }
+  }
+  /** Deals the categories to parts at random, about this share of them to each at most. Categories that are dealt to none do not move. */
+  const deal = (rng: Rng, fraction: number) => {
+    const count = Math.min(MOST_PARTS, Math.ceil(1 / fraction))
+    const share = Math.min(fraction, 1 / count)
+    const parts: number[][] = Array.from({ length: count }, () => [])
+    for (let x = 0; x < K; x++) parts[Math.floor(rng.uniform() / share)]?.push(x)
+    return parts
+  }
+  const moving: Moving = { phi: theta, logPhi: new Float64Array(K), concentration: 0 }
+  /** Moves the concentration, and θ along with it; returns the new concentration. */
+  const moveAlong = (rng: Rng, { moveQuantiles }: Proposal, concentration: number) => {
+    drawLogShares(rng, theta, concentration, moving.logPhi)
+    moving.concentration = concentration
+    moveQuantiles(rng, moving)
+    let sum = 0
+    for (let x = 0; x < K; x++) sum += theta[x]
+    for (let x = 0; x < K; x++) theta[x] /= sum
+    rho.fill(moving.concentration)
+    return moving.concentration
+  }
+  /** Redraws the concentration and the small entries of θ; returns the new concentration. */
+  const redrawSmall = (rng: Rng, { moveSmall }: Proposal, concentration: number) => {
+    const next = moveSmall(rng, theta, concentration)
+    rho.fill(next)
+    return next
+  }
+  /**
+   * Moves the concentration by one of the two moves, chosen at random. Two such moves, with sweeps between them, are then the same
+   * sequence read from its end as from its start.
+   */
+  const moveEither = (rng: Rng, proposal: Proposal, concentration: number | null) => {
+    if (concentration === null) return concentration
+    const move = rng.uniform() < 0.5 ? moveAlong : redrawSmall
+    return move(rng, proposal, concentration)
+  }
+  /** Moves θ to a proposal, by a palindrome of reversible moves, which is reversible itself; returns the concentration. */
+  const propose = (rng: Rng, proposal: Proposal, concentration: number | null) => {
+    const between = moveEither(rng, proposal, concentration)
+    sweep(rng, proposal.likelihood, all)
+    return moveEither(rng, proposal, between)
+  }
+  const sweep = (rng: Rng, likelihood: SeparableLikelihood, order: ArrayLike<number>) => {
+    for (let i = 0; i < SWEEPS; i++) drawCoordinates(rng, likelihood, theta, rho, order, rng.uniform() < 0.5)
+  }
+  /** The exact log-likelihood at each chain's current state, and the tally's size when it was computed. */
+  const exactValues = new WeakMap<SequenceState, { size: number; value: number }>()
+  const exactOf = (state: SequenceState) => {
+    const cached = exactValues.get(state)
+    return cached?.size === tally.size ? cached.value : exact.value(before)
+  }
+  /** Accepts or rejects the proposal; returns the probability with which it was accepted. */
+  const settle = (
+    rng: Rng,
+    state: SequenceState,
+    likelihood: SeparableLikelihood,
+    concentration: number | null,
+  ) => {
+    const [oldValue, value] = [exactOf(state), exact.value(theta)]
+    const old = oldValue - separableValue(likelihood, before)
+    const proposed = value - separableValue(likelihood, theta)
+    // The old θ may be impossible, as the tally may have gained answers since. Any possible θ is then accepted.
+    const acceptance = proposed === -Infinity ? 0 : old === -Infinity ? 1 : Math.min(1, exp(proposed - old))
+    const isAccepted = rng.uniform() < acceptance
+    if (isAccepted) {
+      before.set(theta)
+      for (let x = 0; x < K; x++) state.theta[x] = theta[x]
+      state.concentration = concentration
+    } else {
+      theta.set(before)
+      if (state.concentration !== null) rho.fill(state.concentration)
+    }
+    exactValues.set(state, { size: tally.size, value: isAccepted ? value : oldValue })
+    return acceptance
+  }
+  /**
+   * Moves the concentration. Each of the two moves has a Metropolis step of its own, so that a move that is seldom accepted does not hold
+   * up the other. `moveAlong` takes the longest, and is made with probability ½ only.
+   */
+  const stepConcentration = (rng: Rng, state: SequenceState, proposal: Proposal) => {
+    for (const move of rng.uniform() < 0.5 ? [redrawSmall] : [redrawSmall, moveAlong]) {
+      if (state.concentration === null) return
+      settle(rng, state, proposal.likelihood, move(rng, proposal, state.concentration))
+    }
+  }
+  /** Moves random parts of the categories; returns the mean probability with which a part was accepted. */
+  const stepParts = (rng: Rng, state: SequenceState) => {
+    const parts = deal(rng, state.fraction)
+    let acceptance = 0
+    for (const part of parts) {
+      const likelihood = expandLocally(state.expansion, theta, part)
+      sweep(rng, likelihood, part)
+      acceptance += settle(rng, state, likelihood, state.concentration) / parts.length
+    }
+    return acceptance
+  }
+  return {
+    init(rng) {
+      const prominent = decodeStart(tally, theta)
+      // A concentration for fewer large entries than stand out: if more are needed, the chain finds them, but it would not get rid of
+      // any from a concentration for too many.
+      let concentration = learned ? Math.max(1, prominent) / (10 * K) : null
+      if (concentration === null) rho.set(initialRho)
+      else rho.fill(concentration)
+      const mean = theta.slice()
+      let expansion = expandAt(mean)
+      for (let round = 0; round < ROUNDS; round++) {
+        const proposal = proposalOf(expansion)
+        mean.fill(0)
+        for (let i = 0; i < ROUND_STEPS; i++) {
+          concentration = propose(rng, proposal, concentration)
+          if (2 * i < ROUND_STEPS) continue
+          for (let x = 0; x < K; x++) mean[x] += theta[x] / (ROUND_STEPS / 2)
+        }
+        expansion = expandAt(mean)
+      }
+      return {
+        theta: Array.from(theta),
+        concentration,
+        expansion,
+        fraction: 1,
+        tuning: warmup > 0 ? { made: 0, length: warmup, mean: new Array<number>(K).fill(0), steps: 0 } : null,
+      }
+    },
+    resume: data => requireState(data, K, learned),
+    step(rng, state) {
+      before.set(state.theta)
+      theta.set(before)
+      if (state.concentration !== null) rho.fill(state.concentration)
+      if (tally.size > TALLY_GROWTH * state.expansion.size) state.expansion = expandAt(before)
+      const proposal = proposalOf(state.expansion)
+      let acceptance: number
+      if (state.fraction >= 1) {
+        acceptance = settle(rng, state, proposal.likelihood, propose(rng, proposal, state.concentration))
+      } else {
+        stepConcentration(rng, state, proposal)
+        acceptance = stepParts(rng, state)
+      }
+      if (needsAugmentation(state)) {
+        for (let x = 0; x < K; x++) logTheta[x] = log(state.theta[x])
+        state.concentration = augment(rng, logTheta, state.concentration)
+        for (let x = 0; x < K; x++) state.theta[x] = exp(logTheta[x])
+        exactValues.delete(state)
+      }
+      if (state.tuning !== null) tune(state, acceptance, expandAt)
+      return { state, info: { transitions: 1, divergences: 0, acceptance } }
+    },
+    theta(state, out) {
+      out.set(state.theta)
+      return out
+    },
+  }
+}
+
+interface Proposal {
+  readonly likelihood: SeparableLikelihood
+  readonly moveSmall: ReturnType<typeof createSmallEntries>
+  readonly moveQuantiles: ReturnType<typeof createQuantileMove>
+}
+
+/** Tunes the size of the parts. Where it is due, also renews the expansion. */
+function tune(state: SequenceState, acceptance: number, expandAt: (anchor: Float64Array) => Expansion): void {
+  const tuning = state.tuning!
+  tuning.made++
+  tuning.steps++
+  const { mean, steps } = tuning
+  for (let x = 0; x < mean.length; x++) mean[x] += (state.theta[x] - mean[x]) / steps
+  const step = (acceptance - AIM) / Math.sqrt(tuning.made)
+  state.fraction = Math.min(1, Math.max(LEAST_FRACTION, state.fraction * exp(step)))
+  if (tuning.made >= tuning.length) state.tuning = null
+  else if (2 * tuning.made <= tuning.length && isRenewal(tuning.made)) {
+    state.expansion = expandAt(Float64Array.from(mean))
+    mean.fill(0)
+    tuning.steps = 0
+  }
+}
+
+function isRenewal(made: number): boolean {
+  let due = FIRST_RENEWAL
+  while (due < made) due *= RENEWAL_FACTOR
+  return due === made
+}
+
+export const sequenceKind = {
+  name: 'sequence',
+  priors: 'any',
+  warmup: 100,
+  create: sequence,
+} as const satisfies SamplerKind

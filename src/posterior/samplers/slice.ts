@@ -1,0 +1,116 @@
+import { requireFields, requireOptions } from '../../check/check.ts'
+import { log } from '../../elementary/log.ts'
+import type { SamplerKind } from '../kind/kind.ts'
+import { type Prior, readPrior } from '../kind/prior.ts'
+import type { Sampler } from '../kind/sampler.ts'
+import { DenseLikelihood } from '../likelihood/dense-likelihood.ts'
+import { lump } from '../likelihood/lump.ts'
+import { maximize } from '../mode/maximum-likelihood.ts'
+import { createCellSweep } from '../moves/cell-sweep.ts'
+import { createCoordinateSweep, type Place, requirePlace } from '../moves/coordinate-sweep.ts'
+import { createPairMoves } from '../moves/pair-moves.ts'
+import { softmax } from '../moves/softmax-target.ts'
+import {
+  firstWidths,
+  requireTuning,
+  type SweepTuning,
+  startTuning,
+  TUNING,
+  tuneWidths,
+} from '../moves/sweep-tuning.ts'
+import type { Tally } from '../tally/tally.ts'
+
+export interface SliceState extends Place {
+  /** Null once the tuning is over. */
+  tuning: SweepTuning | null
+}
+
+/** Relative size of the noise that chains start with, so that they start apart. */
+const NOISE = 0.3
+/** Sweeps through all categories for each move of the concentration, which costs about as much as they do. */
+const SWEEPS = 2
+
+/**
+ * Coordinate-wise slice sampling: exact, without a step size, and fast for tallies of few columns, as a sweep goes through all columns
+ * for each category. The moves are those of `createCoordinateSweep`, by the exact likelihood. Where the answers leave the categories in
+ * cells that they do not tell apart, at most half as many as there are categories, the moves are those of `createCellSweep`. Where a
+ * fixed concentration is tiny, `createPairMoves` takes the chain from face to face of the simplex. The widths of the brackets are tuned
+ * during the first `warmup` steps, which are to be thrown away.
+ *
+ * @param options.prior default `'learned'`
+ * @param options.warmup steps of tuning, default 500
+ * @see Neal (2003), Slice sampling. Papaspiliopoulos, Roberts, Sköld (2007), A general framework for the parametrization of
+ * hierarchical models
+ */
+export function slice(options: { tally: Tally; prior?: Prior; warmup?: number }): Sampler<SliceState> {
+  const { tally, warmup = 500 } = options
+  const K = tally.categories
+  const { rho: initialRho, learned } = readPrior(options.prior ?? 'learned', K)
+  const rho = initialRho.slice()
+  const all = Int32Array.from(rho.keys())
+  const likelihood = new DenseLikelihood(tally)
+  const sweep = createCoordinateSweep(likelihood, rho)
+  const movePairs = learned ? undefined : createPairMoves(likelihood, rho)
+  let latest: { moveCells: ReturnType<typeof createCellSweep> | undefined; size: number } | undefined
+  /** The sweep over cells, if the answers leave many categories that they do not tell apart. */
+  const cellSweep = () => {
+    if (latest?.size !== tally.size) {
+      const cells = lump(tally)
+      latest = { moveCells: cells && createCellSweep(cells, rho), size: tally.size }
+    }
+    return latest.moveCells
+  }
+  return {
+    init(rng) {
+      const { theta } = maximize(tally, initialRho, 1e-3)
+      return {
+        logTheta: Array.from(theta, value => log(value) + NOISE * (2 * rng.uniform() - 1)),
+        concentration: learned ? initialRho[0] : null,
+        widths: firstWidths(K),
+        tuning: warmup > 0 ? startTuning(K, warmup) : null,
+      }
+    },
+    resume: data => requireState(data, K, learned),
+    step(rng, state) {
+      const moveCells = cellSweep()
+      if (moveCells !== undefined) {
+        moveCells(rng, state)
+        return { state, info: undefined }
+      }
+      const { tuning, widths, logTheta } = state
+      const { logPhi } = sweep
+      sweep.start(state)
+      for (let i = 0; i < SWEEPS; i++) sweep.moveCategories(rng, widths, tuning, all)
+      sweep.moveConcentration(rng, state)
+      movePairs?.(rng, logPhi)
+      for (let x = 0; x < K; x++) logTheta[x] = logPhi[x]
+      if (tuning !== null && tuneWidths(widths, tuning, SWEEPS)) state.tuning = null
+      return { state, info: undefined }
+    },
+    theta({ logTheta }, out) {
+      softmax(logTheta, out)
+      return out
+    },
+  }
+}
+
+function requireState(data: unknown, K: number, learned: boolean): SliceState {
+  const { logTheta, concentration, widths, tuning } = requireFields(
+    data as SliceState,
+    { logTheta: true, concentration: true, widths: true, tuning: true },
+    'state',
+  )
+  requirePlace({ logTheta, concentration, widths }, K, learned)
+  if (tuning !== null) {
+    requireOptions(tuning, TUNING, 'state.tuning')
+    requireTuning(tuning, K)
+  }
+  return data as SliceState
+}
+
+export const sliceKind = {
+  name: 'slice',
+  priors: 'any',
+  warmup: 100,
+  create: slice,
+} as const satisfies SamplerKind

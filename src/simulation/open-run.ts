@@ -1,0 +1,208 @@
+import { type Decision, isRight } from '../goal/goal.ts'
+import { Engine, seedFor } from '../loop/engine.ts'
+import type { EngineOptions } from '../loop/engine-options.ts'
+import { sequenceOptions } from '../loop/goal/anytime.ts'
+import { FIRST_ANSWERS, type Verdict } from '../loop/goal/judge.ts'
+import type { MemoryWeight } from '../loop/memory/contract.ts'
+import type { Mechanism, Response } from '../mechanism/mechanism.ts'
+import type { Posterior } from '../posterior/chains/posterior.ts'
+import { drain, type Effort } from '../posterior/draw-posterior.ts'
+import type { Tally } from '../posterior/tally/tally.ts'
+import { stream } from '../random/stream.ts'
+import type { LiarSigns } from '../risk/liar-signs.ts'
+import { changeDetector } from '../sequence/change-detector.ts'
+import type { Change } from '../sequence/change-json.ts'
+import { type Band, bandOf, confidenceSequence } from '../sequence/confidence-sequence.ts'
+import { scoresOf } from '../sequence/scores.ts'
+import { totalVariation } from '../simplex/total-variation.ts'
+import type { Population } from './population.ts'
+import { respondMany } from './respond-many.ts'
+import { type Checkpoint, createRecorder } from './trajectory.ts'
+
+/** The outcome of one strategy. */
+export interface SimulatedRun {
+  /** The name of the strategy. */
+  readonly strategy: string
+  /** The posterior mean. */
+  readonly estimate: Float64Array
+  /** The whole posterior, with its diagnostics. */
+  readonly posterior: Posterior
+  /** The truth that is estimated: the mean of the truths of all people or, with a memory that forgets, the truth of the last one. */
+  readonly truth: Float64Array
+  /** Distance of the estimate to `truth`. */
+  readonly totalVariation: number
+  /** Distance of the estimate to the truth of the last person. */
+  readonly totalVariationNow: number
+  /** Distance of the estimate to the mean of the truths of all people. */
+  readonly totalVariationMean: number
+  /** The band that holds at every look, if it was asked for. */
+  readonly anytime?: Band
+  /** The changes that were noticed, if they were looked for. */
+  readonly changes?: readonly Change[]
+  /** Mean of |S_t|; plain SRR counts 0. */
+  readonly meanSubsetSize: number
+  /** The largest exact level of all the channels that were used. */
+  readonly auditedEpsilon: number
+  /** The run at its checkpoints, the last of them at its end; fewer than asked for where there are fewer requests. */
+  readonly trajectory: readonly Checkpoint[]
+  /** Wall-clock time that the recording of the trajectory took. */
+  readonly recordingSeconds: number
+  /** How much each memory counts, if that is learnt. */
+  readonly memory?: readonly MemoryWeight[]
+  /** Signs of liars, with the option `robust`: from 500 answers on, for at most 256 categories. */
+  readonly liars?: LiarSigns
+  /** How many people had answered when the run ended. */
+  readonly answers: number
+  /** What their answers say about the goal; absent without one. */
+  readonly decision?: Decision
+  /** Whether the decision's answer is right for `truth`, settled or not; absent without a goal. */
+  readonly correct?: boolean
+}
+
+/** A run of one strategy in progress. */
+export interface OpenRun {
+  /** The name of the strategy. */
+  readonly strategy: string
+  /** How many people have answered. */
+  readonly answers: number
+  /** Their answers. */
+  readonly tally: Tally
+  /** The posterior draw that the next channel is chosen at; it changes in place. */
+  readonly theta: Float64Array
+  /** The channel that was answered last; undefined before the first answer. */
+  readonly mechanism: Mechanism | undefined
+  /** The checkpoints so far. */
+  readonly trajectory: readonly Checkpoint[]
+  /** The decision at the last look; undefined before the first look, and without a goal. */
+  readonly decision: Decision | undefined
+  /** Lets the next person answer, or the next group. Returns false, and does nothing, if all have answered or the goal is settled. */
+  step(): boolean
+  /**
+   * The outcome of the run as it stands, with its estimate. Once all people have answered, that is the outcome of the whole
+   * simulation.
+   *
+   * @param onProgress called from time to time with the share of the estimate that is done
+   */
+  end(onProgress?: (share: number) => void): SimulatedRun
+}
+
+interface RunOptions {
+  readonly engine: EngineOptions & { readonly strategy: string }
+  readonly population: Population
+  readonly groupSize: number
+  readonly checkpoints: number
+  readonly effort: Effort
+  readonly anytime: boolean
+  readonly runLength?: number
+  readonly seed: string | number
+}
+
+/** Opens a run, with streams of randomness of its own. */
+export function openRun(options: RunOptions): OpenRun {
+  const { population, checkpoints, effort, runLength, seed } = options
+  const { users } = population
+  const { strategy } = options.engine
+  const rng = stream(seed, 'chain', strategy)
+  const engine = new Engine(options.engine, rng)
+  const { tally } = engine
+  const groupSize = Math.min(users, options.groupSize)
+  const arrivals = population.arrivals()
+  const banded = sequenceOptions(options.engine, options.anytime)
+  const sequence = banded && confidenceSequence(banded)
+  const { categories } = options.engine
+  const detector = runLength === undefined ? undefined : changeDetector({ categories, runLength })
+  const watched = { engine, arrivals, sequence, moves: population.moves }
+  const recorder = createRecorder(checkpoints, Math.ceil(users / groupSize), watched, answers =>
+    seedFor(seed, 'checkpoint', strategy, answers),
+  )
+  const responses = stream(seed, 'responses', strategy)
+  let mechanism: Mechanism | undefined
+  let answers = 0
+  let sizes = 0
+  let largestEpsilon = 0
+  let verdict: Verdict | undefined
+  let answersAtLook = 0
+  const look = () => {
+    answersAtLook = answers
+    verdict = engine.judged(seedFor(seed, 'decision', strategy, answers), {
+      start: verdict?.means,
+      sequence,
+    })
+  }
+  return {
+    strategy,
+    tally,
+    theta: engine.theta,
+    trajectory: recorder.recorded,
+    get answers() {
+      return answers
+    },
+    get mechanism() {
+      return mechanism
+    },
+    get decision() {
+      return verdict?.decision
+    },
+    step() {
+      if (answers === users || verdict?.decision.settled) return false
+      const current = engine.choose(rng, sequence || detector ? scoresOf : undefined)
+      const count = Math.min(groupSize, users - answers)
+      if (count === 1) {
+        const response = current.respond(arrivals.next(), responses)
+        engine.take(current, response)
+        sequence?.observe(current, response)
+        detector?.observe(current, response)
+      } else {
+        const people = arrivals.group(count)
+        const responsesGiven: [Response, number][] = []
+        engine.takeGroup(group =>
+          respondMany(current, people, responses, {
+            add(mechanism, response, count = 1) {
+              group.add(mechanism, response, count)
+              responsesGiven.push([response, count])
+            },
+          }),
+        )
+        sequence?.observeMany(current, responsesGiven)
+        detector?.observeMany(current, responsesGiven)
+      }
+      const size = current.subset?.length ?? 0
+      sizes += count * size
+      recorder.note(count, size)
+      if (current.epsilon > largestEpsilon) largestEpsilon = current.epsilon
+      mechanism = current
+      answers += count
+      if (engine.judge && answers >= (verdict?.nextLook ?? FIRST_ANSWERS)) look()
+      return true
+    },
+    end(onProgress) {
+      if (engine.judge && answersAtLook !== answers) look()
+      const posterior = drain(engine.estimate(seedFor(seed, 'estimate', strategy), effort), onProgress)
+      const memory = engine.memoryWeights()
+      const liars = engine.liarSigns(seedFor(seed, 'liars', strategy))
+      const truth = (engine.forgets ? arrivals.now : arrivals.mean).slice()
+      return {
+        strategy,
+        estimate: posterior.mean,
+        posterior,
+        truth,
+        totalVariation: totalVariation(posterior.mean, truth),
+        totalVariationNow: totalVariation(posterior.mean, arrivals.now),
+        totalVariationMean: totalVariation(posterior.mean, arrivals.mean),
+        ...(sequence !== undefined && { anytime: bandOf(sequence) }),
+        ...(detector !== undefined && { changes: detector.changes }),
+        meanSubsetSize: answers === 0 ? 0 : sizes / answers,
+        auditedEpsilon: largestEpsilon,
+        trajectory: recorder.end(posterior),
+        recordingSeconds: recorder.seconds,
+        ...(memory && { memory }),
+        ...(liars && { liars }),
+        answers,
+        ...(verdict && {
+          decision: verdict.decision,
+          correct: isRight(engine.judge!.goal, verdict.decision.answer, truth),
+        }),
+      }
+    },
+  }
+}

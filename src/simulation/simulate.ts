@@ -1,0 +1,226 @@
+import { type AnyName, type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
+import type { SamplerName } from '../catalogue/samplers.ts'
+import {
+  refuse,
+  requireBoolean,
+  requireInteger,
+  requireNumber,
+  requireOptions,
+  type Vector,
+} from '../check/check.ts'
+import type { Goal, GoalGuarantee } from '../goal/goal.ts'
+import type { Memory } from '../loop/memory/memory.ts'
+import { builtIn } from '../loop/strategy/built-in.ts'
+import { readStrategy, type StrategyName } from '../loop/strategy/strategy-names.ts'
+import { EFFORT, type Effort, requireEffort } from '../posterior/draw-posterior.ts'
+import type { Prior } from '../posterior/kind/prior.ts'
+import type { Robust } from '../risk/robust-means.ts'
+import { temper } from '../simplex/temper.ts'
+import { type OpenRun, openRun, type SimulatedRun } from './open-run.ts'
+import { createPopulation, type PopulationOptions } from './population.ts'
+
+/** What is simulated. */
+export interface SimulateOptions extends PopulationOptions, Effort {
+  /** Each strategy meets the same truth and the same people. */
+  readonly strategies: readonly AnyName<StrategyName>[]
+  /** The privacy level ε of every answer, above 0, in nats. */
+  readonly epsilon: number
+  /** People who answer the same request before the posterior moves; default 1. */
+  readonly groupSize?: number
+  /** Default `'learned'`; 1 with a sampler that cannot learn it, such as `sgld` and `sgrld`. */
+  readonly prior?: Prior
+  /**
+   * The public prior q, for the strategy `public-prior`: weights, or the truth to a power (see `temper`). The latter is an
+   * oracle, for experiments on how much a prior of some quality is worth; nobody who collects answers has it.
+   */
+  readonly publicPrior?: Vector | { readonly tempered: number }
+  /** Default `'auto'`, an exact sampler; `'sgld'` has the paper's settings with the horizon `users`. */
+  readonly sampler?: AnyName<SamplerName>
+  /** How much old answers count; default `'all'`, as much as new ones. */
+  readonly memory?: Memory
+  /**
+   * At how many numbers of answers a run records how far it is; default 0. They are in geometric progression or, if the truth moves,
+   * at even distances.
+   */
+  readonly checkpoints?: number
+  /**
+   * Whether runs have a band that holds at every look (`confidenceSequence`), of 95 % for each category whatever the confidence of a
+   * goal is; default false.
+   */
+  readonly anytime?: boolean
+  /**
+   * Makes runs look for changes (`changeDetector`). While there is no change, the mean number of answers between two false alarms
+   * is at least this.
+   */
+  readonly runLength?: number
+  /** Up to this share of the people may send arbitrary answers: the intervals of runs hold for all others, and `auto` is careful. */
+  readonly robust?: Robust
+  /** Where the names of strategies and samplers are looked up; default `builtIn`. */
+  readonly catalogue?: Catalogue
+  /** A question. Each run ends when it is settled, or when all people have answered, and `auto` chooses what settles it soonest. */
+  readonly goal?: Goal
+  /** How sure the answer to the goal has to be; default 0.95. */
+  readonly confidence?: number
+  /** What settled answers promise: over truths drawn from the prior (`'posterior'`, the default), or for every truth (`'anytime'`). */
+  readonly guarantee?: GoalGuarantee
+  /**
+   * Called from time to time with how much is done and how much there is to do in all: the answers of all strategies, and as much
+   * again for their estimates.
+   */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+const OPTIONS = {
+  categories: true,
+  truth: true,
+  data: true,
+  order: true,
+  users: true,
+  strategies: true,
+  epsilon: true,
+  groupSize: true,
+  prior: true,
+  publicPrior: true,
+  sampler: true,
+  memory: true,
+  ...EFFORT,
+  checkpoints: true,
+  anytime: true,
+  runLength: true,
+  robust: true,
+  catalogue: true,
+  goal: true,
+  confidence: true,
+  guarantee: true,
+  seed: true,
+  onProgress: true,
+} as const
+
+/** The outcome of a simulation. */
+export interface Simulation {
+  /** The true distribution; if it moves, its mean over all people. */
+  readonly truth: Float64Array
+  /** How many people there were. */
+  readonly users: number
+  /** The runs, in the order of `strategies`. */
+  readonly runs: SimulatedRun[]
+}
+
+/** A simulation that has not been played to its end: one run per strategy, each at its own pace. */
+export interface OpenSimulation {
+  /** The true distribution; if it moves, its mean over all people. */
+  readonly truth: Float64Array
+  /** How many people there are. */
+  readonly users: number
+  /** The runs, in the order of `strategies`. */
+  readonly runs: OpenRun[]
+}
+
+/** Answers between two calls of `onProgress`. */
+const PROGRESS_EVERY = 1000
+
+/**
+ * Plays whole collections: people answer one by one or in groups, and each strategy adapts. All strategies meet the same
+ * truth and the same people.
+ *
+ * @throws RangeError on a bad option, before anything is run
+ * @example
+ * const { runs } = simulate({ categories: 20, truth: { dirichlet: 0.1 }, users: 10_000,
+ *   strategies: ['fisher', 'srr'], epsilon: 1, seed: 1 })
+ * runs[0].totalVariation
+ */
+export function simulate(options: SimulateOptions): Simulation {
+  const { truth, users, runs } = createSimulation(options)
+  const { onProgress } = options
+  const total = 2 * users * runs.length
+  const played = runs.map((run, index) => {
+    const before = 2 * users * index
+    let reported = 0
+    do {
+      if (onProgress && run.answers >= reported) {
+        onProgress(before + run.answers, total)
+        reported = run.answers + PROGRESS_EVERY
+      }
+    } while (run.step())
+    return run.end(onProgress && (share => onProgress(before + users + Math.floor(users * share), total)))
+  })
+  return { truth, users, runs: played }
+}
+
+/**
+ * The simulation of `simulate`, to be played step by step. When all people have answered, the runs give what `simulate`
+ * gives, to the last digit, in whatever order they take their steps. `onProgress` is not called.
+ *
+ * @throws RangeError on a bad option, before anything is run
+ * @example
+ * const { truth, runs } = createSimulation({ categories: 5, truth: { dirichlet: 1 }, users: 100,
+ *   strategies: ['auto'], epsilon: 1, seed: 1 })
+ * runs[0].step() // true: somebody has answered
+ * runs[0].mechanism?.name // how
+ * while (runs[0].step()) continue
+ * totalVariation(runs[0].end().estimate, truth)
+ */
+export function createSimulation(options: SimulateOptions): OpenSimulation {
+  requireOptions(options, OPTIONS)
+  const { seed } = options
+  const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
+  const { draws, target, budget } = options
+  const effort: Effort = {
+    ...(draws !== undefined && { draws }),
+    ...(target && { target }),
+    ...(budget && { budget }),
+  }
+  requireEffort(effort)
+  const catalogue = requireCatalogue(options.catalogue ?? builtIn)
+  const strategies = requireStrategies(options.strategies, catalogue)
+  const groupSize = requireInteger('groupSize', options.groupSize ?? 1, 1)
+  const population = createPopulation(options, groupSize)
+  const { truth, users } = population
+  const anytime = requireBoolean('anytime', options.anytime ?? false)
+  const checkpoints = requireInteger('checkpoints', options.checkpoints ?? 0, 0)
+  const publicPrior = requirePublicPrior(options, truth)
+  const runs = strategies.map(strategy => {
+    const { prior, sampler, memory, robust, goal, confidence, guarantee, runLength } = options
+    const engineOptions = {
+      categories: truth.length,
+      epsilon,
+      strategy,
+      horizon: users,
+      catalogue,
+      ...(prior !== undefined && { prior }),
+      ...(publicPrior !== undefined && { publicPrior }),
+      ...(sampler !== undefined && { sampler }),
+      ...(memory !== undefined && { memory }),
+      ...(robust !== undefined && { robust }),
+      ...(goal !== undefined && { goal }),
+      ...(confidence !== undefined && { confidence }),
+      ...(guarantee !== undefined && { guarantee }),
+    }
+    return openRun({
+      engine: engineOptions,
+      population,
+      groupSize,
+      checkpoints,
+      effort,
+      anytime,
+      seed,
+      ...(runLength !== undefined && { runLength }),
+    })
+  })
+  return { truth, users, runs }
+}
+
+function requirePublicPrior({ publicPrior }: SimulateOptions, truth: Float64Array): Vector | undefined {
+  if (typeof publicPrior !== 'object' || publicPrior === null || !('tempered' in publicPrior))
+    return publicPrior
+  requireOptions(publicPrior, { tempered: true }, 'publicPrior')
+  return temper(truth, requireNumber('publicPrior.tempered', publicPrior.tempered, { min: 0 }))
+}
+
+function requireStrategies(strategies: readonly string[], catalogue: Catalogue): readonly string[] {
+  if (!Array.isArray(strategies) || strategies.length === 0)
+    refuse('strategies', strategies, 'a list of names')
+  for (const name of strategies) readStrategy(name, catalogue)
+  if (new Set(strategies).size < strategies.length) refuse('strategies', strategies, 'a list without repeats')
+  return strategies
+}

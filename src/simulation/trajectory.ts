@@ -1,0 +1,128 @@
+import { pow } from '../elementary/pow.ts'
+import type { Engine } from '../loop/engine.ts'
+import { drain } from '../posterior/draw-posterior.ts'
+import type { PosteriorSummary } from '../posterior/draws/summary.ts'
+import { type Band, bandOf } from '../sequence/confidence-sequence.ts'
+import { totalVariation } from '../simplex/total-variation.ts'
+import type { Arrivals } from './population.ts'
+
+/** The state of a run after some of its answers. */
+export interface Checkpoint {
+  /** How many answers there are. */
+  readonly answers: number
+  /** The posterior mean. */
+  readonly mean: Float64Array
+  /** The lower ends of each category's central 95 % interval. */
+  readonly lower: Float64Array
+  /** The upper ends of the same intervals. */
+  readonly upper: Float64Array
+  /** Mean of |S_t| over the answers since the last checkpoint; plain SRR counts 0. */
+  readonly subsetSize: number
+  /** The truth of the last person. */
+  readonly truthNow: Float64Array
+  /** The mean of the truths of all people so far. */
+  readonly truthMean: Float64Array
+  /** Distance of the posterior mean to `truthNow`. */
+  readonly totalVariationNow: number
+  /** Distance of the posterior mean to `truthMean`. */
+  readonly totalVariationMean: number
+  /** The band that holds at every look, if it was asked for. */
+  readonly anytime?: Band
+}
+
+/** What is watched: the run's engine, the people, and the band that holds at every look, if there is one. */
+interface Watched {
+  readonly engine: Engine
+  readonly arrivals: Arrivals
+  readonly sequence: Band | undefined
+  /** Whether the truth moves. */
+  readonly moves: boolean
+}
+
+/** Watches one run, and changes nothing in it. */
+export interface Recorder {
+  /** Must be called when answers to one request, with a subset of this size, have been added to the tally. */
+  note(answers: number, subsetSize: number): void
+  /** What has been recorded so far. The list grows. */
+  readonly recorded: readonly Checkpoint[]
+  /** What has been recorded, with the present estimate of the run as the last checkpoint. */
+  end(posterior: PosteriorSummary): readonly Checkpoint[]
+  /** Wall-clock time that the recording has taken. */
+  readonly seconds: number
+}
+
+const INTERVAL_PROBABILITY = 0.95
+/** The first checkpoint is at this share of the requests, so that checkpoints span three decades whatever the size of the run. */
+const FIRST = 1 / 1000
+/** How much work a checkpoint's estimate gets. */
+const EFFORT = { draws: 100, chains: 1 }
+
+/**
+ * Records a run at some of its requests: at most `count` distinct ones, of which the last is the end of the run. They are in
+ * geometric progression or, if the truth moves, at even distances.
+ *
+ * @param count with 0, nothing is recorded
+ * @param requests how many requests will be made
+ */
+export function createRecorder(
+  count: number,
+  requests: number,
+  { engine, arrivals, sequence, moves }: Watched,
+  seedOf: (answers: number) => string,
+): Recorder {
+  const recorded: Checkpoint[] = []
+  const due = checkpointRequests(count, requests, moves)
+  let request = 0
+  let answers = 0
+  let answersBefore = 0
+  let sizes = 0
+  let milliseconds = 0
+
+  const checkpoint = ({ mean, interval }: PosteriorSummary): Checkpoint => {
+    const [lower, upper] = interval(INTERVAL_PROBABILITY)
+    const { now, mean: running } = arrivals
+    return {
+      answers,
+      mean,
+      lower,
+      upper,
+      subsetSize: answers === answersBefore ? 0 : sizes / (answers - answersBefore),
+      truthNow: now.slice(),
+      truthMean: running.slice(),
+      totalVariationNow: totalVariation(mean, now),
+      totalVariationMean: totalVariation(mean, running),
+      ...(sequence !== undefined && { anytime: bandOf(sequence) }),
+    }
+  }
+  return {
+    recorded,
+    note(group, subsetSize) {
+      answers += group
+      sizes += group * subsetSize
+      // The last checkpoint is the run's own estimate, which `end` adds.
+      if (++request !== due[recorded.length] || request === requests) return
+      const start = performance.now()
+      recorded.push(checkpoint(drain(engine.estimate(seedOf(answers), EFFORT))))
+      answersBefore = answers
+      sizes = 0
+      milliseconds += performance.now() - start
+    },
+    end: posterior => (count > 0 ? [...recorded, checkpoint(posterior)] : []),
+    get seconds() {
+      return milliseconds / 1000
+    },
+  }
+}
+
+/** The requests, counted from 1, after which there is a checkpoint. */
+export function checkpointRequests(count: number, requests: number, even = false): number[] {
+  if (even) {
+    const due = Array.from({ length: count }, (_, i) => Math.round(((i + 1) / count) * requests))
+    return [...new Set(due)].filter(request => request > 0)
+  }
+  const first = Math.max(1, FIRST * requests)
+  const due = Array.from({ length: count }, (_, i) =>
+    Math.round(first * pow(requests / first, (i + 1 - count) / Math.max(1, count - 1) + 1)),
+  )
+  return [...new Set(due)]
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
+import { audit } from '../../src/mechanism/audit.ts'
+import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
+import { hadamard } from '../../src/mechanism/hadamard.ts'
+import { localHashing } from '../../src/mechanism/local-hashing.ts'
+import type { Mechanism, Request } from '../../src/mechanism/mechanism.ts'
+import { srr } from '../../src/mechanism/srr.ts'
+import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
+import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
+import { stream } from '../../src/random/stream.ts'
+import { rrrr } from '../../src/rrrr/rrrr.ts'
+import { randomSubset } from '../support/tally.ts'
+
+test('a mechanism rebuilt from its request through JSON is the same channel', () => {
+  const rng = stream(1, 'requests')
+  for (let trial = 0; trial < 300; trial++) {
+    const categories = 2 + rng.integer(6)
+    const epsilon = 10 ** (3 * rng.uniform() - 2)
+    const subset = randomSubset(rng, categories).slice(0, categories - 1)
+    const deal = () => Array.from({ length: categories }, () => rng.integer(3))
+    const mechanisms: Mechanism[] = [
+      srr({ categories, epsilon }),
+      rrrr({ categories, subset, epsilon, epsilon1: epsilon * rng.uniform() }),
+      rrrr({ categories, subset, epsilon }),
+      subsetSelection({ categories, epsilon }),
+      subsetSelection({ categories, epsilon, size: 1 + rng.integer(categories - 1) }),
+      unaryEncoding({ categories, epsilon }),
+      hadamard({ categories, epsilon }),
+      localHashing({ categories, epsilon, buckets: 3, partitions: [deal(), deal()] }),
+      localHashing({ categories, epsilon, buckets: 3, size: 2, partitions: [deal()] }),
+    ]
+    for (const mechanism of mechanisms) {
+      const request = mechanism.toRequest()
+      const rebuilt = mechanismFromRequest(JSON.parse(JSON.stringify(request)))
+      expect(rebuilt.toRequest()).toEqual(request)
+      expect(rebuilt.name).toBe(mechanism.name)
+      expect(channelMatrix(rebuilt)).toEqual(channelMatrix(mechanism))
+      expect(rebuilt.epsilon).toBe(audit(mechanism).epsilon)
+    }
+  }
+})
+
+test('what a request leaves out has its default', () => {
+  const request = { mechanism: 'rrrr', categories: 4, subset: [3], epsilon: 1.1 } as unknown as Request
+  expect(mechanismFromRequest(request).toRequest()).toMatchObject({ epsilon1: 0.8 * 1.1 })
+  const sets = { mechanism: 'subset-selection', categories: 20, epsilon: 1 } as unknown as Request
+  expect(mechanismFromRequest(sets).toRequest()).toMatchObject({ size: 5 })
+  const hashed = {
+    mechanism: 'local-hashing',
+    categories: 3,
+    epsilon: 1,
+    buckets: 4,
+    partitions: [[0, 1, 3]],
+  }
+  expect(mechanismFromRequest(hashed as unknown as Request).toRequest()).toMatchObject({ size: 1 })
+})
+
+test.each([
+  undefined,
+  null,
+  'srr',
+  [],
+  {},
+  { mechanism: 'RRRR', categories: 4, epsilon: 1 },
+  { mechanism: 'constructor', categories: 4, epsilon: 1 },
+  { mechanism: ['srr'], categories: 4, epsilon: 1 },
+])('%j is no request', request => {
+  expect(() => mechanismFromRequest(request as never)).toThrow(RangeError)
+  expect(() => mechanismFromRequest(request as never)).toThrow(/^request must be/)
+})
+
+test.each([
+  { mechanism: 'srr', categories: 4 },
+  { mechanism: 'srr', categories: '4', epsilon: 1 },
+  { mechanism: 'srr', categories: 4, epsilon: null },
+  { mechanism: 'rrrr', categories: 4, epsilon: 1 },
+  { mechanism: 'rrrr', categories: 4, epsilon: 1, subset: null },
+  { mechanism: 'rrrr', categories: 4, epsilon: 1, subset: [1, 1] },
+  { mechanism: 'rrrr', categories: 4, epsilon: 1, subset: ['1'] },
+  { mechanism: 'rrrr', categories: 4, epsilon: 1, subset: [0, 1, 2, 3] },
+  { mechanism: 'rrrr', categories: 4, epsilon: 1, subset: [0], epsilon1: 1.5 },
+  { mechanism: 'subset-selection', categories: 4, epsilon: 1, size: 4 },
+  { mechanism: 'subset-selection', categories: 4, epsilon: 1, size: 0 },
+  { mechanism: 'unary-encoding', categories: 1, epsilon: 1 },
+  { mechanism: 'unary-encoding', categories: 4, epsilon: '1' },
+  { mechanism: 'hadamard', categories: 4 },
+  { mechanism: 'hadamard', categories: 2 ** 30, epsilon: 1 },
+  { mechanism: 'local-hashing', categories: 2, epsilon: 1, buckets: 2, size: 1 },
+  { mechanism: 'local-hashing', categories: 2, epsilon: 1, buckets: 2, size: 1, partitions: [] },
+  { mechanism: 'local-hashing', categories: 2, epsilon: 1, buckets: 2, size: 1, partitions: [null] },
+  { mechanism: 'local-hashing', categories: 2, epsilon: 1, buckets: 2, size: 2, partitions: [[0, 1]] },
+  { mechanism: 'local-hashing', categories: 2, epsilon: 1, buckets: 2, size: 1, partitions: [[0, 2]] },
+])('%j has a bad parameter', request => {
+  expect(() => mechanismFromRequest(request as never)).toThrow(RangeError)
+})
