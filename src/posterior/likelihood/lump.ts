@@ -43,7 +43,7 @@ export function lump(tally: Tally): Lumped | undefined {
   const lumped = new Tally(cells)
   for (let c = 0; c < distinct; c++) {
     const logs = columnLogValues(tally.table.column(c))
-    lumped.addColumn(denseColumn(Float64Array.from(first, x => logs[x])), tally.counts[c])
+    lumped.addWeighted(denseColumn(Float64Array.from(first, x => logs[x])), tally.counts[c])
   }
   return { tally: lumped, cellOf, sizes }
 }

@@ -111,16 +111,21 @@ export class Tally {
       refuse("the column's number of categories", column.categories, `the tally's ${this.categories}`)
     }
     this.requireRoom('count', requireInteger('count', count, 0))
-    if (count > 0) this.increase(column, count)
+    if (count > 0) this.addWeighted(column, count)
   }
 
-  private increase(column: Column, count: number): void {
+  /**
+   * Counts a column of a tally whose answers may fade: the weight need not be a whole number. It is not checked, as it comes from a
+   * tally; what comes in from outside goes through `addColumn`.
+   */
+  addWeighted(column: Column, weight: number): void {
     const id = this.table.intern(column)
     this.counts = withRoom(this.counts, id + 1)
-    this.counts[id] += count
-    this.size += count
+    this.counts[id] += weight
+    this.size += weight
+    if (!Number.isInteger(weight)) this.isWhole = false
     this.latest = id
-    this.latestCount = count
+    this.latestCount = weight
   }
 
   /**
@@ -138,7 +143,7 @@ export class Tally {
     // Copied before the loop, as a tally may be merged with itself.
     const counts = other.counts.slice(0, other.distinct)
     counts.forEach((count, c) => {
-      this.increase(other.table.column(c), count)
+      this.addWeighted(other.table.column(c), count)
     })
   }
 
@@ -204,7 +209,7 @@ export class Tally {
     else {
       for (let c = 0; c < this.distinct; c++) {
         const count = counts[c] ?? 0
-        if (count > 0) tally.increase(this.table.column(c), count)
+        if (count > 0) tally.addWeighted(this.table.column(c), count)
       }
     }
     tally.size = size

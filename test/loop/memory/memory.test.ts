@@ -127,6 +127,20 @@ describe.each(MEMORIES)('the memory %j', memory => {
   })
 })
 
+test.each([{ halfLife: 100 }, 'learned', { window: 2 }] as Memory[])(
+  'with %j, an estimate from a few answers over many categories puts most on those that were named',
+  memory => {
+    const estimator = createEstimator({ categories: 50, epsilon: 1, strategy: 'srr', memory, seed: 1 })
+    for (const y of [7, 11, 7]) {
+      estimator.request()
+      estimator.observe(y)
+    }
+    const { mean } = estimator.estimate({ draws: 400 })
+    for (const x of mean.keys()) if (x !== 7 && x !== 11) expect(mean[7]).toBeGreaterThan(mean[x])
+    expect(mean.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 12)
+  },
+)
+
 test('what is learnt tells which memory won', () => {
   const constant = collect('learned', 'srr')
   const respondent = createRespondent({ epsilon: 2, categories: K, rng: stream(1, 'constant') })

@@ -3,6 +3,7 @@ import { srr } from '../../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
 import { drain, drawingOf } from '../../../src/posterior/draw-posterior.ts'
 import type { SamplerKind } from '../../../src/posterior/kind/kind.ts'
+import { lump } from '../../../src/posterior/likelihood/lump.ts'
 import { PackedLogLikelihood } from '../../../src/posterior/likelihood/packed-log-likelihood.ts'
 import { delayedAcceptanceKind } from '../../../src/posterior/samplers/delayed-acceptance.ts'
 import { gibbsKind } from '../../../src/posterior/samplers/gibbs.ts'
@@ -67,6 +68,36 @@ test('the twin that takes the whole parts for all of the counts fails', () => {
   const floors = fading(2, [1, 0])
   expect(worstDeviation(gibbsKind, tally, quadrature(tally))).toBeLessThan(LIMIT)
   expect(worstDeviation(gibbsKind, floors, quadrature(tally))).toBeGreaterThan(LIMIT)
+})
+
+test('fractional counts that leave categories together give the posterior of these counts', () => {
+  // Only categories 0 and 1 of eight were named, so that the others are one cell.
+  const K = 8
+  const tally = createTally(K)
+  const mechanism = srr({ categories: K, epsilon: 2 })
+  for (const y of [0, 1]) tally.add(mechanism, y)
+  const fading = tally.withCounts(Float64Array.from([6.7, 2.4]))
+  expect(lump(fading)!.tally.isWhole).toBe(false)
+  // By quadrature over the masses of the three cells, with the prior Dirichlet(2, 2, 12).
+  const N = 300
+  const sums = [0, 0, 0]
+  let total = 0
+  for (let i = 1; i < N; i++) {
+    for (let j = 1; i + j < N; j++) {
+      const [u, v, rest] = [i / N, j / N, (N - i - j) / N]
+      const theta = [u, v, ...new Array<number>(K - 2).fill(rest / (K - 2))]
+      const weight = Math.exp(fading.logLikelihood(theta)) * u * v * rest ** 11
+      total += weight
+      sums[0] += weight * u
+      sums[1] += weight * v
+      sums[2] += (weight * rest) / (K - 2)
+    }
+  }
+  const expected = Float64Array.from({ length: K }, (_, x) => sums[Math.min(x, 2)] / total)
+  expect(worstDeviation(sliceKind, fading, Array.from(expected))).toBeLessThan(LIMIT)
+  // The twin takes the counts rounded up.
+  const rounded = tally.withCounts(Float64Array.from([7, 3]))
+  expect(worstDeviation(sliceKind, rounded, Array.from(expected))).toBeGreaterThan(LIMIT)
 })
 
 test('a learnt concentration is that of the power posterior: gibbs and hmc agree with slice', () => {

@@ -80,6 +80,25 @@ test('a tally merged with itself has every count twice, and the one that was mer
   expect(JSON.stringify(other)).toBe(before)
 })
 
+test('a copy and a merger of fractional counts keep them, and know that they are not whole', () => {
+  const whole = createTally(3)
+  const mechanism = srr({ categories: 3, epsilon: 1 })
+  for (const y of [0, 1, 2]) whole.add(mechanism, y)
+  const fading = whole.withCounts(Float64Array.from([2.5, 1, 0]))
+  const merged = createTally(3)
+  merged.add(mechanism, 1, 4)
+  expect(merged.isWhole).toBe(true)
+  merged.merge(fading)
+  for (const [tally, counts] of [
+    [fading.copy(), [2.5, 1, 0]],
+    [merged, [5, 2.5, 0]],
+  ] as const) {
+    expect(tally.isWhole).toBe(false)
+    expect(Array.from(tally.counts.subarray(0, 3))).toEqual(counts)
+    expect(tally.size).toBe(counts[0] + counts[1])
+  }
+})
+
 test('counts are refused where their sum would be no whole number that a double holds, and nothing is changed', () => {
   const most = Number.MAX_SAFE_INTEGER
   const mechanism = srr({ categories: 3, epsilon: 1 })
