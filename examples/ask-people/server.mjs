@@ -15,6 +15,14 @@ const estimator = createEstimator({ categories: 5, epsilon: 1, seed: 'work' })
 const asked = []
 let answers = 0
 
+/** The id of a request, by its text: the estimator gives the same request until somebody answers, and may come back to it later. */
+const ids = new Map()
+function idOf(request) {
+  const text = JSON.stringify(request)
+  if (!ids.has(text)) ids.set(text, asked.push(request) - 1)
+  return ids.get(text)
+}
+
 /** The reply to an HTTP request. */
 async function reply({ method, url }, body) {
   if (url in FILES) {
@@ -23,8 +31,7 @@ async function reply({ method, url }, body) {
   }
   if (url === '/request') {
     const request = estimator.request()
-    if (asked.at(-1) !== request) asked.push(request)
-    return { json: { id: asked.length - 1, request } }
+    return { json: { id: idOf(request), request } }
   }
   if (url === '/answer' && method === 'POST') {
     const { id, response } = JSON.parse(body)
@@ -40,7 +47,7 @@ async function reply({ method, url }, body) {
   return { status: 404, json: { error: 'not found' } }
 }
 
-const server = createServer(async (request, response) => {
+async function serve(request, response) {
   let body = ''
   for await (const chunk of request) if ((body += chunk).length > MOST_BYTES) return request.destroy()
   const {
@@ -54,6 +61,11 @@ const server = createServer(async (request, response) => {
   }))
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' })
   response.end(text ?? JSON.stringify(json))
+}
+
+const server = createServer((request, response) => {
+  // Somebody who hangs up halfway must not end the collection for everybody else.
+  serve(request, response).catch(() => response.destroy())
 })
 server.listen(Number(process.env.PORT ?? 8000), '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${server.address().port}/`)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { type Catalogue, LISTS } from '../catalogue/catalogue.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import { importModule, notLoaded } from '../data/import-module.ts'
 import { InputError } from '../data/input-error.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
@@ -48,12 +48,7 @@ export async function loadMethods(files: readonly string[]): Promise<OwnMethods>
   const modules: OwnModule[] = []
   for (const file of new Set(files.map(file => resolve(file)))) {
     const sha256 = await digestOf(file)
-    const exported = await importModule(file, EXPECTED)
-    const kinds: Partial<Catalogue> = Object.fromEntries(
-      LISTS.filter(list => list in exported).map(list => [list, exported[list]]),
-    )
-    if (Object.keys(kinds).length === 0)
-      throw new InputError(`${file}: expected ${EXPECTED}; it exports none of them`)
+    const kinds: Partial<Catalogue> = await importModule(file, EXPECTED)
     try {
       catalogue = extend(catalogue, kinds)
     } catch (error) {

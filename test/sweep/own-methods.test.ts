@@ -22,6 +22,7 @@ const at = testFolder({
   'changing.mjs': OWN_METHODS,
   'changing.json': JSON.stringify({ ...OWN_PLAN, use: ['changing.mjs'] }),
   'nothing.mjs': 'export const sampler = []',
+  'misspelt.mjs': "export const strategies = []\nexport const sampler = [{ name: 'mine' }]",
   'taken.mjs': "export const samplers = [{ name: 'gibbs', priors: 'any', create() {} }]",
   'broken.mjs': 'export const samplers = [',
   'elsewhere/plan.json': JSON.stringify(OWN_PLAN),
@@ -77,7 +78,11 @@ describe('a sweep with methods of one’s own', () => {
 
 test.each([
   ['missing.mjs', /missing.mjs: no such file; expected a module that exports mechanisms, /],
-  ['nothing.mjs', /nothing.mjs: expected a module that exports mechanisms, .*; it exports none of them/],
+  [
+    'nothing.mjs',
+    /nothing.mjs: kinds must be an object or module with lists called mechanisms, .*; got \["sampler"\]/,
+  ],
+  ['misspelt.mjs', /misspelt.mjs: each list of kinds must be called mechanisms, .*; got "sampler"/],
   ['taken.mjs', /taken.mjs: samplers\[0\].name must be a name that is not taken; got "gibbs"/],
   ['broken.mjs', /broken.mjs: expected a module that exports /],
 ])('%s is refused in one line', async (file, message) => {

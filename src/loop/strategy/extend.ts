@@ -22,17 +22,15 @@ const FUNCTIONS = {
  * The name of a sampler must differ from those of other samplers. Mechanisms, utilities and strategies share one set of names,
  * because each of them can name a strategy.
  *
- * @param kinds more of any of the four lists
- * @throws RangeError on a name that is taken, or is not lower-case letters, digits and single hyphens; or on a kind that lacks a part
+ * @param kinds more of any of the four lists: an object, or a module that exports them. Whatever else a module exports is left
+ *   alone, unless it is a list of kinds under another name, which must be a slip
+ * @throws RangeError on a name that is taken, or is not lower-case letters, digits and single hyphens; on a kind that lacks a part;
+ *   or if there is none of the lists
  * @example
  * extend(builtIn, { utilities: [{ name: 'plain', evaluate: () => 0 }] }).utilities.length // 7
  */
 export function extend(catalogue: Catalogue, kinds: Partial<Catalogue>): Catalogue {
-  if (typeof kinds !== 'object' || kinds === null)
-    refuse('kinds', kinds, `an object with ${LISTS.join(', ')}`)
-  for (const list of Object.keys(kinds)) {
-    if (!Object.hasOwn(FUNCTIONS, list)) refuse('each name in kinds', list, `one of ${LISTS.join(', ')}`)
-  }
+  requireLists(kinds)
   requireCatalogue(catalogue)
   const extended: { [list in keyof Catalogue]: Catalogue[list][number][] } = {
     mechanisms: [...catalogue.mechanisms],
@@ -49,6 +47,21 @@ export function extend(catalogue: Catalogue, kinds: Partial<Catalogue>): Catalog
     })
   }
   return extended
+}
+
+/** Checks that there is one of the four lists, and none under a misspelt name. */
+function requireLists(kinds: unknown): void {
+  const allowed = `an object or module with lists called ${LISTS.join(', ')}`
+  if (typeof kinds !== 'object' || kinds === null) refuse('kinds', kinds, allowed)
+  const names = Object.keys(kinds)
+  const others = names.filter(name => !Object.hasOwn(FUNCTIONS, name))
+  const slip = others.find(name => isListOfKinds((kinds as { [name: string]: unknown })[name]))
+  if (slip !== undefined) refuse('each list of kinds', slip, `called ${LISTS.join(', ')}`)
+  if (others.length === names.length) refuse('kinds', names, `${allowed}, at least one of them`)
+}
+
+function isListOfKinds(value: unknown): boolean {
+  return Array.isArray(value) && value.some(entry => typeof entry?.name === 'string')
 }
 
 function requireKind(argument: string, kind: unknown, list: keyof Catalogue, present: Catalogue): void {

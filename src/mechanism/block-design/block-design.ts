@@ -168,7 +168,10 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
     respond(category, rng) {
       requireRng(rng)
       const x = requireHeld(category, categories)
-      return (pointOf(x) - table.draw(includesTruth.toss(rng), rng) + v) % v
+      // Read from the table of all points: how long a single point takes to compute depends on the category, and the seed of π is
+      // the server's choice.
+      const point = pattern.places[x]
+      return (point - table.draw(includesTruth.toss(rng), rng) + v) % v
     },
     respondMany(people, rng) {
       // With probability v·base an answer is any of the v blocks; otherwise it is one of the k blocks that hold the truth.

@@ -31,6 +31,16 @@ test('the catalogue that is extended stays what it was', () => {
   expect(mine.mechanisms).toEqual(builtIn.mechanisms)
 })
 
+test('a module may export other things beside its lists, here as with --use', () => {
+  const module = {
+    default: honesty,
+    LEVELS: [1, 2],
+    helper: () => 1,
+    utilities: [{ ...honesty, name: 'from-a-module' }],
+  }
+  expect(extend(builtIn, module).utilities.map(({ name }) => name)).toContain('from-a-module')
+})
+
 test('a kind may be an object of a class, whose functions stand in its prototype', () => {
   class Mine {
     readonly name = 'classy'
@@ -103,9 +113,12 @@ const refused: [string, object, string][] = [
   ['no list', { samplers: gibbsKind }, 'samplers must be a list of kinds; got '],
   [
     'a misspelt list',
-    { sampler: [] },
-    'each name in kinds must be one of mechanisms, utilities, samplers, strategies; got "sampler"',
+    { utilities: [], sampler: [gibbsKind] },
+    'each list of kinds must be called mechanisms, utilities, samplers, strategies; got "sampler"',
   ],
+  ['none of the lists', { sampler: [] }, 'at least one of them; got ["sampler"]'],
+  ['a list of kinds itself', [gibbsKind], 'at least one of them; got ["0"]'],
+  ['a number', 5 as never, 'kinds must be an object or module with lists called mechanisms, '],
 ]
 
 test.each(refused)('%s is refused', (_, kinds, message) => {

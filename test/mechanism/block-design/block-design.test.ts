@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { audit } from '../../../src/mechanism/audit.ts'
 import { blockDesign } from '../../../src/mechanism/block-design/block-design.ts'
 import {
@@ -155,3 +155,26 @@ test.each([
     }
   },
 )
+
+test('an answer takes the same steps of the permutation for every category, even with a seed that was searched to tell them apart', () => {
+  const steps = vi.spyOn(Math, 'imul')
+  const stepsOf = (request: Parameters<typeof blockDesign>[0], category: number) => {
+    const mechanism = blockDesign(request)
+    steps.mockClear()
+    mechanism.respond(category, cryptoRng())
+    const first = steps.mock.calls.length
+    mechanism.respond(category, cryptoRng())
+    return [first, steps.mock.calls.length - first]
+  }
+  for (const [categories, q, seed] of [
+    // Category 1 takes 57 rounds to its point, each other category at most 5.
+    [5, 67, 1160125],
+    [300, 1031, 1],
+  ] as const) {
+    const request = { categories, epsilon: 1, family: 'paley', q, dimension: 1, seed } as const
+    const [first, ...others] = numbers(5).map(category => stepsOf(request, category))
+    expect(first[1]).toBe(0)
+    expect(others).toEqual(others.map(() => first))
+  }
+  steps.mockRestore()
+})
