@@ -51,13 +51,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   // If standard error itself is broken, nothing can be reported there; the exit status still shows how the command ended.
   io.stderr.on('error', () => {})
   const status = await statusOf(io, () => createProgram(io, args).parseAsync(args, { from: 'user' }))
-  const atEnd = await statusOf(io, async () => {
+  if (status !== DONE) return status
+  return statusOf(io, async () => {
     await new Promise(written => io.stdout.write('', written))
     // It is no error if the reader has seen enough and closes the pipe, as `head` does.
     if (writeError === undefined || (writeError as NodeJS.ErrnoException).code === 'EPIPE') return
     throw new Failure(`standard output: expected to take the result (${reasonOf(writeError)})`)
   })
-  return status || atEnd
 }
 
 /** The exit status of some work; if it fails, one line on standard error says why. */

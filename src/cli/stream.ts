@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Command } from 'commander'
 import { Refusal } from '../check/check.ts'
+import { Failure, reasonOf } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
 import { Journal } from '../data/journal.ts'
 import { createEstimator, type Estimator, restoreEstimator } from '../loop/estimator.ts'
@@ -126,8 +127,7 @@ async function collect(
       }
       // Answers are acknowledged only once they can no longer be lost.
       if (journal && kept.length > 0) await journal.append(kept)
-      const error = await new Promise(written => io.stdout.write(replies.join(''), written))
-      if (error) break
+      await write(io, replies.join(''))
       unsaved += kept.length
       if (unsaved >= STATE_EVERY) await save()
     }
@@ -178,8 +178,23 @@ function restored(snapshot: EstimatorSnapshot, catalogue: OwnMethods['catalogue'
   }
 }
 
-/** The lines of standard input, in batches of those that have arrived, until its end or an interruption. */
+/** Writes replies. Whoever answers must not go on unheard, so a reader that has gone is an error here, unlike elsewhere. */
+async function write(io: Io, replies: string): Promise<void> {
+  const error = await new Promise(written => io.stdout.write(replies, written))
+  if (error) throw new Failure(`standard output: expected to take the replies (${reasonOf(error)})`)
+}
+
+/** The lines of standard input, in batches of those that have arrived, until its end or an interruption. Nothing is read once the loop over them has ended. */
 async function* linesOf(io: Io, signal: AbortSignal): AsyncGenerator<readonly string[]> {
+  try {
+    yield* batchesOf(io, signal)
+  } finally {
+    // An open input would keep the process alive.
+    io.stdin.destroy()
+  }
+}
+
+async function* batchesOf(io: Io, signal: AbortSignal): AsyncGenerator<readonly string[]> {
   const decoder = new StringDecoder('utf8')
   const chunks = io.stdin[Symbol.asyncIterator]()
   const stopped = new Promise<undefined>(stop => {
@@ -188,10 +203,7 @@ async function* linesOf(io: Io, signal: AbortSignal): AsyncGenerator<readonly st
   let rest = ''
   for (;;) {
     const next = await Promise.race([chunks.next(), stopped])
-    if (next === undefined) {
-      io.stdin.destroy()
-      return
-    }
+    if (next === undefined) return
     if (next.done) break
     const lines = (rest + decoder.write(next.value)).split('\n')
     rest = lines.pop()!

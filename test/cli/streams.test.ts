@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { Readable, Writable } from 'node:stream'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { run } from '../../src/cli/run.ts'
+import { Failure } from '../../src/data/failure.ts'
+import { Journal } from '../../src/data/journal.ts'
 import { testFolder } from '../support/folder.ts'
 
 const at = testFolder({ 'people.csv': 'id,job\n1,cook\n2,baker\n' })
@@ -79,4 +81,42 @@ test('a message is one line, whatever the names in it', async () => {
     expect(await runWith(args, sink().stream, stderr.stream)).toBe(2)
     expect(stderr.text()).toMatch(/^error: [^\p{Cc}\u2028]*\n$/u)
   }
+})
+
+describe('a stream of answers', () => {
+  const LINES = '{"ask":1}\n{"answer":1,"id":0}\n'
+
+  // Its input stays open, as that of a program that waits for the reply.
+  async function streamInto(stdout: Writable, ...more: string[]) {
+    const stdin = new Readable({ read() {} })
+    stdin.push(LINES)
+    const stderr = sink()
+    const args = ['stream', '--categories', '3', '--epsilon', '1', '--strategy', 'srr', ...more]
+    const status = await run(args, { stdin, stdout, stderr: stderr.stream })
+    return { status, stderr: stderr.text(), isOpen: !stdin.destroyed }
+  }
+
+  test.each(['EPIPE', 'ENOSPC'])(
+    'whose replies cannot be written (%s) ends, and reads no more',
+    async code => {
+      expect(await streamInto(sink(code).stream)).toEqual({
+        status: 1,
+        stderr: `error: standard output: expected to take the replies (${code}: no use, write)\n`,
+        isOpen: false,
+      })
+    },
+  )
+
+  test('whose answers cannot be kept ends, and reads no more', async () => {
+    const append = vi.spyOn(Journal.prototype, 'append').mockRejectedValue(new Failure('no room'))
+    try {
+      expect(await streamInto(sink().stream, '--state', at('live.json'))).toEqual({
+        status: 1,
+        stderr: 'error: no room\n',
+        isOpen: false,
+      })
+    } finally {
+      append.mockRestore()
+    }
+  })
 })
