@@ -71,7 +71,10 @@ interface Budget {
 
 const POSTERIOR_OPTIONS = ['sampler', 'prior', 'draws'] as const
 
-export function addPosteriorOptions(command: Command, methods: OwnMethods): Command {
+/** Options that say what the posterior is drawn by. */
+export type SamplerOptions = Pick<PosteriorOptions, 'sampler' | 'prior'>
+
+export function addSamplerOptions(command: Command, methods: OwnMethods): Command {
   return addUseOption(command)
     .addOption(
       new Option('--sampler <name>', 'what draws from the posterior (default: auto)')
@@ -79,6 +82,11 @@ export function addPosteriorOptions(command: Command, methods: OwnMethods): Comm
         .argParser(sampler(methods)),
     )
     .option('--prior <prior>', "learned, or a Dirichlet parameter (default: the sampler's)", prior)
+}
+
+/** The same, and how long it draws. */
+export function addPosteriorOptions(command: Command, methods: OwnMethods): Command {
+  return addSamplerOptions(command, methods)
     .addOption(
       new Option('--draws <n>', 'draws of each chain of an estimate (default: until they are good)')
         .argParser(count('draws', 4))

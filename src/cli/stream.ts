@@ -1,25 +1,23 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Command } from 'commander'
-import { Refusal } from '../check/check.ts'
 import { Failure, reasonOf } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
 import { Journal } from '../data/journal.ts'
-import { createEstimator, type Estimator, restoreEstimator } from '../loop/estimator.ts'
-import { type LineProtocol, lineProtocol } from '../loop/line-protocol.ts'
 import type { Memory } from '../loop/memory/memory.ts'
-import { canonicalJSON, type EstimatorOptions, type EstimatorSnapshot } from '../loop/snapshot.ts'
+import type { EstimatorOptions } from '../loop/snapshot.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { Interruption, withInterrupt } from './interrupt.ts'
 import type { Io } from './io.ts'
 import {
   addCommonOptions,
   addMemoryOption,
-  addPosteriorOptions,
+  addSamplerOptions,
   type CommonOptions,
-  type PosteriorOptions,
   posteriorOptions,
+  type SamplerOptions,
 } from './options.ts'
 import { count, positive, runLength, strategy } from './parsers.ts'
+import { beginCollection } from './stream-state.ts'
 
 /** The number of lines that go into the journal before the state is written anew. */
 const STATE_EVERY = 20_000
@@ -33,7 +31,7 @@ Examples:
   adobest stream --categories 20 --epsilon 1 --state out/live.json
   printf '{"ask":1}\\n{"answer":2,"id":0}\\n{"estimate":1}\\n' | adobest stream --categories 3 --epsilon 1 --strategy srr`
 
-interface StreamOptions extends CommonOptions, PosteriorOptions {
+interface StreamOptions extends CommonOptions, SamplerOptions {
   readonly categories: number
   readonly epsilon: number
   readonly strategy: string
@@ -50,7 +48,7 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
     .description(
       'Reads one JSON document per line, and writes one line in reply: {"ask":1} gives a request with its id; ' +
         '{"answer":…,"id":…} or {"answer":…,"request":…} counts an answer, and the reply says so when the answer reveals ' +
-        'a change; {"estimate":1} gives the estimate, with intervals that hold at every look, the weights of the ' +
+        'a change; an answer with a "key":"…" of its own counts once, however often it is sent; {"estimate":1} gives the estimate, with intervals that hold at every look, the weights of the ' +
         'memories and the changes noticed; {"status":1} gives the number of answers, {"changes":1} the changes alone. The reply to an ' +
         'invalid line says what is wrong with it. With --state, an answer is acknowledged once it is on the disk, and the ' +
         'same command continues where the last one ended, even after a crash.',
@@ -70,7 +68,7 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
     )
     .addHelpText('after', EXAMPLES)
     .action((options: StreamOptions) => stream(options, io, methods))
-  addCommonOptions(addMemoryOption(addPosteriorOptions(command, methods), 'learned'))
+  addCommonOptions(addMemoryOption(addSamplerOptions(command, methods), 'learned'))
 }
 
 async function stream(options: StreamOptions, io: Io, { catalogue }: OwnMethods): Promise<void> {
@@ -106,11 +104,11 @@ async function collect(
   catalogue: OwnMethods['catalogue'],
   io: Io,
 ): Promise<void> {
-  const { estimator, protocol } = await begin(options, catalogue, journal, file)
+  const { protocol, state } = await beginCollection(options, catalogue, journal, file)
   let unsaved = 0
   const save = async () => {
     unsaved = 0
-    await journal?.replace(estimator.snapshot())
+    await journal?.replace(state())
   }
   await save()
   await withInterrupt(async signal => {
@@ -136,46 +134,6 @@ async function collect(
     const safe = journal ? `; all that was acknowledged is in ${file}` : ''
     throw new Interruption(`stream: interrupted${safe}`, signal.reason)
   })
-}
-
-/** The estimator: restored from the state and the lines of the journal since, if there are any, and new otherwise. */
-async function begin(
-  options: EstimatorOptions,
-  catalogue: OwnMethods['catalogue'],
-  journal: Journal | undefined,
-  file: string | undefined,
-): Promise<{ estimator: Estimator; protocol: LineProtocol }> {
-  const before = await journal?.read()
-  if (before === undefined) {
-    const estimator = createEstimator({ ...options, catalogue })
-    return { estimator, protocol: lineProtocol(estimator, [], 0) }
-  }
-  const snapshot = before.state as EstimatorSnapshot
-  const estimator = restored(snapshot, catalogue, file!)
-  const fresh = createEstimator({ ...options, catalogue }).snapshot().options
-  if (canonicalJSON(fresh) !== canonicalJSON(snapshot.options)) {
-    const list = (options: object) => canonicalJSON(options)
-    throw new InputError(
-      `${file}: expected the options that it was made with, ${list(snapshot.options)}; got ${list(fresh)}`,
-    )
-  }
-  const answers = snapshot.tally.counts.reduce((sum, each) => sum + each, 0)
-  const protocol = lineProtocol(estimator, snapshot.made, answers)
-  before.lines.forEach((line, i) => {
-    const { changes } = protocol.reply(line, i + 2)
-    if (!changes)
-      throw new InputError(`${file}.journal, line ${i + 2}: expected a line that was accepted once`)
-  })
-  return { estimator, protocol }
-}
-
-function restored(snapshot: EstimatorSnapshot, catalogue: OwnMethods['catalogue'], file: string): Estimator {
-  try {
-    return restoreEstimator(snapshot, { catalogue })
-  } catch (error) {
-    if (error instanceof Refusal) throw new InputError(`${file}: ${error.message}`)
-    throw error
-  }
 }
 
 /** Writes replies. Whoever answers must not go on unheard, so a reader that has gone is an error here, unlike elsewhere. */

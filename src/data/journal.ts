@@ -1,14 +1,16 @@
-import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Chain } from './chain.ts'
 import { Failure, isShortage, orFailure, reasonOf } from './failure.ts'
 import { InputError } from './input-error.ts'
 import { takeLock } from './lock.ts'
+import { realPathOf } from './real-path.ts'
 
 /**
  * A state in a file and, beside it in `FILE.journal`, the lines that came since. Once a promise resolves, what was written is on
  * the disk, and survives a crash of the process or the machine. Only one process at a time can have it open.
  *
- * The journal begins with the digest of the state that its lines follow. When the state is replaced, the journal gets the digest of
+ * The journal begins with the digest of the state that its lines follow; each line has a check value of the chain so far. When the state is replaced, the journal gets the digest of
  * the new state as its last line, then the file of the state is replaced as a whole, and then a new journal begins. After a crash
  * in between, the last line shows whether the lines before it are part of the state already. A line that is cut off at
  * the end of the journal was never confirmed.
@@ -17,13 +19,13 @@ export class Journal {
   private readonly file: string
   private readonly name: string
   private readonly release: () => Promise<void>
-  /** The journal, for adding lines to it. */
-  private lines: FileHandle | undefined
+  /** The journal, for adding lines to it, and the check values of those in it. */
+  private lines: { readonly handle: FileHandle; readonly chain: Chain } | undefined
   /** The lines of the journal that an earlier process has left. */
   private found: readonly string[] | undefined
 
-  private constructor(name: string, release: () => Promise<void>) {
-    this.file = resolve(name)
+  private constructor(file: string, name: string, release: () => Promise<void>) {
+    this.file = file
     this.name = name
     this.release = release
   }
@@ -31,10 +33,18 @@ export class Journal {
   /**
    * Opens the state for this process alone, until it is closed or the process ends.
    *
-   * @throws InputError if another process has it open
+   * @param name of the state's file, or of a symbolic link to it: by whichever name, it is one state
+   * @throws InputError if another process has it open, or it is no regular file
    */
   static async open(name: string): Promise<Journal> {
-    return new Journal(name, await orFailure(writable(name), () => takeLock(resolve(name), name)))
+    return orFailure(writable(name), async () => {
+      const file = await realPathOf(name)
+      const found = await stat(file).catch(() => undefined)
+      if (found !== undefined && !found.isFile()) {
+        throw new InputError(`${name}: expected a regular file, or none yet`)
+      }
+      return new Journal(file, name, await takeLock(file, name))
+    })
   }
 
   /**
@@ -54,10 +64,18 @@ export class Journal {
     if (journal === undefined) return { state, lines: [] }
     const head = headOf(state)
     // What follows the last line break was cut off.
-    const [first, ...since] = journal.split('\n').slice(0, -1)
+    const [first = '', ...sealed] = journal.split('\n').slice(0, -1)
+    const chain = new Chain(first)
+    const opened = sealed.map(text => chain.open(text))
+    const damaged = opened.indexOf(undefined)
+    const since = opened as string[]
     const last = since.at(-1)
     if (first !== head && last !== head) {
       this.refuseJournal('the lines that follow the state, but it is damaged or of another state', 'go on')
+    }
+    if (damaged >= 0) {
+      const place = `line ${damaged + 2} is damaged or does not follow the one before it`
+      this.refuseJournal(`the lines that follow the state, but ${place}`, 'go on')
     }
     const lines = last === head ? [] : last?.startsWith(HEAD) ? since.slice(0, -1) : since
     this.found = [head, ...lines]
@@ -69,19 +87,20 @@ export class Journal {
     const head = headOf(state)
     await this.orFailure(async () => {
       if (this.lines !== undefined) await this.append([head])
-      else if (this.found !== undefined) await writeWhole(this.journal, linesText([...this.found, head]))
+      else if (this.found !== undefined) await this.rewrite([...this.found, head])
       await this.closeLines()
       await writeWhole(this.file, linesText([JSON.stringify(state)]))
-      await writeWhole(this.journal, linesText([head]))
-      this.lines = await open(this.journal, 'a')
+      const chain = await this.rewrite([head])
+      this.lines = { handle: await open(this.journal, 'a'), chain }
     })
   }
 
   /** Adds lines to the journal. */
   async append(lines: readonly string[]): Promise<void> {
+    const { handle, chain } = this.lines!
     await this.orFailure(async () => {
-      await this.lines!.appendFile(linesText(lines))
-      await this.lines!.datasync()
+      await handle.appendFile(linesText(lines.map(line => chain.seal(line))))
+      await handle.datasync()
     })
   }
 
@@ -92,8 +111,15 @@ export class Journal {
   }
 
   private async closeLines(): Promise<void> {
-    await this.lines?.close()
+    await this.lines?.handle.close()
     this.lines = undefined
+  }
+
+  /** Replaces the journal, and returns the chain of its check values so far. */
+  private async rewrite([first, ...lines]: readonly string[]): Promise<Chain> {
+    const chain = new Chain(first)
+    await writeWhole(this.journal, linesText([first, ...lines.map(line => chain.seal(line))]))
+    return chain
   }
 
   private get journal(): string {
@@ -116,7 +142,7 @@ export class Journal {
 
   private refuseJournal(expected: string, aim: string): never {
     throw new InputError(
-      `${this.name}.journal: expected ${expected}; to ${aim} without the answers that may be in it, move it away`,
+      `${this.journal}: expected ${expected}; to ${aim} without the answers that may be in it, move it away`,
     )
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { link, readdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { link, readdir, readFile, readlink, unlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { InputError } from './input-error.ts'
@@ -7,6 +7,8 @@ import { InputError } from './input-error.ts'
 /** A process, as a lock names it. */
 interface Holder {
   readonly host: string
+  /** The container, where the process is in one whose processes have numbers of their own. */
+  readonly container?: string
   readonly pid: number
   /** When it began, where the system says so: another process may get the same number later. */
   readonly begun?: string
@@ -62,17 +64,19 @@ async function deadLocks(file: string, name: string, own?: string): Promise<numb
     const text = await textOf(path)
     if (text === undefined) continue
     const holder = holderOf(text)
-    if (holder !== undefined && (await mayLive(holder))) refuseSecond(holder, name, path)
+    const isNear = holder?.host === hostname() && holder.container === (await thisContainer())
+    // Whether a process somewhere else still runs cannot be told.
+    if (holder !== undefined && (!isNear || (await lives(holder)))) refuseSecond(holder, isNear, name, path)
     dead.push(Number(number))
   }
   return dead
 }
 
-function refuseSecond({ host, pid }: Holder, name: string, path: string): never {
-  const holder =
-    host === hostname()
-      ? `process ${pid} has it`
-      : `process ${pid} of the machine ${host} has it (if that process is gone, remove ${path})`
+function refuseSecond({ host, pid }: Holder, isNear: boolean, name: string, path: string): never {
+  const place = host === hostname() ? 'another container' : `the machine ${host}`
+  const holder = isNear
+    ? `process ${pid} has it`
+    : `process ${pid} of ${place} has it (if that process is gone, remove ${path})`
   throw new InputError(`${name}: expected a file that no other process has in use; ${holder}`)
 }
 
@@ -88,13 +92,34 @@ function holderOf(text: string): Holder | undefined {
 
 async function thisProcess(): Promise<Holder> {
   const { pid } = process
+  const container = await thisContainer()
   const begun = await beginningOf(pid)
-  return { host: hostname(), pid, ...(begun !== undefined && { begun }) }
+  return {
+    host: hostname(),
+    ...(container !== undefined && { container }),
+    pid,
+    ...(begun !== undefined && { begun }),
+  }
 }
 
-/** Whether a process may still run. Of one on another machine this cannot be told. */
-async function mayLive({ host, pid, begun }: Holder): Promise<boolean> {
-  if (host !== hostname()) return true
+/** The PID namespace of the machine itself, which is the same on every Linux. */
+const NO_CONTAINER = 'pid:[4026531836]'
+
+/**
+ * The PID namespace of this process; undefined if that is the machine's own, and on other systems than Linux. Containers on
+ * several machines may have the same one, so it comes with the machine's last boot.
+ */
+async function thisContainer(): Promise<string | undefined> {
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => NO_CONTAINER)
+  return namespace === NO_CONTAINER ? undefined : `${await thisBoot()} ${namespace}`
+}
+
+async function thisBoot(): Promise<string | undefined> {
+  return (await textOf('/proc/sys/kernel/random/boot_id'))?.trim()
+}
+
+/** Whether a process of this machine, or of this container, still runs. */
+async function lives({ pid, begun }: Holder): Promise<boolean> {
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -105,15 +130,12 @@ async function mayLive({ host, pid, begun }: Holder): Promise<boolean> {
 
 /** When a process began, as Linux tells it; undefined on other systems, and for a process that has ended. */
 async function beginningOf(pid: number): Promise<string | undefined> {
-  const [boot, stat] = await Promise.all([
-    textOf('/proc/sys/kernel/random/boot_id'),
-    textOf(`/proc/${pid}/stat`),
-  ])
+  const [boot, stat] = await Promise.all([thisBoot(), textOf(`/proc/${pid}/stat`)])
   if (boot === undefined || stat === undefined) return undefined
   // The name of the program, in parentheses, may contain anything. The fields after it begin with the third.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const hasEnded = fields[0] === 'Z' || fields[0] === 'X'
-  return hasEnded ? undefined : `${boot.trim()} ${fields[22 - 3]}`
+  return hasEnded ? undefined : `${boot} ${fields[22 - 3]}`
 }
 
 /** Whether the file could be given this further name; false if something has that name already. */

@@ -6,6 +6,9 @@ import { memoryText } from './memory/memory.ts'
 /** Probability of the intervals of an estimate. */
 const INTERVAL_LEVEL = 0.95
 
+/** The longest key of an answer, in characters: every one is remembered. */
+const LONGEST_KEY = 200
+
 /** A line has the fields of one command, and no others. */
 interface Line {
   readonly ask?: 1
@@ -14,6 +17,8 @@ interface Line {
   readonly id?: number
   /** The request itself, instead of its number. */
   readonly request?: Request
+  /** What tells this answer from all others, so that it counts once even if it is sent twice. */
+  readonly key?: string
   readonly estimate?: 1
   readonly status?: 1
   readonly changes?: 1
@@ -29,6 +34,8 @@ export interface Reply {
 export interface LineProtocol {
   /** The reply to the `number`-th line. The reply to a bad line is a sentence that says what is wrong; such a line changes nothing. */
   reply(line: string, number: number): Reply
+  /** The keys of the answers so far. */
+  readonly keys: ReadonlySet<string>
 }
 
 /**
@@ -37,6 +44,8 @@ export interface LineProtocol {
  *     {"ask":1}                  → {"request":…,"id":…}
  *     {"answer":…,"id":…}        → {"answers":…}, how many there are now, with the "change" if it has just been noticed that
  *                                  frequencies have moved; the "request" itself may stand for its id
+ *     {"answer":…,"id":…,"key":…} → the same; if an answer with this key was counted before, it counts no more, and the reply is
+ *                                  {"answers":…,"repeated":true}
  *     {"estimate":1}             → {"answers":…,"mean":[…],"interval":{…},…}
  *     {"status":1}               → {"answers":…}
  *     {"changes":1}              → {"answers":…,"changes":[…]}, if they are looked for
@@ -46,12 +55,15 @@ export interface LineProtocol {
  *
  * @param earlier the requests made before, in order
  * @param answers how many answers there have been
+ * @param keys those of earlier answers
  */
 export function lineProtocol(
   estimator: Estimator,
   earlier: readonly Request[],
   answers: number,
+  keys: Iterable<string> = [],
 ): LineProtocol {
+  const known = new Set(keys)
   const requests = earlier.slice()
   const ids = new Map(requests.map((request, id) => [JSON.stringify(request), id]))
   // Whether the estimator may choose a new request, which changes it, when one is asked for next.
@@ -88,11 +100,16 @@ export function lineProtocol(
         return { json: { request, id: idOf(request) }, changes }
       }
       case 'answer,id':
+      case 'answer,id,key':
+      case 'answer,key,request':
       case 'answer,request': {
+        const key = 'key' in line ? requireKey(line.key) : undefined
+        if (key !== undefined && known.has(key)) return { json: { answers, repeated: true }, changes: false }
         const request = 'id' in line ? requestOf(line.id) : line.request!
         const change = estimator.observe(line.answer as Response, request)
         isAnswered = true
         answers++
+        if (key !== undefined) known.add(key)
         return { json: { answers, ...(change && { change }) }, changes: true }
       }
       case 'estimate':
@@ -108,11 +125,12 @@ export function lineProtocol(
         return refuse(
           'a line',
           line,
-          '{"ask":1}, {"answer":…,"id":…}, {"answer":…,"request":…}, {"estimate":1}, {"status":1} or {"changes":1}',
+          '{"ask":1}, {"answer":…,"id":…}, {"answer":…,"request":…}, each answer with a "key" or without, {"estimate":1}, {"status":1} or {"changes":1}',
         )
     }
   }
   return {
+    keys: known,
     reply(text, number) {
       try {
         return handle(parse(text))
@@ -122,6 +140,12 @@ export function lineProtocol(
       }
     },
   }
+}
+
+function requireKey(key: unknown): string {
+  if (typeof key !== 'string' || key === '' || key.length > LONGEST_KEY)
+    refuse('key', key, `a text of 1 to ${LONGEST_KEY} characters`)
+  return key
 }
 
 function parse(text: string): Line {

@@ -97,9 +97,7 @@ export function readSnapshot(given: unknown): SnapshotParts {
     refuse("the snapshot's version", data.version, `${VERSION}, the one that this release reads (${advice})`)
   }
   const text = canonicalJSON(data)
-  if (digest !== digestOf(text)) {
-    refuse("the snapshot's digest", digest, 'that of the rest, which has been damaged or changed')
-  }
+  requireDigest("the snapshot's digest", digest, text)
   const { version: _, ...parts } = requireFields(
     data as Omit<EstimatorSnapshot, 'digest'>,
     FIELDS,
@@ -156,6 +154,12 @@ function sorted(data: unknown): unknown {
   if (Array.isArray(data)) return data.some(value => typeof value === 'object') ? data.map(sorted) : data
   const fields = Object.entries(data).sort(([one], [other]) => (one < other ? -1 : 1))
   return Object.fromEntries(fields.map(([name, value]) => [name, sorted(value)]))
+}
+
+/** Refuses a digest that is not that of the text. */
+export function requireDigest(argument: string, digest: unknown, text: string): void {
+  if (digest !== digestOf(text))
+    refuse(argument, digest, 'that of the rest, which has been damaged or changed')
 }
 
 /** 128 bits of the random stream that has the text as its name. Texts that differ anywhere give different streams. */

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { Chain } from '../../src/data/chain.ts'
 import { createEstimator } from '../../src/loop/estimator.ts'
 import { runCli } from '../support/cli.ts'
 import { testFolder } from '../support/folder.ts'
@@ -132,12 +133,17 @@ describe('a collection line by line', () => {
       '{"answer":null,"id":0}',
       '{"answer":[0,1],"id":0}',
       '{"answer":1,"id":0,"count":5}',
+      '{"answer":1,"id":0,"key":7}',
+      '{"answer":1,"id":0,"key":""}',
+      '{"answer":9,"id":0,"key":"a"}',
+      '{"answer":1,"key":"a"}',
+      '{"status":1,"key":"a"}',
       JSON.stringify({ answer: 1, request: { ...REQUEST, epsilon: 5 } }),
       '\u0000\u0007"\\ud800',
       '{"estimate":true}',
       '{"changes":2}',
     ]
-    const hundred = Array.from({ length: 5 }, () => bad).flat()
+    const hundred = Array.from({ length: 4 }, () => bad).flat()
     const expected = await stream(lines(...good, { estimate: 1 }))
     const replies = await stream(lines(...good.slice(0, 2), ...hundred, ...good.slice(2), { estimate: 1 }))
     expect(hundred).toHaveLength(100)
@@ -167,8 +173,10 @@ describe('with a state', () => {
     const state = ['--state', at('torn.json')]
     await stream(lines(...answers(0, 10)), ...fixed, ...state)
     const { digest } = JSON.parse(readFileSync(at('torn.json'), 'utf8'))
-    const journal = `${JSON.stringify({ journalOf: digest })}\n${lines(...answers(10, 12))}{"answer":1,"i`
-    writeFileSync(at('torn.json.journal'), journal)
+    const head = JSON.stringify({ journalOf: digest })
+    const chain = new Chain(head)
+    const kept = answers(10, 12).map(line => chain.seal(JSON.stringify(line)))
+    writeFileSync(at('torn.json.journal'), `${[head, ...kept].join('\n')}\n0123456789abcdef {"answer":1,"i`)
     const replies = await stream(
       lines({ status: 1 }, ...answers(12, 20), { estimate: 1 }),
       ...fixed,
@@ -193,6 +201,45 @@ describe('with a state', () => {
     expect(stderr).toMatch(/^error: [^\n]*kept\.json\.journal: expected the lines that follow [^\n]*\n$/)
     expect(readFileSync(at('kept.json.journal'), 'utf8')).toBe(journal)
     expect(readFileSync(at('kept.json'), 'utf8')).toBe(before)
+  })
+
+  test('counts an answer with a key once, also after its end and after a crash', async () => {
+    const plainly = [...fixed, '--memory', 'all', '--run-length', 'none']
+    const state = ['--state', at('keyed.json')]
+    const a = { answer: 1, id: 0, key: 'a' }
+    const b = { answer: 2, id: 0, key: 'b' }
+    const bad = { answer: 7, id: 0, key: 'c' }
+    const good = { ...bad, answer: 0 }
+    const first = await stream(lines({ ask: 1 }, a, a, b, { ...a, answer: 2 }, bad), ...plainly, ...state)
+    expect(first.slice(1, 5)).toEqual([
+      { answers: 1 },
+      { answers: 1, repeated: true },
+      { answers: 2 },
+      { answers: 2, repeated: true },
+    ])
+    // As a process leaves them that is killed once it has acknowledged c.
+    const { digest } = JSON.parse(readFileSync(at('keyed.json'), 'utf8'))
+    const head = JSON.stringify({ journalOf: digest })
+    const kept = new Chain(head).seal(JSON.stringify(good))
+    writeFileSync(at('keyed.json.journal'), `${head}\n${kept}\n`)
+    const again = await stream(lines(b, good, a, { estimate: 1 }), ...plainly, ...state)
+    expect(again.slice(0, 3)).toEqual(Array(3).fill({ answers: 3, repeated: true }))
+    const plain = [1, 2, 0].map(answer => ({ answer, id: 0 }))
+    const once = await stream(lines({ ask: 1 }, ...plain, { estimate: 1 }), ...plainly)
+    expect(again.at(-1)).toEqual(once.at(-1))
+    expect(await stream(lines(good), ...plainly, ...state)).toEqual([{ answers: 3, repeated: true }])
+  })
+
+  test('refuses keys that were damaged', async () => {
+    const state = ['--state', at('keys.json')]
+    await stream(lines({ ask: 1 }, { answer: 1, id: 0, key: 'a' }), ...fixed, ...state)
+    const text = readFileSync(at('keys.json'), 'utf8')
+    writeFileSync(at('keys.json'), text.replace('"list":["a"]', '"list":["b"]'))
+    const { status, stderr } = await runCli(['stream', ...SETTING, ...fixed, ...state], '')
+    expect(status).toBe(2)
+    expect(stderr).toMatch(
+      /^error: [^\n]*keys\.json: the digest of the state's keys must be that of the rest/,
+    )
   })
 
   test('is held by one process: a second is refused, and the first loses nothing, even if it is killed', async () => {

@@ -80,6 +80,14 @@ describe('of a lock that was left', () => {
     expect(locks('far')).toEqual(['far.lock.1'])
   })
 
+  test('a process of another container may live, though no process here has its number', async () => {
+    await leaveLock('near', { container: 'a-boot pid:[4026532189]', pid: 2 ** 22 + 1 })
+    await expect(takeLock(at('near'), 'near')).rejects.toThrow(
+      `process ${2 ** 22 + 1} of another container has it (if that process is gone, remove ${at('near.lock.1')})`,
+    )
+    expect(locks('near')).toEqual(['near.lock.1'])
+  })
+
   test.each(['', 'null', '{"pid":'])('the text %j names nobody', async text => {
     writeFileSync(at('empty.lock.7'), text)
     const release = await takeLock(at('empty'), 'empty')
