@@ -1,6 +1,6 @@
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
-import { logBinomialCoefficient } from '../elementary/log-binomial-coefficient.ts'
+import { logBinomial } from '../elementary/log-binomial.ts'
 import { log1p } from '../elementary/log1p.ts'
 import { columnLogValues } from '../mechanism/column.ts'
 import type { Mechanism, Response } from '../mechanism/mechanism.ts'
@@ -51,7 +51,7 @@ function logTailBound(n: number, k: number, logP: number): number {
   // Each term is at most this many times the one before.
   const ratio = ((n - k) / (k + 1)) * (p / (1 - p))
   if (!(ratio < 1) || k <= n * p) return 0
-  const first = logBinomialCoefficient(n, k) + k * logP + (n - k) * log1p(-p)
+  const first = k === n ? n * logP : logBinomial(n, k, p)
   return Math.min(0, first - log1p(-ratio))
 }
 

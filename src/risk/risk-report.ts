@@ -30,8 +30,9 @@ export interface RiskReport {
   /** The largest total variation distance between the laws of two categories' answers. */
   readonly worstTotalVariation: number
   /**
-   * The most by which one answer, sent at will, moves an unbiased estimate away from where it would be without that answer: the
-   * largest score at a uniform distribution, measured in answers. Infinity if the channel does not tell all categories apart.
+   * The most by which one answer, sent at will, moves an unbiased estimate up or down from where it would be without that answer:
+   * the largest absolute score at a uniform distribution, measured in answers. Infinity if the channel does not tell all
+   * categories apart.
    */
   readonly liarWeight: number
   /** The risk of somebody who is asked `askings` times and answers with fresh noise. */

@@ -1,7 +1,7 @@
-import { binet } from '../elementary/binet.ts'
 import { exp } from '../elementary/exp.ts'
 import { expm1 } from '../elementary/expm1.ts'
 import { log } from '../elementary/log.ts'
+import { logBinomial } from '../elementary/log-binomial.ts'
 import { log1p } from '../elementary/log1p.ts'
 
 /** The probability that is cut off from the tails of a law, as a share of δ. It is added to the result as if all of it were lost. */
@@ -153,23 +153,6 @@ function positivePart({ s, still, up, down }: Line): number {
 function logHalves(s: number, a: number): number {
   if (a === 0 || a === s) return -s * Math.LN2
   return logBinomial(s, a, 0.5)
-}
-
-/** The logarithm of a binomial probability, 0 < k < n: Stirling's formula, with Binet's function for its remainder. */
-function logBinomial(n: number, k: number, p: number): number {
-  const rest = n - k
-  return (
-    -deviance(k, n * p) -
-    deviance(rest, n * (1 - p)) +
-    0.5 * log(n / (2 * Math.PI * k * rest)) +
-    (binet(n) - binet(k) - binet(rest))
-  )
-}
-
-/** `k ln(k/mean) − (k − mean)`, without loss of digits near the mean. */
-function deviance(k: number, mean: number): number {
-  const x = (k - mean) / mean
-  return mean * ((1 + x) * log1p(x) - x)
 }
 
 /** The binomial law without its tails, which hold less than `cut` in all; and an upper bound for what was cut off. */

@@ -82,6 +82,28 @@ describe('a repeated answer', () => {
     }
   })
 
+  test('costs no more where it came a million million times, and is judged as exactly', () => {
+    const mechanism = srr({ categories: 4, epsilon: 1 })
+    const most = Math.max(...likelihood(mechanism, 0))
+    const signs = (people: number, errors: number) => {
+      const count = Math.round(people * most + errors * Math.sqrt(people * most * (1 - most)))
+      return repeatedAnswers(
+        counted(mechanism, [
+          [0, count],
+          [1, people - count - 2 * Math.floor((people - count) / 3)],
+          [2, Math.floor((people - count) / 3)],
+          [3, Math.floor((people - count) / 3)],
+        ]),
+      ).pValue
+    }
+    // Six standard errors: 4 times the normal tail, 9.866e-10, bounded by a geometric series at most 3 % above it.
+    for (const people of [1e8, 1e12, 2 ** 52]) {
+      expect(signs(people, 6) / (4 * 9.866e-10)).toBeGreaterThan(0.99)
+      expect(signs(people, 6) / (4 * 9.866e-10)).toBeLessThan(1.06)
+    }
+    expect(signs(2 ** 52, 0)).toBe(1)
+  })
+
   test('is seen where one set of twenty categories comes from one liar in 500, and not where nobody lies', () => {
     const mechanism = subsetSelection({ categories: 20, epsilon: 1 })
     const truth = new Float64Array(20).fill(0.05)
