@@ -122,9 +122,9 @@ export type { LiarSigns } from './risk/liar-signs.ts'
 export {
   type Memoized,
   type MemoizedOptions,
-  type MemoizedState,
   memoized,
 } from './risk/memoized.ts'
+export type { MemoizedState } from './risk/memoized-state.ts'
 export type { NamedPair } from './risk/named-pairs.ts'
 export type { RepeatedAnswer } from './risk/repeated-answers.ts'
 export type { RiskOptions, RiskReport } from './risk/risk-report.ts'

@@ -34,8 +34,8 @@ interface Way {
   readonly permanent: number
   /** Sets the value of a person. */
   change(person: number, value: number): void
-  /** How many values, or buckets, have had a permanent answer, over all people. */
-  readonly distinct: () => number
+  /** How many values have had a permanent answer, over all people; undefined if values may share one. */
+  readonly distinct?: () => number
   /** For each category, how many reports of a round support it. */
   supports(): Float64Array
 }
@@ -48,6 +48,7 @@ export function runPanel(panel: Panel): Row[] {
   return waysOf(panel).map(way => {
     const rng = stream(seed, 'people')
     const held = new Int32Array(people)
+    const longest = longestHeld(people, rounds)
     const counts = new Float64Array(K)
     let [variation, squares] = [0, 0]
     for (let round = 0; round < rounds; round++) {
@@ -57,6 +58,7 @@ export function runPanel(panel: Panel): Row[] {
         held[i] = alias.draw(rng)
         counts[held[i]]++
         way.change(i, held[i])
+        longest.change(i, held[i], round)
       }
       const supports = way.supports()
       const raw = supports.map(count => (count / people - way.q) / (way.p - way.q))
@@ -71,10 +73,37 @@ export function runPanel(panel: Panel): Row[] {
       'level of a report': way.level,
       'total variation': variation,
       'standard error': Math.sqrt(squares),
-      'budget, same changes': (way.permanent * way.distinct()) / people,
+      'budget, same changes': way.distinct
+        ? (way.permanent * way.distinct()) / people
+        : longest.mean(most => Math.min(rounds * way.second, way.permanent + (rounds - most) * way.second)),
       'budget, any changes': rounds * way.second,
     }
   })
+}
+
+/** For each person the rounds of the value that was held longest, over all times together. */
+function longestHeld(people: number, rounds: number) {
+  const current = new Int32Array(people).fill(-1)
+  const since = new Int32Array(people)
+  const held = Array.from({ length: people }, () => new Map<number, number>())
+  const change = (person: number, value: number, round: number) => {
+    const before = current[person]
+    if (before >= 0) {
+      held[person].set(before, (held[person].get(before) ?? 0) + round - since[person])
+    }
+    current[person] = value
+    since[person] = round
+  }
+  return {
+    change,
+    /** The mean of a function of these rounds. */
+    mean(of: (most: number) => number): number {
+      current.forEach((value, person) => {
+        change(person, value, rounds)
+      })
+      return held.reduce((sum, values) => sum + of(Math.max(...values.values())), 0) / people
+    },
+  }
 }
 
 function waysOf(panel: Panel): Way[] {
@@ -145,7 +174,7 @@ function twice(panel: Panel, partitions: readonly Int32Array[], g: number, level
     q: H === 1 ? (1 - p) / (g - 1) : 1 / g,
     second: level,
     permanent,
-    distinct: () => kept.reduce((sum, answers) => sum + answers.size, 0),
+    ...(H === 1 && { distinct: () => kept.reduce((sum, answers) => sum + answers.size, 0) }),
     change(person, value) {
       const bucket = partitions[own[person]][value]
       let answer = kept[person].get(bucket)

@@ -1,24 +1,11 @@
-import {
-  copyList,
-  refuse,
-  refuseSecret,
-  requireInteger,
-  requireNumber,
-  requireOneOf,
-  requireOptions,
-} from '../check/check.ts'
-import { exp } from '../elementary/exp.ts'
-import { type Coin, coin, expRoundedDown, truthCoin } from '../mechanism/coin.ts'
-import { localHashing } from '../mechanism/local-hashing.ts'
-import { type Mechanism, type Response, requireHeld, requireSet } from '../mechanism/mechanism.ts'
-import { randomPartitions } from '../mechanism/random-partitions.ts'
-import { anotherThan, membersOf, select } from '../mechanism/select.ts'
-import { srr } from '../mechanism/srr.ts'
-import { unaryEncoding } from '../mechanism/unary-encoding.ts'
+import { refuse, requireInteger, requireNumber, requireOneOf, requireOptions } from '../check/check.ts'
+import { expRoundedDown } from '../mechanism/coin.ts'
+import { type Mechanism, type Response, requireHeld } from '../mechanism/mechanism.ts'
 import { cryptoRng } from '../random/crypto.ts'
 import { requireRng } from '../random/require-rng.ts'
 import type { Rng } from '../random/rng.ts'
-import { secondRound } from './second-round.ts'
+import { bestBuckets, MOST_BUCKETS, MOST_LEVEL, type Rounds, roundsOf } from './memoized-rounds.ts'
+import { type MemoizedState, nothingYet, readState } from './memoized-state.ts'
 
 /** One person's randomizer for a question that is asked again and again. */
 export interface Memoized<R extends Response = Response> {
@@ -33,8 +20,13 @@ export interface Memoized<R extends Response = Response> {
   /** Bounds on what all reports so far can reveal, in two senses. */
   readonly spent: {
     /**
-     * The level between this person's values and any others that change, and come back, at the same times: ε∞ for each value that
-     * had a permanent answer of its own (for `loloha`: each bucket).
+     * The level between this person's values and any others that change, and come back, at the same times. For `grr` and `osue`
+     * it is ε∞ for each value that was held. For `loloha` values may share a bucket in one history and not in the other. Of T
+     * reports, only the n* of the value that was reported most often are certain to come from one permanent answer in both:
+     *
+     *     min(T ε₂, ε∞ + (T − n*) ε₂)
+     *
+     * with ε₂ the level of the second round.
      */
     readonly sameChanges: number
     /**
@@ -48,16 +40,6 @@ export interface Memoized<R extends Response = Response> {
    * held, and is as secret as they are.
    */
   readonly state: MemoizedState
-}
-
-/** What a `Memoized` remembers. */
-export interface MemoizedState {
-  /** How many reports there were. */
-  readonly reports: number
-  /** For `loloha`: the person's partition. */
-  readonly partition?: number
-  /** The permanent answer of each value, or bucket, that was held. */
-  readonly permanent: readonly (readonly [value: number, answer: Response])[]
 }
 
 /** What the memoized answers of one person are made from. */
@@ -78,16 +60,13 @@ export interface MemoizedOptions {
   readonly rng?: Rng
 }
 
-/** Above this, `expRoundedDown` does not tell levels apart any more. */
-const MOST_LEVEL = 700
-const MOST_BUCKETS = 4096
 /** All partitions of the categories are held in memory at once. */
 const MOST_CATEGORIES = 2 ** 20
 
 /**
  * Memoized answers. For each value that a person ever holds, one permanently randomized answer is kept, with the level ε∞. Every
  * report is a fresh randomization of it. So one report has the level ε1, and however many there are, they reveal no more than the
- * kept answers do. Reports follow `mechanism` exactly, in whole numbers if the randomness is cryptographic.
+ * kept answers and when each of them was reported (see `spent`). Reports follow `mechanism` exactly, in whole numbers if the randomness is cryptographic.
  *
  * - `grr`: randomized response over the K categories, twice.
  * - `osue`: every bit of a unary encoding at ε∞ is randomized again; a report is one of optimized unary encoding at ε1.
@@ -131,71 +110,16 @@ export function memoized(options: MemoizedOptions): Memoized {
   return remembering(roundsOf({ kind, categories, buckets, permanent, first }), options.state, rng)
 }
 
-type Plan = Required<Omit<MemoizedOptions, 'state' | 'rng'>>
-
-/** The rounds of recent plans: the people of one collection share them. */
-const cache = new Map<string, Rounds<Response, Response>>()
-const MOST_CACHED = 16
-
-function roundsOf(plan: Plan): Rounds<Response, Response> {
-  const key = JSON.stringify(plan)
-  let rounds = cache.get(key)
-  if (rounds === undefined) {
-    if (cache.size === MOST_CACHED) cache.clear()
-    rounds = makeRounds(plan) as Rounds<Response, Response>
-    cache.set(key, rounds)
-  }
-  return rounds
-}
-
-function makeRounds({ kind, categories, buckets, ...levels }: Plan) {
-  if (kind === 'osue') return unaryRounds(categories, levels)
-  return kind === 'grr' ? directRounds(categories, levels) : hashedRounds(categories, buckets, levels)
-}
-
-interface Levels {
-  readonly permanent: number
-  readonly first: number
-}
-
-/** Both rounds of a kind. A permanent answer of type P is made for each value that the kind tells apart. */
-interface Rounds<R extends Response, P extends Response> {
-  readonly mechanism: Mechanism<R>
-  readonly permanent: number
-  /** The level of the second round, over everything that a report contains. */
-  readonly second: number
-  /** How many partitions there are, one of which is the person's; 1 for a kind without partitions. */
-  readonly partitions: number
-  /** The value that a permanent answer is kept for. */
-  valueOf(category: number, partition: number): number
-  /** How many such values there are. */
-  readonly values: number
-  first(value: number, rng: Rng): P
-  fresh(answer: P, partition: number, rng: Rng): R
-  /** Checks a permanent answer that was read from a state. */
-  requireAnswer(answer: unknown): P
-}
-
 function remembering<R extends Response, P extends Response>(
   rounds: Rounds<R, P>,
   state: MemoizedState | undefined,
   rng: Rng,
 ): Memoized<R> {
-  const { mechanism, permanent, second, partitions, values } = rounds
-  const fields = { reports: true, partition: true, permanent: true } as const
-  const past = state === undefined ? undefined : requireOptions(state, fields, 'state')
-  const kept = new Map<number, P>()
-  for (const entry of past ? copyList('state.permanent', past.permanent, 0, values, 'a list of pairs') : []) {
-    const [value, answer] = copyList('a pair of state.permanent', entry, 2, 2, 'a value and an answer')
-    const held = requireHeld(value, values, 'a value of state.permanent')
-    if (kept.has(held)) refuseSecret('each value of state.permanent', 'there once')
-    kept.set(held, rounds.requireAnswer(answer))
-  }
-  // Each of the permanent answers was made for a report.
-  let reports = past === undefined ? 0 : requireInteger('state.reports', past.reports, kept.size)
-  const partition = past
-    ? requireInteger('state.partition', past.partition ?? 0, 0, partitions - 1)
-    : rng.integer(partitions)
+  const { mechanism, permanent, second, partitions } = rounds
+  const hashes = partitions > 1
+  const { kept, reported, ...past } = state === undefined ? nothingYet<P>() : readState(rounds, state)
+  let { reports } = past
+  const partition = past.partition ?? rng.integer(partitions)
   return {
     mechanism,
     report(category) {
@@ -204,98 +128,23 @@ function remembering<R extends Response, P extends Response>(
       const drawn = rounds.first(value, rng)
       const answer = kept.get(value) ?? drawn
       kept.set(value, answer)
+      if (hashes) reported.set(category, (reported.get(category) ?? 0) + 1)
       reports++
       return rounds.fresh(answer, partition, rng)
     },
     get spent() {
-      return { sameChanges: kept.size * permanent, anyChanges: reports * second }
+      const anyChanges = reports * second
+      if (!hashes) return { sameChanges: kept.size * permanent, anyChanges }
+      let most = 0
+      for (const count of reported.values()) if (count > most) most = count
+      return { sameChanges: Math.min(anyChanges, permanent + (reports - most) * second), anyChanges }
     },
     get state() {
       const permanent = Array.from(kept, ([value, answer]) => [value, copyOf(answer)] as const)
-      return { reports, ...(partitions > 1 && { partition }), permanent }
+      return { reports, ...(hashes && { partition, reported: Array.from(reported) }), permanent }
     },
   }
 }
 
 /** A copy that may be altered; the person's own answer stays as it is. */
 const copyOf = (answer: Response) => (typeof answer === 'number' ? answer : answer.slice())
-
-/** Two rounds of randomized response over a number of values. */
-function twice(values: number, { permanent, first }: Levels) {
-  const truth = truthCoin(expRoundedDown(permanent), values)
-  const { level, keeps } = secondRound(values, permanent, first)
-  const randomize = (isTruth: Coin, value: number, rng: Rng) =>
-    select(isTruth.toss(rng), value, anotherThan(value, rng.integer(values - 1)))
-  return {
-    permanent,
-    second: level,
-    values,
-    first: (value: number, rng: Rng) => randomize(truth, value, rng),
-    again: (answer: number, rng: Rng) => randomize(keeps, answer, rng),
-    requireAnswer: (answer: unknown) => requireHeld(answer, values, 'an answer of state.permanent'),
-  }
-}
-
-function directRounds(categories: number, levels: Levels): Rounds<number, number> {
-  const { again, ...rounds } = twice(categories, levels)
-  return {
-    ...rounds,
-    mechanism: srr({ categories, epsilon: levels.first }),
-    partitions: 1,
-    valueOf: category => category,
-    fresh: (answer, _, rng) => again(answer, rng),
-  }
-}
-
-function hashedRounds(categories: number, buckets: number, levels: Levels): Rounds<number, number> {
-  const { again, ...rounds } = twice(buckets, levels)
-  const partitions = randomPartitions(categories, buckets)
-  return {
-    ...rounds,
-    mechanism: localHashing({ categories, epsilon: levels.first, buckets, partitions }),
-    partitions: partitions.length,
-    valueOf: (category, partition) => partitions[partition][category],
-    fresh: (answer, partition, rng) => partition * buckets + again(answer, rng),
-  }
-}
-
-function unaryRounds(
-  categories: number,
-  { permanent, first }: Levels,
-): Rounds<readonly number[], readonly number[]> {
-  const odds = expRoundedDown(permanent)
-  const own = coin(1n, 1n)
-  const other = coin(odds.denominator, odds.numerator)
-  // The second round of one bit is that over two values.
-  const { level, keeps } = secondRound(2, permanent, first)
-  return {
-    mechanism: unaryEncoding({ categories, epsilon: first }),
-    permanent,
-    second: categories * level,
-    partitions: 1,
-    values: categories,
-    valueOf: category => category,
-    first(value, rng) {
-      const bits = new Uint8Array(categories)
-      for (let x = 0; x < categories; x++) bits[x] = Number(other.toss(rng))
-      bits[value] = Number(own.toss(rng))
-      return membersOf(bits)
-    },
-    fresh(answer, _, rng) {
-      const bits = new Uint8Array(categories)
-      for (const x of answer) bits[x] = 1
-      for (let x = 0; x < categories; x++) bits[x] ^= Number(!keeps.toss(rng))
-      return membersOf(bits)
-    },
-    requireAnswer: answer => requireSet(answer, categories),
-  }
-}
-
-/** The g with the least variance `(e^ε1 + g − 1)² / ((e^ε1 − 1)² (g − 1))`: g − 1 is a whole number next to e^ε1. */
-function bestBuckets(first: number): number {
-  const odds = exp(Math.min(first, MOST_LEVEL))
-  const variance = (others: number) => ((odds + others) * (odds + others)) / others
-  const low = Math.max(1, Math.floor(odds))
-  const others = variance(low) <= variance(low + 1) ? low : low + 1
-  return Math.min(MOST_BUCKETS, others + 1)
-}
