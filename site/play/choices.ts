@@ -7,7 +7,7 @@ export type Moves = { readonly swap: number } | { readonly walk: number }
 
 export const MOVES = {
   'stays as it is': {},
-  'two categories change places': { swap: ['after this many people', 5000] },
+  'the two most frequent change places': { swap: ['after this many people', 5000] },
   'walks at random': { walk: ['step per answer', 0.01] },
 } as const
 

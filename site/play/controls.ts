@@ -6,6 +6,18 @@ export interface Control<T> {
   read(): T
 }
 
+/** A control whose value may be settled by another one. */
+export interface FixableControl<T> extends Control<T> {
+  /** Shows this value and lets nobody change it; undefined lets them again. */
+  fix(value: T | undefined): void
+}
+
+/** What a control is called, and one sentence on what it does. */
+export interface Words {
+  readonly label: string
+  readonly hint: string
+}
+
 /** The numbers of a slider. */
 export interface Scale {
   readonly min: number
@@ -20,11 +32,11 @@ const STEPS = 200
 /** A number that is typed or set with a slider. */
 export function sliderField(
   id: string,
-  label: string,
+  { label, hint }: Words,
   scale: Scale,
   value: number,
   onChange: () => void,
-): Control<number> {
+): FixableControl<number> {
   const { min, max, isWhole, isLogarithmic } = scale
   const toPosition = (typed: number) =>
     (isLogarithmic ? Math.log(typed / min) / Math.log(max / min) : (typed - min) / (max - min)) * STEPS
@@ -39,6 +51,7 @@ export function sliderField(
     step: isWhole ? 1 : 'any',
     min: isWhole ? min : 0,
     value,
+    'aria-describedby': `${id}-hint`,
   })
   const slider = element('input', {
     type: 'range',
@@ -54,15 +67,56 @@ export function sliderField(
     slider.setAttribute('aria-valuetext', number.value)
     onChange()
   })
-  number.addEventListener('input', () => {
+  const follow = () => {
     slider.value = String(toPosition(Number(number.value)))
     slider.setAttribute('aria-valuetext', number.value)
+  }
+  number.addEventListener('input', () => {
+    follow()
     onChange()
   })
   return {
-    element: element('div', { class: 'field' }, element('label', { for: id }, label), slider, number),
+    element: element(
+      'div',
+      { class: 'field' },
+      element('label', { for: id }, label),
+      slider,
+      number,
+      hintOf(id, hint),
+    ),
     read: () => Number(number.value),
+    fix(value) {
+      number.disabled = slider.disabled = value !== undefined
+      if (value === undefined) return
+      number.value = String(value)
+      follow()
+    },
   }
+}
+
+/** The sentence below a control. */
+function hintOf(id: string, hint: string): HTMLElement {
+  return element('p', { id: `${id}-hint`, class: 'hint wide' }, hint)
+}
+
+/** A heading and the controls below it; those that are rarely needed are folded. */
+export function group(
+  title: string,
+  fields: readonly Control<unknown>[],
+  folded: readonly Control<unknown>[],
+): HTMLElement {
+  return element(
+    'fieldset',
+    {},
+    element('legend', {}, title),
+    ...fields.map(field => field.element),
+    element(
+      'details',
+      {},
+      element('summary', {}, `More about the ${title.toLowerCase()}`),
+      ...folded.map(field => field.element),
+    ),
+  )
 }
 
 /** A number that is typed. */
@@ -72,10 +126,19 @@ export function numberField(
   value: number,
   onChange: () => void,
   step: number | 'any' = 1,
+  hint?: string,
 ): Control<number> {
-  const number = element('input', { id, type: 'number', step, value, input: onChange })
+  const described = hint === undefined ? {} : { 'aria-describedby': `${id}-hint` }
+  const number = element('input', { id, type: 'number', step, value, input: onChange, ...described })
+  const hints = hint === undefined ? [] : [hintOf(id, hint)]
   return {
-    element: element('div', { class: 'field beside' }, element('label', { for: id }, label), number),
+    element: element(
+      'div',
+      { class: 'field beside' },
+      element('label', { for: id }, label),
+      number,
+      ...hints,
+    ),
     read: () => Number(number.value),
   }
 }
@@ -83,15 +146,15 @@ export function numberField(
 /** One of several names. */
 export function listField(
   id: string,
-  label: string,
+  { label, hint }: Words,
   names: readonly string[],
   chosen: string,
   onChange: () => void,
 ): Control<string> {
-  const list = element('select', { id, class: 'wide', change: onChange })
+  const list = element('select', { id, class: 'wide', change: onChange, 'aria-describedby': `${id}-hint` })
   list.append(...names.map(name => element('option', { value: name, selected: name === chosen }, name)))
   return {
-    element: element('div', { class: 'field' }, element('label', { for: id }, label), list),
+    element: element('div', { class: 'field' }, element('label', { for: id }, label), list, hintOf(id, hint)),
     read: () => list.value,
   }
 }
@@ -105,7 +168,7 @@ export interface Choice {
 /** A list whose entries have numbers of their own: those of the chosen one are shown below it. */
 export function choiceField(
   id: string,
-  label: string,
+  words: Words,
   entries: Readonly<Record<string, Readonly<Record<string, readonly [label: string, value: number]>>>>,
   first: Choice,
   onChange: () => void,
@@ -113,7 +176,7 @@ export function choiceField(
   const show = () => {
     for (const { name, field } of fields) field.element.hidden = name !== list.read()
   }
-  const list = listField(id, label, Object.keys(entries), first.name, () => {
+  const list = listField(id, words, Object.keys(entries), first.name, () => {
     show()
     onChange()
   })

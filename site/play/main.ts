@@ -1,34 +1,41 @@
 /** The playground: controls on one side, runs that are played in workers on the other. */
-import { byId, element } from '../../src/report/page/element.ts'
+import { byId } from '../../src/report/page/element.ts'
 import { setUpTheme } from '../../src/report/page/theme.ts'
-import { errorChart } from './charts.ts'
+import { CrowdsView } from './crowds-view.ts'
+import { setUpDrawer } from './drawer.ts'
 import { createFields } from './fields.ts'
 import type { Report } from './messages.ts'
 import { RunView } from './run-view.ts'
-import { fromHash, REFERENCE, type Setting, strategiesOf, toHash } from './setting.ts'
+import { fromHash, type Setting, strategiesOf, toHash } from './setting.ts'
 import { toPlan, toTypeScript } from './to-code.ts'
-import { prepareWorkers } from './workers.ts'
-
-const COLOURS = ['var(--accent)', 'var(--second)', 'var(--third)']
 
 const [start, pause, step] = ['start', 'pause', 'step'].map(id => byId<HTMLButtonElement>(id))
+/** Who does not want motion sees the finished pictures alone. */
+const still = matchMedia('(prefers-reduced-motion: reduce)')
 setUpTheme(byId<HTMLButtonElement>('theme'))
+const drawer = setUpDrawer(byId<HTMLDetailsElement>('drawer'))
 const read = createFields(byId('fields'), fromHash(location.hash), describe)
 let views: RunView[] = []
+let crowds: CrowdsView | undefined
 let played: Setting = fromHash('')
 let isPaused = false
 let isShowing = false
 describe()
 // Delayed, so that the page is painted first.
-setTimeout(() => prepareWorkers(strategiesOf(settingOrReason() ?? played).length), 100)
+setTimeout(() => begin(false), 100)
 
 byId('setting').addEventListener('submit', event => {
   event.preventDefault()
-  begin(false)
+  if (!begin(false)) return
+  drawer.close()
+  byId('results').scrollIntoView()
 })
 pause.addEventListener('click', () => setPaused(!isPaused))
 step.addEventListener('click', () => {
-  if (views.length === 0 || views.every(view => view.isDone)) return begin(true)
+  if (views.length === 0 || views.every(view => view.isDone)) {
+    begin(true)
+    return
+  }
   setPaused(true)
   for (const view of views) view.order({ kind: 'step' })
 })
@@ -42,39 +49,52 @@ for (const [id, text] of [
 
 /** The setting of the controls. If there is none, shows why and returns undefined. */
 function settingOrReason(): Setting | undefined {
-  try {
-    const setting = read()
-    byId('refused').textContent = ''
-    return setting
-  } catch (error) {
-    byId('refused').textContent = (error as Error).message
-    return undefined
-  }
+  byId('refused').textContent = ''
+  return read()
 }
 
 /** Writes the setting to where it can be copied from: the address, the program, the plan. */
 function describe(): void {
   const setting = settingOrReason()
   if (setting === undefined) return
-  history.replaceState(null, '', toHash(setting))
-  byId<HTMLTextAreaElement>('program').value = toTypeScript(setting)
-  byId<HTMLTextAreaElement>('plan').value = toPlan(setting)
+  try {
+    const [program, plan] = [toTypeScript(setting), toPlan(setting)]
+    history.replaceState(null, '', toHash(setting))
+    byId<HTMLTextAreaElement>('program').value = program
+    byId<HTMLTextAreaElement>('plan').value = plan
+    byId('summary').textContent = summaryWords(setting)
+  } catch (error) {
+    refuse((error as Error).message)
+  }
 }
 
-function begin(stepping: boolean): void {
+function summaryWords({ categories, epsilon, users, strategy }: Setting): string {
+  return `${users.toLocaleString('en')} people, K = ${categories}, ε = ${epsilon}, ${strategy}`
+}
+
+/** Plays the setting of the controls; returns whether it can be played. */
+function begin(stepping: boolean): boolean {
   const setting = settingOrReason()
-  if (setting === undefined) return
+  if (setting === undefined) return false
   for (const view of views) view.end()
+  crowds?.end()
   played = setting
-  views = strategiesOf(setting).map((strategy, i, all) => {
-    const colour = strategy === REFERENCE ? COLOURS[2] : COLOURS[Math.min(i, all.length - 1)]
-    return new RunView(setting, strategy, colour, take)
-  })
-  byId('runs').replaceChildren(...views.map(view => view.element))
-  setPaused(stepping)
-  for (const view of views) {
-    view.start(stepping)
-    if (stepping) view.order({ kind: 'step' })
+  try {
+    const strategies = strategiesOf(setting)
+    views = strategies.map((strategy, i) => new RunView(setting, strategy, i, take))
+    crowds = new CrowdsView(setting, take)
+    byId('runs').replaceChildren(...views.map(view => view.element))
+    byId('status').textContent = statusWords(false)
+    byId('verdict').dataset.done = 'false'
+    setPaused(stepping)
+    for (const view of views) {
+      view.start(stepping)
+      if (stepping) view.order({ kind: 'step' })
+    }
+    return true
+  } catch (error) {
+    refuse((error as Error).message)
+    return false
   }
 }
 
@@ -88,9 +108,7 @@ function setPaused(paused: boolean): void {
 
 function take(report: Report): void {
   if (report.kind === 'refused') {
-    byId('refused').textContent = report.message
-    for (const view of views) view.end()
-    pause.disabled = true
+    refuse(report.message)
     return
   }
   // However many reports arrive, the page is drawn at most once per frame.
@@ -99,29 +117,29 @@ function take(report: Report): void {
   requestAnimationFrame(show)
 }
 
+/** Shows why the setting is not played. */
+function refuse(message: string): void {
+  byId('refused').textContent = message
+  for (const view of views) view.end()
+  crowds?.end()
+  pause.disabled = true
+  byId('verdict').textContent = ''
+  byId('status').textContent = 'This setting is refused.'
+  drawer.open()
+}
+
 function show(): void {
   isShowing = false
-  const reference = views.find(view => view.strategy === REFERENCE)?.progress?.estimates.at(-1)
-  for (const view of views) view.show(reference)
-  const runs = views.map(({ strategy, colour, progress }) => ({
-    strategy,
-    colour,
-    estimates: progress?.estimates ?? [],
-  }))
-  const legend = runs.map(({ strategy, colour }) =>
-    element('span', { style: `--colour: ${colour}` }, strategy),
-  )
-  const truth = played.moves ? 'the truth of the last person' : 'the truth'
-  byId('error').replaceChildren(
-    element('h2', {}, `Total variation distance to ${truth}`),
-    errorChart(runs, played.users, Math.max(300, Math.min(1000, byId('error').clientWidth))),
-    element('div', { class: 'legend' }, ...legend),
-  )
   const isDone = views.every(view => view.isDone)
   byId('status').textContent = statusWords(isDone)
+  if (isDone || isPaused || !still.matches) {
+    const largest = Math.max(...views.map(view => view.largest)) || 1
+    for (const view of views) view.show(largest)
+    crowds?.show(views)
+  }
   if (!isDone) return
   pause.disabled = true
-  prepareWorkers(views.length)
+  crowds?.start()
 }
 
 function statusWords(isDone: boolean): string {
@@ -130,18 +148,15 @@ function statusWords(isDone: boolean): string {
       return 'Everybody has answered; the estimates are being drawn …'
     return isPaused ? 'Paused.' : 'People are answering …'
   }
-  const errors = views.map(
-    ({ strategy, progress }) => `${strategy} ${progress?.estimates.at(-1)?.totalVariation.toFixed(4)}`,
-  )
-  const distances = `Total variation distance: ${errors.join(', ')}.`
   const people = (count: number) => `${count.toLocaleString('en')} people`
-  if (played.goal === undefined) return `All ${people(played.users)} have answered. ${distances}`
+  if (played.goal === undefined)
+    return `All ${people(played.users)} have answered. The cards show this one crowd.`
   const decisions = views.map(({ strategy, progress }) =>
     progress?.decision?.settled
       ? `settled by ${strategy} after ${people(progress.answers)}`
       : `not settled by ${strategy}`,
   )
-  return `The question was ${decisions.join(', ')}. ${distances}`
+  return `The question was ${decisions.join(', ')}. The cards show this one crowd.`
 }
 
 async function copy(text: string): Promise<void> {

@@ -2,9 +2,9 @@ import type { Decision, SimulateOptions } from '../../src/index.ts'
 
 /** A message from the page to the worker that plays a run. */
 export type Order =
-  | { readonly kind: 'warm-up' }
   | { readonly kind: 'start'; readonly options: SimulateOptions; readonly isPaused: boolean }
   | { readonly kind: 'pause' | 'resume' | 'step' }
+  | { readonly kind: 'crowd'; readonly crowd: number; readonly options: SimulateOptions }
 
 /** The summary of a posterior. */
 export interface Estimate {
@@ -38,4 +38,24 @@ export interface Progress {
   readonly isOver: boolean
 }
 
-export type Report = Progress | { readonly kind: 'refused'; readonly message: string }
+/** What one of the strategies made of a crowd. */
+export interface CrowdRun {
+  readonly strategy: string
+  /** The numbers of answers at its checkpoints, and the error at each. */
+  readonly errors: readonly { readonly answers: number; readonly totalVariation: number }[]
+  /** How many people had answered when it ended. */
+  readonly answers: number
+  /** Whether the goal was settled, and whether the answer is right; undefined without a goal. */
+  readonly settled: boolean | undefined
+  readonly correct: boolean | undefined
+}
+
+/** A crowd that all strategies have met. */
+export interface Crowd {
+  readonly kind: 'crowd'
+  readonly crowd: number
+  /** In the order of the strategies. */
+  readonly runs: readonly CrowdRun[]
+}
+
+export type Report = Progress | Crowd | { readonly kind: 'refused'; readonly message: string }

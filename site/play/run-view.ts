@@ -1,19 +1,19 @@
 import { element } from '../../src/report/page/element.ts'
-import { categoriesChart } from './charts.ts'
+import { categoriesChart } from './categories-chart.ts'
 import { decisionWords } from './decision-words.ts'
 import type { Estimate, Order, Progress, Report } from './messages.ts'
 import type { Setting } from './setting.ts'
-import { optionsOf, REFERENCE } from './setting.ts'
-import { takeWorker } from './workers.ts'
+import { optionsOf } from './setting.ts'
+import PlayWorker from './worker.ts?worker&inline'
 
-/** The view of one strategy: the worker that plays it, and its part of the page. */
+/** The view of one strategy: the worker that plays it, and its card on the page. */
 export class RunView {
   readonly element: HTMLElement
-  readonly colour: string
   readonly strategy: string
   progress: Progress | undefined
-  private readonly worker = takeWorker()
+  private readonly worker: Worker = new PlayWorker()
   private readonly setting: Setting
+  private readonly lead = element('p', { class: 'lead' })
   private readonly facts = element('dl')
   private readonly chart = element('div')
   private readonly numbers = element('div', {
@@ -23,15 +23,14 @@ export class RunView {
     'aria-label': 'Numbers',
   })
   private readonly details = element('details', {}, element('summary', {}, 'Numbers'), this.numbers)
-  private drawn: Estimate | undefined
+  private drawn: { readonly estimate: Estimate | undefined; readonly largest: number } | undefined
 
-  constructor(setting: Setting, strategy: string, colour: string, onReport: (report: Report) => void) {
+  /** @param place the place of the strategy among those that are played */
+  constructor(setting: Setting, strategy: string, place: number, onReport: (report: Report) => void) {
     this.setting = setting
     this.strategy = strategy
-    this.colour = colour
-    const title = strategy === REFERENCE ? `${strategy}, the reference` : strategy
-    this.element = element('article', { class: 'run', style: `--colour: ${colour}`, 'aria-label': title })
-    this.element.append(element('h2', {}, title), this.facts, this.chart, this.details)
+    this.element = element('article', { class: `run curve-${place}`, 'aria-label': strategy })
+    this.element.append(element('h2', {}, strategy), this.lead, this.chart, this.details, this.facts)
     this.details.addEventListener('toggle', () => this.showNumbers())
     this.worker.onmessage = ({ data }: MessageEvent<Report>) => {
       if (data.kind === 'progress') this.progress = data
@@ -59,17 +58,26 @@ export class RunView {
     return this.progress?.isOver === true && this.progress.draws !== undefined
   }
 
-  /** @param reference the latest estimate of the reference strategy, if it has one */
-  show(reference: Estimate | undefined): void {
+  /** The largest number that the card draws; 0 while it has none. */
+  get largest(): number {
+    const estimate = this.progress?.estimates.at(-1)
+    return Math.max(0, ...(estimate?.truth ?? this.progress?.truth ?? []), ...(estimate?.upper ?? []))
+  }
+
+  /** @param largest where the axis of all cards ends */
+  show(largest: number): void {
     const { progress } = this
     if (progress === undefined) return
     const { answers, channel, decision, draws, epsilon, estimates, truth, warnings } = progress
-    const { goal } = this.setting
+    const { goal, names } = this.setting
     const estimate = estimates.at(-1)
+    this.lead.textContent = goal
+      ? decision
+        ? decisionWords(goal, decision, names)
+        : 'Not settled yet.'
+      : `Error ${estimate?.totalVariation.toFixed(4) ?? '–'}`
     const facts: [string, string][] = [
       ['Answers', answers.toLocaleString('en')],
-      ...(goal && decision ? [['Decision', decisionWords(goal, decision)] as [string, string]] : []),
-      ['Error', errorWords(estimate, this.strategy === REFERENCE ? undefined : reference)],
       ['Estimate', estimate ? estimateWords(draws) : '–'],
       ['Audited ε', epsilon === 0 ? '–' : epsilon.toFixed(6)],
       ['Channel', channel],
@@ -81,11 +89,11 @@ export class RunView {
         element('dd', name === 'Channel' ? { class: 'channel' } : {}, value),
       ]),
     )
-    if (estimate === this.drawn && estimate !== undefined) return
-    this.drawn = estimate
-    this.chart.replaceChildren(
-      categoriesChart(this.strategy, estimate?.truth ?? truth, estimate, this.colour),
-    )
+    const { drawn } = this
+    if (drawn && drawn.estimate === estimate && drawn.largest === largest) return
+    this.drawn = { estimate, largest }
+    const shown = { truth: estimate?.truth ?? truth, estimate, names, largest }
+    this.chart.replaceChildren(categoriesChart({ strategy: this.strategy, ...shown }))
     this.showNumbers()
   }
 
@@ -93,27 +101,29 @@ export class RunView {
     const { progress } = this
     if (!this.details.open || progress === undefined) return
     const estimate = progress.estimates.at(-1)
-    const cells = (tag: 'th' | 'td', values: readonly (string | number)[]) =>
-      element('tr', {}, ...values.map(value => element(tag, {}, String(value))))
+    const { names } = this.setting
     const rows = Array.from(estimate?.truth ?? progress.truth, (share, x) =>
-      cells('td', [x, share, estimate?.mean[x] ?? '', estimate?.lower[x] ?? '', estimate?.upper[x] ?? '']),
+      element(
+        'tr',
+        {},
+        element('th', { scope: 'row' }, names?.[x] ?? String(x)),
+        ...[share, estimate?.mean[x], estimate?.lower[x], estimate?.upper[x]].map(numberCell),
+      ),
     )
-    const head = cells('th', ['Category', 'Truth', 'Estimate', 'Lower', 'Upper'])
+    const titles = ['Category', 'Truth', 'Estimate', 'Lower 95 %', 'Upper 95 %']
+    const head = element('tr', {}, ...titles.map(title => element('th', { scope: 'col' }, title)))
     this.numbers.replaceChildren(
       element('table', {}, element('thead', {}, head), element('tbody', {}, ...rows)),
     )
   }
 }
 
-function estimateWords(draws: number | undefined): string {
-  return draws === undefined ? 'rough, not final yet' : `final, from ${draws.toLocaleString('en')} draws`
+/** Four digits of a number; the whole of it is its value. */
+function numberCell(value: number | undefined): HTMLElement {
+  if (value === undefined) return element('td', {}, '–')
+  return element('td', {}, element('data', { value, title: String(value) }, value.toFixed(4)))
 }
 
-function errorWords(estimate: Estimate | undefined, reference: Estimate | undefined): string {
-  if (estimate === undefined) return '–'
-  const error = estimate.totalVariation.toFixed(4)
-  if (reference === undefined || reference.answers !== estimate.answers)
-    return `${error} after ${estimate.answers.toLocaleString('en')}`
-  const ratio = estimate.totalVariation / reference.totalVariation
-  return `${error}, ${ratio.toFixed(2)} times that of ${REFERENCE}`
+function estimateWords(draws: number | undefined): string {
+  return draws === undefined ? 'rough, not final yet' : `final, from ${draws.toLocaleString('en')} draws`
 }

@@ -1,37 +1,60 @@
+import type { SimulateOptions } from '../../src/index.ts'
 import { goalText } from '../../src/sweep/goal-text.ts'
-import { optionsOf, type Setting } from './setting.ts'
+import { CROWDS, crowdOptions, optionsOf, type Setting } from './setting.ts'
 
 /** The program that gives the page's numbers. */
 export function toTypeScript(setting: Setting): string {
-  const options = Object.entries(optionsOf(setting)).map(
-    ([name, value]) =>
-      `  ${name}: ${JSON.stringify(value)
-        .replaceAll('"', "'")
-        .replace(/([[,:])(?=\S)/g, '$1 ')
-        .replaceAll('[ ', '[')},`,
-  )
+  const { checkpoints, draws } = crowdOptions(setting, 0)
   const facts = ['totalVariation', 'auditedEpsilon', ...(setting.goal ? ['answers', 'decision'] : [])]
   const results = ['strategy', 'estimate', 'posterior', ...facts].join(', ')
   const shown = [...facts, 'estimate', 'lower', 'upper'].join(', ')
+  const compared = setting.goal ? 'answers' : 'totalVariation'
   return [
     "import { simulate } from 'adobest'",
     '',
-    'const { truth, runs } = simulate({',
-    ...options,
-    '})',
+    'const setting = {',
+    ...Object.entries(optionsOf(setting)).map(([name, value]) => `  ${name}: ${literal(value)},`),
+    `} as const`,
+    'const { truth, runs } = simulate(setting)',
     "console.log('truth', truth)",
     `for (const { ${results} } of runs) {`,
     '  const [lower, upper] = posterior.interval(0.95)',
     `  console.log(strategy, { ${shown} })`,
     '}',
     '',
+    `// The same with ${CROWDS} crowds, each estimate from fewer draws.`,
+    `for (let crowd = 0; crowd < ${CROWDS}; crowd++) {`,
+    `  const effort = { checkpoints: ${checkpoints}, draws: ${draws}, seed: \`\${setting.seed}/\${crowd}\` }`,
+    '  const { runs } = simulate({ ...setting, ...effort })',
+    `  console.log(crowd, runs.map(({ ${compared} }) => ${compared}))`,
+    '}',
+    '',
   ].join('\n')
 }
 
-/** The setting as a plan of ten runs, for `adobest sweep`. */
+/** Plain data as it is written in a program. */
+function literal(value: unknown): string {
+  if (typeof value === 'string') return quoted(value)
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  if (typeof value === 'object' && value !== null) {
+    return `{ ${Object.entries(value)
+      .map(([name, part]) => `${name}: ${literal(part)}`)
+      .join(', ')} }`
+  }
+  return JSON.stringify(value)
+}
+
+/** A string in single quotes. Nothing in it can end it. */
+function quoted(text: string): string {
+  const inside = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
+  // Some programs take these for the end of a line.
+  return `'${inside.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`
+}
+
+/** The setting as a plan of as many runs as there are crowds, for `adobest sweep`. */
 export function toPlan(setting: Setting): string {
   // A plan does not say how many checkpoints a run has.
-  const { checkpoints: _, goal, ...options } = optionsOf(setting)
-  const plan = { ...options, ...(goal && { goal: goalText(goal) }), runs: 10 }
+  const { checkpoints: _, goal, ...options }: SimulateOptions = optionsOf(setting)
+  const plan = { ...options, ...(goal && { goal: goalText(goal) }), runs: CROWDS }
   return `${JSON.stringify(plan, null, 2)}\n`
 }

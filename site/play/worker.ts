@@ -1,8 +1,13 @@
-/** Plays one run with the library's core, some milliseconds at a time, and reports how far it has got. */
-import { createSimulation, type OpenRun, type SimulatedRun, type SimulateOptions } from '../../src/index.ts'
+/** Plays one run with the library's core, some milliseconds at a time, and reports how far it has got; or a whole crowd at once. */
+import {
+  createSimulation,
+  type OpenRun,
+  type SimulatedRun,
+  type SimulateOptions,
+  simulate,
+} from '../../src/index.ts'
 import { channelWords } from './channel-words.ts'
-import type { Order, Report } from './messages.ts'
-import { FIRST, optionsOf } from './setting.ts'
+import type { Crowd, Order, Report } from './messages.ts'
 
 /** Time between two checks for orders of the page. */
 const SLICE_MS = 50
@@ -11,11 +16,11 @@ let play: Play | undefined
 
 self.onmessage = ({ data }: MessageEvent<Order>) => {
   try {
-    if (data.kind === 'warm-up') warmUp()
-    else if (data.kind === 'start') {
+    if (data.kind === 'start') {
       play?.end()
       play = new Play(data.options, data.isPaused)
-    } else play?.take(data.kind)
+    } else if (data.kind === 'crowd') send(crowdOf(data.crowd, data.options))
+    else play?.take(data.kind)
   } catch (error) {
     send({ kind: 'refused', message: error instanceof Error ? error.message : String(error) })
   }
@@ -25,21 +30,31 @@ function send(report: Report): void {
   self.postMessage(report)
 }
 
-/** Plays a small run without using it, so that the browser has compiled the library when it is needed. Stops once it is needed. */
-function warmUp(): void {
-  const { runs } = createSimulation({ ...optionsOf({ ...FIRST, users: 300 }), strategies: [FIRST.strategy] })
-  const goOn = () => {
-    if (play === undefined && playFor(runs[0], SLICE_MS)) setTimeout(goOn)
-  }
-  goOn()
-}
-
 /** Lets people answer for some milliseconds, or until the next estimate; returns whether anybody is left to answer. */
 function playFor(run: OpenRun, milliseconds: number): boolean {
   const until = performance.now() + milliseconds
   const checkpoints = run.trajectory.length
   while (run.step()) if (performance.now() > until || run.trajectory.length > checkpoints) return true
   return false
+}
+
+/** A crowd, met by all strategies. */
+function crowdOf(crowd: number, options: SimulateOptions): Crowd {
+  const { runs } = simulate(options)
+  return {
+    kind: 'crowd',
+    crowd,
+    runs: runs.map(({ strategy, trajectory, answers, decision, correct }) => ({
+      strategy,
+      errors: trajectory.map(({ answers, totalVariationNow }) => ({
+        answers,
+        totalVariation: totalVariationNow,
+      })),
+      answers,
+      settled: decision?.settled,
+      correct,
+    })),
+  }
 }
 
 class Play {

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { FIRST, fromHash, optionsOf, toHash } from '../../site/play/setting.ts'
-import { toPlan, toTypeScript } from '../../site/play/to-code.ts'
+import { comparisonWords } from '../../site/play/compared.ts'
+import type { Crowd } from '../../site/play/messages.ts'
+import { CROWDS, crowdOptions, FIRST, fromHash, optionsOf, toHash } from '../../site/play/setting.ts'
 import { simulate } from '../../src/simulation/simulate.ts'
-import { requirePlan } from '../../src/sweep/plan.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { launchBrowser, openPage } from '../support/browser.ts'
 import { ROOT } from '../support/imports.ts'
@@ -17,18 +17,33 @@ if (!existsSync(FILE)) throw new Error(`${FILE} is missing: npm run site builds 
 const url = pathToFileURL(FILE).href
 const browser = await launchBrowser()
 
-const SMALL = toHash({ ...FIRST, categories: 5, users: 300, rho: 0.5, strategy: 'fisher', seed: 7 })
+const SMALL = toHash({
+  ...FIRST,
+  categories: 5,
+  users: 300,
+  rho: 0.5,
+  strategy: 'fisher',
+  against: ['srr'],
+  seed: 7,
+})
 
 const finished = (page: Page) =>
   page.waitForFunction(() => /^(All|The question)/.test(document.getElementById('status')?.textContent ?? ''))
 
-/** The numbers of a run, as the page writes them down. */
+/** All crowds have been played, too. */
+const compared = (page: Page) => page.locator('#verdict[data-done="true"]').waitFor()
+
+/** The numbers of a run, as the page has them behind the four digits that it shows. */
 async function numbersOf(page: Page, run: number): Promise<number[][]> {
   const view = page.locator('.run').nth(run)
   if (!(await view.locator('details[open]').count())) await view.locator('summary').click()
   await view.locator('tbody tr').first().waitFor()
   const rows = await view.locator('tbody tr').all()
-  return Promise.all(rows.map(async row => (await row.locator('td').allTextContents()).map(Number)))
+  return Promise.all(
+    rows.map(row =>
+      row.locator('data').evaluateAll(all => all.map(one => Number(one.getAttribute('value')))),
+    ),
+  )
 }
 
 /** The same of the library in Node.js. */
@@ -37,25 +52,52 @@ function expected(hash: string): number[][][] {
   return runs.map(({ trajectory, posterior, estimate }) => {
     const [lower, upper] = posterior.interval(0.95)
     const { truthNow } = trajectory.at(-1)!
-    return Array.from(truthNow, (share, x) => [x, share, estimate[x], lower[x], upper[x]])
+    return Array.from(truthNow, (share, x) => [share, estimate[x], lower[x], upper[x]])
   })
 }
 
+/** The crowds that the page plays, as the library in Node.js plays them. */
+function expectedCrowds(hash: string): Crowd[] {
+  return Array.from({ length: CROWDS }, (_, crowd) => ({
+    kind: 'crowd',
+    crowd,
+    runs: simulate(crowdOptions(fromHash(hash), crowd)).runs.map(run => ({
+      strategy: run.strategy,
+      errors: [{ answers: run.answers, totalVariation: run.trajectory.at(-1)!.totalVariationNow }],
+      answers: run.answers,
+      settled: run.decision?.settled,
+      correct: run.correct,
+    })),
+  }))
+}
+
 describe('the playground', () => {
-  test('has the numbers of the library in Node.js, to the digit', async () => {
+  test('plays an example at once, with the numbers of the library in Node.js, to the digit', async () => {
     const { page, requests, errors } = await openPage(browser, url + SMALL)
-    await page.getByRole('button', { name: 'Start' }).click()
     await finished(page)
     expect([await numbersOf(page, 0), await numbersOf(page, 1)]).toEqual(expected(SMALL))
     expect(expected(SMALL.replace('seed=7', 'seed=8'))).not.toEqual(expected(SMALL))
+    expect(await page.locator('.run').first().locator('td').first().textContent()).toMatch(/^0\.\d{4}$/)
     expect(errors).toEqual([])
     expect(requests.filter(one => !/^(file|blob|data):/.test(one))).toEqual([])
     expect(await accessibilityViolations(page)).toEqual([])
     await page.close()
   })
 
+  test('compares strategies over twenty crowds, never by the one that is shown', async () => {
+    const { page } = await openPage(browser, url + SMALL)
+    await compared(page)
+    expect(await page.locator('#verdict').textContent()).toBe(
+      comparisonWords(expectedCrowds(SMALL), 1, false),
+    )
+    expect(await page.locator('main').textContent()).not.toMatch(/ times that of /)
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.close()
+  })
+
   test('steps one answer at a time, pauses, goes on, and ends at the same numbers', async () => {
     const { page } = await openPage(browser, url + SMALL)
+    await finished(page)
     const answers = page.locator('.run').first().locator('dd').first()
     const step = page.getByRole('button', { name: 'Step one answer' })
     for (const count of ['1', '2', '3']) {
@@ -72,21 +114,42 @@ describe('the playground', () => {
     await page.close()
   })
 
-  test('takes frequencies of one’s own, and two strategies side by side', async () => {
+  test('takes frequencies of one’s own with their names, and three strategies or one', async () => {
     const { page } = await openPage(browser, url + SMALL)
     await page.getByLabel('Own frequencies').fill('category,count\na,30\nb,20\nc,50')
+    expect(await page.getByLabel('Categories K', { exact: true }).inputValue()).toBe('3')
     await page.getByLabel('Compare with').selectOption('entropy')
-    await page.getByLabel('Seed').fill('3')
+    await page.getByLabel('And with').selectOption('srr')
     await page.getByRole('button', { name: 'Start' }).click()
     await finished(page)
-    expect(await page.locator('.run h2').allTextContents()).toEqual([
-      'fisher',
-      'entropy',
-      'srr, the reference',
-    ])
-    expect((await numbersOf(page, 1)).map(row => row[1])).toEqual([0.3, 0.2, 0.5])
-    await page.getByLabel('Own frequencies').fill('many')
-    expect(await page.getByRole('alert').textContent()).toMatch(/^Expected two numbers or more/)
+    expect(await page.locator('.run h2').allTextContents()).toEqual(['fisher', 'entropy', 'srr'])
+    expect((await numbersOf(page, 1)).map(row => row[0])).toEqual([0.3, 0.2, 0.5])
+    expect(await page.locator('.run').nth(1).locator('tbody th').allTextContents()).toEqual(['a', 'b', 'c'])
+    await page.getByLabel('Compare with').selectOption('nothing')
+    await page.getByLabel('And with').selectOption('nothing')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await finished(page)
+    expect(await page.locator('.run h2').allTextContents()).toEqual(['fisher'])
+    await page.getByLabel('Own frequencies').fill('40, -3, foo')
+    expect(await page.locator('#refused-shares').textContent()).toBe(
+      'Line 1: expected a number, not negative, found "-3".',
+    )
+    await page.close()
+  })
+
+  test('shows the result and not the controls on a phone, also after a start', async () => {
+    const { page } = await openPage(browser, url + SMALL, { viewport: { width: 390, height: 800 } })
+    const verdict = page.locator('#verdict')
+    const inView = async () => {
+      const box = await verdict.boundingBox()
+      return box !== null && box.y >= 0 && box.y < 300
+    }
+    expect(await page.locator('#setting').isVisible()).toBe(false)
+    expect(await inView()).toBe(true)
+    await page.locator('#drawer > summary').click()
+    await page.getByRole('button', { name: 'Start' }).click()
+    expect(await page.locator('#setting').isVisible()).toBe(false)
+    expect(await inView()).toBe(true)
     await page.close()
   })
 
@@ -98,7 +161,6 @@ describe('the playground', () => {
     ] as const) {
       const hash = toHash({ ...fromHash(SMALL), ...own })
       const { page, errors } = await openPage(browser, url + hash)
-      await page.getByRole('button', { name: 'Start' }).click()
       await finished(page)
       expect([await numbersOf(page, 0), await numbersOf(page, 1)]).toEqual(expected(hash))
       // Nothing of it is forbidden by the page's own policy.
@@ -123,14 +185,20 @@ describe('the playground', () => {
     const { runs } = simulate(optionsOf(fromHash(hash)))
     expect(runs[0].decision).toMatchObject({ settled: true })
     expect(runs[0].answers).toBeLessThan(5000)
-    const shown = await page.locator('.run dl').allTextContents()
+    const shown = await page.locator('.run .lead').allTextContents()
     runs.forEach(({ answers, decision }, i) => {
       const state = decision!.settled ? 'Settled' : 'Not settled'
       expect(shown[i]).toContain(
-        `Decision${state} after ${answers.toLocaleString('en')} people: category 2 is ${decision!.answer ? '' : 'not '}above 0.05, with a probability of ${decision!.probability.toFixed(3)}.`,
+        `${state} after ${answers.toLocaleString('en')} people: category 2 is ${decision!.answer ? '' : 'not '}above 0.05, with a probability of ${decision!.probability.toFixed(3)}.`,
       )
     })
     expect(await numbersOf(page, 0)).toEqual(expected(hash)[0])
+    await compared(page)
+    // The decision comes first, and then how many people it takes.
+    expect(await page.locator('#verdict strong').textContent()).toBe(`auto: ${shown[0]}`)
+    expect(await page.locator('#verdict').textContent()).toContain(
+      comparisonWords(expectedCrowds(hash), 1, true),
+    )
     expect(await accessibilityViolations(page)).toEqual([])
     await page.close()
   })
@@ -141,7 +209,7 @@ describe('the playground', () => {
     await page.locator('form').evaluate(form => (form as HTMLFormElement).setAttribute('novalidate', ''))
     await page.getByRole('button', { name: 'Start' }).click()
     await page.waitForFunction(() => document.getElementById('refused')?.textContent)
-    expect(await page.getByRole('alert').textContent()).toBe('epsilon must be a number above 0; got -1')
+    expect(await page.locator('#refused').textContent()).toBe('epsilon must be a number above 0; got -1')
     await page.close()
   })
 
@@ -149,6 +217,7 @@ describe('the playground', () => {
     const { page } = await openPage(browser, url)
     await page.getByLabel('Categories K', { exact: true }).fill('9')
     await page.getByLabel('Strategy').selectOption('honesty')
+    for (const more of await page.locator('fieldset summary').all()) await more.click()
     await page.getByLabel('Prior').selectOption('0.5')
     await page.getByLabel('Memory').selectOption('window')
     await page.getByLabel('number of latest answers').fill('250')
@@ -172,7 +241,7 @@ describe('the playground', () => {
     await again.close()
   })
 
-  test('is below 300 kB of script, and says how fast it is', async () => {
+  test('is below 300 kB, compressed, and says how fast it is', async () => {
     const html = readFileSync(FILE)
     const { page } = await openPage(browser, url)
     // A page that is not shown yet has not been painted: the first frame may come after its script has run.
@@ -181,31 +250,13 @@ describe('the playground', () => {
     )
     const painted = (await paint.jsonValue()) as number
     const start = performance.now()
-    await page.getByRole('button', { name: 'Start' }).click()
     await finished(page)
     const seconds = (performance.now() - start) / 1000
     console.log(
       `playground: ${(html.length / 1000).toFixed(0)} kB, ${(gzipSync(html).length / 1000).toFixed(0)} kB compressed; ` +
-        `first paint ${painted.toFixed(0)} ms; K = 20, 10,000 people by auto and srr: ${seconds.toFixed(2)} s`,
+        `first paint ${painted.toFixed(0)} ms; K = 20, 10,000 people by three strategies: ${seconds.toFixed(2)} s`,
     )
-    expect(html.length).toBeLessThan(300_000)
+    expect(gzipSync(html).length).toBeLessThan(300_000)
     await page.close()
   })
-})
-
-test('what is copied is a program of the library, and a plan that a sweep takes', async () => {
-  for (const setting of [
-    fromHash(SMALL),
-    { ...FIRST, shares: [1, 2, 1], prior: 1 },
-    { ...FIRST, moves: { swap: 100 }, memory: { window: 50 } },
-    { ...FIRST, shares: [1, 2, 1], moves: { walk: 0.1 }, memory: 'learned' as const },
-    { ...FIRST, goal: { compare: [0, 1] as const, margin: 0.1 }, confidence: 0.9 },
-    { ...FIRST, goal: { category: 1, within: 0.1 } },
-    { ...FIRST, goal: { above: { category: 1, threshold: 0.1 } } },
-    { ...FIRST, goal: { top: 2 } },
-  ]) {
-    const literal = /simulate\((\{.*?\n\})\)/s.exec(toTypeScript(setting))?.[1]
-    expect(new Function(`return ${literal}`)()).toEqual(optionsOf(setting))
-    expect(await requirePlan(JSON.parse(toPlan(setting)), 'plan.json')).toMatchObject({ runs: 10 })
-  }
 })
