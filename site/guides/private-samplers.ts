@@ -53,7 +53,8 @@ console.table(
 )
 
 // %% [markdown]
-// Each worst case is over the sampler's own class of laws, so worst cases can be compared only within one class. Without an `rng`,
+// Each worst case is over the sampler's own class of laws, so worst cases can be compared only within one class. It is an upper
+// bound, which some law of the class attains if a set of categories has just the mass under the reference that it takes. Without an `rng`,
 // `sample` uses the operating system's generator and draws in whole numbers: the draws follow the law up to the last bit that
 // privacy permits.
 //

@@ -50,7 +50,9 @@ console.log(
 //
 // ## The alternative: sampling
 //
-// _Personalized_ privacy keeps each person with a probability that is smaller for a smaller ε, and adds noise for one threshold. No
+// _Personalized_ privacy keeps each person with a probability that is smaller for a smaller ε, and adds noise for one threshold. Here
+// the number of people kept divides the sum, which tells a little about who was kept. So under `replace-one` people are kept less often than the
+// literature says, just enough for everybody to have the ε that they asked for. Under `add-remove` that number has to be public, or nothing is promised. No
 // threshold beats the mixture when there is one public and one private group; with several private groups one often does.
 
 // %%

@@ -22,10 +22,11 @@ export interface DetectionOptions extends CollectionOptions {
  *
  * - `belowZero`: answers made up for some categories are missing at all others, whose frequencies are then estimated below 0. The
  *   statistic is the sum of the unclipped estimates that are at most 3 standard errors, over its own standard error. Its null law
- *   is normal, simulated with 1,999 draws where as many categories are empty as the answers allow.
+ *   is normal, with the covariance of the channels and a continuity correction, simulated with 1,999 draws where as many
+ *   categories are empty as the answers allow.
  * - `repeated`: one answer that came more often than any truth explains, by a bound on the binomial law; exact.
- * - `pair`: two categories that were named together too often, by the normal law; only for the sets of subset selection and unary
- *   encoding.
+ * - `pair`: two categories that were named together too often, by Chernoff's bound; only for the sets of subset selection and
+ *   unary encoding.
  *
  * A p-value is the probability of a sign at least this strong if nobody makes up an answer. The p-value of all three signs together
  * is the smallest of theirs, where the first is multiplied by 1/0.9 and each of the others by 20.

@@ -12,6 +12,20 @@ export function inclusionProbability(epsilon: number, threshold: number): number
   return (exp(epsilon - threshold) * expm1(-epsilon)) / expm1(-threshold)
 }
 
+/**
+ * The chance with which a person of level ε may be kept under threshold t so that a mean, divided by the exact number kept, gives
+ * the person exactly ε under replace-one:
+ *
+ *     π = (e^ε − 1)/(c (e^t − e^ε) + e^ε − 1),   c = 1 + 1/n,
+ *
+ * with n people who are kept for sure. It is 1 for ε ≥ t, and below `inclusionProbability`, its limit for many people.
+ */
+export function inclusionInMean(epsilon: number, threshold: number, sure: number): number {
+  if (epsilon >= threshold) return 1
+  const odds = exp(epsilon - threshold) * -expm1(-epsilon)
+  return odds / ((1 + 1 / sure) * -expm1(epsilon - threshold) + odds)
+}
+
 /** How many people are kept on average. */
 export function expectedCount({ counts, epsilons }: Design, threshold: number): number {
   let total = 0

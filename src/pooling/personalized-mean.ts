@@ -5,6 +5,7 @@ import type { Rng } from '../random/rng.ts'
 import { type Adjacency, requireAdjacency, requireRange, sumSensitivity } from './adjacency.ts'
 import { discreteLaplace } from './discrete-laplace.ts'
 import { fromGrid, gridExponent, toGrid } from './grid.ts'
+import { inclusionInMean } from './inclusion.ts'
 import { personalizedThreshold, requireFiniteForMean, type ThresholdRule } from './personalized-threshold.ts'
 import { type ValueGroup, valuesWithin } from './value-groups.ts'
 
@@ -47,18 +48,20 @@ export interface PersonalizedMean {
 }
 
 /**
- * The mean by the Sample mechanism: keep each person with chance `min(1, (e^ε − 1)/(e^t − 1))`, and release
+ * The mean by the Sample mechanism: keep each person with chance π, 1 where ε ≥ t, and release
  * `(Σ kept + Lap(S/t))/(number kept)`, with S = b − a for `replace-one` and max(|a|, |b|) for `add-remove`.
  *
- * **What it protects.** Sampling followed by a mechanism that is t-private when people are added or removed
- * is ε_i-private for each of them; the noisy sum is such a mechanism for S = max(|a|, |b|). Here it is divided by the
- * exact number kept, which that argument leaves out:
+ * **What it protects.** Sampling with `π = (e^ε − 1)/(e^t − 1)`, followed by a mechanism that is t-private when people are added
+ * or removed, is ε-private; the noisy sum is such a mechanism for S = max(|a|, |b|). Here it is divided by the exact number kept,
+ * which that argument leaves out:
  *
- * - `replace-one`: people kept for sure have their ε_i exactly. Leaving out someone kept by chance, one of m, changes
- *   the density at y by a factor of at most `m/(m − 1)·e^t`, since |y − x| ≤ b − a within the range and the law with
- *   fewer people is the wider one outside; so they have `ln(1 + c (e^ε − 1)/(1 + π (c − 1)))`, where π is their chance
- *   and `c = 1 + 1/n` for n people kept for sure. To first order that is ε (1 + 1/n) at most.
- * - `add-remove`: the number kept has to be public. Where it is secret the quotient promises nothing.
+ * - `replace-one`: everybody has their ε exactly. Leaving out someone kept by chance, one of m, changes the density at y by
+ *   a factor of at most `m/(m − 1)·e^t`, since |y − x| ≤ b − a within the range and the law with fewer people is the wider one
+ *   outside. So they lose up to `ln((1 + π (c e^t − 1))/(1 + π (c − 1)))`, with `c = 1 + 1/n` for n people kept for sure. That is ε
+ *   for the chance that is used, `π = (e^ε − 1)/(c (e^t − e^ε) + e^ε − 1)`; the published chance would make it
+ *   0.341 for ε = 0.3, t = 3 and n = 6.
+ * - `add-remove`: the number kept has to be public. Where it is secret the quotient promises nothing. The chance is the published
+ *   one.
  *
  * Values are rounded to a grid of 2⁻⁵³ of the range's larger end or finer, and summed and made noisy in whole steps of
  * it (`discreteLaplace`); the ends of the range, rounded alike, give the sensitivity in steps. No draw depends on
@@ -92,11 +95,16 @@ export function personalizedMean(options: PersonalizedMeanOptions): Personalized
     sensitivity: sumSensitivity({ range, adjacency }),
     rule: options.rule,
   })
+  const sure = groups.reduce(
+    (sum, { values, epsilon }) => sum + (epsilon >= threshold ? values.length : 0),
+    0,
+  )
   const exponent = gridExponent(Math.max(Math.abs(range[0]), Math.abs(range[1])))
   let total = 0n
   let kept = 0
-  groups.forEach(({ values }, g) => {
-    const chances = sureChances(inclusion[g])
+  groups.forEach(({ values, epsilon }, g) => {
+    const chance = adjacency === 'replace-one' ? inclusionInMean(epsilon, threshold, sure) : inclusion[g]
+    const chances = sureChances(chance)
     for (const value of values) {
       if (chances < ALL_CHANCES && rng.integer(ALL_CHANCES) >= chances) continue
       total += toGrid(value, exponent)

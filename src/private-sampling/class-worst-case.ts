@@ -2,10 +2,10 @@ import { type DivergenceName, largestDivergence } from '../simplex/divergence.ts
 import type { RatioClass } from './optimal-mixing.ts'
 
 /**
- * The largest divergence of a P with `c1 h ≤ p ≤ c2 h` from the law Q, with `lower h ≤ q ≤ upper h`, that a sampler makes of it.
- * The ratio of P to Q lies between `c1/lower` and `c2/upper`, and a P whose ratio takes only these two values attains the
- * maximum. It is zero if the outer bounds hold the whole class. On a finite space where no sets have the masses that such a P
- * needs, it is an upper bound.
+ * An upper bound for the divergence of a P with `c1 h ≤ p ≤ c2 h` from the law Q, with `lower h ≤ q ≤ upper h`, that a sampler
+ * makes of it. The ratio of P to Q lies between `c1/lower` and `c2/upper`; a P whose ratio takes only these two values attains the
+ * bound. It exists if some set has the mass `(1 − c1)/(c2 − c1)` under h. To find the best set of a finite space is a problem of
+ * subset sums, so that the largest divergence itself is not computed. It is zero if the outer bounds hold the whole class.
  *
  * @see Park, Asoodeh, Lee (2024), Theorem 3.1; Ghoukasian, Asoodeh (2025), Theorem 3.4
  */

@@ -30,7 +30,8 @@ export type SamplerForm =
 
 /**
  * The minimax sampler of a class `c1 h ≤ p ≤ c2 h`, or of all laws on n categories (c1 = 0, c2 = n, h
- * uniform): the smallest worst-case `D_f(P‖Q(P))` that a private sampler can have, for every f at once.
+ * uniform): the smallest worst-case `D_f(P‖Q(P))` that a private sampler can have, for every f at once. (On a
+ * finite space the class needs a set of mass `(1 − c1)/(c2 − c1)` for that; `worstCase` is an upper bound otherwise.)
  *
  * The linear form is `λ* P + (1−λ*) h` (see `optimalMixing`), on all laws standard randomized response. The
  * nonlinear form clips P between b h and B h (see `clipSampler`, κ = (c2−c1)/(1−c1)): the same worst case, as

@@ -24,7 +24,11 @@ export interface PrivateSampler {
   distribution(p: Vector): Float64Array
   /** The one draw from Q(P) that is released. */
   sample(p: Vector, rng: Rng): number
-  /** The largest `D_f(P‖Q(P))` over the distributions P that the sampler is made for. */
+  /**
+   * An upper bound for `D_f(P‖Q(P))` over the distributions P that the sampler is made for. It is attained where P may be one
+   * category alone, and in a class `c1 h ≤ p ≤ c2 h` where some set of categories has the mass `(1 − c1)/(c2 − c1)` under h, as
+   * always if h is continuous. Elsewhere, with few categories, the largest divergence may be a tenth smaller.
+   */
   worstCase(divergence: DivergenceName): number
 }
 

@@ -3,7 +3,9 @@ import { drawDirichlet } from '../random/dirichlet.ts'
 import { fillNormals } from '../random/normal.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { descendingOrder } from '../simplex/order.ts'
-import type { ScoreMoments } from './score-moments.ts'
+import type { AnswerCounts } from './answer-counts.ts'
+import { scoreCovariance } from './score-covariance.ts'
+import { scoreMoments } from './score-moments.ts'
 
 /** Estimates of the categories that may be empty: whether they add up to less than zero. */
 export interface BelowZero {
@@ -21,32 +23,33 @@ const DRAWS = 1999
 
 /**
  * Tests whether frequencies are estimated below 0 by more than chance: answers that were made up for some categories are missing
- * from all others. With S the categories whose unclipped estimate is at most 3 standard errors, and C the covariance of the
- * estimates, the statistic is
+ * from all others. With S the categories whose unclipped estimate is at most 3 standard errors, the statistic is
  *
- *     Z = −Σ_(x∈S) θ̂_x / √(1ᵀ C_S 1).
+ *     Z = −(Σ_(x∈S) θ̂_x + ½ step) / √(1ᵀ C_S 1).
  *
- * Its null distribution is simulated: normal estimates of covariance C around a truth where all of S are empty and all others are
- * as estimated. S is chosen anew in each draw. Of all truths that the answers leave possible, this one makes Z largest. False
- * alarms are therefore at most as frequent as stated, whatever the truth is, up to the normal approximation and to categories
- * that were wrongly taken for present.
+ * C is the covariance of the estimates for the truth where all of S are empty and all others are as estimated, computed from the
+ * channels. The null distribution of Z is simulated: normal estimates of that covariance around that truth. S is chosen anew in
+ * each draw. Of all truths that the answers leave possible, this one makes Z largest. The step is the least by which one answer
+ * changes an estimate: half of it is the continuity correction of the normal law, without which too many alarms would be given
+ * where a few answers decide. False alarms are therefore at most as frequent as stated, whatever the truth is, up to the normal
+ * approximation and to categories that were wrongly taken for present.
  *
  * With a `prior`, truths are drawn from a Dirichlet distribution instead, and sorted so that the largest frequency is where the
  * estimate is largest. False alarms are then as frequent as stated only on average over these truths.
  *
  * @see Andrews, Soares (2010), Inference for parameters defined by moment inequalities, for the choice of the truth
  */
-export function belowZero({ mean, covariance }: ScoreMoments, rng: SeededRng, prior?: number): BelowZero {
-  const K = mean.length
-  const errors = Float64Array.from(mean, (_, x) => Math.sqrt(Math.max(0, covariance[x * K + x])))
-  const observed = sumOfPossiblyEmpty(mean, errors, covariance)
+export function belowZero(answers: AnswerCounts, K: number, rng: SeededRng, prior?: number): BelowZero {
+  const { mean, errors, step } = scoreMoments(answers, K)
   const withoutEmpty = mean.map((value, x) => (value <= REACH * errors[x] ? 0 : value))
+  const covariance = scoreCovariance(answers, asTruth(withoutEmpty, mean))
+  const observed = sumOfPossiblyEmpty(mean, errors, covariance)
   const order = descendingOrder(mean)
   const law = new Float64Array(K).fill(prior ?? 1)
   const factor = covariance.slice()
   factorize(factor, K)
   const [noise, truth, drawn] = [new Float64Array(K), new Float64Array(K), new Float64Array(K)]
-  const observedDeviation = deviation(observed)
+  const observedDeviation = deviation({ ...observed, sum: observed.sum + step / 2 })
   let beyond = 0
   for (let i = 0; i < DRAWS; i++) {
     if (prior !== undefined) {
@@ -66,6 +69,13 @@ export function belowZero({ mean, covariance }: ScoreMoments, rng: SeededRng, pr
     if (deviation(sumOfPossiblyEmpty(drawn, errors, covariance)) >= observedDeviation) beyond++
   }
   return { pValue: (1 + beyond) / (1 + DRAWS), ...observed }
+}
+
+/** The frequencies of the categories that are present; of all, if none of them is for certain. They sum to one. */
+function asTruth(present: Float64Array, mean: Float64Array): Float64Array {
+  const weights = present.some(value => value > 0) ? present : mean.map(value => Math.max(0, value))
+  const total = weights.reduce((sum, value) => sum + value, 0)
+  return weights.map(value => (total > 0 ? value / total : 1 / weights.length))
 }
 
 /** The sum of the estimates that are at most REACH standard errors, and its own standard error. */

@@ -3,7 +3,6 @@ import type { AnswerCounts } from './answer-counts.ts'
 import { type BelowZero, belowZero } from './below-zero.ts'
 import { type NamedPair, namedPairs } from './named-pairs.ts'
 import { type RepeatedAnswer, repeatedAnswers } from './repeated-answers.ts'
-import { scoreMoments } from './score-moments.ts'
 
 /**
  * Signs that some answers were made up instead of randomized. Each p-value is the probability that a sign at least as strong
@@ -44,7 +43,7 @@ export function liarSigns(
   prior?: number,
 ): LiarSigns {
   const signs = {
-    belowZero: belowZero(scoreMoments(answers, categories), rng, prior),
+    belowZero: belowZero(answers, categories, rng, prior),
     repeated: repeatedAnswers(answers),
     pair: namedPairs(answers, categories),
   }

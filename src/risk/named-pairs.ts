@@ -1,15 +1,21 @@
 import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
+import { log1p } from '../elementary/log1p.ts'
 import { square } from '../elementary/square.ts'
 import type { AnswerCounts, ChannelAnswers } from './answer-counts.ts'
-import { supportedTogether } from './score-moments.ts'
+import { namedTail, type PairChannel, pairChannel, residualTail } from './pair-tails.ts'
 
 /** The two categories that are named together most suspiciously often. */
 export interface NamedPair {
   /** An upper bound for the probability that some pair is named this often by chance. */
   readonly pValue: number
-  /** The pair; null if no answers name several categories. */
+  /** The pair; null if no pair is named together more often than expected. */
   readonly categories: readonly [number, number] | null
 }
+
+/** The share of a pair's p-value that pays for not knowing how many people hold one of the two categories. */
+const UNKNOWN = 0.01
+const STEPS = 16
 
 /**
  * Tests whether two categories are named together more often than any frequencies explain. Let B be the set that an answer
@@ -18,54 +24,89 @@ export interface NamedPair {
  *
  *     R_xz = 1[x, z ∈ B] − r − s (g_x + g_z)
  *
- * has the mean 0 for every truth, as the scores g are unbiased. The p-value is that of the largest sum of R over its standard
- * error, by the normal law, times the number of pairs. Only the sets of subset selection and of unary encoding are examined;
- * other answers say nothing about pairs.
+ * has the mean 0 for every truth, as the scores g are unbiased. Its law depends on the truth only by h, the share of the people
+ * who hold x or z. So does that of N, the number of times that x and z are named, from which h is known roughly. The p-value of
+ * a pair is
+ *
+ *     max_h min(P_h(ΣR ≥ what was seen) / 0.99, P_h(N ≤ what was seen) / 0.01),
+ *
+ * with both probabilities bounded by Chernoff's inequality; that of the largest sign is the smallest of them times the number of
+ * pairs. So false alarms are not more frequent than stated, however rare the pairs are, provided that the choice of channels does
+ * not depend on what people hold. Only the sets of subset selection and of unary encoding are examined; other answers say nothing
+ * about pairs.
  */
 export function namedPairs(answers: AnswerCounts, categories: number): NamedPair {
   const K = categories
-  const sums = new Float64Array(K * K)
-  const squares = new Float64Array(K * K)
-  for (const channel of answers.channels()) addResiduals(channel, sums, squares)
-  let [largest, largestAt] = [0, -1]
-  for (let x = 0; x < K; x++) {
-    for (let z = 0, at = x * K; z < x; z++, at++) {
-      const deviation = squares[at] > 0 ? sums[at] / Math.sqrt(squares[at]) : 0
-      if (deviation > largest) [largest, largestAt] = [deviation, at]
+  const channels: PairChannel[] = []
+  for (const channel of answers.channels()) {
+    if (channel.mechanism.support?.together !== undefined) {
+      channels.push(pairChannel(channel.mechanism.support, channel.size, supportedTogether(channel)))
     }
   }
-  if (largestAt < 0) return { pValue: 1, categories: null }
+  let [least, leastAt] = [Infinity, -1]
+  for (let x = 0; x < K; x++) {
+    for (let z = 0; z < x; z++) {
+      const logTail = logPairTail(channels, x, z, K, least)
+      if (logTail < least) [least, leastAt] = [logTail, x * K + z]
+    }
+  }
+  if (leastAt < 0) return { pValue: 1, categories: null }
   const pairs = (K * (K - 1)) / 2
-  return {
-    pValue: Math.min(1, pairs * normalTailBound(largest)),
-    categories: [largestAt % K, Math.floor(largestAt / K)],
-  }
+  return { pValue: Math.min(1, pairs * exp(least)), categories: [leastAt % K, Math.floor(leastAt / K)] }
 }
 
-/** Adds the residuals of a channel's answers and their squares, for z < x at `x K + z`. */
-function addResiduals(channel: ChannelAnswers, sums: Float64Array, squares: Float64Array): void {
-  const { size, mechanism } = channel
+/** The logarithm of the p-value of one pair, or Infinity if it is not below `least`. */
+function logPairTail(
+  channels: readonly PairChannel[],
+  x: number,
+  z: number,
+  K: number,
+  least: number,
+): number {
+  let [residual, named, expected, size] = [0, 0, 0, 0]
+  for (const channel of channels) {
+    const { counts, outcomes } = channel
+    const twice = counts[x * K + z]
+    const once = counts[x * K + x] + counts[z * K + z] - 2 * twice
+    const never = channel.size - once - twice
+    residual += never * outcomes[0].residual + once * outcomes[1].residual + twice * outcomes[2].residual
+    named += once * outcomes[1].named + twice * outcomes[2].named
+    expected += channel.size * channel.namedByOthers
+    size += channel.size
+  }
+  if (!(residual > 0)) return Infinity
+  // Both bounds are monotone in h: the first rises with it, and the second falls from here on.
+  let low = Math.min(1, Math.max(0, (named - expected) / size))
+  const first = (h: number) => residualTail(channels, residual, h) - log1p(-UNKNOWN)
+  const second = (h: number) => namedTail(channels, named, h) - log(UNKNOWN)
+  // Rare events have longer tails than the normal law, so that most pairs need no closer look. Where they have shorter ones, the
+  // p-value may become larger than need be, never too small.
+  let variance = 0
+  for (const { size: people, varianceByOthers, varianceByHolders } of channels) {
+    variance += people * (varianceByOthers + low * (varianceByHolders - varianceByOthers))
+  }
+  if (-square(residual) / (2 * variance) >= least || first(low) >= least) return Infinity
+  let high = 1
+  for (let step = 0; step < STEPS; step++) {
+    const h = (low + high) / 2
+    if (first(h) < second(h)) low = h
+    else high = h
+  }
+  return first(high)
+}
+
+/**
+ * How many answers of a pure protocol support both categories x and z, at `x K + z` for z ≤ x; on the diagonal, how many support
+ * x.
+ */
+function supportedTogether({ mechanism, given }: ChannelAnswers): Float64Array {
   const { categories: K, support } = mechanism
-  if (support?.together === undefined) return
-  const { outside: q, gap } = support
-  const { outside: r, gap: s } = support.together
-  const counts = supportedTogether(channel)
-  // The residual of an answer that supports none, one, or both of the two.
-  const none = -r + (2 * s * q) / gap
-  const one = none - s / gap
-  const both = 1 + one - s / gap
-  for (let x = 0; x < K; x++) {
-    for (let z = 0, at = x * K; z < x; z++, at++) {
-      const twice = counts[at]
-      const once = counts[x * K + x] + counts[z * K + z] - 2 * twice
-      const never = size - once - twice
-      sums[at] += twice * both + once * one + never * none
-      squares[at] += twice * square(both) + once * square(one) + never * square(none)
+  const counts = new Float64Array(K * K)
+  for (const { response, count } of given) {
+    const set = Int32Array.from(support!.of(response)).sort()
+    for (let i = 0; i < set.length; i++) {
+      for (let j = 0; j <= i; j++) counts[set[i] * K + set[j]] += count
     }
   }
-}
-
-/** An upper bound for the upper tail of the standard normal law, and close to it far out: its density over z. */
-function normalTailBound(z: number): number {
-  return Math.min(1, exp(-square(z) / 2) / (Math.sqrt(2 * Math.PI) * z))
+  return counts
 }

@@ -1,76 +1,44 @@
+import { square } from '../elementary/square.ts'
 import { scoresOf } from '../sequence/scores.ts'
-import type { AnswerCounts, ChannelAnswers } from './answer-counts.ts'
+import type { AnswerCounts } from './answer-counts.ts'
 
-/** Unbiased estimates, and how they vary. */
+/** Unbiased estimates, and how sure they are. */
 export interface ScoreMoments {
   /** The mean of the upper scores of each category, unclipped. It is below the frequency only by chance. */
   readonly mean: Float64Array
-  /** The covariance matrix of these means, row-major. */
-  readonly covariance: Float64Array
+  /**
+   * The standard errors of these means: those of the scores that were seen, but no less than they are where nobody holds the
+   * category. The scores of a category that hardly anybody has named hardly differ; yet their mean has an error.
+   */
+  readonly errors: Float64Array
+  /** The least by which one answer may change a mean. */
+  readonly step: number
 }
 
-/** The means of all scores, over all channels together, with their empirical covariance. */
+/** The means of all scores, over all channels together. */
 export function scoreMoments(answers: AnswerCounts, categories: number): ScoreMoments {
   const K = categories
   const n = answers.size
   const sums = new Float64Array(K)
-  const products = new Float64Array(K * K)
-  for (const channel of answers.channels()) addProducts(channel, sums, products)
-  const mean = sums.map(sum => sum / n)
-  const covariance = new Float64Array(K * K)
-  for (let x = 0; x < K; x++) {
-    for (let z = 0; z <= x; z++) {
-      const value = (products[x * K + z] / n - mean[x] * mean[z]) / n
-      covariance[x * K + z] = value
-      covariance[z * K + x] = value
-    }
-  }
-  return { mean, covariance }
-}
-
-/** Adds the scores of a channel's answers, and their products for z ≤ x. */
-function addProducts(channel: ChannelAnswers, sums: Float64Array, products: Float64Array): void {
-  const K = sums.length
-  const { support } = channel.mechanism
-  if (support !== undefined && support.hashing === undefined) {
-    // Scores of two levels: everything follows from how often each category, and each pair of them, is supported.
-    const { outside, gap } = support
-    const [low, range] = [-outside / gap, 1 / gap]
-    const together = supportedTogether(channel)
-    for (let x = 0; x < K; x++) {
-      const own = together[x * K + x]
-      sums[x] += channel.size * low + range * own
-      for (let z = 0; z <= x; z++) {
-        const other = together[z * K + z]
-        products[x * K + z] +=
-          low * (channel.size * low + range * (own + other)) + range * range * together[x * K + z]
+  const squares = new Float64Array(K)
+  const [lower, upper] = [new Float64Array(K), new Float64Array(K)]
+  let [variance, step] = [0, 0]
+  for (const { mechanism, size, given } of answers.channels()) {
+    const scores = scoresOf(mechanism)
+    const { least, most } = scores
+    variance += size * scores.variance
+    step += size * most.reduce((range, value, x) => Math.min(range, value - least[x]), Infinity)
+    for (const { response, count } of given) {
+      scores.write(response, lower, upper)
+      for (let x = 0; x < K; x++) {
+        sums[x] += count * upper[x]
+        squares[x] += count * square(upper[x])
       }
     }
-    return
   }
-  const scores = scoresOf(channel.mechanism)
-  const [lower, upper] = [new Float64Array(K), new Float64Array(K)]
-  for (const { response, count } of channel.given) {
-    scores.write(response, lower, upper)
-    for (let x = 0; x < K; x++) {
-      sums[x] += count * upper[x]
-      for (let z = 0; z <= x; z++) products[x * K + z] += count * upper[x] * upper[z]
-    }
+  return {
+    mean: sums.map(sum => sum / n),
+    errors: sums.map((sum, x) => Math.sqrt(Math.max(variance, squares[x] - square(sum) / n)) / n),
+    step: step / n / n,
   }
-}
-
-/**
- * How many answers of a pure protocol support both categories x and z, at `x K + z` for z ≤ x; on the diagonal, how many support
- * x.
- */
-export function supportedTogether({ mechanism, given }: ChannelAnswers): Float64Array {
-  const { categories: K, support } = mechanism
-  const counts = new Float64Array(K * K)
-  for (const { response, count } of given) {
-    const set = Int32Array.from(support!.of(response)).sort()
-    for (let i = 0; i < set.length; i++) {
-      for (let j = 0; j <= i; j++) counts[set[i] * K + set[j]] += count
-    }
-  }
-  return counts
 }

@@ -239,3 +239,42 @@ test('bad arguments are refused by name', () => {
   expect(sampler({ form: 'nonlinear', categories: 3, epsilon: 1, delta: 0.1 })).toThrow(/^form/)
   expect(sampler({ form: 'nonlinear', categories: 3, gaussian: 1 })).toThrow(/^form/)
 })
+
+/** The vertices of the class: every category but one at a bound. */
+function* vertices(h: readonly number[], c1: number, c2: number): Generator<number[]> {
+  const n = h.length
+  for (let free = 0; free < n; free++) {
+    for (let set = 0; set < 2 ** n; set++) {
+      if ((set >> free) & 1) continue
+      const p = h.map((mass, i) => ((set >> i) & 1 ? c2 : c1) * mass)
+      p[free] = 0
+      p[free] = 1 - p.reduce((sum, value) => sum + value)
+      if (p[free] >= c1 * h[free] - 1e-15 && p[free] <= c2 * h[free] + 1e-15) yield p
+    }
+  }
+}
+
+test('the worst case is a bound for all vertices of a finite class, and attained where a set has the mass for it', () => {
+  const rng = stream(1, 'vertices')
+  let below = 0
+  for (let i = 0; i < 8; i++) {
+    // In every fourth class, three of six equal categories may be at the upper side.
+    const attained = i % 4 === 0
+    const h = attained
+      ? new Array(10).fill(0.1)
+      : normalise(Array.from({ length: 5 }, () => 0.2 + rng.uniform()))
+    const c1 = attained ? 0.5 : 0.8 * rng.uniform()
+    const c2 = attained ? 1.5 : 1.2 + 2 * rng.uniform()
+    const form = i % 2 === 0 && !attained ? 'linear' : 'nonlinear'
+    const sampler = minimaxSampler({ form, reference: h, c1, c2, epsilon: 0.5 } as never)
+    const laws = Array.from(vertices(Array.from(h), c1, c2), p => [p, sampler.distribution(p)] as const)
+    for (const name of DIVERGENCES) {
+      const most = Math.max(...laws.map(([p, q]) => divergence(name, p, q)))
+      const bound = sampler.worstCase(name)
+      expect(most).toBeLessThanOrEqual(bound * (1 + 1e-9) + 1e-12)
+      if (attained) expect(most).toBeGreaterThan(bound * (1 - 1e-9) - 1e-12)
+      else if (most < 0.99 * bound) below++
+    }
+  }
+  expect(below).toBeGreaterThan(3)
+})

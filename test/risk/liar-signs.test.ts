@@ -11,6 +11,7 @@ import { AnswerCounts } from '../../src/risk/answer-counts.ts'
 import { liarSigns } from '../../src/risk/liar-signs.ts'
 import { namedPairs } from '../../src/risk/named-pairs.ts'
 import { repeatedAnswers } from '../../src/risk/repeated-answers.ts'
+import { scoreCovariance } from '../../src/risk/score-covariance.ts'
 import { scoreMoments } from '../../src/risk/score-moments.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 import { scoresOf } from '../../src/sequence/scores.ts'
@@ -23,37 +24,121 @@ const counted = (mechanism: Mechanism, given: readonly (readonly [Response, numb
   return answers
 }
 
-test('the means and covariances of scores are those of all answers, whatever the channels', () => {
+/** The unary encoding, subset selection, RRRR and others over six categories. */
+const mixed = (): Mechanism[] => [
+  srr({ categories: 6, epsilon: 1 }),
+  subsetSelection({ categories: 6, epsilon: 1, size: 2 }),
+  unaryEncoding({ categories: 6, epsilon: 2 }),
+  localHashing({ categories: 6, epsilon: 1, buckets: 3, partitions: randomPartitions(6, 3) }),
+  rrrr({ categories: 6, subset: [1, 4], epsilon: 1 }),
+]
+
+test('the means of scores are those of all answers, whatever the channels, and their errors are never too small', () => {
   const K = 6
   const rng = stream(1, 'moments')
-  const mechanisms: Mechanism[] = [
-    srr({ categories: K, epsilon: 1 }),
-    subsetSelection({ categories: K, epsilon: 1, size: 2 }),
-    localHashing({ categories: K, epsilon: 1, buckets: 3, partitions: randomPartitions(K, 3) }),
-    rrrr({ categories: K, subset: [1, 4], epsilon: 1 }),
-  ]
+  const mechanisms = mixed()
   const answers = new AnswerCounts()
   const rows: Float64Array[] = []
+  let least = 0
   for (let i = 0; i < 200; i++) {
-    const mechanism = mechanisms[i % 4]
-    const response = mechanism.respond(rng.integer(K), rng)
+    const mechanism = mechanisms[i % mechanisms.length]
+    const response = mechanism.respond(rng.integer(2), rng)
     answers.add(mechanism, response, 1)
     const [lower, upper] = [new Float64Array(K), new Float64Array(K)]
     scoresOf(mechanism).write(response, lower, upper)
+    least += scoresOf(mechanism).variance
     rows.push(upper)
   }
-  const { mean, covariance } = scoreMoments(answers, K)
+  const { mean, errors } = scoreMoments(answers, K)
   const average = (of: (row: Float64Array) => number) =>
     rows.reduce((sum, row) => sum + of(row), 0) / rows.length
   for (let x = 0; x < K; x++) {
-    expect(mean[x]).toBeCloseTo(
-      average(row => row[x]),
-      10,
-    )
-    for (let z = 0; z < K; z++) {
-      const plain = average(row => row[x] * row[z]) - average(row => row[x]) * average(row => row[z])
-      expect(covariance[x * K + z]).toBeCloseTo(plain / rows.length, 10)
+    const seen = average(row => row[x])
+    expect(mean[x]).toBeCloseTo(seen, 10)
+    const squares = average(row => row[x] ** 2) - seen ** 2
+    expect(errors[x]).toBeCloseTo(Math.sqrt(Math.max(squares, least / 200) / 200), 10)
+  }
+})
+
+test('the covariance of the means is that of all responses, counted or from the probabilities of pairs', () => {
+  const K = 6
+  const theta = Float64Array.of(0.5, 0.3, 0.2, 0, 0, 0)
+  const answers = new AnswerCounts()
+  const expected = new Float64Array(K * K)
+  for (const mechanism of mixed()) {
+    answers.add(mechanism, Array.from(mechanism.responses())[1], 100)
+    const [lower, upper] = [new Float64Array(K), new Float64Array(K)]
+    const mean = new Float64Array(K)
+    const products = new Float64Array(K * K)
+    for (const response of mechanism.responses()) {
+      const weight = likelihood(mechanism, response).reduce((sum, value, x) => sum + value * theta[x], 0)
+      scoresOf(mechanism).write(response, lower, upper)
+      for (let x = 0; x < K; x++) {
+        mean[x] += weight * upper[x]
+        for (let z = 0; z < K; z++) products[x * K + z] += weight * upper[x] * upper[z]
+      }
     }
+    products.forEach((product, at) => {
+      expected[at] += (product - mean[Math.floor(at / K)] * mean[at % K]) * (100 / 500 ** 2)
+    })
+  }
+  scoreCovariance(answers, theta).forEach((value, at) => {
+    expect(value).toBeCloseTo(expected[at], 12)
+  })
+})
+
+test.each<[string, Mechanism]>([
+  ['unary encoding, ε = 6', unaryEncoding({ categories: 20, epsilon: 6 })],
+  ['SRR, ε = 8', srr({ categories: 20, epsilon: 8 })],
+])(
+  'at a large level, people who all hold one category raise an alarm in at most 5 % of collections: %s',
+  (_, mechanism) => {
+    const [runs, people] = [15, 500]
+    const truth = Float64Array.from({ length: mechanism.categories }, (_, x) => Number(x === 0))
+    let alarms = 0
+    for (let run = 0; run < runs; run++) {
+      const answers = liedAnswers({ mechanism, truth, people }, stream(run, 'honest'))
+      alarms += Number(liarSigns(answers, mechanism.categories, stream(run, 'null')).pValue <= 0.05)
+    }
+    console.log('false alarms', alarms, 'of', runs)
+    // 8 or more of 15 have a probability of 3e-7 where each has one of 5 %.
+    expect(alarms).toBeLessThan(8)
+  },
+)
+
+test('a pair that nobody names is no sign, though all of its residuals are one number', () => {
+  const mechanism = unaryEncoding({ categories: 6, epsilon: 6 })
+  const answers = counted(mechanism, [
+    [[0], 250],
+    [[], 250],
+  ])
+  expect(namedPairs(answers, 6).pValue).toBe(1)
+  // A twin: their sum over its own standard error is √500, which the normal law takes for impossible.
+  expect(15 * Math.exp(-500 / 2)).toBeLessThan(1e-100)
+})
+
+test('the bound for pairs is above their tail, and not far above it', () => {
+  // Nobody holds either of the two: so many of n people name both by chance.
+  const [K, epsilon, people] = [8, 3, 2000]
+  const mechanism = unaryEncoding({ categories: K, epsilon })
+  const q = mechanism.support!.outside
+  for (const [pairs, alone] of [
+    [18, 80],
+    [22, 80],
+  ]) {
+    const answers = counted(mechanism, [
+      [[6, 7], pairs],
+      [[6], alone],
+      [[7], alone],
+      [[0], people - pairs - 2 * alone],
+    ])
+    const { pValue, categories } = namedPairs(answers, K)
+    expect(categories).toEqual([6, 7])
+    // Given how often each of them is named, the number of pairs is hypergeometric, close to this binomial law.
+    const exact = 28 * (1 - binomialCdf(pairs - 1, people, ((pairs + alone) / people) ** 2))
+    console.log('bound', pValue, 'tail', exact, 'q', q)
+    expect(pValue).toBeGreaterThan(exact / 3)
+    expect(pValue).toBeLessThan(exact * 1e3)
   }
 })
 
