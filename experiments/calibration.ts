@@ -15,7 +15,7 @@ import { hmcKind } from '../src/posterior/samplers/hmc.ts'
 import type { Tally } from '../src/posterior/tally/tally.ts'
 import { drawFigure } from '../src/report/figure.ts'
 import { renderPng } from '../src/report/png.ts'
-import { DARK, LIGHT } from '../src/report/strategy-panels.ts'
+import { INK, TONE } from '../src/report/strategy-panels.ts'
 import {
   chainDrawer,
   DRAWS,
@@ -104,8 +104,8 @@ const panels = bars.map(({ heading, heights }) => ({
     x: { label: 'Rank of the truth, as a share', labelAnchor: 'center', labelArrow: 'none' } as const,
     y: { label: 'Frequency ÷ correct frequency', domain: [0, highest], nice: true, ticks: 5 },
     marks: [
-      rectY(heights, { x1: 'x1', x2: 'x2', y: 'y', fill: LIGHT, insetLeft: 0.5, insetRight: 0.5 }),
-      ruleY([1], { stroke: DARK, strokeDasharray: '4,3' }),
+      rectY(heights, { x1: 'x1', x2: 'x2', y: 'y', fill: TONE, insetLeft: 0.5, insetRight: 0.5 }),
+      ruleY([1], { stroke: INK, strokeDasharray: '4,3' }),
       ruleY([0]),
     ],
   },

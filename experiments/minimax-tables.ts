@@ -10,7 +10,7 @@
 import { drawFigure } from '../src/report/figure.ts'
 import type { Panel } from '../src/report/panel.ts'
 import { renderPng } from '../src/report/png.ts'
-import { DARK, LIGHT } from '../src/report/strategy-panels.ts'
+import { INK, TONE } from '../src/report/strategy-panels.ts'
 import { CATEGORIES, LEVELS, PRIVACY, type Privacy, type WorstCases, worstCases } from './sampling/minimax.ts'
 import { printRows, type Row, writeOutput, writeRows } from './support/write-rows.ts'
 
@@ -39,7 +39,7 @@ async function draw(privacy: Privacy, rows: readonly WorstCases[]): Promise<stri
               fx: 'level',
               x: 'class',
               y: measure,
-              fill: row => (row.class === 'global' ? LIGHT : DARK),
+              fill: row => (row.class === 'global' ? TONE : INK),
             }),
           ],
         },

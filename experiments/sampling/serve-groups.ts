@@ -1,7 +1,7 @@
 import { drawFigure } from '../../src/report/figure.ts'
 import type { Figure, Panel } from '../../src/report/panel.ts'
 import { renderPng } from '../../src/report/png.ts'
-import { DARK, LIGHT } from '../../src/report/strategy-panels.ts'
+import { INK, TONE } from '../../src/report/strategy-panels.ts'
 import { printRows, writeOutput, writeRows } from '../support/write-rows.ts'
 import { type Group, priorOf, type Service, SMOOTHING, serve } from './people.ts'
 
@@ -79,8 +79,8 @@ async function draw(services: readonly Service[], heading: Omit<Figure, 'panels'
         x,
         y: { domain: groups, label: null, tickSize: 0, padding: 0.25, ...(i > 0 && { ticks: [] }) },
         marks: [
-          barX(here, { x: 'largest', y: 'group', fill: LIGHT }),
-          barX(here, { x: 'mean', y: 'group', fill: DARK, insetTop: 4, insetBottom: 4 }),
+          barX(here, { x: 'largest', y: 'group', fill: TONE }),
+          barX(here, { x: 'mean', y: 'group', fill: INK, insetTop: 4, insetBottom: 4 }),
         ],
       },
     }

@@ -1,7 +1,7 @@
 import type { PlotOptions } from '@observablehq/plot'
 import { drawFigure } from '../../src/report/figure.ts'
 import type { Figure } from '../../src/report/panel.ts'
-import { DARK, LIGHT } from '../../src/report/strategy-panels.ts'
+import { INK, TONE } from '../../src/report/strategy-panels.ts'
 
 /** A value on a line of a panel, with the ends of its interval if it has one. */
 export interface CurvePoint {
@@ -53,13 +53,13 @@ export async function smallMultiples(
         x: { ...x, labelAnchor: 'center' as const, labelArrow: 'none' as const, labelOffset: 34 },
         y: { ...y, labelArrow: 'none' as const, ticks: 5 },
         marks: [
-          reference === undefined ? null : ruleY([reference], { stroke: DARK, strokeDasharray: '4,3' }),
+          reference === undefined ? null : ruleY([reference], { stroke: INK, strokeDasharray: '4,3' }),
           ...curves.map(points =>
-            areaY(points.filter(band), { x: 'x', y1: 'low', y2: 'high', fill: LIGHT, fillOpacity: 0.6 }),
+            areaY(points.filter(band), { x: 'x', y1: 'low', y2: 'high', fill: TONE, fillOpacity: 0.6 }),
           ),
           // The dark curve is drawn on top of the light one.
           ...[...curves.entries()].reverse().flatMap(([i, points]) => {
-            const stroke = i === 0 ? DARK : LIGHT
+            const stroke = i === 0 ? INK : TONE
             return [
               line(points, { x: 'x', y: 'value', stroke, strokeWidth: i === 0 ? 1.75 : 3 }),
               dots ? dot(points, { x: 'x', y: 'value', fill: stroke, r: 2.2 }) : null,

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/packages.ts'
@@ -183,7 +184,7 @@ async function readSetting(
   return {
     setting: { categories: read.categories.length, data: read.data, ...orderOption(options) },
     categories: read.categories,
-    description: `column ${column} of ${file}`,
+    description: `${column} (${file === '-' ? 'standard input' : basename(file)})`,
   }
 }
 

@@ -1,7 +1,7 @@
 import { requirePackages } from '../data/packages.ts'
 import { drawFigure } from './figure.ts'
 import { linearScale } from './linear-scale.ts'
-import { DARK, epsilonFacets, strategyPanels } from './strategy-panels.ts'
+import { epsilonFacets, INK, strategyPanels } from './strategy-panels.ts'
 import type { StrategyDifference } from './summary.ts'
 
 /** How many standard errors are shown on either side of a mean. */
@@ -42,9 +42,9 @@ export async function differencePlot(
           `Difference in total variation from ${reference}`,
         ),
       marks: panelRows => [
-        ruleX([0], { stroke: DARK, strokeDasharray: '4,3' }),
-        ruleY(panelRows, { x1: 'low', x2: 'high', y: 'strategy', stroke: DARK, strokeWidth: 1.5 }),
-        dot(panelRows, { x: 'mean', y: 'strategy', r: 3.5, fill: DARK }),
+        ruleX([0], { stroke: INK, strokeDasharray: '4,3' }),
+        ruleY(panelRows, { x1: 'low', x2: 'high', y: 'strategy', stroke: INK, strokeWidth: 1.5 }),
+        dot(panelRows, { x: 'mean', y: 'strategy', r: 3.5, fill: INK }),
       ],
     }),
   })

@@ -12,8 +12,17 @@ const LEAST_WIDTH = 560
 const CHARACTER_WIDTH = 0.54
 const INK = '#1a1a1a'
 const QUIET_INK = '#555'
+/**
+ * On a screen, a figure has the colours of the page that it is in, by the variables of the palette; alone, it follows the system
+ * into the dark. Printed, and in programs that know no media, it is dark ink on white.
+ */
+const STYLE = [
+  '@media screen{.adobest{color:var(--ink,#1a1a1a)}.adobest>.paper{fill:var(--paper,#fff)}',
+  '.adobest>.quiet{fill:var(--soft,#555)}}@media screen and (prefers-color-scheme:dark){',
+  '.adobest{color:var(--ink,#e8ecf1)}.adobest>.paper{fill:var(--paper,#11151b)}.adobest>.quiet{fill:var(--soft,#9aa7b4)}}',
+].join('')
 
-/** Draws a figure as one SVG document, on white. Plot and linkedom, whose document it draws in, are loaded only here. */
+/** Draws a figure as one SVG document. Plot and linkedom, whose document it draws in, are loaded only here. */
 export async function drawFigure(figure: Figure): Promise<string> {
   const {
     '@observablehq/plot': { plot },
@@ -50,15 +59,16 @@ export async function drawFigure(figure: Figure): Promise<string> {
   const height = top + caption.length * LINE_HEIGHT + MARGIN - 4
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
-    ` font-family="${FONT}, system-ui, sans-serif" font-size="11" color="${INK}" role="img">\n`,
+    ` font-family="${FONT}, system-ui, sans-serif" font-size="11" color="${INK}" role="img" class="adobest">\n`,
+    `<style>${STYLE}</style>\n`,
     `<title>${escapeXml(figure.title)}</title>\n<desc>${escapeXml([figure.subtitle, ...figure.caption].join(' '))}</desc>\n`,
-    `<rect width="${width}" height="${height}" fill="white"/>\n`,
+    `<rect width="${width}" height="${height}" fill="white" class="paper"/>\n`,
     text(MARGIN, MARGIN + 14, figure.title, { size: 17, weight: 600 }),
     ...subtitle.map((line, i) =>
-      text(MARGIN, MARGIN + 18 + (i + 1) * LINE_HEIGHT, line, { size: 12, ink: QUIET_INK }),
+      text(MARGIN, MARGIN + 18 + (i + 1) * LINE_HEIGHT, line, { size: 12, isQuiet: true }),
     ),
     ...parts,
-    ...caption.map((line, i) => text(MARGIN, top + 8 + i * LINE_HEIGHT, line, { size: 11, ink: QUIET_INK })),
+    ...caption.map((line, i) => text(MARGIN, top + 8 + i * LINE_HEIGHT, line, { size: 11, isQuiet: true })),
     '</svg>\n',
   ].join('')
 }
@@ -80,9 +90,10 @@ function text(
   x: number,
   y: number,
   content: string,
-  { size, weight = 400, ink = INK }: { size: number; weight?: number; ink?: string },
+  { size, weight = 400, isQuiet = false }: { size: number; weight?: number; isQuiet?: boolean },
 ): string {
-  return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${ink}">${escapeXml(content)}</text>\n`
+  const colour = isQuiet ? `fill="${QUIET_INK}" class="quiet"` : 'fill="currentColor"'
+  return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" ${colour}>${escapeXml(content)}</text>\n`
 }
 
 function escapeXml(content: string): string {

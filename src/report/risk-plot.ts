@@ -1,7 +1,7 @@
 import type { PlotOptions } from '@observablehq/plot'
 import { requirePackages } from '../data/packages.ts'
 import { drawFigure } from './figure.ts'
-import { DARK, LIGHT } from './strategy-panels.ts'
+import { INK, TONE } from './strategy-panels.ts'
 
 /** The numbers of one mechanism at one level. */
 export interface RiskRow {
@@ -49,7 +49,7 @@ export async function riskPlot(
           marks: [
             lineY(
               rows.filter(row => row.mechanism === mechanisms[0]),
-              { x: 'epsilon', y: 'odds', stroke: DARK, strokeWidth: 1.5 },
+              { x: 'epsilon', y: 'odds', stroke: INK, strokeWidth: 1.5 },
             ),
           ],
         },
@@ -61,11 +61,11 @@ export async function riskPlot(
           x,
           y: { ...y, domain: [0, Math.max(...most.map(row => row.guess))], zero: true, tickFormat: '.0%' },
           marks: [
-            ruleY([rows[0].chance], { stroke: DARK, strokeDasharray: '4,3' }),
-            lineY(most, { x: 'epsilon', y: 'guess', stroke: LIGHT, strokeWidth: 4 }),
+            ruleY([rows[0].chance], { stroke: INK, strokeDasharray: '4,3' }),
+            lineY(most, { x: 'epsilon', y: 'guess', stroke: TONE, strokeWidth: 4 }),
             lineY(
               rows.filter(row => row.mechanism === mechanism),
-              { x: 'epsilon', y: 'guess', stroke: DARK, strokeWidth: 1.5 },
+              { x: 'epsilon', y: 'guess', stroke: INK, strokeWidth: 1.5 },
             ),
           ],
         },

@@ -1,9 +1,9 @@
 import type { PlotOptions } from '@observablehq/plot'
 import { PANELS_A_ROW, type Panel } from './panel.ts'
 
-/** The colours of marks: a light and a dark one, so that they differ in greyscale and for colour-blind readers. */
-export const LIGHT = '#9ecae9'
-export const DARK = '#0b3c5d'
+/** The colours of marks: that of the text, and a middle tone that differs from it in greyscale, on light and on dark paper. */
+export const INK = 'currentColor'
+export const TONE = '#4a7fa6'
 
 /** The rows of one panel. */
 export interface Facet<Row> {

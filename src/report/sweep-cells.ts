@@ -1,5 +1,5 @@
 import { planOrder, type Results, SETTING } from '../sweep/results.ts'
-import { MOST_OUTLIERS, REACH } from './charts/box.ts'
+import { MANY, MOST_OUTLIERS, REACH } from './charts/box.ts'
 import { type Cell, MOST_DOTS } from './charts/cell.ts'
 
 /** The number of bins of the true frequency; on a square-root scale they are equally wide, from 0 to the largest frequency. */
@@ -56,6 +56,7 @@ const CELLS = `
         outliers:
           list_filter(errors, lambda error: error < below)[:${MOST_OUTLIERS}] ||
           list_filter(errors, lambda error: error > above)[-${MOST_OUTLIERS}:],
+        points: CASE WHEN runs < ${MANY} THEN errors ELSE [] END,
         mean: list_avg(errors),
         standardError: list_stddev_samp(errors) / sqrt(runs)
       } AS totalVariation

@@ -55,7 +55,7 @@ test('a column of a file is compared, and rows and plots are written', async () 
   const args = ['compare', at('letters.csv'), '--column', 'letter', '--epsilon', '1,2', '--runs', '2']
   const { status, stdout } = await runCli([...args, '--strategies', 'srr,mse', '--out', at('out')])
   expect(status).toBe(0)
-  expect(stdout).toContain('3 categories, 200 people, column letter of ')
+  expect(stdout).toContain('3 categories, 200 people, letter (')
   expect(stdout).toMatch(/\n2 +mse +0\.\d{4} +0\.\d{4} +\d\.\d\d +[\d.]+ +\d+\.\d\d\n/)
   expect(readdirSync(at('out'))).toEqual([
     'runs.csv',

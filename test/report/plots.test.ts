@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { boxPlot } from '../../src/report/box-plot.ts'
 import { differencePlot } from '../../src/report/difference-plot.ts'
 import { renderPng } from '../../src/report/png.ts'
-import { DARK, LIGHT } from '../../src/report/strategy-panels.ts'
+import { TONE } from '../../src/report/strategy-panels.ts'
 import { pairedDifferences } from '../../src/report/summary.ts'
 import { comparisonRows } from '../support/comparison.ts'
 
@@ -56,13 +56,17 @@ test('every strategy has a box and a median in every panel, and the medians stan
   expect(high[0]).toBeLessThan(high[2])
 })
 
-test('the whiskers are those of the charts of sweeps: a run that is far from the others is a dot', async () => {
-  const rows = comparisonRows({
-    '1': { srr: [0.1, 0.11, 0.12, 0.13, 0.5], fisher: [0.2, 0.21, 0.22, 0.23, 0.24] },
-  })
-  const svg = await boxPlot(rows, HEADING)
-  const [[dots]] = marks(svg, 'dot')
-  expect(dots.querySelectorAll('circle')).toHaveLength(1)
+test('the whiskers are those of the charts of sweeps: of many runs, those far from the others are dots, of few all', async () => {
+  const many = Array.from({ length: 20 }, (_, i) => 0.2 + i / 100)
+  for (const [srr, fisher, count] of [
+    [[...many, 0.9], many, 1],
+    [[0.1, 0.11, 0.12, 0.13, 0.5], [0.2, 0.21, 0.22, 0.23, 0.24], 10],
+  ] as const) {
+    const svg = await boxPlot(comparisonRows({ '1': { srr, fisher } }), HEADING)
+    const [[dots]] = marks(svg, 'dot')
+    expect(dots.querySelectorAll('circle')).toHaveLength(count)
+  }
+  const svg = await boxPlot(ROWS, HEADING)
   expect(texts(svg).join(' ')).toContain('Whiskers: runs within 1.5 interquartile ranges of the box.')
 })
 
@@ -92,10 +96,22 @@ test('a PNG is twice as wide as the drawing, on white, with its text drawn in th
   expect(Buffer.from(await renderPng(svg.replaceAll('IBM Plex Sans', 'No Such Font'))).equals(png)).toBe(true)
 })
 
-test('the two colours differ in grey: their relative luminances are 5 to 1 or more', () => {
+test('the tone differs from the ink in grey, on light and on dark paper: their luminances are 3.5 to 1 or more', () => {
   const luminance = (colour: string) => {
     const [r, g, b] = [1, 3, 5].map(at => (Number.parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
   }
-  expect((luminance(LIGHT) + 0.05) / (luminance(DARK) + 0.05)).toBeGreaterThan(5)
+  expect(luminance(TONE) / luminance('#1a1a1a')).toBeGreaterThan(3.5)
+  expect(luminance('#e8ecf1') / luminance(TONE)).toBeGreaterThan(3.5)
+})
+
+test('a figure follows its page or the system into the dark, and is dark on white where no style is read', async () => {
+  const svg = await differencePlot(pairedDifferences(ROWS, 'srr'), 'srr', HEADING)
+  expect(svg).toMatch(/<style>[^<]*prefers-color-scheme:dark[^<]*<\/style>/)
+  expect(svg).toContain('fill="white" class="paper"')
+  // No mark has a dark colour of its own.
+  const plain = svg.replace(/<style>.*?<\/style>/s, '')
+  expect(plain.match(/(?:fill|stroke)="(?:black|#0|#1)[^"]*"/g)).toBeNull()
+  const png = Buffer.from(await renderPng(svg))
+  expect(Buffer.from(await renderPng(svg.replace(/<style>.*?<\/style>/s, ''))).equals(png)).toBe(true)
 })

@@ -31,7 +31,7 @@ const background = (page: Page) => page.evaluate(() => getComputedStyle(document
 /** The values in a column of the summary. */
 async function column(page: Page, title: string): Promise<string[]> {
   const titles = await page.locator('#summary-table thead th').allTextContents()
-  return page.locator(`#summary-table tbody td:nth-child(${titles.indexOf(title) + 1})`).allTextContents()
+  return page.locator(`#summary-table tbody tr > :nth-child(${titles.indexOf(title) + 1})`).allTextContents()
 }
 
 describe('a report', () => {

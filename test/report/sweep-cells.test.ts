@@ -74,6 +74,7 @@ test("a cell's box, mean and standard error are those of its runs, and `boxOf` g
       median: near(median),
       q3: near(q3),
       outliers: beyond,
+      points: errors.length < 20 ? errors : [],
     }
     expect(boxOf(errors)).toEqual(box)
     expect(cell.totalVariation).toEqual({

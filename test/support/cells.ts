@@ -10,6 +10,7 @@ export const BOX: Errors = {
   q3: 0.4,
   high: 0.6,
   outliers: [0.02, 0.9],
+  points: [],
   mean: 0.32,
   standardError: 0.02,
 }

@@ -25,7 +25,9 @@ export function boxMarks(boxes: readonly StrategyBox[], reference: string): Mark
     ruleY(boxes, { ...y, x1: 'q3', x2: 'high', stroke: 'currentColor' }),
     barX(boxes, { ...y, x1: 'q1', x2: 'q3', fill: TINT, fillOpacity: 0.4, stroke: 'currentColor' }),
     dot(
-      boxes.flatMap(box => box.outliers.map(x => ({ x, strategy: box.strategy }))),
+      boxes.flatMap(({ outliers, points, strategy }) =>
+        (points.length > 0 ? points : outliers).map(x => ({ x, strategy })),
+      ),
       { x: 'x', y: 'strategy', r: 1.5, stroke: 'currentColor', strokeWidth: 0.8 },
     ),
     tickX(boxes, { ...y, x: 'median', stroke: 'currentColor', strokeWidth: 2.5 }),

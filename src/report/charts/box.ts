@@ -10,16 +10,21 @@ export interface Box {
   readonly q3: number
   /** Values beyond the whiskers: the most extreme, `MOST_OUTLIERS` at most on either side. */
   readonly outliers: readonly number[]
+  /** All values, in order, where there are fewer than `MANY`: a box of a few says less than they do themselves. Else empty. */
+  readonly points: readonly number[]
 }
 
 /** How far whiskers may reach beyond the box, in interquartile ranges. */
 export const REACH = 1.5
 export const MOST_OUTLIERS = 10
+/** From this many values on, a box stands for them. */
+export const MANY = 20
 
 /** How to read the boxes of runs, for a caption. */
 export const BOX_CAPTION = [
   `Box: middle half of the runs. Bar: median. Whiskers: runs within ${REACH} interquartile ranges of the box.`,
-  `Dots: runs beyond the whiskers, the ${MOST_OUTLIERS} most extreme on either side. Further left is better.`,
+  `Dots: runs beyond the whiskers, the ${MOST_OUTLIERS} most extreme on either side; all runs where they are fewer than ${MANY}.`,
+  'Further left is better.',
 ]
 
 /** The box plot's numbers of one value or more. */
@@ -40,5 +45,6 @@ export function boxOf(values: readonly number[]): Box {
       ...sorted.filter(value => value < below).subarray(0, MOST_OUTLIERS),
       ...sorted.filter(value => value > above).subarray(-MOST_OUTLIERS),
     ],
+    points: sorted.length < MANY ? Array.from(sorted) : [],
   }
 }

@@ -42,8 +42,8 @@ export function totalVariationBoxes(cells: readonly Cell[]): Chart[] {
 }
 
 /** The values between which everything of a cell is drawn. */
-function ends({ totalVariation: { low, high, outliers } }: Cell): number[] {
-  return [low, high, ...outliers]
+function ends({ totalVariation: { low, high, outliers, points } }: Cell): number[] {
+  return [low, high, ...outliers, ...points]
 }
 
 function describe({ strategy, runs, totalVariation: { q1, median, q3 } }: Cell): string {

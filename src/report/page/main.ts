@@ -8,6 +8,7 @@ import { riskTable } from './risk-table.ts'
 import { auditTable, summaryTable } from './tables.ts'
 import { setUpTheme } from './theme.ts'
 import { createTrajectoryView } from './trajectory-view.ts'
+import { verdictWords } from './verdict.ts'
 
 setUpTheme(byId<HTMLButtonElement>('theme'))
 const { textContent } = byId('data')
@@ -22,6 +23,9 @@ function show(data: PageData): void {
   document.title = `${data.name} – adobest`
   byId('title').textContent = data.name
   byId('about').textContent = aboutWords(data)
+  byId('verdict').append(
+    ...verdictWords(summary).map((sentence, i) => element('p', i === 0 ? { class: 'first' } : {}, sentence)),
+  )
   byId('warnings').append(...warnings.map(text => element('p', { class: 'warning' }, text)))
   byId('risk-table').append(riskTable(data.risk))
   byId('audit-table').append(auditTable(data.audit))

@@ -2,9 +2,7 @@ import { levelText } from '../level-text.ts'
 import type { AuditRow, PageTrajectory, SummaryRow } from './data.ts'
 import { element } from './element.ts'
 import { type Dimension, sharedWords, valueLabel, varyingDimensions } from './filters.ts'
-
-/** A difference gets a mark if it is more than this many standard errors. */
-const REACH = 2
+import { type Mark, marksOf, RATE } from './verdict.ts'
 
 export interface Column<Row> {
   readonly title: string
@@ -24,7 +22,7 @@ export function summaryTable(rows: readonly SummaryRow[], all: readonly SummaryR
     { class: 'quiet' },
     'Means over runs ± standard errors. TV: total variation distance to the truth. |S|: categories in the subset that a request ' +
       `asks about, 0 where it has none. Differences are from srr in the same run, with the same truth and people; ↓ marks those ` +
-      `below zero (better) by more than ${REACH} standard errors, ↑ those above.`,
+      `that are below zero (better), ↑ those above, with a false discovery rate of ${100 * RATE} % over the whole table.`,
   )
   const shared = sharedWords(all)
   if (shared !== '') note.append(` All rows: ${shared}.`)
@@ -34,25 +32,29 @@ export function summaryTable(rows: readonly SummaryRow[], all: readonly SummaryR
       ' People: the number until the goal was settled, or all of them if it was not. The ratio is to subset-selection in the same runs.',
     )
   }
-  const columns = [...summaryColumns(settings), ...(hasGoal ? GOAL_COLUMNS : [])]
+  const marks = new Map(marksOf(all).map((mark, i) => [all[i], mark]))
+  const columns = [...summaryColumns(settings, marks), ...(hasGoal ? GOAL_COLUMNS : [])]
   return element('div', {}, note, table('Results by setting and strategy', columns, rows))
 }
 
-function summaryColumns(settings: readonly Dimension[]): Column<SummaryRow>[] {
+function summaryColumns(
+  settings: readonly Dimension[],
+  marks: ReadonlyMap<SummaryRow, Mark>,
+): Column<SummaryRow>[] {
   return [
+    { title: 'Strategy', cell: row => row.strategy },
     ...settings.map(({ key, label, values }) => ({
       title: label,
       isNumber: typeof values[0].value === 'number',
       cell: (row: SummaryRow) => valueLabel(row, key),
     })),
-    { title: 'Strategy', cell: row => row.strategy },
     { title: 'Runs', isNumber: true, cell: row => row.runs.toLocaleString('en') },
     {
       title: 'Mean TV ± SE',
       isNumber: true,
       cell: row => withError(row.totalVariation, row.standardError),
     },
-    { title: 'Difference from srr ± SE', isNumber: true, cell: differenceCell },
+    { title: 'Difference from srr ± SE', isNumber: true, cell: row => differenceCell(row, marks.get(row)) },
     { title: 'Mean |S|', isNumber: true, cell: row => row.meanSubsetSize.toFixed(2) },
     { title: 'Seconds per run', isNumber: true, cell: row => row.seconds.toFixed(2) },
   ]
@@ -139,11 +141,11 @@ function auditCell(row: AuditRow | undefined): Node | string {
   )
 }
 
-function differenceCell({ difference, differenceError }: SummaryRow): Node | string {
+function differenceCell({ difference, differenceError }: SummaryRow, kind: Mark): Node | string {
   if (difference === null) return '–'
   const text = withError(difference, differenceError)
-  if (differenceError === null || Math.abs(difference) <= REACH * differenceError) return text
-  const [kind, arrow] = difference < 0 ? ['better', '↓'] : ['worse', '↑']
+  if (kind === undefined) return text
+  const arrow = kind === 'better' ? '↓' : '↑'
   return element(
     'span',
     { class: kind },
@@ -175,7 +177,17 @@ export function table<Row>(
   const number = ({ isNumber = false }: Column<Row>) => (isNumber ? { class: 'number' } : {})
   const head = columns.map(column => element('th', { scope: 'col', ...number(column) }, column.title))
   const body = rows.map(row =>
-    element('tr', {}, ...columns.map(column => element('td', number(column), column.cell(row)))),
+    element(
+      'tr',
+      {},
+      ...columns.map((column, i) => {
+        const cell = column.cell(row)
+        // The first column names the row, and stays in sight while the others are scrolled.
+        return i === 0
+          ? element('th', { scope: 'row', ...number(column) }, cell)
+          : element('td', number(column), cell)
+      }),
+    ),
   )
   const tableElement = element(
     'table',

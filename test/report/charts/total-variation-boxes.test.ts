@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { totalVariationBoxes } from '../../../src/report/charts/total-variation-boxes.ts'
 import { attribute, BOX, cell, drawPanel } from '../../support/cells.ts'
 
-const OTHER = { ...BOX, low: 0.12, q1: 0.15, median: 0.2, q3: 0.22, high: 0.3, outliers: [] }
+const OTHER = { ...BOX, low: 0.12, q1: 0.15, median: 0.2, q3: 0.22, high: 0.3, outliers: [], points: [] }
 const CELLS = [cell(), cell({ strategy: 'fisher', totalVariation: OTHER })]
 
 test('box, bar, whiskers and outliers stand where the scale has their values', () => {
