@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Command } from 'commander'
-import { publish, requireFile } from '../data/publish.ts'
+import { publishFile, requireFile } from '../data/publish.ts'
 import { sweepPage } from '../report/page-file.ts'
 import { type Io, print } from './io.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
@@ -36,6 +36,6 @@ async function report(folder: string, options: ReportOptions, io: Io): Promise<v
   await requireFile(out)
   const { html, runs, planned, warnings } = await sweepPage(folder)
   for (const warning of warnings) io.stderr.write(`warning: ${warning}\n`)
-  const [file] = await publish(dirname(out), temporary => writeFile(join(temporary, basename(out)), html))
+  const file = await publishFile(out, temporary => writeFile(join(temporary, basename(out)), html))
   print(io, json, { json: { file, runs, planned }, text: `${file}\n` })
 }

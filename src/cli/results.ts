@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type Command, Option } from 'commander'
-import { publish, requireFile } from '../data/publish.ts'
+import { publishFile, requireFile } from '../data/publish.ts'
 import { withScratchFolder } from '../data/temporary.ts'
 import { type TableColumn, textTable } from '../report/table.ts'
 import { type Answer, queryResults } from '../sweep/results.ts'
@@ -54,10 +54,10 @@ async function results(folder: string, options: ResultsOptions, io: Io): Promise
     })
   } else if (parquet !== undefined) {
     await requireFile(parquet)
-    const files = await publish(dirname(parquet), async temporary => {
+    const file = await publishFile(parquet, async temporary => {
       await ask({ path: join(temporary, basename(parquet)), format: 'parquet' })
     })
-    io.stdout.write(`${files.join('\n')}\n`)
+    io.stdout.write(`${file}\n`)
   } else {
     const { columns, rows, runs, planned } = await ask()
     const progress = `${runs.toLocaleString('en')} of ${planned.toLocaleString('en')} runs`

@@ -1,8 +1,8 @@
-import { basename, dirname, extname } from 'node:path'
+import { basename, extname } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Format } from '../data/file-format.ts'
 import { InputError } from '../data/input-error.ts'
-import { publish, requireFile } from '../data/publish.ts'
+import { publishFile, requireFile } from '../data/publish.ts'
 import { readDistributions } from '../data/read-distributions.ts'
 import { readWeights, weightsFor } from '../data/read-weights.ts'
 import { TABLE_FORMS, writeTable } from '../data/write-table.ts'
@@ -142,7 +142,7 @@ async function drawsWriter(output: string): Promise<(draws: readonly string[]) =
   await requireFile(output)
   return async draws => {
     const rows = draws.map((drawn, i) => ({ row: i + 1, drawn }))
-    await publish(dirname(output), folder =>
+    await publishFile(output, folder =>
       writeTable(folder, basename(output, `.${form}`), { row: 'INTEGER', drawn: 'VARCHAR' }, rows, [form]),
     )
   }

@@ -1,9 +1,11 @@
-import { constants, existsSync, rmdirSync, statSync } from 'node:fs'
-import { access, mkdir, readdir, rename } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { constants, existsSync, rmdirSync } from 'node:fs'
+import { access, mkdir, readdir } from 'node:fs/promises'
+import { basename, dirname, join, normalize, resolve } from 'node:path'
 import { Failure, isShortage, orFailure, reasonOf } from './failure.ts'
 import { InputError } from './input-error.ts'
-import { withCleanUp, withTemporaryFolder } from './temporary.ts'
+import { isWrittenTo, putInPlace, statOf } from './put-in-place.ts'
+import { realPathOf } from './real-path.ts'
+import { withCleanUp, withScratchFolder, withTemporaryFolder } from './temporary.ts'
 
 /**
  * Makes the folder that results will go to.
@@ -35,28 +37,67 @@ export async function requireFolder(folder: string): Promise<void> {
 }
 
 /**
- * Checks that a result can go to a file, before the work for it is done. It leaves no new folder behind.
+ * Checks that a result can go to a file, a pipe or a device, before the work for it is done. It leaves no new folder behind.
  *
- * @throws InputError if there is a folder of that name; and as `makeFolder`, for the folder that it goes to
+ * @throws InputError if something else has that name, such as a folder, or it cannot be written; and as `makeFolder`, for the
+ *   folder that a file goes to
  */
 export async function requireFile(file: string): Promise<void> {
   const path = resolve(file)
-  await requireFolder(dirname(path))
-  if (existsSync(path) && statSync(path).isDirectory()) {
-    throw new InputError(`${path}: expected a file that can be written, not a folder`)
+  const refuseFor = (what: string) => {
+    throw new InputError(`${path}: expected a file that can be written${what}`)
+  }
+  try {
+    const found = await statOf(path)
+    if (found?.isDirectory()) refuseFor(', not a folder')
+    if (!isWrittenTo(found)) {
+      if (found !== undefined && !found.isFile()) refuseFor(', or a pipe')
+      return await requireFolder(dirname(await targetOf(path)))
+    }
+    await access(path, constants.W_OK)
+  } catch (error) {
+    if (error instanceof InputError || error instanceof Failure) throw error
+    refuseFor(` (${reasonOf(error)})`)
   }
 }
 
 /**
  * Puts files into a folder, each of them whole or not at all: `write` makes them in a temporary folder inside it, and they are
- * renamed once all are done. If that fails, or is interrupted, nothing of it is left.
+ * put in their places once all are done, as `putInPlace` does it. If that fails, or is interrupted, nothing of it is left.
  *
  * @returns the files' paths
  * @throws as `makeFolder`; Failure if a file cannot be written
  */
-export async function publish(
+export function publish(folder: string, write: (temporary: string) => Promise<void>): Promise<string[]> {
+  return publishAs(folder, write, name => join(folder, name))
+}
+
+/**
+ * The same for a single file, which may also be a pipe, a device or a symbolic link.
+ *
+ * @param write makes the file in a temporary folder, under its own name
+ * @returns the file's path
+ */
+export async function publishFile(
+  file: string,
+  write: (temporary: string) => Promise<void>,
+): Promise<string> {
+  if (isWrittenTo(await statOf(file))) {
+    await withScratchFolder(async temporary => {
+      await write(temporary)
+      await place(join(temporary, basename(file)), file)
+    })
+  } else {
+    const target = await targetOf(file)
+    await publishAs(dirname(target), write, () => target)
+  }
+  return normalize(file)
+}
+
+async function publishAs(
   folder: string,
   write: (temporary: string) => Promise<void>,
+  fileOf: (name: string) => string,
 ): Promise<string[]> {
   const remove = await makeFolder(folder)
   return withCleanUp(remove, () =>
@@ -64,16 +105,21 @@ export async function publish(
       withTemporaryFolder(join(folder, '.unfinished-'), async temporary => {
         await write(temporary)
         const names = (await readdir(temporary)).sort()
-        const files = names.map(name => join(folder, name))
-        for (const [i, file] of files.entries()) {
-          await orFailure(`${file}: expected a file that can be written`, () =>
-            rename(join(temporary, names[i]), file),
-          )
-        }
-        return files
+        for (const name of names) await place(join(temporary, name), fileOf(name))
+        return names.map(fileOf)
       }),
     ),
   )
+}
+
+function place(finished: string, file: string): Promise<void> {
+  return orFailure(`${file}: expected a file that can be written`, () => putInPlace(finished, file))
+}
+
+/** The file that a link leads to; for any other, the name itself. */
+async function targetOf(file: string): Promise<string> {
+  const target = await realPathOf(file)
+  return target === resolve(file) ? file : target
 }
 
 /**

@@ -1,13 +1,14 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createServer } from 'node:net'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../src/data/failure.ts'
 import { InputError } from '../../src/data/input-error.ts'
-import { makeFolder, publish, requireFile, requireFolder } from '../../src/data/publish.ts'
+import { makeFolder, publish, publishFile, requireFile, requireFolder } from '../../src/data/publish.ts'
 import { withTemporaryFolder } from '../../src/data/temporary.ts'
 import { testFolder } from '../support/folder.ts'
 
@@ -95,6 +96,62 @@ test('a file is refused where a folder of its name is, or none can be for it; th
     /old: expected a file that can be written, not a folder$/,
   )
   await expect(requireFile(at('a-file/x'))).rejects.toThrow(/a-file: expected a folder that can be made/)
+})
+
+describe('where something else than a file has the name of the output', () => {
+  const hasFifo = spawnSync('mkfifo', [at('fifo')]).status === 0
+  const put = (file: string, text: string) =>
+    publishFile(file, folder => writeFile(join(folder, basename(file)), text))
+
+  test('a link stays, and the file that it leads to is replaced', async () => {
+    mkdirSync(at('away'))
+    symlinkSync('../away/page.html', at('old/link.html'))
+    for (const text of ['first', 'second']) {
+      await requireFile(at('old/link.html'))
+      expect(await put(at('old/link.html'), text)).toBe(at('old/link.html'))
+      expect(readFileSync(at('away/page.html'), 'utf8')).toBe(text)
+    }
+    expect(lstatSync(at('old/link.html')).isSymbolicLink()).toBe(true)
+    await publish(at('old'), folder => writeFile(join(folder, 'link.html'), 'third'))
+    expect(readFileSync(at('away/page.html'), 'utf8')).toBe('third')
+    expect(lstatSync(at('old/link.html')).isSymbolicLink()).toBe(true)
+    expect(readdirSync(at('away'))).toEqual(['page.html'])
+  })
+
+  test.runIf(hasFifo)('a pipe is written to, and stays', async () => {
+    const reader = spawn('cat', [at('fifo')])
+    const read = once(reader.stdout, 'data')
+    await requireFile(at('fifo'))
+    await put(at('fifo'), 'through the pipe')
+    expect(String(await read)).toBe('through the pipe')
+    expect(statSync(at('fifo')).isFIFO()).toBe(true)
+    const again = once(spawn('cat', [at('fifo')]).stdout, 'data')
+    await publish(at('.'), folder => writeFile(join(folder, 'fifo'), 'again'))
+    expect(String((await again)[0])).toBe('again')
+    expect(statSync(at('fifo')).isFIFO()).toBe(true)
+  })
+
+  test.runIf(existsSync('/dev/full'))('a device is written to, and its error is told', async () => {
+    symlinkSync('/dev/full', at('full'))
+    await requireFile(at('full'))
+    await expect(put(at('full'), 'x')).rejects.toThrow(
+      /full: expected a file that can be written \(ENOSPC[^\n]*\)$/,
+    )
+    expect(statSync(at('full')).isCharacterDevice()).toBe(true)
+  })
+
+  test('a socket, and links in a circle, are refused before there is work', async () => {
+    const server = createServer()
+    await once(server.listen(at('socket')), 'listening')
+    await expect(requireFile(at('socket'))).rejects.toThrow(
+      /socket: expected a file that can be written, or a pipe$/,
+    )
+    server.close()
+    symlinkSync('circle', at('circle'))
+    await expect(requireFile(at('circle'))).rejects.toThrow(
+      /circle: expected a file that can be written \(ELOOP/,
+    )
+  })
 })
 
 test('a temporary folder that cannot be made is told in one line, with its place', async () => {
