@@ -10,8 +10,10 @@ import { srr } from '../mechanism/srr.ts'
 import { subsetSelection } from '../mechanism/subset-selection.ts'
 import { unaryEncoding } from '../mechanism/unary-encoding.ts'
 import { writePlot } from '../report/comparison-files.ts'
+import { withProgress } from '../report/progress.ts'
 import { type RiskRow, riskPlot } from '../report/risk-plot.ts'
 import type { RiskReport } from '../risk/risk-report.ts'
+import type { Io } from './io.ts'
 import { count, positive } from './parsers.ts'
 
 /** The options of `adobest audit` that belong to `--risk`. */
@@ -56,8 +58,19 @@ export function addRiskOptions(command: Command): Command {
     .option('--out <folder>', 'with --risk: for a figure of odds and guesses by level, as SVG and PNG')
 }
 
-/** The risk report, if `--risk` asks for it. The figure of `--out` is written first. */
-export async function auditRisk(mechanism: Mechanism, flags: RiskFlags): Promise<RiskReport | undefined> {
+/** More askings, or people, than this take some seconds. */
+const MANY_ASKINGS = 1000
+const MANY_PEOPLE = 1e6
+
+/** What `--risk` shows. */
+export interface Risk {
+  readonly report: RiskReport
+  /** The figure of `--out`; empty without it. */
+  readonly files: readonly string[]
+}
+
+/** The risk report, if `--risk` asks for it, and the figure of `--out`. */
+export async function auditRisk(mechanism: Mechanism, flags: RiskFlags, io: Io): Promise<Risk | undefined> {
   const { risk, askings, people, delta, out } = flags
   if (!risk) {
     for (const name of ['askings', 'people', 'delta', 'out'] as const) {
@@ -67,33 +80,48 @@ export async function auditRisk(mechanism: Mechanism, flags: RiskFlags): Promise
   }
   if (delta !== undefined && people === undefined)
     throw new InputError('--delta: expected only with --people')
+  if (out !== undefined) await requireDrawable(mechanism.categories, out)
+  if ((askings ?? 0) >= MANY_ASKINGS || (people ?? 0) >= MANY_PEOPLE) {
+    io.stderr.write('audit: the risk of so many answers takes some seconds\n')
+  }
   const report = riskReport({
     mechanism,
     ...(askings !== undefined && { askings }),
     ...(people !== undefined && { people }),
     ...(delta !== undefined && { delta }),
   })
-  if (out !== undefined) await drawRisk(mechanism.categories, out)
-  return report
+  const files = out === undefined ? [] : await drawRisk(mechanism.categories, out, io)
+  return { report, files }
 }
 
-async function drawRisk(categories: number, out: string): Promise<void> {
+/** Refuses a figure that cannot be drawn, before there is work. */
+async function requireDrawable(categories: number, out: string): Promise<void> {
   if (categories > MOST_DRAWN) {
     throw new InputError(`--out: expected at most ${MOST_DRAWN} categories for a figure; got ${categories}`)
   }
   await requirePackages('@observablehq/plot', '@resvg/resvg-js', 'linkedom')
   await requireFolder(out)
-  const rows: RiskRow[] = Object.entries(DRAWN).flatMap(([name, make]) =>
-    LEVELS.map(epsilon => {
-      const { odds, guess, chance } = riskReport({ mechanism: make({ categories, epsilon }) })
-      return { mechanism: name, epsilon, odds, guess, chance }
-    }),
+}
+
+async function drawRisk(categories: number, out: string, io: Io): Promise<string[]> {
+  const all = Object.entries(DRAWN).flatMap(([name, make]) =>
+    LEVELS.map(epsilon => ({ name, make, epsilon })),
+  )
+  const rows = await withProgress(
+    'audit',
+    onProgress =>
+      all.map(({ name, make, epsilon }, i): RiskRow => {
+        const { odds, guess, chance } = riskReport({ mechanism: make({ categories, epsilon }) })
+        onProgress((i + 1) / all.length)
+        return { mechanism: name, epsilon, odds, guess, chance }
+      }),
+    io.stderr,
   )
   const svg = await riskPlot(rows, {
     title: 'What one answer tells',
     subtitle: `${categories} categories, all equally likely before the answer`,
   })
-  await publish(out, folder => writePlot(folder, 'risk', svg))
+  return publish(out, folder => writePlot(folder, 'risk', svg))
 }
 
 /** The report as lines of text. */

@@ -126,7 +126,8 @@ async function auditMechanism(options: AuditOptions, io: Io, { catalogue }: OwnM
       : await requestedMechanism(options as AuditOptions & { readonly request: string }, catalogue)
   const { epsilon, response, pair } = audit(mechanism)
   const matrix = options.matrix ? channelMatrix(mechanism) : undefined
-  const risk = await auditRisk(mechanism, options)
+  const risk = await auditRisk(mechanism, options, io)
+  const written = risk?.files ?? []
   const request = mechanism.toRequest()
   const [likelier, other] = pair
   const lines = [
@@ -134,11 +135,23 @@ async function auditMechanism(options: AuditOptions, io: Io, { catalogue }: OwnM
     `exact epsilon    ${epsilon}`,
     `worst response   ${JSON.stringify(response)}`,
     `tells apart      category ${likelier} from category ${other}`,
-    ...(risk ? riskLines(risk) : []),
+    ...(risk ? riskLines(risk.report) : []),
   ]
   print(io, options.json, {
-    json: { request, epsilon, response, pair, ...(risk && { risk }), ...(matrix && { matrix }) },
-    text: `${lines.join('\n')}\n${matrix ? `\n${matrixText(mechanism, matrix)}` : ''}`,
+    json: {
+      request,
+      epsilon,
+      response,
+      pair,
+      ...(risk && { risk: risk.report }),
+      ...(matrix && { matrix }),
+      ...(written.length > 0 && { files: written }),
+    },
+    text: [
+      `${lines.join('\n')}\n`,
+      matrix ? `\n${matrixText(mechanism, matrix)}` : '',
+      written.length > 0 ? `\n${written.join('\n')}\n` : '',
+    ].join(''),
   })
 }
 

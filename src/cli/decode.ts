@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { samplePosterior } from '../catalogue/sample-posterior.ts'
+import { samplePosteriorAsync } from '../catalogue/sample-posterior.ts'
 import { Collection } from '../catalogue/tally-responses.ts'
 import { InputError } from '../data/input-error.ts'
 import { type AnswerReader, readAnswers } from '../data/read-answers.ts'
@@ -7,9 +7,10 @@ import { readRows } from '../data/read-rows.ts'
 import type { Column } from '../mechanism/column.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 import { levelText } from '../report/level-text.ts'
+import { countSteps, withProgress } from '../report/progress.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
-import { type Io, print } from './io.ts'
+import { type Io, print, warn } from './io.ts'
 import { readJSONOption } from './json-option.ts'
 import { type Counted, liarLine, ROBUST, robustly } from './liars.ts'
 import {
@@ -75,9 +76,18 @@ async function decode(
   const { epsilon, request, requestColumn, responseColumn, seed } = options
   const collection = new Collection({ catalogue, ...(epsilon !== undefined && { epsilon }) })
   const counts: (Counted & { readonly column: Column })[] = []
+  let requests = 0
+  const tell = countSteps(
+    () => `decode: ${requests} distinct requests audited, ${counts.length} distinct answers read`,
+    io.stderr,
+  )
   const reader: AnswerReader<Mechanism> = {
-    request: json => collection.admit(json as Request),
+    request(json) {
+      requests++
+      return collection.admit(json as Request)
+    },
     response(mechanism, json) {
+      tell()
       const response = json as Response
       const counted = { mechanism, response, column: mechanism.column(response), count: 1 }
       counts.push(counted)
@@ -103,11 +113,12 @@ async function decode(
   checkSize(io, file, tally.categories)
   for (const { column, count } of counts) tally.addColumn(column, count)
   const categories = await readLabels(options.labels, tally.categories)
-  const posterior = samplePosterior(tally, {
-    ...posteriorOptions(options),
-    catalogue,
-    seed,
-  })
+  const drawing = { ...posteriorOptions(options), catalogue, seed }
+  const posterior = await withProgress(
+    'decode',
+    onProgress => samplePosteriorAsync(tally, { ...drawing, onProgress }),
+    io.stderr,
+  )
   const { robust: share } = options
   const robust =
     share === undefined ? undefined : robustly(counts, { categories: tally.categories, share, seed })
@@ -124,7 +135,7 @@ async function decode(
     warnings: warningsOf(posterior, users),
     seed,
   }
-  for (const warning of result.warnings) io.stderr.write(`warning: ${warning}\n`)
+  for (const warning of result.warnings) warn(io, warning)
   const lines = [
     `${users.toLocaleString('en')} answers, ${categories.length} categories; seed: ${seed}\n\n`,
     `${frequencyTable(result, options.top)}\n`,

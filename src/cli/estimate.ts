@@ -8,7 +8,7 @@ import { answerText } from '../sweep/goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
 import { type AskedGoal, addGoalOption, type GoalOption, readGoalOption } from './goal.ts'
-import { type Io, print } from './io.ts'
+import { type Io, print, warn } from './io.ts'
 import { liarLine, ROBUST } from './liars.ts'
 import {
   addCommonOptions,
@@ -100,7 +100,7 @@ async function estimate(
     io.stderr,
   )
   const result = describe(simulation, categories, options, goalOptions)
-  for (const warning of result.warnings) io.stderr.write(`warning: ${warning}\n`)
+  for (const warning of result.warnings) warn(io, warning)
   print(io, options.json, { json: result, text: estimateText(result, dropped, options.top, goalOptions) })
 }
 

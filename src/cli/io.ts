@@ -7,7 +7,20 @@ export interface Io {
   readonly stderr: Writable
 }
 
-/** Prints a command's result: one JSON document and nothing else, or text. */
+/**
+ * Prints a command's result: one JSON document and nothing else, or text. In a text, control characters other than line breaks,
+ * which names of categories may contain and which could move the cursor, are shown as `�`.
+ */
 export function print(io: Io, asJson: boolean | undefined, result: { json: unknown; text: string }): void {
-  io.stdout.write(asJson ? `${JSON.stringify(result.json)}\n` : result.text)
+  io.stdout.write(asJson ? `${JSON.stringify(result.json)}\n` : result.text.replace(/[^\P{Cc}\n]/gu, '�'))
+}
+
+/** Writes a warning, on a line of its own, to standard error. */
+export function warn(io: Io, warning: string): void {
+  io.stderr.write(`warning: ${inOneLine(warning)}\n`)
+}
+
+/** Text on one line: names of files, and what others have typed, may contain line breaks and characters that move the cursor. */
+export function inOneLine(text: string): string {
+  return text.trim().replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

@@ -6,7 +6,7 @@ import { publish, requireFolder } from '../data/publish.ts'
 import { writePlot } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'
 import { sweepFigures } from '../report/sweep-figures.ts'
-import { type Io, print } from './io.ts'
+import { type Io, print, warn } from './io.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
 
 const EXAMPLES = `
@@ -42,11 +42,11 @@ async function plot(
 ): Promise<void> {
   await requirePackages('@duckdb/node-api', '@observablehq/plot', '@resvg/resvg-js', 'linkedom')
   const { runs, planned, warnings, figures } = await sweepFigures(folder)
-  for (const warning of warnings) io.stderr.write(`warning: ${warning}\n`)
+  for (const warning of warnings) warn(io, warning)
   if (runs === 0) throw new InputError(`${folder}: expected a sweep with runs to plot; found none yet`)
   if (runs < planned) {
     const [missing, all] = [planned - runs, planned].map(count => count.toLocaleString('en'))
-    io.stderr.write(`warning: ${missing} of ${all} runs are missing; the figures show those that are there\n`)
+    warn(io, `${missing} of ${all} runs are missing; the figures show those that are there`)
   }
   await requireFolder(out)
   const files = await withProgress(

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { Command } from 'commander'
 import { publishFile, requireFile } from '../data/publish.ts'
 import { sweepPage } from '../report/page-file.ts'
-import { type Io, print } from './io.ts'
+import { type Io, print, warn } from './io.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
 
 const EXAMPLES = `
@@ -35,7 +35,7 @@ async function report(folder: string, options: ReportOptions, io: Io): Promise<v
   const { out = join(folder, 'report.html'), json } = options
   await requireFile(out)
   const { html, runs, planned, warnings } = await sweepPage(folder)
-  for (const warning of warnings) io.stderr.write(`warning: ${warning}\n`)
+  for (const warning of warnings) warn(io, warning)
   const file = await publishFile(out, temporary => writeFile(join(temporary, basename(out)), html))
   print(io, json, { json: { file, runs, planned }, text: `${file}\n` })
 }

@@ -5,7 +5,7 @@ import { publishFile, requireFile } from '../data/publish.ts'
 import { withScratchFolder } from '../data/temporary.ts'
 import { type TableColumn, textTable } from '../report/table.ts'
 import { type Answer, queryResults } from '../sweep/results.ts'
-import { type Io, print } from './io.ts'
+import { type Io, print, warn } from './io.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
 
 const EXAMPLES = `
@@ -43,7 +43,7 @@ async function results(folder: string, options: ResultsOptions, io: Io): Promise
   const query = { folder, ...(options.sql !== undefined && { sql: options.sql }) }
   const ask = async (file?: { path: string; format: 'csv' | 'parquet' }): Promise<Answer> => {
     const answer = await queryResults({ ...query, ...(file && { file }) })
-    for (const warning of answer.warnings) io.stderr.write(`warning: ${warning}\n`)
+    for (const warning of answer.warnings) warn(io, warning)
     return answer
   }
   if (csv) {

@@ -10,7 +10,7 @@ import { addCompare } from './compare.ts'
 import { addDecode } from './decode.ts'
 import { addEstimate } from './estimate.ts'
 import { Interruption } from './interrupt.ts'
-import type { Io } from './io.ts'
+import { type Io, inOneLine } from './io.ts'
 import { loadUsed, Methods } from './methods.ts'
 import { addPlot } from './plot.ts'
 import { addPool } from './pool.ts'
@@ -81,11 +81,6 @@ function describe(error: unknown): string {
   // Thrown by the JavaScript engine rather than the library: an array, a string or a stack is beyond its limits.
   if (error instanceof RangeError) return `too large for this program (${inOneLine(error.message)})`
   return error.stack ?? error.message
-}
-
-/** Text on one line: names of files, and what was typed, may contain line breaks and characters that move the cursor. */
-function inOneLine(text: string): string {
-  return text.trim().replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }
 
 /** The program with all its commands, before it parses its arguments. */

@@ -1,9 +1,11 @@
 import { InputError } from '../data/input-error.ts'
 import { MOST_CATEGORIES } from '../sweep/limits.ts'
-import type { Io } from './io.ts'
+import { type Io, warn } from './io.ts'
 
 /** Beyond this many categories a collection takes so long that it might seem to hang. */
-const MANY = 10_000
+const MANY = 2000
+/** Beyond this many it takes even longer. */
+const VERY_MANY = 10_000
 
 /**
  * Refuses a collection over more categories than can be played, and warns that one over many takes a while.
@@ -19,6 +21,6 @@ export function checkSize(io: Io, what: string, categories: number): void {
     )
   }
   if (categories > MANY) {
-    io.stderr.write(`warning: ${found} categories: this takes minutes\n`)
+    warn(io, `${found} categories: this takes ${categories > VERY_MANY ? 'minutes' : 'a minute or so'}`)
   }
 }

@@ -29,9 +29,11 @@ export class StrictCommand extends Command {
 
   /** Shows the help; but to somebody who asks for that of a subcommand that there is not, it says so. */
   override outputHelp(context?: HelpContext | ((text: string) => string)): void {
-    const [word] = this.args
+    const [first, second] = this.args
+    const word = first === 'help' ? second : first
     const names = ['help', ...this.commands.map(command => command.name())]
     if (this.commands.length > 0 && word !== undefined && !word.startsWith('-') && !names.includes(word)) {
+      this.args = [word]
       ;(this as unknown as Refuses).unknownCommand()
     }
     super.outputHelp(context as HelpContext)

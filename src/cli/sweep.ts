@@ -10,7 +10,7 @@ import { serverName } from '../sweep/queue.ts'
 import { queuePlayer } from '../sweep/queue-player.ts'
 import { type Player, type SweepOutcome, sweep } from '../sweep/sweep.ts'
 import { Interruption, withInterrupt } from './interrupt.ts'
-import { type Io, print } from './io.ts'
+import { type Io, print, warn } from './io.ts'
 import { addUseOption } from './methods.ts'
 import { count, seed } from './parsers.ts'
 
@@ -63,7 +63,7 @@ async function run(file: string, options: SweepCommandOptions, io: Io): Promise<
   const { out: folder, shard } = options
   const players = options.queue === undefined ? (['piscina'] as const) : (['bullmq', 'ioredis'] as const)
   await requirePackages('@duckdb/node-api', 'zod', ...players)
-  const onWarning = (warning: string) => io.stderr.write(`warning: ${warning}\n`)
+  const onWarning = (warning: string) => warn(io, warning)
   const player = choosePlayer(options, onWarning, io)
   const planned = await readPlan(file, options.use)
   const plan = options.seed === undefined ? planned : { ...planned, seed: options.seed }

@@ -5,7 +5,7 @@ import type { OwnMethods } from '../sweep/own-methods.ts'
 import { serverName } from '../sweep/queue.ts'
 import { serveQueue } from '../sweep/queue-worker.ts'
 import { withInterrupt } from './interrupt.ts'
-import { type Io, print } from './io.ts'
+import { type Io, print, warn } from './io.ts'
 import { addUseOption } from './methods.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
 import { count } from './parsers.ts'
@@ -49,7 +49,7 @@ async function work(url: string, options: WorkerOptions, io: Io, { modules }: Ow
       onFinished: () => {
         played++
       },
-      onWarning: warning => io.stderr.write(`warning: ${warning}\n`),
+      onWarning: warning => warn(io, warning),
     }),
   )
   print(io, options.json, { json: { played }, text: `${played} runs played\n` })

@@ -70,8 +70,13 @@ export async function drawFigure(figure: Figure): Promise<string> {
     ...parts,
     ...caption.map((line, i) => text(MARGIN, top + 8 + i * LINE_HEIGHT, line, { size: 11, isQuiet: true })),
     '</svg>\n',
-  ].join('')
+  ]
+    .join('')
+    .replace(NO_XML, '�')
 }
+
+/** What XML cannot contain, even escaped: control characters and halves of characters, which names of categories may have. */
+const NO_XML = /[^\P{Cc}\t\n\r]|[\ud800-\udfff\ufffe\uffff]/gu
 
 /** Breaks a text into lines that are not wider than `width`, between words. */
 function wrap(content: string, width: number, size: number): string[] {

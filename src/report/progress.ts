@@ -5,6 +5,8 @@ import { requirePackages } from '../data/packages.ts'
 /** Work that takes less time than this shows no progress bar. */
 const PATIENCE_MS = 1000
 const STEPS = 100
+/** Time between two lines about work whose end is not known. */
+const LINE_EVERY_MS = 5000
 
 /**
  * Does some work and shows a progress bar once it has taken a second. The work reports from time to time the share of it
@@ -37,6 +39,21 @@ export async function withProgress<T>(
     })
   } finally {
     bar?.stop()
+  }
+}
+
+/**
+ * A function to be called after each step of work whose end is not known: every few seconds it writes a line that says how far
+ * the work has come.
+ *
+ * @param text the line
+ */
+export function countSteps(text: () => string, stream: NodeJS.WritableStream): () => void {
+  let next = performance.now() + LINE_EVERY_MS
+  return () => {
+    if (performance.now() < next) return
+    stream.write(`${text()}\n`)
+    next = performance.now() + LINE_EVERY_MS
   }
 }
 

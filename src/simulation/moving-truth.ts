@@ -41,7 +41,7 @@ export interface Course {
 }
 
 /** However many people come, coordinates that move by this stay far below the largest double. */
-const LARGEST_STEP = 1e100
+export const LARGEST_STEP = 1e100
 
 const KINDS = { steps: true, swap: true, walk: true } as const
 

@@ -12,6 +12,7 @@ import {
 import { GUARANTEES } from '../goal/goal.ts'
 import { readMemory } from '../loop/memory/memory.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
+import { PRIOR_RANGE } from '../posterior/kind/prior.ts'
 import { LEAST_RUN_LENGTH } from '../sequence/change-detector.ts'
 import { GOAL_FORMS, splitGoal } from './goal-text.ts'
 import { MOST_CATEGORIES } from './limits.ts'
@@ -60,7 +61,7 @@ export const createPlanSchema = (catalogue: Catalogue) =>
       'auto',
     ]),
     prior: list(
-      checked(value => (value === 'learned' ? value : requireNumber('', value, { above: 0 }))),
+      checked(value => (value === 'learned' ? value : requireNumber('', value, PRIOR_RANGE))),
     ).optional(),
     groupSize: list(wholeNumber(1)).default([1]),
     memory: list(checked(value => readMemory(value, ''))).default(['all']),

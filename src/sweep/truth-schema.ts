@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
 import { probabilities } from '../simplex/probabilities.ts'
-import type { FixedTruth, MovingTruth } from '../simulation/moving-truth.ts'
+import { type FixedTruth, LARGEST_STEP, type MovingTruth } from '../simulation/moving-truth.ts'
 import { checked, chosen, list, object } from './schema-parts.ts'
 
 const text = checked(value => {
@@ -46,7 +46,10 @@ const MOVING: Record<string, z.ZodType<MovingTruth>> = {
   steps: z.strictObject({ steps }),
   swap: z.strictObject({ swap: object({ truth: fixed, at: person(1) }) }),
   walk: z.strictObject({
-    walk: object({ start: fixed, step: checked(value => requireNumber('', value, { min: 0 })) }),
+    walk: object({
+      start: fixed,
+      step: checked(value => requireNumber('', value, { min: 0, max: LARGEST_STEP })),
+    }),
   }),
 }
 

@@ -135,9 +135,10 @@ describe('--risk', () => {
 
   test('draws odds and guesses of the mechanisms', async () => {
     const folder = testFolder()('.')
-    const { status, stderr } = await runCli(['audit', ...SRR, '--risk', '--out', folder])
+    const { status, stdout, stderr } = await runCli(['audit', ...SRR, '--risk', '--out', folder])
     expect(stderr).toBe('')
     expect(status).toBe(0)
+    expect(stdout).toContain(`\n\n${join(folder, 'risk.png')}\n${join(folder, 'risk.svg')}\n`)
     const svg = await readFile(join(folder, 'risk.svg'), 'utf8')
     for (const name of ['srr', 'subset-selection', 'block-design', 'hadamard', 'unary-encoding'])
       expect(svg).toContain(`${name}: guess`)

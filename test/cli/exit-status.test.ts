@@ -61,6 +61,8 @@ describe('bad usage or input ends with status 2, one line on standard error, not
       'run length must be none, or a number at least 100; got "5"',
     ],
     ['guess --help', "unknown command 'guess'"],
+    ['help guess', "unknown command 'guess'"],
+    ['help estimat', "unknown command 'estimat' (Did you mean estimate?)"],
     ['pool median --help', "unknown command 'median' (Did you mean mean?)"],
     ['estimate @people.csv --column job --epsilon 1 --sampler none', '--sampler'],
     ['estimate @people.csv --column job --epsilon 1 --group-size 1.5', '--group-size'],

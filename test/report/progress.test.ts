@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { withProgress } from '../../src/report/progress.ts'
+import { countSteps, withProgress } from '../../src/report/progress.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] })
@@ -37,4 +37,15 @@ test('work that fails ends the bar too, and its error comes through', async () =
   const failing = () => Promise.reject(new Error('no luck'))
   expect(await written(1100, failing)).toMatch(/\n$/)
   await expect(withProgress('counting', failing)).rejects.toThrow('no luck')
+})
+
+test('work whose end is not known says every five seconds how far it has come', () => {
+  const stream = new PassThrough()
+  let steps = 0
+  const tell = countSteps(() => `${steps} steps`, stream)
+  for (; steps < 24; steps++) {
+    tell()
+    vi.advanceTimersByTime(500)
+  }
+  expect(String(stream.read())).toBe('10 steps\n20 steps\n')
 })

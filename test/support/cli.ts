@@ -8,7 +8,7 @@ export interface CliResult {
 }
 
 /** The lines that take the place of a progress bar. On a busy machine, any work may take long enough to show them. */
-const PROGRESS = /(^\w+ \[[=-]+\] +\d+%, \S+ s to go\n)+\n?/gm
+const PROGRESS = /(^\w+ \[[=-]+\] +\d+%, \S+ s to go\n)+\n?|^decode: \d+ distinct requests audited, .*\n/gm
 
 /** Runs the command line in this process. What it says of its progress is left out, because only the clock decides whether it does. */
 export async function runCli(args: readonly string[], stdin = ''): Promise<CliResult> {

@@ -229,7 +229,14 @@ describe('a mistake is told in one line, with its path in the plan:', () => {
       { truth: { swap: { truth: 'x', at: 5 } } },
       'truth.swap.truth must be a vector, or { "dirichlet": … }; got "x"',
     ],
-    [{ truth: { walk: { start: LAW, step: -1 } } }, 'truth.walk.step must be a number at least 0; got -1'],
+    [
+      { truth: { walk: { start: LAW, step: -1 } } },
+      'truth.walk.step must be a number from 0 to 1e+100; got -1',
+    ],
+    [
+      { truth: { walk: { start: LAW, step: 1e308 } } },
+      'truth.walk.step must be a number from 0 to 1e+100; got 1e+308',
+    ],
     [{ truth: { walk: { start: LAW } } }, 'truth.walk.step must be'],
     [{ truth: { swap: SWAP.swap, walk: 1 } }, 'truth: no setting is called walk'],
     [{ truth: { swap: 1 } }, 'truth.swap must be an object with truth, at; got 1'],

@@ -21,7 +21,7 @@ export function hyperprior(logRho: number): number {
 export type Prior = number | Vector | 'learned'
 
 /** The range of a parameter: within it, sums, ratios and logarithms of draws are finite in every sampler. */
-const RANGE = { min: 1e-100, max: 1e100 } as const
+export const PRIOR_RANGE = { min: 1e-100, max: 1e100 } as const
 
 /** No chain gets farther out than this, in standard deviations of the hyperprior: only e⁻⁴⁵⁰ of its mass lies beyond. */
 const MOST_SDS = 30
@@ -57,11 +57,11 @@ export function readPrior(prior: Prior, categories: number): DirichletPrior {
   const all = (value: number) => new Float64Array(categories).fill(value)
   if (prior === 'learned') return { rho: all(HYPERPRIOR.median), learned: true }
   if (typeof prior === 'number') {
-    return { rho: all(requireNumber('prior', prior, RANGE)), learned: false }
+    return { rho: all(requireNumber('prior', prior, PRIOR_RANGE)), learned: false }
   }
   if (typeof prior !== 'object' || prior === null || prior.length !== categories) {
     refuse('prior', prior, `'learned', a number from 1e-100 to 1e100 or ${categories} of them`)
   }
-  const rho = Float64Array.from(prior, (value, i) => requireNumber(`prior[${i}]`, value, RANGE))
+  const rho = Float64Array.from(prior, (value, i) => requireNumber(`prior[${i}]`, value, PRIOR_RANGE))
   return { rho, learned: false }
 }
