@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { UTILITY_NAMES } from '../catalogue/utilities.ts'
-import { requireInteger, requireNumber } from '../check/check.ts'
+import { isList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import type { Goal } from '../goal/goal.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
@@ -80,7 +80,17 @@ export interface Settlement {
  *   strategies: ['srr', 'fisher'], epsilons: [0.5, 1], runs: 10, seed: 1 }) // 40 rows
  */
 export async function compareStrategies(options: ComparisonOptions): Promise<ComparisonRow[]> {
-  const { setting, strategies, epsilons, seed, onProgress } = options
+  const { setting, strategies, epsilons, seed, onProgress } = requireOptions(options, {
+    setting: true,
+    strategies: true,
+    epsilons: true,
+    runs: true,
+    seed: true,
+    onProgress: true,
+  })
+  if (typeof setting !== 'object' || setting === null) refuse('setting', setting, 'the options of simulate')
+  if (!isList(strategies)) refuse('strategies', strategies, 'a list of names')
+  if (!isList(epsilons)) refuse('epsilons', epsilons, 'a list of privacy levels')
   const runs = requireInteger('runs', options.runs, 1)
   for (const epsilon of epsilons) requireNumber('epsilons', epsilon, { above: 0 })
   for (const strategy of strategies) readStrategy(strategy, setting.catalogue ?? builtIn)

@@ -3,7 +3,7 @@ import { dirname, extname, resolve } from 'node:path'
 import type { z } from 'zod'
 import type { AnyName, Catalogue } from '../catalogue/catalogue.ts'
 import { type SamplerName, samplerKind } from '../catalogue/samplers.ts'
-import { Refusal } from '../check/check.ts'
+import { Refusal, refuse } from '../check/check.ts'
 import { importModule, notLoaded } from '../data/import-module.ts'
 import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/packages.ts'
@@ -116,6 +116,32 @@ export async function requirePlan(value: unknown, file: string, use: readonly st
   const own = modules.length > 0 && { use: modules }
   const watched = { ...(anytime !== undefined && { anytime }), ...(runLength !== undefined && { runLength }) }
   return { ...rest, ...watched, ...own, categories, users, prior, truth: truths.flat() }
+}
+
+/** The settings that a plan has as lists once it was read, though its author may have written single values. */
+const LISTS = [
+  'categories',
+  'users',
+  'epsilon',
+  'truth',
+  'strategies',
+  'sampler',
+  'prior',
+  'groupSize',
+  'memory',
+] as const satisfies readonly (keyof Plan)[]
+
+/**
+ * Refuses a plan as its author wrote it where one that was read is needed.
+ *
+ * @throws RangeError if it is not what `readPlan` and `requirePlan` give
+ */
+export function requireReadPlan(plan: Plan): void {
+  const allowed = 'a plan, as readPlan and requirePlan give'
+  if (typeof plan !== 'object' || plan === null) refuse('plan', plan, allowed)
+  for (const list of LISTS) {
+    if (!Array.isArray(plan[list])) refuse(`plan.${list}`, plan[list], `a list in ${allowed}`)
+  }
 }
 
 const EXPECTED = 'a plan'

@@ -3,6 +3,7 @@ import { versions } from './installation.ts'
 import { describeModules, type OwnModule } from './own-methods.ts'
 import type { RunRow } from './play-run.ts'
 import { pause, QUEUE, type QueuedRun, type QueueOptions, type RunQueue, withQueue } from './queue.ts'
+import { requireRun } from './require-run.ts'
 import { withWorkers } from './workers.ts'
 
 /**
@@ -58,6 +59,11 @@ export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
           QUEUE,
           async (job, token) => {
             const { data } = job
+            try {
+              requireRun(data.run)
+            } catch (error) {
+              throw new UnrecoverableError((error as Error).message)
+            }
             const missing = missingOf(data, modules)
             if (missing !== undefined) {
               if (!warned.has(missing)) onWarning?.(missing)

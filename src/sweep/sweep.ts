@@ -1,8 +1,9 @@
+import { refuse, requireOptions } from '../check/check.ts'
 import { withDatabase } from '../data/duckdb.ts'
 import { expandPlan, type Run, type Shard } from './expansion.ts'
 import { openSweep } from './manifest.ts'
 import type { OwnModule } from './own-methods.ts'
-import type { Plan } from './plan.ts'
+import { type Plan, requireReadPlan } from './plan.ts'
 import type { RunRow } from './play-run.ts'
 import { loadRuns, writePart } from './store.ts'
 
@@ -67,14 +68,25 @@ export interface SweepOutcome {
  * Plays those runs of a plan that a folder does not have yet. It can be stopped at any time; the same call resumes it.
  * Several processes can share one folder.
  *
- * @throws InputError if the folder belongs to another plan; Failure, as `writePart` and the player do
+ * @throws RangeError on a bad option; InputError if the folder belongs to another plan; Failure, as `writePart` and the player do
  * @example
  * const plan = await readPlan('plan.json')
  * const { runs, written, failures } = await sweep({ plan, folder: 'out/sweep', player: localPlayer(1) })
  * written // 4
  */
 export async function sweep(options: SweepOptions): Promise<SweepOutcome> {
-  const { plan, folder, shard, player, onProgress, onWarning } = options
+  const { plan, folder, shard, player, onProgress, onWarning } = requireOptions(options, {
+    plan: true,
+    folder: true,
+    shard: true,
+    player: true,
+    signal: true,
+    onProgress: true,
+    onWarning: true,
+  })
+  requireReadPlan(plan)
+  if (typeof folder !== 'string' || folder === '') refuse('folder', folder, 'the path of a folder')
+  if (typeof player !== 'function') refuse('player', player, 'a player, such as localPlayer()')
   const { signal = new AbortController().signal } = options
   const { manifest, warnings } = await openSweep(folder, plan)
   const { names, warnings: leftOut } = await storedNames(folder)

@@ -56,3 +56,12 @@ test('all strategies are strategies, without repeats', () => {
   for (const strategy of ALL_STRATEGIES) readStrategy(strategy, builtIn)
   expect(new Set(ALL_STRATEGIES).size).toBe(ALL_STRATEGIES.length)
 })
+
+test.each<[object, string]>([
+  [{ epsilon: 1 }, 'each name in options must be one of setting, strategies, epsilons'],
+  [{ epsilons: 1 }, 'epsilons must be a list of privacy levels; got 1'],
+  [{ strategies: 'srr' }, 'strategies must be a list of names; got "srr"'],
+  [{ setting: undefined }, 'setting must be the options of simulate; got undefined'],
+])('options of the wrong form are named: %j', async (bad, says) => {
+  await expect(compareStrategies({ ...OPTIONS, ...bad })).rejects.toThrow(says)
+})

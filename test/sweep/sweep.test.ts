@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { localPlayer } from '../../src/sweep/local-player.ts'
-import type { Player } from '../../src/sweep/sweep.ts'
+import { type Player, sweep } from '../../src/sweep/sweep.ts'
 import { testFolder } from '../support/folder.ts'
 import { plainPlayer, rowsOf, storedRows, sweepInto, tinyPlan } from '../support/sweep.ts'
 
@@ -126,4 +126,34 @@ describe('the folder of a sweep', () => {
     await sweepInto(at('older'), { plan, onWarning: warning => warnings.push(warning) })
     expect(warnings).toEqual([expect.stringMatching(/older was started with adobest 0\.0\.1; this is \d/)])
   })
+})
+
+test.each<[string, object, string]>([
+  [
+    'a plan instead of options',
+    { categories: [3], truth: [{ dirichlet: 1 }] },
+    'each name in options must be one of plan, ',
+  ],
+  [
+    'no plan',
+    { folder: 'out', player: localPlayer(1) },
+    'plan must be a plan, as readPlan and requirePlan give; got undefined',
+  ],
+  [
+    'a plan that was not read',
+    { plan: { epsilon: 1 }, folder: 'out', player: localPlayer(1) },
+    'plan.categories must be a list in a plan, as readPlan and requirePlan give',
+  ],
+  [
+    'no folder',
+    { plan: await tinyPlan({ runs: 1 }), player: localPlayer(1) },
+    'folder must be the path of a folder; got undefined',
+  ],
+  [
+    'no player',
+    { plan: await tinyPlan({ runs: 1 }), folder: 'out' },
+    'player must be a player, such as localPlayer(); got undefined',
+  ],
+])('%s is refused as such', async (_, options, says) => {
+  await expect(sweep(options as Parameters<typeof sweep>[0])).rejects.toThrow(says)
 })

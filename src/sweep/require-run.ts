@@ -1,0 +1,41 @@
+import { refuse, requireInteger, requireNumber } from '../check/check.ts'
+import type { Run } from './expansion.ts'
+import { MOST_CATEGORIES } from './limits.ts'
+
+/**
+ * Refuses a run from a queue that no plan can have: whoever can write to the queue could otherwise make a worker allocate without
+ * bound. All else that may be wrong with a run is refused when it is played.
+ *
+ * @throws RangeError that says what is wrong
+ */
+export function requireRun(given: unknown): Run {
+  const run = requireObject('run', given) as unknown as Run
+  for (const field of ['name', 'seed', 'strategy'] as const) {
+    if (typeof run[field] !== 'string') refuse(`run.${field}`, run[field], 'a text')
+  }
+  requireInteger('run.run', run.run, 1)
+  const { categories, users, epsilon, groupSize, truth } = requireObject('run.setting', run.setting)
+  requireInteger('run.setting.categories', categories, 2, MOST_CATEGORIES)
+  requireInteger('run.setting.users', users, 1)
+  requireInteger('run.setting.groupSize', groupSize, 1)
+  requireNumber('run.setting.epsilon', epsilon, { above: 0 })
+  requireObject('run.setting.truth', truth)
+  if (run.use !== undefined) requireModules(run.use)
+  return run
+}
+
+function requireModules(use: unknown): void {
+  if (!Array.isArray(use)) refuse('run.use', use, 'a list of modules')
+  for (const [i, module] of use.entries()) {
+    const { name, sha256 } = requireObject(`run.use[${i}]`, module)
+    if (typeof name !== 'string') refuse(`run.use[${i}].name`, name, 'a text')
+    if (typeof sha256 !== 'string') refuse(`run.use[${i}].sha256`, sha256, 'a text')
+  }
+}
+
+function requireObject(argument: string, value: unknown): { readonly [field: string]: unknown } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    refuse(argument, value, 'an object, as a plan gives')
+  }
+  return value as { readonly [field: string]: unknown }
+}
