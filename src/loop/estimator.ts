@@ -69,7 +69,7 @@ export interface Estimator {
   /**
    * The posterior of θ given all answers so far. Asking changes nothing.
    *
-   * @param effort default: four chains until their draws are good, with at most 4,000 draws each
+   * @param effort default: four chains until their draws are good, with at most 4,000 draws each, or about a minute's work
    * @throws RangeError on a bad option
    */
   estimate(effort?: Effort): Estimate

@@ -2,6 +2,7 @@ import { refuse, requireInteger, requireNumber, requireOptions } from '../check/
 import { stream } from '../random/stream.ts'
 import { createChains } from './chains/chains.ts'
 import { type Posterior, TARGET, type Target, withDiagnostics } from './chains/posterior.ts'
+import { defaultSteps } from './default-work.ts'
 import { createSampler, type SamplerKind } from './kind/kind.ts'
 import type { Prior } from './kind/prior.ts'
 import type { Tally } from './tally/tally.ts'
@@ -13,9 +14,11 @@ export interface Effort {
   /** When the draws are good; by default when every category has an R̂ of at most 1.01 and at least 400 effective draws. */
   readonly target?: Partial<Target>
   /**
-   * Where to end chains that are not good yet: after this many draws of each, default 4,000 without `seconds`, or after this many
-   * seconds. With a limit in seconds, the same call no longer gives the same numbers. At most half of the seconds are spent on the
-   * warm-up, whose draws are thrown away; chains that are still tuning themselves when it ends are not called good.
+   * Where to end chains that are not good yet: after this many draws of each, or after this many seconds. By default, after 4,000
+   * draws of each, or after about a minute's work if that is less, as from some 4,000 categories on. That work is counted, so that it is
+   * the same on every machine (`defaultSteps`); but with a limit in seconds, the same call no longer gives the same numbers. At most
+   * half of the seconds are spent on the warm-up, whose draws are thrown away; chains that are still tuning themselves when it ends are
+   * not called good.
    */
   readonly budget?: { readonly draws?: number; readonly seconds?: number }
 }
@@ -42,7 +45,6 @@ export interface Watch {
   readonly onProgress?: (share: number) => void
 }
 
-const BUDGET = 4000
 const FIRST_ROUND = 150
 /** The number of draws grows from round to round by a factor between these. */
 const [LEAST_GROWTH, MOST_GROWTH] = [1.1, 1.5]
@@ -77,7 +79,7 @@ export function requireEffort({ draws, target, budget }: Effort) {
   return {
     draws,
     target: { rhat, ess },
-    most: most ?? (seconds < Infinity ? MOST_DRAWS : BUDGET),
+    most: most ?? (seconds < Infinity ? MOST_DRAWS : undefined),
     seconds,
   }
 }
@@ -94,14 +96,19 @@ export function* drawingOf(
   options: PosteriorOptions,
 ): Generator<number, Posterior> {
   const { seed } = options
-  const { draws, target, most, seconds } = requireEffort(options)
+  const effort = requireEffort(options)
+  const { draws, target, seconds } = effort
+  const count = requireInteger('chains', options.chains ?? 4, 1, 1000)
+  const usual = kind.warmup ?? WARMUP
+  const bounded = defaultSteps(tally, count, options.warmup ?? usual)
+  const most = effort.most ?? bounded.draws
   const warmup = requireInteger(
     'warmup',
-    options.warmup ?? (draws === undefined ? (kind.warmup ?? WARMUP) : Math.ceil(draws / 2)),
+    options.warmup ??
+      (draws !== undefined ? Math.ceil(draws / 2) : effort.most === undefined ? bounded.warmup : usual),
     0,
     MOST_DRAWS,
   )
-  const count = requireInteger('chains', options.chains ?? 4, 1, 1000)
   const start = performance.now()
   const sampler = createSampler(kind, { tally, prior: options.prior, warmup })
   const chains = createChains(sampler, tally.categories, count, draws ?? 0, chain =>

@@ -110,6 +110,11 @@ export class ColumnLayout {
     return this.shifted[c] !== undefined
   }
 
+  /** Number of columns that are kept densely. */
+  get denseRows(): number {
+    return this.rows.length
+  }
+
   /** The values of column c, if it is kept densely. */
   rowOf(c: number): Float64Array | undefined {
     return this.row[c] >= 0 ? this.rows[this.row[c]] : undefined

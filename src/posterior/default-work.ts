@@ -1,0 +1,45 @@
+import type { Tally } from './tally/tally.ts'
+
+/**
+ * The work of an estimate by default, at most, in visits of a category, each of about 0.6 µs: a minute or so in all. It is counted and
+ * not timed, so that a seed gives the same draws on every machine.
+ */
+const MOST_WORK = 1.2e8
+/** Distinct answers that take as long as one category, and products of a set's answer with a category that do. */
+const [COLUMNS_PER_VISIT, PRODUCTS_PER_VISIT] = [16, 1024]
+/** The most draws of each chain, where they are few visits. */
+const MOST_DRAWS = 4000
+/** The fewest draws of each chain, however much work they are: fewer could not be diagnosed. */
+const LEAST_DRAWS = 25
+
+/** Draws that are made and draws that are thrown away, of each chain. */
+interface Steps {
+  readonly warmup: number
+  readonly draws: number
+}
+
+/**
+ * The visits of categories that one step of a chain takes:
+ *
+ *     K + D/16 + S K/1024,
+ *
+ * where D answers are distinct, and S of these are sets or dense.
+ */
+export function workOfStep({ categories: K, distinct, table }: Tally): number {
+  const products = K * (table.sets.length + table.layout.denseRows)
+  return K + distinct / COLUMNS_PER_VISIT + products / PRODUCTS_PER_VISIT
+}
+
+/**
+ * The steps after which chains end by default, if they are not good before: as many as `MOST_WORK` allows, of which the warm-up may use
+ * half. A draw also counts K visits for its diagnostics.
+ *
+ * @param warmup the steps that the sampler would like to tune itself
+ */
+export function defaultSteps(tally: Tally, chains: number, warmup: number): Steps {
+  const step = workOfStep(tally)
+  const work = MOST_WORK / chains
+  const discarded = Math.min(warmup, Math.floor(work / 2 / step))
+  const draws = Math.floor((work - discarded * step) / (step + tally.categories))
+  return { warmup: discarded, draws: Math.min(MOST_DRAWS, Math.max(LEAST_DRAWS, draws)) }
+}
