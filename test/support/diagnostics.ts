@@ -32,32 +32,36 @@ export function rhat(chains: Chains): number {
   return Math.sqrt(((N - 1) / N) * (1 + B / (N - 1) / W))
 }
 
-/** Equations 10 to 14, summed until a pair is no longer positive, the pairs made monotone; at most S log10 S. */
+/**
+ * Equations 10 to 14, with the autocovariances and the cut of the authors' implementation: the pairs of lags are made monotone and
+ * count twice until one is no longer positive; the first lag of that one counts once if it is positive. At most S log10 S.
+ */
 export function effectiveSize(chains: Chains): number {
   const [M, N] = [chains.length, chains[0].length]
   const W = mean(chains.map(variance))
   const varPlus = ((N - 1) / N) * W + variance(chains.map(mean))
   // Nothing varies: all draws of an indicator are equal.
   if (varPlus === 0) return M * N
-  const correlation = (lag: number) =>
-    1 - (W - mean(chains.map(chain => autocovariance(chain, lag)))) / varPlus
-  let tau = -1
-  let least = Infinity
-  for (let lag = 0; lag + 1 < N; lag += 2) {
-    const pair = (lag === 0 ? 1 : correlation(lag)) + correlation(lag + 1)
-    if (pair <= 0) break
-    least = Math.min(least, pair)
-    tau += 2 * least
-  }
+  if (N <= 5) return (M * N) / 2
+  const rho = Array.from({ length: N }, (_, lag) =>
+    lag === 0 ? 1 : 1 - (W - mean(chains.map(chain => autocovariance(chain, lag)))) / varPlus,
+  )
+  const pairs = Array.from({ length: Math.floor(N / 2) }, (_, i) => rho[2 * i] + rho[2 * i + 1])
+  // The first pair that is not positive, or the last whose lag is at most N − 4 or, for odd N, N − 3.
+  const last = Math.ceil((N - 5) / 2)
+  const negative = pairs.findIndex(pair => !(pair > 0))
+  const end = negative >= 0 && negative < last ? negative : last
+  let tau = -1 + Math.max(0, rho[2 * end])
+  for (let i = 0; i < end; i++) tau += 2 * Math.min(...pairs.slice(0, i + 1))
   return (M * N) / Math.max(tau, 1 / Math.log10(M * N))
 }
 
-/** `s² ρ_lag`, with ρ the sample autocorrelation. */
+/** The autocovariance of a chain, divided by its length at every lag. */
 function autocovariance(chain: readonly number[], lag: number): number {
   const centre = mean(chain)
   let product = 0
   for (let i = 0; i + lag < chain.length; i++) product += (chain[i] - centre) * (chain[i + lag] - centre)
-  return product / (chain.length - 1)
+  return product / chain.length
 }
 
 /** Normal quantiles of (r − 3/8)/(S + 1/4) for average ranks r: by counting, and by bisection. */

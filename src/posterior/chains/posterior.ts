@@ -154,13 +154,15 @@ export function warningsOf(
   const remedy = stopped === 'budget' ? 'the budget of draws was used up; a larger one may do' : 'draw more'
   const worst = rhat.reduce((largest, value) => Math.max(largest, value), 0)
   if (!(worst <= target.rhat)) {
-    warnings.push(`The chains have not mixed: R-hat is ${worst.toFixed(3)}, above ${target.rhat}; ${remedy}.`)
+    warnings.push(
+      `The chains have not mixed: R-hat is ${digitsAbove(worst, target.rhat)}, above ${target.rhat}; ${remedy}.`,
+    )
   }
   const least = (ess: Float64Array) => ess.reduce((smallest, value) => Math.min(smallest, value), Infinity)
   const ess = Math.min(least(essBulk), least(essTail))
   if (ess < target.ess) {
     warnings.push(
-      `Only ${Math.round(ess)} effective draws, below ${target.ess}: means and intervals are rough; ${remedy}.`,
+      `Only ${Math.floor(ess)} effective draws, below ${target.ess}: means and intervals are rough; ${remedy}.`,
     )
   }
   if (divergences > 0) {
@@ -169,4 +171,13 @@ export function warningsOf(
     )
   }
   return warnings
+}
+
+/** A number that is above a limit, to three digits or as many as show that it is. */
+function digitsAbove(value: number, limit: number): string {
+  for (let digits = 3; digits < 16; digits++) {
+    const text = value.toFixed(digits)
+    if (Number(text) > limit) return text
+  }
+  return String(value)
 }

@@ -69,7 +69,15 @@ export function basicRhat(chains: readonly Float64Array[]): number {
   return Math.sqrt((n - 1) / n + between / within / n)
 }
 
-/** Effective sample size of several chains: Geyer's initial monotone sequence on the combined autocorrelations. */
+/** Correlations at the last lags, of very few pairs of draws, are not looked at. */
+const LAST_LAGS = 5
+
+/**
+ * Effective sample size of several chains: Geyer's initial monotone sequence on the combined autocorrelations, cut off at the mean of
+ * two lags, as in the authors' implementation of Vehtari et al. (2021): each pair of lags counts twice up to where a pair is no longer
+ * positive, and of that pair the first lag counts once, if it is positive. Chains of at most five draws say nothing about their
+ * correlation, and count half.
+ */
 export function basicEss(chains: readonly Float64Array[]): number {
   const n = chains[0].length
   const total = n * chains.length
@@ -83,18 +91,22 @@ export function basicEss(chains: readonly Float64Array[]): number {
   const between = chains.length > 1 ? variance(Float64Array.from(chains, mean)) : 0
   const plus = (within * (n - 1)) / n + between
   if (plus === 0) return total
-  const rho = (lag: number) => 1 - (within - (covariance(lag) * n) / (n - 1)) / plus
+  const rho = (lag: number) => 1 - (within - covariance(lag)) / plus
 
+  if (n <= LAST_LAGS) return total / 2
   let sum = 0
+  let lag = 0
+  let [even, odd] = [1, rho(1)]
   let previous = Infinity
-  for (let lag = 0; lag + 1 < n; lag += 2) {
-    const pair = Math.min(previous, (lag === 0 ? 1 : rho(lag)) + rho(lag + 1))
-    if (pair <= 0) break
-    sum += pair
-    previous = pair
+  while (lag < n - LAST_LAGS && even + odd > 0) {
+    previous = Math.min(previous, even + odd)
+    sum += previous
+    lag += 2
+    even = rho(lag)
+    odd = rho(lag + 1)
   }
   // Antithetic chains may be worth more than as many independent draws; the estimate is capped.
-  return Math.min(total / Math.max(2 * sum - 1, 0), (total * log(total)) / Math.LN10)
+  return Math.min(total / Math.max(2 * sum - 1 + Math.max(even, 0), 0), (total * log(total)) / Math.LN10)
 }
 
 /** Up to this lag, direct sums are cheaper than the transform that gives all lags at once; most chains need no larger lag. */

@@ -30,15 +30,16 @@ export type Chains = readonly Vector[]
  * @example
  * diagnose(Float64Array.from({ length: 4000 }, (_, i) => Math.sin(i * i)), 4).rhat // close to 1
  */
-export function diagnose(draws: Float64Array, chains: number): Diagnostics {
+export function diagnose(draws: Vector, chains: number): Diagnostics {
   requireInteger('chains', chains, 1)
-  const length = draws?.length / chains
+  const isList = Array.isArray(draws) || ArrayBuffer.isView(draws)
+  const length = isList ? draws.length / chains : Number.NaN
   if (!Number.isInteger(length) || length < 4)
-    refuse('draws', draws, `4 or more for each of ${chains} chains`)
-  for (const [i, value] of draws.entries()) {
-    if (!Number.isFinite(value)) refuse(`draws[${i}]`, value, 'a finite number')
+    refuse('draws', draws, `4 or more for each of ${chains} chains, in a list`)
+  for (let i = 0; i < draws.length; i++) {
+    if (!Number.isFinite(draws[i])) refuse(`draws[${i}]`, draws[i], 'a finite number')
   }
-  const prepared = prepare(draws, chains)
+  const prepared = prepare(draws instanceof Float64Array ? draws : Float64Array.from(draws), chains)
   const scores = rankNormalise(prepared.split)
   return {
     rhat: rhatOf(prepared, scores),
@@ -72,7 +73,7 @@ export function rhat(chains: Chains): number {
  * @throws RangeError on draws that are not finite, or chains that are too short or of different lengths
  * @see Vehtari, Gelman, Simpson, Carpenter, Bürkner (2021), section 4.2
  * @example
- * essBulk([[1, 4, 2, 5, 3, 6], [6, 3, 5, 2, 4, 1]]) // 12.95
+ * essBulk([[1, 4, 2, 5, 3, 6], [6, 3, 5, 2, 4, 1]]) // 6
  */
 export function essBulk(chains: Chains): number {
   const prepared = read(chains)
@@ -88,7 +89,7 @@ export function essBulk(chains: Chains): number {
  * @throws RangeError on draws that are not finite, or chains that are too short or of different lengths
  * @see Vehtari, Gelman, Simpson, Carpenter, Bürkner (2021), section 4.3
  * @example
- * essTail([[1, 4, 2, 5, 3, 6], [6, 3, 5, 2, 4, 1]]) // 12
+ * essTail([[1, 4, 2, 5, 3, 6], [6, 3, 5, 2, 4, 1]]) // 6
  */
 export function essTail(chains: Chains): number {
   return essTailOf(read(chains))
@@ -102,7 +103,7 @@ export function essTail(chains: Chains): number {
  * @throws RangeError on draws that are not finite, or chains that are too short or of different lengths
  * @see Vehtari, Gelman, Simpson, Carpenter, Bürkner (2021), section 4.4
  * @example
- * mcse([[1, 4, 2, 5, 3, 6], [6, 3, 5, 2, 4, 1]]) // 0.4957
+ * mcse([[1, 4, 2, 5, 3, 6], [6, 3, 5, 2, 4, 1]]) // 0.7282
  */
 export function mcse(chains: Chains): number {
   return mcseOf(read(chains))

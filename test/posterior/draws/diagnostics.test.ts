@@ -54,6 +54,28 @@ describe.each(Object.keys(KINDS))('%s', kind => {
   })
 })
 
+// Computed once with the formulas of the R package posterior in Python, for draws of a generator that is easily written again. For the
+// first three, ArviZ 0.23.4 gives the same to all digits.
+test.each([
+  [4, 200, 0.5, 279.0339640884867],
+  [4, 60, -0.4, 571.2506980107854],
+  [2, 30, 0.8, 10.483940631856814],
+  [3, 10, 0.2, 15],
+])(
+  '%d chains of %d draws, an autoregression of %d, have the effective draws of the reference',
+  (count, length, r, expected) => {
+    let state = 1
+    const next = () => {
+      state = (16807 * state) % 2147483647
+      return state / 2147483647
+    }
+    expect(essBulk(chainsOf(count, length, (_, i, last) => (i === 0 ? 0 : r * last) + next()))).toBeCloseTo(
+      expected,
+      8,
+    )
+  },
+)
+
 test('an autoregression has (1 − r)/(1 + r) effective draws a draw, within 10 %', () => {
   for (const r of [-0.5, 0, 0.5, 0.9]) {
     const { essBulk, rhat, mcse } = diagnoseChains(autoregression(stream(1, 'ar', r), 4, 50_000, r))
@@ -118,7 +140,7 @@ test('draws that are all the same have nothing to disagree on', () => {
 test('chains that are constant, but not the same constant, have an infinite R̂', () => {
   const { rhat, essBulk, essTail, mcse } = diagnoseChains(chainsOf(2, 40, chain => chain))
   expect(rhat).toBe(Infinity)
-  expect(Math.max(essBulk, essTail)).toBeLessThan(2.1)
+  expect(Math.max(essBulk, essTail)).toBeLessThan(2.6)
   expect(mcse).toBeGreaterThan(0.3)
 })
 
@@ -151,6 +173,24 @@ test.each([
   [0, 1],
 ])('%d draws are refused as those of %d chains', (count, chains) => {
   expect(() => diagnose(new Float64Array(count), chains)).toThrow(/^draws must be 4 or more for each of/)
+})
+
+test.each([
+  { length: 1e9 },
+  { length: 8 },
+  'eight',
+  8,
+  null,
+  undefined,
+  [1, undefined, 3, 4],
+  [1, '2', 3, 4],
+])('what are no draws is refused at once: %j', draws => {
+  expect(() => diagnose(draws as unknown as Float64Array, 1)).toThrow(/^draws(\[1\])? must be/)
+})
+
+test('draws may be a list of numbers', () => {
+  const draws = [1, 4, 2, 5, 3, 6, 6, 3, 5, 2, 4, 1]
+  expect(diagnose(draws, 2)).toEqual(diagnose(Float64Array.from(draws), 2))
 })
 
 test.each([0, 1.5, -1])('%d chains are refused', chains => {
