@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { lawOfOne, oddsAbove, priorOfOne } from '../../../src/loop/goal/one-category.ts'
+import { probabilityOf } from '../../../src/loop/goal/evidence.ts'
+import type { Betas } from '../../../src/loop/goal/frequency-cells.ts'
+import { lawOfOne, oddsAbove, peakOf, priorOfOne } from '../../../src/loop/goal/one-category.ts'
 
 const SILENT = () => 0
 const WIDE = { mean: 0.5, sd: 0.1 }
@@ -66,3 +68,27 @@ test('evidence is the ratio of the mean likelihoods on both sides, by quadrature
     expect(Math.abs(evidence - (above - below))).toBeLessThan(0.05)
   }
 })
+
+// By composite Gauss–Legendre quadrature over ln ρ, ±9 standard deviations of the hyperprior, and the logit of θ: K, how many of n people
+// named the category (SRR, ε = 1), the threshold, and P(θ > threshold). The twin cuts the hyperprior off at three standard deviations.
+test.each([
+  [2, 5100, 10_000, 0.52, 0.554336],
+  [5, 210, 1000, 0.2, 0.721969],
+  [4, 2600, 10_000, 0.26, 0.937836],
+  [10, 1020, 10_000, 0.1, 0.683383],
+])(
+  'with a learnt concentration, the probability above a threshold is that of quadrature: K = %d, %d of %d',
+  (categories, count, people, threshold, expected) => {
+    const other = 1 / (Math.E + categories - 1)
+    const likelihood = (theta: number) => {
+      const p = other + (Math.E - 1) * other * theta
+      return count * Math.log(p) + (people - count) * Math.log(1 - p)
+    }
+    const found = (betas: Betas) => probabilityOf(oddsAbove(betas, likelihood, peakOf(likelihood), threshold))
+    const betas = priorOfOne('learned', 0, categories)
+    expect(Math.abs(found(betas) - expected)).toBeLessThan(3e-4)
+    const isNear = (rho: number) => Math.abs(Math.log(rho / 0.2) / 2) <= 3
+    const cut = { ...betas, weights: betas.weights.map((w, i) => (isNear(betas.a[i]) ? w : 1e-300)) }
+    expect(Math.abs(found(cut) - expected)).toBeGreaterThan(4e-4)
+  },
+)
