@@ -1,5 +1,5 @@
 import { square } from '../elementary/square.ts'
-import { type Posterior, warningsOf } from '../posterior/chains/posterior.ts'
+import { describeOnce, type Posterior, TARGET } from '../posterior/chains/posterior.ts'
 import { summarize } from '../posterior/draws/summary.ts'
 
 /** A posterior, and its share of a mixture. */
@@ -35,23 +35,11 @@ export function mixPosteriors(shares: readonly Share[], categories: number): Pos
   draws.forEach((draw, i) => {
     all.set(draw, i * categories)
   })
-  let diagnostics: Posterior['diagnostics'] | undefined
-  const diagnosed = () => {
-    diagnostics ??= mixDiagnostics(shares, categories)
-    return diagnostics
-  }
-  return {
-    ...summarize(all, categories),
-    sampler: first.sampler,
-    stopped: first.stopped,
-    concentration: first.concentration && Float64Array.from(concentrations),
-    get diagnostics() {
-      return diagnosed()
-    },
-    get warnings() {
-      return warningsOf(diagnosed(), first.stopped)
-    },
-  }
+  const { sampler, stopped } = first
+  const concentration = first.concentration && Float64Array.from(concentrations)
+  return describeOnce({ ...summarize(all, categories), sampler, stopped, concentration }, TARGET, () =>
+    mixDiagnostics(shares, categories),
+  )
 }
 
 function mixDiagnostics(shares: readonly Share[], categories: number): Posterior['diagnostics'] {

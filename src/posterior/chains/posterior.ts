@@ -1,6 +1,7 @@
 import { type Diagnostics, diagnose } from '../draws/diagnostics.ts'
 import { type PosteriorSummary, summarize } from '../draws/summary.ts'
 import type { StepInfo } from '../kind/sampler.ts'
+import { type PosteriorJSON, posteriorJSON } from './posterior-json.ts'
 
 /** A posterior summary, with diagnostics of its quality. */
 export interface Posterior extends PosteriorSummary {
@@ -20,8 +21,13 @@ export interface Posterior extends PosteriorSummary {
   }
   /** Draws of the learnt concentration, one for each draw of θ; undefined with a fixed prior. */
   readonly concentration: Float64Array | undefined
-  /** What is wrong with these draws, in words; empty if nothing is. */
+  /**
+   * What is wrong with these draws, in words; empty if nothing is. Once an interval or a quantile has been asked for
+   * that is too far out for these draws, as 99.9 % intervals are by default, they say that too.
+   */
   readonly warnings: readonly string[]
+  /** The estimate as plain data, without its draws: what `JSON.stringify` writes. */
+  toJSON(): PosteriorJSON
 }
 
 /** When draws are good. */
@@ -71,21 +77,47 @@ export function countStep(steps: ReturnType<typeof noSteps>, info: unknown): voi
 export function withDiagnostics(drawn: Drawn): Posterior {
   const { draws, categories, sampler, concentration, stopped = 'draws', target = TARGET } = drawn
   requireOnSimplex(draws, categories, sampler)
+  const summary = summarize(draws, categories)
+  return describeOnce({ ...summary, sampler, stopped, concentration }, target, () => diagnoseAll(drawn))
+}
+
+/** A posterior of these draws. Diagnostics and warnings are computed when they are first asked for. */
+export function describeOnce(
+  summary: PosteriorSummary & Pick<Posterior, 'sampler' | 'stopped' | 'concentration'>,
+  target: Target,
+  diagnose: () => Posterior['diagnostics'],
+): Posterior {
   let diagnostics: Posterior['diagnostics'] | undefined
   const diagnoseOnce = () => {
-    diagnostics ??= diagnoseAll(drawn)
+    diagnostics ??= diagnose()
     return diagnostics
   }
+  /** The least probability beyond a quantile that was asked for. */
+  let leastTail = 0.5
+  const noteTail = (tail: number) => {
+    if (tail > 0) leastTail = Math.min(leastTail, tail)
+  }
   return {
-    ...summarize(draws, categories),
-    sampler,
-    stopped,
-    concentration,
+    ...summary,
+    quantile(p) {
+      const quantile = summary.quantile(p)
+      noteTail(Math.min(p, 1 - p))
+      return quantile
+    },
+    interval(level) {
+      const interval = summary.interval(level)
+      noteTail((1 - level) / 2)
+      return interval
+    },
     get diagnostics() {
       return diagnoseOnce()
     },
     get warnings() {
-      return warningsOf(diagnoseOnce(), stopped, target)
+      const found = diagnoseOnce()
+      return [...warningsOf(found, summary.stopped, target), ...tailWarning(found, leastTail, target)]
+    },
+    toJSON() {
+      return posteriorJSON(this)
     },
   }
 }
@@ -158,7 +190,6 @@ export function warningsOf(
       `The chains have not mixed: R-hat is ${digitsAbove(worst, target.rhat)}, above ${target.rhat}; ${remedy}.`,
     )
   }
-  const least = (ess: Float64Array) => ess.reduce((smallest, value) => Math.min(smallest, value), Infinity)
   const ess = Math.min(least(essBulk), least(essTail))
   if (ess < target.ess) {
     warnings.push(
@@ -171,6 +202,28 @@ export function warningsOf(
     )
   }
   return warnings
+}
+
+/** Fewer effective draws than this in a tail say little about where it begins. */
+const FEW_IN_TAIL = 2
+
+/**
+ * Of S independent draws, about one in S more falls beyond a quantile than should: an interval of level 1 − 2p misses with the
+ * probability 2p + 2/S. Where as many draws as the target asks for would do, it is the number of draws that is warned about.
+ */
+function tailWarning({ essTail }: Posterior['diagnostics'], tail: number, target: Target): string[] {
+  const inTail = tail * least(essTail)
+  if (inTail >= FEW_IN_TAIL || tail * target.ess >= FEW_IN_TAIL) return []
+  // 1 − 0.999 and the like are not exact.
+  const needed = Math.ceil(Number((FEW_IN_TAIL / tail).toPrecision(9)))
+  return [
+    `A tail of probability ${Number(tail.toPrecision(3))} has only ${inTail.toPrecision(2)} effective draws: intervals that end there miss` +
+      ` more often than they say; ask for a target of ${needed} effective draws.`,
+  ]
+}
+
+function least(values: Float64Array): number {
+  return values.reduce((smallest, value) => Math.min(smallest, value), Infinity)
 }
 
 /** A number that is above a limit, to three digits or as many as show that it is. */

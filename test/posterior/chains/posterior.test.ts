@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { samplePosterior } from '../../../src/catalogue/sample-posterior.ts'
+import { createEstimator } from '../../../src/loop/estimator.ts'
+import { srr } from '../../../src/mechanism/srr.ts'
 import { warningsOf } from '../../../src/posterior/chains/posterior.ts'
+import { createTally } from '../../../src/posterior/tally/tally.ts'
+
+const tally = createTally(2)
+tally.add(srr({ categories: 2, epsilon: 1 }), 0, 600)
+tally.add(srr({ categories: 2, epsilon: 1 }), 1, 400)
 
 const diagnostics = (rhat: number, ess: number) => ({
   rhat: Float64Array.of(1, rhat),
@@ -24,4 +32,61 @@ test.each([
 test('a warning does not round the effective draws up to what is enough', () => {
   expect(warningsOf(diagnostics(1, 399.7), 'draws')[0]).toMatch(/^Only 399 effective draws, below 400:/)
   expect(warningsOf(diagnostics(1.01, 400), 'draws')).toEqual([])
+})
+
+describe('an interval beyond 99 %', () => {
+  test('is warned about where hardly any draws are beyond it, with the number that it takes', () => {
+    const posterior = samplePosterior(tally, { prior: 1, seed: 1 })
+    posterior.interval(0.95)
+    posterior.interval(0.99)
+    posterior.quantile(0)
+    expect(posterior.warnings).toEqual([])
+    posterior.interval(0.999)
+    expect(posterior.warnings).toHaveLength(1)
+    expect(posterior.warnings[0]).toMatch(
+      /^A tail of probability 0.0005 has only 0\.\d+ effective draws: .* a target of 4000 effective draws\.$/,
+    )
+    posterior.quantile(0.9999)
+    expect(posterior.warnings[0]).toMatch(/probability 0.0001 .* 20000 effective draws/)
+  })
+
+  test('is not warned about with as many draws as it takes', () => {
+    const posterior = samplePosterior(tally, { prior: 1, seed: 1, target: { ess: 4000 } })
+    posterior.interval(0.999)
+    expect(posterior.warnings).toEqual([])
+  })
+})
+
+describe('as JSON', () => {
+  test('an estimate has its means, intervals and diagnostics as lists, and no draws', () => {
+    const posterior = samplePosterior(tally, { draws: 100, seed: 1 })
+    const [lower, upper] = posterior.interval(0.95)
+    const json = JSON.parse(JSON.stringify(posterior))
+    expect(Object.keys(json).sort()).toEqual(
+      ['diagnostics', 'interval', 'mean', 'sampler', 'sd', 'stopped', 'warnings'].sort(),
+    )
+    expect(json.mean).toEqual(Array.from(posterior.mean))
+    expect(json.sd).toEqual(Array.from(posterior.sd))
+    expect(json.interval).toEqual({ level: 0.95, lower: Array.from(lower), upper: Array.from(upper) })
+    expect(json.diagnostics.rhat).toEqual(Array.from(posterior.diagnostics.rhat))
+    expect(json.warnings).toEqual(posterior.warnings)
+  })
+
+  test.each([{ anytime: true }, { memory: 'learned' }, { robust: { share: 0.01 } }] as const)(
+    'an estimate with %j has what that adds, vectors as lists',
+    option => {
+      const estimator = createEstimator({ categories: 3, epsilon: 1, strategy: 'srr', seed: 1, ...option })
+      for (const y of [0, 1, 0, 2]) {
+        estimator.request()
+        estimator.observe(y)
+      }
+      const estimate = estimator.estimate({ draws: 50 })
+      const json = JSON.parse(JSON.stringify(estimate))
+      expect(json.mean).toEqual(Array.from(estimate.mean))
+      expect(json.interval.lower).toEqual(Array.from(estimate.interval(0.95)[0]))
+      expect(json.anytime?.upper).toEqual(estimate.anytime && Array.from(estimate.anytime.upper))
+      expect(json.memory?.length).toBe(estimate.memory?.length)
+      expect(JSON.stringify(json)).not.toContain('{"0":')
+    },
+  )
 })
