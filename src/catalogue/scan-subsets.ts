@@ -33,7 +33,11 @@ export function evaluateUtility(
 ): number {
   const { catalogue } = requireOptions(options, { catalogue: true })
   const utility = kindNamed('utility', name, utilitiesOf(catalogue))
-  return utility.evaluate(probabilities('theta', theta, mechanism.categories), mechanism)
+  const value = utility.evaluate(probabilities('theta', theta, mechanism.categories), mechanism)
+  if (typeof value !== 'number' || Number.isNaN(value)) {
+    refuse(`the utility ${name}`, value, 'a number or an infinity')
+  }
+  return value
 }
 
 /** What a scan of the subsets found. */
@@ -85,10 +89,7 @@ export function scanSubsets(
     catalogue: true,
   })
   const kinds = utilitiesOf(options.catalogue)
-  const utility = kindNamed<Scannable & { readonly name: string }>('utility', options.utility, [
-    ...kinds,
-    INFORMATION,
-  ])
+  const utility = kindNamed<Scannable>('utility', options.utility, [...kinds, INFORMATION])
   const theta = probabilities('theta', options.theta)
   const categories = requireInteger('the length of theta', theta.length, 2)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })

@@ -77,6 +77,17 @@ export function requireOneOf<const T extends string>(
   return value as T
 }
 
+/** An object with these methods. */
+export function requireMethods<T>(argument: string, value: T, names: readonly (keyof T & string)[]): T {
+  const missing = names.find(name => typeof value?.[name] !== 'function')
+  if (missing !== undefined) {
+    if (typeof value !== 'object' || value === null)
+      refuse(argument, value, `an object with ${names.join(', ')}`)
+    refuse(`${argument}.${missing}`, value[missing], 'a function')
+  }
+  return value
+}
+
 /** The names of all options that a type has. */
 export type OptionNames<T> = { readonly [name in T extends unknown ? keyof T : never]: true }
 

@@ -1,3 +1,4 @@
+import { refuse } from '../check/check.ts'
 import { type RrrrLevels, rrrrLevels } from '../rrrr/levels.ts'
 import { rrrr } from '../rrrr/rrrr.ts'
 import { createSortedTheta, type SortedTheta, sortTheta } from './sorted-theta.ts'
@@ -11,12 +12,16 @@ export interface Scan {
   readonly values: Float64Array
   /** The last θ, sorted. */
   readonly sorted: SortedTheta
-  /** The best subset's size at θ; fills `values` and `sorted`. */
+  /**
+   * The best subset's size at θ; fills `values` and `sorted`.
+   *
+   * @throws RangeError if a value is not a number, as those of a utility of one's own may be
+   */
   best(theta: Float64Array, covariance?: readonly ArrayLike<number>[]): number
 }
 
 /** What can be scanned: a utility, or anything with a scan of its own. */
-export type Scannable = Pick<UtilityKind, 'scan'> & Partial<Pick<UtilityKind, 'evaluate'>>
+export type Scannable = Pick<UtilityKind, 'name' | 'scan'> & Partial<Pick<UtilityKind, 'evaluate'>>
 
 /** A scan of RRRR over the sizes of its subset, k = 0 … K−1. */
 export function createScan(options: {
@@ -44,6 +49,10 @@ export function createScan(options: {
       sortTheta(theta, sorted)
       if (utility.scan) utility.scan(sorted, levels, values, covariance)
       else evaluateEach(theta)
+      const bad = values.findIndex(Number.isNaN)
+      if (bad >= 0) {
+        refuse(`the utility ${utility.name} of a subset of ${bad}`, values[bad], 'a number or an infinity')
+      }
       return firstLargest(values)
     },
   }

@@ -23,7 +23,7 @@ export const informationKind = {
         categories,
         epsilon,
         epsilon1: share * epsilon,
-        utility: { scan: scanInformation },
+        utility: { name: 'information', scan: scanInformation },
       }),
     }))
     return redesigning(

@@ -2,7 +2,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { MECHANISMS } from '../../catalogue/mechanisms.ts'
 import type { Strategy, StrategyKind } from '../../catalogue/strategy-kind.ts'
 import type { UtilityName } from '../../catalogue/utilities.ts'
-import { refuse } from '../../check/check.ts'
+import { refuse, requireMethods } from '../../check/check.ts'
 import type { MechanismKind, Setting } from '../../mechanism/kind.ts'
 import { builtIn } from './built-in.ts'
 import { byUtility } from './by-utility.ts'
@@ -69,7 +69,8 @@ export function createStrategy(
   memory?: unknown,
 ): Strategy {
   const { kind, share } = readStrategy(name, catalogue)
-  return kind.create({ ...setting, share }, memory)
+  const strategy = kind.create({ ...setting, share }, memory)
+  return requireMethods(`what create of the strategy ${kind.name} returns`, strategy, ['choose'])
 }
 
 /** How strategies may be named, in words. */

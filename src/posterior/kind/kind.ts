@@ -1,4 +1,4 @@
-import { refuse } from '../../check/check.ts'
+import { refuse, requireMethods } from '../../check/check.ts'
 import type { Tally } from '../tally/tally.ts'
 import { type Prior, readPrior } from './prior.ts'
 import type { Sampler } from './sampler.ts'
@@ -54,5 +54,6 @@ export function createSampler(kind: SamplerKind, options: SamplerOptions): Sampl
     refuse('prior', prior, `fixed, for the sampler '${kind.name}'`)
   }
   const { rho, learned } = readPrior(prior, options.tally.categories)
-  return kind.create({ ...options, prior: learned ? 'learned' : rho })
+  const sampler = kind.create({ ...options, prior: learned ? 'learned' : rho })
+  return requireMethods(`what create of the sampler ${kind.name} returns`, sampler, ['init', 'step', 'theta'])
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { evaluateUtility } from '../../../src/catalogue/scan-subsets.ts'
+import { createEstimator } from '../../../src/loop/estimator.ts'
 import { builtIn } from '../../../src/loop/strategy/built-in.ts'
 import { extend } from '../../../src/loop/strategy/extend.ts'
 import { semiAdaptiveKind } from '../../../src/loop/strategy/semi-adaptive.ts'
@@ -125,3 +126,36 @@ test.each(refused)('%s is refused', (_, kinds, message) => {
   expect(() => extend(builtIn, kinds)).toThrow(RangeError)
   expect(() => extend(builtIn, kinds)).toThrow(message)
 })
+
+test.each([Number.NaN, undefined, 'much'])('a utility of your own that gives %s chooses nothing', value => {
+  const mine = { name: 'mine', evaluate: () => value as number }
+  const catalogue = extend(builtIn, { utilities: [mine] })
+  const estimator = createEstimator({ categories: 4, epsilon: 1, strategy: 'mine', seed: 1, catalogue })
+  expect(() => estimator.request()).toThrow(
+    'the utility mine of a subset of 0 must be a number or an infinity; got NaN',
+  )
+  const theta = [0.4, 0.3, 0.2, 0.1]
+  expect(() => evaluateUtility('mine', theta, srr({ categories: 4, epsilon: 1 }), { catalogue })).toThrow(
+    /^the utility mine must be a number or an infinity; got/,
+  )
+})
+
+test.each([null, undefined, 7, {}])(
+  'a kind of your own whose create returns %j is refused in a sentence',
+  made => {
+    const create = () => made as never
+    const strategies = [{ name: 'mine', create }]
+    const samplers = [{ name: 'mine', priors: 'any', create } as const]
+    const options = { categories: 4, epsilon: 1, seed: 1 }
+    expect(() =>
+      createEstimator({ ...options, strategy: 'mine', catalogue: extend(builtIn, { strategies }) }),
+    ).toThrow(
+      /^what create of the strategy mine returns(\.choose)? must be (an object with choose|a function); got/,
+    )
+    expect(() =>
+      createEstimator({ ...options, sampler: 'mine', catalogue: extend(builtIn, { samplers }) }),
+    ).toThrow(
+      /^what create of the sampler mine returns(\.init)? must be (an object with init, step, theta|a function)/,
+    )
+  },
+)
