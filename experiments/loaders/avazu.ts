@@ -1,5 +1,5 @@
-import { columnSource } from '../../src/data/column-source.ts'
-import { sqlText, withDatabase } from '../../src/data/duckdb.ts'
+import { quote } from '../../src/check/quote.ts'
+import { sqlName, sqlPath, sqlText, withDatabase } from '../../src/data/duckdb.ts'
 import { isZipped, recognize } from '../../src/data/file-format.ts'
 import { inOneLine } from '../../src/data/in-one-line.ts'
 import { InputError } from '../../src/data/input-error.ts'
@@ -38,18 +38,21 @@ export interface AvazuOptions {
  */
 export async function readAvazu(file: string, options: AvazuOptions): Promise<Map<string, ClickUser[]>> {
   if (await isZipped(file, file)) throw new InputError(`${file}: expected the unzipped train.csv`)
-  const kind = await recognize(file, file, 'csv')
+  const { head } = await recognize(file, file, 'csv')
   const groups = new Map<string, ClickUser[]>()
   await withDatabase(connection =>
     inOneLine(file, async () => {
-      const source = await columnSource(connection, file, file, kind)
-      const places = ['click', 'site_id', 'device_id', options.attribute].map(column => {
-        const place = source.columns.indexOf(column)
-        if (place < 0)
-          throw new InputError(`${file}: no column ${JSON.stringify(column)}; expected Avazu's train.csv`)
-        return place
-      })
-      const result = await connection.run(query(source.select(places), options))
+      const [header] = head.toString().split(/\r?\n/, 1)
+      const found = header.split(',')
+      const types = found.map(name => `${sqlText(name)}: 'VARCHAR'`)
+      // DuckDB's guessing is switched off, because only then does its error name the line.
+      const table = `read_csv(${sqlPath(file)}, auto_detect=false, header=true, delim=',', columns={${types.join(', ')}})`
+      const columns = ['click', 'site_id', 'device_id', options.attribute]
+      const missing = columns.find(column => !found.includes(column))
+      if (missing !== undefined)
+        throw new InputError(`${file}: no column ${quote(missing)}; expected Avazu's train.csv`)
+      const log = `SELECT ${columns.map(sqlName).join(', ')} FROM ${table}`
+      const result = await connection.run(query(log, options))
       let last: string | undefined
       for await (const chunk of result.yieldRows()) {
         for (const [group, device, isPublic, website, clicks] of chunk as Row[]) {

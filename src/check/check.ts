@@ -1,3 +1,5 @@
+import { shorten } from './quote.ts'
+
 /** What a good argument is. Every refusal says which argument, what it was, and what was allowed. */
 
 export type Vector = ArrayLike<number>
@@ -208,9 +210,10 @@ function show(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`
   if (isList(value)) {
     const { length } = value
-    // Holes are shown too, and no more entries are read than are shown.
-    const shown = Array.from({ length: Math.min(length, 8) }, (_, i) => showEntry(value[i])).join(', ')
-    return `[${shown}${length > 8 ? `, … ${length} in all` : ''}]`
+    // Holes are shown too, and no more entries are read than are shown. Texts may be people's: only the first is shown.
+    const most = typeof value[0] === 'string' ? 1 : 8
+    const shown = Array.from({ length: Math.min(length, most) }, (_, i) => showEntry(value[i])).join(', ')
+    return `[${shorten(shown, 160)}${length > most ? `, … ${length} in all` : ''}]`
   }
   if (typeof value === 'function') return 'a function'
   return typeof value === 'object' && value !== null ? showObject(value) : String(value)
@@ -227,8 +230,4 @@ function showObject(value: object): string {
     // The object contains itself, or a bigint.
     return 'an object'
   }
-}
-
-function shorten(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text
 }

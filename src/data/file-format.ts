@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { InputError } from './input-error.ts'
+import { notText } from './text-of.ts'
 
 export const FORMATS = ['csv', 'tsv', 'json', 'ndjson', 'parquet'] as const
 
@@ -29,7 +30,7 @@ export async function recognize(path: string, name: string, format?: Format): Pr
   if (head.length === 0) throw new InputError(`${name}: expected a table; the file is empty`)
   const found = format ?? formatOfName(name) ?? formatOfContents(head)
   const kind = { format: found, head, isWhole: head.length < HEAD_BYTES }
-  if (found !== 'parquet') requireText(kind, name)
+  if (found !== 'parquet') await requireText(kind, path, name)
   return kind
 }
 
@@ -72,18 +73,12 @@ const SIGNATURES: readonly [bytes: string, kind: string][] = [
 ]
 
 /** Requires that the head is UTF-8 without zero bytes; unless it is the whole file, its last character may be cut off. */
-function requireText({ head, format, isWhole }: FileKind, name: string): void {
+async function requireText({ head, format, isWhole }: FileKind, path: string, name: string): Promise<void> {
   if (isText(head, isWhole)) return
   const beginning = head.toString('latin1', 0, 4)
   const [, kind] = SIGNATURES.find(([bytes]) => beginning.startsWith(bytes)) ?? []
   if (kind !== undefined) throw new InputError(`${name}: expected ${format} in UTF-8, found ${kind}`)
-  let from = 0
-  let line = 1
-  for (let end = head.indexOf('\n'); end >= 0 && isText(head.subarray(from, end), true); line++) {
-    from = end + 1
-    end = head.indexOf('\n', from)
-  }
-  throw new InputError(`${name}, line ${line}: expected UTF-8 text, found other bytes`)
+  throw await notText(path, name)
 }
 
 function isText(bytes: Uint8Array, isWhole: boolean): boolean {

@@ -1,3 +1,4 @@
+import { shorten } from '../check/quote.ts'
 import { InputError } from './input-error.ts'
 
 /** Runs `body`; an error from DuckDB becomes one line with the file's name. */
@@ -12,12 +13,6 @@ export async function inOneLine<T>(name: string, body: () => Promise<T>): Promis
 }
 
 function describe(message: string): string {
-  const line = /CSV Error on Line: (\d+)/.exec(message)
-  const at = line ? `, line ${line[1]}` : ''
-  const columns = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message)
-  if (columns) return `${at}: expected ${columns[1]} columns as in the header, found ${columns[2]}`
-  if (message.includes('unterminated quote')) return `${at}: expected a closing quote, found none`
-  if (message.includes('not utf-8')) return `${at}: expected UTF-8 text, found other bytes`
   const [first] = message.split('\n', 1)
-  return `${at}: expected a table that can be read (${first.replace(/^[A-Z][\w ]*Error: /, '').trim()})`
+  return `: expected a table that can be read (${shorten(first.replace(/^[A-Z][\w ]*Error: /, '').trim())})`
 }

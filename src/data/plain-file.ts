@@ -8,10 +8,11 @@ import { createGunzip } from 'node:zlib'
 import { Failure, reasonOf } from './failure.ts'
 import { type Format, isZipped } from './file-format.ts'
 import { InputError } from './input-error.ts'
+import type { TableLayout } from './table-layout.ts'
 import { withScratchFolder } from './temporary.ts'
 
-/** Where a table is. */
-export interface TableFile {
+/** Where a table is, and how it is laid out. */
+export interface TableFile extends TableLayout {
   /** The file's path; `-` is standard input. */
   readonly file: string
   /** Default: by the extension of the name, else by the contents. Whether the file is zipped (gzip) is always detected. */

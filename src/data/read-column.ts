@@ -1,3 +1,4 @@
+import { quote } from '../check/quote.ts'
 import { InputError } from './input-error.ts'
 import { type TableFile, tableName } from './plain-file.ts'
 import { readRows } from './read-rows.ts'
@@ -58,9 +59,9 @@ export async function readColumn(options: ReadColumnOptions): Promise<Categorica
     const found =
       categories.length === 0
         ? `no values${dropped > 0 ? `, ${dropped} missing` : ''}`
-        : `one category, ${JSON.stringify(categories[0])}`
+        : `one category, ${quote(categories[0])}`
     throw new InputError(
-      `${tableName(options)}: column ${JSON.stringify(column)} has ${found}; expected at least 2 categories`,
+      `${tableName(options)}: column ${quote(column)} has ${found}; expected at least 2 categories`,
     )
   }
   const place = new Uint32Array(codes.size)

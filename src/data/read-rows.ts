@@ -1,75 +1,70 @@
-import { type ColumnSource, columnSource } from './column-source.ts'
-import { withDatabase } from './duckdb.ts'
-import { type FileKind, recognize } from './file-format.ts'
-import { inOneLine } from './in-one-line.ts'
+import { listNames, quote } from '../check/quote.ts'
+import { decimal } from './decimal.ts'
+import { recognize } from './file-format.ts'
 import { InputError } from './input-error.ts'
 import { type TableFile, tableName, withPlainFile } from './plain-file.ts'
+import { requireLayout, textReader } from './table-layout.ts'
+import { MOST_ROWS, type PlainTable, type TableSource, withTable } from './table-source.ts'
+
+/** The columns to read: their names, `all` in the file's order (in JSON, which has none, sorted), or chosen of those there are. */
+export type Columns = readonly string[] | 'all' | ((found: readonly string[]) => readonly string[])
 
 /**
  * Goes through some columns of a CSV, TSV, JSON, NDJSON or Parquet file, row by row in the file's order. All values are
- * text as it is written, and a missing one (null, the empty text, a JSON row without the key) is `''`.
+ * text as it is written, and a missing one (null, NaN, the empty text, a JSON row without the key) is `''`.
  *
- * @param columns their names, or `all` of them in the file's order (in JSON, which has no order of columns, sorted)
- * @throws InputError, one line, if the file or a column does not exist, or the file is malformed
+ * @throws InputError, one line, if the file or a column does not exist, or the file is malformed; RangeError for a bad option
  */
-export async function readRows(
-  table: TableFile,
-  columns: readonly string[] | 'all',
-  visit: Visit,
-): Promise<void> {
+export async function readRows(table: TableFile, columns: Columns, visit: Visit): Promise<void> {
+  const layout = requireLayout(table)
   await withPlainFile(table, async path => {
     const name = tableName(table)
     const kind = await recognize(path, name, table.format)
-    await readPlainRows({ path, name, kind }, columns, visit)
+    await readPlainRows({ path, name, kind, layout }, columns, visit)
   })
 }
 
 /** Called with the texts of a row, in the order of the columns that were asked for, and the names of these columns. */
 export type Visit = (texts: readonly string[], columns: readonly string[]) => void
 
-/**
- * Like `readRows`, for a regular file that is not zipped.
- *
- * @param table.name what errors call the file
- */
-export async function readPlainRows(
-  { path, name, kind }: { path: string; name: string; kind: FileKind },
-  columns: readonly string[] | 'all',
-  visit: Visit,
-): Promise<void> {
-  await withDatabase(connection =>
-    inOneLine(name, async () => {
-      const source = await columnSource(connection, path, name, kind)
-      const selected = columns === 'all' ? source.columns : columns
-      // The result is not streamed, because DuckDB would end a stream silently at the first malformed row.
-      const result = await connection.run(
-        source.select(selected.map(column => findColumn(source, column, name))),
-      )
-      for await (const chunk of result.yieldRows()) {
-        for (const row of chunk) {
-          visit(
-            row.map(value => (value as string | null) ?? ''),
-            selected,
-          )
+/** Like `readRows`, for a regular file that is not zipped. */
+export async function readPlainRows(table: PlainTable, columns: Columns, visit: Visit): Promise<void> {
+  const { name, layout } = table
+  const textOf = textReader(layout)
+  await withTable(table, async source => {
+    const selected = typeof columns === 'function' ? columns(source.columns) : columns
+    const names = selected === 'all' ? source.columns : selected
+    let rows = 0
+    await source.read(
+      names.map(column => findColumn(source, column, name)),
+      cells => {
+        if (++rows > MOST_ROWS) {
+          throw new InputError(`${name}: expected ${MOST_ROWS.toLocaleString('en')} rows or fewer`)
         }
-      }
-    }),
-  )
+        visit(cells.map(textOf), names)
+      },
+    )
+  })
 }
 
-/** The most columns that an error lists. */
-const MOST_LISTED = 30
-
-function findColumn({ columns }: ColumnSource, column: string, name: string): number {
+function findColumn({ columns }: TableSource, column: string, name: string): number {
   const at = columns.indexOf(column)
-  const quoted = JSON.stringify(column)
+  const quoted = quote(column)
   if (at < 0) {
-    const listed = columns.slice(0, MOST_LISTED).map(each => JSON.stringify(each))
-    if (columns.length > MOST_LISTED) listed.push(`… ${columns.length} in all`)
-    throw new InputError(`${name}: no column ${quoted}; expected one of ${listed.join(', ') || '(none)'}`)
+    // Then the first row may be somebody's record, which is nobody else's business.
+    const isData = columns.some(each => !Number.isNaN(decimal(each))) && !isNumbered(columns)
+    const expected = isData
+      ? 'the first row looks like data: --no-header names the columns by their numbers'
+      : `expected one of ${listNames(columns)}`
+    throw new InputError(`${name}: no column ${quoted}; ${expected}`)
   }
   if (columns.lastIndexOf(column) !== at) {
     throw new InputError(`${name}: expected one column ${quoted}, found several of that name`)
   }
   return at
+}
+
+/** Whether columns have the names that they get without a header. */
+function isNumbered(columns: readonly string[]): boolean {
+  return columns.every((column, i) => column === String(i + 1))
 }

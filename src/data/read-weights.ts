@@ -28,7 +28,7 @@ export interface CategoryWeights {
 export async function readWeights(file: string): Promise<CategoryWeights> {
   const found = await withPlainFile({ file }, async path => {
     const kind = await recognize(path, file)
-    const isList = kind.format !== 'parquet' && LIST.test(kind.head.toString('latin1'))
+    const isList = kind.format !== 'parquet' && LIST.test(kind.head.toString('latin1').replace(/^ï»¿/, ''))
     return isList ? { names: undefined, weights: await readList(path, file) } : readNamed(path, file, kind)
   })
   if (found.weights.every(weight => weight === 0)) {
@@ -83,7 +83,7 @@ async function readList(path: string, name: string): Promise<Float64Array> {
 async function readNamed(path: string, name: string, kind: FileKind): Promise<CategoryWeights> {
   const found = new Map<string, number>()
   let row = 0
-  await readPlainRows({ path, name, kind }, ['category', 'weight'], ([category, text]) => {
+  await readPlainRows({ path, name, kind, layout: {} }, ['category', 'weight'], ([category, text]) => {
     const at = `${name}, data row ${++row}`
     if (found.has(category)) {
       throw new InputError(`${at}: expected each category once, found ${JSON.stringify(category)} again`)

@@ -25,7 +25,7 @@ test('a package without its native part is told in one line, with what mends it'
       '--epsilon',
       '1',
     ],
-    { input: 'job\na\nb\n', encoding: 'utf8' },
+    { input: '[{"job":"a"},{"job":"b"}]', encoding: 'utf8' },
   )
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toMatch(

@@ -76,6 +76,26 @@ const at = testFolder({
   'zero.csv': 'a,b\nx\0,1\ny,2\n',
   'workbook.xlsx': Buffer.concat([Buffer.from('PK\x03\x04'), NOISE]),
   'cut-character.csv': `a\n${'x\n'.repeat(32_766)}\u00e9\ny\n`,
+  'late-latin1.csv': Buffer.concat([
+    Buffer.from(`a\n${'x\n'.repeat(40_000)}`),
+    Buffer.from('caf\xe9\ny\n', 'latin1'),
+  ]),
+  'late-latin1.ndjson': Buffer.concat([
+    Buffer.from('{"a":"x"}\n'.repeat(10_000)),
+    Buffer.from('{"a":"caf\xe9"}\n', 'latin1'),
+  ]),
+  'late-zero.csv': `a\n${'x\n'.repeat(40_000)}y\0z\n`,
+  'late-zero.ndjson': `${'{"a":"x"}\n'.repeat(10_000)}{"a":"y\0"}\n`,
+  'marked.json': `\uFEFF${JSON_ARRAY}`,
+  'marked.ndjson': `\uFEFF${NDJSON}`,
+  'marked.ndjson.gz': gzipSync(`\uFEFF${NDJSON}`),
+  'no-numbers.json': '[{"a":NaN},{"a":"NaN"},{"a":1},{"a":-NaN}]',
+  'after-quote.csv': 'a,b\nx,1\n"a"x,1\n',
+  'long-field.csv': `a,b\nx,1\n${'y'.repeat(3e6)},2\n`,
+  'columns.json': '{"job":{"0":"a secret","1":"b"},"age":{"0":7,"1":8}}',
+  'lists.json': '{"job":["a secret","b"]}',
+  'long-values.csv': `a\n${'y'.repeat(1000)}\n`,
+  'headerless.csv': '39,State-gov,Ada\n50,Private,Bea\n',
   'long-header.csv': `${Array.from({ length: 20_000 }, (_, i) => `c${i}`).join()}\n`,
 })
 
@@ -105,6 +125,9 @@ describe('formats', () => {
     'jobs.ndjson.gz',
     'zipped-without-saying.csv',
     'crlf.csv',
+    'marked.json',
+    'marked.ndjson',
+    'marked.ndjson.gz',
     'odd [name]*?.csv',
   ])('%s gives the same column', async name => {
     expect(await read(name)).toEqual(JOBS)
@@ -188,6 +211,44 @@ describe('values', () => {
     expect(dropped).toBe(0)
   })
 
+  test('that are NaN in JSON are missing, unlike a text of that name', async () => {
+    expect(await read('no-numbers.json', 'a')).toEqual({
+      categories: ['1', 'NaN'],
+      data: Uint32Array.of(1, 0),
+      dropped: 2,
+    })
+  })
+
+  test('may have megabytes', async () => {
+    const { categories } = await read('long-field.csv', 'a')
+    expect(categories.map(({ length }) => length)).toEqual([1, 3e6])
+  })
+
+  test('that are NaN in Parquet are missing, and columns whose names differ by case only are told apart', async () => {
+    const floats = "[1.5::DOUBLE, 'nan'::DOUBLE, 2.5::DOUBLE]"
+    await withDatabase(connection =>
+      connection.run(
+        `COPY (SELECT unnest(${floats}) AS a, unnest(['x', 'y', 'z']) AS "jo", unnest(['u', 'v', 'w']) AS "b") TO '${at('floats.parquet')}'`,
+      ),
+    )
+    expect(await read('floats.parquet', 'a')).toEqual({
+      categories: ['1.5', '2.5'],
+      data: Uint32Array.of(0, 1),
+      dropped: 1,
+    })
+    // The name of the third column, wherever it stands in the file, becomes that of the first one.
+    const bytes = readFileSync(at('floats.parquet')).toString('latin1')
+    const renamed = (name: string) =>
+      writeFile(at(`${name}.parquet`), bytes.replaceAll('\x01b', `\x01${name}`), 'latin1')
+    await renamed('A')
+    await renamed('a')
+    expect((await read('A.parquet', 'A')).categories).toEqual(['u', 'v', 'w'])
+    expect((await read('A.parquet', 'a')).categories).toEqual(['1.5', '2.5'])
+    expect(await refusal(read('a.parquet', 'a'))).toContain(
+      ': expected one column "a", found several of that name',
+    )
+  })
+
   test('a key of JSON may hold any signs', async () => {
     expect((await read('keys.json', 'a/b~c')).categories).toEqual(['x', 'y'])
   })
@@ -210,6 +271,35 @@ describe('bad input is refused in one line that names the file:', () => {
     ['noise.ndjson', 'a', ', line 1: expected UTF-8 text, found other bytes'],
     ['noise', 'a', ', line 1: expected UTF-8 text, found other bytes'],
     ['zero.csv', 'a', ', line 2: expected UTF-8 text, found other bytes'],
+    ['late-latin1.csv', 'a', ', line 40002: expected UTF-8 text, found other bytes'],
+    ['late-latin1.ndjson', 'a', ', line 10001: expected UTF-8 text, found other bytes'],
+    ['late-zero.csv', 'a', ', line 40002: expected UTF-8 text, found other bytes'],
+    ['late-zero.ndjson', 'a', ', line 10001: expected UTF-8 text, found other bytes'],
+    [
+      'after-quote.csv',
+      'a',
+      ', line 3: expected "," or the end of the line after a closing quote, found something else',
+    ],
+    [
+      'columns.json',
+      'job',
+      ': expected one object a row, as pandas writes by orient="records"; found one object for all rows',
+    ],
+    [
+      'lists.json',
+      'job',
+      ': expected one object a row, as pandas writes by orient="records"; found one object for all rows',
+    ],
+    [
+      'long-values.csv',
+      'a',
+      `: column "a" has one category, "${'y'.repeat(78)}…; expected at least 2 categories`,
+    ],
+    [
+      'headerless.csv',
+      'job',
+      ': no column "job"; the first row looks like data: --no-header names the columns by their numbers',
+    ],
     ['wide-characters.csv', 'a', ': expected csv in UTF-8, found UTF-16'],
     [
       'workbook.xlsx',
