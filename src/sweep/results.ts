@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { shorten } from '../check/quote.ts'
 import { sqlText, withDatabase } from '../data/duckdb.ts'
 import { InputError } from '../data/input-error.ts'
 import { type Manifest, readManifest } from './manifest.ts'
@@ -72,7 +73,7 @@ export async function queryResults({ folder, sql = 'FROM summary', file }: Query
     const result = await connection.runAndReadAll('FROM answer')
     return {
       columns: result.columnNames(),
-      rows: result.getRowObjectsJS().map(plainNumbers),
+      rows: result.getRowObjectsJS().map(row => plainValue(row) as Answer['rows'][number]),
       runs,
       planned: manifest.runs,
       warnings,
@@ -113,7 +114,7 @@ async function answer(connection: DuckDBConnection, sql: string): Promise<void> 
     await connection.run(`CREATE TABLE answer AS SELECT * FROM (${sql.replace(/;\s*$/, '')}\n)`)
   } catch (error) {
     const [line] = (error as Error).message.split('\n', 1)
-    throw new InputError(`sql: expected a query of runs or summary (${line})`)
+    throw new InputError(`sql: expected a query of runs or summary (${shorten(line)})`)
   }
 }
 
@@ -165,9 +166,13 @@ export function planOrder(strategies: readonly string[]): string {
   return `list_position([${strategies.map(sqlText).join(', ')}], strategy)`
 }
 
-/** DuckDB returns a BIGINT as a bigint, which JSON cannot represent. */
-function plainNumbers(row: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
-  )
+/** A value of DuckDB's as JSON has it. Whole numbers, also those inside of intervals and lists, may be too large for a double. */
+function plainValue(value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    const number = Number(value)
+    return Number.isSafeInteger(number) ? number : String(value)
+  }
+  if (Array.isArray(value)) return value.map(plainValue)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plainValue(part)]))
 }

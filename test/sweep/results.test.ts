@@ -80,6 +80,16 @@ describe('adobest results', () => {
     expect(JSON.parse(stdout)).toEqual({ runs: 20, planned: 20, results: [{ n: 20, list: [0.5] }] })
   })
 
+  test('prints whole numbers and intervals of any size, and such inside of others', async () => {
+    const sql =
+      "SELECT INTERVAL '1 day' AS i, [count(*)] AS list, 2::HUGEINT ** 70 > 0 AS large, 9007199254740993 AS odd FROM runs"
+    const { status, stdout } = await results('--json', '--sql', sql)
+    expect(status).toBe(0)
+    const i = { months: 0, days: 1, micros: 0 }
+    expect(JSON.parse(stdout).results).toEqual([{ i, list: [20], large: true, odd: '9007199254740993' }])
+    expect((await results('--sql', sql)).stdout).toContain('"days":1')
+  })
+
   test('prints CSV', async () => {
     const sql =
       "SELECT run, strategy FROM runs WHERE epsilon = 1 AND strategy = 'srr' ORDER BY run DESC LIMIT 2"
