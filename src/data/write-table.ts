@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import { isList, refuse, requireInteger, requireOneOf } from '../check/check.ts'
 import { sqlName, sqlText, withDatabase } from './duckdb.ts'
 
 /** The columns of a table, in order, with their DuckDB types. */
-export type Schema<Row> = Readonly<Record<keyof Row & string, 'VARCHAR' | 'INTEGER' | 'DOUBLE' | 'BOOLEAN'>>
+export type Schema<Row> = Readonly<Record<keyof Row & string, (typeof TYPES)[number]>>
 
+const TYPES = ['VARCHAR', 'INTEGER', 'DOUBLE', 'BOOLEAN'] as const
 const FORMS = { parquet: 'FORMAT parquet', csv: 'FORMAT csv, HEADER' } as const
 
 /** A file format in which a table is written. */
@@ -15,7 +17,7 @@ export const TABLE_FORMS = Object.keys(FORMS) as TableForm[]
  * Writes a table as `name.parquet` and `name.csv`, or one of them. A null is a null in Parquet and an empty field in CSV.
  *
  * @param folder where the files go; `publish` makes files appear whole or not at all
- * @throws MissingPackages without `@duckdb/node-api`; Failure if the folder cannot be written
+ * @throws RangeError on a bad argument; MissingPackages without `@duckdb/node-api`; Failure if the folder cannot be written
  * @example
  * await writeTable('.', 'heights', { name: 'VARCHAR', height: 'DOUBLE' }, [{ name: 'Ada', height: 1.65 }], ['csv'])
  * readFileSync('heights.csv', 'utf8') // 'name,height\nAda,1.65\n'
@@ -27,6 +29,7 @@ export async function writeTable<Row extends object>(
   rows: readonly Row[],
   forms: readonly TableForm[] = TABLE_FORMS,
 ): Promise<void> {
+  requireTable({ folder, name, schema, rows, forms })
   await withDatabase(async connection => {
     const columns = Object.entries(schema) as [keyof Row & string, string][]
     const declared = columns.map(([column, type]) => `${sqlName(column)} ${type}`)
@@ -49,4 +52,35 @@ export async function writeTable<Row extends object>(
       await connection.run(`COPY rows TO ${file} (${FORMS[form]})`)
     }
   })
+}
+
+/** Refuses arguments of other kinds, before DuckDB does so in words of its own. */
+function requireTable(table: Record<'folder' | 'name' | 'schema' | 'rows' | 'forms', unknown>): void {
+  const { schema, rows, forms } = table
+  for (const argument of ['folder', 'name'] as const) {
+    const text = table[argument]
+    if (typeof text !== 'string' || text === '') refuse(argument, text, 'a non-empty string')
+  }
+  if (typeof schema !== 'object' || schema === null || Object.keys(schema).length === 0) {
+    refuse('schema', schema, "an object with a column or more, such as { name: 'VARCHAR' }")
+  }
+  const columns = Object.entries(schema)
+  for (const [column, type] of columns) requireOneOf(`schema.${column}`, type, TYPES)
+  if (!isList(rows)) refuse('rows', rows, 'a list of objects')
+  Array.from(rows).forEach((row, i) => {
+    if (typeof row !== 'object' || row === null) refuse(`rows[${i}]`, row, 'an object')
+    for (const [column, type] of columns)
+      requireValue(`rows[${i}].${column}`, (row as Record<string, unknown>)[column], type)
+  })
+  if (!isList(forms) || forms.length === 0) refuse('forms', forms, `a list of ${TABLE_FORMS.join(' and ')}`)
+  for (const form of Array.from(forms)) requireOneOf('each of forms', form, TABLE_FORMS)
+}
+
+const LARGEST_INTEGER = 2 ** 31 - 1
+
+function requireValue(argument: string, value: unknown, type: (typeof TYPES)[number]): void {
+  if (value === null) return
+  if (type === 'INTEGER') requireInteger(argument, value, -LARGEST_INTEGER - 1, LARGEST_INTEGER)
+  else if (type === 'DOUBLE' && typeof value !== 'number') refuse(argument, value, 'a number or null')
+  else if (value === undefined) refuse(argument, value, 'a value or null')
 }

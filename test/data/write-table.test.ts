@@ -43,3 +43,24 @@ test('one form alone is written where it is asked for', async () => {
   expect(readFileSync(at('alone.csv'), 'utf8')).toBe(readFileSync(at('rows.csv'), 'utf8'))
   expect(existsSync(at('alone.parquet'))).toBe(false)
 })
+
+test.each<[args: readonly unknown[], says: string]>([
+  [['.'], 'name must be a non-empty string; got undefined'],
+  [[7, 'x', { a: 'DOUBLE' }, []], 'folder must be a non-empty string; got 7'],
+  [['.', 'x'], 'schema must be an object with a column or more'],
+  [['.', 'x', {}, []], 'schema must be an object with a column or more'],
+  [['.', 'x', { a: 'TEXT' }, []], 'schema.a must be one of VARCHAR, INTEGER, DOUBLE, BOOLEAN; got "TEXT"'],
+  [['.', 'x', { a: 'DOUBLE' }, { a: 1 }], 'rows must be a list of objects; got {"a":1}'],
+  [['.', 'x', { a: 'DOUBLE' }, [1]], 'rows[0] must be an object; got 1'],
+  [['.', 'x', { a: 'DOUBLE' }, [{ a: 1 }, { a: '2' }]], 'rows[1].a must be a number or null; got "2"'],
+  [
+    ['.', 'x', { a: 'INTEGER' }, [{ a: 1.5 }]],
+    'rows[0].a must be a whole number from -2147483648 to 2147483647',
+  ],
+  [['.', 'x', { a: 'VARCHAR' }, [{ b: 'y' }]], 'rows[0].a must be a value or null; got undefined'],
+  [['.', 'x', { a: 'DOUBLE' }, [], ['xlsx']], 'each of forms must be one of parquet, csv; got "xlsx"'],
+  [['.', 'x', { a: 'DOUBLE' }, [], []], 'forms must be a list of parquet and csv; got []'],
+])('bad arguments are refused before anything is written: %j', async (args, says) => {
+  const write = writeTable as unknown as (...args: readonly unknown[]) => Promise<void>
+  await expect(write(...args)).rejects.toThrow(says)
+})
