@@ -210,10 +210,9 @@ function show(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`
   if (isList(value)) {
     const { length } = value
-    // Holes are shown too, and no more entries are read than are shown. Texts may be people's: only the first is shown.
-    const most = typeof value[0] === 'string' ? 1 : 8
-    const shown = Array.from({ length: Math.min(length, most) }, (_, i) => showEntry(value[i])).join(', ')
-    return `[${shorten(shown, 160)}${length > most ? `, … ${length} in all` : ''}]`
+    // Holes are shown too, and no more entries are read than are shown.
+    const shown = Array.from({ length: Math.min(length, 8) }, (_, i) => showEntry(value[i])).join(', ')
+    return `[${shorten(shown)}${length > 8 ? `, … ${length} in all` : ''}]`
   }
   if (typeof value === 'function') return 'a function'
   return typeof value === 'object' && value !== null ? showObject(value) : String(value)

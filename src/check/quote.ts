@@ -1,6 +1,6 @@
 /**
  * How messages quote input. Input may be anybody's data, so a message holds one value of it at most, and less than 200
- * characters: of two values, such as a column's name and what was found in it, none is longer than 80.
+ * characters in all: of two texts, such as a column's name and what was found in it, none is longer than 80.
  */
 
 const MOST_QUOTED = 80
@@ -28,19 +28,20 @@ export function quoteFound(text: string): string {
 }
 
 /**
- * The first names of a list, in quotes, and how many there are if not all are shown. For names that are no values of people,
- * such as those of columns.
+ * The first names of a list, `most` of them, in quotes and within 120 characters, and how many more there are. For names of columns and of
+ * categories; other values of people are not listed.
  *
  * @example
  * listNames(['sex', 'job']) // '"sex", "job"'
  */
-export function listNames(names: readonly string[]): string {
+export function listNames(names: readonly string[], most = names.length): string {
   const shown: string[] = []
   let room = MOST_LISTED
   for (const name of names) {
     const quoted = quote(name)
     room -= quoted.length + 2
-    if (room < 0 && shown.length > 0) return `${shown.join(', ')}, … ${names.length} in all`
+    const isFull = shown.length === most || (room < 0 && shown.length > 0)
+    if (isFull) return `${shown.join(', ')} and ${names.length - shown.length} more`
     shown.push(quoted)
   }
   return shown.join(', ') || '(none)'

@@ -10,25 +10,29 @@ import { summaryTable } from '../report/summary-table.ts'
 import { ALL_STRATEGIES, type ComparisonOptions, compareStrategies } from '../sweep/comparison.ts'
 import { MOST_CATEGORIES } from '../sweep/limits.ts'
 import { describeModules, type OwnMethods } from '../sweep/own-methods.ts'
+import { droppedText } from './frequencies.ts'
 import { addGoalOption, type GoalOption, readGoalOption } from './goal.ts'
-import { type Io, print } from './io.ts'
+import { type Io, print, warn } from './io.ts'
 import {
   addCommonOptions,
-  addInputOptions,
   addLoopOptions,
-  addOrderOption,
   COLUMN,
   type CommonOptions,
-  type InputOptions,
   type LoopOptions,
   loopOptions,
   loopTexts,
-  type OrderOption,
-  orderOption,
 } from './options.ts'
 import { count, epsilons, positive, strategies } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, priorText, readPublicPrior } from './public-prior.ts'
 import { checkSize } from './size.ts'
+import {
+  addInputOptions,
+  addOrderOptions,
+  columnOptions,
+  type InputOptions,
+  type OrderOptions,
+  orderOption,
+} from './table-options.ts'
 import { addTruthOption, readTruthOption, type TruthOption, truthText } from './truth.ts'
 
 const DEFAULT_DIRICHLET = 1
@@ -49,7 +53,7 @@ Examples:
 interface CompareOptions
   extends CommonOptions,
     InputOptions,
-    OrderOption,
+    OrderOptions,
     LoopOptions,
     PublicPriorOption,
     GoalOption,
@@ -98,7 +102,7 @@ export function addCompare(program: Command, io: Io, methods: OwnMethods): void 
     .addHelpText('after', EXAMPLES)
     .action((file: string | undefined, options: CompareOptions) => compare(file, options, io, methods))
   addGoalOption(addPublicPriorOption(addTruthOption(command)))
-  addCommonOptions(addLoopOptions(addOrderOption(addInputOptions(command)), methods))
+  addCommonOptions(addLoopOptions(addOrderOptions(addInputOptions(command)), methods))
 }
 
 async function compare(
@@ -111,7 +115,7 @@ async function compare(
   await requirePackages('simple-statistics', ...(out === undefined ? [] : PUBLISHING))
   const { summarizeRuns } = await import('../report/summary.ts')
   const loop = loopOptions(options)
-  const { setting, categories, description } = await readSetting(file, options, io)
+  const { setting, categories, description, dropped } = await readSetting(file, options, io)
   checkSize(io, description, categories.length)
   const publicPrior = await readPublicPrior(options, options.strategies, categories)
   const goalOptions = readGoalOption(options, categories)
@@ -137,7 +141,7 @@ async function compare(
     if (value !== undefined) details.push(`, ${name}: ${value}`)
   }
   if (modules.length > 0) details.push(`, methods of ${describeModules(modules)}`)
-  const conditions = `${categories.length} categories, ${users.toLocaleString('en')} people, ${description}; runs: ${runs}, seed: ${seed}${details.join('')}`
+  const conditions = `${categories.length} categories, ${users.toLocaleString('en')} people, ${description}${droppedText(dropped ?? 0)}; runs: ${runs}, seed: ${seed}${details.join('')}`
   const files =
     out === undefined ? [] : await publish(out, folder => writeComparison(folder, rows, conditions))
   const results = summarizeRuns(rows)
@@ -145,6 +149,7 @@ async function compare(
     json: {
       seed,
       users,
+      ...(dropped !== undefined && { dropped }),
       categories: categories.length,
       runs,
       ...(options.truth !== undefined && { truth: setting.truth }),
@@ -163,10 +168,15 @@ async function readSetting(
   file: string | undefined,
   options: CompareOptions,
   io: Io,
-): Promise<{ setting: Setting; categories: readonly string[]; description: string }> {
+): Promise<{ setting: Setting; categories: readonly string[]; description: string; dropped?: number }> {
   const { column, categories, dirichlet, truth, users } = options
   if (file === undefined) {
-    for (const [name, value] of Object.entries({ column: options.column, 'order-by': options.orderBy })) {
+    const { orderBy, orderFormat, skip, trim, missingValues } = options
+    const given = {
+      ...{ column, 'order-by': orderBy, 'order-format': orderFormat, skip, trim },
+      ...{ 'no-header': options.header === false || undefined, 'missing-values': missingValues },
+    }
+    for (const [name, value] of Object.entries(given)) {
       if (value !== undefined) throw new InputError(`--${name}: expected a file that has the column`)
     }
     const drawn = await readDrawn(options)
@@ -180,8 +190,10 @@ async function readSetting(
   for (const [name, value] of Object.entries({ categories, dirichlet, truth, users })) {
     if (value !== undefined) throw new InputError(`--${name}: expected only without a file`)
   }
-  const read = await readColumn({ file, stdin: io.stdin, ...options, column })
+  const read = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column })
+  for (const warning of read.warnings ?? []) warn(io, warning)
   return {
+    dropped: read.dropped,
     setting: { categories: read.categories.length, data: read.data, ...orderOption(options) },
     categories: read.categories,
     description: `${column} (${file === '-' ? 'standard input' : basename(file)})`,

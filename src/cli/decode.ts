@@ -1,41 +1,42 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { samplePosteriorAsync } from '../catalogue/sample-posterior.ts'
 import { Collection } from '../catalogue/tally-responses.ts'
-import { InputError } from '../data/input-error.ts'
-import { type AnswerReader, readAnswers } from '../data/read-answers.ts'
-import { readRows } from '../data/read-rows.ts'
+import { ANSWER_RULES, type AnswerReader, type AnswerRule, readAnswers } from '../data/read-answers.ts'
 import type { Column } from '../mechanism/column.ts'
-import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
+import type { Mechanism, Request } from '../mechanism/mechanism.ts'
 import { levelText } from '../report/level-text.ts'
 import { countSteps, withProgress } from '../report/progress.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
-import { frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
+import { droppedText, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
 import { type Io, print, warn } from './io.ts'
 import { readJSONOption } from './json-option.ts'
+import { asResponse, namesOf, readLabels, wordReader } from './labels.ts'
 import { type Counted, liarLine, ROBUST, robustly } from './liars.ts'
 import {
   addCommonOptions,
-  addFormatOption,
   addPosteriorOptions,
   type CommonOptions,
-  type InputOptions,
   type PosteriorOptions,
   posteriorOptions,
 } from './options.ts'
 import { count, positive, share as shareOf } from './parsers.ts'
 import { checkSize } from './size.ts'
+import { addTableOptions, type TableOptions, tableOptions } from './table-options.ts'
 
 const EXAMPLES = `
 Examples:
   adobest decode answers.ndjson --epsilon 1
   adobest decode answers.csv --request-column asked --response-column said --json
+  adobest decode totals.csv --request @request.json --count-column count --labels jobs.csv
   adobest decode responses.parquet --request '{"mechanism":"srr","categories":4,"epsilon":1}' --labels jobs.csv
   zcat responses.csv.gz | adobest decode - --request @request.json --top 5`
 
-interface DecodeOptions extends CommonOptions, Pick<InputOptions, 'format'>, PosteriorOptions {
+interface DecodeOptions extends CommonOptions, TableOptions, PosteriorOptions {
   readonly request?: string
   readonly requestColumn: string
   readonly responseColumn: string
+  readonly countColumn?: string
+  readonly missing: AnswerRule
   readonly epsilon?: number
   readonly labels?: string
   readonly robust?: number
@@ -55,16 +56,26 @@ export function addDecode(program: Command, io: Io, methods: OwnMethods): void {
     .option('--request <json>', 'the request that all rows answer; @FILE reads it from a file')
     .option('--request-column <name>', 'the column with the requests', 'request')
     .option('--response-column <name>', 'the column with the responses', 'response')
+    .option(
+      '--count-column <name>',
+      'the column that says how many people gave the answer (default: one a row)',
+    )
+    .addOption(
+      new Option('--missing <rule>', 'rows without a response: refused, or left out')
+        .choices(ANSWER_RULES)
+        .default('refuse'),
+    )
     .option('--epsilon <level>', 'refuse requests above this level', positive('epsilon'))
     .option(
       '--labels <file>',
-      'table whose column category has the names of the categories, in the order of their numbers',
+      'table whose column category has the names of the categories, in the order of their numbers or of its column id; ' +
+        'responses may be these names',
     )
     .option('--robust <share>', ROBUST, shareOf)
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: DecodeOptions) => decode(file, options, io, methods))
-  addCommonOptions(addPosteriorOptions(addFormatOption(command), methods))
+  addCommonOptions(addPosteriorOptions(addTableOptions(command), methods))
 }
 
 async function decode(
@@ -75,6 +86,7 @@ async function decode(
 ): Promise<void> {
   const { epsilon, request, requestColumn, responseColumn, seed } = options
   const collection = new Collection({ catalogue, ...(epsilon !== undefined && { epsilon }) })
+  const labels = options.labels === undefined ? undefined : await readLabels(options.labels)
   const counts: (Counted & { readonly column: Column })[] = []
   let requests = 0
   const tell = countSteps(
@@ -88,8 +100,8 @@ async function decode(
     },
     response(mechanism, json) {
       tell()
-      const response = json as Response
-      const counted = { mechanism, response, column: mechanism.column(response), count: 1 }
+      const response = asResponse(json, mechanism, labels)
+      const counted = { mechanism, response, column: mechanism.column(response), count: 0 }
       counts.push(counted)
       return counted
     },
@@ -99,20 +111,23 @@ async function decode(
     request === undefined
       ? undefined
       : await readJSONOption('request', request, json => collection.admit(json as Request))
-  const users = await readAnswers(
+  const { users, dropped } = await readAnswers(
     {
+      ...tableOptions(options),
+      missing: options.missing,
       file,
       stdin: io.stdin,
-      format: options.format,
       response: responseColumn,
-      ...(!common && { request: requestColumn }),
+      request: common ? undefined : requestColumn,
+      count: options.countColumn,
+      word: wordReader(labels),
     },
     common ? { ...reader, request: () => common } : reader,
   )
   const { tally } = collection
   checkSize(io, file, tally.categories)
   for (const { column, count } of counts) tally.addColumn(column, count)
-  const categories = await readLabels(options.labels, tally.categories)
+  const categories = namesOf(labels, tally.categories)
   const drawing = { ...posteriorOptions(options), catalogue, seed }
   const posterior = await withProgress(
     'decode',
@@ -125,6 +140,7 @@ async function decode(
   const [lower, upper] = robust?.interval ?? posterior.interval(INTERVAL_LEVEL)
   const result = {
     users,
+    dropped,
     categories,
     epsilon: epsilon ?? null,
     estimate: Array.from(posterior.mean),
@@ -137,29 +153,10 @@ async function decode(
   }
   for (const warning of result.warnings) warn(io, warning)
   const lines = [
-    `${users.toLocaleString('en')} answers, ${categories.length} categories; seed: ${seed}\n\n`,
+    `${users.toLocaleString('en')} answers, ${categories.length} categories${droppedText(dropped)}; seed: ${seed}\n\n`,
     `${frequencyTable(result, options.top)}\n`,
     `audited epsilon: ${levelText(collection.epsilon)}\n`,
     liarLine(robust?.liars, categories),
   ]
   print(io, options.json, { json: result, text: lines.join('') })
-}
-
-/** The names of the categories; without a file their numbers. */
-async function readLabels(file: string | undefined, categories: number): Promise<string[]> {
-  if (file === undefined) return Array.from({ length: categories }, (_, x) => String(x))
-  const labels: string[] = []
-  await readRows({ file }, ['category'], ([text]) => labels.push(text))
-  if (labels.length !== categories) {
-    throw new InputError(
-      `${file}: expected a name for each of ${categories} categories, found ${labels.length} names`,
-    )
-  }
-  const twice = labels.find((label, x) => labels.indexOf(label) < x)
-  if (twice !== undefined) {
-    throw new InputError(
-      `${file}: expected a different name for each category, found ${JSON.stringify(twice)} twice`,
-    )
-  }
-  return labels
 }

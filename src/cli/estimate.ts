@@ -1,31 +1,35 @@
 import type { Command } from 'commander'
-import { readColumn } from '../data/read-column.ts'
+import { quote } from '../check/quote.ts'
+import { type CategoricalColumn, readColumn } from '../data/read-column.ts'
 import type { Goal } from '../goal/goal.ts'
 import { levelText } from '../report/level-text.ts'
 import { withProgress } from '../report/progress.ts'
 import { type Simulation, simulate } from '../simulation/simulate.ts'
 import { answerText } from '../sweep/goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
-import { frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
+import { droppedText, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
 import { type AskedGoal, addGoalOption, type GoalOption, readGoalOption } from './goal.ts'
 import { type Io, print, warn } from './io.ts'
 import { liarLine, ROBUST } from './liars.ts'
 import {
   addCommonOptions,
-  addInputOptions,
   addLoopOptions,
-  addOrderOption,
   COLUMN,
   type CommonOptions,
-  type InputOptions,
   type LoopOptions,
   loopOptions,
-  type OrderOption,
-  orderOption,
 } from './options.ts'
 import { count, positive, share, strategy } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, readPublicPrior } from './public-prior.ts'
 import { checkSize } from './size.ts'
+import {
+  addInputOptions,
+  addOrderOptions,
+  columnOptions,
+  type InputOptions,
+  type OrderOptions,
+  orderOption,
+} from './table-options.ts'
 
 const EXAMPLES = `
 Examples:
@@ -37,7 +41,7 @@ Examples:
 interface EstimateOptions
   extends CommonOptions,
     InputOptions,
-    OrderOption,
+    OrderOptions,
     LoopOptions,
     PublicPriorOption,
     GoalOption {
@@ -67,7 +71,7 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
   addGoalOption(addPublicPriorOption(command))
-  addCommonOptions(addLoopOptions(addOrderOption(addInputOptions(command)), methods))
+  addCommonOptions(addLoopOptions(addOrderOptions(addInputOptions(command)), methods))
 }
 
 async function estimate(
@@ -76,8 +80,14 @@ async function estimate(
   io: Io,
   { catalogue }: OwnMethods,
 ): Promise<void> {
-  const { categories, data, dropped } = await readColumn({ file, stdin: io.stdin, ...options })
-  checkSize(io, `${file}, column ${JSON.stringify(options.column)}`, categories.length)
+  const column = await readColumn({
+    ...columnOptions(options),
+    file,
+    stdin: io.stdin,
+    column: options.column,
+  })
+  const { categories, data } = column
+  checkSize(io, `${file}, column ${quote(options.column)}`, categories.length)
   const publicPrior = await readPublicPrior(options, [options.strategy], categories)
   const goalOptions = readGoalOption(options, categories)
   const simulation = await withProgress(
@@ -99,21 +109,22 @@ async function estimate(
       }),
     io.stderr,
   )
-  const result = describe(simulation, categories, options, goalOptions)
+  const result = describe(simulation, column, options, goalOptions)
   for (const warning of result.warnings) warn(io, warning)
-  print(io, options.json, { json: result, text: estimateText(result, dropped, options.top, goalOptions) })
+  print(io, options.json, { json: result, text: estimateText(result, options.top, goalOptions) })
 }
 
 /** The JSON document of the command. */
 function describe(
   { users, truth, runs: [run] }: Simulation,
-  categories: readonly string[],
+  { categories, dropped, warnings = [] }: CategoricalColumn,
   options: EstimateOptions,
   { goal }: AskedGoal,
 ) {
   const [lower, upper] = run.posterior.interval(INTERVAL_LEVEL)
   return {
     users,
+    dropped,
     categories,
     epsilon: options.epsilon,
     strategy: run.strategy,
@@ -125,21 +136,16 @@ function describe(
     auditedEpsilon: run.auditedEpsilon,
     ...(goal && run.decision && { goal: options.goal, decision: run.decision, correct: run.correct }),
     ...(run.liars && { liars: run.liars }),
-    warnings: warningsOf(run.posterior, users),
+    warnings: [...warnings, ...warningsOf(run.posterior, users)],
     seed: options.seed,
   }
 }
 
-function estimateText(
-  result: ReturnType<typeof describe>,
-  dropped: number,
-  top: number,
-  { goal }: AskedGoal,
-): string {
+function estimateText(result: ReturnType<typeof describe>, top: number, { goal }: AskedGoal): string {
   const { categories } = result
   return [
     `${result.users.toLocaleString('en')} people, ${categories.length} categories`,
-    dropped > 0 ? `, ${dropped} rows without a value left out` : '',
+    droppedText(result.dropped),
     `; strategy: ${result.strategy}, epsilon: ${result.epsilon}, seed: ${result.seed}\n\n`,
     goal && result.decision ? `${decisionText(goal, result)}\n\n` : '',
     `${frequencyTable(result, top)}\n`,

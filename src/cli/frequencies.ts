@@ -17,6 +17,11 @@ interface Frequencies {
   readonly truth?: readonly number[]
 }
 
+/** How many rows were left out, as a part of a line; nothing if there are none. */
+export function droppedText(dropped: number): string {
+  return dropped > 0 ? `, ${dropped.toLocaleString('en')} rows without a value left out` : ''
+}
+
 /** A table of the likeliest categories, and a line that says how many more there are. */
 export function frequencyTable(found: Frequencies, top: number): string {
   const { categories, estimate, interval, truth } = found

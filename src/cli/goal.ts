@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { Refusal } from '../check/check.ts'
+import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import { CONFIDENCE, type Goal, type GoalGuarantee, GUARANTEES } from '../goal/goal.ts'
 import { GOAL_FORMS, readGoal } from '../sweep/goal-text.ts'
@@ -54,6 +55,6 @@ export function readGoalOption(
     return { goal: readGoal(text, categories.length, categories), ...asked }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new InputError(`--goal: ${error.argument} must be ${error.allowed}; got ${JSON.stringify(text)}`)
+    throw new InputError(`--goal: ${error.argument} must be ${error.allowed}; got ${quote(text)}`)
   }
 }

@@ -34,7 +34,8 @@ async function readText(file: string, name: string): Promise<string> {
     handle = await open(file)
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST_BYTES + 1))
     if (bytesRead > MOST_BYTES) throw new Error(`more than ${MOST_BYTES} bytes`)
-    return buffer.toString('utf8', 0, bytesRead)
+    // Unlike `toString`, the decoder leaves out a byte order mark.
+    return new TextDecoder().decode(buffer.subarray(0, bytesRead))
   } catch (error) {
     throw new InputError(`${file}: expected a file with a ${name} (${reasonOf(error)})`)
   } finally {

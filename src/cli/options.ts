@@ -1,7 +1,5 @@
 import { type Command, Option } from 'commander'
 import { SAMPLER_NAMES } from '../catalogue/samplers.ts'
-import { FORMATS, type Format } from '../data/file-format.ts'
-import { MISSING_RULES, type MissingRule } from '../data/read-column.ts'
 import { memoryText } from '../loop/memory/memory.ts'
 import type { SimulateOptions } from '../simulation/simulate.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
@@ -22,45 +20,6 @@ export function addCommonOptions(command: Command): Command {
 
 /** Help text of the option `--column`. */
 export const COLUMN = 'the column with the categories, one per person'
-
-/** Options that say how a column is read. */
-export interface InputOptions {
-  readonly format?: Format
-  readonly missing: MissingRule
-}
-
-export function addInputOptions(command: Command): Command {
-  return addFormatOption(command).addOption(
-    new Option('--missing <rule>', 'rows without a value: left out, or a category')
-      .choices(MISSING_RULES)
-      .default('drop'),
-  )
-}
-
-/** The order in which people come. */
-export interface OrderOption {
-  readonly orderBy?: string
-}
-
-export function addOrderOption(command: Command): Command {
-  return command.option(
-    '--order-by <name>',
-    'people come in the order of this column, such as a date (default: in an order drawn by the seed)',
-  )
-}
-
-/** The order, as an option of `simulate`. */
-export function orderOption({ orderBy }: OrderOption): { order?: 'given' } {
-  return orderBy === undefined ? {} : { order: 'given' }
-}
-
-export function addFormatOption(command: Command): Command {
-  return command.addOption(
-    new Option('--format <format>', 'of the file (default: by its extension, else by its contents)').choices(
-      FORMATS,
-    ),
-  )
-}
 
 /** Options of the posterior, under the library's names; unlike there, the budget is a plain number of seconds. */
 export type PosteriorOptions = Pick<SimulateOptions, (typeof POSTERIOR_OPTIONS)[number]> & Budget

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { samplerNames } from '../catalogue/samplers.ts'
 import { Refusal, refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { quote } from '../check/quote.ts'
 import { decimal } from '../data/decimal.ts'
 import { type Memory, readMemory } from '../loop/memory/memory.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
@@ -41,6 +42,9 @@ export const strategy = (methods: OwnMethods) =>
     readStrategy(text, methods.catalogue)
     return text
   })
+
+/** Texts, separated by commas. */
+export const texts = (text: string) => text.split(',')
 
 /** Names of strategies, separated by commas; or `all`. */
 export const strategies = (methods: OwnMethods) =>
@@ -110,7 +114,7 @@ function reading<T>(read: (text: string) => T): (text: string) => T {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { argument, allowed } = error
-      throw new InvalidArgumentError(`${argument} must be ${allowed}; got ${JSON.stringify(text)}`)
+      throw new InvalidArgumentError(`${argument} must be ${allowed}; got ${quote(text)}`)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { quote, quoteFound } from '../check/quote.ts'
 import { decimal } from '../data/decimal.ts'
 import { InputError } from '../data/input-error.ts'
 import { type TableFile, tableName } from '../data/plain-file.ts'
@@ -86,16 +87,11 @@ async function readLevels({ file, epsilons, stdin }: GroupFiles): Promise<Map<st
       throw new InputError(`${at}: expected each group once, found ${quote(group)} again`)
     const epsilon = PUBLIC.test(text.trim()) ? Infinity : decimal(text)
     if (!(epsilon > 0)) {
-      const found = text === '' ? 'nothing' : quote(text)
       throw new InputError(
-        `${at}, column "epsilon": expected a number above 0, or Infinity for public data; found ${found}`,
+        `${at}, column "epsilon": expected a number above 0, or Infinity for public data; found ${quoteFound(text)}`,
       )
     }
     levels.set(group, epsilon)
   })
   return levels
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text)
 }

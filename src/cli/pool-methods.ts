@@ -1,3 +1,4 @@
+import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import { type Adjacency, sumSensitivity } from '../pooling/adjacency.ts'
 import { personalizedMean } from '../pooling/personalized-mean.ts'
@@ -136,5 +137,5 @@ function refusePublic(groups: readonly NamedGroup[], option: string): void {
 }
 
 function names(groups: readonly NamedGroup[]): string {
-  return groups.map(group => JSON.stringify(group.name)).join(', ')
+  return groups.map(group => quote(group.name)).join(', ')
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { Format } from '../data/file-format.ts'
+import { shorten } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import type { Adjacency } from '../pooling/adjacency.ts'
 import type { ThresholdRule } from '../pooling/personalized-threshold.ts'
@@ -7,7 +7,6 @@ import { cryptoRng } from '../random/crypto.ts'
 import { stream } from '../random/stream.ts'
 import { type TableColumn, textTable } from '../report/table.ts'
 import { type Io, print } from './io.ts'
-import { addFormatOption } from './options.ts'
 import { positive, probability, range, seed } from './parsers.ts'
 import { type NamedGroup, readGroups } from './pool-groups.ts'
 import {
@@ -19,6 +18,7 @@ import {
   samplePeopleMean,
 } from './pool-methods.ts'
 import { simulated } from './simulated.ts'
+import { addTableOptions, type TableOptions } from './table-options.ts'
 
 const COMMANDS = 'mean or quantile (see adobest pool --help)'
 const DEFAULT_RULE = 'optimal'
@@ -40,7 +40,7 @@ Examples:
   adobest pool quantile pay.csv --value pay --group town --epsilons levels.csv --range 0,100 --probability 0.9 \\
     --method personalized`
 
-interface PoolOptions {
+interface PoolOptions extends TableOptions {
   readonly value: string
   readonly group: string
   readonly epsilons: string
@@ -51,7 +51,6 @@ interface PoolOptions {
   readonly variance?: number
   readonly rule?: ThresholdRule
   readonly probability?: number
-  readonly format?: Format
   readonly seed?: string | number
   readonly json?: boolean
 }
@@ -63,7 +62,7 @@ export function addPool(program: Command, io: Io): void {
     .summary('a private mean or quantile of groups with different levels')
     .description(DESCRIPTION)
     .allowUnknownOption()
-    .action(() => pool.error(`error: expected ${COMMANDS}; got ${pool.args[0] ?? 'none'}`))
+    .action(() => pool.error(`error: expected ${COMMANDS}; got ${shorten(pool.args[0] ?? 'none')}`))
   addOptions(pool.command('mean').summary('their mean'))
     .requiredOption('--variance <number>', 'variance of one value, known beforehand', positive('variance'))
     .addOption(
@@ -102,7 +101,7 @@ function addOptions(command: Command): Command {
         .choices(['pooled', 'personalized'])
         .default('pooled'),
     )
-  return addFormatOption(command)
+  return addTableOptions(command)
     .option('--seed <seed>', 'makes it a simulation, which can be repeated and protects nobody', seed)
     .option('--json', 'print one JSON document and nothing else')
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:os'
 import { type Command, CommanderError } from 'commander'
 import { Refusal } from '../check/check.ts'
 import { MissingPackages } from '../check/packages.ts'
+import { shorten } from '../check/quote.ts'
 import { Failure, reasonOf } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
 import { packageVersion } from '../sweep/installation.ts'
@@ -83,6 +84,13 @@ function describe(error: unknown): string {
   return error.stack ?? error.message
 }
 
+/** A message of commander's, which quotes arguments whole, with those that are long cut off. */
+function withShortArguments(text: string, args: readonly string[]): string {
+  return args
+    .filter(arg => arg !== shorten(arg))
+    .reduce((message, arg) => message.replaceAll(arg, () => shorten(arg)), text)
+}
+
 /** The program with all its commands, before it parses its arguments. */
 export function createProgram(io: Io, args: readonly string[] = []): Command {
   const methods = new Methods()
@@ -93,11 +101,13 @@ export function createProgram(io: Io, args: readonly string[] = []): Command {
     .configureOutput({
       writeOut: text => io.stdout.write(text),
       writeErr: text => io.stderr.write(text),
-      outputError: (text, write) => write(`${inOneLine(text)}\n`),
+      outputError: (text, write) => write(`${inOneLine(withShortArguments(text, args))}\n`),
     })
     .helpCommand(true)
     .addHelpText('after', EXIT_STATUS)
-    .action(() => program.error(`error: expected a command, ${COMMANDS}; got ${program.args[0] ?? 'none'}`))
+    .action(() =>
+      program.error(`error: expected a command, ${COMMANDS}; got ${shorten(program.args[0] ?? 'none')}`),
+    )
   loadUsed(program, args, methods)
   addEstimate(program, io, methods)
   addDecode(program, io, methods)

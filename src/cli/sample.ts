@@ -1,6 +1,5 @@
 import { basename, extname } from 'node:path'
 import { type Command, Option } from 'commander'
-import type { Format } from '../data/file-format.ts'
 import { InputError } from '../data/input-error.ts'
 import { publishFile, requireFile } from '../data/publish.ts'
 import { readDistributions } from '../data/read-distributions.ts'
@@ -11,10 +10,10 @@ import { stream } from '../random/stream.ts'
 import { textTable } from '../report/table.ts'
 import { DIVERGENCES } from '../simplex/divergence.ts'
 import { type Io, print } from './io.ts'
-import { addFormatOption } from './options.ts'
 import { amount, positive, seed } from './parsers.ts'
 import { chooseSampler, type MechanismOptions, SAMPLER_KINDS } from './sample-mechanism.ts'
 import { simulated } from './simulated.ts'
+import { addTableOptions, type TableOptions, tableOptions } from './table-options.ts'
 
 const UNIFORM = 'uniform'
 
@@ -29,9 +28,8 @@ Examples:
   adobest sample tastes.csv --mechanism local-minimax --reference public.csv --gamma 4 --epsilon 1 --output draws.csv
   adobest sample tastes.parquet --mechanism minimax --form linear --gaussian 0.5 --json`
 
-interface SampleOptions extends MechanismOptions {
+interface SampleOptions extends MechanismOptions, TableOptions {
   readonly output?: string
-  readonly format?: Format
   readonly seed?: string | number
   readonly json?: boolean
 }
@@ -76,7 +74,7 @@ export function addSample(program: Command, io: Io): void {
     .option('--output <file>', 'write the draws to a .csv or .parquet file instead of printing them')
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: SampleOptions) => sample(file, options, io))
-  addFormatOption(command)
+  addTableOptions(command)
     .option('--seed <seed>', 'makes it a simulation, which can be repeated and protects nobody', seed)
     .option('--json', 'print one JSON document and nothing else')
 }
@@ -86,7 +84,10 @@ async function sample(file: string, options: SampleOptions, io: Io): Promise<voi
   const chosen = chooseSampler(options)
   const write = output === undefined ? undefined : await drawsWriter(output)
   const { columns, lawOver } = await readReference(options.reference)
-  const { categories, rows } = await readDistributions({ file, stdin: io.stdin, ...options }, columns)
+  const { categories, rows } = await readDistributions(
+    { ...tableOptions(options), file, stdin: io.stdin },
+    columns,
+  )
   const sampler = chosen.make(lawOver(categories))
   const rng = seed === undefined ? cryptoRng() : stream(seed, 'sample')
   const draws = rows.map(row => categories[sampler.sample(row, rng)])

@@ -1,4 +1,3 @@
-import { StringDecoder } from 'node:string_decoder'
 import type { Command } from 'commander'
 import { Failure, reasonOf } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
@@ -153,7 +152,7 @@ async function* linesOf(io: Io, signal: AbortSignal): AsyncGenerator<readonly st
 }
 
 async function* batchesOf(io: Io, signal: AbortSignal): AsyncGenerator<readonly string[]> {
-  const decoder = new StringDecoder('utf8')
+  const decoder = new TextDecoder()
   const chunks = io.stdin[Symbol.asyncIterator]()
   const stopped = new Promise<undefined>(stop => {
     signal.addEventListener('abort', () => stop(undefined), { once: true })
@@ -163,11 +162,11 @@ async function* batchesOf(io: Io, signal: AbortSignal): AsyncGenerator<readonly 
     const next = await Promise.race([chunks.next(), stopped])
     if (next === undefined) return
     if (next.done) break
-    const lines = (rest + decoder.write(next.value)).split('\n')
+    const lines = (rest + decoder.decode(next.value, { stream: true })).split('\n')
     rest = lines.pop()!
     if (rest.length > LONGEST_LINE) throw new InputError('standard input: expected lines of 16 MB or less')
     if (lines.length > 0) yield lines
   }
-  const last = rest + decoder.end()
+  const last = rest + decoder.decode()
   if (last !== '') yield [last]
 }

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { quote } from '../check/quote.ts'
 import { Failure } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/packages.ts'
@@ -65,7 +66,7 @@ async function run(file: string, options: SweepCommandOptions, io: Io): Promise<
   await requirePackages('@duckdb/node-api', 'zod', ...players)
   const onWarning = (warning: string) => warn(io, warning)
   const player = choosePlayer(options, onWarning, io)
-  const planned = await readPlan(file, options.use)
+  const planned = await readPlan(file, options.use, onWarning)
   const plan = options.seed === undefined ? planned : { ...planned, seed: options.seed }
   await withInterrupt(async signal => {
     const start = performance.now()
@@ -122,7 +123,7 @@ function requireComplete(outcome: SweepOutcome, folder: string, signal: AbortSig
 function shard(text: string): Shard {
   const [, index, count] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
   if (!(index >= 1 && index <= count)) {
-    throw new InvalidArgumentError(`shard must be i/n with i from 1 to n; got ${JSON.stringify(text)}`)
+    throw new InvalidArgumentError(`shard must be i/n with i from 1 to n; got ${quote(text)}`)
   }
   return { index, count }
 }

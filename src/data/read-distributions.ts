@@ -1,3 +1,4 @@
+import { quote } from '../check/quote.ts'
 import { InputError } from './input-error.ts'
 import { type TableFile, tableName } from './plain-file.ts'
 import { readRows } from './read-rows.ts'
@@ -28,9 +29,7 @@ export async function readDistributions(
   await readRows(table, columns, (texts, names) => {
     categories = names
     const at = `${tableName(table)}, data row ${rows.length + 1}`
-    const row = Float64Array.from(texts, (text, i) =>
-      readWeight(text, `${at}, column ${JSON.stringify(names[i])}`),
-    )
+    const row = Float64Array.from(texts, (text, i) => readWeight(text, `${at}, column ${quote(names[i])}`))
     if (row.every(weight => weight === 0))
       throw new InputError(`${at}: expected a weight above zero, found none`)
     rows.push(row)

@@ -1,3 +1,4 @@
+import { quote, quoteFound } from '../check/quote.ts'
 import { decimal } from './decimal.ts'
 import { InputError } from './input-error.ts'
 import { type TableFile, tableName } from './plain-file.ts'
@@ -37,9 +38,8 @@ export async function readNumbers(options: ReadNumbersOptions): Promise<GroupedN
   const members: number[] = []
   const places = new Map<string, number>()
   const refuse = (column: string, text: string, expected: string): never => {
-    const found = text === '' ? 'nothing' : JSON.stringify(text)
-    const row = `data row ${values.length + 1}, column ${JSON.stringify(column)}`
-    throw new InputError(`${tableName(options)}, ${row}: expected ${expected}, found ${found}`)
+    const row = `data row ${values.length + 1}, column ${quote(column)}`
+    throw new InputError(`${tableName(options)}, ${row}: expected ${expected}, found ${quoteFound(text)}`)
   }
   await readRows(options, [value, group], ([text, name]) => {
     const number = decimal(text)

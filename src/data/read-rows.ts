@@ -1,6 +1,6 @@
 import { listNames, quote } from '../check/quote.ts'
 import { decimal } from './decimal.ts'
-import { recognize } from './file-format.ts'
+import { type Format, recognize } from './file-format.ts'
 import { InputError } from './input-error.ts'
 import { type TableFile, tableName, withPlainFile } from './plain-file.ts'
 import { requireLayout, textReader } from './table-layout.ts'
@@ -13,14 +13,16 @@ export type Columns = readonly string[] | 'all' | ((found: readonly string[]) =>
  * Goes through some columns of a CSV, TSV, JSON, NDJSON or Parquet file, row by row in the file's order. All values are
  * text as it is written, and a missing one (null, NaN, the empty text, a JSON row without the key) is `''`.
  *
+ * @returns the format of the file
  * @throws InputError, one line, if the file or a column does not exist, or the file is malformed; RangeError for a bad option
  */
-export async function readRows(table: TableFile, columns: Columns, visit: Visit): Promise<void> {
+export async function readRows(table: TableFile, columns: Columns, visit: Visit): Promise<Format> {
   const layout = requireLayout(table)
-  await withPlainFile(table, async path => {
+  return withPlainFile(table, async path => {
     const name = tableName(table)
     const kind = await recognize(path, name, table.format)
     await readPlainRows({ path, name, kind, layout }, columns, visit)
+    return kind.format
   })
 }
 

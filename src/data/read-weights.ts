@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { quote, quoteFound } from '../check/quote.ts'
 import { decimal } from './decimal.ts'
 import { type FileKind, recognize } from './file-format.ts'
 import { InputError } from './input-error.ts'
@@ -62,14 +63,14 @@ export function weightsFor(
   const unknown = names.find(name => !allowed.has(name))
   if (unknown !== undefined) {
     throw new InputError(
-      `${file}: expected the categories of the data, found ${JSON.stringify(unknown)}, which is none of them`,
+      `${file}: expected the categories of the data, found ${quote(unknown)}, which is none of them`,
     )
   }
   const weightOf = new Map(names.map((name, i) => [name, weights[i]]))
   return Float64Array.from(categories, category => {
     const weight = weightOf.get(category)
     if (weight === undefined) {
-      throw new InputError(`${file}: expected a weight for category ${JSON.stringify(category)}, found none`)
+      throw new InputError(`${file}: expected a weight for category ${quote(category)}, found none`)
     }
     return weight
   })
@@ -86,7 +87,7 @@ async function readNamed(path: string, name: string, kind: FileKind): Promise<Ca
   await readPlainRows({ path, name, kind, layout: {} }, ['category', 'weight'], ([category, text]) => {
     const at = `${name}, data row ${++row}`
     if (found.has(category)) {
-      throw new InputError(`${at}: expected each category once, found ${JSON.stringify(category)} again`)
+      throw new InputError(`${at}: expected each category once, found ${quote(category)} again`)
     }
     found.set(category, readWeight(text, `${at}, column "weight"`))
   })
@@ -97,8 +98,7 @@ async function readNamed(path: string, name: string, kind: FileKind): Promise<Ca
 export function readWeight(text: string, place: string): number {
   const weight = decimal(text)
   if (!(weight >= 0)) {
-    const found = text === '' ? 'nothing' : JSON.stringify(text)
-    throw new InputError(`${place}: expected a number, not negative; found ${found}`)
+    throw new InputError(`${place}: expected a number, not negative; found ${quoteFound(text)}`)
   }
   return weight
 }

@@ -40,9 +40,9 @@ export async function withTable(
   const { path, name, kind, layout } = table
   const { format } = kind
   if (format === 'csv' || format === 'tsv') return body(delimitedSource(table))
-  for (const option of ['header', 'skip'] as const) {
-    if (layout[option] !== undefined)
-      throw new InputError(`${name}: expected csv or tsv, with the option ${option}; found ${format}`)
+  if (layout.header === false || layout.skip) {
+    const option = layout.header === false ? '--no-header' : '--skip'
+    throw new InputError(`${name}: expected csv or tsv with ${option}, found ${format}`)
   }
   const open = (file: string) =>
     withDatabase(connection =>

@@ -1,4 +1,5 @@
 import { refuse } from '../check/check.ts'
+import { listNames } from '../check/quote.ts'
 import { decimal } from '../data/decimal.ts'
 import { type Answer, CONFIDENCE, type Goal, type GoalGuarantee, requireGoal } from '../goal/goal.ts'
 
@@ -92,19 +93,14 @@ function comparisonOf(pieces: readonly string[], names: readonly string[] | unde
   return good[0] ?? (pieces.length > 3 ? readings[0] : pieces)
 }
 
-function placeOf(name: string, names: readonly string[]): number {
-  const place = names.indexOf(name)
-  if (place < 0) refuse('a category of the goal', name, `one of ${listed(names)}`)
-  return place
-}
-
 /** The most names that an error lists. */
 const MOST_LISTED = 8
 
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_LISTED).map(name => JSON.stringify(name))
-  const more = names.length - shown.length
-  return `the categories ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+function placeOf(name: string, names: readonly string[]): number {
+  const place = names.indexOf(name)
+  if (place < 0)
+    refuse('a category of the goal', name, `one of the categories ${listNames(names, MOST_LISTED)}`)
+  return place
 }
 
 /** A goal as text, which `readGoal` reads. */

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { AnyName, Catalogue } from '../catalogue/catalogue.ts'
 import { type SamplerName, samplerKind } from '../catalogue/samplers.ts'
 import { Refusal, refuse } from '../check/check.ts'
+import { quote } from '../check/quote.ts'
 import { importModule, notLoaded } from '../data/import-module.ts'
 import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/packages.ts'
@@ -59,13 +60,18 @@ export interface Plan {
  * the folder of the plan.
  *
  * @param use modules with user-defined kinds, besides those that the plan names
+ * @param onWarning called with each warning about a file that the plan names, one line each
  * @throws InputError, one line, with the path in the plan and what was expected there, for every mistake
  * @example
  * const plan = await readPlan('plan.json')
  * plan.strategies // ['srr', 'fisher']
  */
-export async function readPlan(file: string, use: readonly string[] = []): Promise<Plan> {
-  return requirePlan(await load(file), file, use)
+export async function readPlan(
+  file: string,
+  use: readonly string[] = [],
+  onWarning: Warn = () => {},
+): Promise<Plan> {
+  return requirePlan(await load(file), file, use, onWarning)
 }
 
 /**
@@ -74,13 +80,19 @@ export async function readPlan(file: string, use: readonly string[] = []): Promi
  * @param value the plan as its author wrote it
  * @param file where it was read: errors name this file, and files that the plan names are looked for in its folder
  * @param use modules with user-defined kinds, besides those that the plan names
+ * @param onWarning called with each warning about a file that the plan names, one line each
  * @throws InputError, one line, with the path in the plan and what was expected there, for every mistake
  * @example
  * const plan = await requirePlan({ categories: 3, users: 100, epsilon: [0.5, 1], truth: { dirichlet: 1 },
  *   strategies: 'srr', runs: 2, seed: 1 }, 'plan.json')
  * plan.epsilon // [0.5, 1]
  */
-export async function requirePlan(value: unknown, file: string, use: readonly string[] = []): Promise<Plan> {
+export async function requirePlan(
+  value: unknown,
+  file: string,
+  use: readonly string[] = [],
+  onWarning: Warn = () => {},
+): Promise<Plan> {
   await requirePackages('zod')
   const { createPlanSchema } = await import('./plan-schema.ts')
   const named = usedBy(value).map(module => resolve(dirname(file), module))
@@ -93,9 +105,11 @@ export async function requirePlan(value: unknown, file: string, use: readonly st
       ? disagreements(written, catalogue)
       : error.issues.map(issue => describe(issue, settings))
   if (mistakes.length > 0) {
-    const more = mistakes.length - MOST_LISTED
-    const listed = mistakes.slice(0, MOST_LISTED).join('; ')
-    throw new InputError(`${file}: ${listed}${more > 0 ? `; and ${more} more mistakes` : ''}`)
+    const shown = mistakes.slice(0, MOST_LISTED)
+    // Long ones quote input, each as much as a message may.
+    while (shown.length > 1 && shown.join().length > MOST_CHARACTERS) shown.pop()
+    const more = mistakes.length - shown.length
+    throw new InputError(`${file}: ${shown.join('; ')}${more > 0 ? `; and ${more} more mistakes` : ''}`)
   }
   const {
     categories = [],
@@ -107,7 +121,7 @@ export async function requirePlan(value: unknown, file: string, use: readonly st
     use: _,
     ...rest
   } = written as WrittenPlan
-  const truths = await Promise.all(truth.map(entry => readTruth(entry, file)))
+  const truths = await Promise.all(truth.map(entry => readTruth(entry, file, onWarning)))
   requireGoals(
     rest.goal ?? [],
     [...categories, ...truths.flat().flatMap(entry => ownCategories(entry) ?? [])],
@@ -145,13 +159,16 @@ export function requireReadPlan(plan: Plan): void {
 }
 
 const EXPECTED = 'a plan'
+type Warn = (warning: string) => void
 /** The most mistakes that an error lists. */
 const MOST_LISTED = 4
+const MOST_CHARACTERS = 400
 
 async function load(file: string): Promise<unknown> {
   if (extname(file) !== '.json') return (await importModule(file, EXPECTED)).default
   try {
-    return JSON.parse(await readFile(file, 'utf8'))
+    // Unlike `toString`, the decoder leaves out a byte order mark.
+    return JSON.parse(new TextDecoder().decode(await readFile(file)))
   } catch (error) {
     throw notLoaded(file, EXPECTED, error)
   }
@@ -172,19 +189,31 @@ function requireGoals(goals: readonly string[], lengths: readonly number[], file
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         throw new InputError(
-          `${file}: goal[${i}] must be a goal over ${length} categories, where ${error.argument} is ${error.allowed}; got ${JSON.stringify(goal)}`,
+          `${file}: goal[${i}] must be a goal over ${length} categories, where ${error.argument} is ${error.allowed}; got ${quote(goal)}`,
         )
       }
     }
   })
 }
 
-async function readTruth(entry: WrittenPlan['truth'][number], plan: string): Promise<Truth[]> {
+async function readTruth(
+  entry: WrittenPlan['truth'][number],
+  plan: string,
+  onWarning: Warn,
+): Promise<Truth[]> {
   if (Array.isArray(entry)) return [{ vector: entry }]
   if (isMoving(entry)) return [entry]
   if ('dirichlet' in entry) return entry.dirichlet.map(dirichlet => ({ dirichlet }))
   const { file, column } = entry
-  const { categories, data } = await readColumn({ file: resolve(dirname(plan), file), column })
+  const {
+    categories,
+    data,
+    warnings = [],
+  } = await readColumn({
+    ...entry,
+    file: resolve(dirname(plan), file),
+  })
+  for (const warning of warnings) onWarning(`${file}, ${warning}`)
   const counts = new Array<number>(categories.length).fill(0)
   for (const category of data) counts[category]++
   return [{ file, column, counts, names: categories }]

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
+import {
+  refuse,
+  requireBoolean,
+  requireInteger,
+  requireNumber,
+  requireOneOf,
+  type Vector,
+} from '../check/check.ts'
+import { FORMATS } from '../data/file-format.ts'
+import { MISSING_RULES } from '../data/read-column.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { type FixedTruth, LARGEST_STEP, type MovingTruth } from '../simulation/moving-truth.ts'
 import { checked, chosen, list, object } from './schema-parts.ts'
@@ -17,7 +26,18 @@ const vector = checked(value => {
 })
 
 const dirichlet = object({ dirichlet: list(positive) })
-const column = object({ file: text, column: text })
+const flag = checked(value => requireBoolean('', value)).exactOptional()
+/** A column of a file, with the options of `readColumn` that say how the file is read. */
+const column = object({
+  file: text,
+  column: text,
+  format: checked(value => requireOneOf('', value, FORMATS)).exactOptional(),
+  header: flag,
+  skip: person(0).exactOptional(),
+  trim: flag,
+  missing: checked(value => requireOneOf('', value, MISSING_RULES)).exactOptional(),
+  missingValues: list(text).exactOptional(),
+})
 
 /** The fixed truths that a moving truth is made of. */
 const fixed = chosen<FixedTruth>(value => {

@@ -57,6 +57,7 @@ test('--json prints one document with the promised fields, and nothing else', as
   expect(Object.keys(result).sort()).toEqual(
     [
       'users',
+      'dropped',
       'categories',
       'epsilon',
       'strategy',

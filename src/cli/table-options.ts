@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { FORMATS } from '../data/file-format.ts'
+import type { TableFile } from '../data/plain-file.ts'
+import { MISSING_RULES, type ReadColumnOptions } from '../data/read-column.ts'
+import { ORDER_FORMATS } from '../data/row-order.ts'
+import { count, texts } from './parsers.ts'
+
+/** Options that say how a table is read, under the library's names. */
+export type TableOptions = Pick<TableFile, (typeof TABLE_OPTIONS)[number]>
+
+const TABLE_OPTIONS = ['format', 'header', 'skip', 'trim', 'missingValues'] as const
+
+export function addTableOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--format <format>',
+        'of the file (default: by its extension, else by its contents)',
+      ).choices(FORMATS),
+    )
+    .option('--no-header', 'the first row is data; the columns are called 1, 2, …')
+    .option('--skip <n>', 'rows to leave out, after the header if there is one', count('skip', 0))
+    .option('--trim', 'take spaces around values and names of columns away')
+    .option('--missing-values <values>', 'separated by commas: values that stand for a missing one', texts)
+}
+
+/** Options that say how a column of categories is read. */
+export type InputOptions = TableOptions & Pick<ReadColumnOptions, 'missing'>
+
+export function addInputOptions(command: Command): Command {
+  return addTableOptions(command).addOption(
+    new Option('--missing <rule>', 'rows without a value: left out, or a category')
+      .choices(MISSING_RULES)
+      .argParser(missingRule)
+      .default('drop'),
+  )
+}
+
+function missingRule(text: string): string {
+  if (MISSING_RULES.some(rule => rule === text)) return text
+  throw new InvalidArgumentError(
+    `Allowed choices are ${MISSING_RULES.join(', ')}; --missing-values names values that stand for a missing one.`,
+  )
+}
+
+/** The order in which people come. */
+export type OrderOptions = Pick<ReadColumnOptions, 'orderBy' | 'orderFormat'>
+
+export function addOrderOptions(command: Command): Command {
+  return command
+    .option(
+      '--order-by <name>',
+      'people come in the order of this column, such as a date (default: in an order drawn by the seed)',
+    )
+    .option(
+      '--order-format <format>',
+      `what the values of that column are: ${ORDER_FORMATS} (default: numbers, times, or text that is not ambiguous)`,
+    )
+}
+
+/** The options of `readColumn` that were given. */
+export function columnOptions(
+  options: InputOptions & OrderOptions,
+): Omit<ReadColumnOptions, 'file' | 'column'> {
+  const { missing, orderBy, orderFormat } = options
+  return { ...tableOptions(options), missing, orderBy, orderFormat }
+}
+
+/** The options of a table that were given. */
+export function tableOptions({ format, header, skip, trim, missingValues }: TableOptions): TableOptions {
+  return { format, header, skip, trim, missingValues }
+}
+
+/** The order, as an option of `simulate`. */
+export function orderOption({ orderBy }: OrderOptions): { order?: 'given' } {
+  return orderBy === undefined ? {} : { order: 'given' }
+}
