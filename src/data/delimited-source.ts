@@ -1,7 +1,7 @@
 import { DelimitedText } from './delimited-text.ts'
 import type { FileKind } from './file-format.ts'
 import { InputError } from './input-error.ts'
-import type { PlainTable, TableSource } from './table-source.ts'
+import type { PlainTable, TableSource } from './table.ts'
 import { textOf } from './text-of.ts'
 
 /** Excel's first line, which names the delimiter. */

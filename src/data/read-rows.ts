@@ -3,8 +3,9 @@ import { decimal } from './decimal.ts'
 import { type Format, recognize } from './file-format.ts'
 import { InputError } from './input-error.ts'
 import { type TableFile, tableName, withPlainFile } from './plain-file.ts'
+import { MOST_ROWS, type PlainTable, type TableSource } from './table.ts'
 import { requireLayout, textReader } from './table-layout.ts'
-import { MOST_ROWS, type PlainTable, type TableSource, withTable } from './table-source.ts'
+import { withTable } from './table-source.ts'
 
 /** The columns to read: their names, `all` in the file's order (in JSON, which has none, sorted), or chosen of those there are. */
 export type Columns = readonly string[] | 'all' | ((found: readonly string[]) => readonly string[])

@@ -6,7 +6,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { sqlPath, sqlText } from './duckdb.ts'
 import { orFailure } from './failure.ts'
 import { InputError } from './input-error.ts'
-import { type Cells, MOST_ROWS, type PlainTable, type TableSource } from './table-source.ts'
+import { type Cells, MOST_ROWS, type PlainTable, type TableSource } from './table.ts'
 import { withScratchFolder } from './temporary.ts'
 import { textOf } from './text-of.ts'
 
