@@ -116,12 +116,12 @@ display({
   y: { label: 'Share', grid: true, zero: true },
   x: { label: null },
   caption:
-    'Black: the share among the latest tenth of the reports. Coloured: the estimates, each with its memory.',
-  color: { domain: Object.keys(MEMORIES), range: ['#d55e00', '#0072b2', '#009e73'], legend: false },
+    'Warm: the truth, the share among the latest tenth of the reports. The others are estimates, each with its memory.',
+  color: { domain: Object.keys(MEMORIES), range: ['var(--grey)', 'var(--grey)', 'var(--accent)'] },
   marks: [
     Plot.line(
       points.filter(({ memory }) => memory === 'all'),
-      { x: 'date', y: 'truth', strokeWidth: 2 },
+      { x: 'date', y: 'truth', stroke: 'var(--warm)', strokeWidth: 2 },
     ),
     Plot.line(points, { x: 'date', y: 'estimate', stroke: 'memory' }),
     ...Object.keys(MEMORIES).map((name, i) =>
@@ -177,11 +177,11 @@ display({
   y: { label: 'Share', grid: true, zero: true },
   x: { label: null },
   caption:
-    'Band: contains the mean over the stream, the dashed line, at every look. Black: the share among the latest tenth.',
+    'Band: contains the mean over the stream, the dashed line, at every look. Warm: the share among the latest tenth.',
   marks: [
-    Plot.areaY(trajectory, { x: 'date', y1: 'lower', y2: 'upper', fill: '#0b3c5d', fillOpacity: 0.15 }),
+    Plot.areaY(trajectory, { x: 'date', y1: 'lower', y2: 'upper', fill: 'var(--band)' }),
     Plot.line(trajectory, { x: 'date', y: 'mean', strokeDasharray: '4,3' }),
-    Plot.line(trajectory, { x: 'date', y: 'now', strokeWidth: 2 }),
+    Plot.line(trajectory, { x: 'date', y: 'now', stroke: 'var(--warm)', strokeWidth: 2 }),
   ],
 })
 const mean = share(first, 0, users)

@@ -1,6 +1,10 @@
 // %% [markdown]
 // # Adaptive against SRR
 //
+// **In short**: choosing subsets by a utility does not beat standard randomized response (SRR) once every method has the same exact posterior; what is beyond chance below
+// is a loss. With more categories than here, what beats SRR at small ε is an answer that is a set: subset selection, which never adapts, and `auto`, which chooses
+// such channels by itself. Adapting pays where there is one question.
+//
 // Standard randomized response (**SRR**) asks everybody in the same way: tell the truth with a certain probability, and
 // otherwise name any other category. **Adaptive** methods look at the answers so far, choose a subset of categories that are likely, and
 // spend most of the privacy budget inside it (RRRR, by Aydın and Yıldırım). They differ in the _utility_ by which they choose
@@ -20,7 +24,7 @@ const EPSILONS = [1, 4]
 const RUNS = 20
 /** A difference counts if it is more than this many standard errors. */
 const ENOUGH = 3
-const STRATEGIES = ['srr', 'subset-selection', 'semi:0.95', 'fisher', 'marginal-tv', 'honesty']
+const STRATEGIES = ['srr', 'subset-selection', 'auto', 'semi:0.95', 'fisher', 'marginal-tv', 'honesty']
 
 // %% [markdown]
 // The truths are uneven, which suits adaptive methods: they are drawn from a Dirichlet distribution with concentration 0.2,
@@ -78,8 +82,8 @@ console.log(audit(channel))
 // ## Differences, run by run
 //
 // The truth varies a lot from run to run, and the error of every method with it. In the _difference_ from SRR in the same
-// run, that variation cancels. `its error` is the standard error of the mean difference. There are ten comparisons below. Among
-// ten differences that are nothing but chance, one beyond two standard errors is no surprise, so here a difference has to be
+// run, that variation cancels. `its error` is the standard error of the mean difference. There are twelve comparisons below. Among
+// twelve differences that are nothing but chance, one beyond two standard errors is no surprise, so here a difference has to be
 // beyond three to count.
 
 // %%
@@ -133,8 +137,8 @@ for (const epsilon of EPSILONS) {
     caption: `Means of ${RUNS} runs, with ${ENOUGH} standard errors. Left of the dashed line is better than SRR.`,
     marks: [
       Plot.ruleX([0], { strokeDasharray: '4,3' }),
-      Plot.ruleY(here, { x1: 'low', x2: 'high', y: 'strategy', stroke: '#0b3c5d', strokeWidth: 1.5 }),
-      Plot.dot(here, { x: 'difference', y: 'strategy', fill: '#0b3c5d', r: 4 }),
+      Plot.ruleY(here, { x1: 'low', x2: 'high', y: 'strategy', stroke: 'var(--accent)', strokeWidth: 1.5 }),
+      Plot.dot(here, { x: 'difference', y: 'strategy', fill: 'var(--accent)', r: 4 }),
     ],
   })
 }

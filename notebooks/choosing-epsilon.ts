@@ -115,9 +115,9 @@ const shared = {
 
 /** Lines of a measure against the number of people, one for each ε, named at their ends. */
 const lines = (measure: 'error' | 'width') => [
-  Plot.frame({ stroke: '#ddd' }),
-  Plot.line(summary, { x: 'users', y: measure, fx: 'method', z: 'epsilon', stroke: '#0b3c5d' }),
-  Plot.dot(summary, { x: 'users', y: measure, fx: 'method', fill: '#0b3c5d', r: 3 }),
+  Plot.frame({ stroke: 'var(--line)' }),
+  Plot.line(summary, { x: 'users', y: measure, fx: 'method', z: 'epsilon', stroke: 'var(--accent)' }),
+  Plot.dot(summary, { x: 'users', y: measure, fx: 'method', fill: 'var(--accent)', r: 3 }),
   Plot.text(
     summary.filter(row => row.users === USERS.at(-1)),
     { x: 'users', y: measure, fx: 'method', text: row => `ε = ${row.epsilon}`, textAnchor: 'start', dx: 7 },

@@ -122,12 +122,20 @@ display({
     labelArrow: 'none',
   },
   y: { label: null, domain: MODES },
-  caption: 'Bars: the truth. Dots with lines: the estimate and its 95 % interval. Crosses: what was said.',
+  caption:
+    'Bars: the answers as they came. Dots with bands: the estimate and its 95 % interval. Upright ticks: the truth.',
   marks: [
-    Plot.barX(rows, { x: 'truth', y: 'mode', fill: '#9ecae9', insetTop: 4, insetBottom: 4 }),
-    Plot.ruleY(rows, { x1: 'lower', x2: 'upper', y: 'mode', stroke: '#0b3c5d', strokeWidth: 2 }),
-    Plot.dot(rows, { x: 'estimate', y: 'mode', fill: '#0b3c5d', r: 4.5 }),
-    Plot.dot(rows, { x: 'said', y: 'mode', symbol: 'times', stroke: '#1a1a1a', r: 4 }),
+    Plot.barX(rows, { x: 'said', y: 'mode', fill: 'var(--noise)', insetTop: 17, insetBottom: 2 }),
+    Plot.barX(rows, {
+      x1: 'lower',
+      x2: 'upper',
+      y: 'mode',
+      fill: 'var(--band)',
+      insetTop: 5,
+      insetBottom: 8,
+    }),
+    Plot.dot(rows, { x: 'estimate', y: 'mode', fill: 'var(--accent)', r: 5, dy: -1.5 }),
+    Plot.tickX(rows, { x: 'truth', y: 'mode', stroke: 'var(--warm)', strokeWidth: 2 }),
     Plot.ruleX([0]),
   ],
 })

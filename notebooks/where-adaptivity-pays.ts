@@ -88,13 +88,13 @@ console.table(
   })),
 )
 display({
-  caption: `People until each question is settled: a dot for each run, a line at the mean of ${RUNS}; ε = ${EPSILON}, ${CATEGORIES} categories.`,
+  caption: `People until each question is settled, by auto (in colour) and subset selection (grey): a dot for each run, a line at the mean of ${RUNS}; ε = ${EPSILON}, ${CATEGORIES} categories.`,
   height: 330,
-  marginLeft: 210,
+  marginLeft: 150,
   x: { type: 'log', label: 'people (log scale)', grid: true },
   y: { label: null },
   fy: { label: null },
-  color: { legend: true, domain: ['auto', 'subset-selection'], range: ['#d55e00', '#0072b2'] },
+  color: { domain: ['auto', 'subset-selection'], range: ['var(--accent)', 'var(--grey)'] },
   marks: [
     Plot.dot(played, { x: 'people', y: 'question', stroke: 'strategy', r: 4 }),
     Plot.tickX(

@@ -1,30 +1,114 @@
-/** The pages of the site beside the reference, in the order in which they are best read; a new guide is a line here. */
+/** The pages of the site that are written, in the order in which they are best read; a new guide is a line here. */
 export interface Page {
   /** A notebook (`.ts`, played when the site is built) or Markdown (`.md`, its blocks run by `npm run test:readme`). */
   readonly source: string
   /** The heading of the menu under which it is listed. */
-  readonly group: 'Learn' | 'Guides' | 'Background'
+  readonly group: 'Learn' | 'Do' | 'Know'
+  /** What a reader gets from it, in a few words. */
+  readonly about: string
 }
 
 export const PAGES: readonly Page[] = [
-  { source: 'site/guides/five-minutes.ts', group: 'Learn' },
-  { source: 'notebooks/first-run.ts', group: 'Learn' },
-  { source: 'notebooks/adaptive-against-srr.ts', group: 'Learn' },
-  { source: 'notebooks/choosing-epsilon.ts', group: 'Learn' },
-  { source: 'notebooks/where-adaptivity-pays.ts', group: 'Learn' },
-  { source: 'notebooks/a-stream-that-changes.ts', group: 'Learn' },
-  { source: 'site/guides/strategies.md', group: 'Guides' },
-  { source: 'site/guides/a-page-that-asks.md', group: 'Guides' },
-  { source: 'site/guides/own-methods.md', group: 'Guides' },
-  { source: 'site/guides/collected-answers.ts', group: 'Guides' },
-  { source: 'site/guides/streams.ts', group: 'Guides' },
-  { source: 'site/guides/goals.ts', group: 'Guides' },
-  { source: 'site/guides/what-people-risk.ts', group: 'Guides' },
-  { source: 'site/guides/private-samplers.ts', group: 'Guides' },
-  { source: 'site/guides/public-and-private.ts', group: 'Guides' },
-  { source: 'site/guides/command-line.md', group: 'Guides' },
-  { source: 'site/guides/many-machines.md', group: 'Guides' },
-  { source: 'site/guides/papers.md', group: 'Background' },
-  { source: 'site/guides/findings.md', group: 'Background' },
-  { source: 'site/guides/limits.md', group: 'Background' },
+  {
+    source: 'site/guides/five-minutes.ts',
+    group: 'Learn',
+    about: 'Local differential privacy from the beginning, and what each part of the library is worth.',
+  },
+  {
+    source: 'notebooks/first-run.ts',
+    group: 'Learn',
+    about: 'One collection, from the first answer to the estimate.',
+  },
+  {
+    source: 'notebooks/adaptive-against-srr.ts',
+    group: 'Learn',
+    about: 'Does adapting pay? Paired differences at the same ε.',
+  },
+  {
+    source: 'notebooks/choosing-epsilon.ts',
+    group: 'Learn',
+    about: 'Error and interval width against ε and the number of people.',
+  },
+  {
+    source: 'notebooks/where-adaptivity-pays.ts',
+    group: 'Learn',
+    about: 'Questions that stop, and how many people they take.',
+  },
+  {
+    source: 'notebooks/a-stream-that-changes.ts',
+    group: 'Learn',
+    about: 'Real reports by date: memories and a change detector.',
+  },
+  {
+    source: 'site/guides/which-method.md',
+    group: 'Do',
+    about: 'Your K, ε, n and question: a strategy, and the error to expect.',
+  },
+  {
+    source: 'site/guides/strategies.md',
+    group: 'Do',
+    about: 'Which strategy, sampler, prior and memory to use.',
+  },
+  {
+    source: 'site/guides/collected-answers.ts',
+    group: 'Do',
+    about: 'Estimates from answers that somebody else collected.',
+  },
+  {
+    source: 'site/guides/a-page-that-asks.md',
+    group: 'Do',
+    about: 'A web page and a server that ask real people.',
+  },
+  { source: 'site/guides/goals.ts', group: 'Do', about: 'State the question, and stop when it is settled.' },
+  {
+    source: 'site/guides/streams.ts',
+    group: 'Do',
+    about: 'Intervals at every look, changes, and forgetting.',
+  },
+  {
+    source: 'site/guides/what-people-risk.ts',
+    group: 'Do',
+    about: 'What an answer gives away, and what liars can do.',
+  },
+  {
+    source: 'site/guides/own-methods.md',
+    group: 'Do',
+    about: 'Mechanisms, utilities and samplers of your own.',
+  },
+  {
+    source: 'site/guides/private-samplers.ts',
+    group: 'Do',
+    about: 'Private draws from a whole distribution.',
+  },
+  {
+    source: 'site/guides/public-and-private.ts',
+    group: 'Do',
+    about: 'Means and quantiles of public and private data together.',
+  },
+  {
+    source: 'site/guides/python-and-r.md',
+    group: 'Do',
+    about: 'Tables in pandas and R, posteriors in ArviZ, streams from Python.',
+  },
+  {
+    source: 'site/guides/command-line.md',
+    group: 'Do',
+    about: 'Estimates, comparisons and sweeps without writing code.',
+  },
+  {
+    source: 'site/guides/many-machines.md',
+    group: 'Do',
+    about: 'Sweeps on worker threads and on several machines.',
+  },
+  {
+    source: 'site/guides/papers.md',
+    group: 'Know',
+    about: 'Where each formula comes from, and where it differs.',
+  },
+  {
+    source: 'site/guides/glossary.md',
+    group: 'Know',
+    about: 'ε, channel, posterior, R-hat: every term in a sentence or two.',
+  },
+  { source: 'site/guides/limits.md', group: 'Know', about: 'What is not promised.' },
 ]

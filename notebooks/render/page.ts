@@ -11,6 +11,7 @@ const markdown = new MarkdownIt({ typographer: true, highlight })
 const read = (url: string) => readFileSync(fileURLToPath(url), 'utf8')
 const STYLE = [
   read(import.meta.resolve('highlight.js/styles/github.css')),
+  read(new URL('../../site/theme/tokens.css', import.meta.url).href),
   read(new URL('page.css', import.meta.url).href),
 ].join('\n')
 
@@ -63,7 +64,7 @@ function outputHtml(output: Output): string {
     case 'table':
       return tableHtml(output.rows)
     case 'figure':
-      return output.html.startsWith('<figure') ? output.html : `<figure>${output.html}</figure>`
+      return output.html
   }
 }
 

@@ -1,34 +1,76 @@
 /**
- * Builds the site: guides, reference, playground. All links are relative and nothing is loaded from elsewhere, so that it
- * works from any folder, also from the disk.
+ * Builds the site: guides, findings, reference, playground. Nothing is loaded from elsewhere.
  *
  *     npm run site
+ *     npm run site -- --base /adobest/
  */
-import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'vite'
+import { parseArgs } from 'node:util'
+import { build as buildPlayground } from 'vite'
 import { runScript } from '../../experiments/support/run-script.ts'
-import { withTemporaryFolder } from '../../src/data/temporary.ts'
+import { InputError } from '../../src/data/input-error.ts'
 import { withProgress } from '../../src/report/progress.ts'
 import { PAGES } from '../pages.ts'
-import { finishPages } from './finish.ts'
-import { writeReference } from './reference.ts'
+import { writeFindings } from './findings.ts'
+import { writeGallery } from './gallery.ts'
+import { writeGuides } from './guides.ts'
+import { writeHome } from './home.ts'
+import { kept, stateOf } from './kept.ts'
+import { arrangeReference } from './reference-groups.ts'
 import { writeSourcePages } from './source-pages.ts'
-import { writeSources } from './sources.ts'
 
+const SOURCES = 'out/site-pages'
 const OUT = 'out/site'
 const REFERENCE = 'out/site-reference.json'
 
 await runScript(async () => {
-  await rm(OUT, { recursive: true, force: true })
-  await mkdir(OUT, { recursive: true })
-  await withTemporaryFolder('out/site-source-', async sources => {
-    const documents = await withProgress('guides', onProgress => writeSources(PAGES, sources, onProgress))
-    await writeReference(documents, 'site/home.md', OUT, REFERENCE)
-  })
+  const { values } = parseArgs({ options: { base: { type: 'string', default: '/' } } })
+  const { base } = values
+  if (!/^\/(.*\/)?$/.test(base)) {
+    throw new InputError(`--base must begin and end with a slash, as in /adobest/; got ${base}`)
+  }
+  if (!existsSync('dist/index.mjs')) await run('npm', ['run', '-s', 'build'])
+  await rm(SOURCES, { recursive: true, force: true })
+  await mkdir(SOURCES, { recursive: true })
+  // TypeDoc and the notebooks take a processor each.
+  const reference = makeReference()
+  const guides = await withProgress('guides', onProgress => writeGuides(PAGES, SOURCES, onProgress))
+  await writeHome(SOURCES)
+  const findings = await writeFindings(SOURCES)
+  await writeGallery(guides.pages, SOURCES)
+  await reference
+  const names = await arrangeReference(REFERENCE, SOURCES)
+  await writeFile('out/site-menu.json', JSON.stringify({ '/guides/': guides.menu, ...findings, ...names }))
+  // Its configuration reads the menu.
+  const { build } = await import('vitepress')
+  await build('site', { base })
   await writeSourcePages('.', OUT)
-  await copyFile('site/theme/sources.css', join(OUT, 'assets/sources.css'))
-  await finishPages(OUT)
-  await build({ configFile: 'site/play/vite.config.ts', logLevel: 'warn' })
+  const styles = ['tokens.css', 'sources.css'].map(name => readFile(join('site/theme', name), 'utf8'))
+  await writeFile(join(OUT, 'sources/sources.css'), (await Promise.all(styles)).join('\n'))
+  await buildPlayground({ configFile: 'site/play/vite.config.ts', logLevel: 'warn' })
   process.stdout.write(`${join(OUT, 'index.html')}\n`)
 })
+
+/** Writes the reference, unless the sources are those of the last time. */
+async function makeReference(): Promise<void> {
+  const folder = 'out/site-cache/reference'
+  await kept(
+    'reference',
+    [await stateOf('src'), await readFile('site/build/reference.ts', 'utf8')],
+    async () => {
+      await rm(folder, { recursive: true, force: true })
+      await run('npx', ['tsx', 'site/build/reference.ts', folder, REFERENCE])
+    },
+  )
+  await cp(folder, `${SOURCES}/reference`, { recursive: true })
+}
+
+async function run(command: string, args: readonly string[]): Promise<void> {
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+  const [status] = await once(child, 'close')
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with status ${status}`)
+}

@@ -20,6 +20,8 @@ export async function writeSourcePages(root: string, out: string): Promise<void>
 
 function sourcePage(path: string, code: string): string {
   const name = escapeHtml(path)
+  // Links are relative, wherever the site is.
+  const up = '../'.repeat(path.split('/').length - 1)
   const lines = highlight(code.trimEnd(), 'ts')
     .split('\n')
     .map((line, i) => `<span class="line" id="L${i + 1}">${line}</span>`)
@@ -30,10 +32,10 @@ function sourcePage(path: string, code: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${name} – adobest</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="site:assets/sources.css">
+<link rel="stylesheet" href="${up}sources.css">
 </head>
 <body>
-<header><a href="site:index.html">adobest</a></header>
+<header><a href="${up}../index.html">adobest</a></header>
 <main>
 <h1>${name}</h1>
 <pre tabindex="0"><code>${lines.join('\n')}</code></pre>

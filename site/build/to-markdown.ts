@@ -45,12 +45,18 @@ function tableBlock(rows: readonly TableRow[]): string {
   )
 }
 
-/** The picture as HTML, named by its caption. It has no empty line, because Markdown ends a piece of HTML there. */
+/**
+ * The picture as HTML, named by its caption. It has no empty line, because Markdown ends a piece of HTML there, and no style of
+ * its own: the site has it.
+ */
 function figureBlock(html: string): string {
   const caption = /<figcaption>(.*?)<\/figcaption>/s.exec(html)?.[1] ?? 'A plot.'
   const name = caption.replace(/<[^>]*>/g, '').replaceAll('"', '&quot;')
-  const named = html.replace('<svg ', `<svg role="img" aria-label="${name}" `)
-  const figure = named.startsWith('<figure') ? named : `<figure>${named}</figure>`
-  // Parts of a picture have no names of their own.
-  return figure.replace(/\n\s*/g, ' ').replace(/(<g[^>]*) aria-label="[^"]*"/g, '$1')
+  const plain = html
+    .replace(/<style>.*?<\/style>/gs, '')
+    .replace(/\n\s*/g, ' ')
+    // Parts of a picture have no names of their own.
+    .replace(/(<g[^>]*) aria-label="[^"]*"/g, '$1')
+    .replaceAll('<svg ', `<svg role="img" aria-label="${name}" `)
+  return `<div class="picture" v-pre>${plain}</div>`
 }

@@ -10,7 +10,9 @@
 // fooled sooner or later. A **confidence sequence** holds at _every_ look at once.
 
 // %%
+import * as Plot from '@observablehq/plot'
 import { changeDetector, confidenceSequence, simulate, srr, stream, totalVariation } from 'adobest'
+import { display } from '../../notebooks/render/display.ts'
 
 const mechanism = srr({ categories: 3, epsilon: 2 })
 const sequence = confidenceSequence({ categories: 3 })
@@ -49,8 +51,8 @@ for (let person = 0; person < 6000; person++) {
 // half-lives, each weighted by how well it has predicted the answers. Here the two likeliest categories change places halfway.
 
 // %%
-const results = (['all', { halfLife: 1000 }, 'learned'] as const).map(memory => {
-  const { runs } = simulate({
+const runs = (['all', { halfLife: 1000 }, 'learned'] as const).map(memory => {
+  const [run] = simulate({
     truth: { swap: { truth: [0.6, 0.2, 0.1, 0.1], at: 4000 } },
     users: 8000,
     groupSize: 50,
@@ -58,11 +60,57 @@ const results = (['all', { halfLife: 1000 }, 'learned'] as const).map(memory => 
     epsilon: 2,
     memory,
     draws: 100,
+    checkpoints: 60,
     seed: 'streams',
-  })
-  return {
-    memory: JSON.stringify(memory).replaceAll('"', ''),
-    'distance to the truth of the last people': totalVariation(runs[0].estimate, [0.2, 0.6, 0.1, 0.1]),
-  }
+  }).runs
+  return { memory: typeof memory === 'string' ? memory : `half-life of ${memory.halfLife}`, run }
 })
-console.table(results)
+console.table(
+  runs.map(({ memory, run }) => ({
+    memory,
+    'distance to the truth of the last people': totalVariation(run.estimate, [0.2, 0.6, 0.1, 0.1]),
+  })),
+)
+
+// %%
+const points = runs.flatMap(({ memory, run }) =>
+  run.trajectory.map(({ answers, mean, truthNow }) => ({
+    memory,
+    answers,
+    estimate: mean[0],
+    truth: truthNow[0],
+  })),
+)
+display({
+  width: 700,
+  height: 280,
+  marginRight: 130,
+  x: { label: 'Answers', tickFormat: ',', ticks: 4 },
+  y: { label: 'Share of the first category', domain: [0, 0.8], tickFormat: '%', grid: true },
+  caption: 'Warm: the truth, which swaps halfway. The others: estimates, each with its memory.',
+  color: { domain: runs.map(({ memory }) => memory), range: ['var(--grey)', 'var(--grey)', 'var(--accent)'] },
+  marks: [
+    Plot.line(points.slice(0, points.length / runs.length), {
+      x: 'answers',
+      y: 'truth',
+      stroke: 'var(--warm)',
+      strokeWidth: 2,
+      curve: 'step-after',
+    }),
+    Plot.line(points, { x: 'answers', y: 'estimate', stroke: 'memory', strokeWidth: 2 }),
+    ...runs.map(({ memory }, i) =>
+      Plot.text(
+        points.filter(point => point.memory === memory),
+        Plot.selectLast({
+          x: 'answers',
+          y: 'estimate',
+          text: 'memory',
+          fill: 'memory',
+          textAnchor: 'start',
+          dx: 6,
+          dy: [0, -7, 7][i],
+        }),
+      ),
+    ),
+  ],
+})

@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { samplePosterior, tallyResponses, toInferenceData } from '../../src/index.ts'
 import { runCli } from '../support/cli.ts'
 import { testFolder } from '../support/folder.ts'
+import { ROOT } from '../support/imports.ts'
 import { sweepInto, tinyPlan } from '../support/sweep.ts'
 
 interface Language {
@@ -14,6 +16,12 @@ interface Language {
   /** A program that fails unless these packages are there. */
   load(packages: readonly string[]): string
 }
+
+/** What the output of a block contains, by a mark of the block; of the others, the name of a strategy of the sweep. */
+const SAYS: readonly (readonly [mark: string, says: string])[] = [
+  ['arviz', 'theta'],
+  ['Popen', "{'answers': 1}"],
+]
 
 const LANGUAGES: Readonly<Record<string, Language>> = {
   python: {
@@ -36,10 +44,11 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   },
 }
 
-const readme = readFileSync(join(import.meta.dirname, '../../notebooks/README.md'), 'utf8')
-const blocks = Array.from(readme.matchAll(/^```(python|r)\n(.*?)^```$/gms), ([, language, program], i) => {
+const guide = readFileSync(join(ROOT, 'site/guides/python-and-r.md'), 'utf8')
+const blocks = Array.from(guide.matchAll(/^```(python|r)\n(.*?)^```$/gms), ([, language, program], i) => {
   const needs = LANGUAGES[language].needs(program)
-  return { name: `block ${i + 1}, ${[language, ...needs].join(', ')}`, language, program, needs }
+  const says = SAYS.find(([mark]) => program.includes(mark))?.[1] ?? 'fisher'
+  return { name: `block ${i + 1}, ${[language, ...needs].join(', ')}`, language, program, needs, says }
 })
 
 /** What can run programs that need these packages, if anything here can. */
@@ -55,17 +64,27 @@ beforeAll(async () => {
   await sweepInto(folder, { plan: await tinyPlan() })
   const { stdout } = await runCli(['results', folder, '--csv'])
   writeFileSync(root('out/small.csv'), stdout)
+  const request = { mechanism: 'srr', categories: 3, epsilon: 1 }
+  const { tally } = tallyResponses({ answers: [{ request, response: 0, count: 90 }] })
+  const posterior = samplePosterior(tally, { seed: 1, draws: 50 })
+  writeFileSync(root('posterior.json'), JSON.stringify(toInferenceData(posterior, tally)))
+  // The command, as if it were installed.
+  mkdirSync(root('bin'))
+  const main = join(ROOT, 'src/cli/main.ts')
+  writeFileSync(root('bin/adobest'), `#!/bin/sh\ncd ${ROOT} && exec node --import tsx ${main} "$@"\n`, {
+    mode: 0o755,
+  })
 })
 
-test('the notebooks’ README has blocks of Python and of R, and a program that cannot run fails', () => {
+test('the guide has blocks of Python and of R, and a program that cannot run fails', () => {
   expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(Object.keys(LANGUAGES)))
   for (const language of Object.values(LANGUAGES)) {
     expect(commandFor(language, ['no_such_package'])).toBeUndefined()
   }
 })
 
-describe('blocks of the notebooks’ README read a sweep', () => {
-  test.for(blocks)('$name', ({ language, program, needs }, context) => {
+describe('blocks of the guide read a sweep and a posterior, and drive a collection', () => {
+  test.for(blocks)('$name', ({ language, program, needs, says }, context) => {
     const command = commandFor(LANGUAGES[language], needs)
     if (command === undefined) {
       context.skip(`${[language, ...needs].join(', ')}: not all of these are here`)
@@ -74,9 +93,10 @@ describe('blocks of the notebooks’ README read a sweep', () => {
     const [file, ...args] = command
     const { status, stdout, stderr } = spawnSync(file, [...args, program], {
       cwd: root('.'),
+      env: { ...process.env, PATH: `${root('bin')}:${process.env.PATH}` },
       encoding: 'utf8',
     })
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
-    expect(stdout).toContain('fisher')
+    expect(stdout).toContain(says)
   })
 })

@@ -96,7 +96,9 @@ describe('a notebook that runs', () => {
     expect(output(3)).toContain('<td class="number">12,345</td>')
     expect(output(3)).toMatch(/<\/table>\s*<pre class="text">\[ 'no rows of objects' \]<\/pre>/)
     expect(output(4)).toBeUndefined()
-    expect(output(5)).toMatch(/<figure.*Dots.*<svg.*<\/figure>\s*<pre class="text">last 2<\/pre>/s)
+    expect(output(5)).toMatch(/<figure.*Dots.*<svg.*<\/figure><\/div>\s*<pre class="text">last 2<\/pre>/s)
+    // Once for wide windows, and once for narrow ones.
+    expect(output(5).match(/<div class="(wide|narrow)"><figure/g)).toHaveLength(2)
   })
 
   test('loads nothing from anywhere', () => {

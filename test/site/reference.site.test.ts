@@ -74,7 +74,7 @@ function lacks(name: Reflection): string[] {
     ...(isDefined(name) ? [] : ['a definition']),
     ...(isCalled && tagged(name, '@throws').length === 0 ? ['its errors'] : []),
     ...(isCalled && tagged(name, '@example').length === 0 ? ['an example'] : []),
-    ...(sources.some(({ url }) => url?.startsWith('site:sources/')) ? [] : ['its source']),
+    ...(sources.some(({ url }) => url?.startsWith('/sources/')) ? [] : ['its source']),
     ...members.filter(member => !isDefined(member)).map(member => `what ${member.name} is`),
   ]
 }
@@ -84,9 +84,9 @@ test('every public name has a page with its definition, members, errors, source 
   expect(
     names.flatMap(({ part, name }) => lacks(name).map(what => `${part}, ${name.name}: ${what}`)),
   ).toEqual([])
-  const folders: Readonly<Record<string, string>> = { class: 'classes' }
+  const folders: Readonly<Record<string, string>> = { class: 'classes', type: 'type-aliases' }
   const pages = names.map(
-    ({ part, kind, name }) => `${folders[kind] ?? `${kind}s`}/${part.replace('/', '_')}.${name.name}.html`,
+    ({ part, kind, name }) => `reference/${part}/${folders[kind] ?? `${kind}s`}/${name.name}.html`,
   )
   expect(pages.filter(page => !existsSync(join(ROOT, 'out/site', page)))).toEqual([])
   console.log(`${names.length} public names have a page`)
@@ -96,7 +96,7 @@ test('what is missing would be seen', () => {
   const summary = [{ text: 'One.' }]
   const bare = { name: 'one', kind: 64, signatures: [{ name: 'one', kind: 4096 }] }
   expect(lacks(bare)).toEqual(['a definition', 'its errors', 'an example', 'its source'])
-  const sources = [{ url: 'site:sources/src/one.ts.html' }]
+  const sources = [{ url: '/sources/src/one.ts.html' }]
   const child = { name: 'size', kind: 1024 }
   expect(lacks({ name: 'One', kind: 256, comment: { summary }, sources, children: [child] })).toEqual([
     'what size is',

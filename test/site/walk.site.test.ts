@@ -1,35 +1,35 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/axe.ts'
 import { launchBrowser, openPage } from '../support/browser.ts'
 import { ROOT } from '../support/imports.ts'
 import { serveFolder } from '../support/serve.ts'
 
-// The site as `npm run site` has built it, in a folder of a server.
+// The site as `npm run site` has built it, on a server.
 
 const SITE = join(ROOT, 'out/site')
+if (!existsSync(SITE)) throw new Error(`${SITE} is missing: npm run site builds it`)
 const files = readdirSync(SITE, { recursive: true, encoding: 'utf8' })
 const pages = files.filter(name => name.endsWith('.html'))
 /** To be looked at. */
 const PICTURES = join(ROOT, 'out/site-pictures')
 mkdirSync(PICTURES, { recursive: true })
 
-const address = await serveFolder(SITE, '/any/folder/')
+const address = await serveFolder(SITE, '/')
 const browser = await launchBrowser()
 
-/** The pages that are opened in the browser: all but sources, which are all alike. */
-const opened = pages.filter(
-  (name, i) => !name.startsWith('sources/') || i === pages.findIndex(one => one.startsWith('sources/')),
+/** The pages that differ in more than their words; of the reference, one of every kind. */
+const kinds = pages.filter(
+  (name, i) =>
+    !/^(reference|sources)\/./.test(name) ||
+    name === 'reference/index.html' ||
+    /^reference\/adobest\/.*\/(simulate|Refusal|Estimator|SimulateOptions|Prior)\./.test(name) ||
+    i === pages.findIndex(one => one.startsWith('sources/')),
 )
-/** Those that differ in more than their words. */
-const kinds = opened.filter(
-  name =>
-    !name.includes('/') ||
-    /^(documents|modules|play|sources|.*\/adobest\.(simulate|Refusal|Estimator|SimulateOptions|Prior)\.)/.test(
-      name,
-    ),
-)
+/** The addresses of the site's own application: guides, findings, reference. */
+const isPage = (name: string) => !/^(sources|play)\//.test(name)
 
 /** The links of a page that lead nowhere. */
 function deadLinks(page: string, html: string, known: (name: string) => string | undefined): string[] {
@@ -37,9 +37,10 @@ function deadLinks(page: string, html: string, known: (name: string) => string |
   const links = Array.from(tags, ([, link]) => link)
   return links.filter(link => {
     if (/^(https?|data|mailto):/.test(link)) return false
-    if (/^[a-z]+:|^\//.test(link)) return true
+    if (/^[a-z]+:/.test(link)) return true
     const [path, anchor] = decodeURIComponent(link).split('#')
-    const name = path === '' ? page : normalize(join(dirname(page), path))
+    const inFolder = path.startsWith('/') ? path.slice(1) : normalize(join(dirname(page), path))
+    const name = path === '' ? page : /(^|\/)$/.test(inFolder) ? `${inFolder}index.html` : inFolder
     const target = known(name)
     if (target === undefined) return true
     return anchor !== undefined && anchor !== '' && !target.includes(`id="${anchor}"`)
@@ -56,14 +57,19 @@ function contentOf(name: string): string | undefined {
 }
 
 describe('the site', () => {
-  test('has the guides, the reference, the sources and the playground', () => {
+  test('has the guides, the findings, the reference, the sources and the playground', () => {
     expect(pages.length).toBeGreaterThan(300)
     expect(pages).toEqual(
       expect.arrayContaining([
         'index.html',
-        'documents/The_idea_in_five_minutes.html',
-        'functions/adobest.simulate.html',
-        'sources/src/loop/simulate.ts.html',
+        'gallery.html',
+        'guides/five-minutes.html',
+        'guides/which-method.html',
+        'guides/glossary.html',
+        'findings/posterior.html',
+        'reference/adobest/functions/simulate.html',
+        'sources/src/simulation/simulate.ts.html',
+        'play/index.html',
       ]),
     )
   })
@@ -78,21 +84,22 @@ describe('the site', () => {
   test.each([
     '<a href="none.html">',
     '<a href="#none">',
-    '<a href="../modules/adobest.html#none">',
+    '<a href="../guides/five-minutes.html#none">',
+    '<a href="/none/">',
     '<img src="/assets/icons.svg">',
     '<script src="none.js"></script>',
     '<a href="site:index.html">',
   ])('would be seen to have one: %s', link => {
-    expect(deadLinks('documents/page.html', `<p id="some">${link}</p>`, contentOf)).toHaveLength(1)
+    expect(deadLinks('guides/page.html', `<p id="some">${link}</p>`, contentOf)).toHaveLength(1)
   })
 
-  test('opens every page without an error, and asks for nothing from elsewhere', async () => {
+  test('opens every page of guides and findings without an error, and asks for nothing from elsewhere', async () => {
     const { page, requests, errors } = await openPage(browser, `${address}index.html`)
-    for (const name of opened) await page.goto(address + name, { waitUntil: 'load' })
+    for (const name of kinds) await page.goto(address + name, { waitUntil: 'load' })
     expect(requests.filter(url => !/^(data|blob):/.test(url) && !url.startsWith(address))).toEqual([])
-    expect(requests.length).toBeGreaterThan(opened.length)
+    expect(requests.length).toBeGreaterThan(kinds.length)
     expect(errors).toEqual([])
-    console.log(`${opened.length} pages were opened`)
+    console.log(`${kinds.length} pages were opened`)
     await page.close()
   })
 
@@ -106,6 +113,7 @@ describe('the site', () => {
       colorScheme,
       viewport: { width, height: 900 },
     })
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
     for (const name of kinds) {
       await page.goto(address + name, { waitUntil: 'load' })
       wrong.push(...(await accessibilityViolations(page)).map(found => `${name}: ${found}`))
@@ -118,16 +126,92 @@ describe('the site', () => {
     expect(wrong).toEqual([])
   })
 
-  test('opens from the disk, and finds a name that is searched for', async () => {
-    const { page, requests, errors } = await openPage(browser, `file://${join(SITE, 'index.html')}`)
-    await page.locator('#tsd-search-trigger').click()
-    await page.locator('#tsd-search-input').fill('subsetSelection')
-    await page.locator('#tsd-search-results a', { hasText: 'subsetSelection' }).first().click()
-    await page.waitForURL('**/functions/adobest.subsetSelection.html')
-    expect(requests.filter(url => !url.startsWith('file:'))).toEqual([])
-    expect(errors).toEqual([])
+  test('loads at most 100 kB of compressed script for a guide', async () => {
+    const { page, requests } = await openPage(browser, `${address}guides/five-minutes.html`)
+    const scripts = new Set(requests.filter(url => url.endsWith('.js')))
+    const sizes = [...scripts].map(url => gzipSync(readFileSync(join(SITE, new URL(url).pathname))).length)
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    console.log(`a guide: ${scripts.size} scripts, ${(total / 1000).toFixed(0)} kB compressed`)
+    expect(scripts.size).toBeGreaterThan(1)
+    expect(total).toBeLessThan(100_000)
     await page.close()
   })
+
+  test('finds guides before names of the reference', async () => {
+    const { page } = await openPage(browser, `${address}index.html`)
+    for (const [words, first] of [
+      ['pandas', '/guides/python-and-r.html'],
+      ['randomized response', '/guides/'],
+    ]) {
+      await page.keyboard.press('/')
+      await page.locator('#localsearch-input').fill(words)
+      const found = page.locator('#localsearch-list a').first()
+      await found.waitFor()
+      expect(await found.getAttribute('href')).toContain(first)
+      await page.keyboard.press('Escape')
+    }
+    await page.close()
+  })
+})
+
+describe('the home page', () => {
+  const people = '.stage .people'
+
+  test('plays a collection to its end, reveals the truth, and plays another crowd', async () => {
+    const { page, errors } = await openPage(browser, `${address}index.html`)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    const paused = await page.locator(people).textContent()
+    await page.waitForTimeout(500)
+    expect(await page.locator(people).textContent()).toBe(paused)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Again' }).waitFor({ timeout: 60_000 })
+    expect(await page.locator(people).textContent()).toBe('20,000 people')
+    // The library computed the same in the page as when the site was built.
+    const still = await openPage(browser, 'about:blank')
+    await still.page.emulateMedia({ reducedMotion: 'reduce' })
+    await still.page.goto(`${address}index.html`, { waitUntil: 'load' })
+    await still.page.getByRole('button', { name: 'Again' }).waitFor()
+    const finished = (one: typeof page) => one.locator('.stage .rows').innerHTML()
+    expect(await finished(page)).toBe(await finished(still.page))
+    await page.getByRole('button', { name: 'Reveal the truth' }).click()
+    expect(await page.locator('.stage.revealed').count()).toBe(1)
+    await page.getByRole('button', { name: 'Again' }).click()
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    expect(errors).toEqual([])
+    await page.close()
+    await still.page.close()
+  })
+})
+
+describe('a finding', () => {
+  test('has a chart that can be filtered', async () => {
+    const { page } = await openPage(browser, `${address}findings/channel.html`)
+    const values = () => page.locator('.chart [role="cell"]').allTextContents()
+    const before = await values()
+    expect(before.length).toBeGreaterThan(5)
+    await page.getByRole('radio', { name: '5', exact: true }).check({ force: true })
+    const after = await values()
+    expect(after).toHaveLength(before.length)
+    expect(after).not.toEqual(before)
+    await page.close()
+  })
+})
+
+test('the page on methods answers what it is asked', async () => {
+  const { page } = await openPage(browser, `${address}guides/which-method.html`)
+  const advice = page.locator('.advice strong')
+  expect(await advice.textContent()).toContain('subset-selection')
+  await page.getByLabel('Privacy level ε').fill('5')
+  expect(await advice.textContent()).toContain('srr')
+  await page.getByLabel('Question').selectOption('one share, to ±3 points')
+  expect(await advice.textContent()).toContain('goal')
+  await page.getByLabel('Categories K').fill('1')
+  expect(await page.getByRole('alert').textContent()).toMatch(/^Categories: a whole number/)
+  await page.close()
+})
+
+test('addresses of the application are pages', () => {
+  expect(pages.filter(isPage).length).toBeGreaterThan(250)
 })
 
 test('a violation and a request to elsewhere would be seen', async () => {

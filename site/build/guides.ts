@@ -1,0 +1,62 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { parseCells } from '../../notebooks/render/cells.ts'
+import { playNotebook } from '../../notebooks/render/play.ts'
+import type { Page } from '../pages.ts'
+import { calculatorBlock } from './calculator.ts'
+import { kept, stateOf } from './kept.ts'
+import type { Menu } from './menu.ts'
+import { toMarkdown } from './to-markdown.ts'
+
+/** A guide as it was written to the site. */
+export interface Guide extends Page {
+  readonly title: string
+  /** The address, without its extension. */
+  readonly link: string
+  /** Its first picture, as HTML. */
+  readonly picture: string | undefined
+}
+
+/**
+ * Plays the notebooks, and writes all guides as Markdown into a folder.
+ *
+ * @returns the guides, in order, and the menu that lists them
+ */
+export async function writeGuides(
+  pages: readonly Page[],
+  folder: string,
+  onProgress: (share: number) => void,
+): Promise<{ readonly pages: readonly Guide[]; readonly menu: Menu[string] }> {
+  await mkdir(join(folder, 'guides'), { recursive: true })
+  const guides: Guide[] = []
+  for (const [i, page] of pages.entries()) {
+    const text = await readGuide(page.source, share => onProgress((i + share) / pages.length))
+    const title = /^# +(.+)$/m.exec(text)?.[1]
+    if (title === undefined) throw new Error(`${page.source}: expected a first heading, as # Title`)
+    const slug = basename(page.source, extname(page.source))
+    await writeFile(join(folder, 'guides', `${slug}.md`), text)
+    const picture = /<div class="picture".*?<\/svg>/s.exec(text)?.[0]
+    guides.push({ ...page, title, link: `/guides/${slug}`, picture })
+  }
+  const groups = [...new Set(pages.map(({ group }) => group))]
+  const menu = groups.map(group => ({
+    text: group,
+    items: guides.filter(guide => guide.group === group).map(({ title, link }) => ({ text: title, link })),
+  }))
+  return { pages: guides, menu }
+}
+
+async function readGuide(source: string, onProgress: (share: number) => void): Promise<string> {
+  if (source.endsWith('.ts')) return playedPage(source, onProgress)
+  const text = await readFile(source, 'utf8')
+  return text.replace('<!-- calculator -->', calculatorBlock)
+}
+
+/** A notebook as Markdown. It is played again if its code, the library or what draws it has changed. */
+export async function playedPage(source: string, onProgress?: (share: number) => void): Promise<string> {
+  const cells = parseCells(source, await readFile(source, 'utf8'))
+  const code = cells.filter(({ kind }) => kind === 'code').map(({ number, text }) => `${number} ${text}`)
+  const from = [...code, await stateOf('dist'), await stateOf('notebooks/render')]
+  const outputs = await kept(source, from, async () => [...(await playNotebook(source, onProgress)).outputs])
+  return toMarkdown({ cells, outputs: new Map(outputs) })
+}

@@ -1,0 +1,27 @@
+import {
+  boundFinding,
+  channelFinding,
+  manyCategoriesFinding,
+  posteriorFinding,
+  publishedFinding,
+  realDataFinding,
+  utilitiesFinding,
+} from './channels.ts'
+import type { Finding } from './finding.ts'
+import { defaultsFinding, everyLookFinding, liarsFinding, memoryFinding, questionsFinding } from './others.ts'
+
+/** What was found, in the order in which it is best read. */
+export const FINDINGS: readonly (() => Finding)[] = [
+  posteriorFinding,
+  channelFinding,
+  questionsFinding,
+  utilitiesFinding,
+  boundFinding,
+  manyCategoriesFinding,
+  realDataFinding,
+  publishedFinding,
+  everyLookFinding,
+  memoryFinding,
+  liarsFinding,
+  defaultsFinding,
+]

@@ -1,0 +1,35 @@
+/** The part of a line of numbers that a chart shows, with round numbers to label it by. */
+export interface Axis {
+  readonly from: number
+  readonly to: number
+  readonly ticks: readonly number[]
+}
+
+/** Beyond this share of the largest value, the smallest is so near to it that zero is left out. */
+const NEAR = 0.6
+
+/** The axis for values from the least to the most, with zero unless all values are far from it. */
+export function axisFor(least: number, most: number): Axis {
+  const margin = (most - least) * 0.08 || Math.abs(most) * 0.1 || 1
+  const from = least < 0 || least > NEAR * most ? least - margin : 0
+  const to = most > 0 ? most + (from === 0 ? most * 0.04 : margin) : 0
+  const step = roundStep((to - from) / 4)
+  const first = Math.ceil(from / step)
+  const last = Math.floor(to / step)
+  // Multiples of the step, without the dust of repeated addition.
+  const ticks = Array.from({ length: last - first + 1 }, (_, i) =>
+    Number(((first + i) * step).toPrecision(12)),
+  )
+  return { from, to, ticks }
+}
+
+/** 1, 2 or 5 times a power of ten, at least as large. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  return power * ([1, 2, 5].find(factor => factor * power >= least) ?? 10)
+}
+
+/** Where a value is, in per cent of the axis's length. */
+export function placeOn({ from, to }: Axis, value: number): number {
+  return Math.min(100, Math.max(0, (100 * (value - from)) / (to - from)))
+}
