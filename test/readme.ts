@@ -19,7 +19,8 @@ let passed = 0
 for (const [, language, text] of blocks) {
   if (language === 'sh') for (const line of text.trim().split('\n')) runLine(line)
   else if (language === 'ts') runProgram(text)
-  else if (!TESTED.includes(language)) throw new Error(`A block of language '${language}' is not run by anything:\n${text}`)
+  else if (!TESTED.includes(language))
+    throw new Error(`A block of language '${language}' is not run by anything:\n${text}`)
   passed++
 }
 console.log(`${passed} passed, 0 failed`)

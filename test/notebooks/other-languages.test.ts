@@ -74,7 +74,7 @@ beforeAll(async () => {
   writeFileSync(root('bin/adobest'), `#!/bin/sh\ncd ${ROOT} && exec node --import tsx ${main} "$@"\n`, {
     mode: 0o755,
   })
-})
+}, 60_000)
 
 test('the guide has blocks of Python and of R, and a program that cannot run fails', () => {
   expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(Object.keys(LANGUAGES)))
