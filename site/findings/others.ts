@@ -173,7 +173,7 @@ export function defaultsFinding(): Finding {
   const seconds = autos.map(row => Number(row.seconds))
   return {
     slug: 'defaults',
-    title: 'By default estimates are good: chains agree, and 95 % intervals hold 95 %',
+    title: 'By default estimates are good: chains agree, and 95 % intervals hold 95 % on average',
     short: 'Are estimates good by default?',
     chart: {
       measure: 'share of the 95 % intervals that hold the truth',
