@@ -1,4 +1,4 @@
-import { type OptionNames, requireOptions } from '../check/check.ts'
+import { isList, type OptionNames, refuse, requireOptions } from '../check/check.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import {
   drain,
@@ -72,6 +72,13 @@ function drawing(
   names: OptionNames<SamplePosteriorOptions> & Partial<OptionNames<Watch>>,
   isCopied = false,
 ) {
+  if (isList(given)) {
+    refuse(
+      'tally',
+      given,
+      'a tally: tallyResponses counts answers, and the requests that they answer, into one',
+    )
+  }
   requireTally('tally', given)
   requireOptions<object>(options, names)
   const kinds = options.catalogue === undefined ? SAMPLERS : kindsOf(options.catalogue, 'samplers')

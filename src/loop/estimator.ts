@@ -14,6 +14,7 @@ import type { Change } from '../sequence/change-json.ts'
 import { type Band, bandOf } from '../sequence/confidence-sequence.ts'
 import { Engine, seedFor } from './engine.ts'
 import { ENGINE_OPTIONS } from './engine-options.ts'
+import { type InferenceData, inferenceDataOf } from './inference-data.ts'
 import { MadeRequests } from './made-requests.ts'
 import type { MemoryWeight } from './memory/contract.ts'
 import { readMemory } from './memory/memory.ts'
@@ -79,6 +80,13 @@ export interface Estimator {
    * @throws RangeError on a bad option, and the signal's reason when it is aborted; both reject the promise
    */
   estimateAsync(effort?: Effort & Watch): Promise<Estimate>
+  /**
+   * The estimate as the JSON that ArviZ reads (see the function `toInferenceData`).
+   *
+   * @param options.labels the names of the categories; default their numbers
+   * @throws RangeError with a memory that forgets: its draws have no density that one tally gives
+   */
+  toInferenceData(options?: { readonly labels?: readonly string[] }): InferenceData
   /**
    * What the answers so far say about the goal. Asking changes nothing.
    *
@@ -251,6 +259,8 @@ function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estim
       const watch = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
       return Object.assign(await drainInSlices(work, watch), extrasNow)
     },
+    toInferenceData: (given = {}) =>
+      inferenceDataOf(drain(drawing({}, tally)), tally, given, { ...options, forgets: engine.forgets }),
     decision: () => engine.judged(seedFor(options.seed, 'decision', tally.size), { sequence }).decision,
     changes: () => detector?.changes ?? refuse('runLength', undefined, 'given, for changes'),
     snapshot() {

@@ -1,5 +1,8 @@
 import { isList, refuse, requireInteger, requireOptions } from '../check/check.ts'
+import { log } from '../elementary/log.ts'
+import { logGamma } from '../elementary/log-gamma.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
+import { type DirichletPrior, hyperprior, type Prior, readPrior } from '../posterior/kind/prior.ts'
 import { requireTally, type Tally } from '../posterior/tally/tally.ts'
 
 /** Groups of variables by name, as ArviZ lays them out: chain, then draw, then category. */
@@ -13,7 +16,10 @@ export interface InferenceData {
   }
   /** What is known about each draw. */
   readonly sample_stats: {
-    /** The log-likelihood `Σ_t ln g_t(θ)` at each draw. */
+    /**
+     * The log density of each draw, up to a constant: `Σ_t ln g_t(θ) + ln π(θ)` or, where the concentration is learnt,
+     * `Σ_t ln g_t(θ) + ln π(θ | ρ) + ln π(ρ)`.
+     */
     readonly lp: readonly (readonly number[])[]
   }
   /** The answers. */
@@ -27,17 +33,30 @@ export interface InferenceData {
   readonly dims: { readonly theta: readonly ['category']; readonly count: readonly ['column'] }
 }
 
+/** What a posterior does not say by itself. */
+export interface InferenceDataOptions {
+  /** How many chains drew it; default: as the posterior says. */
+  readonly chains?: number
+  /** The names of the categories; default their numbers. */
+  readonly labels?: readonly string[]
+  /** The prior that it was drawn under, for `lp`; default `'learned'` where the concentration was, else 1. */
+  readonly prior?: Prior
+}
+
 /**
- * A posterior as the JSON that ArviZ reads: `json.dump` it and `arviz.from_json(file)`, or `arviz.from_dict(**data)`.
+ * A posterior as the JSON that ArviZ reads. In ArviZ 0.x: `arviz.from_json(file)`, or
+ * `arviz.from_dict(**data)`. In ArviZ 1.x, `from_dict` takes the groups as one mapping:
+ * `arviz.from_dict({g: data[g] for g in ("posterior", "sample_stats", "observed_data")}, coords=data["coords"], dims=data["dims"])`.
  *
  * @param tally the answers that the posterior is conditioned on
- * @param options.chains how many chains drew it: 4 unless `samplePosterior` was asked for another number; 1 for `sgld` and `sgrld` in a loop
+ * @param options.chains how many chains drew it; default: as the posterior says
+ * @param options.prior the prior that it was drawn under, for `lp`; default `'learned'` where the concentration was, else 1
  * @param options.labels the names of the categories; default their numbers
  * @throws RangeError if the tally or the labels are over other categories, or the draws do not divide evenly into chains
  * @see ArviZ's InferenceData schema
  * @example
  * const { tally } = tallyResponses({ answers: [{ request: { mechanism: 'srr', categories: 2, epsilon: 1 }, response: 0, count: 9 }] })
- * const data = toInferenceData(samplePosterior(tally, { seed: 1, draws: 50, chains: 2 }), tally, { chains: 2 })
+ * const data = toInferenceData(samplePosterior(tally, { seed: 1, draws: 50, chains: 2 }), tally)
  * data.posterior.theta.length // 2
  * data.posterior.theta[0].length // 50
  * data.observed_data.count // [9]
@@ -45,9 +64,9 @@ export interface InferenceData {
 export function toInferenceData(
   posterior: Posterior,
   tally: Tally,
-  options: { readonly chains?: number; readonly labels?: readonly string[] } = {},
+  options: InferenceDataOptions = {},
 ): InferenceData {
-  const { chains: given = 4, labels } = requireOptions(options, { chains: true, labels: true })
+  const { labels, ...rest } = requireOptions(options, { chains: true, labels: true, prior: true })
   if (!isList(posterior?.draws) || !isList(posterior.mean)) {
     refuse('posterior', posterior, 'a posterior, as samplePosterior gives it')
   }
@@ -58,7 +77,15 @@ export function toInferenceData(
     refuse('labels', labels, `a list of ${K} names`)
   }
   const count = draws.length / K
-  const chains = requireInteger('chains', given, 1)
+  const chains = requireInteger('chains', rest.chains ?? posterior.chains, 1)
+  const prior = readPrior(rest.prior ?? (concentration ? 'learned' : 1), K)
+  if (prior.learned !== (concentration !== undefined)) {
+    refuse(
+      'prior',
+      rest.prior,
+      `${prior.learned ? 'a number or a vector' : "'learned'"}, as the posterior's was`,
+    )
+  }
   if (count % chains !== 0) refuse('chains', chains, `a divisor of ${count}, the number of draws`)
   const perChain = count / chains
   const byDraw = <T>(value: (draw: number) => T) =>
@@ -72,9 +99,47 @@ export function toInferenceData(
       theta: byDraw(draw => Array.from(row(draw))),
       ...(concentration && { rho: byDraw(draw => concentration[draw]) }),
     },
-    sample_stats: { lp: byDraw(draw => tally.logLikelihood(row(draw))) },
+    sample_stats: {
+      lp: byDraw(draw => tally.logLikelihood(row(draw)) + logPrior(prior, row(draw), concentration?.[draw])),
+    },
     observed_data: { count: counts },
     coords: { category: labels ?? Array.from(mean.keys()), column: [...counts.keys()] },
     dims: { theta: ['category'], count: ['column'] },
   }
+}
+
+/** The log density of the prior, up to a constant. Of a draw that has underflowed to 0, the least positive double is taken. */
+function logPrior({ rho }: DirichletPrior, theta: Float64Array, concentration: number | undefined): number {
+  let value = 0
+  for (let x = 0; x < theta.length; x++) {
+    value += ((concentration ?? rho[x]) - 1) * log(Math.max(theta[x], Number.MIN_VALUE))
+  }
+  if (concentration === undefined) return value
+  const logRho = log(concentration)
+  value += logGamma(theta.length * concentration) - theta.length * logGamma(concentration)
+  // The hyperprior is a density of ln ρ; that of ρ is a ρ-th of it.
+  return value + hyperprior(logRho) - logRho
+}
+
+/**
+ * The posterior of a loop as ArviZ reads it.
+ *
+ * @param options the labels, as they were given
+ * @param loop the prior of the loop, and whether its memory forgets
+ * @throws RangeError with a memory that forgets: its draws have no density that one tally gives
+ */
+export function inferenceDataOf(
+  posterior: Posterior,
+  tally: Tally,
+  options: Pick<InferenceDataOptions, 'labels'>,
+  loop: { readonly prior?: Prior; readonly memory?: unknown; readonly forgets: boolean },
+): InferenceData {
+  const { labels } = requireOptions(options, { labels: true })
+  if (loop.forgets) refuse('memory', loop.memory, "'all', for data of inference")
+  // A sampler that cannot learn the prior has 1 where none is given, as the defaults of `toInferenceData` say.
+  const isFixed = loop.prior !== undefined && loop.prior !== 'learned'
+  return toInferenceData(posterior, tally, {
+    ...(labels && { labels }),
+    ...(isFixed && { prior: loop.prior }),
+  })
 }

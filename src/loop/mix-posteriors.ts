@@ -37,8 +37,10 @@ export function mixPosteriors(shares: readonly Share[], categories: number): Pos
   })
   const { sampler, stopped } = first
   const concentration = first.concentration && Float64Array.from(concentrations)
-  return describeOnce({ ...summarize(all, categories), sampler, stopped, concentration }, TARGET, () =>
-    mixDiagnostics(shares, categories),
+  return describeOnce(
+    { ...summarize(all, categories), sampler, chains: 1, stopped, concentration },
+    TARGET,
+    () => mixDiagnostics(shares, categories),
   )
 }
 

@@ -3,6 +3,7 @@ import { Engine, seedFor } from '../loop/engine.ts'
 import type { EngineOptions } from '../loop/engine-options.ts'
 import { sequenceOptions } from '../loop/goal/anytime.ts'
 import { FIRST_ANSWERS, type Verdict } from '../loop/goal/judge.ts'
+import { type InferenceData, inferenceDataOf } from '../loop/inference-data.ts'
 import type { MemoryWeight } from '../loop/memory/contract.ts'
 import type { Mechanism, Response } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
@@ -57,6 +58,13 @@ export interface SimulatedRun {
   readonly decision?: Decision
   /** Whether the decision's answer is right for `truth`, settled or not; absent without a goal. */
   readonly correct?: boolean
+  /**
+   * The posterior as the JSON that ArviZ reads (see the function `toInferenceData`).
+   *
+   * @param options.labels the names of the categories; default their numbers
+   * @throws RangeError with a memory that forgets: its draws have no density that one tally gives
+   */
+  toInferenceData(options?: { readonly labels?: readonly string[] }): InferenceData
 }
 
 /** A run of one strategy in progress. */
@@ -181,7 +189,11 @@ export function openRun(options: RunOptions): OpenRun {
       const memory = engine.memoryWeights()
       const liars = engine.liarSigns(seedFor(seed, 'liars', strategy))
       const truth = (engine.forgets ? arrivals.now : arrivals.mean).slice()
+      // More people may answer after this look.
+      const counted = tally.copy()
       return {
+        toInferenceData: (given = {}) =>
+          inferenceDataOf(posterior, counted, given, { ...options.engine, forgets: engine.forgets }),
         strategy,
         estimate: posterior.mean,
         posterior,

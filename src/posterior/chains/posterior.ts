@@ -7,6 +7,8 @@ import { type PosteriorJSON, posteriorJSON } from './posterior-json.ts'
 export interface Posterior extends PosteriorSummary {
   /** The sampler that was used. */
   readonly sampler: string
+  /** How many chains the draws are of, one after another; 1 for a mixture of posteriors, whose chains are not kept apart. */
+  readonly chains: number
   /** Why the chains ended: the draws were good, the budget was used up, or the requested number of draws was made. */
   readonly stopped: 'good' | 'budget' | 'draws'
   /** Convergence diagnostics of each category's probability, vectors of length K; and counts of transitions. */
@@ -75,15 +77,17 @@ export function countStep(steps: ReturnType<typeof noSteps>, info: unknown): voi
  * @throws Error if a draw is not finite, or no distribution: for samplers of one's own
  */
 export function withDiagnostics(drawn: Drawn): Posterior {
-  const { draws, categories, sampler, concentration, stopped = 'draws', target = TARGET } = drawn
+  const { draws, categories, chains, sampler, concentration, stopped = 'draws', target = TARGET } = drawn
   requireOnSimplex(draws, categories, sampler)
   const summary = summarize(draws, categories)
-  return describeOnce({ ...summary, sampler, stopped, concentration }, target, () => diagnoseAll(drawn))
+  return describeOnce({ ...summary, sampler, chains, stopped, concentration }, target, () =>
+    diagnoseAll(drawn),
+  )
 }
 
 /** A posterior of these draws. Diagnostics and warnings are computed when they are first asked for. */
 export function describeOnce(
-  summary: PosteriorSummary & Pick<Posterior, 'sampler' | 'stopped' | 'concentration'>,
+  summary: PosteriorSummary & Pick<Posterior, 'sampler' | 'chains' | 'stopped' | 'concentration'>,
   target: Target,
   diagnose: () => Posterior['diagnostics'],
 ): Posterior {

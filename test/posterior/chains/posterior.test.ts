@@ -63,7 +63,7 @@ describe('as JSON', () => {
     const [lower, upper] = posterior.interval(0.95)
     const json = JSON.parse(JSON.stringify(posterior))
     expect(Object.keys(json).sort()).toEqual(
-      ['diagnostics', 'interval', 'mean', 'sampler', 'sd', 'stopped', 'warnings'].sort(),
+      ['chains', 'diagnostics', 'interval', 'mean', 'sampler', 'sd', 'stopped', 'warnings'].sort(),
     )
     expect(json.mean).toEqual(Array.from(posterior.mean))
     expect(json.sd).toEqual(Array.from(posterior.sd))
