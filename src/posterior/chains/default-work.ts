@@ -1,4 +1,4 @@
-import type { Tally } from './tally/tally.ts'
+import type { Tally } from '../tally/tally.ts'
 
 /**
  * The work of an estimate by default, at most, in visits of a category, each of about 0.6 µs: a minute or so in all. It is counted and
