@@ -19,8 +19,6 @@ const NAMES = [
   'error-by-people',
   'estimate-against-truth-n40',
   'estimate-against-truth-n80',
-  'subset-size-n40',
-  'subset-size-n80',
   'total-variation-n40',
   'total-variation-n80',
 ]
