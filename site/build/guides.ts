@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { parseCells } from '../../notebooks/render/cells.ts'
+import { type Cell, parseCells } from '../../notebooks/render/cells.ts'
 import { playNotebook } from '../../notebooks/render/play.ts'
 import type { Page } from '../pages.ts'
 import { calculatorBlock } from './calculator.ts'
-import { kept, stateOf } from './kept.ts'
+import { isKept, kept, stateOf } from './kept.ts'
 import type { Menu } from './menu.ts'
 import { toMarkdown } from './to-markdown.ts'
 
@@ -25,12 +25,11 @@ export interface Guide extends Page {
 export async function writeGuides(
   pages: readonly Page[],
   folder: string,
-  onProgress: (share: number) => void,
 ): Promise<{ readonly pages: readonly Guide[]; readonly menu: Menu[string] }> {
   await mkdir(join(folder, 'guides'), { recursive: true })
   const guides: Guide[] = []
-  for (const [i, page] of pages.entries()) {
-    const text = await readGuide(page.source, share => onProgress((i + share) / pages.length))
+  for (const page of pages) {
+    const text = await readGuide(page.source)
     const title = /^# +(.+)$/m.exec(text)?.[1]
     if (title === undefined) throw new Error(`${page.source}: expected a first heading, as # Title`)
     const slug = basename(page.source, extname(page.source))
@@ -46,17 +45,27 @@ export async function writeGuides(
   return { pages: guides, menu }
 }
 
-async function readGuide(source: string, onProgress: (share: number) => void): Promise<string> {
-  if (source.endsWith('.ts')) return playedPage(source, onProgress)
+async function readGuide(source: string): Promise<string> {
+  if (source.endsWith('.ts')) return playedPage(source)
   const text = await readFile(source, 'utf8')
   return text.replace('<!-- calculator -->', calculatorBlock)
 }
 
 /** A notebook as Markdown. It is played again if its code, the library or what draws it has changed. */
-export async function playedPage(source: string, onProgress?: (share: number) => void): Promise<string> {
+export async function playedPage(source: string): Promise<string> {
   const cells = parseCells(source, await readFile(source, 'utf8'))
-  const code = cells.filter(({ kind }) => kind === 'code').map(({ number, text }) => `${number} ${text}`)
-  const from = [...code, await stateOf('dist'), await stateOf('notebooks/render')]
-  const outputs = await kept(source, from, async () => [...(await playNotebook(source, onProgress)).outputs])
+  const outputs = await kept(source, await madeFrom(cells), async () => [
+    ...(await playNotebook(source)).outputs,
+  ])
   return toMarkdown({ cells, outputs: new Map(outputs) })
+}
+
+/** Whether a notebook has been played as it is. */
+export async function isPlayed(source: string): Promise<boolean> {
+  return isKept(source, await madeFrom(parseCells(source, await readFile(source, 'utf8'))))
+}
+
+async function madeFrom(cells: readonly Cell[]): Promise<string[]> {
+  const code = cells.filter(({ kind }) => kind === 'code').map(({ number, text }) => `${number} ${text}`)
+  return [...code, await stateOf('dist'), await stateOf('notebooks/render')]
 }

@@ -10,14 +10,24 @@ const FOLDER = 'out/site-cache/made'
  * @param from texts, all of which it depends on
  */
 export async function kept<T>(name: string, from: readonly string[], make: () => T | Promise<T>): Promise<T> {
-  const digest = createHash('sha256').update(JSON.stringify(from)).digest('hex')
-  const file = join(FOLDER, `${name}.json`)
-  const before = await readFile(file, 'utf8').then(JSON.parse, () => undefined)
-  if (before?.digest === digest) return before.made as T
+  const before = await read(name)
+  if (before?.digest === digestOf(from)) return before.made as T
   const made = await make()
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, JSON.stringify({ digest, made }))
+  await mkdir(dirname(fileOf(name)), { recursive: true })
+  await writeFile(fileOf(name), JSON.stringify({ digest: digestOf(from), made }))
   return made
+}
+
+/** Whether that was made before, from the same things. */
+export async function isKept(name: string, from: readonly string[]): Promise<boolean> {
+  return (await read(name))?.digest === digestOf(from)
+}
+
+const fileOf = (name: string) => join(FOLDER, `${name}.json`)
+const digestOf = (from: readonly string[]) => createHash('sha256').update(JSON.stringify(from)).digest('hex')
+
+async function read(name: string): Promise<{ readonly digest: string; readonly made: unknown } | undefined> {
+  return readFile(fileOf(name), 'utf8').then(JSON.parse, () => undefined)
 }
 
 /** What says whether any file of a folder has changed: their names, sizes and times. */

@@ -17,7 +17,7 @@ import { withProgress } from '../../src/report/progress.ts'
 import { PAGES } from '../pages.ts'
 import { writeFindings } from './findings.ts'
 import { writeGallery } from './gallery.ts'
-import { writeGuides } from './guides.ts'
+import { isPlayed, writeGuides } from './guides.ts'
 import { writeHome } from './home.ts'
 import { kept, stateOf } from './kept.ts'
 import { arrangeReference } from './reference-groups.ts'
@@ -36,13 +36,11 @@ await runScript(async () => {
   if (!existsSync('dist/index.mjs')) await run('npm', ['run', '-s', 'build'])
   await rm(SOURCES, { recursive: true, force: true })
   await mkdir(SOURCES, { recursive: true })
-  // TypeDoc and the notebooks take a processor each.
-  const reference = makeReference()
-  const guides = await withProgress('guides', onProgress => writeGuides(PAGES, SOURCES, onProgress))
+  await withProgress('notebooks and reference', playBesideReference)
+  const guides = await writeGuides(PAGES, SOURCES)
   await writeHome(SOURCES)
   const findings = await writeFindings(SOURCES)
   await writeGallery(guides.pages, SOURCES)
-  await reference
   const names = await arrangeReference(REFERENCE, SOURCES)
   await writeFile('out/site-menu.json', JSON.stringify({ '/guides/': guides.menu, ...findings, ...names }))
   // Its configuration reads the menu.
@@ -55,6 +53,23 @@ await runScript(async () => {
   process.stdout.write(`${join(OUT, 'index.html')}\n`)
 })
 
+/** Plays the notebooks and writes the reference, two things at a time. */
+async function playBesideReference(onProgress: (share: number) => void): Promise<void> {
+  const notebooks = [...PAGES.map(({ source }) => source), 'site/home.ts'].filter(file =>
+    file.endsWith('.ts'),
+  )
+  const left: string[] = []
+  for (const file of notebooks) if (!(await isPlayed(file))) left.push(file)
+  const count = left.length
+  const play = async () => {
+    for (let file = left.shift(); file !== undefined; file = left.shift()) {
+      await run(process.execPath, ['--import', 'tsx', 'site/build/play-page.ts', file])
+      onProgress(1 - left.length / count)
+    }
+  }
+  await Promise.all([makeReference().then(play), play()])
+}
+
 /** Writes the reference, unless the sources are those of the last time. */
 async function makeReference(): Promise<void> {
   const folder = 'out/site-cache/reference'
@@ -63,7 +78,7 @@ async function makeReference(): Promise<void> {
     [await stateOf('src'), await readFile('site/build/reference.ts', 'utf8')],
     async () => {
       await rm(folder, { recursive: true, force: true })
-      await run('npx', ['tsx', 'site/build/reference.ts', folder, REFERENCE])
+      await run(process.execPath, ['--import', 'tsx', 'site/build/reference.ts', folder, REFERENCE])
     },
   )
   await cp(folder, `${SOURCES}/reference`, { recursive: true })
