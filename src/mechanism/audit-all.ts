@@ -7,7 +7,7 @@ import { requireColumn } from './own-column.ts'
 /** The most responses that an audit goes through. */
 const MOST_RESPONSES = 1e6
 /** How far the sum of the probabilities of all responses may be from one. */
-const SUM_TOLERANCE = 1e-9
+export const SUM_TOLERANCE = 1e-9
 /** By what share the level of the responses that an author names may be below that of all responses. */
 const LEVEL_TOLERANCE = 1e-12
 

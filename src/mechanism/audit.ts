@@ -6,8 +6,14 @@ export type { Audit }
 /** Double-precision audits of exact channels land a few units in the last place above their level. */
 const AUDIT_TOLERANCE = 1e-12
 
-/** The channels that this library has made and audited, by their `column`: the responses that an audit has to look at, and the level. */
-const proved = new WeakMap<Channel['column'], { kinds(): Response[]; readonly epsilon: number }>()
+/**
+ * The channels that this library has made and audited, by their `column`: the responses that an audit has to look at, their columns,
+ * and the level.
+ */
+const proved = new WeakMap<
+  Channel['column'],
+  Pick<Channel, 'column'> & { kinds(): Response[]; readonly epsilon: number }
+>()
 
 /**
  * The exact privacy level of a channel, `max_y ln( max_x Pr(y|x) / min_x Pr(y|x) )`, by going through its
@@ -25,7 +31,7 @@ const proved = new WeakMap<Channel['column'], { kinds(): Response[]; readonly ep
 export function audit(channel: Auditable): Audit {
   requireMechanism(channel)
   const certified = proved.get(channel.column)
-  return certified ? auditOver(certified.kinds(), channel) : auditAll(channel).audit
+  return certified ? auditOver(certified.kinds(), certified) : auditAll(channel).audit
 }
 
 /** The level over some responses, and the first of them that attains it. */
@@ -51,8 +57,16 @@ export function certify(
   if (!isWithin(audited, epsilon)) {
     throw new Error(`${channel.name} was asked for epsilon ${epsilon}, but its channel spends ${audited}`)
   }
-  proved.set(channel.column, { kinds: channel.kinds, epsilon: audited })
+  proved.set(channel.column, { kinds: channel.kinds, column: channel.column, epsilon: audited })
   return audited
+}
+
+/**
+ * Gives a channel the audit of a certified one: people answer by that one, but not all of them, and the columns of the first say what
+ * comes of it.
+ */
+export function certifyLike(channel: Pick<Channel, 'column'>, followed: Pick<Channel, 'column'>): void {
+  proved.set(channel.column, proved.get(followed.column)!)
 }
 
 /** The level of a channel that this library has certified; undefined for others. */

@@ -1,5 +1,5 @@
-import { bitLength } from '../elementary/bit-length.ts'
 import { exp } from '../elementary/exp.ts'
+import { quotient } from '../elementary/quotient.ts'
 import { integerBelowBig } from '../random/big-integer.ts'
 import type { Rng } from '../random/rng.ts'
 
@@ -38,20 +38,12 @@ export interface Coin {
 /** A coin with these odds; `heads` and `tails` are non-negative, not both 0. */
 export function coin(heads: bigint, tails: bigint): Coin {
   const total = heads + tails
-  const probability = ratio(heads, total)
+  const probability = quotient(heads, total)
   return {
     heads,
     tails,
     toss: rng => (rng.kind === 'crypto' ? integerBelowBig(rng, total) < heads : rng.uniform() < probability),
   }
-}
-
-/** The double nearest to a ratio in [0, 1], to a unit in the last place. */
-function ratio(part: bigint, total: bigint): number {
-  if (part === 0n) return 0
-  // Scaled so that the quotient has 60 bits or more, however small the part.
-  const shift = BigInt(Math.max(0, 62 + bitLength(total) - bitLength(part)))
-  return Number((part << shift) / total) / 2 ** Number(shift)
 }
 
 /** Odds of telling the truth among `size` alternatives where its likelihood ratio is `odds`. */

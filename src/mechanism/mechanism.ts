@@ -58,6 +58,11 @@ export interface Mechanism<R extends Response = Response> extends Channel<R> {
   readonly epsilon: number
   /** Number of different responses, as a double: rounded beyond 2⁵³, Infinity where there are more than doubles reach. */
   readonly responseCount: number
+  /**
+   * The channel that people answer by who do as they are told, if it is known that not all do. The level is then that of this channel,
+   * and columns and draws are those of everybody together.
+   */
+  readonly followed?: Mechanism<R>
   /** What its responses support, if the mechanism is a pure protocol. */
   readonly support?: Support
   kinds(): R[]

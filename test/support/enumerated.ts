@@ -10,11 +10,13 @@ import { publicPriorKernel } from '../../src/mechanism/public-prior-kernel.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { staircase } from '../../src/mechanism/staircase.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
+import { surveyDesign } from '../../src/mechanism/survey-design.ts'
 import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 import { forgetTurns, type Law, lawOf, turnsAt } from './enumeration.ts'
 import { keepsEpsilon, logRatio } from './exact-exp.ts'
+import { evenlyForced, matrixSubject, randomRows, unaryOdds, unarySubject } from './given-channels.ts'
 import { randomLaw } from './laws.ts'
 import { randomStaircase } from './staircases.ts'
 
@@ -56,6 +58,14 @@ export const RANDOM_MECHANISMS: { readonly [kind: string]: (setting: Case) => Me
   },
   staircase: ({ categories, epsilon, rng }) =>
     staircase({ categories, epsilon, ...randomStaircase(categories, rng, 3) }),
+  matrix: ({ categories, epsilon, rng }) => matrixSubject(randomRows(rng, categories, epsilon)).mechanism,
+  unary: ({ categories, epsilon }) => unarySubject(categories, ...unaryOdds(0.999 * epsilon)).mechanism,
+  'survey-design': ({ categories, epsilon }) =>
+    surveyDesign(
+      categories === 2
+        ? { kind: 'warner', p: 1 / (1 + Math.exp(0.999 * epsilon)) }
+        : { kind: 'forced', ...evenlyForced(categories, Math.min(30, 0.999 * epsilon)) },
+    ),
 }
 
 function shuffled(n: number, rng: SeededRng): number[] {

@@ -41,7 +41,11 @@ function record<A extends unknown[]>(make: MakeCoin<A>): MakeCoin<A> {
 }
 
 /** Stands for the module of big integers. */
-export const bigIntegers = { integerBelowBig: bigChoice }
+export const bigIntegers = {
+  integerBelowBig: bigChoice,
+  drawIndexBig: (rng: Rng, weights: readonly bigint[], total: bigint) =>
+    (rng as Player).choose(weights, total),
+}
 
 /** One number of each stretch in which all decide alike. */
 function bigChoice(rng: Rng, n: bigint): bigint {

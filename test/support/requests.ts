@@ -1,4 +1,7 @@
+import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
 import type { Request } from '../../src/mechanism/mechanism.ts'
+import { srr } from '../../src/mechanism/srr.ts'
+import { evenlyForced } from './given-channels.ts'
 import { numbers } from './subjects.ts'
 
 /** Requests of every kind of mechanism over so many categories, at this level. */
@@ -26,6 +29,9 @@ export function requestsOfAllKinds(categories: number, epsilon: number): Request
       weights: numbers(categories).map(() => 3),
     },
     { mechanism: 'public-prior', prior: numbers(categories).map(x => (x === 0 ? 0 : 0.1)), epsilon },
+    { mechanism: 'matrix', rows: channelMatrix(srr({ categories, epsilon })) },
+    { mechanism: 'unary', categories, p: 0.5, q: 1 / (1 + Math.exp(epsilon)) },
+    { mechanism: 'survey-design', kind: 'forced', ...evenlyForced(categories, 0.999 * epsilon) },
   ]
 }
 

@@ -188,7 +188,7 @@ export function numbers(n: number): number[] {
 }
 
 /** All sets of `size` of the categories, sorted, as the bits of a number say. */
-function subsets(categories: number, size: number): number[][] {
+export function subsets(categories: number, size: number): number[][] {
   return numbers(2 ** categories)
     .map(bits => numbers(categories).filter(x => (bits >> x) & 1))
     .filter(set => set.length === size)
