@@ -127,13 +127,18 @@ async function drawRisk(categories: number, out: string, io: Io): Promise<string
 /** The report as lines of text. */
 export function riskLines(report: RiskReport): string[] {
   const { odds, chance, guess, leakage, mutualInformation, worstTotalVariation, liarWeight } = report
-  const { repeated, shuffled } = report
+  const { repeated, shuffled, peopleFactor } = report
   return [
     `odds             multiplied by ${Number.isFinite(odds) ? `${digits(odds)} at most: 1 to 19 becomes at most 1 to ${digits(19 / odds)}` : 'more than 1e308'}`,
     `best guess       right in ${percent(guess)} of the cases, without an answer in ${percent(chance)}, all categories equally likely`,
     `leakage          ${digits(leakage)} bits (min-entropy), ${digits(mutualInformation)} bits of mutual information`,
     `told apart       two categories by a total variation of ${digits(worstTotalVariation)} at most`,
     `a liar           moves an estimate ${Number.isFinite(liarWeight) ? `by as much as ${digits(liarWeight)} answers` : 'without bound: categories are merged'}`,
+    ...(peopleFactor !== undefined
+      ? [
+          `people needed    ${Number.isFinite(peopleFactor) ? `${digits(peopleFactor)} times as many as by the best channel of this level, all categories equally frequent` : 'without bound: categories are merged'}`,
+        ]
+      : []),
     ...(repeated
       ? [
           `asked again      epsilon ${digits(repeated.nominal)} nominally; realised ${digits(repeated.mean)} on average, at most ${digits(repeated.upper95)} in 95 of 100 cases`,

@@ -21,7 +21,7 @@ import { type Io, print } from './io.ts'
 import { readJSONOption } from './json-option.ts'
 import { addUseOption } from './methods.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
-import { amount, count, epsilons } from './parsers.ts'
+import { amount, count, DESIGN, design, epsilons } from './parsers.ts'
 
 const DEFAULT_CATEGORIES = 20
 const PUBLISHED_EPSILONS = [0.5, 1, 5]
@@ -37,6 +37,7 @@ Examples:
   adobest audit --mechanism public-prior --prior jobs.csv --epsilon 1 --matrix
   adobest audit --request '{"mechanism":"local-hashing","categories":4,"epsilon":1,"buckets":2,"size":1,"partitions":[[0,0,1,1],[0,1,0,1]]}'
   adobest audit --request @request.json --json
+  adobest audit --design forced,truth=2/3,yes=1/6,no=1/6 --risk --matrix
   adobest audit --mechanism srr --epsilon 1 --risk --askings 20 --people 10000 --out out/risk
   adobest audit --published`
 
@@ -54,6 +55,7 @@ const UNIFORM = 'uniform'
 interface AuditOptions extends CommonOptions, RiskFlags {
   readonly mechanism?: (typeof MECHANISMS)[number]
   readonly request?: string
+  readonly design?: Mechanism
   readonly categories?: number
   readonly epsilon?: readonly number[]
   readonly subsetSize?: number
@@ -80,6 +82,7 @@ export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
       '--request <json>',
       'any request that the loop can send, as plain data; @FILE reads it from a file',
     )
+    .option('--design <design>', DESIGN, design)
     .option(
       '--categories <k>',
       `number of categories (default: the prior's, or ${DEFAULT_CATEGORIES})`,
@@ -120,10 +123,7 @@ function mechanismName(text: string): (typeof MECHANISMS)[number] {
 }
 
 async function auditMechanism(options: AuditOptions, io: Io, { catalogue }: OwnMethods): Promise<void> {
-  const mechanism =
-    options.request === undefined
-      ? await requireMechanism(options)
-      : await requestedMechanism(options as AuditOptions & { readonly request: string }, catalogue)
+  const mechanism = await auditedMechanism(options, catalogue)
   const { epsilon, response, pair } = audit(mechanism)
   const matrix = options.matrix ? channelMatrix(mechanism) : undefined
   const risk = await auditRisk(mechanism, options, io)
@@ -155,16 +155,24 @@ async function auditMechanism(options: AuditOptions, io: Io, { catalogue }: OwnM
   })
 }
 
-async function requestedMechanism(
-  { request, ...options }: AuditOptions & { readonly request: string },
-  catalogue: Catalogue,
-): Promise<Mechanism> {
-  for (const name of ['mechanism', 'categories', 'epsilon', ...Object.keys(OWN_OPTIONS)]) {
-    if (options[name as keyof typeof options] !== undefined) {
-      throw new InputError('--request: expected without the options of a mechanism; a request is complete')
-    }
+async function auditedMechanism(options: AuditOptions, catalogue: Catalogue): Promise<Mechanism> {
+  const { request, design, ...others } = options
+  const complete = request !== undefined ? 'request' : design !== undefined ? 'design' : undefined
+  if (complete === undefined) return requireMechanism(options)
+  const excluded = ['mechanism', 'categories', 'epsilon', ...Object.keys(OWN_OPTIONS)]
+  if (excluded.some(name => others[name as keyof typeof others] !== undefined)) {
+    throw new InputError(
+      `--${complete}: expected without the options of a mechanism; a ${complete} is complete`,
+    )
   }
-  return readJSONOption('request', request, json => mechanismFromRequest(json as Request, { catalogue }))
+  if (design === undefined) {
+    return readJSONOption('request', request as string, json =>
+      mechanismFromRequest(json as Request, { catalogue }),
+    )
+  }
+  if (request !== undefined) throw new InputError('--design: expected without --request')
+  if (options.use !== undefined) throw new InputError('--use: expected only with --request')
+  return design
 }
 
 /** Options that belong to one mechanism alone. */
@@ -179,7 +187,9 @@ async function requireMechanism(options: AuditOptions): Promise<Mechanism> {
   const { mechanism, categories = DEFAULT_CATEGORIES, subsetSize, epsilon1, size } = options
   if (options.use !== undefined) throw new InputError('--use: expected only with --request')
   if (mechanism === undefined) {
-    throw new InputError(`--mechanism: expected ${MECHANISMS.join(', ')}; or --request, or --published`)
+    throw new InputError(
+      `--mechanism: expected ${MECHANISMS.join(', ')}; or --request, --design or --published`,
+    )
   }
   for (const [name, owner] of Object.entries(OWN_OPTIONS)) {
     if (options[name as keyof typeof OWN_OPTIONS] !== undefined && mechanism !== owner) {
@@ -235,6 +245,7 @@ function auditPublished(options: AuditOptions, io: Io): void {
   for (const name of [
     'mechanism',
     'request',
+    'design',
     'use',
     'matrix',
     'risk',

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { samplePosteriorAsync } from '../catalogue/sample-posterior.ts'
 import { Collection } from '../catalogue/tally-responses.ts'
+import { InputError } from '../data/input-error.ts'
 import { ANSWER_RULES, type AnswerReader, type AnswerRule, readAnswers } from '../data/read-answers.ts'
 import type { Column } from '../mechanism/column.ts'
 import type { Mechanism, Request } from '../mechanism/mechanism.ts'
@@ -9,7 +10,7 @@ import { countSteps, withProgress } from '../report/progress.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { droppedText, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
 import { type Io, print, warn } from './io.ts'
-import { readJSONOption } from './json-option.ts'
+import { readJSONOption, readOption } from './json-option.ts'
 import { asResponse, namesOf, readLabels, wordReader } from './labels.ts'
 import { type Counted, liarLine, ROBUST, robustly } from './liars.ts'
 import {
@@ -19,7 +20,7 @@ import {
   type PosteriorOptions,
   posteriorOptions,
 } from './options.ts'
-import { count, positive, share as shareOf } from './parsers.ts'
+import { count, DESIGN, design, positive, share as shareOf } from './parsers.ts'
 import { checkSize } from './size.ts'
 import { addTableOptions, type TableOptions, tableOptions } from './table-options.ts'
 
@@ -29,10 +30,12 @@ Examples:
   adobest decode answers.csv --request-column asked --response-column said --json
   adobest decode totals.csv --request @request.json --count-column count --labels jobs.csv
   adobest decode responses.parquet --request '{"mechanism":"srr","categories":4,"epsilon":1}' --labels jobs.csv
+  adobest decode survey.csv --response-column answer --design forced,truth=2/3,yes=1/6,no=1/6
   zcat responses.csv.gz | adobest decode - --request @request.json --top 5`
 
 interface DecodeOptions extends CommonOptions, TableOptions, PosteriorOptions {
   readonly request?: string
+  readonly design?: Mechanism
   readonly requestColumn: string
   readonly responseColumn: string
   readonly countColumn?: string
@@ -54,6 +57,7 @@ export function addDecode(program: Command, io: Io, methods: OwnMethods): void {
     )
     .argument('<file>', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
     .option('--request <json>', 'the request that all rows answer; @FILE reads it from a file')
+    .option('--design <design>', `instead of --request: ${DESIGN}`, design)
     .option('--request-column <name>', 'the column with the requests', 'request')
     .option('--response-column <name>', 'the column with the responses', 'response')
     .option(
@@ -84,7 +88,7 @@ async function decode(
   io: Io,
   { catalogue }: OwnMethods,
 ): Promise<void> {
-  const { epsilon, request, requestColumn, responseColumn, seed } = options
+  const { epsilon, requestColumn, responseColumn, seed } = options
   const collection = new Collection({ catalogue, ...(epsilon !== undefined && { epsilon }) })
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels)
   const counts: (Counted & { readonly column: Column })[] = []
@@ -107,10 +111,7 @@ async function decode(
     },
   }
   // The request of all rows is admitted before any row is read, so that an error in it is not blamed on a row.
-  const common =
-    request === undefined
-      ? undefined
-      : await readJSONOption('request', request, json => collection.admit(json as Request))
+  const common = await commonMechanism(options, collection)
   const { users, dropped } = await readAnswers(
     {
       ...tableOptions(options),
@@ -159,4 +160,16 @@ async function decode(
     liarLine(robust?.liars, categories),
   ]
   print(io, options.json, { json: result, text: lines.join('') })
+}
+
+/** The mechanism that all rows answer, if there is one for all; it is admitted. */
+async function commonMechanism(
+  { request, design }: DecodeOptions,
+  collection: Collection,
+): Promise<Mechanism | undefined> {
+  if (request !== undefined) {
+    if (design !== undefined) throw new InputError('--design: expected without --request')
+    return readJSONOption('request', request, json => collection.admit(json as Request))
+  }
+  return design && readOption('design', () => collection.admit(design.toRequest()))
 }

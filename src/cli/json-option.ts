@@ -20,8 +20,13 @@ export async function readJSONOption<T>(name: string, value: string, read: (json
   } catch (error) {
     throw new InputError(`--${name}: expected JSON, or @FILE with it (${reasonOf(error)})`)
   }
+  return readOption(name, () => read(json))
+}
+
+/** What `read` gives, whose refusal becomes an error of this option. */
+export function readOption<T>(name: string, read: () => T): T {
   try {
-    return read(json)
+    return read()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new InputError(`--${name}: ${error.message}`)

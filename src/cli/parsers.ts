@@ -5,6 +5,8 @@ import { quote } from '../check/quote.ts'
 import { decimal } from '../data/decimal.ts'
 import { type Memory, readMemory } from '../loop/memory/memory.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
+import { surveyDesign } from '../mechanism/survey-design.ts'
 import { requireRange } from '../pooling/adjacency.ts'
 import { LEAST_RUN_LENGTH } from '../sequence/change-detector.ts'
 import { ALL_STRATEGIES } from '../sweep/comparison.ts'
@@ -73,6 +75,32 @@ export const memory = reading((text): Memory => {
   }
   return readMemory(kind === 'window' ? { window: decimal(length) } : { halfLife: decimal(length) })
 })
+
+/** What `--design` is, for its help text. */
+export const DESIGN =
+  'a survey design by its kind and its numbers, such as forced,truth=2/3,yes=1/6,no=1/6 or warner,p=0.7'
+
+/** A survey design: its kind, then `name=number` for each option; numbers may be fractions, and those of a law are separated by colons. */
+export const design = reading((text): Mechanism => {
+  const [kind, ...parts] = text.split(',')
+  const options = parts.map((part): [string, number | number[]] => {
+    const [, name, value] = /^(\w+)=(.+)$/.exec(part) ?? []
+    if (name === undefined) refuse('each part of a design after its kind', part, 'name=number, such as p=2/3')
+    const numbers = value.split(':').map(fraction)
+    return [name, name === 'law' ? numbers : numbers.length === 1 ? numbers[0] : Number.NaN]
+  })
+  distinct(
+    'the options of a design',
+    options.map(([name]) => name),
+  )
+  return surveyDesign({ kind, ...Object.fromEntries(options) } as never)
+})
+
+/** A decimal number, or a fraction of two, such as 2/3. */
+function fraction(text: string): number {
+  const [part, whole = 1, ...more] = text.split('/').map(decimal)
+  return more.length > 0 ? Number.NaN : part / whole
+}
 
 /** A goal, as text: its categories cannot be looked up before their names are known. */
 export const goal = reading(text => {

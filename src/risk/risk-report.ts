@@ -5,6 +5,7 @@ import type { Mechanism } from '../mechanism/mechanism.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { liarWeight } from './liar-weight.ts'
 import { listedFigures } from './listed-figures.ts'
+import { peopleFactor } from './people-factor.ts'
 import { realisedLoss } from './realised-loss.ts'
 import { repeatedGuess } from './repeated-guess.ts'
 import { shuffledLevel } from './shuffled-level.ts'
@@ -35,6 +36,12 @@ export interface RiskReport {
    * categories apart.
    */
   readonly liarWeight: number
+  /**
+   * How many times as many people the collection needs as with the best channel of the same level, for the same variance where the
+   * categories follow π. Absent where it is not known: for more than two categories and a π that is not uniform, or where responses
+   * or categories are too many. Infinity if the channel does not tell all categories apart.
+   */
+  readonly peopleFactor?: number
   /** The risk of somebody who is asked `askings` times and answers with fresh noise. */
   readonly repeated?: {
     /** `askings · ε`, which the loss never exceeds. */
@@ -89,7 +96,10 @@ export function reportOf(mechanism: Mechanism, options: RiskOptions): RiskReport
   const isUniform = prior === undefined || prior.every(weight => weight === prior[0])
   const symmetric = mechanism.orbits !== undefined && isUniform
   const law = prior ?? new Float64Array(categories).fill(1 / categories)
-  const figures = symmetric ? symmetricFigures(mechanism) : listedFigures(mechanism, law)
+  // What an answer means is said to those who answer as they are told.
+  const { followed = mechanism } = mechanism
+  const figures = symmetric ? symmetricFigures(followed) : listedFigures(followed, law)
+  const factor = peopleFactor(mechanism, isUniform ? undefined : law)
   const chance = isUniform ? 1 / categories : law.reduce((largest, weight) => Math.max(largest, weight))
   // Only rounding can make a guess worse with an answer than without.
   const guess = Math.min(1, Math.max(chance, figures.guess))
@@ -102,11 +112,12 @@ export function reportOf(mechanism: Mechanism, options: RiskOptions): RiskReport
     mutualInformation: figures.mutualInformation / Math.LN2,
     worstTotalVariation: figures.worstTotalVariation,
     liarWeight: liarWeight(mechanism),
+    ...(factor !== undefined && { peopleFactor: factor }),
     ...(askings !== undefined && {
       repeated: {
         nominal: askings * epsilon,
         ...realisedLoss(figures.loss, askings, epsilon),
-        ...repeatedGuess(mechanism, law, askings, guess),
+        ...repeatedGuess(followed, law, askings, guess),
       },
     }),
     ...(people !== undefined && {

@@ -56,7 +56,8 @@ export function symmetricFigures(mechanism: Mechanism): ChannelFigures {
   }
 }
 
-function twoLevels(column: Column): Omit<SetsOfOneSize, 'logCount'> {
+/** The set that a response supports, by its size, and its two levels. */
+export function twoLevels(column: Column): Omit<SetsOfOneSize, 'logCount'> {
   if (column.kind === 'dense') throw new Error('a column of many values, where two levels are expected')
   const { logScale, set, point, logBase, logLevel, logPeak } = column
   if (point >= 0) return { size: 1, gap: logPeak - logBase, logMember: logScale + logPeak }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { samplePosterior } from '../../src/catalogue/sample-posterior.ts'
-import { createEstimator } from '../../src/loop/estimator.ts'
+import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
 import { createRespondent } from '../../src/loop/respondent.ts'
+import { builtIn } from '../../src/loop/strategy/built-in.ts'
+import { extend } from '../../src/loop/strategy/extend.ts'
 import { audit } from '../../src/mechanism/audit.ts'
 import { channelMatrix, likelihood } from '../../src/mechanism/channel-matrix.ts'
 import { surveyDesign, surveyDesignKind } from '../../src/mechanism/survey-design.ts'
@@ -64,18 +66,29 @@ test('the triangular design is refused, because its level is not finite', () => 
   )
 })
 
-test('a respondent answers the request, and an estimator with a goal takes the answer', () => {
-  const request = die.toRequest()
+test('a collection asks by a design, with a goal, robust intervals and sequences that hold at any time', () => {
+  const byDie = { name: 'by-die', create: () => ({ adaptive: false, choose: () => die }) }
+  const catalogue = extend(builtIn, { strategies: [byDie] })
+  const options = {
+    ...{ categories: 2, epsilon: 1.61, strategy: 'by-die', seed: 1, catalogue },
+    ...{ goal: { above: { category: 1, threshold: 0.4 } }, anytime: true, robust: { share: 0.02 } },
+  } as const
+  const estimator = createEstimator(options)
+  const person = createRespondent({ epsilon: 1.61, categories: 2 })
+  estimator.observe(person.respond(estimator.request(), 1))
+  expect(person.spent).toBeCloseTo(Math.log(5), 12)
+  for (let i = 0; i < 300; i++) estimator.observe(i % 5 === 0 ? 0 : 1)
+  // 80 % say yes: about (0.8 − 1/6)/(2/3) = 95 % have it.
+  expect(estimator.decision()).toMatchObject({ settled: true, answer: true })
+  const restored = restoreEstimator(JSON.parse(JSON.stringify(estimator.snapshot())), { catalogue })
+  expect(restored.request()).toEqual(die.toRequest())
+})
+
+test('answers that were collected by hand settle a goal', () => {
   const estimator = createEstimator({
-    categories: 2,
-    epsilon: 1.61,
-    strategy: 'srr',
-    seed: 1,
+    ...{ categories: 2, epsilon: 1.61, strategy: 'srr', seed: 1 },
     goal: { above: { category: 1, threshold: 0.5 } },
   })
-  const person = createRespondent({ epsilon: 1.61, categories: 2 })
-  estimator.observe(person.respond(request, 1), request)
-  expect(person.spent).toBeCloseTo(Math.log(5), 12)
   const answers = createTally(2)
   answers.add(die, 1, 800)
   answers.add(die, 0, 200)
