@@ -276,3 +276,14 @@ test('no source file is longer than 350 lines', () => {
   expect(lengths.length).toBeGreaterThan(100)
   expect(lengths.filter(({ lines }) => lines > 350)).toEqual([])
 })
+
+test('every package in the lock has a checksum', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: { [path: string]: { integrity?: string; link?: boolean } }
+  }
+  const unchecked = Object.entries(packages).filter(
+    ([path, { integrity, link }]) => path !== '' && !link && !integrity,
+  )
+  expect(Object.keys(packages).length).toBeGreaterThan(100)
+  expect(unchecked.map(([path]) => path)).toEqual([])
+})

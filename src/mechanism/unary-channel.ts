@@ -14,8 +14,9 @@ import { unaryMechanism } from './unary-bits.ts'
  *
  *     ε = ln( p (1 − q) / ((1 − p) q) )
  *
- * So are RAPPOR's reports, which say q for p here and p for q: after a permanent randomization with f, a bit is 1 with
- * probability `½f·(own + other) + (1 − f)·own`, or the same with the two exchanged.
+ * RAPPOR's reports are of this form. It calls by q the probability that a one is reported as a one, and by p that of a zero, so that
+ * after its permanent randomization with f the options here are `p = (1 − f/2) q′ + (f/2) p′` and `q = (1 − f/2) p′ + (f/2) q′`,
+ * where q′ and p′ are RAPPOR's.
  *
  * @param options.categories K, from 2 to 2³¹ − 1
  * @param options.p the probability of a 1 for the category that is held, below 1 and above q

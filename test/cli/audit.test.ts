@@ -116,6 +116,40 @@ describe('--request', () => {
   })
 })
 
+describe('--design', () => {
+  test('audits a survey design, with its fractions, and says how many people it needs', async () => {
+    const die = await audit('--design', 'forced,truth=2/3,yes=1/6,no=1/6', '--risk', '--matrix')
+    expect(Math.abs(die.epsilon - Math.log(5))).toBeLessThan(1e-12)
+    expect(die.matrix[1][1]).toBeCloseTo(5 / 6, 15)
+    expect(die.risk.peopleFactor).toBeCloseTo(1, 12)
+    const { stdout } = await runCli(['audit', '--design', 'unrelated,p=.7,prevalence=.1', '--risk'])
+    expect(stdout).toMatch(/^people needed +1\.\d+ times as many as by the best channel of this level/m)
+    const many = await audit('--design', 'forced,truth=1/2,law=1/4:1/4:1/2')
+    expect(many.request).toMatchObject({ kind: 'forced', law: [0.25, 0.25, 0.5] })
+  })
+
+  test.each([
+    ['triangular,prevalence=.2', 'kind must be one with a finite level: '],
+    ['warner,p=1/2', 'p must be other than ½'],
+    ['warner,p=1/2/3', 'p must be a number above 0 and below 1'],
+    ['warner,p=.2:.3', 'p must be a number above 0 and below 1'],
+    ['warner,p', 'each part of a design after its kind must be name=number, such as p=2/3'],
+    ['warner,p=.2,p=.3', 'the options of a design must be a list without repeats'],
+  ])('%s is refused in one line', async (design, message) => {
+    const { status, stderr } = await runCli(['audit', '--design', design])
+    expect(status).toBe(2)
+    expect(stderr).toContain(message)
+    expect(stderr.trim()).not.toContain('\n')
+  })
+
+  test('is complete, and stands alone', async () => {
+    for (const more of [['--epsilon', '1'], ['--request', '{}'], ['--published']]) {
+      const { status, stderr } = await runCli(['audit', '--design', 'warner,p=.7', ...more])
+      expect([status, stderr]).toEqual([2, expect.stringContaining('expected without')])
+    }
+  })
+})
+
 describe('--risk', () => {
   const SRR = ['--mechanism', 'srr', '--epsilon', '1']
 

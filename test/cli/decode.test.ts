@@ -55,6 +55,7 @@ const at = testFolder({
   'twice.csv': 'category\nred\ngreen\nred\nblue\n',
   'jobs.csv': `category\n${JOBS.join('\n')}\n`,
   'srr.json': JSON.stringify(srr({ categories: 3, epsilon: 2 }).toRequest()),
+  'survey.csv': `response\n${'1\n'.repeat(350)}${'0\n'.repeat(650)}`,
   'mixed.csv': csv,
   'mixed.csv.gz': gzipSync(csv),
   'mixed.tsv': `request\tresponse\n${texts.map(row => `${row.map(quoted).join('\t')}\n`).join('')}`,
@@ -160,6 +161,21 @@ test('with --robust its intervals reckon with liars, and it says whether there a
     /^signs of made-up answers: none \(p = /m,
   )
   expect((await runCli([...args, '--robust', '1'])).status).toBe(2)
+})
+
+test('with --design it reads the answers of a survey whose people threw a die', async () => {
+  const args = ['decode', at('survey.csv'), '--design', 'forced,truth=2/3,yes=1/6,no=1/6', ...CHEAP]
+  const { estimate, auditedEpsilon } = JSON.parse((await runCli([...args, '--seed', '1', '--json'])).stdout)
+  // 35 % say yes: (0.35 − 1/6)/(2/3) = 0.275.
+  expect(estimate[1]).toBeCloseTo(0.275, 1)
+  expect(Math.abs(auditedEpsilon - Math.log(5))).toBeLessThan(1e-12)
+  const above = await runCli([...args, '--epsilon', '1'])
+  expect(above.stderr).toContain("--design: the request's audited level must be at most 1; got 1.609")
+  const both = await runCli([...args, '--request', '{}'])
+  expect([both.status, both.stderr]).toEqual([
+    2,
+    expect.stringContaining('--design: expected without --request'),
+  ])
 })
 
 describe('is refused in one line, which names the file and the row', () => {

@@ -66,22 +66,29 @@ test('the triangular design is refused, because its level is not finite', () => 
   )
 })
 
-test('a collection asks by a design, with a goal, robust intervals and sequences that hold at any time', () => {
+test('a collection asks by a design, with a goal or with robust intervals, and sequences that hold at any time', () => {
   const byDie = { name: 'by-die', create: () => ({ adaptive: false, choose: () => die }) }
   const catalogue = extend(builtIn, { strategies: [byDie] })
   const options = {
     ...{ categories: 2, epsilon: 1.61, strategy: 'by-die', seed: 1, catalogue },
-    ...{ goal: { above: { category: 1, threshold: 0.4 } }, anytime: true, robust: { share: 0.02 } },
+    anytime: true,
   } as const
-  const estimator = createEstimator(options)
+  const estimator = createEstimator({ ...options, goal: { above: { category: 1, threshold: 0.4 } } })
   const person = createRespondent({ epsilon: 1.61, categories: 2 })
   estimator.observe(person.respond(estimator.request(), 1))
   expect(person.spent).toBeCloseTo(Math.log(5), 12)
-  for (let i = 0; i < 300; i++) estimator.observe(i % 5 === 0 ? 0 : 1)
+  const request = estimator.request()
+  for (let i = 0; i < 300; i++) estimator.observe(i % 5 === 0 ? 0 : 1, request)
   // 80 % say yes: about (0.8 − 1/6)/(2/3) = 95 % have it.
   expect(estimator.decision()).toMatchObject({ settled: true, answer: true })
   const restored = restoreEstimator(JSON.parse(JSON.stringify(estimator.snapshot())), { catalogue })
   expect(restored.request()).toEqual(die.toRequest())
+  const wary = createEstimator({ ...options, robust: { share: 0.02 } })
+  wary.request()
+  for (let i = 0; i < 300; i++) wary.observe(i % 5 === 0 ? 0 : 1, request)
+  const [lower, upper] = wary.estimate().interval(0.95)
+  expect(lower[1]).toBeLessThan(0.95)
+  expect(upper[1]).toBeGreaterThan(0.95)
 })
 
 test('answers that were collected by hand settle a goal', () => {

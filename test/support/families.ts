@@ -1,25 +1,15 @@
 import { blockDesign } from '../../src/mechanism/block-design/block-design.ts'
 import { hadamard } from '../../src/mechanism/hadamard.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
-import { matrixChannel } from '../../src/mechanism/matrix-channel.ts'
 import { publicPrior } from '../../src/mechanism/public-prior.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { staircase } from '../../src/mechanism/staircase.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
-import { surveyDesign } from '../../src/mechanism/survey-design.ts'
-import { unaryChannel } from '../../src/mechanism/unary-channel.ts'
 import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
-import {
-  binarySubject,
-  evenlyForced,
-  matrixSubject,
-  randomRows,
-  surveySubjects,
-  unaryOdds,
-  unarySubject,
-} from './given-channels.ts'
+import { type Family, NOT_COUNTS, NOT_LEVELS, randomEpsilon, refusal } from './family.ts'
+import { GIVEN_FAMILIES } from './given-families.ts'
 import { BAD_GROUPS, BAD_SETS, BAD_WEIGHTS, BINARY, randomStaircase, STAIRCASES } from './staircases.ts'
 import {
   blockDesignSubject,
@@ -29,29 +19,11 @@ import {
   numbers,
   publicPriorSubject,
   rrrrSubject,
-  type Subject,
   srrSubject,
   staircaseSubject,
   subsetSelectionSubject,
   unaryEncodingSubject,
 } from './subjects.ts'
-
-/** All that the contract needs to know about one kind of mechanism. */
-export interface Family {
-  readonly name: string
-  /** Small ones, whose responses can be listed and drawn. */
-  small(): Subject[]
-  /** One with random parameters: at most `most` categories, ε from 1e-3 to 700. */
-  random(rng: SeededRng, most: number): Subject
-  /** One at this level. */
-  at(epsilon: number): Subject
-  /** What a constructor must refuse, under the argument's name. */
-  readonly refused: [argument: string, value: unknown, make: () => unknown][]
-}
-
-function randomEpsilon(rng: SeededRng): number {
-  return 1e-3 * 7e5 ** rng.uniform()
-}
 
 /** ε1/ε: often at its ends. */
 function randomShare(rng: SeededRng): number {
@@ -75,9 +47,6 @@ const HALVES = [
   [0, 0, 1, 1],
   [0, 1, 0, 1],
 ]
-const NOT_COUNTS = [0, -1, 2.5, Number.NaN, Infinity, '4', undefined, null]
-const NOT_LEVELS = [0, -1, Number.NaN, Infinity, '1', undefined, null, [1]]
-
 export const FAMILIES: Family[] = [
   {
     name: 'srr',
@@ -339,125 +308,5 @@ export const FAMILIES: Family[] = [
       ),
     ],
   },
-  {
-    name: 'matrix',
-    small: () => [
-      matrixSubject([
-        [0.75, 0.5],
-        [0.25, 0.5],
-      ]),
-      matrixSubject([
-        [0.5, 0.1, 0.1],
-        [0.25, 0.7, 0.1],
-        [0.15, 0.1, 0.2],
-        [0.1, 0.1, 0.6],
-      ]),
-    ],
-    random: (rng, most) => {
-      const categories = 2 + rng.integer(Math.min(most, 8) - 1)
-      return matrixSubject(randomRows(rng, categories, randomEpsilon(rng)))
-    },
-    at: epsilon => {
-      const low = Math.exp(-Math.min(epsilon, 700))
-      return matrixSubject(numbers(6).map(y => numbers(6).map(x => (x === y ? 1 : low) / (1 + 5 * low))))
-    },
-    refused: [
-      ...[null, undefined, 5, {}, [], [[1, 1]], '11', [null, null], [[1], [0]], [[0.5, 0.5], [0.5]]].map(
-        bad => refusal('rows(\\[\\d\\])?', bad, rows => matrixChannel({ rows })),
-      ),
-      ...[-0.1, 1.1, Number.NaN, '1', null].map(bad =>
-        refusal('rows\\[1\\]\\[0\\]', bad, value =>
-          matrixChannel({
-            rows: [
-              [0.5, 0.5],
-              [value, 0.5],
-            ],
-          }),
-        ),
-      ),
-      refusal('rows\\[1\\]', [0, 0], row => matrixChannel({ rows: [[1, 1], row] })),
-      refusal('the sum of column 1 of rows', 0.9, value =>
-        matrixChannel({
-          rows: [
-            [0.5, 0.5],
-            [0.5, 0.4 + 0 * value],
-          ],
-        }),
-      ),
-    ],
-  },
-  {
-    name: 'unary',
-    small: () =>
-      [2, 4].flatMap(K => [
-        unarySubject(K, 0.75, 0.25),
-        unarySubject(K, 0.6, 0.05),
-        unarySubject(K, 0.3, 0.2),
-      ]),
-    random: (rng, most) => unarySubject(2 + rng.integer(most - 1), ...unaryOdds(randomEpsilon(rng))),
-    at: epsilon => unarySubject(6, ...unaryOdds(Math.max(1e-9, Math.min(epsilon, 700)))),
-    refused: [
-      ...[...NOT_COUNTS, 1].map(bad =>
-        refusal('categories', bad, K => unaryChannel({ categories: K, p: 0.6, q: 0.4 })),
-      ),
-      ...[0, 1, -1, Number.NaN, '1', null, undefined, 0.3, 0.4].map(bad =>
-        refusal('p', bad, p => unaryChannel({ categories: 4, p, q: 0.4 })),
-      ),
-      ...[0, 1, -1, Number.NaN, '1', null, undefined].map(bad =>
-        refusal('q', bad, q => unaryChannel({ categories: 4, p: 0.6, q })),
-      ),
-    ],
-  },
-  {
-    name: 'survey-design',
-    small: () => [...surveySubjects(0.7, 0.3), ...surveySubjects(0.2, 0.9)],
-    random: rng => {
-      const subjects = surveySubjects(0.501 + 0.498 * rng.uniform(), 0.01 + 0.98 * rng.uniform())
-      return subjects[rng.integer(subjects.length)]
-    },
-    at: epsilon => {
-      const p = 1 / (1 + Math.exp(Math.max(1e-9, Math.min(epsilon, 700))))
-      return binarySubject({ kind: 'warner', p }, [1 - p, p])
-    },
-    refused: [
-      ...['triangular', 'dice', undefined, null, 5].map(bad =>
-        refusal('kind', bad, kind => surveyDesign({ kind, p: 0.3 } as never)),
-      ),
-      ...[0, 0.5, 1, -1, Number.NaN, '1', null, undefined].flatMap(bad => [
-        refusal('p', bad, p => surveyDesign({ kind: 'warner', p })),
-        refusal('prevalence', bad, prevalence => surveyDesign({ kind: 'crosswise', prevalence })),
-      ]),
-      ...[0, 1, Number.NaN, '1', undefined].flatMap(bad => [
-        refusal('p', bad, p => surveyDesign({ kind: 'unrelated', p, prevalence: 0.3 })),
-        refusal('prevalence', bad, prevalence => surveyDesign({ kind: 'unrelated', p: 0.7, prevalence })),
-        refusal('truth', bad, truth => surveyDesign({ kind: 'forced', truth, yes: 0.2, no: 0.2 })),
-        refusal('truth', bad, truth => surveyDesign({ kind: 'forced', truth, law: [0.5, 0.5] })),
-        refusal('yes', bad, yes => surveyDesign({ kind: 'forced', truth: 0.6, yes, no: 0.2 })),
-        refusal('no', bad, no => surveyDesign({ kind: 'forced', truth: 0.6, yes: 0.2, no })),
-      ]),
-      refusal('truth \\+ yes \\+ no', 0.3, no => surveyDesign({ kind: 'forced', truth: 0.6, yes: 0.2, no })),
-      ...[[], [1], 5, '11', null, [0.5, 0.6], [0, 1], [Number.NaN, 1]].map(bad =>
-        refusal('(the sum of )?law(\\[0\\])?', bad, law => surveyDesign({ kind: 'forced', truth: 0.5, law })),
-      ),
-      ...[-0.1, 1, Number.NaN, '1', null].map(bad =>
-        refusal('noncompliance', bad, noncompliance =>
-          surveyDesign({ kind: 'warner', p: 0.3, noncompliance }),
-        ),
-      ),
-      refusal('noncompliance', 0.1, noncompliance =>
-        surveyDesign({ kind: 'forced', ...evenlyForced(3, 1), noncompliance }),
-      ),
-      refusal('each name in options', 'prevalence', () =>
-        surveyDesign({ kind: 'warner', p: 0.3, prevalence: 0.1 } as never),
-      ),
-    ],
-  },
+  ...GIVEN_FAMILIES,
 ]
-
-function refusal(
-  argument: string,
-  value: unknown,
-  make: (value: never) => unknown,
-): Family['refused'][number] {
-  return [argument, value, () => make(value as never)]
-}
