@@ -77,7 +77,8 @@ function posterior(sampler: 'gibbs' | 'hmc'): GrowthWork {
       const rng = stream(1, 'answers')
       const people = drawMultinomial(rng, PEOPLE, uniformDraw(categories, 1), new Float64Array(categories))
       const tally = createTally(categories)
-      respondMany(srr({ categories, epsilon: EPSILON }), people, rng, tally)
+      const mechanism = srr({ categories, epsilon: EPSILON })
+      for (const [response, count] of respondMany(mechanism, people, rng)) tally.add(mechanism, response, count)
       return () =>
         samplePosterior(tally, { sampler, prior: 1, chains: 1, warmup: 20, draws: 20, seed: 1 }).mean[0]
     },

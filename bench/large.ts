@@ -85,7 +85,9 @@ function posterior(): string[] {
   const tally = createTally(K)
   const people = drawMultinomial(rng, n, truth, new Float64Array(K))
   const counts = design.respondMany!(people, stream('answers'))
-  respondMany(design, people, stream('answers'), tally)
+  for (const [response, count] of respondMany(design, people, stream('answers'))) {
+    tally.add(design, response, count)
+  }
   const projected = projectOnSimplex(decodeCounts(design, counts), new Float64Array(K), new Float64Array(K))
   const [posterior, seconds] = timed(() => {
     const drawn = samplePosterior(tally, {

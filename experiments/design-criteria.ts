@@ -79,7 +79,7 @@ const QUICK = 'expected distance, diagonal, rough draws'
 function play(rho: number, epsilon: number, stop: number, run: number): number[] {
   const seed = `criteria ${rho} ${epsilon} ${run}`
   const truth = drawTruth(K, rho, seed)
-  const { engine } = playAuto({ truth, epsilon, horizon: USERS, users: stop, group: 1, seed })
+  const { engine } = playAuto({ truth, epsilon, horizon: USERS, users: stop, batch: 1, seed })
   const posterior = samplePosterior(engine.tally, { draws: 250, seed })
   const count = posterior.draws.length / K
   const draws = Array.from({ length: DRAWS }, (_, i) => {

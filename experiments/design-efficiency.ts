@@ -26,7 +26,7 @@ import { printRows, writeRows } from './support/write-rows.ts'
 
 const K = 20
 const USERS = 10_000
-const GROUP = 10
+const BATCH = 10
 const CELLS = [0.01, 0.1, 1].flatMap(rho => [0.5, 1, 5].map(epsilon => ({ rho, epsilon })))
 /** The shares of the budget inside RRRR's subset that are tried. */
 const SPLITS = [0.5, 0.6, 0.7, 0.8, 0.9, 1]
@@ -50,7 +50,7 @@ function play(rho: number, epsilon: number, run: number): Distances {
     return distance.at(truth, information)
   }
   const afterAll = (mechanism: Mechanism) => after(out => addInformation(mechanism, USERS, truth, out))
-  const { used } = playAuto({ truth, epsilon, horizon: USERS, users: USERS, group: GROUP, seed })
+  const { used } = playAuto({ truth, epsilon, horizon: USERS, users: USERS, batch: BATCH, seed })
   const auto = after(out => {
     for (const [mechanism, count] of used) addInformation(mechanism, count, truth, out)
   })

@@ -1,6 +1,6 @@
 import { scanSubsets } from '../../src/catalogue/scan-subsets.ts'
 import type { UtilityName } from '../../src/catalogue/utilities.ts'
-import { Engine } from '../../src/loop/engine.ts'
+import { createEngine } from '../../src/loop/create-engine.ts'
 import { drawMultinomial } from '../../src/random/multinomial.ts'
 import { stream } from '../../src/random/stream.ts'
 import type { Rrrr } from '../../src/rrrr/rrrr.ts'
@@ -33,7 +33,7 @@ export interface ChoiceOptions {
 }
 
 /** How many people answer the same request, as a share of the answers so far; as long as there are few, each person has a request. */
-const GROUP = 0.05
+const BATCH = 0.05
 
 /**
  * The subsets `S_{n+1}` that a run of the loop chooses after n answers, at the checkpoints: each at one draw from the
@@ -43,15 +43,15 @@ export function chosenSubsets({ utility, truth, epsilon, checkpoints, seed }: Ch
   const categories = truth.length
   const chain = stream(seed, 'chain')
   const people = stream(seed, 'people')
-  const engine = new Engine({ categories, epsilon, strategy: utility, prior: 1 }, chain)
+  const engine = createEngine({ categories, epsilon, strategy: utility, prior: 1 }, chain)
   const chosen: number[][] = []
   for (let n = 0; chosen.length < checkpoints.length; ) {
     const mechanism = engine.choose(chain)
     if (n >= checkpoints[chosen.length]) chosen.push(subsetOf(mechanism))
     const next = checkpoints[chosen.length] ?? n
-    const count = Math.min(Math.max(1, Math.floor(GROUP * n)), Math.max(1, next - n))
-    const group = drawMultinomial(people, count, truth, new Float64Array(categories))
-    engine.takeGroup(answers => respondMany(mechanism, group, people, answers))
+    const count = Math.min(Math.max(1, Math.floor(BATCH * n)), Math.max(1, next - n))
+    const batch = drawMultinomial(people, count, truth, new Float64Array(categories))
+    engine.takeBatch(mechanism, respondMany(mechanism, batch, people))
     n += count
   }
   return chosen

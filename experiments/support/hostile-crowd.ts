@@ -1,4 +1,5 @@
-import { Engine } from '../../src/loop/engine.ts'
+import { createEngine } from '../../src/loop/create-engine.ts'
+import type { Engine } from '../../src/loop/engine.ts'
 import type { Mechanism, Response } from '../../src/mechanism/mechanism.ts'
 import { drain } from '../../src/posterior/draw-posterior.ts'
 import { probit } from '../../src/posterior/draws/probit.ts'
@@ -51,7 +52,7 @@ export interface CrowdEstimate {
 }
 
 /** How many people answer one request before the next one is chosen. */
-const GROUP = 20
+const BATCH = 20
 /** Among how many answers a liar looks for the best. */
 const TRIES = 20
 
@@ -83,7 +84,7 @@ function collect(crowd: Crowd, means: RobustMeans): Engine {
   const chain = stream(seed, 'chain', strategy)
   const people = stream(seed, 'people')
   const responses = stream(seed, 'responses', strategy)
-  const engine = new Engine(
+  const engine = createEngine(
     {
       categories,
       epsilon,
@@ -94,21 +95,20 @@ function collect(crowd: Crowd, means: RobustMeans): Engine {
     },
     chain,
   )
-  for (let t = 0; t < users; t += GROUP) {
+  for (let t = 0; t < users; t += BATCH) {
     const mechanism = engine.choose(chain)
-    const count = Math.min(GROUP, users - t)
+    const count = Math.min(BATCH, users - t)
     const alias = createAlias(truthAt(t / users))
-    engine.takeGroup(answers => {
-      for (let i = 0; i < count; i++) {
-        const honest = alias.draw(people)
-        const draw = people.uniform()
-        const lies = liars?.first ? t + i < liars.share * users : draw < (liars?.share ?? 0)
-        const response =
-          lies && liars ? lie(mechanism, liars, responses) : mechanism.respond(honest, responses)
-        answers.add(mechanism, response)
-        means.observe(mechanism, response, 1)
-      }
-    })
+    const answers: [Response, number][] = []
+    for (let i = 0; i < count; i++) {
+      const honest = alias.draw(people)
+      const draw = people.uniform()
+      const lies = liars?.first ? t + i < liars.share * users : draw < (liars?.share ?? 0)
+      const response = lies && liars ? lie(mechanism, liars, responses) : mechanism.respond(honest, responses)
+      answers.push([response, 1])
+      means.observe(mechanism, response, 1)
+    }
+    engine.takeBatch(mechanism, answers)
   }
   return engine
 }

@@ -1,4 +1,4 @@
-import { Engine } from '../../src/loop/engine.ts'
+import { createEngine } from '../../src/loop/create-engine.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 import { createAlias } from '../../src/random/categorical.ts'
 import { drawDirichlet } from '../../src/random/dirichlet.ts'
@@ -27,25 +27,24 @@ export interface AutoRun {
   /** How many of them answer. */
   readonly users: number
   /** How many people answer one request. */
-  readonly group: number
+  readonly batch: number
   readonly seed: string
 }
 
 /** Plays these people; returns the engine after their answers, and how many answered by which mechanism. */
-export function playAuto({ truth, epsilon, horizon, users, group, seed }: AutoRun) {
+export function playAuto({ truth, epsilon, horizon, users, batch, seed }: AutoRun) {
   const chain = stream(seed, 'chain')
   const responses = stream(seed, 'responses')
-  const engine = new Engine({ categories: truth.length, epsilon, strategy: 'auto', horizon }, chain)
+  const engine = createEngine({ categories: truth.length, epsilon, strategy: 'auto', horizon }, chain)
   const people = createAlias(truth)
   const used = new Map<Mechanism, number>()
-  for (let t = 0; t < users; t += group) {
+  for (let t = 0; t < users; t += batch) {
     const mechanism = engine.choose(chain)
-    used.set(mechanism, (used.get(mechanism) ?? 0) + group)
-    engine.takeGroup(answers => {
-      for (let i = 0; i < group; i++) {
-        answers.add(mechanism, mechanism.respond(people.draw(responses), responses))
-      }
+    used.set(mechanism, (used.get(mechanism) ?? 0) + batch)
+    const answers = Array.from({ length: batch }, () => {
+      return [mechanism.respond(people.draw(responses), responses), 1] as const
     })
+    engine.takeBatch(mechanism, answers)
   }
   return { engine, used }
 }

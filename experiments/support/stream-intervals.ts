@@ -1,4 +1,4 @@
-import { Engine } from '../../src/loop/engine.ts'
+import { createEngine } from '../../src/loop/create-engine.ts'
 import type { Mechanism, Response } from '../../src/mechanism/mechanism.ts'
 import { stream } from '../../src/random/stream.ts'
 import { BandSums } from '../../src/sequence/band-sums.ts'
@@ -28,7 +28,7 @@ export function playStream(
   const responses = stream(seed, 'responses')
   const engine =
     typeof channel === 'string'
-      ? new Engine({ categories, epsilon, strategy: channel as never, horizon: answers }, rng)
+      ? createEngine({ categories, epsilon, strategy: channel as never, horizon: answers }, rng)
       : undefined
   for (let t = 0; t < answers; t++) {
     const mechanism = engine?.choose(rng) ?? (channel as Mechanism)

@@ -1,4 +1,4 @@
-import { seedFor } from '../loop/engine.ts'
+import { seedFor } from '../loop/seed-for.ts'
 import type { Mechanism, Response } from '../mechanism/mechanism.ts'
 import { probit } from '../posterior/draws/probit.ts'
 import { stream } from '../random/stream.ts'

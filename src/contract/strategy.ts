@@ -1,7 +1,7 @@
 import { approve } from '../catalogue/approve.ts'
 import type { StrategyKind, StrategySetting } from '../catalogue/strategy-kind.ts'
 import { requireOptions } from '../check/check.ts'
-import { seedFor } from '../loop/engine.ts'
+import { seedFor } from '../loop/seed-for.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { MechanismKind } from '../mechanism/kind.ts'
 import { createTally } from '../posterior/tally/tally.ts'

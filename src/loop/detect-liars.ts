@@ -3,7 +3,7 @@ import { refuse, requireInteger, requireNumber, requireOptions } from '../check/
 import { stream } from '../random/stream.ts'
 import { AnswerCounts } from '../risk/answer-counts.ts'
 import { canTell, LEAST_ANSWERS, type LiarSigns, liarSigns, MOST_CATEGORIES } from '../risk/liar-signs.ts'
-import { seedFor } from './engine.ts'
+import { seedFor } from './seed-for.ts'
 
 /** How to look for liars. */
 export interface DetectionOptions extends CollectionOptions {

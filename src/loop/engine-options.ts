@@ -33,6 +33,16 @@ export interface EngineOptions extends GoalOptions {
    * others, and `auto` weighs what a liar can do against the error. The estimate itself stays the same.
    */
   readonly robust?: Robust
+  /**
+   * Whether the estimate carries intervals that hold at every look (`confidenceSequence`), of 95 % for each category whatever the
+   * confidence of a goal is; default false. It costs some microseconds more per answer and category.
+   */
+  readonly anytime?: boolean
+  /**
+   * Looks for changes of the frequencies (`changeDetector`). While there is no change, the mean number of answers between two false
+   * alarms is at least this. It costs some microseconds more per answer and category, and about a thousand more numbers per snapshot.
+   */
+  readonly runLength?: number
   /** Where strategies, samplers and kinds of mechanisms are looked up by name; default `builtIn`. */
   readonly catalogue?: Catalogue
 }
@@ -48,6 +58,8 @@ export const ENGINE_OPTIONS = {
   horizon: true,
   memory: true,
   robust: true,
+  anytime: true,
+  runLength: true,
   catalogue: true,
   goal: true,
   confidence: true,

@@ -1,23 +1,21 @@
 import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
-import { mechanismFromRequest } from '../catalogue/requests.ts'
 import { copyList, refuse, requireInteger, requireOptions, type Vector } from '../check/check.ts'
 import { type Decision, requireGoal } from '../goal/goal.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import { columnSpread } from '../mechanism/column.ts'
-import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
+import type { Request, Response } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import { drain, drainInSlices, EFFORT, type Effort, type Watch } from '../posterior/draw-posterior.ts'
 import { requireTally, type Tally, tallyFromJSON } from '../posterior/tally/tally.ts'
 import { resumeStream, stream } from '../random/stream.ts'
-import type { LiarSigns } from '../risk/liar-signs.ts'
 import type { Change } from '../sequence/change-json.ts'
-import { type Band, bandOf } from '../sequence/confidence-sequence.ts'
-import { Engine, seedFor } from './engine.ts'
+import { createEngine } from './create-engine.ts'
 import { ENGINE_OPTIONS } from './engine-options.ts'
+import type { FollowerReport } from './followers.ts'
 import { type InferenceData, inferenceDataOf } from './inference-data.ts'
 import { MadeRequests } from './made-requests.ts'
-import type { MemoryWeight } from './memory/contract.ts'
 import { readMemory } from './memory/memory.ts'
+import { seedFor } from './seed-for.ts'
 import {
   type EstimatorOptions,
   type EstimatorSnapshot,
@@ -27,19 +25,9 @@ import {
   writeSnapshot,
 } from './snapshot.ts'
 import { builtIn } from './strategy/built-in.ts'
-import { createWatchers } from './watchers.ts'
 
 /** The posterior, with what else was asked for. */
-export interface Estimate extends Posterior {
-  /** Intervals that hold at every look, with the option `anytime`. */
-  readonly anytime?: Band
-  /** How much each memory counts, if that is learnt. */
-  readonly memory?: readonly MemoryWeight[]
-  /** The changes that were noticed, with the option `runLength`. */
-  readonly changes?: readonly Change[]
-  /** Signs of liars, with the option `robust`: from 500 answers on, for at most 256 categories. */
-  readonly liars?: LiarSigns
-}
+export interface Estimate extends Posterior, FollowerReport {}
 
 /** The server's side of the loop. It sees requests and responses, never a category that somebody holds. */
 export interface Estimator {
@@ -60,7 +48,7 @@ export interface Estimator {
    */
   observe(response: Response, request?: Request): Change | undefined
   /**
-   * Takes the answers of a whole group at once; the outstanding request counts as answered.
+   * Takes the answers of a whole batch at once; the outstanding request counts as answered.
    *
    * @throws RangeError, and changes nothing, if `answers` is not a tally, is over other categories or exceeds the level. Also with
    *   the options `anytime`, `runLength` and `robust`, with a guarantee for every truth, and with the memory `'learned'`, because
@@ -145,142 +133,80 @@ export function restoreEstimator(
   return buildEstimator({ ...parts.options, ...(catalogue && { catalogue }) }, parts)
 }
 
-const OPTIONS = { ...ENGINE_OPTIONS, seed: true, anytime: true, runLength: true } as const
+const OPTIONS = { ...ENGINE_OPTIONS, seed: true } as const
 
 function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estimator {
   requireOptions(given, OPTIONS)
   // A copy, so that the snapshot's options are those that the estimator was made with.
   const options = plainOptions(given)
+  const { categories, epsilon, seed } = options
   const catalogue = requireCatalogue(given.catalogue ?? builtIn)
-  const fresh = stream(options.seed, 'chain')
+  const fresh = stream(seed, 'chain')
   const rng = resumed ? resumeStream(resumed.rng) : fresh
-  const engine = new Engine(
-    { ...options, catalogue },
-    rng,
-    resumed && { ...resumed, tally: tallyOf(resumed) },
-  )
-  const { tally } = engine
-  const { categories } = options
-  const watchers = createWatchers(options, resumed, tally.size)
-  const { sequence, detector } = watchers
-  const drawing = (effort: Effort, of: Tally) =>
-    engine.estimate(seedFor(options.seed, 'estimate', tally.size), effort, of)
-  /** What an estimate has besides the posterior. */
-  const extras = () => {
-    const memory = engine.memoryWeights()
-    const liars = engine.liarSigns(seedFor(options.seed, 'liars', tally.size))
-    return {
-      ...(memory && { memory }),
-      ...(sequence && { anytime: bandOf(sequence) }),
-      ...(detector && { changes: detector.changes }),
-      ...(liars && { liars }),
-    }
-  }
-  const requests = new MadeRequests({ categories, catalogue })
-  let outstanding: Mechanism | undefined
-  // The request that an answer is for if it names none: the last one handed out, even if a late answer that named an equal
-  // request has come in since.
-  let awaited: Mechanism | undefined
-
-  const recall = (request: Request) => {
-    const mechanism = mechanismFromRequest(request, { categories, catalogue })
-    if (!isWithin(mechanism.epsilon, options.epsilon)) {
-      refuse('a request of the snapshot', request, `of level ${options.epsilon} or less`)
-    }
-    if (requests.add(mechanism) !== mechanism) refuse('a request of the snapshot', request, 'listed once')
-    return mechanism
-  }
-  const recalled = (resumed?.made ?? []).map(recall)
-  outstanding = recalled[resumed?.outstanding ?? -1]
-  awaited = recalled[resumed?.awaited ?? -1]
-  const placeOf = (mechanism: Mechanism | undefined, all: readonly Mechanism[]) =>
-    mechanism === undefined ? null : all.indexOf(mechanism)
-
-  const mechanismOf = (request: Request | undefined): Mechanism => {
-    if (request === undefined) {
-      if (awaited === undefined) refuse('request', request, 'given, as none is outstanding')
-      return awaited
-    }
-    return requests.find(request) ?? refuse('request', request, 'one that this estimator has made')
-  }
+  const engineOptions = { ...options, catalogue }
+  const engine = createEngine(engineOptions, rng, resumed && { ...resumed, tally: tallyOf(resumed) })
+  const requests = new MadeRequests({ categories, catalogue }, epsilon, resumed)
+  const { tally, followers } = engine
+  const seedOf = (work: string) => seedFor(seed, work, tally.size)
+  const report = () => followers.report(categories, seedOf('liars'))
   return {
-    request() {
-      outstanding ??= requests.add(engine.choose(rng, watchers.admit))
-      awaited = outstanding
-      return outstanding.toRequest()
-    },
+    request: () => requests.next(() => engine.choose(rng)),
     observe(response, request) {
-      const mechanism = mechanismOf(request)
-      // Throws, before anything is counted, if the mechanism cannot give the response.
+      const mechanism = requests.mechanismOf(request)
+      // Both throw before anything is counted: if the mechanism cannot give the response, or its answers cannot be followed.
       mechanism.column(response)
-      const change = watchers.observe(mechanism, response)
-      engine.take(mechanism, response)
-      if (mechanism === outstanding) outstanding = undefined
-      if (request === undefined) awaited = undefined
+      followers.admit(mechanism)
+      const change = engine.take(mechanism, response)
+      requests.answered(mechanism, request !== undefined)
       return change
     },
     observeMany(answers) {
-      requireTally('answers', answers)
-      if (watchers.option !== undefined)
-        refuse('answers', 'a tally', `given one by one, because of the option ${watchers.option}`)
-      requireInteger(
-        "the answers' number of categories",
-        answers.categories,
-        tally.categories,
-        tally.categories,
-      )
-      for (let c = 0; c < answers.distinct; c++) {
-        const { logRatio } = columnSpread(answers.table.column(c))
-        if (!isWithin(logRatio, options.epsilon)) {
-          refuse(
-            'answers',
-            `a response of level ${logRatio}`,
-            `responses of level ${options.epsilon} or less`,
-          )
-        }
-      }
+      requireAnswers(answers, options)
+      followers.admitTally()
       if (answers.size === 0) return
-      engine.takeGroup(group => group.merge(answers))
-      outstanding = undefined
-      awaited = undefined
+      engine.takeTally(answers)
+      requests.answeredByMany()
     },
     estimate(effort = {}) {
-      return Object.assign(drain(drawing(requireOptions(effort, EFFORT), tally)), extras())
+      const work = engine.estimate(seedOf('estimate'), requireOptions(effort, EFFORT))
+      return Object.assign(drain(work), report())
     },
     async estimateAsync(effort = {}) {
-      const { signal, onProgress, ...rest } = requireOptions(effort, {
-        ...EFFORT,
-        signal: true,
-        onProgress: true,
-      })
+      const names = { ...EFFORT, signal: true, onProgress: true } as const
+      const { signal, onProgress, ...rest } = requireOptions(effort, names)
       // Both are taken now, before more answers come in.
-      const work = drawing(rest, tally.copy())
-      const extrasNow = extras()
+      const work = engine.estimate(seedOf('estimate'), rest, tally.copy())
+      const reportNow = report()
       const watch = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
-      return Object.assign(await drainInSlices(work, watch), extrasNow)
+      return Object.assign(await drainInSlices(work, watch), reportNow)
     },
-    toInferenceData: (given = {}) =>
-      inferenceDataOf(drain(drawing({}, tally)), tally, given, { ...options, forgets: engine.forgets }),
-    decision: () => engine.judged(seedFor(options.seed, 'decision', tally.size), { sequence }).decision,
-    changes: () => detector?.changes ?? refuse('runLength', undefined, 'given, for changes'),
-    snapshot() {
-      const all = Array.from(requests.mechanisms())
-      return writeSnapshot({
+    toInferenceData: (given = {}) => {
+      const posterior = drain(engine.estimate(seedOf('estimate'), {}))
+      const forgets = followers.memory !== undefined
+      return inferenceDataOf(posterior, tally, given, { ...options, forgets })
+    },
+    decision: () => engine.decide(seedOf('decision')).decision,
+    changes: () => followers.detector?.changes ?? refuse('runLength', undefined, 'given, for changes'),
+    snapshot: () =>
+      writeSnapshot({
         options,
         tally: tally.toJSON(),
-        pending: engine.pending,
-        robust: engine.robustState(),
-        chain: engine.chainState(),
-        strategy: engine.strategyMemory(),
-        memory: engine.memoryState(),
         rng: rng.state(),
-        made: all.map(mechanism => mechanism.toRequest()),
-        outstanding: placeOf(outstanding, all),
-        awaited: placeOf(awaited, all),
-        anytime: sequence?.toJSON() ?? null,
-        change: detector?.toJSON() ?? null,
-      })
-    },
+        ...engine.state(),
+        ...requests.state(),
+      }),
+  }
+}
+
+/** Throws a RangeError unless these are answers to requests over as many categories, and of the same level or a lower one. */
+function requireAnswers(answers: Tally, { categories, epsilon }: SnapshotOptions): void {
+  requireTally('answers', answers)
+  requireInteger("the answers' number of categories", answers.categories, categories, categories)
+  for (let c = 0; c < answers.distinct; c++) {
+    const { logRatio } = columnSpread(answers.table.column(c))
+    if (!isWithin(logRatio, epsilon)) {
+      refuse('answers', `a response of level ${logRatio}`, `responses of level ${epsilon} or less`)
+    }
   }
 }
 

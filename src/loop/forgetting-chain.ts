@@ -5,7 +5,7 @@ import type { Prior } from '../posterior/kind/prior.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { type Chain, drawingOfEstimate, MOVES_EACH, resumeState } from './chain.ts'
-import type { Recollection } from './memory/contract.ts'
+import type { MemoryFollower } from './memory/memory-follower.ts'
 import { mixPosteriors } from './mix-posteriors.ts'
 
 /** The chain starts anew when this share of what is remembered has been replaced, since it was tuned for another posterior. */
@@ -19,7 +19,7 @@ const MIXED_DRAWS = 1000
 
 interface ForgettingOptions {
   readonly categories: number
-  readonly recollection: Recollection
+  readonly memory: MemoryFollower
   readonly kind: SamplerKind
   /** The sampler that draws the estimate from a tally. */
   readonly estimator: (tally: Tally) => SamplerKind
@@ -38,8 +38,8 @@ interface ForgettingState {
  * replaced the chain starts anew, near the mode, so that its draw does not linger where the truth used to be.
  */
 export function forgettingChain(options: ForgettingOptions, rng: SeededRng, resumed?: unknown): Chain {
-  const { categories, recollection, kind, estimator, prior } = options
-  const samplerOf = (tally = recollection.tally()) =>
+  const { categories, memory, kind, estimator, prior } = options
+  const samplerOf = (tally = memory.tally()) =>
     createSampler(kind, { tally, prior, warmup: Number.MAX_SAFE_INTEGER })
   const first = samplerOf(createTally(categories))
   const earlier = resumed === undefined ? undefined : requireState(resumed)
@@ -49,12 +49,12 @@ export function forgettingChain(options: ForgettingOptions, rng: SeededRng, resu
   return {
     theta,
     mustFollow: false,
-    isDue: pending => pending * MOVES_EACH >= recollection.size,
+    isDue: pending => pending * MOVES_EACH >= memory.size,
     advance(rng, _, answers) {
       const sampler = samplerOf()
       since += answers
       let steps = 1
-      if (since >= RENEWAL * recollection.size) {
+      if (since >= RENEWAL * memory.size) {
         state = sampler.init(rng)
         steps = FIRST_STEPS
         since = 0
@@ -64,7 +64,7 @@ export function forgettingChain(options: ForgettingOptions, rng: SeededRng, resu
     },
     // In one go, because what is remembered changes with the next answer.
     *estimate(seed, effort) {
-      const parts = recollection.parts()
+      const parts = memory.parts()
       const shares = parts.map(({ tally, weight }, part) => {
         const draws = Math.max(LEAST_DRAWS, Math.ceil(weight * (effort.draws ?? MIXED_DRAWS)))
         const partEffort =

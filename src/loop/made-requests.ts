@@ -1,10 +1,23 @@
 import { mechanismFromRequest, plainRequest, type RequestContext } from '../catalogue/requests.ts'
-import type { Mechanism } from '../mechanism/mechanism.ts'
+import { refuse } from '../check/check.ts'
+import { isWithin } from '../mechanism/audit.ts'
+import type { Mechanism, Request } from '../mechanism/mechanism.ts'
+
+/** The requests of an estimator as plain data. */
+export interface MadeState {
+  /** All requests that were made. */
+  readonly made: readonly Request[]
+  /** The place in `made` of the request for the next respondent; null before it is asked for. */
+  readonly outstanding: number | null
+  /** The place in `made` of the request that an answer is for if it names none; null if no request is awaited. */
+  readonly awaited: number | null
+}
 
 /**
- * The requests that an estimator has made, each with its mechanism. A request that comes back with an answer is looked up, however
- * it is written. Its mechanism is only built if it has the same numbers and lists of the same lengths as a request that was made.
- * Then only the entries of the lists can differ, and building it costs as much as building that one did.
+ * The requests that an estimator has made, each with its mechanism, and which of them wait for an answer.
+ *
+ * A request that comes back with an answer is looked up; the order of its fields is ignored. An inexact match is rebuilt only if it
+ * has the shape of a request that was made, with the same numbers and lists of the same lengths, so a forgery costs no more.
  */
 export class MadeRequests {
   private readonly byKey = new Map<string, Mechanism>()
@@ -13,9 +26,56 @@ export class MadeRequests {
   private readonly fields = new Map<unknown, readonly string[]>()
   private readonly outlines = new Set<string>()
   private readonly expected: Required<RequestContext>
+  private outstanding: Mechanism | undefined
+  /** The last one handed out, even if a late answer that named an equal request has come in since. */
+  private awaited: Mechanism | undefined
 
-  constructor(expected: Required<RequestContext>) {
+  /**
+   * @param resumed requests that were made before, none of them above the level `epsilon`
+   * @throws RangeError if one of them is bad, or listed twice
+   */
+  constructor(expected: Required<RequestContext>, epsilon: number, resumed?: MadeState) {
     this.expected = expected
+    if (resumed === undefined) return
+    const recalled = resumed.made.map(request => this.recall(request, epsilon))
+    this.outstanding = recalled[resumed.outstanding ?? -1]
+    this.awaited = recalled[resumed.awaited ?? -1]
+  }
+
+  private recall(request: Request, epsilon: number): Mechanism {
+    const mechanism = mechanismFromRequest(request, this.expected)
+    if (!isWithin(mechanism.epsilon, epsilon)) {
+      refuse('a request of the snapshot', request, `of level ${epsilon} or less`)
+    }
+    if (this.add(mechanism) !== mechanism) refuse('a request of the snapshot', request, 'listed once')
+    return mechanism
+  }
+
+  /** Hands out the request for the next respondent: the outstanding one or, if there is none, one that is chosen now. */
+  next(choose: () => Mechanism): Request {
+    this.outstanding ??= this.add(choose())
+    this.awaited = this.outstanding
+    return this.awaited.toRequest()
+  }
+
+  /** The mechanism of an answer that names its request, or names none. */
+  mechanismOf(request: Request | undefined): Mechanism {
+    if (request !== undefined) {
+      return this.find(request) ?? refuse('request', request, 'one that this estimator has made')
+    }
+    return this.awaited ?? refuse('request', request, 'given, as none is outstanding')
+  }
+
+  /** Notes that an answer has come in, which named its request or not. */
+  answered(mechanism: Mechanism, isNamed: boolean): void {
+    if (mechanism === this.outstanding) this.outstanding = undefined
+    if (!isNamed) this.awaited = undefined
+  }
+
+  /** Notes that the outstanding request has been answered by many. */
+  answeredByMany(): void {
+    this.outstanding = undefined
+    this.awaited = undefined
   }
 
   /** The mechanism, or the one of an equal request that was made before. */
@@ -38,8 +98,15 @@ export class MadeRequests {
     return this.byKey.get(this.write(mechanismFromRequest(ownFields as never, this.expected)))
   }
 
-  mechanisms(): Iterable<Mechanism> {
-    return this.byKey.values()
+  state(): MadeState {
+    const all = Array.from(this.byKey.values())
+    const placeOf = (mechanism: Mechanism | undefined) =>
+      mechanism === undefined ? null : all.indexOf(mechanism)
+    return {
+      made: all.map(mechanism => mechanism.toRequest()),
+      outstanding: placeOf(this.outstanding),
+      awaited: placeOf(this.awaited),
+    }
   }
 
   private write(mechanism: Mechanism): string {

@@ -1,12 +1,11 @@
-import { mechanismFromRequest } from '../catalogue/requests.ts'
-import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { refuse, requireNumber, requireOptions } from '../check/check.ts'
 import { isWithin } from '../mechanism/audit.ts'
-import type { MechanismKind } from '../mechanism/kind.ts'
-import { MOST_CATEGORIES, type Request, type Response, requireHeld } from '../mechanism/mechanism.ts'
+import { type Request, type Response, requireHeld } from '../mechanism/mechanism.ts'
 import { cryptoRng } from '../random/crypto.ts'
 import { requireRng } from '../random/require-rng.ts'
 import type { CryptoRng, Rng, SeededRng } from '../random/rng.ts'
 import { sumRoundedUp } from '../risk/sum-rounded-up.ts'
+import { type Agreed, Agreement } from './agreement.ts'
 
 /** The user's side of the loop: it is told the category that the user holds, and lets out only a randomized response. */
 export interface Respondent {
@@ -39,12 +38,9 @@ export interface SimulatedRespondent {
 }
 
 /** What a person agrees to. */
-interface Limits {
-  readonly epsilon: number
-  readonly categories: number
+interface Limits extends Agreed {
   readonly budget?: number
   readonly spent?: number
-  readonly catalogue?: { readonly mechanisms: readonly MechanismKind[] }
 }
 
 /**
@@ -83,20 +79,16 @@ export function createRespondent(options: Limits & { rng?: Rng }): {
     rng: true,
   } as const
   requireOptions(options, names)
-  const { catalogue } = options
-  const limit = requireNumber('epsilon', options.epsilon, { above: 0 })
-  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
+  const agreement = new Agreement(options)
   const budget = requireNumber('budget', options.budget ?? Infinity, { above: 0, max: Infinity })
   let spent = requireNumber('spent', options.spent ?? 0, { min: 0 })
   const rng = requireRng(options.rng ?? cryptoRng())
   return {
     randomness: rng.kind as never,
     respond(request, category) {
-      const held = requireHeld(category, categories)
-      const mechanism = mechanismFromRequest(request, { categories, ...(catalogue && { catalogue }) })
-      // Audited from its columns when it was made.
+      const held = requireHeld(category, agreement.categories)
+      const mechanism = agreement.open(request)
       const { epsilon } = mechanism
-      if (!isWithin(epsilon, limit)) refuse("the request's epsilon", epsilon, `at most ${limit}`)
       const next = sumRoundedUp(spent, epsilon)
       if (spent >= budget || !isWithin(next, budget)) {
         refuse(

@@ -1,30 +1,16 @@
 import { refuse, requireFields, requireInteger } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
-import type { Request } from '../mechanism/mechanism.ts'
 import type { TallyJSON } from '../posterior/tally/tally.ts'
 import type { StreamState } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
-import type { AnswerCountsState } from '../risk/answer-counts.ts'
-import type { ChangeDetectorJSON } from '../sequence/change-detector.ts'
-import type { ConfidenceSequenceJSON } from '../sequence/confidence-sequence.ts'
-import type { Pending } from './engine.ts'
 import type { EngineOptions } from './engine-options.ts'
+import type { EngineState } from './engine-parts.ts'
+import type { MadeState } from './made-requests.ts'
 
 /** What an estimator is made from: the options of an engine, and a seed. */
 export interface EstimatorOptions extends EngineOptions {
   /** Seed of the posterior's chain. The randomness of the answers themselves comes from the respondents. */
   readonly seed: string | number
-  /**
-   * Whether the estimate carries intervals that hold at every look (`confidenceSequence`), of 95 % for each category whatever the
-   * confidence of a goal is; default false. It costs some microseconds more per answer and category.
-   */
-  readonly anytime?: boolean
-  /**
-   * Makes the estimator look for changes of the frequencies (`changeDetector`). While there is no change, the mean number of answers
-   * between two false alarms is at least this. It costs some microseconds more per answer and category, and about a thousand more
-   * numbers per snapshot.
-   */
-  readonly runLength?: number
 }
 
 /** An estimator's options, without the catalogue. */
@@ -43,35 +29,15 @@ const VERSION = 4
  * A release reads the version that it writes, and refuses any other. `options` and `tally` are in every version, so that
  * `createEstimator(options)` and `observeMany(tallyFromJSON(tally))` can take over the answers.
  */
-export interface EstimatorSnapshot {
+export interface EstimatorSnapshot extends EngineState, MadeState {
   /** The version of this layout. */
   readonly version: typeof VERSION
   /** What the estimator was made with. */
   readonly options: SnapshotOptions
   /** All answers. */
   readonly tally: TallyJSON
-  /** What has come in since the chain last moved. */
-  readonly pending: Pending
-  /** The sampler's own state. */
-  readonly chain: unknown
-  /** What the strategy remembers; null if that is nothing. */
-  readonly strategy: unknown
-  /** What is remembered of the answers; null if all of them are. */
-  readonly memory: unknown
   /** The state of the estimator’s own stream of randomness. */
   readonly rng: StreamState
-  /** All requests that were made. */
-  readonly made: readonly Request[]
-  /** The place in `made` of the request for the next respondent; null before it is asked for. */
-  readonly outstanding: number | null
-  /** The place in `made` of the request that an answer is for if it names none; null if no request is awaited. */
-  readonly awaited: number | null
-  /** The counted answers that robust intervals are made from; null if these were not asked for. */
-  readonly robust: AnswerCountsState | null
-  /** The intervals that hold at every look; null if they were not asked for. */
-  readonly anytime: ConfidenceSequenceJSON | null
-  /** The state of the change detector; null if changes are not looked for. */
-  readonly change: ChangeDetectorJSON | null
   /** 32 hexadecimal digits that follow from all the rest. */
   readonly digest: string
 }

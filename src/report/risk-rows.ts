@@ -1,6 +1,6 @@
 import { riskReport } from '../catalogue/report-risk.ts'
 import { mechanismFromRequest } from '../catalogue/requests.ts'
-import { Engine } from '../loop/engine.ts'
+import { createEngine } from '../loop/create-engine.ts'
 import { stream } from '../random/stream.ts'
 import type { CellKey, RiskRow } from './page/data.ts'
 
@@ -23,7 +23,7 @@ export function riskRows(cells: readonly CellKey[]): RiskRow[] {
 function riskRow(played: Pick<CellKey, 'strategy' | 'categories' | 'epsilon'>): RiskRow | undefined {
   try {
     const rng = stream('risk')
-    const engine = new Engine(played, rng)
+    const engine = createEngine(played, rng)
     const mechanism = mechanismFromRequest(engine.choose(rng).toRequest())
     const { odds, chance, guess, leakage, worstTotalVariation, liarWeight } = riskReport({ mechanism })
     return {

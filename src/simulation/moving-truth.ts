@@ -25,14 +25,14 @@ export type MovingTruth =
   | { readonly steps: readonly { readonly at: number; readonly truth: FixedTruth }[] }
   /** The two likeliest categories change places before the person `at` comes. */
   | { readonly swap: { readonly truth: FixedTruth; readonly at: number } }
-  /** Each softmax coordinate moves by `step`·N(0, 1) after every answer; after a group of g, by √g times that. */
+  /** Each softmax coordinate moves by `step`·N(0, 1) after every answer; after a batch of b, by √b times that. */
   | { readonly walk: { readonly start: FixedTruth; readonly step: number } }
 
 /** The truth as people come. */
 export interface Course {
   /** The law of the next person. */
   readonly law: Float64Array
-  /** This law holds for at least this many more people. In a walk, the people of one group count as one moment. */
+  /** This law holds for at least this many more people. In a walk, the people of one batch count as one moment. */
   readonly left: number
   /** Draws who comes next, by `law`. */
   draw(rng: SeededRng): number

@@ -1,27 +1,24 @@
 import { type Decision, isRight } from '../goal/goal.ts'
-import { Engine, seedFor } from '../loop/engine.ts'
+import { createEngine } from '../loop/create-engine.ts'
 import type { EngineOptions } from '../loop/engine-options.ts'
-import { sequenceOptions } from '../loop/goal/anytime.ts'
+import type { FollowerReport } from '../loop/followers.ts'
 import { FIRST_ANSWERS, type Verdict } from '../loop/goal/judge.ts'
 import { type InferenceData, inferenceDataOf } from '../loop/inference-data.ts'
-import type { MemoryWeight } from '../loop/memory/contract.ts'
-import type { Mechanism, Response } from '../mechanism/mechanism.ts'
+import { seedFor } from '../loop/seed-for.ts'
+import { builtIn } from '../loop/strategy/built-in.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import { drain, type Effort } from '../posterior/draw-posterior.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import { stream } from '../random/stream.ts'
-import type { LiarSigns } from '../risk/liar-signs.ts'
-import { changeDetector } from '../sequence/change-detector.ts'
-import type { Change } from '../sequence/change-json.ts'
-import { type Band, bandOf, confidenceSequence } from '../sequence/confidence-sequence.ts'
-import { scoresOf } from '../sequence/scores.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import type { Population } from './population.ts'
 import { respondMany } from './respond-many.ts'
+import { Respondents } from './respondents.ts'
 import { type Checkpoint, createRecorder } from './trajectory.ts'
 
 /** The outcome of one strategy. */
-export interface SimulatedRun {
+export interface SimulatedRun extends FollowerReport {
   /** The name of the strategy. */
   readonly strategy: string
   /** The posterior mean. */
@@ -36,22 +33,14 @@ export interface SimulatedRun {
   readonly totalVariationNow: number
   /** Distance of the estimate to the mean of the truths of all people. */
   readonly totalVariationMean: number
-  /** The band that holds at every look, if it was asked for. */
-  readonly anytime?: Band
-  /** The changes that were noticed, if they were looked for. */
-  readonly changes?: readonly Change[]
   /** Mean of |S_t|; plain SRR counts 0. */
   readonly meanSubsetSize: number
-  /** The largest exact level of all the channels that were used. */
+  /** The largest exact level of all the channels that were answered, as the people who answered have rebuilt them. */
   readonly auditedEpsilon: number
   /** The run at its checkpoints, the last of them at its end; fewer than asked for where there are fewer requests. */
   readonly trajectory: readonly Checkpoint[]
   /** Wall-clock time that the recording of the trajectory took. */
   readonly recordingSeconds: number
-  /** How much each memory counts, if that is learnt. */
-  readonly memory?: readonly MemoryWeight[]
-  /** Signs of liars, with the option `robust`: from 500 answers on, for at most 256 categories. */
-  readonly liars?: LiarSigns
   /** How many people had answered when the run ended. */
   readonly answers: number
   /** What their answers say about the goal; absent without one. */
@@ -83,7 +72,7 @@ export interface OpenRun {
   readonly trajectory: readonly Checkpoint[]
   /** The decision at the last look; undefined before the first look, and without a goal. */
   readonly decision: Decision | undefined
-  /** Lets the next person answer, or the next group. Returns false, and does nothing, if all have answered or the goal is settled. */
+  /** Lets the next person answer, or the next batch. Returns false, and does nothing, if all have answered or the goal is settled. */
   step(): boolean
   /**
    * The outcome of the run as it stands, with its estimate. Once all people have answered, that is the outcome of the whole
@@ -100,28 +89,25 @@ interface RunOptions {
   readonly groupSize: number
   readonly checkpoints: number
   readonly effort: Effort
-  readonly anytime: boolean
-  readonly runLength?: number
   readonly seed: string | number
 }
 
 /** Opens a run, with streams of randomness of its own. */
 export function openRun(options: RunOptions): OpenRun {
-  const { population, checkpoints, effort, runLength, seed } = options
-  const { users } = population
-  const { strategy } = options.engine
+  const { population, checkpoints, effort, seed } = options
+  const { users, moves } = population
+  const { strategy, categories, epsilon, catalogue = builtIn } = options.engine
+  const seedOf = (work: string, ...name: number[]) => seedFor(seed, work, strategy, ...name)
   const rng = stream(seed, 'chain', strategy)
-  const engine = new Engine(options.engine, rng)
-  const { tally } = engine
-  const groupSize = Math.min(users, options.groupSize)
+  const engine = createEngine(options.engine, rng)
+  const respondents = new Respondents({ categories, epsilon, catalogue })
+  const batchSize = Math.min(users, options.groupSize)
   const arrivals = population.arrivals()
-  const banded = sequenceOptions(options.engine, options.anytime)
-  const sequence = banded && confidenceSequence(banded)
-  const { categories } = options.engine
-  const detector = runLength === undefined ? undefined : changeDetector({ categories, runLength })
-  const watched = { engine, arrivals, sequence, moves: population.moves }
-  const recorder = createRecorder(checkpoints, Math.ceil(users / groupSize), watched, answers =>
-    seedFor(seed, 'checkpoint', strategy, answers),
+  const recorder = createRecorder(
+    checkpoints,
+    Math.ceil(users / batchSize),
+    { engine, arrivals, moves },
+    answers => seedOf('checkpoint', answers),
   )
   const responses = stream(seed, 'responses', strategy)
   let mechanism: Mechanism | undefined
@@ -132,14 +118,11 @@ export function openRun(options: RunOptions): OpenRun {
   let answersAtLook = 0
   const look = () => {
     answersAtLook = answers
-    verdict = engine.judged(seedFor(seed, 'decision', strategy, answers), {
-      start: verdict?.means,
-      sequence,
-    })
+    verdict = engine.decide(seedOf('decision', answers), verdict?.means)
   }
   return {
     strategy,
-    tally,
+    tally: engine.tally,
     theta: engine.theta,
     trajectory: recorder.recorded,
     get answers() {
@@ -153,47 +136,30 @@ export function openRun(options: RunOptions): OpenRun {
     },
     step() {
       if (answers === users || verdict?.decision.settled) return false
-      const current = engine.choose(rng, sequence || detector ? scoresOf : undefined)
-      const count = Math.min(groupSize, users - answers)
-      if (count === 1) {
-        const response = current.respond(arrivals.next(), responses)
-        engine.take(current, response)
-        sequence?.observe(current, response)
-        detector?.observe(current, response)
-      } else {
-        const people = arrivals.group(count)
-        const responsesGiven: [Response, number][] = []
-        engine.takeGroup(group =>
-          respondMany(current, people, responses, {
-            add(mechanism, response, count = 1) {
-              group.add(mechanism, response, count)
-              responsesGiven.push([response, count])
-            },
-          }),
-        )
-        sequence?.observeMany(current, responsesGiven)
-        detector?.observeMany(current, responsesGiven)
-      }
-      const size = current.subset?.length ?? 0
+      const asked = engine.choose(rng)
+      const answered = respondents.rebuild(asked)
+      const count = Math.min(batchSize, users - answers)
+      if (count === 1) engine.take(asked, answered.respond(arrivals.next(), responses))
+      else engine.takeBatch(asked, respondMany(answered, arrivals.batch(count), responses))
+      const size = asked.subset?.length ?? 0
       sizes += count * size
       recorder.note(count, size)
-      if (current.epsilon > largestEpsilon) largestEpsilon = current.epsilon
-      mechanism = current
+      if (answered.epsilon > largestEpsilon) largestEpsilon = answered.epsilon
+      mechanism = asked
       answers += count
       if (engine.judge && answers >= (verdict?.nextLook ?? FIRST_ANSWERS)) look()
       return true
     },
     end(onProgress) {
       if (engine.judge && answersAtLook !== answers) look()
-      const posterior = drain(engine.estimate(seedFor(seed, 'estimate', strategy), effort), onProgress)
-      const memory = engine.memoryWeights()
-      const liars = engine.liarSigns(seedFor(seed, 'liars', strategy))
-      const truth = (engine.forgets ? arrivals.now : arrivals.mean).slice()
+      const posterior = drain(engine.estimate(seedOf('estimate'), effort), onProgress)
+      const forgets = engine.followers.memory !== undefined
+      const truth = (forgets ? arrivals.now : arrivals.mean).slice()
       // More people may answer after this look.
-      const counted = tally.copy()
+      const counted = engine.tally.copy()
       return {
         toInferenceData: (given = {}) =>
-          inferenceDataOf(posterior, counted, given, { ...options.engine, forgets: engine.forgets }),
+          inferenceDataOf(posterior, counted, given, { ...options.engine, forgets }),
         strategy,
         estimate: posterior.mean,
         posterior,
@@ -201,14 +167,11 @@ export function openRun(options: RunOptions): OpenRun {
         totalVariation: totalVariation(posterior.mean, truth),
         totalVariationNow: totalVariation(posterior.mean, arrivals.now),
         totalVariationMean: totalVariation(posterior.mean, arrivals.mean),
-        ...(sequence !== undefined && { anytime: bandOf(sequence) }),
-        ...(detector !== undefined && { changes: detector.changes }),
         meanSubsetSize: answers === 0 ? 0 : sizes / answers,
         auditedEpsilon: largestEpsilon,
         trajectory: recorder.end(posterior),
         recordingSeconds: recorder.seconds,
-        ...(memory && { memory }),
-        ...(liars && { liars }),
+        ...engine.followers.report(categories, seedOf('liars')),
         answers,
         ...(verdict && {
           decision: verdict.decision,

@@ -52,7 +52,7 @@ export interface Arrivals {
   /** The category of the next person. */
   next(): number
   /** How many of the next `count` people hold each category. */
-  group(count: number): Float64Array
+  batch(count: number): Float64Array
 }
 
 /** @param groupSize how many people come at one moment of a walk */
@@ -79,7 +79,7 @@ export function createPopulation(options: PopulationOptions, groupSize: number):
         now: law,
         mean: law,
         next: () => alias.draw(rng),
-        group: count => drawMultinomial(rng, count, law, new Float64Array(law.length)),
+        batch: count => drawMultinomial(rng, count, law, new Float64Array(law.length)),
       }
     },
   }
@@ -124,7 +124,7 @@ function populationOfCourse(
           pass(1)
           return x
         },
-        group(count) {
+        batch(count) {
           const people = new Float64Array(now.length)
           const part = new Float64Array(now.length)
           for (let left = count; left > 0; ) {
@@ -207,7 +207,7 @@ function populationOfData(options: PopulationOptions, data: ArrayLike<number>): 
           return frequencies(0)
         },
         next: () => people[t++],
-        group(count) {
+        batch(count) {
           const counts = new Float64Array(K)
           for (let i = 0; i < count; i++) counts[people[t++]]++
           return counts

@@ -1,6 +1,5 @@
-import type { Batch } from '../loop/batch.ts'
 import { likelihood } from '../mechanism/channel-matrix.ts'
-import type { Mechanism } from '../mechanism/mechanism.ts'
+import type { Mechanism, Response } from '../mechanism/mechanism.ts'
 import { drawMultinomial } from '../random/multinomial.ts'
 import type { SeededRng } from '../random/rng.ts'
 
@@ -8,30 +7,41 @@ import type { SeededRng } from '../random/rng.ts'
 const MOST_CELLS = 10_000_000
 
 /**
- * Simulates a batch's answers to one request and counts them; `people[x]` people hold x. The law is that of one call of
- * `respond` per person. The cost does not grow with the number of people, if the mechanism or the size of its channel allows.
+ * Simulates a batch's answers to one request, `people[x]` of whom hold x: responses, and how many gave each. The law is that of one
+ * call of `respond` per person. The cost does not grow with the number of people, if the mechanism or the size of its channel allows.
  */
-export function respondMany(mechanism: Mechanism, people: Float64Array, rng: SeededRng, batch: Batch): void {
-  if (mechanism.respondMany) {
-    mechanism.respondMany(people, rng).forEach((count, response) => {
-      if (count > 0) batch.add(mechanism, response, count)
-    })
-    return
-  }
+export function respondMany(
+  mechanism: Mechanism,
+  people: Float64Array,
+  rng: SeededRng,
+): [response: Response, count: number][] {
+  if (mechanism.respondMany) return given(mechanism.respondMany(people, rng))
   const size = people.reduce((sum, count) => sum + count, 0)
   const cells = mechanism.responseCount * mechanism.categories
-  if (size <= cells || cells > MOST_CELLS) respondEach(mechanism, people, rng, batch)
-  else respondByChannel(mechanism, people, rng, batch)
+  return size <= cells || cells > MOST_CELLS
+    ? respondEach(mechanism, people, rng)
+    : respondByChannel(mechanism, people, rng)
 }
 
-function respondEach(mechanism: Mechanism, people: Float64Array, rng: SeededRng, batch: Batch): void {
-  people.forEach((count, x) => {
-    for (let i = 0; i < count; i++) batch.add(mechanism, mechanism.respond(x, rng))
+/** The responses that anybody gave. */
+function given(counts: Float64Array, responseAt = (y: number): Response => y): [Response, number][] {
+  const answers: [Response, number][] = []
+  counts.forEach((count, y) => {
+    if (count > 0) answers.push([responseAt(y), count])
   })
+  return answers
+}
+
+function respondEach(mechanism: Mechanism, people: Float64Array, rng: SeededRng): [Response, number][] {
+  const answers: [Response, number][] = []
+  people.forEach((count, x) => {
+    for (let i = 0; i < count; i++) answers.push([mechanism.respond(x, rng), 1])
+  })
+  return answers
 }
 
 /** Draws the answers of all people of a category at once, by one multinomial draw over the responses. */
-function respondByChannel(mechanism: Mechanism, people: Float64Array, rng: SeededRng, batch: Batch): void {
+function respondByChannel(mechanism: Mechanism, people: Float64Array, rng: SeededRng): [Response, number][] {
   const responses = [...mechanism.responses()]
   const columns = responses.map(response => likelihood(mechanism, response))
   const totals = new Float64Array(responses.length)
@@ -42,7 +52,5 @@ function respondByChannel(mechanism: Mechanism, people: Float64Array, rng: Seede
     drawMultinomial(rng, count, law, split)
     for (let y = 0; y < totals.length; y++) totals[y] += split[y]
   })
-  responses.forEach((response, y) => {
-    if (totals[y] > 0) batch.add(mechanism, response, totals[y])
-  })
+  return given(totals, y => responses[y])
 }

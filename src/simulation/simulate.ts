@@ -1,13 +1,6 @@
 import { type AnyName, type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
 import type { SamplerName } from '../catalogue/samplers.ts'
-import {
-  refuse,
-  requireBoolean,
-  requireInteger,
-  requireNumber,
-  requireOptions,
-  type Vector,
-} from '../check/check.ts'
+import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
 import type { Goal, GoalGuarantee } from '../goal/goal.ts'
 import type { Memory } from '../loop/memory/memory.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
@@ -120,7 +113,7 @@ export interface OpenSimulation {
 const PROGRESS_EVERY = 1000
 
 /**
- * Plays whole collections: people answer one by one or in groups, and each strategy adapts. All strategies meet the same
+ * Plays whole collections: people answer one by one or in batches, and each strategy adapts. All strategies meet the same
  * truth and the same people.
  *
  * @throws RangeError on a bad option, before anything is run
@@ -176,12 +169,11 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
   const groupSize = requireInteger('groupSize', options.groupSize ?? 1, 1)
   const population = createPopulation(options, groupSize)
   const { truth, users } = population
-  const anytime = requireBoolean('anytime', options.anytime ?? false)
   const checkpoints = requireInteger('checkpoints', options.checkpoints ?? 0, 0)
   const publicPrior = requirePublicPrior(options, truth)
+  const { prior, sampler, memory, robust, goal, confidence, guarantee, anytime, runLength } = options
   const runs = strategies.map(strategy => {
-    const { prior, sampler, memory, robust, goal, confidence, guarantee, runLength } = options
-    const engineOptions = {
+    const engine = {
       categories: truth.length,
       epsilon,
       strategy,
@@ -195,17 +187,10 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
       ...(goal !== undefined && { goal }),
       ...(confidence !== undefined && { confidence }),
       ...(guarantee !== undefined && { guarantee }),
-    }
-    return openRun({
-      engine: engineOptions,
-      population,
-      groupSize,
-      checkpoints,
-      effort,
-      anytime,
-      seed,
+      ...(anytime !== undefined && { anytime }),
       ...(runLength !== undefined && { runLength }),
-    })
+    }
+    return openRun({ engine, population, groupSize, checkpoints, effort, seed })
   })
   return { truth, users, runs }
 }

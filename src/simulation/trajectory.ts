@@ -30,11 +30,10 @@ export interface Checkpoint {
   readonly anytime?: Band
 }
 
-/** What is watched: the run's engine, the people, and the band that holds at every look, if there is one. */
+/** What is watched: the run's engine and the people. */
 interface Watched {
   readonly engine: Engine
   readonly arrivals: Arrivals
-  readonly sequence: Band | undefined
   /** Whether the truth moves. */
   readonly moves: boolean
 }
@@ -67,9 +66,10 @@ const EFFORT = { draws: 100, chains: 1 }
 export function createRecorder(
   count: number,
   requests: number,
-  { engine, arrivals, sequence, moves }: Watched,
+  { engine, arrivals, moves }: Watched,
   seedOf: (answers: number) => string,
 ): Recorder {
+  const { sequence } = engine.followers
   const recorded: Checkpoint[] = []
   const due = checkpointRequests(count, requests, moves)
   let request = 0
@@ -96,9 +96,9 @@ export function createRecorder(
   }
   return {
     recorded,
-    note(group, subsetSize) {
-      answers += group
-      sizes += group * subsetSize
+    note(batch, subsetSize) {
+      answers += batch
+      sizes += batch * subsetSize
       // The last checkpoint is the run's own estimate, which `end` adds.
       if (++request !== due[recorded.length] || request === requests) return
       const start = performance.now()

@@ -8,7 +8,7 @@ import { rrrr } from '../../src/rrrr/rrrr.ts'
 
 vi.mock('../../src/catalogue/requests.ts', { spy: true })
 
-const made = new MadeRequests({ categories: 5, catalogue: builtIn })
+const made = new MadeRequests({ categories: 5, catalogue: builtIn }, 1)
 const subset = made.add(rrrr({ categories: 5, subset: [1, 3], epsilon: 1 }))
 const hashed = made.add(
   localHashing({ categories: 5, epsilon: 1, buckets: 2, partitions: [[0, 1, 0, 1, 0]] }),
@@ -16,7 +16,7 @@ const hashed = made.add(
 
 test('an equal mechanism is the one that was made before', () => {
   expect(made.add(rrrr({ categories: 5, subset: [3, 1], epsilon: 1 }))).toBe(subset)
-  expect(Array.from(made.mechanisms())).toEqual([subset, hashed])
+  expect(made.state().made).toEqual([subset.toRequest(), hashed.toRequest()])
 })
 
 test('a request is found as it was written, through JSON, in another order, and with more said', () => {

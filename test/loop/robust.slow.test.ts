@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Engine } from '../../src/loop/engine.ts'
+import { createEngine } from '../../src/loop/create-engine.ts'
+import type { Engine } from '../../src/loop/engine.ts'
 import type { Posterior } from '../../src/posterior/chains/posterior.ts'
 import { drain } from '../../src/posterior/draw-posterior.ts'
 import { probit } from '../../src/posterior/draws/probit.ts'
@@ -25,7 +26,7 @@ interface Play {
 function collect({ strategy, epsilon, people, robust = true, ...attack }: Play, means: RobustMeans): Engine {
   const chain = stream(attack.seed, 'chain', strategy)
   const options = { categories: K, epsilon, strategy, horizon: people }
-  const engine = new Engine({ ...options, ...(robust && { robust: { share: SHARE } }) }, chain)
+  const engine = createEngine({ ...options, ...(robust && { robust: { share: SHARE } }) }, chain)
   playLied({ choose: () => engine.choose(chain), people, share: SHARE, ...attack }, (mechanism, response) => {
     engine.take(mechanism, response)
     means.observe(mechanism, response, 1)

@@ -54,7 +54,7 @@ describe('a swap', () => {
 
   test('in the middle of a group splits it', () => {
     const arrivals = people({ swap: { truth: [1, 0], at: 6 } }, 20, 10).arrivals()
-    expect(Array.from(arrivals.group(10))).toEqual([6, 4])
+    expect(Array.from(arrivals.batch(10))).toEqual([6, 4])
     expect(arrivals.mean[0]).toBeCloseTo(0.6, 12)
   })
 })
@@ -81,7 +81,7 @@ test('a walk moves by its step an answer, by the root of that a group, and every
         { truth: { walk: { start, step: 0.01 } }, users: 64, seed },
         groupSize,
       ).arrivals()
-      for (let t = 0; t < 64; t += groupSize) arrivals.group(groupSize)
+      for (let t = 0; t < 64; t += groupSize) arrivals.batch(groupSize)
       // The law of the last group is that after all groups before it.
       squares += Math.log(arrivals.now[0] / arrivals.now[1]) ** 2 / (2 * (64 - groupSize)) / 200
     }
@@ -152,7 +152,7 @@ test('bands change nothing else', () => {
 
 test('a walk of the largest steps that are allowed stays a distribution', () => {
   const arrivals = people({ walk: { start: FIRST, step: 1e100 } }, 400, 20).arrivals()
-  for (let group = 0; group < 20; group++) arrivals.group(20)
+  for (let group = 0; group < 20; group++) arrivals.batch(20)
   for (const law of [arrivals.now, arrivals.mean]) {
     expect(law.reduce((sum, value) => sum + value)).toBeCloseTo(1, 12)
   }

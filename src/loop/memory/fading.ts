@@ -4,7 +4,7 @@ import { exp } from '../../elementary/exp.ts'
 import { expm1 } from '../../elementary/expm1.ts'
 import { LN2_HIGH, LN2_LOW } from '../../elementary/ln2.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
-import type { Counted } from './contract.ts'
+import type { Counted } from './memory-follower.ts'
 
 const LN2 = LN2_HIGH + LN2_LOW
 /** Sums are scaled down when an answer counts this much; a power of two, so that nothing is rounded. */

@@ -1,18 +1,24 @@
 import type { Tally } from '../../posterior/tally/tally.ts'
-import type { Recollection } from './contract.ts'
 import { Fading, type FadingState } from './fading.ts'
+import { columnsOf, columnsOfTally, type MemoryFollower } from './memory-follower.ts'
 
 /** A memory whose answers fade with a half-life. */
-export function halfLifeMemory(halfLife: number, all: Tally, resumed?: unknown): Recollection {
+export function halfLifeMemory(halfLife: number, all: Tally, resumed?: unknown): MemoryFollower {
   const fading = new Fading(halfLife, [], resumed as FadingState | undefined)
   return {
+    field: 'memory',
+    option: 'memory',
     get size() {
       return fading.size
     },
     tally: () => fading.tally(all),
     parts: () => [{ tally: fading.tally(all), weight: 1 }],
-    take(answers, total) {
-      fading.take(answers, total)
+    observe(mechanism, answers, size) {
+      fading.take(columnsOf(all, mechanism, answers), size)
+      return undefined
+    },
+    observeTally(answers) {
+      fading.take(columnsOfTally(all, answers), answers.size)
     },
     state: () => fading.state(all.distinct),
   }

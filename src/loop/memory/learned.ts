@@ -7,8 +7,8 @@ import type { Tally } from '../../posterior/tally/tally.ts'
 import { scoresOf } from '../../sequence/scores.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
 import { projectOnSimplex } from '../../simplex/project.ts'
-import type { Counted, Part, Recollection } from './contract.ts'
 import { Fading, type FadingState } from './fading.ts'
+import { type Counted, columnsOf, type MemoryFollower, type Part } from './memory-follower.ts'
 
 /** The half-lives of the experts, in answers; the last one forgets nothing. */
 const HALF_LIVES: readonly number[] = [100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, Infinity]
@@ -55,7 +55,7 @@ interface LearnedState {
  *
  * @see Herbster, Warmuth (1998), Tracking the best expert; α_t as in Koolen, van Erven (2010)
  */
-export function learnedMemory(all: Tally, resumed?: unknown): Recollection {
+export function learnedMemory(all: Tally, resumed?: unknown): MemoryFollower {
   const { categories } = all
   const state = resumed === undefined ? undefined : requireState(resumed, all)
   const experts = HALF_LIVES.map((halfLife, m) => createExpert(halfLife, categories, state?.experts[m]))
@@ -80,7 +80,7 @@ export function learnedMemory(all: Tally, resumed?: unknown): Recollection {
     for (const value of logWeights) if (value > top) top = value
     let sum = 0
     for (const value of logWeights) sum += exp(value - top)
-    // As if the answers of a group had come in one by one: Π (1 − α) telescopes.
+    // As if the answers of a batch had come in one by one: Π (1 − α) telescopes.
     const alpha = total / (taken + total + 1)
     for (let m = 0; m < experts.length; m++) {
       logWeights[m] = log(((1 - alpha) * exp(logWeights[m] - top)) / sum + alpha * shared[m])
@@ -96,6 +96,8 @@ export function learnedMemory(all: Tally, resumed?: unknown): Recollection {
   const leader = () => logWeights.indexOf(logWeights.reduce((one, other) => Math.max(one, other)))
   const tallyOf = ({ halfLife, fading }: Expert) => (halfLife === Infinity ? all : fading.tally(all))
   return {
+    field: 'memory',
+    option: 'memory',
     get size() {
       return experts[leader()].fading.size
     },
@@ -113,14 +115,14 @@ export function learnedMemory(all: Tally, resumed?: unknown): Recollection {
       return parts.map(({ tally, weight }) => ({ tally, weight: weight / covered }))
     },
     weights: () => HALF_LIVES.map((halfLife, m) => ({ halfLife, weight: exp(logWeights[m]) })),
-    needsRequests: true,
     admit: scoresOf,
-    take(answers, total) {
-      weigh(answers, total)
-      const units = experts.map(({ fading }) => fading.take(answers, total))
-      for (const { answered, count } of answers) {
-        const scores = scoresOf(answered!.mechanism)
-        scores.write(answered!.response, lower, upper)
+    observe(mechanism, answers, total) {
+      const scores = scoresOf(mechanism)
+      const counted = columnsOf(all, mechanism, answers)
+      weigh(counted, total)
+      const units = experts.map(({ fading }) => fading.take(counted, total))
+      for (const [response, count] of answers) {
+        scores.write(response, lower, upper)
         experts.forEach((expert, m) => {
           const weight = units[m] * count
           for (let x = 0; x < categories; x++) {
@@ -135,6 +137,7 @@ export function learnedMemory(all: Tally, resumed?: unknown): Recollection {
         expert.since += total
         if (expert.since >= RENEWAL * Math.min(expert.halfLife, taken)) renew(expert)
       }
+      return undefined
     },
     state: (): LearnedState => ({
       logWeights: Array.from(logWeights),

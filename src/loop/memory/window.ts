@@ -1,7 +1,7 @@
 import { withRoom } from '../../arrays/with-room.ts'
 import { refuse, requireInteger, requireOptions } from '../../check/check.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
-import type { Counted, Recollection } from './contract.ts'
+import { type Counted, columnsOf, columnsOfTally, type MemoryFollower } from './memory-follower.ts'
 
 /** What a window holds, oldest first: how many different answers each batch has, their columns, and how many gave each. */
 interface WindowState {
@@ -11,7 +11,7 @@ interface WindowState {
 }
 
 /** The last answers: as many batches as are needed for `length` people. With batches of one person, these are exactly `length`. */
-export function windowMemory(length: number, all: Tally, resumed?: unknown): Recollection {
+export function windowMemory(length: number, all: Tally, resumed?: unknown): MemoryFollower {
   const batches = new Queue()
   const columns = new Queue()
   const sizes = new Queue()
@@ -46,16 +46,23 @@ export function windowMemory(length: number, all: Tally, resumed?: unknown): Rec
   if (resumed !== undefined) for (const batch of requireState(resumed, all)) push(batch)
   forget()
   const tally = () => (size === all.size ? all : all.withCounts(columnCounts))
+  const take = (answers: readonly Counted[]) => {
+    push(answers)
+    forget()
+  }
   return {
+    field: 'memory',
+    option: 'memory',
     get size() {
       return size
     },
     tally,
     parts: () => [{ tally: tally(), weight: 1 }],
-    take(answers) {
-      push(answers)
-      forget()
+    observe(mechanism, answers) {
+      take(columnsOf(all, mechanism, answers))
+      return undefined
     },
+    observeTally: answers => take(columnsOfTally(all, answers)),
     state: (): WindowState => ({
       batches: batches.toArray(),
       columns: columns.toArray(),

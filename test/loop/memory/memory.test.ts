@@ -196,7 +196,7 @@ describe('is refused, before anything is asked', () => {
     const estimator = fed('learned', 20)
     const before = estimator.snapshot()
     expect(() => estimator.observeMany(fedTally())).toThrow(
-      /^memory must be another one for a tally of answers/,
+      /^answers must be given one by one, because of the option memory; got "a tally"/,
     )
     expect(estimator.snapshot()).toEqual(before)
     for (const memory of MEMORIES.slice(0, 2)) fed(memory, 20).observeMany(fedTally())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Engine } from '../../../src/loop/engine.ts'
+import { createEngine } from '../../../src/loop/create-engine.ts'
 import { createEstimator, restoreEstimator } from '../../../src/loop/estimator.ts'
 import type { Mechanism } from '../../../src/mechanism/mechanism.ts'
 import { drawMultinomial } from '../../../src/random/multinomial.ts'
@@ -11,13 +11,13 @@ import { collect, crowd } from '../../support/loop.ts'
 function play(truth: Float64Array, epsilon: number, users: number, group = 10) {
   const K = truth.length
   const [rng, people, responses] = ['chain', 'people', 'responses'].map(name => stream(1, name))
-  const engine = new Engine({ categories: K, epsilon, strategy: 'auto', horizon: users }, rng)
+  const engine = createEngine({ categories: K, epsilon, strategy: 'auto', horizon: users }, rng)
   const used = new Set<Mechanism>()
   for (let t = 0; t < users; t += group) {
     const mechanism = engine.choose(rng)
     used.add(mechanism)
     const held = drawMultinomial(people, group, truth, new Float64Array(K))
-    engine.takeGroup(tally => respondMany(mechanism, held, responses, tally))
+    engine.takeBatch(mechanism, respondMany(mechanism, held, responses))
   }
   return { engine, used: [...used] }
 }

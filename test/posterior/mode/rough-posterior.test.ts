@@ -16,7 +16,8 @@ const uniform = new Float64Array(K).fill(1 / K)
 function collect(mechanism: Mechanism, truth: Float64Array, users: number, seed: number) {
   const rng = stream(seed, 'rough')
   const tally = createTally(truth.length)
-  respondMany(mechanism, drawMultinomial(rng, users, truth, new Float64Array(truth.length)), rng, tally)
+  const people = drawMultinomial(rng, users, truth, new Float64Array(truth.length))
+  for (const [response, count] of respondMany(mechanism, people, rng)) tally.add(mechanism, response, count)
   return { tally, rng }
 }
 

@@ -134,7 +134,8 @@ test('over 1,000 categories 95 % intervals hold 95 ± 2 % of what is drawn from 
     const rng = stream('coverage', round)
     const truth = drawDirichlet(rng, new Float64Array(K).fill(0.05), new Float64Array(K))
     const tally = createTally(K)
-    respondMany(design, drawMultinomial(rng, 1e5, truth, new Float64Array(K)), rng, tally)
+    const people = drawMultinomial(rng, 1e5, truth, new Float64Array(K))
+    for (const [response, count] of respondMany(design, people, rng)) tally.add(design, response, count)
     const sampler = sequence({ tally, warmup: 30 })
     const state = sampler.init(rng)
     const draws = Array.from({ length: 230 }, () => {

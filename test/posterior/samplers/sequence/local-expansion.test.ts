@@ -14,7 +14,10 @@ const PART = [1, 4, 9]
 function given() {
   const tally = createTally(K)
   const people = SHARES.map(share => Math.round(2000 * share))
-  respondMany(blockDesign({ categories: K, epsilon: 2 }), people, stream('local'), tally)
+  const design = blockDesign({ categories: K, epsilon: 2 })
+  for (const [response, count] of respondMany(design, people, stream('local'))) {
+    tally.add(design, response, count)
+  }
   const anchor = new Float64Array(K).fill(1 / K)
   const { slope, information } = expandSeparably(tally, anchor)
   const expansion = {

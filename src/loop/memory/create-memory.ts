@@ -1,9 +1,9 @@
 import { refuse } from '../../check/check.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
-import type { Recollection } from './contract.ts'
 import { halfLifeMemory } from './half-life.ts'
 import { learnedMemory } from './learned.ts'
 import { readMemory } from './memory.ts'
+import type { MemoryFollower } from './memory-follower.ts'
 import { windowMemory } from './window.ts'
 
 /**
@@ -12,7 +12,7 @@ import { windowMemory } from './window.ts'
  * @param resumed an earlier state, if it continues from one
  * @throws RangeError on a bad memory, or a state that does not belong to it
  */
-export function createRecollection(memory: unknown, all: Tally, resumed: unknown): Recollection | undefined {
+export function createMemory(memory: unknown, all: Tally, resumed: unknown): MemoryFollower | undefined {
   const read = readMemory(memory)
   const state = resumed ?? undefined
   if (read === 'all') {

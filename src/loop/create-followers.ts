@@ -1,69 +1,65 @@
+import { approve } from '../catalogue/approve.ts'
+import { mechanismFromRequest } from '../catalogue/requests.ts'
 import { refuse, requireBoolean, requireInteger } from '../check/check.ts'
-import type { Mechanism, Response } from '../mechanism/mechanism.ts'
+import type { Tally } from '../posterior/tally/tally.ts'
+import type { AnswerCountsState } from '../risk/answer-counts.ts'
+import { RobustMeans } from '../risk/robust-means.ts'
 import {
   type ChangeDetector,
   type ChangeDetectorJSON,
   changeDetector,
   changeDetectorFromJSON,
 } from '../sequence/change-detector.ts'
-import type { Change } from '../sequence/change-json.ts'
 import {
   type ConfidenceSequence,
   type ConfidenceSequenceJSON,
   confidenceSequence,
   confidenceSequenceFromJSON,
 } from '../sequence/confidence-sequence.ts'
-import { scoresOf } from '../sequence/scores.ts'
+import type { EngineOptions } from './engine-options.ts'
+import type { FollowerStates } from './follower.ts'
+import { Followers } from './followers.ts'
 import { sequenceOptions } from './goal/anytime.ts'
-import type { SnapshotOptions } from './snapshot.ts'
-
-/** What follows the answers themselves, one by one, beside the posterior. */
-export interface Watchers {
-  /** The intervals that hold at every look, if they were asked for. */
-  readonly sequence: ConfidenceSequence | undefined
-  /** The detector of changes, if they are looked for. */
-  readonly detector: ChangeDetector | undefined
-  /** The option that asked for one of them; undefined if there is none. */
-  readonly option: 'anytime' | 'guarantee' | 'runLength' | undefined
-  /** Throws a RangeError if the answers of a mechanism cannot be followed. */
-  admit(mechanism: Mechanism): void
-  observe(mechanism: Mechanism, response: Response): Change | undefined
-}
-
-interface SavedState {
-  readonly anytime: ConfidenceSequenceJSON | null
-  readonly change: ChangeDetectorJSON | null
-}
+import { createMemory } from './memory/create-memory.ts'
+import { readMemory } from './memory/memory.ts'
+import { builtIn } from './strategy/built-in.ts'
 
 /**
- * The watchers that an estimator's options ask for, continued from a snapshot if there is one.
+ * The followers that options ask for, continued from their states if there are any.
  *
- * @param size the number of answers
+ * @param tally all answers so far
  * @throws RangeError on a bad option, or a state that does not fit the options
  */
-export function createWatchers(
-  options: SnapshotOptions,
-  saved: SavedState | undefined,
+export function createFollowers(options: EngineOptions, tally: Tally, states?: FollowerStates): Followers {
+  const { memory = 'all', anytime } = options
+  return new Followers({
+    memory: createMemory(memory, tally, states?.memory),
+    robust: createRobust(options, states?.robust, tally.size),
+    sequence: createSequence(options, states?.anytime, tally.size),
+    sequenceOption: anytime ? 'anytime' : 'guarantee',
+    detector: createDetector(options, states?.change, tally.size),
+  })
+}
+
+function createRobust(
+  { categories, epsilon, robust, memory = 'all', catalogue = builtIn }: EngineOptions,
+  saved: AnswerCountsState | null | undefined,
   size: number,
-): Watchers {
-  const sequence = createSequence(options, saved?.anytime, size)
-  const detector = createDetector(options, saved?.change, size)
-  return {
-    sequence,
-    detector,
-    option: options.anytime ? 'anytime' : sequence ? 'guarantee' : detector && 'runLength',
-    admit(mechanism) {
-      if (sequence || detector) scoresOf(mechanism)
-    },
-    observe(mechanism, response) {
-      sequence?.observe(mechanism, response)
-      return detector?.observe(mechanism, response)
-    },
+): RobustMeans | undefined {
+  if (robust === undefined) {
+    if ((saved ?? null) === null) return undefined
+    refuse("the snapshot's robust", saved, 'null, as no robust intervals were asked for')
   }
+  if (readMemory(memory) !== 'all') refuse('memory', memory, "'all', where robust intervals are asked for")
+  const means = new RobustMeans(categories, robust, saved ?? undefined, request =>
+    approve(mechanismFromRequest(request, { categories, catalogue }), { categories, epsilon, catalogue }),
+  )
+  requireInteger("the snapshot's counted answers", means.answers.size, size, size)
+  return means
 }
 
 function createSequence(
-  options: SnapshotOptions,
+  options: EngineOptions,
   saved: ConfidenceSequenceJSON | null | undefined,
   size: number,
 ): ConfidenceSequence | undefined {
@@ -83,7 +79,7 @@ function createSequence(
 }
 
 function createDetector(
-  { categories, runLength }: SnapshotOptions,
+  { categories, runLength }: EngineOptions,
   saved: ChangeDetectorJSON | null | undefined,
   size: number,
 ): ChangeDetector | undefined {

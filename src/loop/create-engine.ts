@@ -1,0 +1,74 @@
+import { samplerKind } from '../catalogue/samplers.ts'
+import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { usualPrior } from '../posterior/kind/kind.ts'
+import { createTally, type Tally } from '../posterior/tally/tally.ts'
+import type { SeededRng } from '../random/rng.ts'
+import { asRefusal } from './as-refusal.ts'
+import { createChain } from './chain.ts'
+import { createFollowers } from './create-followers.ts'
+import { Engine } from './engine.ts'
+import type { EngineOptions } from './engine-options.ts'
+import type { EngineState, Pending } from './engine-parts.ts'
+import { forgettingChain } from './forgetting-chain.ts'
+import { createJudge } from './goal/options.ts'
+import { builtIn } from './strategy/built-in.ts'
+import { createStrategy } from './strategy/strategy-names.ts'
+
+/**
+ * The engine that options ask for, from its start or from an earlier state.
+ *
+ * @throws RangeError on a bad option, or a state that does not fit the options
+ */
+export function createEngine(
+  options: EngineOptions,
+  rng: SeededRng,
+  resumed?: EngineState & { readonly tally: Tally },
+): Engine {
+  const categories = requireInteger('categories', options.categories, 2)
+  const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
+  const { prior, publicPrior, horizon, robust, catalogue = builtIn, strategy: name = 'auto' } = options
+  const kindFor = (answers?: Tally) =>
+    samplerKind(options.sampler, catalogue.samplers, categories, epsilon, answers, prior)
+  const kind = kindFor()
+  if (horizon !== undefined) requireInteger('horizon', horizon, 1)
+  const tally = resumed?.tally ?? createTally(categories)
+  const followers = createFollowers(options, tally, resumed)
+  const { memory } = followers
+  if (memory && kind.pace) {
+    refuse('sampler', kind.name, "one that need not follow every answer, with a memory other than 'all'")
+  }
+  const pending = resumed ? requirePending(resumed) : { answers: 0, batches: 0 }
+  const judge = createJudge(options, prior ?? usualPrior(kind))
+  const setting = { categories, epsilon, horizon, publicPrior, robust, goal: judge }
+  const remembered = resumed?.strategy ?? undefined
+  const strategy = asRefusal(
+    remembered !== undefined,
+    () => `the strategy ${name}`,
+    () => createStrategy(name, setting, catalogue, remembered),
+  )
+  if (remembered !== undefined && strategy.memory === undefined) {
+    refuse("the snapshot's strategy", remembered, 'null, as this strategy remembers nothing')
+  }
+  const chain = asRefusal(
+    resumed !== undefined,
+    () => `the sampler ${kind.name}`,
+    () =>
+      memory
+        ? forgettingChain({ categories, memory, kind, estimator: kindFor, prior }, rng, resumed?.chain)
+        : createChain({ tally, kind, estimator: kindFor, prior, horizon }, rng, resumed?.chain),
+  )
+  const limits = { categories, epsilon, catalogue }
+  return new Engine({ tally, strategy, chain, followers, judge, limits, pending })
+}
+
+/** What has come in since the chain last moved. It has no more answers than the tally, and no empty batch. */
+function requirePending({ pending, tally }: { readonly pending: Pending; readonly tally: Tally }): Pending {
+  const { answers, batches } = requireOptions(
+    pending,
+    { answers: true, batches: true },
+    "the snapshot's pending",
+  )
+  requireInteger("the snapshot's pending.answers", answers, 0, tally.size)
+  requireInteger("the snapshot's pending.batches", batches, Math.min(1, answers), answers)
+  return pending
+}

@@ -1,0 +1,30 @@
+import { type Agreed, Agreement } from '../loop/agreement.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
+
+/**
+ * The people of a simulation, who all agree to the same. They get a request and rebuild its channel, as every respondent does; the
+ * channel that the server has chosen is never answered itself.
+ */
+export class Respondents {
+  private readonly agreement: Agreement
+  private readonly rebuilt = new WeakMap<Mechanism, Mechanism>()
+
+  constructor(agreed: Agreed) {
+    this.agreement = new Agreement(agreed)
+  }
+
+  /**
+   * The channel of a request as the people have rebuilt it.
+   *
+   * @param asked the server's mechanism, of which they see no more than its request
+   * @throws RangeError if they do not answer the request
+   */
+  rebuild(asked: Mechanism): Mechanism {
+    let mechanism = this.rebuilt.get(asked)
+    if (mechanism === undefined) {
+      mechanism = this.agreement.open(asked.toRequest())
+      this.rebuilt.set(asked, mechanism)
+    }
+    return mechanism
+  }
+}
