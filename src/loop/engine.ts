@@ -9,7 +9,7 @@ import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 import type { Change } from '../sequence/change-json.ts'
 import type { Chain, ChainEffort } from './chain.ts'
-import type { EngineParts, EngineState, Pending } from './engine-parts.ts'
+import type { EngineParts, EngineState } from './engine-parts.ts'
 import type { BatchAnswers } from './follower.ts'
 import type { Followers } from './followers.ts'
 import type { Judge, Verdict } from './goal/judge.ts'
@@ -23,7 +23,7 @@ export class Engine {
   readonly judge: Judge | undefined
   private readonly chain: Chain
   private readonly limits: Limits
-  private pending: Pending
+  private readonly pending: { answers: number; batches: number }
   /** The channel that the strategy chose last, and the mechanism made of it. */
   private chosen: Channel | undefined
   private mechanism: Mechanism | undefined
@@ -35,7 +35,7 @@ export class Engine {
     this.judge = judge
     this.chain = chain
     this.limits = limits
-    this.pending = pending
+    this.pending = { ...pending }
   }
 
   /** The mechanism for the next person or batch, chosen at Θ. */
@@ -54,12 +54,12 @@ export class Engine {
 
   /** Moves Θ to the answers that have come in, if the next choice depends on it and there are enough of them. */
   private moveDraw(rng: SeededRng): void {
-    const { strategy, chain } = this
-    const { answers, batches } = this.pending
+    const { strategy, chain, pending } = this
     const isNeeded = (strategy.adaptive && !strategy.ignoresTheta) || chain.mustFollow
-    if (!isNeeded || answers === 0 || !chain.isDue(answers)) return
-    chain.advance(rng, batches, answers)
-    this.pending = { answers: 0, batches: 0 }
+    if (!isNeeded || pending.answers === 0 || !chain.isDue(pending.answers)) return
+    chain.advance(rng, pending.batches, pending.answers)
+    pending.answers = 0
+    pending.batches = 0
   }
 
   /** Takes an answer. Returns the change that it has shown, if changes are looked for and there is one. */
@@ -70,10 +70,10 @@ export class Engine {
   /** Takes the answers of a batch to one request. */
   takeBatch(mechanism: Mechanism, answers: BatchAnswers): Change | undefined {
     let size = 0
-    for (const [, count] of answers) size += count
+    for (const answer of answers) size += answer[1]
     // First, as a follower may refuse an answer: then it has not been counted.
     const change = this.followers.observe(mechanism, answers, size)
-    for (const [response, count] of answers) this.tally.add(mechanism, response, count)
+    for (const answer of answers) this.tally.add(mechanism, answer[0], answer[1])
     this.close(size)
     return change
   }
@@ -86,8 +86,8 @@ export class Engine {
   }
 
   private close(size: number): void {
-    const { answers, batches } = this.pending
-    this.pending = { answers: answers + size, batches: batches + 1 }
+    this.pending.answers += size
+    this.pending.batches++
   }
 
   /** The posterior given all answers, step by step; `tally` may be a copy of the engine's own, if that grows meanwhile. */
@@ -111,6 +111,6 @@ export class Engine {
 
   state(): EngineState {
     const { pending, chain, strategy, followers } = this
-    return { pending, chain: chain.state(), strategy: strategy.memory?.() ?? null, ...followers.states() }
+    return { pending: { ...pending }, chain: chain.state(), strategy: strategy.memory?.() ?? null, ...followers.states() }
   }
 }

@@ -71,9 +71,21 @@ export interface RrrrDesign {
   readonly coins: readonly [inner: Coin, outer: Coin]
 }
 
+/** Designs that were made lately, since the requests of a collection share them. */
+const designs = new Map<string, RrrrDesign>()
+const MOST_DESIGNS = 1000
+
+/** The design for one subset size, computed once for each. */
 export function rrrrDesign(categories: number, size: number, epsilon: number, epsilon1: number): RrrrDesign {
-  const levels = rrrrLevels(categories, size, epsilon, epsilon1)
-  return { categories, epsilon, epsilon1, levels, coins: rrrrCoins(levels, epsilon, epsilon1) }
+  const key = `${categories} ${size} ${epsilon} ${epsilon1}`
+  let design = designs.get(key)
+  if (design === undefined) {
+    const levels = rrrrLevels(categories, size, epsilon, epsilon1)
+    design = { categories, epsilon, epsilon1, levels, coins: rrrrCoins(levels, epsilon, epsilon1) }
+    if (designs.size === MOST_DESIGNS) designs.clear()
+    designs.set(key, design)
+  }
+  return design
 }
 
 /** The channel of a design on a subset, which must be sorted, without repeats, and of the size that the design is for. */

@@ -8,6 +8,9 @@ import type { Mechanism } from '../mechanism/mechanism.ts'
 export class Respondents {
   private readonly agreement: Agreement
   private readonly rebuilt = new WeakMap<Mechanism, Mechanism>()
+  /** The last request again, which is the most frequent case. */
+  private asked: Mechanism | undefined
+  private answered: Mechanism | undefined
 
   constructor(agreed: Agreed) {
     this.agreement = new Agreement(agreed)
@@ -20,11 +23,14 @@ export class Respondents {
    * @throws RangeError if they do not answer the request
    */
   rebuild(asked: Mechanism): Mechanism {
+    if (asked === this.asked && this.answered) return this.answered
     let mechanism = this.rebuilt.get(asked)
     if (mechanism === undefined) {
       mechanism = this.agreement.open(asked.toRequest())
       this.rebuilt.set(asked, mechanism)
     }
+    this.asked = asked
+    this.answered = mechanism
     return mechanism
   }
 }

@@ -1,6 +1,6 @@
 import type { Mechanism } from '../../mechanism/mechanism.ts'
 import { srr } from '../../mechanism/srr.ts'
-import { type RrrrDesign, rrrrDesign, rrrrOn } from '../../rrrr/rrrr.ts'
+import { rrrrDesign, rrrrOn } from '../../rrrr/rrrr.ts'
 
 /** How many channels are cached. */
 const MOST_CHANNELS = 10_000
@@ -8,7 +8,6 @@ const MOST_CHANNELS = 10_000
 /** A function that gives the channel of a subset, for one budget; SRR for the empty subset. Channels are cached. */
 export function subsetChannels(categories: number, epsilon: number, epsilon1: number) {
   const none = srr({ categories, epsilon })
-  const designs: RrrrDesign[] = []
   const cache = new Map<string, Mechanism>()
   const isLast = new Uint8Array(categories)
   let lastSize = 0
@@ -25,8 +24,7 @@ export function subsetChannels(categories: number, epsilon: number, epsilon1: nu
     const key = subset.join()
     let mechanism = cache.get(key)
     if (mechanism === undefined) {
-      designs[size] ??= rrrrDesign(categories, size, epsilon, epsilon1)
-      mechanism = rrrrOn(designs[size], subset)
+      mechanism = rrrrOn(rrrrDesign(categories, size, epsilon, epsilon1), subset)
       if (cache.size === MOST_CHANNELS) cache.clear()
       cache.set(key, mechanism)
     }
