@@ -78,7 +78,8 @@ function posterior(sampler: 'gibbs' | 'hmc'): GrowthWork {
       const people = drawMultinomial(rng, PEOPLE, uniformDraw(categories, 1), new Float64Array(categories))
       const tally = createTally(categories)
       const mechanism = srr({ categories, epsilon: EPSILON })
-      for (const [response, count] of respondMany(mechanism, people, rng)) tally.add(mechanism, response, count)
+      for (const [response, count] of respondMany(mechanism, people, rng))
+        tally.add(mechanism, response, count)
       return () =>
         samplePosterior(tally, { sampler, prior: 1, chains: 1, warmup: 20, draws: 20, seed: 1 }).mean[0]
     },

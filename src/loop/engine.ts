@@ -110,7 +110,7 @@ export class Engine {
   }
 
   state(): EngineState {
-    const { pending, chain, strategy, followers } = this
-    return { pending: { ...pending }, chain: chain.state(), strategy: strategy.memory?.() ?? null, ...followers.states() }
+    const strategy = this.strategy.memory?.() ?? null
+    return { pending: { ...this.pending }, chain: this.chain.state(), strategy, ...this.followers.states() }
   }
 }

@@ -120,5 +120,7 @@ test('what cannot be reckoned with is refused', () => {
     expect(() => made('srr', share as number)).toThrow(/^robust.share must be a number/)
   const answers = createTally(K)
   answers.add(srr({ categories: K, epsilon: 1 }), 0)
-  expect(() => made('srr', 0.1).observeMany(answers)).toThrow(/^answers must be given one by one, because of the option robust; got "a tally"/)
+  expect(() => made('srr', 0.1).observeMany(answers)).toThrow(
+    /^answers must be given one by one, because of the option robust; got "a tally"/,
+  )
 })
