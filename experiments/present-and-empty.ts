@@ -92,7 +92,8 @@ function play({ users, epsilon, prior, sd }: Setting, run: number) {
   const mechanism = srr({ categories: TRUTH.length, epsilon })
   const rng = stream('present and empty', users, epsilon, run)
   const tally = createTally(TRUTH.length)
-  respondMany(mechanism, drawMultinomial(rng, users, TRUTH, new Float64Array(TRUTH.length)), rng, tally)
+  const people = drawMultinomial(rng, users, TRUTH, new Float64Array(TRUTH.length))
+  for (const [response, count] of respondMany(mechanism, people, rng)) tally.add(mechanism, response, count)
   // The library has one hyperprior; this experiment alone tries another.
   Object.assign(HYPERPRIOR, { sd })
   const posterior = samplePosterior(tally, { prior, draws: 500, warmup: 100, chains: 2, seed: run })
