@@ -1,9 +1,11 @@
 /** What `adobest` exports. Only this and the exports of the other entry points are public. */
 
 export type { Catalogue } from './catalogue/catalogue.ts'
+export type { NumericPrior } from './catalogue/numeric-prior.ts'
 export { riskReport } from './catalogue/report-risk.ts'
 export { mechanismFromRequest } from './catalogue/requests.ts'
 export {
+  type SampleNumericOptions,
   type SamplePosteriorOptions as PosteriorOptions,
   samplePosterior,
   samplePosteriorAsync,
@@ -54,6 +56,8 @@ export { type SurveyDesignOptions, surveyDesign } from './mechanism/survey-desig
 export type { SurveyQuestion } from './mechanism/survey-law.ts'
 export { unaryChannel } from './mechanism/unary-channel.ts'
 export { unaryEncoding } from './mechanism/unary-encoding.ts'
+export { arcPartitions, bestArcs, thresholdPartition } from './numeric/arcs.ts'
+export { type Numeric, type NumericRange, numericRange } from './numeric/range.ts'
 export { type Adjacency, sumSensitivity } from './pooling/adjacency.ts'
 export type { Mixing } from './pooling/mixing.ts'
 export {
@@ -95,6 +99,9 @@ export {
   rhat,
 } from './posterior/draws/diagnostics.ts'
 export type { PosteriorSummary } from './posterior/draws/summary.ts'
+export type { Functional } from './posterior/functional/functional.ts'
+export type { NumericEstimate } from './posterior/functional/numeric-estimate.ts'
+export type { Scalar } from './posterior/functional/scalar.ts'
 export type { SamplerKind, SamplerSetting } from './posterior/kind/kind.ts'
 export type { Prior } from './posterior/kind/prior.ts'
 export type { Sampler } from './posterior/kind/sampler.ts'

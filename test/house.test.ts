@@ -7,7 +7,7 @@ describe('imports between the folders of src', () => {
   const FLOORS = [
     ['elementary'],
     ['arrays', 'check', 'random', 'simplex'],
-    ['mechanism', 'rrrr'],
+    ['mechanism', 'rrrr', 'numeric'],
     ['utility', 'design', 'posterior', 'private-sampling', 'pooling', 'sequence', 'risk', 'goal'],
     ['catalogue'],
     ['loop'],
@@ -92,8 +92,9 @@ describe('imports between the rooms of src/posterior', () => {
     ['tally', 'draws'],
     ['likelihood', 'kind'],
     ['mode', 'moves'],
-    ['samplers', 'langevin'],
+    ['samplers', 'langevin', 'smooth'],
     ['tensor', 'chains'],
+    ['functional'],
     ['draw-posterior.ts'],
   ]
 

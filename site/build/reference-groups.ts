@@ -45,6 +45,13 @@ export const GROUPS: readonly Group[] = [
     sources: /^src\/(mechanism|rrrr)\/|^src\/catalogue\/requests/,
   },
   {
+    title: 'Numbers',
+    about:
+      'Ages, incomes, hours: ranges of bins, questions that respect their order, and densities with intervals.',
+    first: ['numericRange', 'arcPartitions', 'bestArcs', 'NumericEstimate', 'Numeric'],
+    sources: /^src\/numeric\/|^src\/posterior\/functional\/|^src\/catalogue\/numeric/,
+  },
+  {
     title: 'Posterior',
     about: 'From answers to shares: tallies, exact samplers, intervals, diagnostics.',
     first: ['tallyResponses', 'samplePosterior', 'Posterior', 'maximumLikelihood', 'diagnose'],

@@ -1,4 +1,5 @@
 import { isList, type OptionNames, refuse, requireOptions } from '../check/check.ts'
+import { type Numeric, numericRange } from '../numeric/range.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import {
   drain,
@@ -8,10 +9,12 @@ import {
   type PosteriorOptions,
   type Watch,
 } from '../posterior/draw-posterior.ts'
+import { type NumericEstimate, numericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import type { SamplerKind } from '../posterior/kind/kind.ts'
 import { medianEpsilon } from '../posterior/likelihood/expansion-error.ts'
 import { requireTally, type Tally } from '../posterior/tally/tally.ts'
 import { type AnyName, kindsOf } from './catalogue.ts'
+import { lawOf, type NumericPrior, requireLaw } from './numeric-prior.ts'
 import { SAMPLERS, type SamplerName, samplerKind } from './samplers.ts'
 
 /** How posterior draws are made. */
@@ -20,6 +23,14 @@ export interface SamplePosteriorOptions extends PosteriorOptions {
   readonly sampler?: AnyName<SamplerName>
   /** Where the name of the sampler is looked up; default `builtIn`. */
   readonly catalogue?: { readonly samplers: readonly SamplerKind[] }
+}
+
+/** How posterior draws about a number are made. */
+export interface SampleNumericOptions extends Omit<SamplePosteriorOptions, 'prior'> {
+  /** The range that people were asked about; the categories of the tally are its cells: below, bins, above. */
+  readonly numeric: Numeric
+  /** Default `'smooth'`: a smooth density over the bins, with an atom below and one above. Or a Dirichlet prior of the cells. */
+  readonly prior?: NumericPrior
 }
 
 /**
@@ -32,8 +43,19 @@ export interface SamplePosteriorOptions extends PosteriorOptions {
  * tally.add(srr({ categories: 2, epsilon: Math.log(3) }), 0, 60)
  * tally.add(srr({ categories: 2, epsilon: Math.log(3) }), 1, 40)
  * samplePosterior(tally, { seed: 1, prior: 1 }).mean // about [0.70, 0.30]
+ * @example
+ * const ages = numericRange({ from: 0, to: 120, bins: 120 })
+ * const mechanism = localHashing({ categories: ages.cells, epsilon: 1, buckets: 4, partitions: arcPartitions(ages.cells, 4) })
+ * const tally = createTally(ages.cells)
+ * for (let i = 0; i < 200; i++) tally.add(mechanism, mechanism.respond(ages.cell(20 + i / 4), stream(1, i)))
+ * samplePosterior(tally, { numeric: ages.toJSON(), seed: 1, draws: 100 }).quantile(0.5).interval(0.95)
  */
-export function samplePosterior(tally: Tally, options: SamplePosteriorOptions): Posterior {
+export function samplePosterior(tally: Tally, options: SampleNumericOptions): NumericEstimate
+export function samplePosterior(tally: Tally, options: SamplePosteriorOptions): Posterior
+export function samplePosterior(
+  tally: Tally,
+  options: SamplePosteriorOptions | SampleNumericOptions,
+): Posterior | NumericEstimate {
   return drain(drawing(tally, options, OPTIONS))
 }
 
@@ -50,14 +72,23 @@ export function samplePosterior(tally: Tally, options: SamplePosteriorOptions): 
  */
 export async function samplePosteriorAsync(
   tally: Tally,
+  options: SampleNumericOptions & Watch,
+): Promise<NumericEstimate>
+export async function samplePosteriorAsync(
+  tally: Tally,
   options: SamplePosteriorOptions & Watch,
-): Promise<Posterior> {
+): Promise<Posterior>
+export async function samplePosteriorAsync(
+  tally: Tally,
+  options: (SamplePosteriorOptions | SampleNumericOptions) & Watch,
+): Promise<Posterior | NumericEstimate> {
   return drainInSlices(drawing(tally, options, { ...OPTIONS, signal: true, onProgress: true }, true), options)
 }
 
 const OPTIONS = {
   sampler: true,
   prior: true,
+  numeric: true,
   ...EFFORT,
   warmup: true,
   chains: true,
@@ -66,12 +97,12 @@ const OPTIONS = {
 } as const
 
 /** @param isCopied whether to draw from a copy of the tally, which may grow meanwhile */
-function drawing(
+function* drawing(
   given: Tally,
-  options: SamplePosteriorOptions & Watch,
-  names: OptionNames<SamplePosteriorOptions> & Partial<OptionNames<Watch>>,
+  options: (SamplePosteriorOptions | SampleNumericOptions) & Watch,
+  names: OptionNames<SampleNumericOptions> & Partial<OptionNames<Watch>>,
   isCopied = false,
-) {
+): Generator<number, Posterior | NumericEstimate> {
   if (isList(given)) {
     refuse(
       'tally',
@@ -83,13 +114,15 @@ function drawing(
   requireOptions<object>(options, names)
   const kinds = options.catalogue === undefined ? SAMPLERS : kindsOf(options.catalogue, 'samplers')
   const tally = isCopied ? given.copy() : given
-  const kind = samplerKind(
-    options.sampler,
-    kinds,
-    tally.categories,
-    medianEpsilon(tally),
-    tally,
-    options.prior,
-  )
-  return drawingOf(tally, kind, options)
+  const range = 'numeric' in options ? numericRange(options.numeric) : undefined
+  if (range !== undefined && range.cells !== tally.categories) {
+    refuse("the tally's number of categories", tally.categories, `${range.cells}: the bins, below and above`)
+  }
+  const { prior: asked, ...effort } = options
+  const { prior, kind: smooth } = lawOf(options, range)
+  const kind =
+    smooth ?? samplerKind(options.sampler, kinds, tally.categories, medianEpsilon(tally), tally, prior)
+  if (range !== undefined) requireLaw(kind, asked)
+  const posterior = yield* drawingOf(tally, kind, prior === undefined ? effort : { ...effort, prior })
+  return range === undefined ? posterior : numericEstimate(range, posterior)
 }

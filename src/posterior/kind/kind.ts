@@ -7,7 +7,7 @@ import type { Sampler } from './sampler.ts'
 export interface SamplerSetting {
   /** The answers. The tally may grow while the chain runs. */
   readonly tally: Tally
-  /** The K Dirichlet parameters; or `'learned'`, which is passed only to kinds with `priors: 'any'`. */
+  /** The K Dirichlet parameters; or `'learned'`, which is passed only to kinds with `priors: 'any'` and `'smooth'`. */
   readonly prior: Float64Array | 'learned'
   /**
    * Number of steps at the start whose draws are thrown away: the sampler tunes itself during these. In the loop it is
@@ -22,8 +22,11 @@ export interface SamplerSetting {
 export interface SamplerKind {
   /** Its name as a value of the option `sampler`. */
   readonly name: string
-  /** `'any'`: it can learn a concentration, and does so by default. `'fixed'`: it cannot; its default prior is 1. */
-  readonly priors: 'any' | 'fixed'
+  /**
+   * `'any'`: it can learn a concentration, and does so by default. `'fixed'`: it cannot; its default prior is 1. `'smooth'`: it knows
+   * no Dirichlet prior, but the smooth law of numbers, which is its default.
+   */
+  readonly priors: 'any' | 'fixed' | 'smooth'
   /**
    * For a sampler whose state is a posterior draw only if the chain has followed the tally all along: the number of steps after
    * each answer, and of those for an estimate. Without a pace, any state is a draw once the chain has made some steps.
@@ -35,9 +38,9 @@ export interface SamplerKind {
   create(setting: SamplerSetting): Sampler<unknown>
 }
 
-/** The default prior of a kind of sampler. */
+/** The default prior of a kind of sampler; the smooth law learns its hyperparameters. */
 export function usualPrior({ priors }: SamplerKind): number | 'learned' {
-  return priors === 'any' ? 'learned' : 1
+  return priors === 'fixed' ? 1 : 'learned'
 }
 
 /** The inputs that a sampler is created from; a prior that is left out is the kind's default. */
@@ -49,6 +52,9 @@ export type SamplerOptions = Omit<SamplerSetting, 'prior'> & { readonly prior?: 
  * @throws RangeError on a prior that the kind cannot honour
  */
 export function createSampler(kind: SamplerKind, options: SamplerOptions): Sampler<unknown> {
+  if (kind.priors === 'smooth' && options.prior !== undefined) {
+    refuse('prior', options.prior, `left out, or 'smooth', for the sampler '${kind.name}'`)
+  }
   const prior = options.prior ?? usualPrior(kind)
   if (prior === 'learned' && kind.priors === 'fixed') {
     refuse('prior', prior, `fixed, for the sampler '${kind.name}'`)

@@ -47,13 +47,18 @@ export function invertFactor(dimension: number, matrix: Float64Array): Float64Ar
   if (matrix.length === n) return matrix.map(value => 1 / Math.sqrt(value))
   // A pivot of a nearly singular matrix may be off; any positive one keeps the sampler exact.
   factorize(matrix, n)
+  return invertFactorized(n, matrix)
+}
+
+/** `L⁻¹` of a Cholesky factor L, both row-major n × n with only the lower triangle in use. */
+export function invertFactorized(n: number, factor: Float64Array): Float64Array {
   const inverse = new Float64Array(n * n)
   for (let i = 0; i < n; i++) {
-    inverse[i * n + i] = 1 / matrix[i * n + i]
+    inverse[i * n + i] = 1 / factor[i * n + i]
     for (let j = 0; j < i; j++) {
       let total = 0
-      for (let k = j; k < i; k++) total -= matrix[i * n + k] * inverse[k * n + j]
-      inverse[i * n + j] = total / matrix[i * n + i]
+      for (let k = j; k < i; k++) total -= factor[i * n + k] * inverse[k * n + j]
+      inverse[i * n + j] = total / factor[i * n + i]
     }
   }
   return inverse

@@ -1,0 +1,98 @@
+import { requireBoolean, requireNumber, requireOptions } from '../../check/check.ts'
+import type { Numeric, NumericRange } from '../../numeric/range.ts'
+import type { Posterior } from '../chains/posterior.ts'
+import { beliefOf, cellOf, type Functional } from './functional.ts'
+import { distributionOf, expectationOf, quantileOf } from './of-numbers.ts'
+import type { Scalar } from './scalar.ts'
+import { simultaneousBand } from './simultaneous-band.ts'
+
+/** What the answers say about a number: its density, and every quantity of it, with their posteriors. In the units of the range. */
+export interface NumericEstimate {
+  /** The range that was asked about. */
+  readonly numeric: Numeric
+  /** The posterior of the cells, in the order below, bins, above; length `bins + 2`. */
+  readonly cells: Posterior
+  /** The posterior mean of the mass in each bin; with `below` and `above` it sums to 1. */
+  readonly density: Float64Array
+  /** The share of values below the range, and above it. */
+  readonly below: Scalar
+  readonly above: Scalar
+  /** The p-quantile of the value, clamped to the range, p above 0 and below 1; `warning` says if it is an end of the range. */
+  quantile(p: number): Scalar & { readonly warning?: string }
+  /** The mean of the value, clamped to the range. */
+  readonly expectation: Scalar
+  /** `P(X ≤ x)`, for x in the range. */
+  distributionFunction(x: number): Scalar
+  /** The posterior of any other functional of the law. */
+  of(functional: Functional): Scalar
+  /**
+   * A band for the mass of each bin: each bin is within it with this probability or, if it is `simultaneous`, all of them together.
+   * Vectors of length `bins`.
+   */
+  band(
+    level: number,
+    options?: { readonly simultaneous?: boolean },
+  ): { lower: Float64Array; upper: Float64Array }
+  /** What is wrong with the draws or with the range, in words; empty if nothing is. */
+  readonly warnings: readonly string[]
+}
+
+/** A bin with more mass than this is a lump, which no smooth density has, unless the bins are few. */
+const LUMP = 0.1
+const LEAST_BINS_FOR_LUMPS = 20
+/** A share outside of the range that is worth a word. */
+const OUTSIDE = 0.01
+
+/** The estimate of a number, from the posterior of its cells. */
+export function numericEstimate(range: NumericRange, cells: Posterior): NumericEstimate {
+  const { bins } = range
+  const of = (functional: Functional) => beliefOf(functional, cells.draws, range.cells)
+  const below = of(cellOf(0))
+  const above = of(cellOf(bins + 1))
+  return {
+    numeric: range.toJSON(),
+    cells,
+    density: cells.mean.slice(1, bins + 1),
+    below,
+    above,
+    of,
+    quantile(p) {
+      const scalar = of(quantileOf(range, p))
+      const end = p <= below.mean ? 'below' : p > 1 - above.mean ? 'above' : undefined
+      if (end === undefined) return scalar
+      const warning = `The ${p}-quantile lies ${end} the range, so that its end is given; a wider range would show it.`
+      return { ...scalar, warning }
+    },
+    expectation: of(expectationOf(range)),
+    distributionFunction: x => of(distributionOf(range, x)),
+    band(level, options = {}) {
+      requireNumber('level', level, { above: 0, below: 1 })
+      requireOptions(options, { simultaneous: true }, 'band')
+      if (requireBoolean('simultaneous', options.simultaneous ?? false)) {
+        return simultaneousBand(cells.draws, range.cells, 1, bins, level)
+      }
+      const [lower, upper] = cells.interval(level)
+      return { lower: lower.slice(1, bins + 1), upper: upper.slice(1, bins + 1) }
+    },
+    warnings: [...cells.warnings, ...warningsAbout(range, cells.mean)],
+  }
+}
+
+function warningsAbout({ bins, from, to, edges }: NumericRange, mean: Float64Array): string[] {
+  const warnings: string[] = []
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+  const outside = mean[0] + mean[bins + 1]
+  if (outside > OUTSIDE) {
+    warnings.push(
+      `About ${percent(outside)} of the values lie outside of ${from} to ${to}; the mean and the quantiles are those of values clamped to the range.`,
+    )
+  }
+  let heaviest = 1
+  for (let x = 2; x <= bins; x++) if (mean[x] > mean[heaviest]) heaviest = x
+  if (bins >= LEAST_BINS_FOR_LUMPS && mean[heaviest] > LUMP) {
+    warnings.push(
+      `About ${percent(mean[heaviest])} of the values lie in one bin, from ${edges[heaviest - 1]} to ${edges[heaviest]}: a smooth density spreads such a lump, and bands are too narrow around it.`,
+    )
+  }
+  return warnings
+}

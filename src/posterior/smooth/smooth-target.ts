@@ -1,0 +1,145 @@
+import { exp } from '../../elementary/exp.ts'
+import { columnValues } from '../../mechanism/column.ts'
+import type { Target } from '../moves/nuts.ts'
+import { softmax } from '../moves/softmax-target.ts'
+import { Likelihood } from '../tally/likelihood.ts'
+import type { Tally } from '../tally/tally.ts'
+import type { Basis } from './basis.ts'
+import type { CutLikelihood } from './cut-likelihood.ts'
+import { ATOM, type GridPoint } from './hyper-grid.ts'
+
+/** The largest absolute value of a parameter that a stored state may have: the prior's standard deviations are below 30. */
+export const MOST_PARAMETER = 1e4
+
+/**
+ * The smooth law's posterior in its parameters z = (b, c, v), given a point of the grid of hyperparameters. With B the basis,
+ *
+ *     η = B (b, c),   θ = (e^{v₀}, softmax η, e^{v₁}) / (1 + e^{v₀} + e^{v₁}),
+ *
+ * in the order below, bins, above: the bins together weigh 1, and the atoms add to them. The log density is the log-likelihood of
+ * θ and the normal prior of z.
+ */
+export class SmoothTarget implements Target {
+  readonly dimension: number
+  /** Its precisions are the prior's; it may be replaced between transitions. */
+  point: GridPoint
+  private readonly basis: Basis
+  private readonly likelihood: CutLikelihood
+  private readonly theta: Float64Array
+  private readonly score: Float64Array
+  private readonly inside: Float64Array
+
+  constructor(basis: Basis, likelihood: CutLikelihood, point: GridPoint) {
+    this.dimension = basis.size + 2
+    this.basis = basis
+    this.likelihood = likelihood
+    this.point = point
+    this.theta = new Float64Array(basis.bins + 2)
+    this.score = new Float64Array(basis.bins + 2)
+    this.inside = new Float64Array(basis.bins)
+  }
+
+  /** Writes the law of these parameters: θ over the cells. */
+  law(z: ArrayLike<number>, out: Float64Array): Float64Array {
+    const { bins, size } = this.basis
+    const { inside } = this
+    this.basis.combine(z, inside)
+    softmax(inside, inside)
+    const top = Math.max(0, z[size], z[size + 1])
+    const below = exp(z[size] - top)
+    const above = exp(z[size + 1] - top)
+    const middle = exp(-top)
+    const total = below + middle + above
+    out[0] = below / total
+    for (let i = 0; i < bins; i++) out[i + 1] = (inside[i] * middle) / total
+    out[bins + 1] = above / total
+    return out
+  }
+
+  evaluate(z: Float64Array, gradient: Float64Array): number {
+    const { theta, score } = this
+    const value = this.likelihood.evaluate(this.law(z, theta), score)
+    this.pullBack(score, gradient)
+    return value + this.addPrior(z, gradient)
+  }
+
+  /** The log density alone. */
+  value(z: Float64Array): number {
+    return this.likelihood.value(this.law(z, this.theta)) + this.addPrior(z)
+  }
+
+  /** The logarithm of the prior density without its normaliser; its gradient is added to `gradient`. */
+  private addPrior(z: Float64Array, gradient?: Float64Array): number {
+    const { precision } = this.point
+    const { size } = this.basis
+    let value = 0
+    for (let j = 0; j < z.length; j++) {
+      const off = z[j] - (j < size ? 0 : ATOM.mean)
+      value -= (precision[j] * off * off) / 2
+      if (gradient) gradient[j] -= precision[j] * off
+    }
+    return value
+  }
+
+  /** Writes `Jᵀ f` for a function f of the cells, with J = ∂θ/∂z at the parameters that the law was last written for. */
+  pullBack(f: Float64Array, out: Float64Array, theta = this.theta): void {
+    const { bins, size } = this.basis
+    const { inside } = this
+    let mass = 0
+    let mean = 0
+    for (let i = 1; i <= bins; i++) {
+      mass += theta[i]
+      mean += theta[i] * f[i]
+    }
+    const all = mean + theta[0] * f[0] + theta[bins + 1] * f[bins + 1]
+    mean = mass > 0 ? mean / mass : 0
+    for (let i = 0; i < bins; i++) inside[i] = theta[i + 1] * (f[i + 1] - mean)
+    this.basis.project(inside, out)
+    out[size] = theta[0] * (f[0] - all)
+    out[size + 1] = theta[bins + 1] * (f[bins + 1] - all)
+  }
+
+  /** Writes `J v`, how θ moves along a direction v of the parameters, at those that the law was last written for. */
+  pushForward(v: Float64Array, out: Float64Array, theta = this.theta): void {
+    const { bins, size } = this.basis
+    const { inside } = this
+    this.basis.combine(v, inside)
+    let mean = 0
+    let mass = 0
+    for (let i = 0; i < bins; i++) {
+      mass += theta[i + 1]
+      mean += theta[i + 1] * inside[i]
+    }
+    mean = mass > 0 ? mean / mass : 0
+    const drift = theta[0] * v[size] + theta[bins + 1] * v[size + 1]
+    for (let i = 0; i < bins; i++) out[i + 1] = theta[i + 1] * (inside[i] - mean - drift)
+    out[0] = theta[0] * (v[size] - drift)
+    out[bins + 1] = theta[bins + 1] * (v[size + 1] - drift)
+  }
+
+  /**
+   * The precision of the normal approximation at these parameters, row-major: the prior's precisions, and the Gauss–Newton information
+   * `Σ_c N_c (Jᵀp_c)(Jᵀp_c)ᵀ / g_c²`.
+   */
+  precisionAt(tally: Tally, z: Float64Array): Float64Array {
+    const n = this.dimension
+    const { precision } = this.point
+    const matrix = new Float64Array(n * n)
+    for (let j = 0; j < n; j++) matrix[j * n + j] = precision[j]
+    const theta = this.law(z, this.theta)
+    const g = new Float64Array(tally.distinct)
+    new Likelihood(tally.table).evaluate(theta, g)
+    const row = new Float64Array(n)
+    for (let c = 0; c < tally.distinct; c++) {
+      if (tally.counts[c] === 0) continue
+      this.pullBack(columnValues(tally.table.column(c)), row)
+      const weight = tally.counts[c] / (g[c] * g[c])
+      for (let i = 0; i < n; i++) {
+        const scaled = weight * row[i]
+        for (let j = 0; j <= i; j++) matrix[i * n + j] += scaled * row[j]
+      }
+    }
+    for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) matrix[j * n + i] = matrix[i * n + j]
+    return matrix
+  }
+}
