@@ -25,7 +25,7 @@ const OPTIONS: SimulateOptions = {
 const total = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0)
 
 /** What can be compared of a run: its functions cannot. */
-const figures = ({ posterior, ...run }: ReturnType<typeof simulate>['runs'][number]) => ({
+const figures = ({ posterior, toInferenceData: _, ...run }: ReturnType<typeof simulate>['runs'][number]) => ({
   ...run,
   draws: posterior.draws,
 })
