@@ -110,7 +110,7 @@ export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
     .action((options: AuditOptions) =>
       options.published ? auditPublished(options, io) : auditMechanism(options, io, methods),
     )
-  addCommonOptions(addUseOption(addRiskOptions(command)))
+  addCommonOptions(addUseOption(addRiskOptions(command)), 'draws nothing')
 }
 
 /** Reads the name of a mechanism that can be built from options alone. */

@@ -12,9 +12,17 @@ export interface CommonOptions {
   readonly json?: boolean
 }
 
-export function addCommonOptions(command: Command): Command {
+/**
+ * @param kind a command that draws nothing accepts a seed, so that all commands can be called alike, but does not offer it
+ */
+export function addCommonOptions(command: Command, kind: 'draws' | 'draws nothing' = 'draws'): Command {
   return command
-    .option('--seed <seed>', 'seed of everything random', seed, 1)
+    .addOption(
+      new Option('--seed <seed>', 'seed of everything random')
+        .argParser(seed)
+        .default(1)
+        .hideHelp(kind === 'draws nothing'),
+    )
     .option('--json', 'print one JSON document and nothing else')
 }
 

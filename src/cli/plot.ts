@@ -32,7 +32,7 @@ export function addPlot(program: Command, io: Io): void {
     .option('--out <folder>', 'for the figures (default: figures, in the folder of the sweep)')
     .addHelpText('after', EXAMPLES)
     .action((folder: string, options: PlotOptions) => plot(folder, options, io))
-  addCommonOptions(command)
+  addCommonOptions(command, 'draws nothing')
 }
 
 async function plot(

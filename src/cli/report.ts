@@ -28,7 +28,7 @@ export function addReport(program: Command, io: Io): void {
     .option('--out <file>', 'the page (default: report.html in the folder)')
     .addHelpText('after', EXAMPLES)
     .action((folder: string, options: ReportOptions) => report(folder, options, io))
-  addCommonOptions(command)
+  addCommonOptions(command, 'draws nothing')
 }
 
 async function report(folder: string, options: ReportOptions, io: Io): Promise<void> {

@@ -35,7 +35,7 @@ export function addResults(program: Command, io: Io): void {
     .addOption(new Option('--parquet <file>', 'write a Parquet file').conflicts(['json']))
     .addHelpText('after', EXAMPLES)
     .action((folder: string, options: ResultsOptions) => results(folder, options, io))
-  addCommonOptions(command)
+  addCommonOptions(command, 'draws nothing')
 }
 
 async function results(folder: string, options: ResultsOptions, io: Io): Promise<void> {

@@ -18,6 +18,7 @@ import { addPool } from './pool.ts'
 import { addReport } from './report.ts'
 import { addResults } from './results.ts'
 import { addSample } from './sample.ts'
+import { addStrategies } from './strategies.ts'
 import { addStream } from './stream.ts'
 import { StrictCommand } from './strict-command.ts'
 import { addSweep } from './sweep.ts'
@@ -30,7 +31,7 @@ const BAD_INPUT = 2
 const SIGNALLED = 128
 
 const COMMANDS =
-  'estimate, decode, compare, audit, pool, sample, stream, sweep, worker, results, plot or report (see adobest --help)'
+  'estimate, decode, compare, audit, pool, sample, stream, sweep, worker, results, plot, report or strategies (see adobest --help)'
 
 const EXIT_STATUS = `
 Exit status: 0 done; 2 bad usage or input; 128 plus the number of a signal that has
@@ -121,6 +122,7 @@ export function createProgram(io: Io, args: readonly string[] = []): Command {
   addResults(program, io)
   addPlot(program, io)
   addReport(program, io)
+  addStrategies(program, io, methods)
   // Set last, because commands inherit what is set before them: for each of them an excess argument is bad usage.
   return program.allowExcessArguments()
 }

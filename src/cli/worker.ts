@@ -32,7 +32,7 @@ export function addWorker(program: Command, io: Io, methods: OwnMethods): void {
     .option('--workers <n>', 'runs at a time (default: the number of processors)', count('workers'))
     .addHelpText('after', EXAMPLES)
     .action((url: string, options: WorkerOptions) => work(url, options, io, methods))
-  addCommonOptions(addUseOption(command))
+  addCommonOptions(addUseOption(command), 'draws nothing')
 }
 
 async function work(url: string, options: WorkerOptions, io: Io, { modules }: OwnMethods): Promise<void> {
