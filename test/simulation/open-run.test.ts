@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createSimulation, type SimulateOptions, simulate } from '../../src/simulation/simulate.ts'
+import { figuresOf } from '../support/figures.ts'
 
 const OPTIONS: SimulateOptions = {
   categories: 5,
@@ -27,13 +28,9 @@ describe('a simulation that is played step by step', () => {
       while (open.length > 0) open = open.toReversed().filter(run => run.step())
       const whole = simulate(options)
       expect({ truth, users }).toEqual({ truth: whole.truth, users: whole.users })
-      const figures = (run: (typeof whole.runs)[number]) => {
-        const { posterior, recordingSeconds, ...figures } = run
-        return { ...figures, draws: posterior.draws }
-      }
-      expect(runs.map(run => figures(run.end()))).toEqual(whole.runs.map(figures))
-      expect(runs.map(run => figures(run.end()))).not.toEqual(
-        simulate({ ...options, seed: 2 }).runs.map(figures),
+      expect(runs.map(run => figuresOf(run.end()))).toEqual(whole.runs.map(figuresOf))
+      expect(runs.map(run => figuresOf(run.end()))).not.toEqual(
+        simulate({ ...options, seed: 2 }).runs.map(figuresOf),
       )
     },
   )

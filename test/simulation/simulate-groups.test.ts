@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type SimulateOptions, simulate } from '../../src/simulation/simulate.ts'
+import { figuresOf } from '../support/figures.ts'
 import { PAPER } from '../support/loop.ts'
 
 const OPTIONS: SimulateOptions = {
@@ -11,8 +12,7 @@ const OPTIONS: SimulateOptions = {
   seed: 1,
 }
 
-const figures = (options: SimulateOptions) =>
-  simulate(options).runs.map(({ posterior, ...run }) => ({ ...run, draws: posterior.draws }))
+const figures = (options: SimulateOptions) => simulate(options).runs.map(figuresOf)
 
 test('groups of one are people who come one by one', () => {
   expect(figures({ ...OPTIONS, groupSize: 1 })).toEqual(figures(OPTIONS))

@@ -10,6 +10,7 @@ import { stream } from '../../src/random/stream.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 import { totalVariation } from '../../src/simplex/total-variation.ts'
 import { type SimulateOptions, simulate } from '../../src/simulation/simulate.ts'
+import { figuresOf } from '../support/figures.ts'
 import { PAPER } from '../support/loop.ts'
 
 const OPTIONS: SimulateOptions = {
@@ -23,12 +24,6 @@ const OPTIONS: SimulateOptions = {
 }
 
 const total = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0)
-
-/** What can be compared of a run: its functions cannot. */
-const figures = ({ posterior, toInferenceData: _, ...run }: ReturnType<typeof simulate>['runs'][number]) => ({
-  ...run,
-  draws: posterior.draws,
-})
 
 /** The paper's loop written out, with the subset from the public scan. */
 function byHand(
@@ -103,10 +98,10 @@ test('the truth does not depend on strategy, ε or the number of people, but on 
 test('the result of a strategy does not depend on which others run beside it, or in which order', () => {
   const all = simulate(OPTIONS).runs
   const reversed = simulate({ ...OPTIONS, strategies: OPTIONS.strategies.toReversed() }).runs.toReversed()
-  expect(reversed.map(figures)).toEqual(all.map(figures))
+  expect(reversed.map(figuresOf)).toEqual(all.map(figuresOf))
   for (const run of all) {
     const [alone] = simulate({ ...OPTIONS, strategies: [run.strategy] }).runs
-    expect(figures(alone)).toEqual(figures(run))
+    expect(figuresOf(alone)).toEqual(figuresOf(run))
   }
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { SamplerName } from '../../src/catalogue/samplers.ts'
 import { type SimulateOptions, type Simulation, simulate } from '../../src/simulation/simulate.ts'
 import { checkpointRequests } from '../../src/simulation/trajectory.ts'
+import { figuresOf } from '../support/figures.ts'
 
 const OPTIONS: SimulateOptions = {
   categories: 5,
@@ -13,9 +14,7 @@ const OPTIONS: SimulateOptions = {
   seed: 1,
 }
 
-/** What a run has without its trajectory; functions cannot be compared. */
-const figures = ({ runs }: Simulation) =>
-  runs.map(({ posterior, trajectory, recordingSeconds, ...run }) => ({ ...run, draws: posterior.draws }))
+const figures = ({ runs }: Simulation) => runs.map(run => ({ ...figuresOf(run), trajectory: undefined }))
 
 describe('recording a trajectory', () => {
   test.each<[SamplerName, groupSize: number]>([
