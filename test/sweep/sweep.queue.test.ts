@@ -161,7 +161,9 @@ describe('who queues runs', () => {
         onFinished() {},
       }),
     )
-    expect(failures).toEqual([{ name: bad.name, reason: 'epsilon must be a number above 0; got -1' }])
+    expect(failures).toEqual([
+      { name: bad.name, reason: 'run.setting.epsilon must be a number above 0; got -1' },
+    ])
     expect(names).toEqual([good.name])
   })
 
