@@ -29,6 +29,7 @@ export interface EngineParts {
 
 /** What an engine continues from, as plain data; it also needs its options and its tally. */
 export interface EngineState extends FollowerStates {
+  /** What has come in since the chain last moved. */
   readonly pending: Pending
   /** The sampler's own state. */
   readonly chain: unknown

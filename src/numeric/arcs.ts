@@ -22,6 +22,7 @@ const VARIANCE = 10
  *
  * @param cells D, at least 2g
  * @param buckets g, at least 2
+ * @throws RangeError on fewer buckets or cells
  * @example
  * arcPartitions(6, 3)[0] // Int32Array [0, 0, 1, 1, 2, 2]
  */
@@ -56,7 +57,8 @@ export function thresholdPartition(cells: number, t: number): Int32Array {
  * answer of g arcs has the information `I_k = a²/(a + g)² sinc²(k/2g)` about c_k, where `a = e^ε − 1`. The best g leaves the least
  * unknown of the distribution function, `Σ_k k⁻² / (n I_k + k³/σ²)`: 3, 4, 7 at ε = 0.5, 1, 2.
  *
- * @param cells D: at most ⌊D/2⌋ arcs
+ * @param cells D, at least 4: there are at most ⌊D/2⌋ arcs
+ * @throws RangeError on a level that is not positive, or fewer cells
  * @example
  * bestArcs(1, 258) // 4
  */

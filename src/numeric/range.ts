@@ -21,8 +21,11 @@ export const MOST_BINS = 2 ** 14
 
 /** A range that has been read and checked; its cells, in order, are *below*, the bins, and *above*. */
 export interface NumericRange {
+  /** The lowest value inside. */
   readonly from: number
+  /** The highest value inside. */
   readonly to: number
+  /** The number of bins. */
   readonly bins: number
   /** The number of cells, `bins + 2`: the categories of every channel. */
   readonly cells: number

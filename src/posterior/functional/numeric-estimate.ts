@@ -14,8 +14,9 @@ export interface NumericEstimate {
   readonly cells: Posterior
   /** The posterior mean of the mass in each bin; with `below` and `above` it sums to 1. */
   readonly density: Float64Array
-  /** The share of values below the range, and above it. */
+  /** The share of values below the range. */
   readonly below: Scalar
+  /** The share of values above the range. */
   readonly above: Scalar
   /** The p-quantile of the value, clamped to the range, p above 0 and below 1; `warning` says if it is an end of the range. */
   quantile(p: number): Scalar & { readonly warning?: string }

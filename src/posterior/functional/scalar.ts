@@ -4,7 +4,9 @@ import { square } from '../../elementary/square.ts'
 
 /** What is believed about a single number: its posterior. */
 export interface Scalar {
+  /** Posterior mean. */
   readonly mean: number
+  /** Posterior standard deviation. */
   readonly sd: number
   /** The p-quantile, p from 0 to 1. */
   quantile(p: number): number
