@@ -99,24 +99,6 @@ export class SmoothTarget implements Target {
     out[size + 1] = theta[bins + 1] * (f[bins + 1] - all)
   }
 
-  /** Writes `J v`, how θ moves along a direction v of the parameters, at those that the law was last written for. */
-  pushForward(v: Float64Array, out: Float64Array, theta = this.theta): void {
-    const { bins, size } = this.basis
-    const { inside } = this
-    this.basis.combine(v, inside)
-    let mean = 0
-    let mass = 0
-    for (let i = 0; i < bins; i++) {
-      mass += theta[i + 1]
-      mean += theta[i + 1] * inside[i]
-    }
-    mean = mass > 0 ? mean / mass : 0
-    const drift = theta[0] * v[size] + theta[bins + 1] * v[size + 1]
-    for (let i = 0; i < bins; i++) out[i + 1] = theta[i + 1] * (inside[i] - mean - drift)
-    out[0] = theta[0] * (v[size] - drift)
-    out[bins + 1] = theta[bins + 1] * (v[size + 1] - drift)
-  }
-
   /**
    * The precision of the normal approximation at these parameters, row-major: the prior's precisions, and the Gauss–Newton information
    * `Σ_c N_c (Jᵀp_c)(Jᵀp_c)ᵀ / g_c²`.
