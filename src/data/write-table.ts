@@ -80,7 +80,9 @@ const LARGEST_INTEGER = 2 ** 31 - 1
 
 function requireValue(argument: string, value: unknown, type: (typeof TYPES)[number]): void {
   if (value === null) return
-  if (type === 'INTEGER') requireInteger(argument, value, -LARGEST_INTEGER - 1, LARGEST_INTEGER)
+  // DuckDB's own BIGINT columns arrive as bigint, so that a table which was read can be written again.
+  const plain = typeof value === 'bigint' ? Number(value) : value
+  if (type === 'INTEGER') requireInteger(argument, plain, -LARGEST_INTEGER - 1, LARGEST_INTEGER)
   else if (type === 'DOUBLE' && typeof value !== 'number') refuse(argument, value, 'a number or null')
   else if (value === undefined) refuse(argument, value, 'a value or null')
 }

@@ -37,6 +37,19 @@ test('a table is read back from both files as it was, to the last digit', async 
   ])
 })
 
+test('a column of counts that DuckDB returned as bigint is written again', async () => {
+  const folder = dirname(at('x'))
+  await withDatabase(async connection => {
+    const read = await connection.runAndReadAll('SELECT 10000::BIGINT AS users')
+    await writeTable<object>(folder, 'counts', { users: 'INTEGER' }, read.getRowObjectsJS(), ['csv'])
+  })
+  expect(readFileSync(at('counts.csv'), 'utf8')).toBe('users\n10000\n')
+  const rows = [{ users: 2n ** 40n }]
+  await expect(writeTable<object>(folder, 'counts', { users: 'INTEGER' }, rows)).rejects.toThrow(
+    'rows[0].users must be a whole number',
+  )
+})
+
 test('one form alone is written where it is asked for', async () => {
   const schema = { name: 'VARCHAR', 'a "count"': 'INTEGER', value: 'DOUBLE' } as const
   await writeTable<Row>(dirname(at('x')), 'alone', schema, ROWS, ['csv'])
