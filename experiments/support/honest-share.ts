@@ -1,5 +1,5 @@
 import { createStrategy } from '../../src/loop/strategy/strategy-names.ts'
-import { adopt } from '../../src/mechanism/adopt.ts'
+import { auditedMechanism } from '../../src/mechanism/audited-mechanism.ts'
 import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 import { createTally } from '../../src/posterior/tally/tally.ts'
@@ -11,7 +11,7 @@ import { stream } from '../../src/random/stream.ts'
 export function mechanismAt(strategy: string, theta: Float64Array, epsilon: number): Mechanism {
   const categories = theta.length
   const state = { tally: createTally(categories), size: 0, answers: 0, rng: stream(strategy) }
-  return adopt(createStrategy(strategy, { categories, epsilon }).choose(theta, state))
+  return auditedMechanism(createStrategy(strategy, { categories, epsilon }).choose(theta, state))
 }
 
 /** `Pr(Y = X) = Σ_x G[x,x] θ_x`, exactly, from the channel. */

@@ -1,6 +1,6 @@
 import { refuse } from '../check/check.ts'
-import { adopt } from '../mechanism/adopt.ts'
 import { isWithin } from '../mechanism/audit.ts'
+import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
 import type { MechanismKind } from '../mechanism/kind.ts'
 import type { Channel, Mechanism } from '../mechanism/mechanism.ts'
 
@@ -18,7 +18,7 @@ export interface Limits {
  *   respondent, does not know
  */
 export function approve(channel: Channel, limits: Limits): Mechanism {
-  const mechanism = adopt(channel)
+  const mechanism = auditedMechanism(channel)
   const { name, categories, epsilon } = mechanism
   if (categories !== limits.categories) {
     refuse("the number of categories of the strategy's channel", categories, String(limits.categories))

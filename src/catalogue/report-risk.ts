@@ -1,5 +1,5 @@
 import { refuse, requireOptions } from '../check/check.ts'
-import { adopt } from '../mechanism/adopt.ts'
+import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
 import type { MechanismKind } from '../mechanism/kind.ts'
 import { type Channel, type Request, requireMechanism } from '../mechanism/mechanism.ts'
 import { type RiskOptions, type RiskReport, reportOf } from '../risk/risk-report.ts'
@@ -49,6 +49,6 @@ export function riskReport(
   const channel =
     mechanism === undefined
       ? mechanismFromRequest(request as Request, { ...(catalogue && { catalogue }) })
-      : adopt(requireMechanism(mechanism))
+      : auditedMechanism(requireMechanism(mechanism))
   return reportOf(channel, rest)
 }

@@ -1,6 +1,6 @@
 import { refuse, requireInteger, requireOptions } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
-import { adopt } from '../mechanism/adopt.ts'
+import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
 import type { MechanismKind } from '../mechanism/kind.ts'
 import type { Mechanism, Request } from '../mechanism/mechanism.ts'
 import { kindsOf } from './catalogue.ts'
@@ -44,7 +44,7 @@ export function mechanismFromRequest(request: Request, context: RequestContext =
   const argument = "the request's number of categories"
   if (categories === undefined) requireInteger(argument, ownCategories, 2, MOST_CATEGORIES)
   else if (ownCategories !== categories) refuse(argument, ownCategories, `${categories}`)
-  const mechanism = adopt(kind.fromRequest(fields))
+  const mechanism = auditedMechanism(kind.fromRequest(fields))
   if (mechanism.name !== kind.name)
     refuse('the name of the mechanism of a request', mechanism.name, kind.name)
   if (mechanism.categories !== ownCategories) {

@@ -60,7 +60,7 @@ export function samplePosterior(
 }
 
 /**
- * The same draws, while other work goes on: the event loop gets its turn about every 50 ms at least, unless one step takes longer.
+ * The same draws, while other work goes on. Works in 20 ms slices, so other tasks run in between; a single long step is not cut.
  *
  * @throws RangeError on a bad option, and the signal's reason when it is aborted; both reject the promise
  * @example

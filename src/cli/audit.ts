@@ -123,7 +123,7 @@ function mechanismName(text: string): (typeof MECHANISMS)[number] {
 }
 
 async function auditMechanism(options: AuditOptions, io: Io, { catalogue }: OwnMethods): Promise<void> {
-  const mechanism = await auditedMechanism(options, catalogue)
+  const mechanism = await chosenMechanism(options, catalogue)
   const { epsilon, response, pair } = audit(mechanism)
   const matrix = options.matrix ? channelMatrix(mechanism) : undefined
   const risk = await auditRisk(mechanism, options, io)
@@ -155,7 +155,7 @@ async function auditMechanism(options: AuditOptions, io: Io, { catalogue }: OwnM
   })
 }
 
-async function auditedMechanism(options: AuditOptions, catalogue: Catalogue): Promise<Mechanism> {
+async function chosenMechanism(options: AuditOptions, catalogue: Catalogue): Promise<Mechanism> {
   const { request, design, ...others } = options
   const complete = request !== undefined ? 'request' : design !== undefined ? 'design' : undefined
   if (complete === undefined) return requireMechanism(options)

@@ -9,8 +9,8 @@ interface Refuses {
 }
 
 /**
- * A command whose complaints name the option that is to blame: an unknown one before a missing one, so that somebody who types
- * `--colum` for `--column` is told about the misspelling; and the one that gave an argument that the library refuses.
+ * A command whose errors name the faulty option; unknown before missing, so that `--colum` for `--column` is reported as a
+ * misspelling. Where the library refuses an argument, the error names the option that gave it.
  */
 export class StrictCommand extends Command {
   override createCommand(name?: string): StrictCommand {

@@ -1,6 +1,6 @@
-import { adopt } from '../mechanism/adopt.ts'
 import { audit, isWithin } from '../mechanism/audit.ts'
 import { auditAll } from '../mechanism/audit-all.ts'
+import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
 import { columnLogValues } from '../mechanism/column.ts'
 import type { Channel } from '../mechanism/mechanism.ts'
 
@@ -13,7 +13,7 @@ const TOLERANCE = 1e-12
  */
 export function* levelMistakes(channel: Channel): Iterable<string> {
   const { epsilon } = auditAll(channel).audit
-  const { epsilon: audited, response, pair } = audit(adopt(channel))
+  const { epsilon: audited, response, pair } = audit(auditedMechanism(channel))
   const logs = columnLogValues(channel.column(response))
   const attained = logs[pair[0]] - logs[pair[1]]
   for (const level of [audited, attained]) {

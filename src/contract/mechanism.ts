@@ -1,5 +1,5 @@
 import { requireOptions } from '../check/check.ts'
-import { adopt } from '../mechanism/adopt.ts'
+import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
 import type { MechanismKind } from '../mechanism/kind.ts'
 import type { Channel } from '../mechanism/mechanism.ts'
 import { cryptoRng } from '../random/crypto.ts'
@@ -44,19 +44,19 @@ export function mechanismContract(
 ): Violation[] {
   const { seed, catalogue } = requireOptions(options, { seed: true, catalogue: true })
   const level = checkRule('level', () => levelMistakes(mechanism))
-  const [adopted] = attempt(() => adopt(mechanism))
-  if (adopted === undefined) return level
-  const rng = stream(seed, 'contract', adopted.name)
-  const alarm = FALSE_ALARM / (3 * adopted.categories)
+  const [audited] = attempt(() => auditedMechanism(mechanism))
+  if (audited === undefined) return level
+  const rng = stream(seed, 'contract', audited.name)
+  const alarm = FALSE_ALARM / (3 * audited.categories)
   return [
     ...level,
-    ...checkRule('responses', () => unsortedResponses(adopted)),
-    ...checkRule('draws', () => strayDraws(adopted, rng, DRAWS, alarm)),
-    ...checkRule('draws', () => strayDraws(adopted, cryptoRng(), DRAWS, alarm)),
-    ...checkRule('draws', () => strayGroups(adopted, rng, GROUP, alarm)),
-    ...checkRule('draws', () => strayExtremes(adopted)),
-    ...checkRule('request', () => lostOnTheWire(adopted, adopted.responses(), catalogue)),
-    ...checkRule('malformed', () => acceptedResponses(adopted)),
+    ...checkRule('responses', () => unsortedResponses(audited)),
+    ...checkRule('draws', () => strayDraws(audited, rng, DRAWS, alarm)),
+    ...checkRule('draws', () => strayDraws(audited, cryptoRng(), DRAWS, alarm)),
+    ...checkRule('draws', () => strayGroups(audited, rng, GROUP, alarm)),
+    ...checkRule('draws', () => strayExtremes(audited)),
+    ...checkRule('request', () => lostOnTheWire(audited, audited.responses(), catalogue)),
+    ...checkRule('malformed', () => acceptedResponses(audited)),
   ]
 }
 

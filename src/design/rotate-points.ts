@@ -16,7 +16,7 @@ const MOST_ANSWERS = 500
  *
  * so answers to several permutations say more than as many answers to a single one. The gap is widest where few categories are likely: with 20
  * categories drawn from Dirichlet(0.01) and ε = 1, the design (21, 5, 1) has standard errors 7 % above those of subset selection; eight permutations
- * of it, 1 % above.
+ * of it, 1 % above (`experiments/permutations.ts`).
  */
 export function rotatePoints(mechanism: Mechanism): Mechanism {
   const { mechanism: name, ...design } = mechanism.toRequest()

@@ -8,7 +8,7 @@ import type { Rng } from '../random/rng.ts'
  * fraction stays at e^700: what a person spends is then less than promised.
  */
 export function expRoundedDown(epsilon: number): Fraction {
-  // Math.exp may be an ulp or so too high; the factor takes off four. One is never too high.
+  // `exp` may be a few ulps high; take off four. 1 is always safe.
   const value = Math.max(1, exp(Math.min(epsilon, 700)) * (1 - 2 ** -50))
   const whole = Math.floor(value)
   const rest = BigInt((value - whole) * 2 ** 60)

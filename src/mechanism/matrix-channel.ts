@@ -57,7 +57,7 @@ function requireRows(given: unknown): number[][] {
       requireNumber(`rows[${y}][${x}]`, value, { min: 0, max: 1 })
     })
     if (row.every(value => value === 0)) refuse(`rows[${y}]`, row, 'above zero for some category')
-    // A zero loses its sign.
+    // −0 becomes 0, so no answer shows it.
     return row.map(value => (value as number) + 0)
   })
   for (let x = 0; x < rows[0].length; x++) {

@@ -42,8 +42,8 @@ export interface Channel<R extends Response = Response> {
   /** `x ↦ Pr(response | x)`. Throws a RangeError on a response that the mechanism cannot give. */
   column(response: Response): Column
   /**
-   * One response of each kind that matters for an audit. A response is as telling as the ratio of its column's largest to
-   * its smallest value; no response is more telling than the most telling of these. So an audit may look at them alone.
+   * Responses that suffice for an audit: one of them has the largest likelihood ratio, `max_x Pr(y|x) / min_x Pr(y|x)`, of all. An
+   * author's claim counts only where `responses()` can be gone through and bears it out.
    */
   kinds?(): R[]
   /** All responses, in order. */
@@ -100,8 +100,7 @@ export function requireCategory(argument: string, value: unknown, categories: nu
 }
 
 /**
- * The category that a user holds, if it is valid; the error does not say what it was. A zero loses its sign here, because an
- * answer might keep it.
+ * The category that a user holds, if it is valid; the error does not say what it was. −0 becomes 0, so no answer shows it.
  */
 export function requireHeld(category: unknown, categories: number, argument = 'category'): number {
   if (!isCategory(category, categories)) refuseSecret(argument, categoriesAllowed(categories))

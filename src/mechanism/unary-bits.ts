@@ -9,7 +9,7 @@ import { type Mechanism, type Request, requireHeld, requireSet } from './mechani
 import { membersOf } from './select.ts'
 import { setColumn } from './set-column.ts'
 
-/** The most categories for which sets of every size are gone through, which takes a quarter of a minute. */
+/** The most categories for which sets of every size are gone through. */
 const MOST_SIZES = 2 ** 15
 
 /** One bit for every category, each randomized separately. */

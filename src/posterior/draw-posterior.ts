@@ -126,7 +126,7 @@ export function* drawingOf(
   const secondsLeft = () => seconds - elapsed()
   /** The share of all work that is done when the warm-up is over, and then after each round. */
   let share = 1 / 4
-  /** The part of the remaining work that the next round counts as: half at first, and then as the draws say how many more it takes. */
+  /** Share of the remaining progress bar that the next round fills: half at first, then as the draws say how many more are needed. */
   let part = 1 / 2
   const warmupSteps = count * warmup
   let stepsDone = 0

@@ -11,8 +11,8 @@ const ROOT_TWO_PI = Math.sqrt(2 * Math.PI)
 const HILL = 4
 /** If the near part of the density would be tried about `e^FUTILE` times for one draw, a Gamma density covers it better. */
 const FUTILE = 2
-/** A draw below `e^−DEEP` times its scale is as good as 0. */
-const DEEP = 600
+/** A draw below `e^LOG_UNDERFLOW` times its scale is as good as 0. */
+const LOG_UNDERFLOW = -600
 /** A draw below this, of a scale up to 100, may be returned as 0. All larger draws are returned as they are. */
 export const LEAST_DRAWN = 1e-255
 
@@ -38,7 +38,7 @@ export function drawTiltedPower(rng: Rng, rho: number, beta: number): number {
 export function drawPower(rng: Rng, rho: number, scale: number): number {
   const uniform = rng.uniform()
   // −ln U is at least 1 − U.
-  if (1 - uniform > DEEP * rho) return 0
+  if (1 - uniform > -LOG_UNDERFLOW * rho) return 0
   return scale * exp(log(uniform) / rho)
 }
 

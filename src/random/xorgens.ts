@@ -12,8 +12,8 @@ const WEYL = 0x61c88647
 
 /**
  * Brent's xorgens with 4,096 bits of state, added to a Weyl generator: the generator that seedrandom calls `xor4096`, number for
- * number. Simulations ask for random words millions of times a second. With several streams the library's closures take at least
- * half as long again, and an inner loop that makes its own words needs the state. Seeding is left to the library.
+ * number. Simulations ask for random words millions of times a second, and an inner loop that makes its own words needs the state, which the
+ * library's closures hide. Seeding is left to the library.
  *
  * @see Brent (2010), Some long-period random number generators using shifts and xors
  */

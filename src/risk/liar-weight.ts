@@ -6,8 +6,8 @@ import { scoresOf } from '../sequence/scores.ts'
  * largest absolute value of a score. Infinity if the channel does not tell all categories apart.
  */
 export function liarWeight(mechanism: Mechanism): number {
-  const { isTold, least, most } = scoresOf(mechanism)
-  return isTold.every(told => told === 1)
+  const { isIdentified, least, most } = scoresOf(mechanism)
+  return isIdentified.every(identified => identified === 1)
     ? most.reduce((largest, score, x) => Math.max(largest, score, -least[x]), 0)
     : Infinity
 }

@@ -147,7 +147,9 @@ const cache = new WeakMap<Scores, Extremes>()
 function extremesOf(mechanism: Mechanism, scores: Scores): Extremes {
   let extremes = cache.get(scores)
   if (extremes === undefined) {
-    extremes = scores.isTold.every(told => told === 1) ? scores : searchedExtremes(mechanism, scores)
+    extremes = scores.isIdentified.every(identified => identified === 1)
+      ? scores
+      : searchedExtremes(mechanism, scores)
     cache.set(scores, extremes)
   }
   return extremes

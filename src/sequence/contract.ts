@@ -6,7 +6,7 @@ import type { Response } from '../mechanism/mechanism.ts'
  *
  *     F = Σ_y P_y P_yᵀ / (P_y·θ),   g(y) = F⁻¹ P_y / (P_y·θ):   E[g_x(Y) | X = x′] = 1[x = x′],
  *
- * for the categories that the channel tells apart (`isTold`): both of their scores are g_x. For any other category the lower
+ * for the categories that the channel tells apart (`isIdentified`): both of their scores are g_x. For any other category the lower
  * score is 0. The mean of its upper score is at least 1 if the sender holds the category, and at least 0 otherwise: it is the
  * score of a group of categories that answer alike, or 1 where nothing else is known. So for every channel, whatever people hold,
  *
@@ -16,7 +16,7 @@ export interface Scores {
   /** Number of categories K. */
   readonly categories: number
   /** 1 for the categories that the channel tells apart: both scores are the same then, and unbiased. */
-  readonly isTold: Uint8Array
+  readonly isIdentified: Uint8Array
   /** The smallest lower score that each category can have. */
   readonly least: Float64Array
   /** The largest upper score that each category can have. */

@@ -32,13 +32,13 @@ export function hashingScores(categories: number, support: Support, hashing: Has
   const { outside: q, gap } = support
   const { groups, firsts, sizes } = groupsOf(categories, hashing.partitions)
   const solution = solve(support, hashing, firsts)
-  const isTold = Uint8Array.from(groups, u => Number(solution.isUnbiased[u] === 1 && sizes[u] === 1))
+  const isIdentified = Uint8Array.from(groups, u => Number(solution.isUnbiased[u] === 1 && sizes[u] === 1))
   const inside = new Float64Array(firsts.length)
   const scores = new Float64Array(firsts.length)
   return {
     categories,
-    isTold,
-    least: Float64Array.from(groups, (u, x) => (isTold[x] === 1 ? solution.least[u] : 0)),
+    isIdentified,
+    least: Float64Array.from(groups, (u, x) => (isIdentified[x] === 1 ? solution.least[u] : 0)),
     most: Float64Array.from(groups, u => solution.most[u]),
     variance: ((q * (1 - q)) / square(gap)) * solution.growth,
     write(response, lower, upper) {
@@ -48,7 +48,7 @@ export function hashingScores(categories: number, support: Support, hashing: Has
       solution.write(inside, scores)
       for (let x = 0; x < categories; x++) {
         upper[x] = scores[groups[x]]
-        lower[x] = isTold[x] === 1 ? upper[x] : 0
+        lower[x] = isIdentified[x] === 1 ? upper[x] : 0
       }
     },
   }

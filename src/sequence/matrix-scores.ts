@@ -39,7 +39,7 @@ export function matrixScores(mechanism: Mechanism): Scores {
       return total[y] > 0 ? score / total[y] : 0
     }),
   )
-  const isTold = Uint8Array.from(groups, u => Number(isGood[u] === 1 && sizes[u] === 1))
+  const isIdentified = Uint8Array.from(groups, u => Number(isGood[u] === 1 && sizes[u] === 1))
   const indexOfKey = new Map(responses.map((response, y) => [keyOf(response), y]))
   const extreme = (u: number, choose: (a: number, b: number) => number) =>
     table.reduce((bound, scores) => choose(bound, scores[u]), table[0][u])
@@ -49,8 +49,8 @@ export function matrixScores(mechanism: Mechanism): Scores {
   })
   return {
     categories: K,
-    isTold,
-    least: Float64Array.from(groups, (u, x) => (isTold[x] === 1 ? extreme(u, Math.min) : 0)),
+    isIdentified,
+    least: Float64Array.from(groups, (u, x) => (isIdentified[x] === 1 ? extreme(u, Math.min) : 0)),
     most: Float64Array.from(groups, u => (isGood[u] === 1 ? extreme(u, Math.max) : 1)),
     variance: variance > 0 ? variance : 1,
     write(response, lower, upper) {
@@ -60,7 +60,7 @@ export function matrixScores(mechanism: Mechanism): Scores {
       for (let x = 0; x < K; x++) {
         const u = groups[x]
         upper[x] = isGood[u] === 1 ? scores[u] : 1
-        lower[x] = isTold[x] === 1 ? scores[u] : 0
+        lower[x] = isIdentified[x] === 1 ? scores[u] : 0
       }
     },
   }

@@ -33,16 +33,18 @@ export function rrrrScores(mechanism: Rrrr): Scores {
   const outsider = levels.rest === 1 ? group : outsiderLevels(mechanism)
   const isMember = new Uint8Array(categories)
   for (const x of subset) isMember[x] = 1
-  const isOutsideTold =
+  const isOutsideIdentified =
     levels.size === 0 || levels.rest === 1 || range(outsider) <= MOST_RANGE * range(member)
-  const isTold = isMember.map(inside => Number(inner > 0 && (inside === 1 || isOutsideTold)))
+  const isIdentified = isMember.map(inside => Number(inner > 0 && (inside === 1 || isOutsideIdentified)))
   const ownLevels = (x: number) => (isMember[x] === 1 ? member : outsider)
-  const lowers = Array.from(isTold, (told, x) => (told ? ownLevels(x) : ALL_ZERO))
-  const uppers = Array.from(isTold, (told, x) => (told ? ownLevels(x) : inner > 0 ? group : ALL_ONE))
+  const lowers = Array.from(isIdentified, (identified, x) => (identified ? ownLevels(x) : ALL_ZERO))
+  const uppers = Array.from(isIdentified, (identified, x) =>
+    identified ? ownLevels(x) : inner > 0 ? group : ALL_ONE,
+  )
   const [q, gap] = levels.size === 0 ? [levels.ad, levels.ac - levels.ad] : [b, inner]
   return {
     categories,
-    isTold,
+    isIdentified,
     least: Float64Array.from(lowers, least),
     most: Float64Array.from(uppers, most),
     variance: gap > 0 ? (q * (1 - q)) / square(gap) : 1,

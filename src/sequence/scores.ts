@@ -1,4 +1,4 @@
-import { adopt } from '../mechanism/adopt.ts'
+import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
 import { type Mechanism, requireMechanism } from '../mechanism/mechanism.ts'
 import { isRrrr } from '../rrrr/rrrr.ts'
 import type { Scores } from './contract.ts'
@@ -26,12 +26,12 @@ const cache = new WeakMap<Mechanism, Scores>()
  * lower // [1.5, -0.5]
  */
 export function scoresOf(mechanism: Mechanism): Scores {
-  const adopted = adopt(requireMechanism(mechanism))
-  let scores = cache.get(adopted)
+  const audited = auditedMechanism(requireMechanism(mechanism))
+  let scores = cache.get(audited)
   if (scores === undefined) {
-    scores = makeScores(adopted)
+    scores = makeScores(audited)
     if (!(scores.variance <= MOST_VARIANCE)) scores = boundsOnly(scores)
-    cache.set(adopted, scores)
+    cache.set(audited, scores)
   }
   return scores
 }
@@ -40,7 +40,7 @@ export function scoresOf(mechanism: Mechanism): Scores {
 function boundsOnly({ categories, write }: Scores): Scores {
   return {
     categories,
-    isTold: new Uint8Array(categories),
+    isIdentified: new Uint8Array(categories),
     least: new Float64Array(categories),
     most: new Float64Array(categories).fill(1),
     variance: 1,

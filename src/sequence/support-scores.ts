@@ -15,7 +15,7 @@ export function supportScores(categories: number, support: Support): Scores {
   const high = (1 - q) / gap
   return {
     categories,
-    isTold: new Uint8Array(categories).fill(1),
+    isIdentified: new Uint8Array(categories).fill(1),
     least: new Float64Array(categories).fill(low),
     most: new Float64Array(categories).fill(high),
     variance: (q * (1 - q)) / square(gap),

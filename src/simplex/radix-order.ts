@@ -14,8 +14,8 @@ const starts = new Uint32Array(BASE)
 
 /**
  * Fills `order` with the indices of `theta` from the largest entry to the smallest, and of equal entries with the lower index
- * first. It sorts the bits of the doubles digit by digit, stably each time. That is O(K), and at K = 100,000 five times as fast
- * as comparing.
+ * first. It sorts the bits of the doubles digit by digit, stably each time. That is O(K), where comparing takes
+ * O(K log K).
  */
 export function radixOrder(theta: Vector, order: Uint32Array): Uint32Array {
   const { length } = order

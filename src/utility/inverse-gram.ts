@@ -1,7 +1,7 @@
 import { dot } from '../arrays/dot.ts'
 import { square } from '../elementary/square.ts'
 
-/** A column counts as a combination of others if no more than this is left of it, relative to the lengths of its rows. */
+/** Relative residual below which a column is linearly dependent on the others; relative to the lengths of its rows. */
 const DEPENDENT = 1e-13
 
 /**

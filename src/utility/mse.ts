@@ -13,8 +13,7 @@ const rest = new RestSums()
  *
  * The scan sums the negative of this, `Σ_y h_y (1 − Σ_x Pr(x|y)²)`, as products `G[y,x]θ_x · G[y,x′]θ_x′ / h_y` over
  * pairs of categories. None of them is negative, so that no digits are lost at a large ε. The sums over y inside are running
- * sums, and those outside are power series. This takes O(K) after the sort; the sums as they stand would take O(K²), 10 s at
- * K = 100,000.
+ * sums, and those outside are power series. This takes O(K) after the sort; the sums as they stand would take O(K²).
  *
  * @see Aydın, Yıldırım (2024), utility U5
  */

@@ -25,7 +25,7 @@ test('a liar may move an estimate down as well as up: the weight is the largest 
     const rng = stream(seed, 'partitions')
     const partitions = Array.from({ length: 10 }, () => Array.from({ length: 6 }, () => rng.integer(2)))
     const mechanism = localHashing({ categories: 6, epsilon: 1, buckets: 2, partitions })
-    if (!scoresOf(mechanism).isTold.every(told => told === 1)) continue
+    if (!scoresOf(mechanism).isIdentified.every(identified => identified === 1)) continue
     const [down, up] = extremes(mechanism)
     expect(liarWeight(mechanism)).toBeCloseTo(Math.max(up, -down), 10)
     if (-down > up * (1 + 1e-6)) isDown++

@@ -55,7 +55,7 @@ function mistakes(mechanism: Mechanism, scores: Scores = scoresOf(mechanism)): s
     for (let held = 0; held < mechanism.categories; held++) {
       const truth = Number(x === held)
       const [one, other] = [lower[x][held], upper[x][held]]
-      if (scores.isTold[x] === 1) {
+      if (scores.isIdentified[x] === 1) {
         if (Math.abs(one - truth) > rounding || Math.abs(other - truth) > rounding)
           found.push(`mean of ${x} for ${held}`)
       } else if (one > truth + rounding || other < truth - rounding) found.push(`bound of ${x} for ${held}`)
@@ -87,7 +87,7 @@ test('are those of the general formula, for channels with as many responses as c
   for (const mechanism of mechanisms) {
     const [closed, solved] = [meansOf(mechanism), meansOf(mechanism, matrixScores(mechanism))]
     const scores = [scoresOf(mechanism), matrixScores(mechanism)]
-    expect(Array.from(scores[0].isTold)).toEqual(Array.from(scores[1].isTold))
+    expect(Array.from(scores[0].isIdentified)).toEqual(Array.from(scores[1].isIdentified))
     expectClose(closed.least, solved.least)
     expectClose(closed.most, solved.most)
   }
@@ -95,7 +95,7 @@ test('are those of the general formula, for channels with as many responses as c
 
 test('of RRRR keep the categories outside the subset as one group where their own scores would be mostly noise', () => {
   const told = (epsilon: number) =>
-    Array.from(scoresOf(rrrr({ categories: 20, subset: [0, 1, 2, 3, 4], epsilon })).isTold)
+    Array.from(scoresOf(rrrr({ categories: 20, subset: [0, 1, 2, 3, 4], epsilon })).isIdentified)
   expect(told(1)).toEqual([...new Array(5).fill(1), ...new Array(15).fill(0)])
   expect(told(5)).toEqual(new Array(20).fill(1))
 })
@@ -131,7 +131,7 @@ test('of a custom mechanism come from its columns, and merge categories that ans
     toRequest: () => ({ mechanism: 'own' }),
   } as unknown as Mechanism
   const scores = scoresOf(own)
-  expect(Array.from(scores.isTold)).toEqual([1, 0, 0])
+  expect(Array.from(scores.isIdentified)).toEqual([1, 0, 0])
   const { lower, upper } = meansOf(own, scores)
   expectClose(lower[0], [1, 0, 0])
   expectClose(upper[1], [0, 1, 1])

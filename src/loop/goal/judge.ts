@@ -78,11 +78,11 @@ const CLOSER_DRAWS = 500
 const NEAR = 1.1
 /** An answer of this probability is worth a closer look. */
 const LIKELY = 0.85
-/** The growth of the answers until the next look if draws from the posterior do not bear out what the answers alone say. */
-const NOT_BORNE_OUT_GROWTH = 1.15
+/** The growth of the answers until the next look if draws from the posterior disagree with what the answers alone say. */
+const GROWTH_IF_DRAWS_DISAGREE = 1.15
 /** The interval and the likelihood of a frequency about which nothing is known. */
-const NOTHING = { lower: 0, upper: 1 }
-const SILENT: PeakedLikelihood = { likelihood: () => 0, peak: { mean: 0.5, sd: 0.1 } }
+const ANY_FREQUENCY = { lower: 0, upper: 1 }
+const FLAT_LIKELIHOOD: PeakedLikelihood = { likelihood: () => 0, peak: { mean: 0.5, sd: 0.1 } }
 
 /**
  * Decides what a tally says about a goal. An answer is sure enough if
@@ -106,8 +106,8 @@ const SILENT: PeakedLikelihood = { likelihood: () => 0, peak: { mean: 0.5, sd: 0
  *
  * Answers about all categories may show, by the other categories, whether truths like this one are even or sparse. That narrows an
  * interval of one frequency. For a threshold it is no evidence about the category in question, and a few draws do not show how
- * probable a threshold far away is. So there the original prior is combined with what the answers alone say about the category. But that is a normal law of
- * unbounded frequencies, and from a few hundred answers about all categories it is too sure. So the posterior by draws has to bear it out.
+ * probable a threshold far away is. For a threshold, the prior therefore meets the normal approximation of what the answers alone say
+ * about the category. From a few hundred answers about all categories that is overconfident, so draws from the posterior must agree too.
  */
 export class Judge {
   readonly goal: Goal
@@ -193,7 +193,7 @@ export class Judge {
   ): Found {
     const { confidence } = this.options
     const law = lawOfOne(betas, likelihood, peak, confidence)
-    const lawAlone = alone ? lawOfOne(FLAT, alone.likelihood, alone.peak, confidence) : NOTHING
+    const lawAlone = alone ? lawOfOne(FLAT, alone.likelihood, alone.peak, confidence) : ANY_FREQUENCY
     const lower = Math.min(law.lower, lawAlone.lower)
     const upper = Math.max(law.upper, lawAlone.upper)
     const answer = (lower + upper) / 2
@@ -214,16 +214,16 @@ export class Judge {
     const means = draws && meanOf(draws, categories)
     const { likelihood, peak } = exact
       ? { likelihood: exact, peak: peakOf(exact) }
-      : (likelihoodAlone(tally, category, means!) ?? SILENT)
+      : (likelihoodAlone(tally, category, means!) ?? FLAT_LIKELIHOOD)
     const above = oddsAbove(this.priorOf(category), likelihood, peak, threshold)
     const answer = above.prior + above.evidence > 0
     const odds = answer ? above : { prior: -above.prior, evidence: -above.evidence }
-    const isBorneOut = draws === undefined || shareRight(goal, answer, draws, categories) >= confidence
+    const drawsAgree = draws === undefined || shareRight(goal, answer, draws, categories) >= confidence
     return {
-      settled: isSure(odds, confidence) && isBorneOut,
+      settled: isSure(odds, confidence) && drawsAgree,
       answer,
       probability: probabilityOf(odds),
-      growth: isBorneOut ? growthUntilNext(odds, confidence) : NOT_BORNE_OUT_GROWTH,
+      growth: drawsAgree ? growthUntilNext(odds, confidence) : GROWTH_IF_DRAWS_DISAGREE,
       means,
     }
   }

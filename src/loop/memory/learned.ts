@@ -126,7 +126,7 @@ export function learnedMemory(all: Tally, resumed?: unknown): MemoryFollower {
         experts.forEach((expert, m) => {
           const weight = units[m] * count
           for (let x = 0; x < categories; x++) {
-            if (scores.isTold[x] === 0) continue
+            if (scores.isIdentified[x] === 0) continue
             expert.scores[x] += weight * lower[x]
             expert.scoreWeights[x] += weight
           }

@@ -54,7 +54,7 @@ export const autoKind = {
       mean = rough.mean
       const current = candidateOf(rotatePoints(mechanism))
       const others = [...even]
-      // Few partitions leave some categories merged, or nearly so. There a liar does more harm than any such channel gains.
+      // Some categories share almost all buckets; a liar could bias them by more than hashing saves.
       if (liars === 0) others.push(...hashingCandidates(epsilon, descendingOrder(mean), rng))
       const room = Math.max(MOST_COLUMNS, MOST_COLUMNS_EACH * categories) - tally.distinct
       const allowed = others.filter(({ columns }) => columns <= Math.max(room, categories))

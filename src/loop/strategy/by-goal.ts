@@ -36,9 +36,9 @@ interface Memory {
   /** The size of the tally at which a new design is due. */
   readonly due: number
   /** The share of the doubt that the last design left to requests over all categories. */
-  readonly left: number
+  readonly doubtElsewhere: number
   /** The mean of the last draws; null before there were any. */
-  readonly about: readonly number[] | null
+  readonly mean: readonly number[] | null
   readonly request: Request
 }
 
@@ -69,14 +69,14 @@ export function byGoal(
   let mechanism: Mechanism = memory?.mechanism ?? first
   // A rebuilt mechanism is the same channel, but another object.
   if (mechanism.name === all.name) mechanism = all
-  let lastMean: Float64Array | undefined = memory?.about
-  let left = memory?.left ?? 0
+  let lastMean: Float64Array | undefined = memory?.mean
+  let doubtElsewhere = memory?.doubtElsewhere ?? 0
   const redesign = ({ tally, rng }: LoopState) => {
     const draws = question.draws(tally, DRAWS, rng, lastMean)
     const mean = meanOf(draws, categories)
     lastMean = mean
     const design = 'compare' in goal ? forPair(goal.compare, mean) : forTop(goal.top, draws, mean)
-    left = design.left
+    doubtElsewhere = design.doubtElsewhere
     return channelFor(design, categories, epsilon) ?? all
   }
   return {
@@ -90,13 +90,13 @@ export function byGoal(
         mechanism = redesign(state)
       }
       if (!('top' in goal) || mechanism === all) return mechanism
-      const share = Math.max(left, SHARE * Math.min(1, Math.sqrt(SHARE_UNTIL / Math.max(1, size))))
+      const share = Math.max(doubtElsewhere, SHARE * Math.min(1, Math.sqrt(SHARE_UNTIL / Math.max(1, size))))
       return state.rng.uniform() < share ? all : mechanism
     },
     memory: (): Memory => ({
       due,
-      left,
-      about: lastMean === undefined ? null : Array.from(lastMean),
+      doubtElsewhere,
+      mean: lastMean === undefined ? null : Array.from(lastMean),
       request: mechanism.toRequest(),
     }),
   }
@@ -122,13 +122,13 @@ export function channelOfOracle(goal: Goal, theta: Float64Array, epsilon: number
   const pairs = contenders.flatMap(i =>
     contenders.filter(j => order.indexOf(i) < top && order.indexOf(j) >= top).map(j => [i, j] as const),
   )
-  return channelFor({ contenders, pairs, mean: theta, left: 0 }, K, epsilon)!
+  return channelFor({ contenders, pairs, mean: theta, doubtElsewhere: 0 }, K, epsilon)!
 }
 
 /** What a channel is designed for: the categories that answer for themselves, and the differences that matter. */
 interface Design {
   /** The share of the doubt about the goal that is about categories which do not answer for themselves. */
-  readonly left: number
+  readonly doubtElsewhere: number
   readonly contenders: readonly number[]
   readonly pairs: readonly (readonly [number, number])[]
   /** θ, or its posterior mean. */
@@ -153,7 +153,7 @@ function binary(category: number, categories: number, epsilon: number): Mechanis
 }
 
 function forPair(pair: readonly [number, number], mean: Float64Array): Design {
-  return { contenders: pair, pairs: [pair], mean, left: 0 }
+  return { contenders: pair, pairs: [pair], mean, doubtElsewhere: 0 }
 }
 
 function forTop(top: number, draws: Float64Array, mean: Float64Array): Design {
@@ -172,8 +172,8 @@ function forTop(top: number, draws: Float64Array, mean: Float64Array): Design {
   const contested = order.filter(x => inside[x] >= DOUBTFUL && inside[x] <= 1 - DOUBTFUL)
   const contenders = contested.length >= 2 ? contested : [order[top - 1], order[top]]
   const sum = (all: readonly number[]) => all.reduce((total, x) => total + doubt(x), 0)
-  const left = 1 - sum(contenders) / Math.max(sum(order), Number.MIN_VALUE)
-  return { contenders: contenders.sort((i, j) => doubt(j) - doubt(i)), pairs, mean, left }
+  const doubtElsewhere = 1 - sum(contenders) / Math.max(sum(order), Number.MIN_VALUE)
+  return { contenders: contenders.sort((i, j) => doubt(j) - doubt(i)), pairs, mean, doubtElsewhere }
 }
 
 /** The channel of a design; undefined if there are so many contenders that all categories had better answer. */
@@ -187,7 +187,7 @@ function channelFor(
   if (separate.length > MOST_EXCHANGEABLE) return undefined
   const groups = separate.map(x => [x])
   const G = groups.length + 1
-  const rest = separate.reduce((left, x) => left - mean[x], 1)
+  const rest = separate.reduce((share, x) => share - mean[x], 1)
   const masses = [...separate.map(x => mean[x]), rest].map(mass => Math.max(mass, RAREST))
   const total = masses.reduce((sum, mass) => sum + mass, 0)
   const theta = Float64Array.from(masses, mass => mass / total)
@@ -217,11 +217,15 @@ function channelFor(
 
 /** Checks what a strategy of these parameters is said to have remembered, and rebuilds its mechanism. */
 function requireMemory(resumed: unknown, categories: number, epsilon: number) {
-  const names = { due: true, left: true, about: true, request: true } as const
-  const { due, left, about, request } = requireFields(resumed as Memory, names, "the snapshot's strategy")
+  const names = { due: true, doubtElsewhere: true, mean: true, request: true } as const
+  const { due, doubtElsewhere, mean, request } = requireFields(
+    resumed as Memory,
+    names,
+    "the snapshot's strategy",
+  )
   requireNumber("the snapshot's strategy.due", due, { min: FIRST })
-  requireNumber("the snapshot's strategy.left", left, { min: 0, max: 1 })
+  requireNumber("the snapshot's strategy.doubtElsewhere", doubtElsewhere, { min: 0, max: 1 })
   const mechanism = requireChosen(request, { categories, epsilon })
-  if (about !== null) probabilities("the snapshot's strategy.about", about, categories)
-  return { due, left, about: about === null ? undefined : Float64Array.from(about), mechanism }
+  if (mean !== null) probabilities("the snapshot's strategy.mean", mean, categories)
+  return { due, doubtElsewhere, mean: mean === null ? undefined : Float64Array.from(mean), mechanism }
 }

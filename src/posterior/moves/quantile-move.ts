@@ -21,11 +21,11 @@ const WIDTH = 0.5
 /** For smaller y, `1 − e^−y` is y, up to half of its square. */
 const SMALL = 1e-6
 /**
- * An entry is deep if its ln y is below `DEEP`. As long as the deep entries stay below `e^NOTHING` of the largest entry, only the sum of
- * their quantiles is needed.
+ * An entry is deep if its ln y is below `LOG_UNDERFLOW`. As long as the deep entries stay below `e^LOG_NEGLIGIBLE` of the largest
+ * entry, only the sum of their quantiles is needed.
  */
-const DEEP = -200
-const NOTHING = -60
+const LOG_UNDERFLOW = -200
+const LOG_NEGLIGIBLE = -60
 /** The quantiles of larger y are too near to 1 to find y again from them. */
 const LARGEST = 600
 
@@ -38,8 +38,7 @@ const LARGEST = 600
  *
  * Where the answers say little, the spread of θ and ρ hold each other in place, and only such a joint move is a long one. The more
  * categories there are, the less each u_x may say about ρ: its information about ln ρ is below 0.001 for every ρ, whereas that of ln γ
- * in standard units is up to 0.37. Chains of 1,000 categories forget ρ in a third to a fifteenth of the steps that they take when ln γ
- * in standard units is held fixed instead.
+ * in standard units, which could be held fixed instead, is up to 0.37.
  *
  * @see Mudholkar, Srivastava (1993), Exponentiated Weibull family for analyzing bathtub failure-rate data. Papaspiliopoulos, Roberts,
  * Sköld (2007), A general framework for the parametrization of hierarchical models
@@ -64,7 +63,7 @@ export function createQuantileMove(categories: number, likelihood: Pick<MovingLi
     let sumDeep = 0
     for (let x = 0; x < K; x++) {
       const logY = now.power * (logPhi[x] + scale)
-      if (logY < DEEP) {
+      if (logY < LOG_UNDERFLOW) {
         const quantile = now.shape * logY
         quantiles[x] = quantile
         sumDeep += quantile
@@ -88,7 +87,7 @@ export function createQuantileMove(categories: number, likelihood: Pick<MovingLi
       let top = -Infinity
       let end = K
       for (let i = 0; i < K; i++) {
-        if (i === shallowCount && highest / shape / power - logRate < top + NOTHING) {
+        if (i === shallowCount && highest / shape / power - logRate < top + LOG_NEGLIGIBLE) {
           value += rho * (sumDeep / shape / power - (K - shallowCount) * logRate)
           end = shallowCount
           break

@@ -37,7 +37,7 @@ const MOST_ERROR = 3
 /**
  * The sampler that `auto` stands for where answers are still to come: `gibbs` where `e^ε ≥ 50 K`, else `hmc`. Where an answer says
  * nearly everything about its category, Gibbs sweeps are almost independent draws, and cheaper. Elsewhere they hardly move, and
- * trajectories win, by a factor of 75 in effective draws a second at K = 20 and ε = 0.5 (`bench/RESULTS.md`).
+ * trajectories win, by a factor of 47 in effective draws a second at K = 20, ε = 0.5 and prior 1 (`bench/RESULTS.md`, samplers).
  *
  * @param epsilon the privacy level of the answers
  */
@@ -59,7 +59,8 @@ export function autoSampler(categories: number, epsilon: number): SamplerKind {
  *
  * E is roughly the variance of what the expansion leaves out (`errorOfExpansion`).
  *
- * At K = 20 and ε = 1 they give 20 to 60 times as many effective draws a second as `hmc`.
+ * At K = 20 and ε = 1, `slice` and `delayed-acceptance` give 2 to 4 times as many effective draws a second as `hmc` (`bench/RESULTS.md`,
+ * samplers).
  *
  * @param prior default `'learned'`
  */

@@ -3,7 +3,7 @@ import { probabilityOf } from '../../../src/loop/goal/evidence.ts'
 import type { Betas } from '../../../src/loop/goal/frequency-cells.ts'
 import { lawOfOne, oddsAbove, peakOf, priorOfOne } from '../../../src/loop/goal/one-category.ts'
 
-const SILENT = () => 0
+const FLAT_LIKELIHOOD = () => 0
 const WIDE = { mean: 0.5, sd: 0.1 }
 
 /** The Beta(1, b) law of one category under Dirichlet(1): P(θ > t) = (1 − t)^b. */
@@ -13,7 +13,7 @@ test.each([5, 200, 2369, 100_000])(
   'the prior law of one of %i categories has the quantiles of its Beta law',
   categories => {
     const b = categories - 1
-    const { lower, upper, sd, probability } = lawOfOne(ofMany(categories), SILENT, WIDE, 0.95)
+    const { lower, upper, sd, probability } = lawOfOne(ofMany(categories), FLAT_LIKELIHOOD, WIDE, 0.95)
     expect(Math.abs(lower + Math.expm1(Math.log(0.975) / b)) * b).toBeLessThan(0.02)
     expect(Math.abs(upper + Math.expm1(Math.log(0.025) / b)) * b).toBeLessThan(0.02)
     expect(sd * b).toBeCloseTo(1, 0)
@@ -27,7 +27,7 @@ test.each([
   [4e6, 6e6],
   [4e12, 6e12],
 ])('prior counts of %d and %d give the interval of their normal limit', (a, b) => {
-  const { lower, upper, mean } = lawOfOne({ weights: [1], a: [a], b: [b] }, SILENT, WIDE, 0.95)
+  const { lower, upper, mean } = lawOfOne({ weights: [1], a: [a], b: [b] }, FLAT_LIKELIHOOD, WIDE, 0.95)
   const sd = Math.sqrt(0.24 / (a + b))
   expect(Math.abs(mean - 0.4) / sd).toBeLessThan(0.02)
   expect(Math.abs(lower - (0.4 - 1.96 * sd)) / sd).toBeLessThan(0.05)
@@ -35,7 +35,7 @@ test.each([
 })
 
 test('beyond the resolution of doubles a law is still near its mean', () => {
-  const { lower, upper } = lawOfOne({ weights: [1], a: [4e99], b: [6e99] }, SILENT, WIDE, 0.95)
+  const { lower, upper } = lawOfOne({ weights: [1], a: [4e99], b: [6e99] }, FLAT_LIKELIHOOD, WIDE, 0.95)
   expect(Math.abs(lower - 0.4)).toBeLessThan(0.01)
   expect(Math.abs(upper - 0.4)).toBeLessThan(0.01)
 })
@@ -43,7 +43,7 @@ test('beyond the resolution of doubles a law is still near its mean', () => {
 test('prior odds stay finite where the probability is too small for a double', () => {
   for (const categories of [20, 200, 2369, 50_000]) {
     const exact = (categories - 1) * Math.log1p(-0.3)
-    const { prior, evidence } = oddsAbove(ofMany(categories), SILENT, WIDE, 0.3)
+    const { prior, evidence } = oddsAbove(ofMany(categories), FLAT_LIKELIHOOD, WIDE, 0.3)
     expect(Math.abs(prior - exact)).toBeLessThan(0.05)
     expect(evidence).toBeCloseTo(0, 9)
   }

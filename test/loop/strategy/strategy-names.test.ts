@@ -5,7 +5,7 @@ import { UTILITY_NAMES } from '../../../src/catalogue/utilities.ts'
 import type { Vector } from '../../../src/check/check.ts'
 import { builtIn } from '../../../src/loop/strategy/built-in.ts'
 import { createStrategy, readStrategy, STRATEGY_NAMES } from '../../../src/loop/strategy/strategy-names.ts'
-import { adopt } from '../../../src/mechanism/adopt.ts'
+import { auditedMechanism } from '../../../src/mechanism/audited-mechanism.ts'
 import { createTally } from '../../../src/posterior/tally/tally.ts'
 import { stream } from '../../../src/random/stream.ts'
 import type { Rrrr } from '../../../src/rrrr/rrrr.ts'
@@ -41,7 +41,7 @@ const NAMES = [
 /** A strategy, whose channels are mechanisms. */
 function strategyOf(name: string, categories: number, epsilon: number, publicPrior?: Vector) {
   const strategy = createStrategy(name, { categories, epsilon, publicPrior })
-  const choose = (theta: Float64Array, state: LoopState) => adopt(strategy.choose(theta, state))
+  const choose = (theta: Float64Array, state: LoopState) => auditedMechanism(strategy.choose(theta, state))
   return { adaptive: strategy.adaptive, choose }
 }
 

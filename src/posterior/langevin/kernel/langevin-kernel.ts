@@ -39,7 +39,7 @@ export class LangevinKernel {
   }
 
   /**
-   * Takes in what the columns and these observations have gained.
+   * Copies new columns and observations into memory.
    *
    * @returns whether that was possible: not without WebAssembly and its vectors, nor where the memory cannot be allocated
    */

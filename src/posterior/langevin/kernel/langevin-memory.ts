@@ -32,7 +32,7 @@ const LEAST_ROOM = 256
  * The memory of the kernel: constants, room for an update's work, and a mirror of the packed columns and of the list of
  * observations, all as addresses and numbers ready for use. It has room for twice as much as there is at first; beyond that another
  * memory is needed. (Growing a memory would detach its views. Once any view has been detached, V8 checks all typed arrays of the
- * process for that, and `hmc` was measured to take a quarter longer.)
+ * process for that, which slows the other samplers down.)
  */
 export class LangevinMemory {
   readonly memory: WebAssembly.Memory
@@ -90,7 +90,7 @@ export class LangevinMemory {
     )
   }
 
-  /** Takes in what the columns and the list have gained. */
+  /** Copies new columns and observations into memory. */
   follow(observations: Observations): void {
     const { columns, taken } = this
     if (taken.columns < columns.length) this.takeColumns()

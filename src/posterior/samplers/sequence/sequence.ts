@@ -215,8 +215,7 @@ export function sequence(options: {
   return {
     init(rng) {
       const prominent = decodeStart(tally, theta)
-      // A concentration for fewer large entries than stand out: if more are needed, the chain finds them, but it would not get rid of
-      // any from a concentration for too many.
+      // Start sparse: the chain finds missing large entries but rarely removes surplus ones.
       let concentration = learned ? Math.max(1, prominent) / (10 * K) : null
       if (concentration === null) rho.set(initialRho)
       else rho.fill(concentration)

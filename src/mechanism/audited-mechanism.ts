@@ -4,8 +4,8 @@ import { auditAll } from './audit-all.ts'
 import { type Channel, type Mechanism, type Response, requireHeld } from './mechanism.ts'
 import { requireColumn } from './own-column.ts'
 
-/** The channels adopted so far, with the mechanisms made from them. */
-const adopted = new WeakMap<Channel, Mechanism>()
+/** The mechanisms made from channels so far, so that each channel is audited once. */
+const audited = new WeakMap<Channel, Mechanism>()
 
 /**
  * Makes a mechanism from a channel that anybody may have written. Its level is computed from its columns; a level that the author
@@ -13,15 +13,15 @@ const adopted = new WeakMap<Channel, Mechanism>()
  *
  * @throws RangeError if a part of the channel is missing, or its level cannot be computed (`auditAll`)
  */
-export function adopt(channel: Channel): Mechanism {
+export function auditedMechanism(channel: Channel): Mechanism {
   const { epsilon, responseCount } = channel as Partial<Mechanism>
   if (responseCount !== undefined && epsilon !== undefined && certifiedEpsilon(channel) === epsilon) {
     return channel as Mechanism
   }
-  let mechanism = adopted.get(channel)
+  let mechanism = audited.get(channel)
   if (mechanism === undefined) {
     mechanism = takeOver(requireParts(channel))
-    adopted.set(channel, mechanism)
+    audited.set(channel, mechanism)
   }
   return mechanism
 }
