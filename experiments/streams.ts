@@ -16,7 +16,7 @@
  */
 import { changeDetector, type Mechanism, rrrr, subsetSelection } from '../src/index.ts'
 import { stream } from '../src/random/stream.ts'
-import type { Scores } from '../src/sequence/contract.ts'
+import type { Scores } from '../src/sequence/answer-scores.ts'
 import { matrixScores } from '../src/sequence/matrix-scores.ts'
 import { scoresOf } from '../src/sequence/scores.ts'
 import { drawTruth } from '../src/simulation/moving-truth.ts'

@@ -1,37 +1,25 @@
-/** What `adobest` exports. Only this and the exports of the other entry points are public. */
+/** What `adobest` exports, in a reader's order. Only this and the exports of the other entry points are public. */
 
-export type { Catalogue } from './catalogue/catalogue.ts'
-export type { NumericPrior } from './catalogue/numeric-prior.ts'
-export { riskReport } from './catalogue/report-risk.ts'
-export { mechanismFromRequest } from './catalogue/requests.ts'
-export {
-  type SampleNumericOptions,
-  type SamplePosteriorOptions as PosteriorOptions,
-  samplePosterior,
-  samplePosteriorAsync,
-} from './catalogue/sample-posterior.ts'
-export { SAMPLER_NAMES, type SamplerName } from './catalogue/samplers.ts'
-export { evaluateUtility, type ScanResult, scanSubsets } from './catalogue/scan-subsets.ts'
-export type { LoopState, Strategy, StrategyKind, StrategySetting } from './catalogue/strategy-kind.ts'
-export {
-  type CollectedAnswer,
-  type CollectionOptions,
-  type TalliedResponses,
-  tallyResponses,
-} from './catalogue/tally-responses.ts'
-export { UTILITY_NAMES, type UtilityName } from './catalogue/utilities.ts'
-export { Refusal, type Vector } from './check/check.ts'
-export type { Answer, Decision, Goal, GoalGuarantee } from './goal/goal.ts'
-export { type DetectionOptions, detectLiars } from './loop/detect-liars.ts'
+// The loop: whole collections simulated, and the two sides of a live one, of which the estimator asks and respondents audit and answer.
+
 export { createEstimator, type Estimate, type Estimator, restoreEstimator } from './loop/estimator.ts'
 export { type InferenceData, type InferenceDataOptions, toInferenceData } from './loop/inference-data.ts'
-export type { Memory } from './loop/memory/memory.ts'
-export type { MemoryWeight } from './loop/memory/memory-follower.ts'
 export { createRespondent, type Respondent, type SimulatedRespondent } from './loop/respondent.ts'
 export type { EstimatorOptions, EstimatorSnapshot } from './loop/snapshot.ts'
-export { builtIn } from './loop/strategy/built-in.ts'
-export { extend } from './loop/strategy/extend.ts'
 export { STRATEGY_NAMES, type StrategyName } from './loop/strategy/strategy-names.ts'
+export type { OpenRun, SimulatedRun } from './simulation/open-run.ts'
+export {
+  createSimulation,
+  type OpenSimulation,
+  type SimulateOptions,
+  type Simulation,
+  simulate,
+} from './simulation/simulate.ts'
+export type { Checkpoint } from './simulation/trajectory.ts'
+
+// Mechanisms: the rules that randomize an answer, as channels whose exact ε is computed.
+
+export { mechanismFromRequest } from './catalogue/requests.ts'
 export { type Audit, audit } from './mechanism/audit.ts'
 export {
   type BlockDesign,
@@ -42,11 +30,9 @@ export { decodeCounts } from './mechanism/block-design/decode-counts.ts'
 export { channelMatrix, likelihood } from './mechanism/channel-matrix.ts'
 export type { Column, DenseColumn, LevelColumn } from './mechanism/column.ts'
 export { hadamard } from './mechanism/hadamard.ts'
-export type { MechanismKind, Setting } from './mechanism/kind.ts'
 export { localHashing } from './mechanism/local-hashing.ts'
 export { matrixChannel } from './mechanism/matrix-channel.ts'
 export type { Channel, Mechanism, Request, Response } from './mechanism/mechanism.ts'
-export { denseColumn, type Levels, levelColumn } from './mechanism/own-column.ts'
 export { publicPrior } from './mechanism/public-prior.ts'
 export { srr } from './mechanism/srr.ts'
 export { type StaircaseOptions, staircase } from './mechanism/staircase.ts'
@@ -56,8 +42,123 @@ export { type SurveyDesignOptions, surveyDesign } from './mechanism/survey-desig
 export type { SurveyQuestion } from './mechanism/survey-law.ts'
 export { unaryChannel } from './mechanism/unary-channel.ts'
 export { unaryEncoding } from './mechanism/unary-encoding.ts'
+export { type Rrrr, rrrr } from './rrrr/rrrr.ts'
+
+// Posterior: from answers to shares, by tallies and exact samplers, with intervals and diagnostics.
+
+export {
+  type SampleNumericOptions,
+  type SamplePosteriorOptions as PosteriorOptions,
+  samplePosterior,
+  samplePosteriorAsync,
+} from './catalogue/sample-posterior.ts'
+export { SAMPLER_NAMES, type SamplerName } from './catalogue/samplers.ts'
+export {
+  type CollectedAnswer,
+  type CollectionOptions,
+  type TalliedResponses,
+  tallyResponses,
+} from './catalogue/tally-responses.ts'
+export type { Posterior } from './posterior/chains/posterior.ts'
+export {
+  type Chains,
+  type Diagnostics,
+  diagnose,
+  essBulk,
+  essTail,
+  mcse,
+  rhat,
+} from './posterior/draws/diagnostics.ts'
+export type { PosteriorSummary } from './posterior/draws/summary.ts'
+export type { Prior } from './posterior/kind/prior.ts'
+export type { Sampler } from './posterior/kind/sampler.ts'
+export type { LangevinOptions, LangevinSampler, LangevinState } from './posterior/langevin/langevin.ts'
+export { sgld } from './posterior/langevin/sgld.ts'
+export { sgrld } from './posterior/langevin/sgrld.ts'
+export { type MaximumLikelihood, maximumLikelihood } from './posterior/mode/maximum-likelihood.ts'
+export { createTally, type Tally, type TallyJSON, tallyFromJSON } from './posterior/tally/tally.ts'
+
+// Numbers: ranges of bins, questions that respect their order, and single figures with intervals.
+
+export type { NumericPrior } from './catalogue/numeric-prior.ts'
 export { arcPartitions, bestArcs, thresholdPartition } from './numeric/arcs.ts'
 export { type Numeric, type NumericRange, numericRange } from './numeric/range.ts'
+export type { Functional } from './posterior/functional/functional.ts'
+export type { NumericEstimate } from './posterior/functional/numeric-estimate.ts'
+export type { Scalar } from './posterior/functional/scalar.ts'
+
+// Goals: questions that end a collection when they are settled.
+
+export type { Answer, Decision, Goal, GoalGuarantee } from './goal/goal.ts'
+
+// Streams: intervals that hold at every look, changes that are noticed, memories that forget.
+
+export type { Memory } from './loop/memory/memory.ts'
+export type { MemoryWeight } from './loop/memory/memory-follower.ts'
+export type { Scores } from './sequence/answer-scores.ts'
+export {
+  type ChangeDetector,
+  type ChangeDetectorJSON,
+  type ChangeDetectorOptions,
+  changeDetector,
+  changeDetectorFromJSON,
+} from './sequence/change-detector.ts'
+export type { Change } from './sequence/change-json.ts'
+export {
+  type Band,
+  type ConfidenceSequence,
+  type ConfidenceSequenceJSON,
+  type ConfidenceSequenceOptions,
+  confidenceSequence,
+  confidenceSequenceFromJSON,
+} from './sequence/confidence-sequence.ts'
+export { scoresOf } from './sequence/scores.ts'
+export type { FixedTruth, MovingTruth } from './simulation/moving-truth.ts'
+
+// Risk: what an answer gives away, people who are asked again, and people who lie.
+
+export { riskReport } from './catalogue/report-risk.ts'
+export { type DetectionOptions, detectLiars } from './loop/detect-liars.ts'
+export type { BelowZero } from './risk/below-zero.ts'
+export type { LiarSigns } from './risk/liar-signs.ts'
+export {
+  type Memoized,
+  type MemoizedOptions,
+  memoized,
+} from './risk/memoized.ts'
+export type { MemoizedState } from './risk/memoized-state.ts'
+export type { NamedPair } from './risk/named-pairs.ts'
+export type { RepeatedAnswer } from './risk/repeated-answers.ts'
+export type { RiskOptions, RiskReport } from './risk/risk-report.ts'
+export type { Robust } from './risk/robust-means.ts'
+
+// Utilities and distances: how a subset of categories is ranked, and how far one distribution is from another.
+
+export { evaluateUtility, type ScanResult, scanSubsets } from './catalogue/scan-subsets.ts'
+export { UTILITY_NAMES, type UtilityName } from './catalogue/utilities.ts'
+export { type DivergenceName, divergence } from './simplex/divergence.ts'
+export { totalVariation } from './simplex/total-variation.ts'
+
+// Private sampling: one private draw from a distribution that a person holds.
+
+export {
+  type ContinuousLaw,
+  type ContinuousSampler,
+  continuousSampler,
+  type LinearContinuousSampler,
+} from './private-sampling/continuous-sampler.ts'
+export type { Density, Reference } from './private-sampling/density.ts'
+export { laplace, laplaceMixture } from './private-sampling/laplace.ts'
+export type { LinearSampler } from './private-sampling/linear-sampler.ts'
+export { localMinimaxSampler, type Neighbourhood } from './private-sampling/local-minimax-sampler.ts'
+export { minimaxSampler, type SamplerClass, type SamplerForm } from './private-sampling/minimax-sampler.ts'
+export { type Guarantee, optimalMixing, type RatioClass } from './private-sampling/optimal-mixing.ts'
+export type { DrawSampler, PrivateSampler } from './private-sampling/private-sampler.ts'
+export { publicPriorSampler } from './private-sampling/public-prior-sampler.ts'
+export { relativeMollifier } from './private-sampling/relative-mollifier.ts'
+
+// Pooling: means and quantiles of public and private data together.
+
 export { type Adjacency, sumSensitivity } from './pooling/adjacency.ts'
 export type { Mixing } from './pooling/mixing.ts'
 export {
@@ -88,87 +189,21 @@ export {
   pooledQuantile,
 } from './pooling/pooled-quantile.ts'
 export type { ValueGroup } from './pooling/value-groups.ts'
-export type { Posterior } from './posterior/chains/posterior.ts'
-export {
-  type Chains,
-  type Diagnostics,
-  diagnose,
-  essBulk,
-  essTail,
-  mcse,
-  rhat,
-} from './posterior/draws/diagnostics.ts'
-export type { PosteriorSummary } from './posterior/draws/summary.ts'
-export type { Functional } from './posterior/functional/functional.ts'
-export type { NumericEstimate } from './posterior/functional/numeric-estimate.ts'
-export type { Scalar } from './posterior/functional/scalar.ts'
-export type { SamplerKind, SamplerSetting } from './posterior/kind/kind.ts'
-export type { Prior } from './posterior/kind/prior.ts'
-export type { Sampler } from './posterior/kind/sampler.ts'
-export type { LangevinOptions, LangevinSampler, LangevinState } from './posterior/langevin/langevin.ts'
-export { sgld } from './posterior/langevin/sgld.ts'
-export { sgrld } from './posterior/langevin/sgrld.ts'
-export { type MaximumLikelihood, maximumLikelihood } from './posterior/mode/maximum-likelihood.ts'
-export { createTally, type Tally, type TallyJSON, tallyFromJSON } from './posterior/tally/tally.ts'
-export {
-  type ContinuousLaw,
-  type ContinuousSampler,
-  continuousSampler,
-  type LinearContinuousSampler,
-} from './private-sampling/continuous-sampler.ts'
-export type { Density, Reference } from './private-sampling/density.ts'
-export { laplace, laplaceMixture } from './private-sampling/laplace.ts'
-export type { LinearSampler } from './private-sampling/linear-sampler.ts'
-export { localMinimaxSampler, type Neighbourhood } from './private-sampling/local-minimax-sampler.ts'
-export { minimaxSampler, type SamplerClass, type SamplerForm } from './private-sampling/minimax-sampler.ts'
-export { type Guarantee, optimalMixing, type RatioClass } from './private-sampling/optimal-mixing.ts'
-export { publicPriorSampler } from './private-sampling/public-prior-sampler.ts'
-export { relativeMollifier } from './private-sampling/relative-mollifier.ts'
-export type { DrawSampler, PrivateSampler } from './private-sampling/sampler.ts'
+
+// Kinds of your own: catalogues, and what a mechanism, utility, sampler or strategy has to be.
+
+export type { Catalogue } from './catalogue/catalogue.ts'
+export type { LoopState, Strategy, StrategyKind, StrategySetting } from './catalogue/strategy-kind.ts'
+export { builtIn } from './loop/strategy/built-in.ts'
+export { extend } from './loop/strategy/extend.ts'
+export type { MechanismKind, Setting } from './mechanism/mechanism-kind.ts'
+export { denseColumn, type Levels, levelColumn } from './mechanism/own-column.ts'
+export type { SamplerKind, SamplerSetting } from './posterior/kind/sampler-kind.ts'
+export type { UtilityKind } from './utility/utility.ts'
+
+// Randomness and errors: seeded and cryptographic sources, and what a refusal carries.
+
+export { Refusal, type Vector } from './check/check.ts'
 export { cryptoRng } from './random/crypto.ts'
 export type { CryptoRng, Rng, SeededRng, StreamState } from './random/rng.ts'
 export { resumeStream, stream } from './random/stream.ts'
-export type { BelowZero } from './risk/below-zero.ts'
-export type { LiarSigns } from './risk/liar-signs.ts'
-export {
-  type Memoized,
-  type MemoizedOptions,
-  memoized,
-} from './risk/memoized.ts'
-export type { MemoizedState } from './risk/memoized-state.ts'
-export type { NamedPair } from './risk/named-pairs.ts'
-export type { RepeatedAnswer } from './risk/repeated-answers.ts'
-export type { RiskOptions, RiskReport } from './risk/risk-report.ts'
-export type { Robust } from './risk/robust-means.ts'
-export { type Rrrr, rrrr } from './rrrr/rrrr.ts'
-export {
-  type ChangeDetector,
-  type ChangeDetectorJSON,
-  type ChangeDetectorOptions,
-  changeDetector,
-  changeDetectorFromJSON,
-} from './sequence/change-detector.ts'
-export type { Change } from './sequence/change-json.ts'
-export {
-  type Band,
-  type ConfidenceSequence,
-  type ConfidenceSequenceJSON,
-  type ConfidenceSequenceOptions,
-  confidenceSequence,
-  confidenceSequenceFromJSON,
-} from './sequence/confidence-sequence.ts'
-export type { Scores } from './sequence/contract.ts'
-export { scoresOf } from './sequence/scores.ts'
-export { type DivergenceName, divergence } from './simplex/divergence.ts'
-export { totalVariation } from './simplex/total-variation.ts'
-export type { FixedTruth, MovingTruth } from './simulation/moving-truth.ts'
-export type { OpenRun, SimulatedRun } from './simulation/open-run.ts'
-export {
-  createSimulation,
-  type OpenSimulation,
-  type SimulateOptions,
-  type Simulation,
-  simulate,
-} from './simulation/simulate.ts'
-export type { Checkpoint } from './simulation/trajectory.ts'
-export type { UtilityKind } from './utility/utility.ts'

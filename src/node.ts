@@ -14,7 +14,7 @@ export {
 export { type CategoryWeights, readWeights, weightsFor } from './data/read-weights.ts'
 export { type Schema, type TableForm, writeTable } from './data/write-table.ts'
 export { boxPlot } from './report/box-plot.ts'
-export type { StreamPicture } from './report/charts/stream.ts'
+export type { StreamPicture } from './report/charts/stream-chart.ts'
 export { type SweepPage, sweepPage } from './report/page-file.ts'
 export { renderPng } from './report/png.ts'
 export { streamPlot } from './report/stream-plot.ts'

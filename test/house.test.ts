@@ -1,36 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
+import { FLOORS, readingOrder, SIDEWAYS, tableOfFloors } from './support/floors.ts'
 import { circle, type Import, importsOf, ROOT, read, sources } from './support/imports.ts'
 
 describe('imports between the folders of src', () => {
-  const FLOORS = [
-    ['elementary'],
-    ['arrays', 'check', 'random', 'simplex'],
-    ['mechanism', 'rrrr', 'numeric'],
-    ['utility', 'design', 'posterior', 'private-sampling', 'pooling', 'sequence', 'risk', 'goal'],
-    ['catalogue'],
-    ['loop'],
-    ['simulation'],
-    ['contract', 'data', 'sweep', 'report'],
-    ['cli'],
-  ]
-  /** Within a floor, from folder to folder. */
-  const SIDEWAYS = [
-    'simplex → check',
-    'random → check',
-    'random → simplex',
-    'rrrr → mechanism',
-    'report → data',
-    'sweep → data',
-    'report → sweep',
-    'risk → sequence',
-    'design → risk',
-  ]
+  const floors = FLOORS.map(rooms => rooms.flatMap(({ folders }) => folders))
 
   /** What package.json exports, and the folders that each of them shows. */
   const FACES: Record<string, readonly string[]> = {
-    'index.ts': FLOORS.slice(1, 7).flat(),
+    'index.ts': floors.slice(1, 7).flat(),
     'tensors.ts': ['posterior'],
     'node.ts': ['check', 'data', 'sweep', 'report'],
     'contract.ts': ['contract'],
@@ -39,7 +18,7 @@ describe('imports between the folders of src', () => {
   /** The folder below src; the file itself for those that stand beside the folders. */
   const folder = (file: string) => file.split('/')[1]
 
-  const floor = (name: string) => FLOORS.findIndex(folders => folders.includes(name))
+  const floor = (name: string) => floors.findIndex(folders => folders.includes(name))
 
   function isAllowed({ from, to }: Import): boolean {
     const [user, used] = [folder(from), folder(to)]
@@ -84,6 +63,31 @@ describe('imports between the folders of src', () => {
   ])('may not run from %s to %s', (from, to) => {
     expect(isAllowed({ from, to })).toBe(false)
   })
+})
+
+test('the table in CONTRIBUTING and the reading order in README are the floors of the house', () => {
+  const rows = read('CONTRIBUTING.md')
+    .split('\n')
+    .filter(line => /^\| \d/.test(line))
+    .map(line => line.replace(/ +\|/g, ' |'))
+  expect(rows).toEqual(tableOfFloors())
+  expect(read('README.md').replace(/\s+/g, ' ')).toContain(
+    `from the lowest floor to the highest: ${readingOrder()}.`,
+  )
+})
+
+test('no two files of src have one name, but commands, contracts and what they are about', () => {
+  const places = new Map<string, string>()
+  const twice = sources('src')
+    .filter(file => !/^src\/(cli|contract)\//.test(file) && file !== 'src/contract.ts')
+    .filter(file => {
+      const name = file.split('/').at(-1)!
+      const isSecond = places.has(name)
+      places.set(name, file)
+      return isSecond
+    })
+  expect(places.size).toBeGreaterThan(100)
+  expect(twice).toEqual([])
 })
 
 describe('imports between the rooms of src/posterior', () => {

@@ -1,7 +1,7 @@
 import { localMinimaxSampler } from '../../src/private-sampling/local-minimax-sampler.ts'
+import type { PrivateSampler } from '../../src/private-sampling/private-sampler.ts'
 import { publicPriorSampler } from '../../src/private-sampling/public-prior-sampler.ts'
 import { relativeMollifier } from '../../src/private-sampling/relative-mollifier.ts'
-import type { PrivateSampler } from '../../src/private-sampling/sampler.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 import { divergence } from '../../src/simplex/divergence.ts'

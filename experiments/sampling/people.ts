@@ -1,7 +1,7 @@
 import { minimaxSampler } from '../../src/private-sampling/minimax-sampler.ts'
+import type { PrivateSampler } from '../../src/private-sampling/private-sampler.ts'
 import { publicPriorSampler } from '../../src/private-sampling/public-prior-sampler.ts'
 import { relativeMollifier } from '../../src/private-sampling/relative-mollifier.ts'
-import type { PrivateSampler } from '../../src/private-sampling/sampler.ts'
 import { divergence } from '../../src/simplex/divergence.ts'
 import { sum, weights } from '../../src/simplex/probabilities.ts'
 

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { textTable } from '../../src/report/table.ts'
+import { textTable } from '../../src/report/text-table.ts'
 
 export type Row = Record<string, string | number>
 

@@ -1,8 +1,8 @@
 import { refuse } from '../check/check.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
-import type { MechanismKind } from '../mechanism/kind.ts'
 import type { Channel, Mechanism } from '../mechanism/mechanism.ts'
+import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
 
 /** What every channel of a collection must keep. */
 export interface Limits {

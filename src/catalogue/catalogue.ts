@@ -1,6 +1,6 @@
 import { refuse, requireOneOf } from '../check/check.ts'
-import type { MechanismKind } from '../mechanism/kind.ts'
-import type { SamplerKind } from '../posterior/kind/kind.ts'
+import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
+import type { SamplerKind } from '../posterior/kind/sampler-kind.ts'
 import type { UtilityKind } from '../utility/utility.ts'
 import type { StrategyKind } from './strategy-kind.ts'
 

@@ -1,7 +1,7 @@
 import { refuse } from '../check/check.ts'
 import type { NumericRange } from '../numeric/range.ts'
-import type { SamplerKind } from '../posterior/kind/kind.ts'
 import type { Prior } from '../posterior/kind/prior.ts'
+import type { SamplerKind } from '../posterior/kind/sampler-kind.ts'
 import { smoothKind } from '../posterior/smooth/smooth.ts'
 
 /** What a number is believed to be before anybody has answered: its density is smooth, or its cells have a Dirichlet prior. */

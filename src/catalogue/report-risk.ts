@@ -1,7 +1,7 @@
 import { refuse, requireOptions } from '../check/check.ts'
 import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
-import type { MechanismKind } from '../mechanism/kind.ts'
 import { type Channel, type Request, requireMechanism } from '../mechanism/mechanism.ts'
+import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
 import { type RiskOptions, type RiskReport, reportOf } from '../risk/risk-report.ts'
 import { mechanismFromRequest } from './requests.ts'
 

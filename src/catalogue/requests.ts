@@ -1,8 +1,8 @@
 import { refuse, requireInteger, requireOptions } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
 import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
-import type { MechanismKind } from '../mechanism/kind.ts'
 import type { Mechanism, Request } from '../mechanism/mechanism.ts'
+import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
 import { kindsOf } from './catalogue.ts'
 import { MECHANISMS } from './mechanisms.ts'
 

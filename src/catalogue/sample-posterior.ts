@@ -10,7 +10,7 @@ import {
   type Watch,
 } from '../posterior/draw-posterior.ts'
 import { type NumericEstimate, numericEstimate } from '../posterior/functional/numeric-estimate.ts'
-import type { SamplerKind } from '../posterior/kind/kind.ts'
+import type { SamplerKind } from '../posterior/kind/sampler-kind.ts'
 import { medianEpsilon } from '../posterior/likelihood/expansion-error.ts'
 import { requireTally, type Tally } from '../posterior/tally/tally.ts'
 import { type AnyName, kindsOf } from './catalogue.ts'

@@ -1,5 +1,5 @@
-import type { SamplerKind } from '../posterior/kind/kind.ts'
 import type { Prior } from '../posterior/kind/prior.ts'
+import type { SamplerKind } from '../posterior/kind/sampler-kind.ts'
 import { sgldKind } from '../posterior/langevin/sgld.ts'
 import { sgrldKind } from '../posterior/langevin/sgrld.ts'
 import { autoSampler, autoSamplerFor } from '../posterior/samplers/auto-sampler.ts'

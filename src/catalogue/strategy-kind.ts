@@ -1,6 +1,6 @@
 import type { Goal } from '../goal/goal.ts'
-import type { Setting } from '../mechanism/kind.ts'
 import type { Channel } from '../mechanism/mechanism.ts'
+import type { Setting } from '../mechanism/mechanism-kind.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import type { Rng } from '../random/rng.ts'
 import type { Robust } from '../risk/robust-means.ts'

@@ -1,7 +1,7 @@
 import { Refusal, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { isWithin } from '../mechanism/audit.ts'
-import type { MechanismKind } from '../mechanism/kind.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
+import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import { mechanismFromRequest, plainRequest } from './requests.ts'
 

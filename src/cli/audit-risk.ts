@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { riskReport } from '../catalogue/report-risk.ts'
 import { InputError } from '../data/input-error.ts'
-import { requirePackages } from '../data/packages.ts'
+import { requirePackages } from '../data/node-packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
 import { blockDesign } from '../mechanism/block-design/block-design.ts'
 import { hadamard } from '../mechanism/hadamard.ts'

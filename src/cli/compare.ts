@@ -1,15 +1,15 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { InputError } from '../data/input-error.ts'
-import { requirePackages } from '../data/packages.ts'
+import { requirePackages } from '../data/node-packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
 import { readColumn } from '../data/read-column.ts'
 import { writeComparison } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'
 import { summaryTable } from '../report/summary-table.ts'
 import { ALL_STRATEGIES, type ComparisonOptions, compareStrategies } from '../sweep/comparison.ts'
-import { MOST_CATEGORIES } from '../sweep/limits.ts'
 import { describeModules, type OwnMethods } from '../sweep/own-methods.ts'
+import { MOST_CATEGORIES } from '../sweep/plan-limits.ts'
 import { droppedText } from './frequencies.ts'
 import { addGoalOption, type GoalOption, readGoalOption } from './goal.ts'
 import { type Io, print, warn } from './io.ts'
@@ -113,7 +113,7 @@ async function compare(
 ): Promise<void> {
   const { seed, runs, out } = options
   await requirePackages('simple-statistics', ...(out === undefined ? [] : PUBLISHING))
-  const { summarizeRuns } = await import('../report/summary.ts')
+  const { summarizeRuns } = await import('../report/strategy-summary.ts')
   const loop = loopOptions(options)
   const { setting, categories, description, dropped } = await readSetting(file, options, io)
   checkSize(io, description, categories.length)

@@ -1,5 +1,5 @@
 import type { Posterior } from '../posterior/chains/posterior.ts'
-import { textTable } from '../report/table.ts'
+import { textTable } from '../report/text-table.ts'
 
 /** Probability of the intervals that commands show. */
 export const INTERVAL_LEVEL = 0.95

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { InputError } from '../data/input-error.ts'
-import { requirePackages } from '../data/packages.ts'
+import { requirePackages } from '../data/node-packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
 import { writePlot } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'

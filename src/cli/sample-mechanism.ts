@@ -1,9 +1,9 @@
 import { InputError } from '../data/input-error.ts'
 import { localMinimaxSampler } from '../private-sampling/local-minimax-sampler.ts'
 import { minimaxSampler, type SamplerForm } from '../private-sampling/minimax-sampler.ts'
+import type { PrivateSampler } from '../private-sampling/private-sampler.ts'
 import { publicPriorSampler } from '../private-sampling/public-prior-sampler.ts'
 import { relativeMollifier } from '../private-sampling/relative-mollifier.ts'
-import type { PrivateSampler } from '../private-sampling/sampler.ts'
 
 export const SAMPLER_KINDS = ['public-prior', 'mollifier', 'minimax', 'local-minimax'] as const
 

@@ -1,5 +1,5 @@
 import { InputError } from '../data/input-error.ts'
-import { MOST_CATEGORIES } from '../sweep/limits.ts'
+import { MOST_CATEGORIES } from '../sweep/plan-limits.ts'
 import { type Io, warn } from './io.ts'
 
 /** Beyond this many categories a collection takes so long that it might seem to hang. */

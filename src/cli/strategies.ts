@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { samplerNames } from '../catalogue/samplers.ts'
 import { strategyKinds } from '../loop/strategy/strategy-names.ts'
-import { textTable } from '../report/table.ts'
+import { textTable } from '../report/text-table.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { type Io, print } from './io.ts'
 import { addUseOption } from './methods.ts'

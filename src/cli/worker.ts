@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
-import { requirePackages } from '../data/packages.ts'
+import { requirePackages } from '../data/node-packages.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { serverName } from '../sweep/queue.ts'
 import { serveQueue } from '../sweep/queue-worker.ts'

@@ -1,8 +1,8 @@
 import { mechanismFromRequest } from '../catalogue/requests.ts'
 import { canonicalJSON } from '../loop/snapshot.ts'
 import { type Column, columnLogValues } from '../mechanism/column.ts'
-import type { MechanismKind } from '../mechanism/kind.ts'
 import { isSortedSet, type Mechanism, type Request, type Response } from '../mechanism/mechanism.ts'
+import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
 
 /** A response as text. A set in another order is a different text. */
 export const responseKey = (response: unknown): string => JSON.stringify(response)

@@ -1,7 +1,7 @@
 import { requireOptions } from '../check/check.ts'
 import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
-import type { MechanismKind } from '../mechanism/kind.ts'
 import type { Channel } from '../mechanism/mechanism.ts'
+import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
 import { cryptoRng } from '../random/crypto.ts'
 import { stream } from '../random/stream.ts'
 import { strayDraws, strayExtremes, strayGroups } from './mechanism-draws.ts'

@@ -1,7 +1,7 @@
 import { srr } from '../mechanism/srr.ts'
 import { essBulk, mcse } from '../posterior/draws/diagnostics.ts'
-import { createSampler, type SamplerKind } from '../posterior/kind/kind.ts'
 import { advance } from '../posterior/kind/sampler.ts'
+import { createSampler, type SamplerKind } from '../posterior/kind/sampler-kind.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { Rng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'

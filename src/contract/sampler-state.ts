@@ -1,5 +1,5 @@
-import { createSampler, type SamplerKind } from '../posterior/kind/kind.ts'
 import { advance, type Sampler } from '../posterior/kind/sampler.ts'
+import { createSampler, type SamplerKind } from '../posterior/kind/sampler-kind.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { resumeStream, stream } from '../random/stream.ts'

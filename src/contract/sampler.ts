@@ -1,5 +1,5 @@
 import { requireOptions } from '../check/check.ts'
-import type { SamplerKind } from '../posterior/kind/kind.ts'
+import type { SamplerKind } from '../posterior/kind/sampler-kind.ts'
 import { posteriorsFor, strayLaw } from './sampler-law.ts'
 import { strayStates } from './sampler-state.ts'
 import { checkRule, type Violation } from './violation.ts'

@@ -3,7 +3,7 @@ import type { StrategyKind, StrategySetting } from '../catalogue/strategy-kind.t
 import { requireOptions } from '../check/check.ts'
 import { seedFor } from '../loop/seed-for.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
-import type { MechanismKind } from '../mechanism/kind.ts'
+import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
 import { createTally } from '../posterior/tally/tally.ts'
 import { drawDirichlet } from '../random/dirichlet.ts'
 import { stream } from '../random/stream.ts'

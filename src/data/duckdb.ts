@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { requirePackages } from './packages.ts'
+import { requirePackages } from './node-packages.ts'
 
 /** Keeps DuckDB from fetching missing extensions from the network; those that are needed here are built in. */
 const OFFLINE = { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' }

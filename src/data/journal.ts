@@ -1,6 +1,6 @@
 import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Chain } from './chain.ts'
+import { Chain } from './check-chain.ts'
 import { Failure, isShortage, orFailure, reasonOf } from './failure.ts'
 import { InputError } from './input-error.ts'
 import { takeLock } from './lock.ts'

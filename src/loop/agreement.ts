@@ -1,8 +1,8 @@
 import { mechanismFromRequest, plainRequest } from '../catalogue/requests.ts'
 import { refuse, requireInteger, requireNumber } from '../check/check.ts'
 import { isWithin } from '../mechanism/audit.ts'
-import type { MechanismKind } from '../mechanism/kind.ts'
 import { type Mechanism, MOST_CATEGORIES, type Request } from '../mechanism/mechanism.ts'
+import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
 
 /** What a person agrees to answer. */
 export interface Agreed {

@@ -3,7 +3,7 @@ import type { SamplerName } from '../catalogue/samplers.ts'
 import type { Vector } from '../check/check.ts'
 import type { Prior } from '../posterior/kind/prior.ts'
 import type { Robust } from '../risk/robust-means.ts'
-import type { GoalOptions } from './goal/options.ts'
+import type { GoalOptions } from './goal/goal-options.ts'
 import type { Memory } from './memory/memory.ts'
 import type { StrategyName } from './strategy/strategy-names.ts'
 

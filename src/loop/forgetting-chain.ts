@@ -1,7 +1,7 @@
 import { requireFields, requireNumber } from '../check/check.ts'
 import { drain } from '../posterior/draw-posterior.ts'
-import { createSampler, type SamplerKind } from '../posterior/kind/kind.ts'
 import type { Prior } from '../posterior/kind/prior.ts'
+import { createSampler, type SamplerKind } from '../posterior/kind/sampler-kind.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { type Chain, drawingOfEstimate, MOVES_EACH, resumeState } from './chain.ts'

@@ -2,8 +2,8 @@ import { copyList, refuse, requireNumber, requireOptions, type Vector } from '..
 import { exponentOf } from '../elementary/powers-of-two.ts'
 import { scaledInteger } from '../elementary/scaled-integer.ts'
 import { SUM_TOLERANCE } from './audit-all.ts'
-import type { MechanismKind } from './kind.ts'
 import type { Mechanism } from './mechanism.ts'
+import type { MechanismKind } from './mechanism-kind.ts'
 import { heaviest, wholeMechanism } from './whole-channel.ts'
 
 /** The most cells, responses times categories. */

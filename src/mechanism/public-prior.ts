@@ -2,8 +2,8 @@ import { copyList, refuse, requireNumber, requireOptions, type Vector } from '..
 import { weights } from '../simplex/probabilities.ts'
 import { certify } from './audit.ts'
 import { type Column, denseColumn } from './column.ts'
-import type { MechanismKind } from './kind.ts'
 import { type Mechanism, MOST_CATEGORIES, requireCategory, requireHeld } from './mechanism.ts'
+import type { MechanismKind } from './mechanism-kind.ts'
 import { publicPriorKernel } from './public-prior-kernel.ts'
 
 /**

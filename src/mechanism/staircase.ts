@@ -7,8 +7,8 @@ import { requireRng } from '../random/require-rng.ts'
 import { certify } from './audit.ts'
 import { coin, expRoundedDown } from './coin.ts'
 import { type Column, levelColumn } from './column.ts'
-import type { MechanismKind } from './kind.ts'
 import { isSortedSet, type Mechanism, MOST_CATEGORIES, requireHeld } from './mechanism.ts'
+import type { MechanismKind } from './mechanism-kind.ts'
 import { select } from './select.ts'
 
 /** What a staircase mechanism is made from: plain data. */

@@ -1,8 +1,8 @@
 import { refuse, requireNumber } from '../check/check.ts'
 import { wholeWeights } from '../simplex/whole-weights.ts'
 import { certifyLike } from './audit.ts'
-import type { MechanismKind } from './kind.ts'
 import { type Mechanism, requireHeld } from './mechanism.ts'
+import type { MechanismKind } from './mechanism-kind.ts'
 import { type SurveyLaw, type SurveyQuestion, surveyLaw } from './survey-law.ts'
 import { wholeMechanism } from './whole-channel.ts'
 

@@ -4,8 +4,8 @@ import { log1p } from '../elementary/log1p.ts'
 import { logQuotient } from '../elementary/quotient.ts'
 import { wholeWeights } from '../simplex/whole-weights.ts'
 import { coin } from './coin.ts'
-import type { MechanismKind } from './kind.ts'
 import { type Mechanism, MOST_CATEGORIES } from './mechanism.ts'
+import type { MechanismKind } from './mechanism-kind.ts'
 import { unaryMechanism } from './unary-bits.ts'
 
 /**

@@ -3,8 +3,8 @@ import { exp } from '../elementary/exp.ts'
 import { expm1 } from '../elementary/expm1.ts'
 import { log1p } from '../elementary/log1p.ts'
 import { coin, expRoundedDown } from './coin.ts'
-import type { MechanismKind } from './kind.ts'
 import { type Mechanism, MOST_CATEGORIES } from './mechanism.ts'
+import type { MechanismKind } from './mechanism-kind.ts'
 import { unaryMechanism } from './unary-bits.ts'
 
 /**

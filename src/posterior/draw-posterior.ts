@@ -3,8 +3,8 @@ import { stream } from '../random/stream.ts'
 import { createChains } from './chains/chains.ts'
 import { defaultSteps } from './chains/default-work.ts'
 import { type Posterior, TARGET, type Target, withDiagnostics } from './chains/posterior.ts'
-import { createSampler, type SamplerKind } from './kind/kind.ts'
 import type { Prior } from './kind/prior.ts'
+import { createSampler, type SamplerKind } from './kind/sampler-kind.ts'
 import type { Tally } from './tally/tally.ts'
 
 /** How much work to spend on an estimate. */

@@ -1,7 +1,7 @@
 import type { Vector } from '../check/check.ts'
 import { sum, weights } from '../simplex/probabilities.ts'
 import { dropSubnormal } from '../simplex/subnormal.ts'
-import type { Box } from './box.ts'
+import type { Box } from './ratio-box.ts'
 
 /**
  * The law in a box that is nearest to p: `clip(s p, lower, upper)` with the s that makes it sum to one.

@@ -6,9 +6,9 @@ import { drawIndex } from '../random/categorical.ts'
 import { requireRng } from '../random/require-rng.ts'
 import { largestDivergence } from '../simplex/divergence.ts'
 import { weights } from '../simplex/probabilities.ts'
-import { type Box, boxAround, boxLevel, smallestPeak } from './box.ts'
 import { boxClip } from './box-clip.ts'
-import type { PrivateSampler } from './sampler.ts'
+import type { PrivateSampler } from './private-sampler.ts'
+import { type Box, boxAround, boxLevel, smallestPeak } from './ratio-box.ts'
 import { type WholeBox, wholeBox, wholeLaw } from './whole-box.ts'
 
 /**

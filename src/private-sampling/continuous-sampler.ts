@@ -4,7 +4,6 @@ import { coin, expRoundedDown } from '../mechanism/coin.ts'
 import { requireRng } from '../random/require-rng.ts'
 import type { Rng } from '../random/rng.ts'
 import { DIVERGENCES, type DivergenceName, divergenceTerm } from '../simplex/divergence.ts'
-import { levelBetween } from './box.ts'
 import { classWorstCase } from './class-worst-case.ts'
 import { clipBounds } from './clip-sampler.ts'
 import { clipRatio } from './continuous-clip.ts'
@@ -21,6 +20,7 @@ import {
   requirePure,
   requireRatioClass,
 } from './optimal-mixing.ts'
+import { levelBetween } from './ratio-box.ts'
 import { ratioProfile } from './ratio-profile.ts'
 import { type WholeGrid, wholeGrid } from './whole-grid.ts'
 

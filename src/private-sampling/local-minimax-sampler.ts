@@ -2,7 +2,7 @@ import { requireNumber, requireOptions, type Vector } from '../check/check.ts'
 import type { LinearSampler } from './linear-sampler.ts'
 import { minimaxSampler, type SamplerForm } from './minimax-sampler.ts'
 import { GUARANTEE } from './optimal-mixing.ts'
-import type { PrivateSampler } from './sampler.ts'
+import type { PrivateSampler } from './private-sampler.ts'
 
 /** A neighbourhood: the laws within a factor γ of a public reference. */
 export interface Neighbourhood {

@@ -1,7 +1,6 @@
 import { refuse, requireInteger, requireOneOf, requireOptions, type Vector } from '../check/check.ts'
 import { MOST_CATEGORIES } from '../mechanism/mechanism.ts'
 import { weights } from '../simplex/probabilities.ts'
-import { boxAround } from './box.ts'
 import { boxClip } from './box-clip.ts'
 import { classWorstCase } from './class-worst-case.ts'
 import { boxSampler, clipBounds } from './clip-sampler.ts'
@@ -16,7 +15,8 @@ import {
   requirePure,
   requireRatioClass,
 } from './optimal-mixing.ts'
-import type { PrivateSampler } from './sampler.ts'
+import type { PrivateSampler } from './private-sampler.ts'
+import { boxAround } from './ratio-box.ts'
 
 /** What a minimax sampler is made for: all laws on n categories, or those within bounds of a reference. */
 export type SamplerClass =

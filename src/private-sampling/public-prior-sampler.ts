@@ -6,7 +6,7 @@ import { drawIndex } from '../random/categorical.ts'
 import { requireRng } from '../random/require-rng.ts'
 import { largestDivergence } from '../simplex/divergence.ts'
 import { weights } from '../simplex/probabilities.ts'
-import type { DrawSampler } from './sampler.ts'
+import type { DrawSampler } from './private-sampler.ts'
 
 /**
  * The public-prior sampler `Q(P) = P K_{q,ε}`: a draw from P, answered by the kernel (see `publicPriorKernel`). It leaves the

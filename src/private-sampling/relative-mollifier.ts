@@ -1,10 +1,10 @@
 import { requireNumber, requireOneOf, requireOptions, type Vector } from '../check/check.ts'
 import { inverseExpRoundedUp } from '../mechanism/inverse-exp.ts'
 import { sum, weights } from '../simplex/probabilities.ts'
-import { type Box, boxAround } from './box.ts'
 import { boxClip } from './box-clip.ts'
 import { boxSampler } from './clip-sampler.ts'
-import type { PrivateSampler } from './sampler.ts'
+import type { PrivateSampler } from './private-sampler.ts'
+import { type Box, boxAround } from './ratio-box.ts'
 
 /**
  * The relative mollifier: Q(P) is the projection of P into `[q e^{−ε/2}, q e^{ε/2}]` around a reference law

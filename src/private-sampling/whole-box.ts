@@ -3,7 +3,7 @@ import { exponentOf } from '../elementary/powers-of-two.ts'
 import { scaledInteger } from '../elementary/scaled-integer.ts'
 import type { Fraction } from '../mechanism/coin.ts'
 import { wholeWeights } from '../simplex/whole-weights.ts'
-import type { Box } from './box.ts'
+import type { Box } from './ratio-box.ts'
 
 /**
  * The laws in a box, in whole numbers: category i has a weight from `least · reference[i]` to

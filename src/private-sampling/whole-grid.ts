@@ -3,8 +3,8 @@ import type { Coin, Fraction } from '../mechanism/coin.ts'
 import { select } from '../mechanism/select.ts'
 import { drawIndexBig } from '../random/big-integer.ts'
 import type { CryptoRng } from '../random/rng.ts'
-import { boxAround } from './box.ts'
 import type { Reference } from './density.ts'
+import { boxAround } from './ratio-box.ts'
 import { type WholeBox, wholeBox, wholeLaw } from './whole-box.ts'
 
 /** Into how many intervals of equal reference mass the line is cut, and how finely each of them. */

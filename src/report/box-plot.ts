@@ -1,6 +1,6 @@
-import { requirePackages } from '../data/packages.ts'
+import { requirePackages } from '../data/node-packages.ts'
 import type { ComparisonRow } from '../sweep/comparison.ts'
-import { BOX_CAPTION, boxOf } from './charts/box.ts'
+import { BOX_CAPTION, boxOf } from './charts/tukey-box.ts'
 import { drawFigure } from './figure.ts'
 import { linearScale } from './linear-scale.ts'
 import { logScale } from './log-scale.ts'

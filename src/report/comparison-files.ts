@@ -47,7 +47,7 @@ export async function writeComparison(
   )
   const heading = (title: string) => ({ title, subtitle: conditions })
   if (hasGoal) {
-    const { summarizeRuns } = await import('./summary.ts')
+    const { summarizeRuns } = await import('./strategy-summary.ts')
     const svg = await peoplePlot(
       summarizeRuns(rows),
       heading('People until the goal is settled, by strategy'),

@@ -1,8 +1,8 @@
-import { requirePackages } from '../data/packages.ts'
+import { requirePackages } from '../data/node-packages.ts'
 import { drawFigure } from './figure.ts'
 import { linearScale } from './linear-scale.ts'
 import { epsilonFacets, INK, strategyPanels } from './strategy-panels.ts'
-import type { StrategyDifference } from './summary.ts'
+import type { StrategyDifference } from './strategy-summary.ts'
 
 /** How many standard errors are shown on either side of a mean. */
 const REACH = 2

@@ -1,4 +1,4 @@
-import { requirePackages } from '../data/packages.ts'
+import { requirePackages } from '../data/node-packages.ts'
 import { type Figure, PANELS_A_ROW } from './panel.ts'
 
 export const FONT = 'IBM Plex Sans'

@@ -1,7 +1,7 @@
-import { requirePackages } from '../data/packages.ts'
+import { requirePackages } from '../data/node-packages.ts'
 import { drawFigure } from './figure.ts'
 import { epsilonFacets, strategyPanels } from './strategy-panels.ts'
-import type { StrategySummary } from './summary.ts'
+import type { StrategySummary } from './strategy-summary.ts'
 
 /**
  * Draws how many people it took to settle a goal, by strategy: means over runs, with one panel for each level ε. Returns an SVG

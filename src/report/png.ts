@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { requirePackages } from '../data/packages.ts'
+import { requirePackages } from '../data/node-packages.ts'
 import { FONT } from './figure.ts'
 
 /** Pixels per unit of the drawing; two make it sharp on paper and on any screen. */

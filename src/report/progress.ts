@@ -1,6 +1,6 @@
 import type { SingleBar } from 'cli-progress'
 import { MissingPackages } from '../check/packages.ts'
-import { requirePackages } from '../data/packages.ts'
+import { requirePackages } from '../data/node-packages.ts'
 
 /** Work that takes less time than this shows no progress bar. */
 const PATIENCE_MS = 1000

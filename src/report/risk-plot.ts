@@ -1,5 +1,5 @@
 import type { PlotOptions } from '@observablehq/plot'
-import { requirePackages } from '../data/packages.ts'
+import { requirePackages } from '../data/node-packages.ts'
 import { drawFigure } from './figure.ts'
 import { INK, TONE } from './strategy-panels.ts'
 

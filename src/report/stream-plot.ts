@@ -1,5 +1,5 @@
-import { requirePackages } from '../data/packages.ts'
-import type { StreamPicture } from './charts/stream.ts'
+import { requirePackages } from '../data/node-packages.ts'
+import type { StreamPicture } from './charts/stream-chart.ts'
 import { drawFigure } from './figure.ts'
 
 /**
@@ -14,6 +14,6 @@ import { drawFigure } from './figure.ts'
  */
 export async function streamPlot(picture: StreamPicture): Promise<string> {
   await requirePackages('@observablehq/plot')
-  const { streamChart } = await import('./charts/stream.ts')
+  const { streamChart } = await import('./charts/stream-chart.ts')
   return drawFigure(streamChart(picture))
 }

@@ -2,8 +2,8 @@ import { GOAL_REFERENCE } from '../sweep/results.ts'
 import { levelText } from './level-text.ts'
 import type { MeanWithError } from './mean-with-error.ts'
 import type { PeopleSummary } from './people.ts'
-import type { StrategySummary } from './summary.ts'
-import { type TableColumn, textTable } from './table.ts'
+import type { StrategySummary } from './strategy-summary.ts'
+import { type TableColumn, textTable } from './text-table.ts'
 
 /** The table of a comparison: a line for each level and strategy, and below it what the columns show. */
 export function summaryTable(summaries: readonly StrategySummary[]): string {

@@ -1,6 +1,6 @@
 import { planOrder, type Results, SETTING } from '../sweep/results.ts'
-import { MANY, MOST_OUTLIERS, REACH } from './charts/box.ts'
 import { type Cell, MOST_DOTS } from './charts/cell.ts'
+import { MANY, MOST_OUTLIERS, REACH } from './charts/tukey-box.ts'
 
 /** The number of bins of the true frequency; on a square-root scale they are equally wide, from 0 to the largest frequency. */
 const BINS = 20

@@ -1,4 +1,4 @@
-import { requirePackages } from '../data/packages.ts'
+import { requirePackages } from '../data/node-packages.ts'
 import { withResults } from '../sweep/results.ts'
 import { drawFigure } from './figure.ts'
 import { readCells } from './sweep-cells.ts'

@@ -1,6 +1,6 @@
 import { refuse, requireNumber, requireOptions } from '../check/check.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
-import type { Scores } from '../sequence/contract.ts'
+import type { Scores } from '../sequence/answer-scores.ts'
 import { scoresOf } from '../sequence/scores.ts'
 import { AnswerCounts, type AnswerCountsState } from './answer-counts.ts'
 

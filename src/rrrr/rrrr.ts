@@ -6,12 +6,12 @@ import {
   requireOptions,
   type Vector,
 } from '../check/check.ts'
+import { addUniform } from '../mechanism/add-uniform.ts'
 import { certify } from '../mechanism/audit.ts'
 import { type Coin, expRoundedDown, truthCoin } from '../mechanism/coin.ts'
 import { type Column, levelColumn } from '../mechanism/column.ts'
-import { addUniform } from '../mechanism/group.ts'
-import type { MechanismKind } from '../mechanism/kind.ts'
 import { type Mechanism, MOST_CATEGORIES, requireCategory, requireHeld } from '../mechanism/mechanism.ts'
+import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
 import { anotherThan, select } from '../mechanism/select.ts'
 import { drawBinomial } from '../random/binomial.ts'
 import { requireRng } from '../random/require-rng.ts'

@@ -3,6 +3,7 @@ import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
 import { type Mechanism, MOST_CATEGORIES, type Response } from '../mechanism/mechanism.ts'
+import type { Scores } from './answer-scores.ts'
 import type { BandSums } from './band-sums.ts'
 import {
   type Change,
@@ -13,7 +14,6 @@ import {
   startsFromJSON,
   startToJSON,
 } from './change-json.ts'
-import type { Scores } from './contract.ts'
 import { noSums, requireVariance } from './end-json.ts'
 import { createMixture, type Mixture, varianceFor } from './mixture.ts'
 import { scoresOf } from './scores.ts'

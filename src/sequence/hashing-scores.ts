@@ -1,7 +1,7 @@
 import { square } from '../elementary/square.ts'
 import type { Hashing, Support } from '../mechanism/support.ts'
+import type { Scores } from './answer-scores.ts'
 import { checkedInverse } from './checked-inverse.ts'
-import type { Scores } from './contract.ts'
 
 /** With more groups than this, the matrix of shares is not inverted: a category is then known by its buckets alone. */
 const MOST_GROUPS = 512

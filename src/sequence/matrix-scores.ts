@@ -2,8 +2,8 @@ import { refuse } from '../check/check.ts'
 import { square } from '../elementary/square.ts'
 import { likelihood } from '../mechanism/channel-matrix.ts'
 import type { Mechanism, Response } from '../mechanism/mechanism.ts'
+import type { Scores } from './answer-scores.ts'
 import { checkedInverse } from './checked-inverse.ts'
-import type { Scores } from './contract.ts'
 
 /** The largest channel whose scores are solved for, in cells: responses times categories. */
 const MOST_CELLS = 2 ** 18

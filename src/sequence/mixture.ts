@@ -3,7 +3,7 @@ import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
 import { pow } from '../elementary/pow.ts'
 import { square } from '../elementary/square.ts'
-import type { Scores } from './contract.ts'
+import type { Scores } from './answer-scores.ts'
 
 /**
  * The mixture of exponential supermartingales that a band is made from. For scores g of mean μ, any predictable X̂ with

@@ -1,7 +1,7 @@
 import { square } from '../elementary/square.ts'
 import { requireCategory } from '../mechanism/mechanism.ts'
 import type { Rrrr } from '../rrrr/rrrr.ts'
-import type { Scores } from './contract.ts'
+import type { Scores } from './answer-scores.ts'
 
 /** Categories outside the subset are told apart if the range of their scores is at most this many times that of the members. */
 const MOST_RANGE = 8

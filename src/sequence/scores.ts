@@ -1,7 +1,7 @@
 import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
 import { type Mechanism, requireMechanism } from '../mechanism/mechanism.ts'
 import { isRrrr } from '../rrrr/rrrr.ts'
-import type { Scores } from './contract.ts'
+import type { Scores } from './answer-scores.ts'
 import { matrixScores } from './matrix-scores.ts'
 import { rrrrScores } from './rrrr-scores.ts'
 import { supportScores } from './support-scores.ts'

@@ -1,6 +1,6 @@
 import { square } from '../elementary/square.ts'
 import type { Support } from '../mechanism/support.ts'
-import type { Scores } from './contract.ts'
+import type { Scores } from './answer-scores.ts'
 import { hashingScores } from './hashing-scores.ts'
 
 /**

@@ -3,11 +3,11 @@ import { SAMPLERS, type SamplerName, samplerKind } from '../catalogue/samplers.t
 import { InputError } from '../data/input-error.ts'
 import { CONFIDENCE } from '../goal/goal.ts'
 import { type Memory, memoryText } from '../loop/memory/memory.ts'
-import { usualPrior } from '../posterior/kind/kind.ts'
+import { usualPrior } from '../posterior/kind/sampler-kind.ts'
 import { type AskedGoal, goalName, readGoal } from './goal-text.ts'
-import { MOST_RUNS } from './limits.ts'
 import type { ModuleId } from './own-methods.ts'
 import type { Plan } from './plan.ts'
+import { MOST_RUNS } from './plan-limits.ts'
 import { checkpointsOf, type Watched, watchedName } from './recorded.ts'
 import { ownCategories, ownUsers, type Truth, truthName } from './truth.ts'
 

@@ -6,7 +6,7 @@ import { importModule, notLoaded } from '../data/import-module.ts'
 import { InputError } from '../data/input-error.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { extend } from '../loop/strategy/extend.ts'
-import { usualPrior } from '../posterior/kind/kind.ts'
+import { usualPrior } from '../posterior/kind/sampler-kind.ts'
 
 /** A module with user-defined kinds, as it is named by the runs that use it. */
 export interface ModuleId {

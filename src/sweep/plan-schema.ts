@@ -15,7 +15,7 @@ import { readStrategy } from '../loop/strategy/strategy-names.ts'
 import { PRIOR_RANGE } from '../posterior/kind/prior.ts'
 import { LEAST_RUN_LENGTH } from '../sequence/change-detector.ts'
 import { GOAL_FORMS, splitGoal } from './goal-text.ts'
-import { MOST_CATEGORIES } from './limits.ts'
+import { MOST_CATEGORIES } from './plan-limits.ts'
 import { checked, list } from './schema-parts.ts'
 import { truths } from './truth-schema.ts'
 

@@ -1,4 +1,4 @@
-import { requirePackages } from '../data/packages.ts'
+import { requirePackages } from '../data/node-packages.ts'
 import { versions } from './installation.ts'
 import { describeModules, type OwnModule } from './own-methods.ts'
 import type { RunRow } from './play-run.ts'

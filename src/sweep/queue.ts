@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { ConnectionOptions, Queue } from 'bullmq'
 import { orFailure } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
-import { requirePackages } from '../data/packages.ts'
+import { requirePackages } from '../data/node-packages.ts'
 import type { Run } from './expansion.ts'
 import type { RunRow } from './play-run.ts'
 

@@ -1,6 +1,6 @@
 import { refuse, requireInteger, requireNumber } from '../check/check.ts'
 import type { Run } from './expansion.ts'
-import { MOST_CATEGORIES } from './limits.ts'
+import { MOST_CATEGORIES } from './plan-limits.ts'
 
 /**
  * Refuses a run from a queue that no plan can have: whoever can write to the queue could otherwise make a worker allocate without

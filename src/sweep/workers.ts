@@ -1,4 +1,4 @@
-import { requirePackages } from '../data/packages.ts'
+import { requirePackages } from '../data/node-packages.ts'
 import type { Run } from './expansion.ts'
 import { workerModule, workerOptions } from './installation.ts'
 import type { OwnModule } from './own-methods.ts'

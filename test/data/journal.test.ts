@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { Chain } from '../../src/data/chain.ts'
+import { Chain } from '../../src/data/check-chain.ts'
 import { Journal } from '../../src/data/journal.ts'
 import { testFolder } from '../support/folder.ts'
 

@@ -3,8 +3,8 @@ import { samplePosterior, samplePosteriorAsync } from '../../src/catalogue/sampl
 import { createEstimator } from '../../src/loop/estimator.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { drain, drawingOf } from '../../src/posterior/draw-posterior.ts'
-import type { SamplerKind } from '../../src/posterior/kind/kind.ts'
 import type { Sampler } from '../../src/posterior/kind/sampler.ts'
+import type { SamplerKind } from '../../src/posterior/kind/sampler-kind.ts'
 import { type SliceState, slice } from '../../src/posterior/samplers/slice.ts'
 import { createTally } from '../../src/posterior/tally/tally.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { solve } from '../../experiments/support/linear-program.ts'
-import { boxAround, boxLevel, smallestPeak } from '../../src/private-sampling/box.ts'
 import { boxClip } from '../../src/private-sampling/box-clip.ts'
+import { boxAround, boxLevel, smallestPeak } from '../../src/private-sampling/ratio-box.ts'
 import type { Rng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 import { DIVERGENCES, divergence } from '../../src/simplex/divergence.ts'

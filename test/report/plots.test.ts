@@ -4,7 +4,7 @@ import { boxPlot } from '../../src/report/box-plot.ts'
 import { differencePlot } from '../../src/report/difference-plot.ts'
 import { renderPng } from '../../src/report/png.ts'
 import { TONE } from '../../src/report/strategy-panels.ts'
-import { pairedDifferences } from '../../src/report/summary.ts'
+import { pairedDifferences } from '../../src/report/strategy-summary.ts'
 import { comparisonRows } from '../support/comparison.ts'
 
 const ROWS = comparisonRows({

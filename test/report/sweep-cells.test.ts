@@ -1,7 +1,7 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics'
 import { expect, test } from 'vitest'
-import { boxOf } from '../../src/report/charts/box.ts'
 import type { Cell } from '../../src/report/charts/cell.ts'
+import { boxOf } from '../../src/report/charts/tukey-box.ts'
 import { readCells } from '../../src/report/sweep-cells.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
 import { playRun, type RunRow } from '../../src/sweep/play-run.ts'

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { builtIn } from '../../src/loop/strategy/built-in.ts'
 import { extend } from '../../src/loop/strategy/extend.ts'
-import type { MechanismKind } from '../../src/mechanism/kind.ts'
+import type { MechanismKind } from '../../src/mechanism/mechanism-kind.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { simulate } from '../../src/simulation/simulate.ts'
 

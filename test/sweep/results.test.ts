@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { pairedDifferences, summarizeRuns } from '../../src/report/summary.ts'
+import { pairedDifferences, summarizeRuns } from '../../src/report/strategy-summary.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
 import { playRun } from '../../src/sweep/play-run.ts'
 import { queryResults, withResults } from '../../src/sweep/results.ts'

@@ -1,6 +1,6 @@
 import type { Strategy, StrategyKind } from '../../catalogue/strategy-kind.ts'
-import type { MechanismKind } from '../../mechanism/kind.ts'
 import type { Channel } from '../../mechanism/mechanism.ts'
+import type { MechanismKind } from '../../mechanism/mechanism-kind.ts'
 
 /** The same channel for everybody. */
 export function fixed(channel: Channel): Strategy {

@@ -1,7 +1,7 @@
 import type { StrategyKind } from '../../catalogue/strategy-kind.ts'
 import { adaptivePriorKind } from './adaptive-prior.ts'
 import { autoKind } from './auto.ts'
-import { informationKind } from './information.ts'
+import { informationKind } from './by-information.ts'
 import { olhKind } from './olh.ts'
 import { oueKind } from './oue.ts'
 import { semiAdaptiveKind } from './semi-adaptive.ts'

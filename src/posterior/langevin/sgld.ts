@@ -1,6 +1,6 @@
 import { refuse } from '../../check/check.ts'
-import type { SamplerKind } from '../kind/kind.ts'
 import type { Prior } from '../kind/prior.ts'
+import type { SamplerKind } from '../kind/sampler-kind.ts'
 import {
   type LangevinOptions,
   type LangevinSampler,

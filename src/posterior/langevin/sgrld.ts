@@ -1,4 +1,4 @@
-import type { SamplerKind } from '../kind/kind.ts'
+import type { SamplerKind } from '../kind/sampler-kind.ts'
 import {
   type LangevinOptions,
   type LangevinSampler,

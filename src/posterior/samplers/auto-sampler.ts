@@ -1,7 +1,7 @@
 import { log } from '../../elementary/log.ts'
 import { square } from '../../elementary/square.ts'
-import type { SamplerKind } from '../kind/kind.ts'
 import { type Prior, readPrior } from '../kind/prior.ts'
+import type { SamplerKind } from '../kind/sampler-kind.ts'
 import { errorOfExpansion } from '../likelihood/expansion-error.ts'
 import { lump } from '../likelihood/lump.ts'
 import type { Tally } from '../tally/tally.ts'

@@ -1,9 +1,9 @@
 import { requireFields, requireNumbers } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
-import type { SamplerKind } from '../kind/kind.ts'
 import { type Prior, readPrior, requireConcentration } from '../kind/prior.ts'
 import type { Sampler } from '../kind/sampler.ts'
+import type { SamplerKind } from '../kind/sampler-kind.ts'
 import { createGibbsSweep } from '../moves/gibbs-sweep.ts'
 import type { Tally } from '../tally/tally.ts'
 

@@ -4,8 +4,8 @@ import { log } from '../../elementary/log.ts'
 import { drawIndex } from '../../random/categorical.ts'
 import { drawNormal } from '../../random/normal.ts'
 import type { Rng } from '../../random/rng.ts'
-import type { SamplerKind } from '../kind/kind.ts'
 import type { Sampler, StepInfo } from '../kind/sampler.ts'
+import type { SamplerKind } from '../kind/sampler-kind.ts'
 import {
   type DualAveraging,
   requireDualAveraging,

@@ -1,6 +1,6 @@
 import { barX, dot, type Markish, ruleX, ruleY, tickX } from '@observablehq/plot'
-import type { Box } from './box.ts'
 import { TINT } from './strategy-style.ts'
+import type { Box } from './tukey-box.ts'
 
 /** The box plot's numbers for one strategy. */
 export interface StrategyBox extends Box {

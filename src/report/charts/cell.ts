@@ -1,4 +1,4 @@
-import type { Box } from './box.ts'
+import type { Box } from './tukey-box.ts'
 
 /** What runs that are summarized together have in common, besides the strategy. */
 export interface CellSetting {

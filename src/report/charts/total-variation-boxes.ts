@@ -1,9 +1,9 @@
 import { strategyPanels } from '../strategy-panels.ts'
-import { BOX_CAPTION } from './box.ts'
 import { boxMarks } from './box-marks.ts'
 import type { Cell } from './cell.ts'
 import { type Chart, groupCells, number, strategiesOf, truthAndEpsilonFacets } from './chart.ts'
 import { errorScales } from './error-scale.ts'
+import { BOX_CAPTION } from './tukey-box.ts'
 
 /**
  * Total variation by strategy as box plots over runs. There is a panel for each truth and level, and a chart for each

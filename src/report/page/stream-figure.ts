@@ -1,5 +1,5 @@
 import { number } from '../charts/chart.ts'
-import { type StreamPoint, streamChart } from '../charts/stream.ts'
+import { type StreamPoint, streamChart } from '../charts/stream-chart.ts'
 import type { Figure } from '../panel.ts'
 import { categoryName } from './category-name.ts'
 import type { PageTrajectory } from './data.ts'

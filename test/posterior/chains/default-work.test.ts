@@ -4,7 +4,7 @@ import { srr } from '../../../src/mechanism/srr.ts'
 import { unaryEncoding } from '../../../src/mechanism/unary-encoding.ts'
 import { defaultSteps, workOfStep } from '../../../src/posterior/chains/default-work.ts'
 import { drain, drawingOf } from '../../../src/posterior/draw-posterior.ts'
-import type { SamplerKind } from '../../../src/posterior/kind/kind.ts'
+import type { SamplerKind } from '../../../src/posterior/kind/sampler-kind.ts'
 import { createTally } from '../../../src/posterior/tally/tally.ts'
 
 /** A kind whose chains stand still in different places, so that they are never good. It counts its steps. */

@@ -1,9 +1,9 @@
 import { exp } from '../../../elementary/exp.ts'
 import { log } from '../../../elementary/log.ts'
 import type { Rng } from '../../../random/rng.ts'
-import type { SamplerKind } from '../../kind/kind.ts'
 import { type Prior, readPrior } from '../../kind/prior.ts'
 import type { Sampler } from '../../kind/sampler.ts'
+import type { SamplerKind } from '../../kind/sampler-kind.ts'
 import { ExactLogLikelihood } from '../../likelihood/log-likelihood.ts'
 import {
   expandSeparably,

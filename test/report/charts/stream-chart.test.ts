@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { streamChart } from '../../../src/report/charts/stream.ts'
+import { streamChart } from '../../../src/report/charts/stream-chart.ts'
 import { drawFigure } from '../../../src/report/figure.ts'
 import { simulate } from '../../../src/simulation/simulate.ts'
 import { attribute, drawPanel } from '../../support/cells.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Chain } from '../../src/data/chain.ts'
+import { Chain } from '../../src/data/check-chain.ts'
 
 test('lines that were sealed are opened in their order alone', () => {
   const writer = new Chain('first')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pairedDifferences, summarizeRuns } from '../../src/report/summary.ts'
+import { pairedDifferences, summarizeRuns } from '../../src/report/strategy-summary.ts'
 import { comparisonRows } from '../support/comparison.ts'
 
 const ROWS = comparisonRows({

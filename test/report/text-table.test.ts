@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textTable } from '../../src/report/table.ts'
+import { textTable } from '../../src/report/text-table.ts'
 
 test('columns are as wide as their widest cell, numbers to the right, no blanks at the ends of lines', () => {
   const table = textTable<[string, number]>(

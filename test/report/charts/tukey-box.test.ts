@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boxOf, MANY, MOST_OUTLIERS } from '../../../src/report/charts/box.ts'
+import { boxOf, MANY, MOST_OUTLIERS } from '../../../src/report/charts/tukey-box.ts'
 
 test('the whiskers end at the last values within 1.5 interquartile ranges of the box, the others are outliers', () => {
   expect(boxOf([9, 2, 3, 4, 5, 6, 20, -7])).toEqual({
