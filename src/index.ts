@@ -2,14 +2,22 @@
 
 // The loop: whole collections simulated, and the two sides of a live one, of which the estimator asks and respondents audit and answer.
 
-export { createEstimator, type Estimate, type Estimator, restoreEstimator } from './loop/estimator.ts'
+export {
+  createEstimator,
+  type Estimate,
+  type EstimateOfNumber,
+  type Estimator,
+  type NumericEstimatorOptions,
+  restoreEstimator,
+} from './loop/estimator.ts'
 export { type InferenceData, type InferenceDataOptions, toInferenceData } from './loop/inference-data.ts'
 export { createRespondent, type Respondent, type SimulatedRespondent } from './loop/respondent.ts'
 export type { EstimatorOptions, EstimatorSnapshot } from './loop/snapshot.ts'
 export { STRATEGY_NAMES, type StrategyName } from './loop/strategy/strategy-names.ts'
-export type { OpenRun, SimulatedRun } from './simulation/open-run.ts'
+export type { OpenRun, SimulatedNumericRun, SimulatedRun } from './simulation/open-run.ts'
 export {
   createSimulation,
+  type NumericSimulateOptions,
   type OpenSimulation,
   type SimulateOptions,
   type Simulation,
@@ -81,6 +89,7 @@ export { createTally, type Tally, type TallyJSON, tallyFromJSON } from './poster
 // Numbers: ranges of bins, questions that respect their order, and single figures with intervals.
 
 export type { NumericPrior } from './catalogue/numeric-prior.ts'
+export type { NumericGoal } from './goal/numeric-goal.ts'
 export { arcPartitions, bestArcs, thresholdPartition } from './numeric/arcs.ts'
 export { type Numeric, type NumericRange, numericRange } from './numeric/range.ts'
 export type { Functional } from './posterior/functional/functional.ts'

@@ -82,7 +82,9 @@ export async function samplePosteriorAsync(
   tally: Tally,
   options: (SamplePosteriorOptions | SampleNumericOptions) & Watch,
 ): Promise<Posterior | NumericEstimate> {
-  return drainInSlices(drawing(tally, options, { ...OPTIONS, signal: true, onProgress: true }, true), options)
+  const names = { ...OPTIONS, signal: true, onProgress: true } as const
+  requireOptions<object>(options, names)
+  return drainInSlices(drawing(tally, options, names, true), options)
 }
 
 const OPTIONS = {

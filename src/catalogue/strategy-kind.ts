@@ -1,6 +1,8 @@
 import type { Goal } from '../goal/goal.ts'
+import type { NumericGoal } from '../goal/numeric-goal.ts'
 import type { Channel } from '../mechanism/mechanism.ts'
 import type { Setting } from '../mechanism/mechanism-kind.ts'
+import type { NumericRange } from '../numeric/range.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import type { Rng } from '../random/rng.ts'
 import type { Robust } from '../risk/robust-means.ts'
@@ -40,8 +42,18 @@ export interface GoalSetting {
   draws(tally: Tally, count: number, rng: Rng, start?: Float64Array): Float64Array
 }
 
+/** What is known of a collection of numbers. */
+export interface NumericSetting {
+  /** The cells, in their order: below, the bins, above. */
+  readonly range: NumericRange
+  /** The question about the number, and how sure its answer has to be, if there is one. */
+  readonly question?: { readonly goal: NumericGoal; readonly confidence: number } | undefined
+}
+
 /** What a strategy is made from. */
 export interface StrategySetting extends Setting {
+  /** Present where people hold numbers. */
+  readonly numeric?: NumericSetting | undefined
   /** The goal of the collection, if it has one. */
   readonly goal?: GoalSetting | undefined
   /** The number after the name, for kinds that have a share. */

@@ -1,3 +1,4 @@
+import { lawOf, requireLaw } from '../catalogue/numeric-prior.ts'
 import { samplerKind } from '../catalogue/samplers.ts'
 import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { usualPrior } from '../posterior/kind/sampler-kind.ts'
@@ -6,11 +7,14 @@ import type { SeededRng } from '../random/rng.ts'
 import { asRefusal } from './as-refusal.ts'
 import { createChain } from './chain.ts'
 import { createFollowers } from './create-followers.ts'
+import { readDomain } from './domain.ts'
 import { Engine } from './engine.ts'
 import type { EngineOptions } from './engine-options.ts'
 import type { EngineState, Pending } from './engine-parts.ts'
 import { forgettingChain } from './forgetting-chain.ts'
 import { createJudge } from './goal/goal-options.ts'
+import { Judge } from './goal/judge.ts'
+import { NumericJudge } from './goal/numeric-judge.ts'
 import { builtIn } from './strategy/built-in.ts'
 import { createStrategy } from './strategy/strategy-names.ts'
 
@@ -26,10 +30,17 @@ export function createEngine(
 ): Engine {
   const categories = requireInteger('categories', options.categories, 2)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
-  const { prior, publicPrior, horizon, robust, catalogue = builtIn, strategy: name = 'auto' } = options
+  const { publicPrior, horizon, robust, catalogue = builtIn, strategy: name = 'auto' } = options
+  const { range } = readDomain(options)
+  const { prior, kind: smooth } = lawOf(options, range)
   const kindFor = (answers?: Tally) =>
-    samplerKind(options.sampler, catalogue.samplers, categories, epsilon, answers, prior)
+    smooth ?? samplerKind(options.sampler, catalogue.samplers, categories, epsilon, answers, prior)
   const kind = kindFor()
+  if (range !== undefined) {
+    requireLaw(kind, options.prior)
+    if (robust !== undefined)
+      refuse('robust', robust, 'left out for numbers: its intervals are of single cells')
+  }
   if (horizon !== undefined) requireInteger('horizon', horizon, 1)
   const tally = resumed?.tally ?? createTally(categories)
   const followers = createFollowers(options, tally, resumed)
@@ -38,8 +49,17 @@ export function createEngine(
     refuse('sampler', kind.name, "one that need not follow every answer, with a memory other than 'all'")
   }
   const pending = resumed ? requirePending(resumed) : { answers: 0, batches: 0 }
-  const judge = createJudge(options, prior ?? usualPrior(kind))
-  const setting = { categories, epsilon, horizon, publicPrior, robust, goal: judge }
+  const judge = createJudge(options, prior ?? usualPrior(kind), range)
+  const question = judge instanceof NumericJudge ? judge : undefined
+  const setting = {
+    categories,
+    epsilon,
+    horizon,
+    publicPrior,
+    robust,
+    goal: judge instanceof Judge ? judge : undefined,
+    numeric: range && { range, question },
+  }
   const remembered = resumed?.strategy ?? undefined
   const strategy = asRefusal(
     remembered !== undefined,
@@ -48,6 +68,9 @@ export function createEngine(
   )
   if (remembered !== undefined && strategy.memory === undefined) {
     refuse("the snapshot's strategy", remembered, 'null, as this strategy remembers nothing')
+  }
+  if (kind.priors === 'smooth' && strategy.adaptive && !strategy.ignoresTheta) {
+    refuse('strategy', name, 'one that needs no draws where the prior is smooth: auto, arcs, a fixed channel')
   }
   const chain = asRefusal(
     resumed !== undefined,

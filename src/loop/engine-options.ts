@@ -1,7 +1,8 @@
 import type { AnyName, Catalogue } from '../catalogue/catalogue.ts'
+import type { NumericPrior } from '../catalogue/numeric-prior.ts'
 import type { SamplerName } from '../catalogue/samplers.ts'
 import type { Vector } from '../check/check.ts'
-import type { Prior } from '../posterior/kind/prior.ts'
+import type { Numeric } from '../numeric/range.ts'
 import type { Robust } from '../risk/robust-means.ts'
 import type { GoalOptions } from './goal/goal-options.ts'
 import type { Memory } from './memory/memory.ts'
@@ -11,15 +12,20 @@ import type { StrategyName } from './strategy/strategy-names.ts'
 export interface EngineOptions extends GoalOptions {
   /** Number of categories K, at least 2. */
   readonly categories: number
+  /**
+   * The range of a number that people hold, `{ from, to, bins }` or `{ edges }`, instead of `categories`; these are then its cells, of
+   * which there are bins + 2.
+   */
+  readonly numeric?: Numeric
   /** The privacy level of every request. */
   readonly epsilon: number
   /** How the mechanism of the next request is chosen: `auto` (the default), `fisher`, `honesty@0.9`, `semi:0.8`, `srr`, … */
   readonly strategy?: AnyName<StrategyName>
   /**
    * The prior: `'learned'`, a number, or K numbers. Default `'learned'`; 1 with a sampler that cannot learn it, such as
-   * `sgld` and `sgrld`.
+   * `sgld` and `sgrld`. For numbers `'smooth'` is the default: a smooth density, with atoms below and above the range.
    */
-  readonly prior?: Prior
+  readonly prior?: NumericPrior
   /** The public prior q, weights of length K, for the strategy `public-prior`. */
   readonly publicPrior?: Vector
   /** What draws from the posterior. Default `'auto'`, an exact sampler; `'sgld'` is the paper's, `'sgrld'` its variant for priors below 1. */
@@ -50,6 +56,7 @@ export interface EngineOptions extends GoalOptions {
 /** The names of the options of an engine. */
 export const ENGINE_OPTIONS = {
   categories: true,
+  numeric: true,
   epsilon: true,
   strategy: true,
   prior: true,

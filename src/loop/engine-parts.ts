@@ -4,7 +4,7 @@ import type { Tally } from '../posterior/tally/tally.ts'
 import type { Chain } from './chain.ts'
 import type { FollowerStates } from './follower.ts'
 import type { Followers } from './followers.ts'
-import type { Judge } from './goal/judge.ts'
+import type { GoalJudge } from './goal/judge.ts'
 
 /** What has come in since the draw last moved. */
 export interface Pending {
@@ -22,7 +22,7 @@ export interface EngineParts {
   /** What follows the answers besides: memory, robust intervals, intervals that hold at every look, signs of changes. */
   readonly followers: Followers
   /** What decides about the goal, in a collection that has one. */
-  readonly judge: Judge | undefined
+  readonly judge: GoalJudge | undefined
   readonly limits: Limits
   readonly pending: Pending
 }

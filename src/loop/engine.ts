@@ -12,7 +12,7 @@ import type { Chain, ChainEffort } from './chain.ts'
 import type { EngineParts, EngineState } from './engine-parts.ts'
 import type { BatchAnswers } from './follower.ts'
 import type { Followers } from './followers.ts'
-import type { Judge, Verdict } from './goal/judge.ts'
+import type { GoalJudge, Verdict } from './goal/judge.ts'
 import { loopState } from './loop-state.ts'
 
 /** The loop on the server's side. An estimator plays it with people who answer, a simulation with people of its own. */
@@ -20,7 +20,7 @@ export class Engine {
   readonly tally: Tally
   readonly strategy: Strategy
   readonly followers: Followers
-  readonly judge: Judge | undefined
+  readonly judge: GoalJudge | undefined
   private readonly chain: Chain
   private readonly limits: Limits
   private readonly pending: { answers: number; batches: number }

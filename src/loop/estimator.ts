@@ -1,15 +1,19 @@
 import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
 import { copyList, refuse, requireInteger, requireOptions, type Vector } from '../check/check.ts'
 import { type Decision, requireGoal } from '../goal/goal.ts'
+import { type NumericGoal, requireNumericGoal } from '../goal/numeric-goal.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import { columnSpread } from '../mechanism/column.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
+import type { Numeric } from '../numeric/range.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import { drain, drainInSlices, EFFORT, type Effort, type Watch } from '../posterior/draw-posterior.ts'
+import { type NumericEstimate, numericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import { requireTally, type Tally, tallyFromJSON } from '../posterior/tally/tally.ts'
 import { resumeStream, stream } from '../random/stream.ts'
 import type { Change } from '../sequence/change-json.ts'
 import { createEngine } from './create-engine.ts'
+import { readDomain } from './domain.ts'
 import { ENGINE_OPTIONS } from './engine-options.ts'
 import type { FollowerReport } from './followers.ts'
 import { type InferenceData, inferenceDataOf } from './inference-data.ts'
@@ -29,8 +33,17 @@ import { builtIn } from './strategy/built-in.ts'
 /** The posterior, with what else was asked for. */
 export interface Estimate extends Posterior, FollowerReport {}
 
+/** What the answers say about a number, with what else was asked for. */
+export interface EstimateOfNumber extends NumericEstimate, FollowerReport {}
+
+/** An estimator's options for a number that people hold. */
+export interface NumericEstimatorOptions extends Omit<EstimatorOptions, 'categories' | 'numeric' | 'goal'> {
+  readonly numeric: Numeric
+  readonly goal?: NumericGoal
+}
+
 /** The server's side of the loop. It sees requests and responses, never a category that somebody holds. */
-export interface Estimator {
+export interface Estimator<E = Estimate> {
   /**
    * The request for the next respondent: the same until it is answered.
    *
@@ -61,13 +74,13 @@ export interface Estimator {
    * @param effort default: four chains until their draws are good, with at most 4,000 draws each, or about a minute's work
    * @throws RangeError on a bad option
    */
-  estimate(effort?: Effort): Estimate
+  estimate(effort?: Effort): E
   /**
    * The same, while other work goes on. It counts the answers that there are when it is called; others may come in meanwhile.
    *
    * @throws RangeError on a bad option, and the signal's reason when it is aborted; both reject the promise
    */
-  estimateAsync(effort?: Effort & Watch): Promise<Estimate>
+  estimateAsync(effort?: Effort & Watch): Promise<E>
   /**
    * The estimate as the JSON that ArviZ reads (see the function `toInferenceData`).
    *
@@ -105,9 +118,15 @@ export interface Estimator {
  * const respondent = createRespondent({ epsilon: 1, categories: 3 })
  * estimator.observe(respondent.respond(estimator.request(), 2))
  * estimator.estimate().mean
+ * @example
+ * const ages = createEstimator({ numeric: { from: 0, to: 120, bins: 120 }, epsilon: 1, goal: { quantile: 0.5, within: 1 }, seed: 1 })
+ * ages.observe(createRespondent({ numeric: { from: 0, to: 120, bins: 120 }, epsilon: 1 }).respond(ages.request(), 39.5))
+ * ages.decision().settled // false
  */
-export function createEstimator(options: EstimatorOptions): Estimator {
-  return buildEstimator(options)
+export function createEstimator(options: NumericEstimatorOptions): Estimator<EstimateOfNumber>
+export function createEstimator(options: EstimatorOptions): Estimator
+export function createEstimator(options: EstimatorOptions | NumericEstimatorOptions): Estimator<never> {
+  return buildEstimator(withCells(options))
 }
 
 /**
@@ -122,20 +141,20 @@ export function createEstimator(options: EstimatorOptions): Estimator {
  * const saved = JSON.stringify(estimator.snapshot())
  * restoreEstimator(JSON.parse(saved)).request().mechanism === estimator.request().mechanism // true
  */
-export function restoreEstimator(
+export function restoreEstimator<E = Estimate>(
   snapshot: EstimatorSnapshot,
   given: { catalogue?: Catalogue } = {},
-): Estimator {
+): Estimator<E> {
   const { catalogue } = requireOptions(given, { catalogue: true })
   const parts = readSnapshot(snapshot)
   const { catalogue: _, ...names } = OPTIONS
   requireOptions(parts.options, names, "the snapshot's options")
-  return buildEstimator({ ...parts.options, ...(catalogue && { catalogue }) }, parts)
+  return buildEstimator({ ...parts.options, ...(catalogue && { catalogue }) }, parts) as Estimator<E>
 }
 
 const OPTIONS = { ...ENGINE_OPTIONS, seed: true } as const
 
-function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estimator {
+function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estimator<never> {
   requireOptions(given, OPTIONS)
   // A copy, so that the snapshot's options are those that the estimator was made with.
   const options = plainOptions(given)
@@ -149,6 +168,8 @@ function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estim
   const { tally, followers } = engine
   const seedOf = (work: string) => seedFor(seed, work, tally.size)
   const report = () => followers.report(categories, seedOf('liars'))
+  const { range } = readDomain(options)
+  const described = (posterior: Posterior) => (range ? numericEstimate(range, posterior) : posterior)
   return {
     request: () => requests.next(() => engine.choose(rng)),
     observe(response, request) {
@@ -169,7 +190,7 @@ function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estim
     },
     estimate(effort = {}) {
       const work = engine.estimate(seedOf('estimate'), requireOptions(effort, EFFORT))
-      return Object.assign(drain(work), report())
+      return Object.assign(described(drain(work)), report()) as never
     },
     async estimateAsync(effort = {}) {
       const names = { ...EFFORT, signal: true, onProgress: true } as const
@@ -178,7 +199,7 @@ function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estim
       const work = engine.estimate(seedOf('estimate'), rest, tally.copy())
       const reportNow = report()
       const watch = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
-      return Object.assign(await drainInSlices(work, watch), reportNow)
+      return Object.assign(described(await drainInSlices(work, watch)), reportNow) as never
     },
     toInferenceData: (given = {}) => {
       const posterior = drain(engine.estimate(seedOf('estimate'), {}))
@@ -222,15 +243,24 @@ function tallyOf({ tally, options: { categories } }: SnapshotParts): Tally {
   return restored
 }
 
+/** The options with the number of cells as that of categories. */
+function withCells(options: EstimatorOptions | NumericEstimatorOptions): EstimatorOptions {
+  requireOptions<object>(options, OPTIONS)
+  return 'numeric' in options ? { ...options, categories: readDomain(options).categories } : options
+}
+
 /** The options as plain data, without the catalogue, which is not plain data. */
 function plainOptions({ catalogue, ...options }: EstimatorOptions): SnapshotOptions {
-  const K = requireInteger('categories', options.categories, 2)
+  const { categories: K, range } = readDomain(options)
   const { prior, publicPrior, memory } = options
   const copy = (argument: string, vector: Vector) =>
     copyList(argument, vector, K, K, `a vector of ${K} numbers`) as number[]
   return {
     ...options,
-    ...(options.goal !== undefined && { goal: requireGoal(options.goal, K) }),
+    ...(range && { numeric: range.toJSON() }),
+    ...(options.goal !== undefined && {
+      goal: range ? requireNumericGoal(options.goal, range) : requireGoal(options.goal, K),
+    }),
     ...(isObject(prior) && { prior: copy('prior', prior) }),
     ...(memory !== undefined && { memory: readMemory(memory) }),
     ...(isObject(publicPrior) && { publicPrior: copy('publicPrior', publicPrior) }),

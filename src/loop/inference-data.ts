@@ -1,8 +1,10 @@
+import type { NumericPrior } from '../catalogue/numeric-prior.ts'
 import { isList, refuse, requireInteger, requireOptions } from '../check/check.ts'
 import { log } from '../elementary/log.ts'
 import { logGamma } from '../elementary/log-gamma.ts'
+import { cellNames, type Numeric, numericRange } from '../numeric/range.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
-import { type DirichletPrior, hyperprior, type Prior, readPrior } from '../posterior/kind/prior.ts'
+import { type DirichletPrior, hyperprior, readPrior } from '../posterior/kind/prior.ts'
 import { requireTally, type Tally } from '../posterior/tally/tally.ts'
 
 /** Groups of variables by name, as ArviZ lays them out: chain, then draw, then category. */
@@ -18,7 +20,8 @@ export interface InferenceData {
   readonly sample_stats: {
     /**
      * The log density of each draw, up to a constant: `Σ_t ln g_t(θ) + ln π(θ)` or, where the concentration is learnt,
-     * `Σ_t ln g_t(θ) + ln π(θ | ρ) + ln π(ρ)`.
+     * `Σ_t ln g_t(θ) + ln π(θ | ρ) + ln π(ρ)`. Under the smooth law of numbers, whose density is one of coefficients and not of θ, the
+     * log likelihood `Σ_t ln g_t(θ)` alone.
      */
     readonly lp: readonly (readonly number[])[]
   }
@@ -39,8 +42,8 @@ export interface InferenceDataOptions {
   readonly chains?: number
   /** The names of the categories; default their numbers. */
   readonly labels?: readonly string[]
-  /** The prior that it was drawn under, for `lp`; default `'learned'` where the concentration was, else 1. */
-  readonly prior?: Prior
+  /** The prior that it was drawn under, for `lp`; default `'learned'` where the concentration was, else 1. `'smooth'` for numbers. */
+  readonly prior?: NumericPrior
 }
 
 /**
@@ -50,7 +53,8 @@ export interface InferenceDataOptions {
  *
  * @param tally the answers that the posterior is conditioned on
  * @param options.chains how many chains drew it; default: as the posterior says
- * @param options.prior the prior that it was drawn under, for `lp`; default `'learned'` where the concentration was, else 1
+ * @param options.prior the prior that it was drawn under, for `lp`; default `'learned'` where the concentration was, else 1; `'smooth'`
+ *   for the cells of a number
  * @param options.labels the names of the categories; default their numbers
  * @throws RangeError if the tally or the labels are over other categories, or the draws do not divide evenly into chains
  * @see ArviZ's InferenceData schema
@@ -78,12 +82,13 @@ export function toInferenceData(
   }
   const count = draws.length / K
   const chains = requireInteger('chains', rest.chains ?? posterior.chains, 1)
-  const prior = readPrior(rest.prior ?? (concentration ? 'learned' : 1), K)
-  if (prior.learned !== (concentration !== undefined)) {
+  const named = rest.prior ?? (concentration ? 'learned' : 1)
+  const prior = named === 'smooth' ? undefined : readPrior(named, K)
+  if ((prior?.learned ?? false) !== (concentration !== undefined)) {
     refuse(
       'prior',
       rest.prior,
-      `${prior.learned ? 'a number or a vector' : "'learned'"}, as the posterior's was`,
+      `${concentration ? "'learned'" : 'a number or a vector'}, as the posterior's was`,
     )
   }
   if (count % chains !== 0) refuse('chains', chains, `a divisor of ${count}, the number of draws`)
@@ -100,7 +105,10 @@ export function toInferenceData(
       ...(concentration && { rho: byDraw(draw => concentration[draw]) }),
     },
     sample_stats: {
-      lp: byDraw(draw => tally.logLikelihood(row(draw)) + logPrior(prior, row(draw), concentration?.[draw])),
+      lp: byDraw(
+        draw =>
+          tally.logLikelihood(row(draw)) + (prior ? logPrior(prior, row(draw), concentration?.[draw]) : 0),
+      ),
     },
     observed_data: { count: counts },
     coords: { category: labels ?? Array.from(mean.keys()), column: [...counts.keys()] },
@@ -132,14 +140,21 @@ export function inferenceDataOf(
   posterior: Posterior,
   tally: Tally,
   options: Pick<InferenceDataOptions, 'labels'>,
-  loop: { readonly prior?: Prior; readonly memory?: unknown; readonly forgets: boolean },
+  loop: {
+    readonly prior?: NumericPrior
+    readonly numeric?: Numeric
+    readonly memory?: unknown
+    readonly forgets: boolean
+  },
 ): InferenceData {
   const { labels } = requireOptions(options, { labels: true })
   if (loop.forgets) refuse('memory', loop.memory, "'all', for data of inference")
   // A sampler that cannot learn the prior has 1 where none is given, as the defaults of `toInferenceData` say.
-  const isFixed = loop.prior !== undefined && loop.prior !== 'learned'
+  const { numeric } = loop
+  const prior = loop.prior ?? (numeric && 'smooth')
+  const names = labels ?? (numeric && cellNames(numericRange(numeric)))
   return toInferenceData(posterior, tally, {
-    ...(labels && { labels }),
-    ...(isFixed && { prior: loop.prior }),
+    ...(names && { labels: names }),
+    ...(prior !== undefined && prior !== 'learned' && { prior }),
   })
 }

@@ -1,18 +1,21 @@
 import { refuse, requireNumber, requireOptions } from '../check/check.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import { type Request, type Response, requireHeld } from '../mechanism/mechanism.ts'
+import type { Numeric } from '../numeric/range.ts'
 import { cryptoRng } from '../random/crypto.ts'
 import { requireRng } from '../random/require-rng.ts'
 import type { CryptoRng, Rng, SeededRng } from '../random/rng.ts'
 import { sumRoundedUp } from '../risk/sum-rounded-up.ts'
 import { type Agreed, Agreement } from './agreement.ts'
+import { type Held, readDomain } from './domain.ts'
 
 /** The user's side of the loop: it is told the category that the user holds, and lets out only a randomized response. */
 export interface Respondent {
   /** The source of its answers’ randomness: the operating system’s cryptographic generator. */
   readonly randomness: 'crypto'
   /**
-   * Answers a request about the category that the user holds.
+   * Answers a request about the category that the user holds or, with `numeric`, about the number: values outside of the range belong
+   * to cells of their own, and what is no finite number is refused.
    *
    * @throws RangeError if the category is not one of this respondent's; the request has not been looked at then, and the error
    *   does not say what the category was. After that, for reasons of the request alone and before anything is randomized: if the
@@ -38,10 +41,11 @@ export interface SimulatedRespondent {
 }
 
 /** What a person agrees to. */
-interface Limits extends Agreed {
-  readonly budget?: number
-  readonly spent?: number
-}
+type Limits = Held &
+  Omit<Agreed, 'categories'> & {
+    readonly budget?: number
+    readonly spent?: number
+  }
 
 /**
  * A respondent who answers no request above `epsilon`, whatever the request promises: its level is audited from the channel. A
@@ -53,6 +57,7 @@ interface Limits extends Agreed {
  *
  * @param options.epsilon the highest level that this respondent agrees to
  * @param options.categories K, from 2 to 2³¹ − 1: a person's category is one of 0 … K − 1
+ * @param options.numeric instead of the categories: the range of the number that a person holds, `{ from, to, bins }` or `{ edges }`
  * @param options.budget the most that the levels of all answers may sum to; default Infinity. Once it is reached, or the next answer
  *   would exceed it, requests are refused before anything is randomized, whatever category is held. Sums are rounded up; as with
  *   every level, a relative excess of 10⁻¹² counts as rounding
@@ -62,6 +67,10 @@ interface Limits extends Agreed {
  * @throws RangeError on a bad option
  * @example
  * createRespondent({ epsilon: 1, categories: 4 }).respond({ mechanism: 'srr', categories: 4, epsilon: 1 }, 2) // 0, 1, 2 or 3
+ * @example
+ * const ages = { from: 0, to: 120, bins: 120 }
+ * const respondent = createRespondent({ epsilon: 1, numeric: ages })
+ * respondent.respond(createEstimator({ numeric: ages, epsilon: 1, seed: 1 }).request(), 39.5)
  */
 export function createRespondent(options: Limits & { rng?: CryptoRng }): Respondent
 export function createRespondent(options: Limits & { rng: SeededRng }): SimulatedRespondent
@@ -73,20 +82,22 @@ export function createRespondent(options: Limits & { rng?: Rng }): {
   const names = {
     epsilon: true,
     categories: true,
+    numeric: true,
     budget: true,
     spent: true,
     catalogue: true,
     rng: true,
   } as const
-  requireOptions(options, names)
-  const agreement = new Agreement(options)
+  requireOptions<object>(options, names)
+  const { categories, range } = readDomain(options as { categories?: number; numeric?: Numeric })
+  const agreement = new Agreement({ ...options, categories })
   const budget = requireNumber('budget', options.budget ?? Infinity, { above: 0, max: Infinity })
   let spent = requireNumber('spent', options.spent ?? 0, { min: 0 })
   const rng = requireRng(options.rng ?? cryptoRng())
   return {
     randomness: rng.kind as never,
     respond(request, category) {
-      const held = requireHeld(category, agreement.categories)
+      const held = range ? range.cell(category) : requireHeld(category, categories)
       const mechanism = agreement.open(request)
       const { epsilon } = mechanism
       const next = sumRoundedUp(spent, epsilon)

@@ -43,11 +43,12 @@ export function arcPartitions(cells: number, buckets: number): Int32Array[] {
  * least the lower edge of cell t.
  *
  * @param t from 1 to D − 1
- * @throws RangeError on any other
+ * @throws RangeError on another t, or fewer than two cells
  * @example
  * thresholdPartition(5, 2) // Int32Array [0, 0, 1, 1, 1]
  */
 export function thresholdPartition(cells: number, t: number): Int32Array {
+  requireInteger('cells', cells, 2)
   requireInteger('t', t, 1, cells - 1)
   return Int32Array.from({ length: cells }, (_, x) => Number(x >= t))
 }

@@ -120,6 +120,20 @@ function requireFinite(value: unknown): number {
   return value
 }
 
+/**
+ * The names of the cells: `< 0`, `[0, 1)`, …, `[119, 120]`, `> 120`.
+ *
+ * @example
+ * cellNames(numericRange({ from: 0, to: 2, bins: 2 })) // ['< 0', '[0, 1)', '[1, 2]', '> 2']
+ */
+export function cellNames({ from, to, bins, edges }: NumericRange): string[] {
+  const inside = Array.from(
+    { length: bins },
+    (_, i) => `[${edges[i]}, ${edges[i + 1]}${i === bins - 1 ? ']' : ')'}`,
+  )
+  return [`< ${from}`, ...inside, `> ${to}`]
+}
+
 /** The edge of the bins that a value is, as a number from 0 to `bins`. @throws RangeError, which names the two nearest, if it is none */
 export function edgeOf(range: NumericRange, argument: string, value: number): number {
   requireNumber(argument, value)

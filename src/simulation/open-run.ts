@@ -1,5 +1,6 @@
-import { type Decision, isRight } from '../goal/goal.ts'
+import type { Decision } from '../goal/goal.ts'
 import { createEngine } from '../loop/create-engine.ts'
+import { readDomain } from '../loop/domain.ts'
 import type { EngineOptions } from '../loop/engine-options.ts'
 import type { FollowerReport } from '../loop/followers.ts'
 import { FIRST_ANSWERS, type Verdict } from '../loop/goal/judge.ts'
@@ -7,8 +8,10 @@ import { type InferenceData, inferenceDataOf } from '../loop/inference-data.ts'
 import { seedFor } from '../loop/seed-for.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
+import { wasserstein } from '../numeric/wasserstein.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import { drain, type Effort } from '../posterior/draw-posterior.ts'
+import { type NumericEstimate, numericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import { stream } from '../random/stream.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
@@ -56,8 +59,16 @@ export interface SimulatedRun extends FollowerReport {
   toInferenceData(options?: { readonly labels?: readonly string[] }): InferenceData
 }
 
+/** The outcome of one strategy where people hold numbers; `estimate`, `truth` and the trajectory are over the cells of the range. */
+export interface SimulatedNumericRun extends Omit<SimulatedRun, 'posterior'> {
+  /** What the answers say about the number. */
+  readonly posterior: NumericEstimate
+  /** The Wasserstein distance W1 of the estimate to `truth`, in the units of the range. */
+  readonly wasserstein: number
+}
+
 /** A run of one strategy in progress. */
-export interface OpenRun {
+export interface OpenRun<Run = SimulatedRun> {
   /** The name of the strategy. */
   readonly strategy: string
   /** How many people have answered. */
@@ -80,7 +91,7 @@ export interface OpenRun {
    *
    * @param onProgress called from time to time with the share of the estimate that is done
    */
-  end(onProgress?: (share: number) => void): SimulatedRun
+  end(onProgress?: (share: number) => void): Run
 }
 
 interface RunOptions {
@@ -93,10 +104,11 @@ interface RunOptions {
 }
 
 /** Opens a run, with streams of randomness of its own. */
-export function openRun(options: RunOptions): OpenRun {
+export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNumericRun> {
   const { population, checkpoints, effort, seed } = options
   const { users, moves } = population
   const { strategy, categories, epsilon, catalogue = builtIn } = options.engine
+  const { range } = readDomain(options.engine)
   const seedOf = (work: string, ...name: number[]) => seedFor(seed, work, strategy, ...name)
   const rng = stream(seed, 'chain', strategy)
   const engine = createEngine(options.engine, rng)
@@ -162,7 +174,12 @@ export function openRun(options: RunOptions): OpenRun {
           inferenceDataOf(posterior, counted, given, { ...options.engine, forgets }),
         strategy,
         estimate: posterior.mean,
-        posterior,
+        ...(range
+          ? {
+              posterior: numericEstimate(range, posterior),
+              wasserstein: wasserstein(range, posterior.mean, truth),
+            }
+          : { posterior }),
         truth,
         totalVariation: totalVariation(posterior.mean, truth),
         totalVariationNow: totalVariation(posterior.mean, arrivals.now),
@@ -175,7 +192,7 @@ export function openRun(options: RunOptions): OpenRun {
         answers,
         ...(verdict && {
           decision: verdict.decision,
-          correct: isRight(engine.judge!.goal, verdict.decision.answer, truth),
+          correct: engine.judge!.isRight(verdict.decision.answer, truth),
         }),
       }
     },

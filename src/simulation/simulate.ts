@@ -1,15 +1,20 @@
 import { type AnyName, type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
+import type { NumericPrior } from '../catalogue/numeric-prior.ts'
 import type { SamplerName } from '../catalogue/samplers.ts'
 import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
 import type { Goal, GoalGuarantee } from '../goal/goal.ts'
+import type { NumericGoal } from '../goal/numeric-goal.ts'
+import type { EngineOptions } from '../loop/engine-options.ts'
 import type { Memory } from '../loop/memory/memory.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy, type StrategyName } from '../loop/strategy/strategy-names.ts'
+import { type Numeric, numericRange } from '../numeric/range.ts'
 import { EFFORT, type Effort, requireEffort } from '../posterior/draw-posterior.ts'
 import type { Prior } from '../posterior/kind/prior.ts'
 import type { Robust } from '../risk/robust-means.ts'
 import { temper } from '../simplex/temper.ts'
-import { type OpenRun, openRun, type SimulatedRun } from './open-run.ts'
+import { inCells, type NumbersOptions } from './in-cells.ts'
+import { type OpenRun, openRun, type SimulatedNumericRun, type SimulatedRun } from './open-run.ts'
 import { createPopulation, type PopulationOptions } from './population.ts'
 
 /** What is simulated. */
@@ -63,8 +68,21 @@ export interface SimulateOptions extends PopulationOptions, Effort {
   readonly onProgress?: (done: number, total: number) => void
 }
 
+/** What is simulated where people hold numbers. */
+export interface NumericSimulateOptions
+  extends NumbersOptions,
+    Omit<SimulateOptions, keyof NumbersOptions | 'categories' | 'prior' | 'goal'> {
+  /** The range of the numbers, `{ from, to, bins }` or `{ edges }`. */
+  readonly numeric: Numeric
+  /** Default `'smooth'`: a smooth density, with atoms below and above the range. Or a Dirichlet prior of the cells. */
+  readonly prior?: NumericPrior
+  /** A question about the number, in the units of the range. */
+  readonly goal?: NumericGoal
+}
+
 const OPTIONS = {
   categories: true,
+  numeric: true,
   truth: true,
   data: true,
   order: true,
@@ -90,23 +108,23 @@ const OPTIONS = {
 } as const
 
 /** The outcome of a simulation. */
-export interface Simulation {
+export interface Simulation<Run = SimulatedRun> {
   /** The true distribution; if it moves, its mean over all people. */
   readonly truth: Float64Array
   /** How many people there were. */
   readonly users: number
   /** The runs, in the order of `strategies`. */
-  readonly runs: SimulatedRun[]
+  readonly runs: Run[]
 }
 
 /** A simulation that has not been played to its end: one run per strategy, each at its own pace. */
-export interface OpenSimulation {
+export interface OpenSimulation<Run = SimulatedRun> {
   /** The true distribution; if it moves, its mean over all people. */
   readonly truth: Float64Array
   /** How many people there are. */
   readonly users: number
   /** The runs, in the order of `strategies`. */
-  readonly runs: OpenRun[]
+  readonly runs: OpenRun<Run>[]
 }
 
 /** Answers between two calls of `onProgress`. */
@@ -122,8 +140,10 @@ const PROGRESS_EVERY = 1000
  *   strategies: ['fisher', 'srr'], epsilon: 1, seed: 1 })
  * runs[0].totalVariation
  */
-export function simulate(options: SimulateOptions): Simulation {
-  const { truth, users, runs } = createSimulation(options)
+export function simulate(options: NumericSimulateOptions): Simulation<SimulatedNumericRun>
+export function simulate(options: SimulateOptions): Simulation
+export function simulate(options: SimulateOptions | NumericSimulateOptions): Simulation<never> {
+  const { truth, users, runs } = createSimulation(options as SimulateOptions)
   const { onProgress } = options
   const total = 2 * users * runs.length
   const played = runs.map((run, index) => {
@@ -137,7 +157,7 @@ export function simulate(options: SimulateOptions): Simulation {
     } while (run.step())
     return run.end(onProgress && (share => onProgress(before + users + Math.floor(users * share), total)))
   })
-  return { truth, users, runs: played }
+  return { truth, users, runs: played as never }
 }
 
 /**
@@ -153,8 +173,10 @@ export function simulate(options: SimulateOptions): Simulation {
  * while (runs[0].step()) continue
  * totalVariation(runs[0].end().estimate, truth)
  */
-export function createSimulation(options: SimulateOptions): OpenSimulation {
-  requireOptions(options, OPTIONS)
+export function createSimulation(options: NumericSimulateOptions): OpenSimulation<SimulatedNumericRun>
+export function createSimulation(options: SimulateOptions): OpenSimulation
+export function createSimulation(options: SimulateOptions | NumericSimulateOptions): OpenSimulation<never> {
+  requireOptions<object>(options, OPTIONS)
   const { seed } = options
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const { draws, target, budget } = options
@@ -167,14 +189,20 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
   const catalogue = requireCatalogue(options.catalogue ?? builtIn)
   const strategies = requireStrategies(options.strategies, catalogue)
   const groupSize = requireInteger('groupSize', options.groupSize ?? 1, 1)
-  const population = createPopulation(options, groupSize)
+  const { numeric } = options as Partial<NumericSimulateOptions>
+  const people =
+    numeric === undefined
+      ? (options as SimulateOptions)
+      : inCells(options as NumericSimulateOptions, numericRange(numeric))
+  const population = createPopulation(people, groupSize)
   const { truth, users } = population
   const checkpoints = requireInteger('checkpoints', options.checkpoints ?? 0, 0)
-  const publicPrior = requirePublicPrior(options, truth)
+  const publicPrior = requirePublicPrior(options.publicPrior, truth)
   const { prior, sampler, memory, robust, goal, confidence, guarantee, anytime, runLength } = options
   const runs = strategies.map(strategy => {
-    const engine = {
+    const engine: EngineOptions & { readonly strategy: string } = {
       categories: truth.length,
+      ...(numeric !== undefined && { numeric }),
       epsilon,
       strategy,
       horizon: users,
@@ -192,10 +220,13 @@ export function createSimulation(options: SimulateOptions): OpenSimulation {
     }
     return openRun({ engine, population, groupSize, checkpoints, effort, seed })
   })
-  return { truth, users, runs }
+  return { truth, users, runs: runs as never }
 }
 
-function requirePublicPrior({ publicPrior }: SimulateOptions, truth: Float64Array): Vector | undefined {
+function requirePublicPrior(
+  publicPrior: SimulateOptions['publicPrior'],
+  truth: Float64Array,
+): Vector | undefined {
   if (typeof publicPrior !== 'object' || publicPrior === null || !('tempered' in publicPrior))
     return publicPrior
   requireOptions(publicPrior, { tempered: true }, 'publicPrior')

@@ -1,4 +1,5 @@
 import type { Answer, Decision, Goal, GoalGuarantee } from '../../goal/goal.ts'
+import type { NumericGoal } from '../../goal/numeric-goal.ts'
 import type { Band, ConfidenceSequenceOptions } from '../../sequence/confidence-sequence.ts'
 import { descendingOrder } from '../../simplex/order.ts'
 
@@ -16,7 +17,7 @@ export function sequenceOptions(
 
 interface SequenceNeeds {
   readonly categories: number
-  readonly goal?: Goal
+  readonly goal?: Goal | NumericGoal
   readonly guarantee?: GoalGuarantee
 }
 

@@ -1,10 +1,13 @@
 import { refuse, requireNumber, requireOneOf } from '../../check/check.ts'
 import { CONFIDENCE, type Goal, type GoalGuarantee, GUARANTEES, requireGoal } from '../../goal/goal.ts'
+import { type NumericGoal, requireNumericGoal } from '../../goal/numeric-goal.ts'
+import type { NumericRange } from '../../numeric/range.ts'
 import type { Prior } from '../../posterior/kind/prior.ts'
 import { MOST_TOLD_APART } from '../../posterior/samplers/expanded-draws.ts'
 import type { Robust } from '../../risk/robust-means.ts'
 import type { Memory } from '../memory/memory.ts'
 import { Judge } from './judge.ts'
+import { NumericJudge } from './numeric-judge.ts'
 
 /** The question of a collection, and how sure its answer has to be. */
 export interface GoalOptions {
@@ -13,7 +16,7 @@ export interface GoalOptions {
    * be combined with `robust`, or with a `memory` other than `'all'`. For the top k there can be at most 4,096 categories, and so
    * for any goal if the answers tell all categories apart.
    */
-  readonly goal?: Goal
+  readonly goal?: Goal | NumericGoal
   /** How sure the answer to the goal has to be, above ½ and below 1; default 0.95. */
   readonly confidence?: number
   /**
@@ -37,7 +40,8 @@ interface Collection extends GoalOptions {
 export function createJudge(
   { categories, goal, confidence, guarantee, memory = 'all', robust }: Collection,
   prior: Prior,
-): Judge | undefined {
+  range: NumericRange | undefined,
+): Judge | NumericJudge | undefined {
   if (goal === undefined) {
     if (confidence !== undefined) refuse('confidence', confidence, 'left out without a goal')
     if (guarantee !== undefined) refuse('guarantee', guarantee, 'left out without a goal')
@@ -46,6 +50,17 @@ export function createJudge(
   // The posterior that decides takes every answer to be honest, and about the present truth.
   if (memory !== 'all') refuse('memory', memory, "'all', with a goal")
   if (robust !== undefined) refuse('robust', robust, 'left out with a goal')
+  const sure = requireNumber('confidence', confidence ?? CONFIDENCE, { above: 0.5, below: 1 })
+  if (range !== undefined) {
+    if ((guarantee ?? 'posterior') !== 'posterior') {
+      refuse(
+        'guarantee',
+        guarantee,
+        "'posterior', for a question about a number: it rests on a smooth density",
+      )
+    }
+    return new NumericJudge(range, requireNumericGoal(goal, range), sure)
+  }
   const question = requireGoal(goal, categories)
   if ('top' in question && categories > MOST_TOLD_APART) {
     refuse('categories', categories, `at most ${MOST_TOLD_APART}, for a goal of the top k`)
@@ -53,7 +68,7 @@ export function createJudge(
   return new Judge({
     categories,
     goal: question,
-    confidence: requireNumber('confidence', confidence ?? CONFIDENCE, { above: 0.5, below: 1 }),
+    confidence: sure,
     prior,
     guarantee: requireOneOf('guarantee', guarantee ?? 'posterior', GUARANTEES),
   })

@@ -1,9 +1,10 @@
 import { square } from '../../elementary/square.ts'
 import { type Answer, type Decision, type Goal, type GoalGuarantee, isRight } from '../../goal/goal.ts'
+import type { NumericGoal } from '../../goal/numeric-goal.ts'
 import type { Prior } from '../../posterior/kind/prior.ts'
 import { expandedDraws } from '../../posterior/samplers/expanded-draws.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
-import type { Rng } from '../../random/rng.ts'
+import type { Rng, SeededRng } from '../../random/rng.ts'
 import { stream } from '../../random/stream.ts'
 import type { ConfidenceSequence } from '../../sequence/confidence-sequence.ts'
 import { estimateAlone, type NormalOfOne } from './answers-alone.ts'
@@ -47,6 +48,15 @@ export interface Verdict {
   readonly means: Float64Array | undefined
   /** The number of answers at which another look is worth its time. */
   readonly nextLook: number
+}
+
+/** What decides about the goal of a collection. */
+export interface GoalJudge {
+  readonly goal: Goal | NumericGoal
+  /** The decision at this tally. Looking changes nothing. */
+  look(tally: Tally, rng: SeededRng, context: LookContext): Verdict
+  /** Whether an answer is right for this law. */
+  isRight(answer: Answer, theta: ArrayLike<number>): boolean
 }
 
 /** Goals about one category. */
@@ -109,7 +119,7 @@ const FLAT_LIKELIHOOD: PeakedLikelihood = { likelihood: () => 0, peak: { mean: 0
  * probable a threshold far away is. For a threshold, the prior therefore meets the normal approximation of what the answers alone say
  * about the category. From a few hundred answers about all categories that is overconfident, so draws from the posterior must agree too.
  */
-export class Judge {
+export class Judge implements GoalJudge {
   readonly goal: Goal
   private readonly options: JudgeOptions
   private priorDraws: Float64Array[] | undefined
@@ -149,6 +159,10 @@ export class Judge {
       means,
       nextLook: Math.max(FIRST_ANSWERS, tally.size * growth),
     }
+  }
+
+  isRight(answer: Answer, theta: ArrayLike<number>): boolean {
+    return isRight(this.goal, answer, theta)
   }
 
   /** Draws of θ given a tally, row by row. */

@@ -9,6 +9,7 @@ import { roughPosterior } from '../../posterior/mode/rough-posterior.ts'
 import { descendingOrder } from '../../simplex/order.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
 import { byGoal } from './by-goal.ts'
+import { forNumbers } from './for-numbers.ts'
 import { requireChosen } from './redesign.ts'
 
 /** Number of draws of θ that a design should be good for. */
@@ -35,12 +36,14 @@ export interface Memory {
  * numbers of buckets. It takes the one that is expected to leave the estimate nearest to θ in total variation (`chooseDesign`) when
  * all people have answered or, if their number is not known, when there are twice as many answers. The choice is made anew
  * whenever the answers have grown by a quarter, at rough draws that it makes from the posterior itself. The channel only changes
- * if that promises a gain; a block design is used with another permutation of its points each time (`rotatePoints`).
+ * if that promises a gain; a block design is used with another permutation of its points each time (`rotatePoints`). Numbers are
+ * asked for by arcs or, if there is a question about them, by what settles it soonest (`byFunctional`).
  */
 export const autoKind = {
   name: 'auto',
   create(setting, resumed) {
     const { categories, epsilon, horizon, robust, goal } = setting
+    if (setting.numeric !== undefined) return forNumbers(setting, setting.numeric, resumed)
     if (goal !== undefined) return byGoal(setting, goal, resumed)
     const memory = resumed === undefined ? undefined : requireMemory(resumed, { categories, epsilon })
     const uniform = new Float64Array(categories).fill(1 / categories)

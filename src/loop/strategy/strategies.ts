@@ -1,15 +1,19 @@
 import type { StrategyKind } from '../../catalogue/strategy-kind.ts'
 import { adaptivePriorKind } from './adaptive-prior.ts'
+import { arcsKind } from './arcs.ts'
 import { autoKind } from './auto.ts'
 import { informationKind } from './by-information.ts'
 import { olhKind } from './olh.ts'
 import { oueKind } from './oue.ts'
 import { semiAdaptiveKind } from './semi-adaptive.ts'
+import { thresholdKind } from './threshold.ts'
 
 /** The built-in strategies, except for those that come with a mechanism or a utility. */
 export const STRATEGIES = [
   oueKind,
   olhKind,
+  arcsKind,
+  thresholdKind,
   adaptivePriorKind,
   autoKind,
   semiAdaptiveKind,

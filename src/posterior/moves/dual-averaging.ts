@@ -31,9 +31,14 @@ export function requireDualAveraging(argument: string, data: DualAveraging): voi
   requireNumber(`${argument}.logAverage`, logAverage)
 }
 
-export function updateDualAveraging(state: DualAveraging, acceptance: number): DualAveraging {
+/** @param aim the mean acceptance probability to tune to; nearer to 1 where the curvature changes much from place to place */
+export function updateDualAveraging(
+  state: DualAveraging,
+  acceptance: number,
+  aim: number = ACCEPTANCE,
+): DualAveraging {
   const count = state.count + 1
-  const error = state.error + (ACCEPTANCE - acceptance - state.error) / (count + 10)
+  const error = state.error + (aim - acceptance - state.error) / (count + 10)
   const logStep = state.centre - (Math.sqrt(count) / 0.05) * error
   const weight = pow(count, -0.75)
   return {

@@ -56,7 +56,7 @@ export function hyperGrid(size: number): GridPoint[] {
 }
 
 /** The prior weights of the points, which sum to one. */
-function pointWeights(): Float64Array {
+export function pointWeights(): Float64Array {
   const weights = DECAYS.flatMap(() => LOG_SCALES.map(value => exp((-value * value) / 2)))
   const total = weights.reduce((sum, value) => sum + value, 0)
   return Float64Array.from(weights, value => value / total)

@@ -51,7 +51,8 @@ export class SmoothTarget implements Target {
     const middle = exp(-top)
     const total = below + middle + above
     out[0] = below / total
-    for (let i = 0; i < bins; i++) out[i + 1] = (inside[i] * middle) / total
+    const share = middle / total
+    for (let i = 0; i < bins; i++) out[i + 1] = inside[i] * share
     out[bins + 1] = above / total
     return out
   }
@@ -97,6 +98,24 @@ export class SmoothTarget implements Target {
     this.basis.project(inside, out)
     out[size] = theta[0] * (f[0] - all)
     out[size + 1] = theta[bins + 1] * (f[bins + 1] - all)
+  }
+
+  /** Writes `J v`, how θ moves along a direction v of the parameters, at those that the law was last written for. */
+  pushForward(v: Float64Array, out: Float64Array, theta = this.theta): void {
+    const { bins, size } = this.basis
+    const { inside } = this
+    this.basis.combine(v, inside)
+    let mean = 0
+    let mass = 0
+    for (let i = 0; i < bins; i++) {
+      mass += theta[i + 1]
+      mean += theta[i + 1] * inside[i]
+    }
+    mean = mass > 0 ? mean / mass : 0
+    const drift = theta[0] * v[size] + theta[bins + 1] * v[size + 1]
+    for (let i = 0; i < bins; i++) out[i + 1] = theta[i + 1] * (inside[i] - mean - drift)
+    out[0] = theta[0] * (v[size] - drift)
+    out[bins + 1] = theta[bins + 1] * (v[size + 1] - drift)
   }
 
   /**

@@ -25,6 +25,8 @@ import { jumpDensity, transport } from './transport.ts'
 /** The least number of bins that a density can be smooth over. */
 const LEAST_BINS = 2
 const FIRST_STEP = 0.7
+/** The mean acceptance probability of transitions: an atom's weight has little curvature while it is near 0, and much elsewhere. */
+const ACCEPTANCE = 0.95
 
 export interface SmoothState {
   /** The parameters: polynomials, cosines, log weights of the atoms. */
@@ -140,7 +142,7 @@ function withMoves(mode: Mode, target: SmoothTarget): ModeWithMoves {
 
 function tune(state: SmoothState, acceptance: number): void {
   const { made, length, step } = state.tuning!
-  const next = updateDualAveraging(step, acceptance)
+  const next = updateDualAveraging(step, acceptance, ACCEPTANCE)
   const isOver = made + 1 >= length
   state.stepSize = exp(isOver ? next.logAverage : next.logStep)
   state.tuning = isOver ? null : { made: made + 1, length, step: next }

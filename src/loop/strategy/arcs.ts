@@ -1,0 +1,22 @@
+import type { StrategyKind } from '../../catalogue/strategy-kind.ts'
+import { refuse } from '../../check/check.ts'
+import { localHashing } from '../../mechanism/local-hashing.ts'
+import type { Mechanism } from '../../mechanism/mechanism.ts'
+import { arcPartitions, bestArcs } from '../../numeric/arcs.ts'
+
+/** Local hashing whose partitions respect the order of the cells: as many arcs as are best at this level (`bestArcs`). */
+export function arcs({ categories, epsilon }: { categories: number; epsilon: number }): Mechanism {
+  const buckets = bestArcs(epsilon, categories)
+  return localHashing({ categories, epsilon, buckets, partitions: arcPartitions(categories, buckets) })
+}
+
+/** The strategy `arcs`: the same question for everybody, in which stretch of the range the value lies. It needs ordered categories. */
+export const arcsKind = {
+  name: 'arcs',
+  create(setting) {
+    if (setting.categories < 4)
+      refuse('categories', setting.categories, "at least 4, for the strategy 'arcs'")
+    const mechanism = arcs(setting)
+    return { adaptive: false, choose: () => mechanism }
+  },
+} as const satisfies StrategyKind

@@ -1,0 +1,91 @@
+import type { Strategy, StrategyKind, StrategySetting } from '../../catalogue/strategy-kind.ts'
+import { refuse } from '../../check/check.ts'
+import { localHashing } from '../../mechanism/local-hashing.ts'
+import type { Mechanism } from '../../mechanism/mechanism.ts'
+import { thresholdPartition } from '../../numeric/arcs.ts'
+import { edgeOf, type NumericRange } from '../../numeric/range.ts'
+import { quantileOf } from '../../posterior/functional/of-numbers.ts'
+import { approximateSmooth } from '../../posterior/smooth/approximation.ts'
+import { type Place, placeJSON, requirePlaceJSON } from './place.ts'
+
+/** The answers before the threshold moves for the first time, and their growth from one move to the next. */
+const FIRST = 100
+const GROWTH = 1.25
+
+/** Randomized response to "is it at least this?": the binary channel at the lower edge of cell t. */
+function atThreshold({ categories, epsilon }: StrategySetting, t: number): Mechanism {
+  return localHashing({
+    categories,
+    epsilon,
+    buckets: 2,
+    partitions: [thresholdPartition(categories, t)],
+  })
+}
+
+/** The channel that asks whether a number is at least the goal's value. */
+export function fixedThreshold(setting: StrategySetting, range: NumericRange, value: number): Strategy {
+  const mechanism = atThreshold(setting, 1 + edgeOf(range, 'goal.above.value', value))
+  return { adaptive: false, choose: () => mechanism }
+}
+
+/**
+ * The strategy `threshold`, for a question about a share or a quantile: everybody is asked whether the number is at least a certain
+ * one, which is the goal's or, for a quantile, where it seems to be.
+ */
+export const thresholdKind = {
+  name: 'threshold',
+  create(setting, resumed) {
+    const { range, question } = setting.numeric ?? {}
+    const goal = question?.goal
+    if (range && goal && 'above' in goal) {
+      if (resumed !== undefined)
+        refuse("the snapshot's strategy", resumed, 'null, as a fixed channel remembers nothing')
+      return fixedThreshold(setting, range, goal.above.value)
+    }
+    if (range && goal && 'quantile' in goal) return atQuantile(setting, range, goal.quantile, resumed)
+    return refuse(
+      'strategy',
+      'threshold',
+      'another one, without a goal about a quantile or a share of numbers',
+    )
+  },
+} as const satisfies StrategyKind
+
+function atQuantile(
+  setting: StrategySetting,
+  range: NumericRange,
+  probability: number,
+  resumed: unknown,
+): Strategy {
+  const quantile = quantileOf(range, probability)
+  const now: Place =
+    resumed === undefined
+      ? {
+          place: undefined,
+          due: FIRST,
+          mechanism: atThreshold(setting, 1 + Math.round(probability * range.bins)),
+        }
+      : requirePlaceJSON(resumed, setting)
+  return {
+    adaptive: true,
+    ignoresTheta: true,
+    choose(_, { tally, answers }) {
+      if (answers < now.due) return now.mechanism
+      now.due = Math.ceil(answers * GROWTH)
+      const approximation = approximateSmooth(tally, now.place)
+      now.place = approximation.place
+      now.mechanism = atThreshold(setting, nearestEdge(range, quantile.value(approximation.theta, 0)) + 1)
+      return now.mechanism
+    },
+    memory: () => placeJSON(now),
+  }
+}
+
+/** The number of the edge next to a value. */
+function nearestEdge({ edges, bins }: NumericRange, value: number): number {
+  let best = 0
+  for (let i = 1; i <= bins; i++) {
+    if (Math.abs(edges[i] - value) < Math.abs(edges[best] - value)) best = i
+  }
+  return best
+}

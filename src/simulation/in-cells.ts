@@ -1,0 +1,48 @@
+import { isList, refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
+import type { NumericRange } from '../numeric/range.ts'
+import type { SeededRng } from '../random/rng.ts'
+import { stream } from '../random/stream.ts'
+import type { MovingTruth } from './moving-truth.ts'
+import type { PopulationOptions } from './population.ts'
+
+/** What people hold where they hold numbers. */
+export interface NumbersOptions extends Omit<PopulationOptions, 'categories' | 'truth' | 'data'> {
+  /** A law of the cells (below, the bins, above), which may move; or what draws the number of each person. */
+  readonly truth?: Vector | MovingTruth | ((rng: SeededRng) => number)
+  /** The people themselves, one number each, instead of a truth. */
+  readonly data?: ArrayLike<number>
+}
+
+/**
+ * The people as a population of categories, which are the cells of the range. The truth of people who are drawn is their own
+ * distribution.
+ *
+ * @throws RangeError on a value that is no finite number
+ */
+export function inCells(options: NumbersOptions, range: NumericRange): PopulationOptions {
+  const { truth, data, ...rest } = options
+  const categories = range.cells
+  if (typeof truth === 'function') {
+    if (data !== undefined) refuse('truth and data', 'both', 'one given, the other not')
+    const { users, ...people } = rest
+    const rng = stream(options.seed, 'truth')
+    const drawn = Array.from({ length: requireInteger('users', users, 1) }, () => truth(rng))
+    return { ...people, categories, data: cellsOf('a value that truth drew', drawn, range) }
+  }
+  if (data === undefined) return { ...rest, categories, ...(truth !== undefined && { truth }) }
+  if (!isList(data)) refuse('data', data, 'a list of numbers, one per person')
+  return {
+    ...rest,
+    categories,
+    ...(truth !== undefined && { truth }),
+    data: cellsOf('data', data, range),
+  }
+}
+
+function cellsOf(argument: string, values: ArrayLike<number>, range: NumericRange): Uint32Array {
+  const cells = new Uint32Array(values.length)
+  for (let t = 0; t < cells.length; t++) {
+    cells[t] = range.cell(requireNumber(argument === 'data' ? `data[${t}]` : argument, values[t]))
+  }
+  return cells
+}
