@@ -8,11 +8,13 @@ import type { Mechanism, Request } from '../mechanism/mechanism.ts'
 import { levelText } from '../report/level-text.ts'
 import { countSteps, withProgress } from '../report/progress.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
+import { decodeNumbers } from './decode-numbers.ts'
 import { droppedText, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
 import { type Io, print, warn } from './io.ts'
 import { readJSONOption, readOption } from './json-option.ts'
 import { asResponse, namesOf, readLabels, wordReader } from './labels.ts'
 import { type Counted, liarLine, ROBUST, robustly } from './liars.ts'
+import { addNumericOptions, type NumericOptions, readNumeric } from './numeric.ts'
 import {
   addCommonOptions,
   addPosteriorOptions,
@@ -33,7 +35,7 @@ Examples:
   adobest decode survey.csv --response-column answer --design forced,truth=2/3,yes=1/6,no=1/6
   zcat responses.csv.gz | adobest decode - --request @request.json --top 5`
 
-interface DecodeOptions extends CommonOptions, TableOptions, PosteriorOptions {
+export interface DecodeOptions extends CommonOptions, TableOptions, PosteriorOptions, NumericOptions {
   readonly request?: string
   readonly design?: Mechanism
   readonly requestColumn: string
@@ -79,7 +81,7 @@ export function addDecode(program: Command, io: Io, methods: OwnMethods): void {
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: DecodeOptions) => decode(file, options, io, methods))
-  addCommonOptions(addPosteriorOptions(addTableOptions(command), methods))
+  addCommonOptions(addPosteriorOptions(addTableOptions(addNumericOptions(command)), methods))
 }
 
 async function decode(
@@ -89,6 +91,7 @@ async function decode(
   { catalogue }: OwnMethods,
 ): Promise<void> {
   const { epsilon, requestColumn, responseColumn, seed } = options
+  const range = readNumeric(options)
   const collection = new Collection({ catalogue, ...(epsilon !== undefined && { epsilon }) })
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels)
   const counts: (Counted & { readonly column: Column })[] = []
@@ -130,6 +133,8 @@ async function decode(
   for (const { column, count } of counts) tally.addColumn(column, count)
   const categories = namesOf(labels, tally.categories)
   const drawing = { ...posteriorOptions(options), catalogue, seed }
+  if (range !== undefined)
+    return decodeNumbers({ range, tally, drawing, users, dropped, collection, options }, io)
   const posterior = await withProgress(
     'decode',
     onProgress => samplePosteriorAsync(tally, { ...drawing, onProgress }),

@@ -7,10 +7,12 @@ import { withProgress } from '../report/progress.ts'
 import { type Simulation, simulate } from '../simulation/simulate.ts'
 import { answerText } from '../sweep/goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
+import { estimateNumbers } from './estimate-numbers.ts'
 import { droppedText, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
 import { type AskedGoal, addGoalOption, type GoalOption, readGoalOption } from './goal.ts'
 import { type Io, print, warn } from './io.ts'
 import { liarLine, ROBUST } from './liars.ts'
+import { addNumericOptions, type NumericOptions, readNumeric } from './numeric.ts'
 import {
   addCommonOptions,
   addLoopOptions,
@@ -35,15 +37,18 @@ const EXAMPLES = `
 Examples:
   adobest estimate people.csv --column occupation --epsilon 1
   adobest estimate people.parquet --column occupation --epsilon 0.5 --strategy subset-selection --json
+  adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1
+  adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --goal quantile:0.5:1
   adobest estimate people.csv --column occupation --epsilon 1 --goal compare:Sales:Craft-repair:0.01
   zcat people.csv.gz | adobest estimate - --column occupation --epsilon 1 --top 5`
 
-interface EstimateOptions
+export interface EstimateOptions
   extends CommonOptions,
     InputOptions,
     OrderOptions,
     LoopOptions,
     PublicPriorOption,
+    NumericOptions,
     GoalOption {
   readonly column: string
   readonly epsilon: number
@@ -70,16 +75,14 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
-  addGoalOption(addPublicPriorOption(command))
+  addGoalOption(addPublicPriorOption(addNumericOptions(command)))
   addCommonOptions(addLoopOptions(addOrderOptions(addInputOptions(command)), methods))
 }
 
-async function estimate(
-  file: string,
-  options: EstimateOptions,
-  io: Io,
-  { catalogue }: OwnMethods,
-): Promise<void> {
+async function estimate(file: string, options: EstimateOptions, io: Io, methods: OwnMethods): Promise<void> {
+  const range = readNumeric(options)
+  if (range) return estimateNumbers(file, range, options, io, methods)
+  const { catalogue } = methods
   const column = await readColumn({
     ...columnOptions(options),
     file,

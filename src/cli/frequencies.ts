@@ -51,7 +51,7 @@ const FEW_PEOPLE = 100
 const MORE_DRAWS = '--draws N or --budget SECONDS makes more draws'
 
 /** Warnings for the reader. Where there are few people they say just that, and leave out what the sampler warns of. */
-export function warningsOf({ warnings }: Posterior, users: number): readonly string[] {
+export function warningsOf({ warnings }: Pick<Posterior, 'warnings'>, users: number): readonly string[] {
   if (warnings.length === 0) return warnings
   if (users >= FEW_PEOPLE) return [...warnings, MORE_DRAWS]
   return [`${users} people are few: the estimate rests on the prior, and it and its intervals are rough`]

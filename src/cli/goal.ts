@@ -4,6 +4,7 @@ import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import { CONFIDENCE, type Goal, type GoalGuarantee, GUARANTEES } from '../goal/goal.ts'
 import { GOAL_FORMS, readGoal } from '../sweep/goal-text.ts'
+import { NUMERIC_GOAL_FORMS } from '../sweep/numeric-goal-text.ts'
 import { confidence, goal } from './parsers.ts'
 
 /** Options that ask a question. */
@@ -15,7 +16,11 @@ export interface GoalOption {
 
 export function addGoalOption(command: Command): Command {
   return command
-    .option('--goal <goal>', `end when a question is settled: ${GOAL_FORMS}`, goal)
+    .option(
+      '--goal <goal>',
+      `end when a question is settled: ${GOAL_FORMS}; about numbers, ${NUMERIC_GOAL_FORMS}`,
+      goal,
+    )
     .addOption(
       new Option('--confidence <share>', `how sure is sure enough (default: ${CONFIDENCE})`).argParser(
         confidence,

@@ -23,6 +23,12 @@ export const positive = (name: string) => reading(text => requireNumber(name, de
 /** A number, zero or more. */
 export const amount = (name: string) => reading(text => requireNumber(name, decimal(text), { min: 0 }))
 
+/** A finite number. */
+export const number = (name: string) => reading(text => requireNumber(name, decimal(text)))
+
+/** Increasing numbers, separated by commas. */
+export const edges = reading(text => text.split(',').map(part => requireNumber('each edge', decimal(part))))
+
 /** A number from 0 to 1. */
 export const probability = reading(text => requireNumber('probability', decimal(text), { min: 0, max: 1 }))
 

@@ -64,7 +64,7 @@ export async function beginCollection(
   return collection(estimator, protocol)
 }
 
-function collection(estimator: Estimator, protocol: LineProtocol): Collection {
+function collection(estimator: Pick<Estimator, 'snapshot'>, protocol: LineProtocol): Collection {
   const keysOf = (list: readonly string[]) => ({ keys: { list, digest: digestOf(JSON.stringify(list)) } })
   return {
     protocol,

@@ -4,9 +4,11 @@ import { InputError } from '../data/input-error.ts'
 import { Journal } from '../data/journal.ts'
 import type { Memory } from '../loop/memory/memory.ts'
 import type { EstimatorOptions } from '../loop/snapshot.ts'
+import type { Numeric } from '../numeric/range.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { Interruption, withInterrupt } from './interrupt.ts'
 import type { Io } from './io.ts'
+import { addNumericOptions, type NumericOptions, readNumeric } from './numeric.ts'
 import {
   addCommonOptions,
   addMemoryOption,
@@ -30,8 +32,8 @@ Examples:
   adobest stream --categories 20 --epsilon 1 --state out/live.json
   printf '{"ask":1}\\n{"answer":2,"id":0}\\n{"estimate":1}\\n' | adobest stream --categories 3 --epsilon 1 --strategy srr`
 
-interface StreamOptions extends CommonOptions, SamplerOptions {
-  readonly categories: number
+interface StreamOptions extends CommonOptions, SamplerOptions, NumericOptions {
+  readonly categories?: number
   readonly epsilon: number
   readonly strategy: string
   readonly memory?: Memory
@@ -52,7 +54,7 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
         'invalid line says what is wrong with it. With --state, an answer is acknowledged once it is on the disk, and the ' +
         'same command continues where the last one ended, even after a crash.',
     )
-    .requiredOption('--categories <k>', 'number of categories', count('categories', 2))
+    .option('--categories <k>', 'number of categories', count('categories', 2))
     .requiredOption('--epsilon <level>', 'the privacy level of every request', positive('epsilon'))
     .option('--strategy <name>', 'how the mechanism of the next answer is chosen', strategy(methods), 'auto')
     .option(
@@ -67,32 +69,47 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
     )
     .addHelpText('after', EXAMPLES)
     .action((options: StreamOptions) => stream(options, io, methods))
+  addNumericOptions(command)
   addCommonOptions(addMemoryOption(addSamplerOptions(command, methods), 'learned'))
 }
 
 async function stream(options: StreamOptions, io: Io, { catalogue }: OwnMethods): Promise<void> {
-  const { categories, epsilon, strategy, memory = 'learned', seed } = options
+  const { epsilon, strategy, seed } = options
+  const held = readHeld(options)
+  const isNumeric = 'numeric' in held
+  // Old and new answers about a number count alike unless it is asked for otherwise, and no band holds at every look.
+  const { memory = isNumeric ? 'all' : 'learned' } = options
   if (strategy === 'public-prior') {
     throw new InputError(
       '--strategy: expected one that needs no public prior, such as public-prior:adaptive; got public-prior',
     )
   }
-  const estimatorOptions: EstimatorOptions = {
-    categories,
+  const estimatorOptions = {
+    ...held,
     epsilon,
     strategy,
     memory,
     ...posteriorOptions(options),
-    anytime: true,
+    ...(!isNumeric && { anytime: true }),
     ...(options.runLength !== 'none' && { runLength: options.runLength }),
     seed,
-  }
+  } as EstimatorOptions
   const journal = options.state === undefined ? undefined : await Journal.open(options.state)
   try {
     await collect(estimatorOptions, options.state, journal, catalogue, io)
   } finally {
     await journal?.close()
   }
+}
+
+/** What people hold: categories, or numbers. */
+function readHeld(options: StreamOptions): { categories: number } | { numeric: Numeric } {
+  const range = readNumeric(options)
+  const { categories } = options
+  if ((range === undefined) === (categories === undefined)) {
+    throw new InputError('--categories: expected it, or --from, --to and --bins for numbers')
+  }
+  return range ? { numeric: range.toJSON() } : { categories: categories! }
 }
 
 /** Answers line by line, and keeps what must not be lost in the journal, if there is one. */

@@ -1,6 +1,7 @@
 import { Refusal, refuse, requireInteger } from '../check/check.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
-import type { Estimator } from './estimator.ts'
+import { numericJSON } from '../posterior/functional/numeric-json.ts'
+import type { Estimate, EstimateOfNumber, Estimator } from './estimator.ts'
 import { memoryText } from './memory/memory.ts'
 
 /** Probability of the intervals of an estimate. */
@@ -58,7 +59,7 @@ export interface LineProtocol {
  * @param keys those of earlier answers
  */
 export function lineProtocol(
-  estimator: Estimator,
+  estimator: Estimator<Estimate> | Estimator<EstimateOfNumber>,
   earlier: readonly Request[],
   answers: number,
   keys: Iterable<string> = [],
@@ -161,12 +162,11 @@ function parse(text: string): Line {
 }
 
 /** An estimate as JSON data. */
-function describe(estimator: Estimator) {
-  const { mean, interval, anytime, memory, changes, warnings } = estimator.estimate()
-  const [lower, upper] = interval(INTERVAL_LEVEL)
+function describe(estimator: Estimator<Estimate> | Estimator<EstimateOfNumber>) {
+  const estimate = estimator.estimate()
+  const { anytime, memory, changes, warnings } = estimate
   return {
-    mean: Array.from(mean),
-    interval: { level: INTERVAL_LEVEL, lower: Array.from(lower), upper: Array.from(upper) },
+    ...('cells' in estimate ? numericJSON(estimate, INTERVAL_LEVEL) : frequenciesJSON(estimate)),
     ...(anytime && { anytime: { lower: Array.from(anytime.lower), upper: Array.from(anytime.upper) } }),
     ...(memory && {
       memory: memory.map(({ halfLife, weight }) => ({
@@ -176,5 +176,13 @@ function describe(estimator: Estimator) {
     }),
     ...(changes && { changes }),
     warnings,
+  }
+}
+
+function frequenciesJSON({ mean, interval }: Estimate) {
+  const [lower, upper] = interval(INTERVAL_LEVEL)
+  return {
+    mean: Array.from(mean),
+    interval: { level: INTERVAL_LEVEL, lower: Array.from(lower), upper: Array.from(upper) },
   }
 }

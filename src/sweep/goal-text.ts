@@ -17,6 +17,8 @@ interface WrittenGoal {
 const NAMED = /^(within|above):(.*):([^:]*)$/s
 const COMPARED = /^compare:(.*:.*)$/s
 const TOP = /^(top):([^:]+)(?::([^:]+))?$/s
+/** Goals about numbers (`readNumericGoal`), besides `above`. */
+const OF_NUMBERS = /^(?:(quantile):([^:]+):([^:]+)|(mean):([^:]+))$/s
 
 /**
  * Splits the text of a goal into its parts. A comparison is split at every colon: which of them belong to names is known once the
@@ -28,7 +30,7 @@ export function splitGoal(text: unknown): WrittenGoal {
   if (typeof text !== 'string') refuse('goal', text, GOAL_FORMS)
   const [, compared] = COMPARED.exec(text) ?? []
   if (compared !== undefined) return { kind: 'compare', parts: compared.split(':') }
-  const found = NAMED.exec(text) ?? TOP.exec(text)
+  const found = NAMED.exec(text) ?? TOP.exec(text) ?? OF_NUMBERS.exec(text)
   if (found === null) refuse('goal', text, GOAL_FORMS)
   const [kind, ...parts] = found.slice(1).filter(part => part !== undefined)
   return { kind, parts }
@@ -58,8 +60,10 @@ export function readGoal(text: unknown, categories: number, names?: readonly str
       const [one, other, difference] = comparisonOf(parts, names)
       return requireGoal({ compare: [numberOf(one), numberOf(other)], ...margin(difference) }, categories)
     }
-    default:
+    case 'top':
       return requireGoal({ top: decimal(first), ...margin(second) }, categories)
+    default:
+      return refuse('goal', text, GOAL_FORMS)
   }
 }
 

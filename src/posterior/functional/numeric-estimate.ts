@@ -41,8 +41,9 @@ export interface NumericEstimate {
 /** A bin with more mass than this is a lump, which no smooth density has, unless the bins are few. */
 const LUMP = 0.1
 const LEAST_BINS_FOR_LUMPS = 20
-/** A share outside of the range that is worth a word. */
+/** A share outside of the range that is worth a word, if the posterior puts no more than this below it. */
 const OUTSIDE = 0.01
+const DOUBT = 0.05
 
 /** The estimate of a number, from the posterior of its cells. */
 export function numericEstimate(range: NumericRange, cells: Posterior): NumericEstimate {
@@ -75,17 +76,24 @@ export function numericEstimate(range: NumericRange, cells: Posterior): NumericE
       const [lower, upper] = cells.interval(level)
       return { lower: lower.slice(1, bins + 1), upper: upper.slice(1, bins + 1) }
     },
-    warnings: [...cells.warnings, ...warningsAbout(range, cells.mean)],
+    warnings: [...cells.warnings, ...warningsAbout(range, cells.mean, of(outsideOf(range)))],
   }
 }
 
-function warningsAbout({ bins, from, to, edges }: NumericRange, mean: Float64Array): string[] {
+function outsideOf({ bins }: NumericRange): Functional {
+  return { name: 'the share outside', value: (theta, start) => theta[start] + theta[start + bins + 1] }
+}
+
+function warningsAbout(
+  { bins, from, to, edges }: NumericRange,
+  mean: Float64Array,
+  outside: Scalar,
+): string[] {
   const warnings: string[] = []
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`
-  const outside = mean[0] + mean[bins + 1]
-  if (outside > OUTSIDE) {
+  if (outside.quantile(DOUBT) > OUTSIDE) {
     warnings.push(
-      `About ${percent(outside)} of the values lie outside of ${from} to ${to}; the mean and the quantiles are those of values clamped to the range.`,
+      `About ${percent(outside.mean)} of the values lie outside of ${from} to ${to}; the mean and the quantiles are those of values clamped to the range.`,
     )
   }
   let heaviest = 1

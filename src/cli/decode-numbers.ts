@@ -1,0 +1,56 @@
+import { type SampleNumericOptions, samplePosteriorAsync } from '../catalogue/sample-posterior.ts'
+import type { Collection } from '../catalogue/tally-responses.ts'
+import { InputError } from '../data/input-error.ts'
+import { cellNames, type NumericRange } from '../numeric/range.ts'
+import { numericJSON } from '../posterior/functional/numeric-json.ts'
+import type { Tally } from '../posterior/tally/tally.ts'
+import { levelText } from '../report/level-text.ts'
+import { withProgress } from '../report/progress.ts'
+import type { DecodeOptions } from './decode.ts'
+import { droppedText } from './frequencies.ts'
+import { type Io, print, warn } from './io.ts'
+import { numericTable, numericWarnings } from './numeric.ts'
+
+/** What answers about a number say. */
+export async function decodeNumbers(
+  { range, tally, drawing, users, dropped, collection, options }: NumbersToDecode,
+  io: Io,
+): Promise<void> {
+  for (const name of ['labels', 'robust'] as const) {
+    if (options[name] !== undefined) throw new InputError(`--${name}: expected only for categories`)
+  }
+  const estimate = await withProgress(
+    'decode',
+    onProgress => samplePosteriorAsync(tally, { ...drawing, numeric: range.toJSON(), onProgress }),
+    io.stderr,
+  )
+  const found = numericJSON(estimate)
+  const result = {
+    users,
+    dropped,
+    categories: cellNames(range),
+    epsilon: options.epsilon ?? null,
+    estimate: Array.from(estimate.cells.mean),
+    ...found,
+    auditedEpsilon: collection.epsilon,
+    warnings: numericWarnings(estimate, users),
+    seed: options.seed,
+  }
+  for (const warning of result.warnings) warn(io, warning)
+  const text = [
+    `${users.toLocaleString('en')} answers, numbers from ${range.from} to ${range.to} in ${range.bins} bins`,
+    `${droppedText(dropped)}; seed: ${options.seed}\n\n${numericTable(found)}\n`,
+    `audited epsilon: ${levelText(collection.epsilon)}\n`,
+  ]
+  print(io, options.json, { json: result, text: text.join('') })
+}
+
+interface NumbersToDecode {
+  readonly range: NumericRange
+  readonly tally: Tally
+  readonly drawing: Omit<SampleNumericOptions, 'numeric'>
+  readonly users: number
+  readonly dropped: number
+  readonly collection: Collection
+  readonly options: DecodeOptions
+}

@@ -1,0 +1,95 @@
+import { quote } from '../check/quote.ts'
+import { readColumn } from '../data/read-column.ts'
+import { cellNames, type NumericRange } from '../numeric/range.ts'
+import { numericJSON } from '../posterior/functional/numeric-json.ts'
+import { expectationOf, quantileOf } from '../posterior/functional/of-numbers.ts'
+import { levelText } from '../report/level-text.ts'
+import { withProgress } from '../report/progress.ts'
+import { simulate } from '../simulation/simulate.ts'
+import { numericAnswerText } from '../sweep/numeric-goal-text.ts'
+import type { OwnMethods } from '../sweep/own-methods.ts'
+import type { EstimateOptions } from './estimate.ts'
+import { droppedText, INTERVAL_LEVEL } from './frequencies.ts'
+import { type Io, print, warn } from './io.ts'
+import { numbersOf, numericTable, numericWarnings, readNumericGoalOption } from './numeric.ts'
+import { loopOptions } from './options.ts'
+import { columnOptions, orderOption } from './table-options.ts'
+
+/** `adobest estimate` of a column of numbers. */
+export async function estimateNumbers(
+  file: string,
+  range: NumericRange,
+  options: EstimateOptions,
+  io: Io,
+  { catalogue }: OwnMethods,
+): Promise<void> {
+  const { column: name, epsilon, seed } = options
+  const column = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column: name })
+  const data = numbersOf(column, `${file}, column ${quote(name)}`)
+  const asked = readNumericGoalOption(options, range)
+  const { truth, users, runs } = await withProgress(
+    'estimate',
+    onProgress =>
+      simulate({
+        ...loopOptions(options),
+        ...asked,
+        catalogue,
+        numeric: range.toJSON(),
+        data,
+        ...orderOption(options),
+        strategies: [options.strategy],
+        epsilon,
+        ...(options.robust !== undefined && { robust: { share: options.robust } }),
+        seed,
+        onProgress: (done: number, total: number) => onProgress(done / total),
+      }),
+    io.stderr,
+  )
+  const [run] = runs
+  const { cells } = run.posterior
+  const [lower, upper] = cells.interval(INTERVAL_LEVEL)
+  const found = numericJSON(run.posterior)
+  const { dropped, warnings = [] } = column
+  const result = {
+    users,
+    dropped,
+    categories: cellNames(range),
+    epsilon,
+    strategy: run.strategy,
+    estimate: Array.from(run.estimate),
+    interval: { level: INTERVAL_LEVEL, lower: Array.from(lower), upper: Array.from(upper) },
+    ...found,
+    truth: Array.from(truth),
+    totalVariation: run.totalVariation,
+    wasserstein: run.wasserstein,
+    auditedEpsilon: run.auditedEpsilon,
+    ...(asked.goal && run.decision && { goal: options.goal, decision: run.decision, correct: run.correct }),
+    warnings: [...warnings, ...numericWarnings(run.posterior, users)],
+    seed,
+  }
+  for (const warning of result.warnings) warn(io, warning)
+  const trueNumbers = {
+    expectation: expectationOf(range).value(truth, 0),
+    quantiles: found.quantiles.map(({ p }) => quantileOf(range, p).value(truth, 0)),
+    below: truth[0],
+    above: truth[range.bins + 1],
+  }
+  const decision = () => {
+    const { settled, answer, probability, answers } = run.decision!
+    const people = `${answers.toLocaleString('en')} people`
+    return [
+      `goal ${options.goal}: ${settled ? `settled after ${people}` : `not settled by ${people}`}\n`,
+      `answer: ${numericAnswerText(asked.goal!, answer)} (right with probability ${probability.toFixed(3)}; `,
+      `by the true numbers, ${run.correct ? 'right' : 'wrong'})\n\n`,
+    ].join('')
+  }
+  const text = [
+    `${users.toLocaleString('en')} people, numbers from ${range.from} to ${range.to} in ${range.bins} bins`,
+    `${droppedText(dropped)}; strategy: ${run.strategy}, epsilon: ${epsilon}, seed: ${seed}\n\n`,
+    asked.goal ? decision() : '',
+    `${numericTable(found, trueNumbers)}\n`,
+    `Wasserstein distance to the truth: ${Number(run.wasserstein.toPrecision(4))}\n`,
+    `audited epsilon: ${levelText(run.auditedEpsilon)}\n`,
+  ]
+  print(io, options.json, { json: result, text: text.join('') })
+}

@@ -1,0 +1,85 @@
+import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createEstimator } from '../../src/loop/estimator.ts'
+import { createRespondent } from '../../src/loop/respondent.ts'
+import { stream } from '../../src/random/stream.ts'
+import { runCli } from '../support/cli.ts'
+import { testFolder } from '../support/folder.ts'
+
+const RANGE = ['--from', '0', '--to', '40', '--bins', '8']
+const at = testFolder({
+  'people.csv': `age\n${Array.from({ length: 300 }, (_, i) => `${10 + (i % 20)}\n`).join('')}""\n99\n`,
+  'words.csv': 'age\n1\n2\nten\n',
+})
+
+const estimate = (...args: string[]) =>
+  runCli(['estimate', at('people.csv'), '--column', 'age', '--epsilon', '3', '--draws', '50', ...args])
+
+test('a column of numbers is estimated beside its truth', async () => {
+  const found = JSON.parse((await estimate(...RANGE, '--json')).stdout)
+  expect(found.users).toBe(301)
+  expect(found.dropped).toBe(1)
+  expect(found.categories[9]).toBe('> 40')
+  expect(found.density.length).toBe(8)
+  expect(found.truth[9]).toBeCloseTo(1 / 301, 12)
+  expect(found.quantiles.map(({ p }: { p: number }) => p)).toEqual([0.1, 0.25, 0.5, 0.75, 0.9])
+  expect(found.expectation.lower).toBeLessThan(found.expectation.upper)
+  const { stdout } = await estimate(...RANGE)
+  expect(stdout).toContain('301 people, numbers from 0 to 40 in 8 bins, 1 rows without a value left out')
+  expect(stdout).toMatch(/share above +[\d.e-]+ +[\d.e-]+ +[\d.e-]+ +0.0033223/)
+})
+
+test('a question about a number is answered in the units of the range', async () => {
+  const found = JSON.parse((await estimate(...RANGE, '--goal', 'quantile:0.5:20', '--json')).stdout)
+  expect(found.goal).toBe('quantile:0.5:20')
+  expect(found.decision.answer).toBeGreaterThan(0)
+  expect((await estimate(...RANGE, '--goal', 'mean:20')).stdout).toContain('goal mean:20: ')
+})
+
+test.each([
+  [['--from', '0', '--to', '40'], '--bins: expected with --from'],
+  [['--edges', '0,1,2', '--bins', '4'], '--bins: expected without --edges'],
+  [['--from', '40', '--to', '0', '--bins', '4'], '--to: expected a number above 40; got "0"'],
+  [[...RANGE, '--goal', 'top:1'], '--goal: goal must be quantile:P:WIDTH'],
+  [[...RANGE, '--confidence', '0.9'], '--confidence: expected only with --goal'],
+])('%j is refused in one line', async (args, line) => {
+  const { status, stderr } = await estimate(...args)
+  expect(status).toBe(2)
+  expect(stderr).toContain(line)
+})
+
+test('a word among the numbers is refused, and named', async () => {
+  const { status, stderr } = await runCli([
+    'estimate',
+    at('words.csv'),
+    '--column',
+    'age',
+    '--epsilon',
+    '1',
+    ...RANGE,
+  ])
+  expect(status).toBe(2)
+  expect(stderr).toContain('column "age": expected finite numbers, found "ten"')
+})
+
+test('answers about numbers are decoded, and a stream of them is estimated', async () => {
+  const numeric = { from: 0, to: 40, bins: 8 }
+  const request = createEstimator({ numeric, epsilon: 3, seed: 1 }).request()
+  const respondent = createRespondent({ numeric, epsilon: 3, rng: stream(1, 'answers') })
+  const answers = Array.from({ length: 40 }, (_, i) => respondent.respond(request, i % 40))
+  writeFileSync(at('answers.csv'), `response\n${answers.map(y => `"${JSON.stringify(y)}"\n`).join('')}`)
+  writeFileSync(at('request.json'), JSON.stringify(request))
+  const decode = ['decode', at('answers.csv'), '--request', `@${at('request.json')}`, '--draws', '50']
+  const found = JSON.parse((await runCli([...decode, ...RANGE, '--json'])).stdout)
+  expect(found.users).toBe(40)
+  expect(found.density.length).toBe(8)
+  expect(found.auditedEpsilon).toBeCloseTo(3, 12)
+  expect((await runCli([...decode, ...RANGE, '--robust', '0.1'])).stderr).toContain(
+    '--robust: expected only for categories',
+  )
+  const live = await runCli(
+    ['stream', ...RANGE, '--epsilon', '3', '--run-length', 'none'],
+    `{"ask":1}\n{"answer":${JSON.stringify(answers[0])},"id":0}\n{"estimate":1}\n`,
+  )
+  expect(JSON.parse(live.stdout.trim().split('\n')[2]).density.length).toBe(8)
+})
