@@ -96,6 +96,21 @@ export type { Functional } from './posterior/functional/functional.ts'
 export type { NumericEstimate } from './posterior/functional/numeric-estimate.ts'
 export type { Scalar } from './posterior/functional/scalar.ts'
 
+// Regression: what the private category has to do with what is public about people.
+
+export type { Covariate, Factor, NumericCovariate } from './regression/covariates.ts'
+export type { MarginalEffect } from './regression/marginal-effects.ts'
+export { type RegressOptions, regress, regressAsync } from './regression/regress.ts'
+export type {
+  CoefficientJSON,
+  NamedScalar,
+  RandomIntercept,
+  Regression,
+  RegressionJSON,
+} from './regression/regression.ts'
+export type { RegressionInferenceData } from './regression/regression-inference.ts'
+export type { RegressionAnswer } from './regression/regression-records.ts'
+
 // Goals: questions that end a collection when they are settled.
 
 export type { Answer, Decision, Goal, GoalGuarantee } from './goal/goal.ts'

@@ -52,6 +52,12 @@ export const GROUPS: readonly Group[] = [
     sources: /^src\/numeric\/|^src\/posterior\/functional\/|^src\/catalogue\/numeric/,
   },
   {
+    title: 'Regression',
+    about: 'What the private category has to do with what is public about people.',
+    first: ['regress', 'Regression', 'RegressOptions', 'RegressionAnswer', 'MarginalEffect'],
+    sources: /^src\/regression\//,
+  },
+  {
     title: 'Posterior',
     about: 'From answers to shares: tallies, exact samplers, intervals, diagnostics.',
     first: ['tallyResponses', 'samplePosterior', 'Posterior', 'maximumLikelihood', 'diagnose'],

@@ -1,9 +1,10 @@
 import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { stream } from '../random/stream.ts'
 import { createChains } from './chains/chains.ts'
-import { defaultSteps } from './chains/default-work.ts'
-import { type Posterior, TARGET, type Target, withDiagnostics } from './chains/posterior.ts'
+import { defaultSteps, type Steps, workOfStep } from './chains/default-work.ts'
+import { type Drawn, type Posterior, TARGET, type Target, withDiagnostics } from './chains/posterior.ts'
 import type { Prior } from './kind/prior.ts'
+import type { Sampler } from './kind/sampler.ts'
 import { createSampler, type SamplerKind } from './kind/sampler-kind.ts'
 import type { Tally } from './tally/tally.ts'
 
@@ -84,6 +85,19 @@ export function requireEffort({ draws, target, budget }: Effort) {
   }
 }
 
+/** What chains draw, and how many steps they take by default. */
+export interface Chained {
+  /** The name of the sampler. */
+  readonly name: string
+  /** How many numbers a draw has, each of which is diagnosed. */
+  readonly width: number
+  /** Number of steps in which the sampler tunes itself. */
+  readonly warmup: number
+  /** The steps after which chains end that are not good before. */
+  bounded(chains: number, warmup: number): Steps
+  create(warmup: number): Sampler<unknown>
+}
+
 /**
  * Draws from the posterior of θ given a tally, by several independent chains of one kind of sampler. It works step by step: it yields
  * the share of the work that is done so far, and returns the posterior in the end. The tally must not change meanwhile.
@@ -95,12 +109,32 @@ export function* drawingOf(
   kind: SamplerKind,
   options: PosteriorOptions,
 ): Generator<number, Posterior> {
+  const { prior, ...effort } = options
+  const chained: Chained = {
+    name: kind.name,
+    width: tally.categories,
+    warmup: kind.warmup ?? WARMUP,
+    bounded: (chains, warmup) => defaultSteps(workOfStep(tally), tally.categories, chains, warmup),
+    create: warmup => createSampler(kind, { tally, prior, warmup }),
+  }
+  return withDiagnostics(yield* drawChains(chained, effort))
+}
+
+/**
+ * The same for whatever a sampler draws: one that is not on the simplex too.
+ *
+ * @throws RangeError on a bad option
+ */
+export function* drawChains(
+  chained: Chained,
+  options: Omit<PosteriorOptions, 'prior'>,
+): Generator<number, Drawn> {
   const { seed } = options
   const effort = requireEffort(options)
   const { draws, target, seconds } = effort
   const count = requireInteger('chains', options.chains ?? 4, 1, 1000)
-  const usual = kind.warmup ?? WARMUP
-  const bounded = defaultSteps(tally, count, options.warmup ?? usual)
+  const usual = chained.warmup
+  const bounded = chained.bounded(count, options.warmup ?? usual)
   const most = effort.most ?? bounded.draws
   const warmup = requireInteger(
     'warmup',
@@ -110,8 +144,8 @@ export function* drawingOf(
     MOST_DRAWS,
   )
   const start = performance.now()
-  const sampler = createSampler(kind, { tally, prior: options.prior, warmup })
-  const chains = createChains(sampler, tally.categories, count, draws ?? 0, chain =>
+  const sampler = chained.create(warmup)
+  const chains = createChains(sampler, chained.width, count, draws ?? 0, chain =>
     stream(seed, 'chain', chain),
   )
   yield 0
@@ -120,7 +154,7 @@ export function* drawingOf(
     let stepsDone = 0
     for (const _ of chains.discard(warmup)) yield ++stepsDone / allSteps
     for (const _ of chains.keep(draws)) yield ++stepsDone / allSteps
-    return withDiagnostics({ ...chains.drawn(), sampler: kind.name })
+    return { ...chains.drawn(), sampler: chained.name }
   }
   const elapsed = () => (performance.now() - start) / 1000
   const secondsLeft = () => seconds - elapsed()
@@ -156,7 +190,7 @@ export function* drawingOf(
     const isGood = isTuned && diagnosed !== undefined
     if (isGood || isOver) {
       const stopped = isGood ? 'good' : 'budget'
-      return withDiagnostics({ ...chains.drawn(), sampler: kind.name, stopped, target, diagnosed })
+      return { ...chains.drawn(), sampler: chained.name, stopped, target, diagnosed }
     }
     const growth = Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, Math.sqrt(lack)))
     next = Math.min(most, Math.ceil(growth * chains.length)) - chains.length

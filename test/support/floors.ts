@@ -65,6 +65,7 @@ export const FLOORS: readonly (readonly Rooms[])[] = [
       about:
         'strategies, the engine (Algorithm 2) and what follows its answers, the estimator (server), the respondent (user)',
     },
+    { folders: ['regression'], about: 'regression of the private category on what is public about people' },
   ],
   [{ folders: ['simulation'], about: 'people, truths that move, runs' }],
   [

@@ -13,7 +13,7 @@ const MOST_DRAWS = 4000
 const LEAST_DRAWS = 25
 
 /** Draws that are made and draws that are thrown away, of each chain. */
-interface Steps {
+export interface Steps {
   readonly warmup: number
   readonly draws: number
 }
@@ -32,14 +32,15 @@ export function workOfStep({ categories: K, distinct, table }: Tally): number {
 
 /**
  * The steps after which chains end by default, if they are not good before: as many as `MOST_WORK` allows, of which the warm-up may use
- * half. A draw also counts K visits for its diagnostics.
+ * half. A draw also counts a visit for each of its numbers, for their diagnostics.
  *
+ * @param step the work of a step, in visits
+ * @param width how many numbers a draw has
  * @param warmup the steps that the sampler would like to tune itself
  */
-export function defaultSteps(tally: Tally, chains: number, warmup: number): Steps {
-  const step = workOfStep(tally)
+export function defaultSteps(step: number, width: number, chains: number, warmup: number): Steps {
   const work = MOST_WORK / chains
   const discarded = Math.min(warmup, Math.floor(work / 2 / step))
-  const draws = Math.floor((work - discarded * step) / (step + tally.categories))
+  const draws = Math.floor((work - discarded * step) / (step + width))
   return { warmup: discarded, draws: Math.min(MOST_DRAWS, Math.max(LEAST_DRAWS, draws)) }
 }

@@ -158,7 +158,7 @@ export function columnOf(
 }
 
 /** The diagnostics of each category's probability. */
-function diagnoseAll({
+export function diagnoseAll({
   draws,
   categories,
   chains,

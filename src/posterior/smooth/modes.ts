@@ -1,14 +1,10 @@
-import { factorize, solveFactored } from '../../arrays/cholesky.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
+import { climb } from '../mode/climb.ts'
 import type { Tally } from '../tally/tally.ts'
 import { ATOM, type GridPoint } from './hyper-grid.ts'
 import type { SmoothTarget } from './smooth-target.ts'
 
-/** Newton's method ends where a step promises less than this, in nats. */
-const TOLERANCE = 1e-4
-const MOST_STEPS = 60
-const MOST_HALVINGS = 30
 /** Grid points whose evidence is this much below the best, in nats, are left out. */
 const KEPT_NATS = 5
 
@@ -59,30 +55,7 @@ export function findMode(
 ): Mode {
   const n = target.dimension
   target.point = grid[index]
-  const z = start.slice()
-  const gradient = new Float64Array(n)
-  const next = new Float64Array(n)
-  let value = target.evaluate(z, gradient)
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const factor = target.precisionAt(tally, z)
-    factorize(factor, n)
-    const move = solveFactored(factor, gradient.slice())
-    let promised = 0
-    for (let j = 0; j < n; j++) promised += move[j] * gradient[j]
-    if (promised < TOLERANCE) break
-    let size = 1
-    let reached = value
-    for (let halving = 0; halving < MOST_HALVINGS; halving++, size /= 2) {
-      for (let j = 0; j < n; j++) next[j] = z[j] + size * move[j]
-      reached = target.value(next)
-      if (reached >= value + 1e-4 * size * promised) break
-    }
-    if (!(reached > value)) break
-    z.set(next)
-    value = target.evaluate(z, gradient)
-  }
-  const factor = target.precisionAt(tally, z)
-  factorize(factor, n)
+  const { z, factor, value } = climb(target, z => target.precisionAt(tally, z), start)
   let logDeterminant = 0
   for (let j = 0; j < n; j++) logDeterminant += log(factor[j * n + j])
   return { index, z, factor, logDeterminant, logEvidence: value + grid[index].logWeight - logDeterminant }

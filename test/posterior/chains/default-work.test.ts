@@ -47,12 +47,12 @@ test('a step takes K visits, a sixteenth of one for each distinct answer, and K/
 })
 
 test('most estimates have 4,000 draws a chain at most, larger ones as many as the work allows', () => {
-  expect(defaultSteps(createTally(5000), 4, 100)).toEqual({ warmup: 100, draws: 2950 })
-  expect(defaultSteps(createTally(1000), 4, 500)).toEqual({ warmup: 500, draws: 4000 })
-  expect(defaultSteps(createTally(97_656), 4, 100)).toEqual({ warmup: 100, draws: 103 })
+  expect(defaultSteps(5000, 5000, 4, 100)).toEqual({ warmup: 100, draws: 2950 })
+  expect(defaultSteps(1000, 1000, 4, 500)).toEqual({ warmup: 500, draws: 4000 })
+  expect(defaultSteps(97_656, 97_656, 4, 100)).toEqual({ warmup: 100, draws: 103 })
   // A million categories: the warm-up takes half, and there are enough draws to diagnose.
-  expect(defaultSteps(createTally(1e6), 4, 100)).toEqual({ warmup: 15, draws: 25 })
-  expect(defaultSteps(createTally(97_656), 1, 100).draws).toBe(564)
+  expect(defaultSteps(1e6, 1e6, 4, 100)).toEqual({ warmup: 15, draws: 25 })
+  expect(defaultSteps(97_656, 97_656, 1, 100).draws).toBe(564)
 })
 
 /** A tally that says that it has three million distinct answers, for chains that never look at them. */

@@ -1,0 +1,86 @@
+import { type Scalar, scalarOf } from '../posterior/functional/scalar.ts'
+import type { Covariate } from './covariates.ts'
+import { peopleByPattern } from './design.ts'
+import type { Model } from './model.ts'
+import { writeLaw } from './pattern-likelihood.ts'
+
+/** How the probability of a category changes with a covariate, on average over the people. */
+export interface MarginalEffect extends Scalar {
+  /** `a` for a numeric covariate that grows by one, `colour[red]` for a level against the first. */
+  readonly name: string
+  /** The name of the category. */
+  readonly category: string
+}
+
+/** The most laws that are computed, in patterns times draws: beyond it fewer draws are looked at. */
+const MOST_LAWS = 4e6
+const LEAST_DRAWS = 100
+
+/**
+ * The average over the people of `Pr(k | x′) − Pr(k | x)`, where x′ has the covariate one larger or, for a factor, where x′ has the level and x the
+ * first one.
+ */
+export function marginalEffects(model: Model, draws: Float64Array): MarginalEffect[] {
+  const { covariates, formula, labels, records } = model
+  const count = draws.length / model.target.dimension
+  const used = Math.min(count, Math.max(LEAST_DRAWS, Math.floor(MOST_LAWS / records.patterns.length)))
+  const chosen = Array.from({ length: used }, (_, i) => Math.floor((i * count) / used))
+  return covariates.flatMap((covariate, place) => {
+    if (covariate.name === formula.group) return []
+    return changesOf(covariate).flatMap(({ name, from, to }) => {
+      const before = averageLaws(model, draws, chosen, values =>
+        withValue(values, place, from(values[place])),
+      )
+      const after = averageLaws(model, draws, chosen, values => withValue(values, place, to(values[place])))
+      return labels.map((category, k) => ({
+        name,
+        category,
+        ...scalarOf(after.map((law, i) => law[k] - before[i][k])),
+      }))
+    })
+  })
+}
+
+type Value = number | string
+
+/** What a covariate is changed from and to. */
+function changesOf(
+  covariate: Covariate,
+): { name: string; from(value: Value): Value; to(value: Value): Value }[] {
+  const { name } = covariate
+  if (covariate.kind === 'number') return [{ name, from: value => value, to: value => (value as number) + 1 }]
+  const [first, ...others] = covariate.levels
+  return others.map(level => ({ name: `${name}[${level}]`, from: () => first, to: () => level }))
+}
+
+/** The law of the category, averaged over the people with their covariates changed, at each of the chosen draws. */
+function averageLaws(
+  { records, design, target }: Model,
+  draws: Float64Array,
+  chosen: readonly number[],
+  change: (values: readonly Value[]) => readonly Value[],
+): Float64Array[] {
+  const P = target.dimension
+  const { columns: D, group } = target.law
+  const weights = peopleByPattern(records)
+  const rows = new Float64Array(D * records.patterns.length)
+  records.patterns.forEach((values, p) => {
+    design.writeRawRow(change(values), rows.subarray(p * D, (p + 1) * D))
+  })
+  const eta = new Float64Array(records.categories - 1)
+  const law = new Float64Array(records.categories)
+  return chosen.map(draw => {
+    const total = new Float64Array(records.categories)
+    const z = draws.subarray(draw * P, (draw + 1) * P)
+    for (let p = 0; p < weights.length; p++) {
+      target.writePredictors(z, rows, p * D, group?.[p] ?? -1, eta)
+      writeLaw(eta, 0, law)
+      for (let k = 0; k < total.length; k++) total[k] += (weights[p] / records.people) * law[k]
+    }
+    return total
+  })
+}
+
+function withValue(values: readonly Value[], place: number, value: Value): Value[] {
+  return values.map((old, i) => (i === place ? value : old))
+}

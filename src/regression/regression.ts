@@ -1,0 +1,117 @@
+import type { Posterior } from '../posterior/chains/posterior.ts'
+import type { Scalar } from '../posterior/functional/scalar.ts'
+import type { Covariate } from './covariates.ts'
+import type { MarginalEffect } from './marginal-effects.ts'
+import type { RegressionInferenceData } from './regression-inference.ts'
+
+/** What a regression of a private category on public covariates has found. */
+export interface Regression {
+  /** The formula as it was written. */
+  readonly formula: string
+  /** Number of people. */
+  readonly people: number
+  /** Number of distinct covariate patterns among them. */
+  readonly patterns: number
+  /** The names of the K categories, of which the first is the reference. */
+  readonly labels: readonly string[]
+  /** The largest audited level of the requests. */
+  readonly epsilon: number
+  /** The names of the mechanisms that people were asked by. */
+  readonly mechanisms: readonly string[]
+  /** The covariates of the formula, with their levels or ranges. */
+  readonly covariates: readonly Covariate[]
+  /**
+   * The coefficients per unit of each covariate, on the scale of log odds against category 0: `Intercept`, `a`, `colour[red]`,
+   * `a:colour[red]`; with more than two categories the category's name and a colon before each, `1: Intercept`.
+   */
+  readonly coefficients: readonly NamedScalar[]
+  /** The random intercept, where the formula has one. */
+  readonly random?: RandomIntercept
+  /**
+   * The mode of the posterior, coefficient by coefficient: with `prior: 'flat'` the estimate of maximum likelihood. Undefined with a
+   * random intercept, where the mode of all parameters together says little about any of them.
+   */
+  readonly mode: Float64Array | undefined
+  /** The names of the columns of `draws`: coefficients, effects of the groups, and the standard deviation τ of these. */
+  readonly parameters: readonly string[]
+  /** The draws, `[chains × draws × parameters]`, row-major. */
+  readonly draws: Float64Array
+  /** How many chains the draws are of, one after another. */
+  readonly chains: number
+  /** Steps of each chain that were thrown away. */
+  readonly warmup: number
+  /** Why the chains ended. */
+  readonly stopped: Posterior['stopped']
+  /** Convergence diagnostics, vectors with an entry for each parameter. */
+  readonly diagnostics: Posterior['diagnostics']
+  /** What is wrong with the draws or with the covariates, in words; empty if nothing is. */
+  readonly warnings: readonly string[]
+  /**
+   * The posterior of the law of a person's category, given the covariates.
+   *
+   * @throws RangeError if a covariate of the formula is missing, or is a level that nobody has
+   */
+  predict(covariates: { readonly [covariate: string]: number | string }): Posterior
+  /**
+   * How much more likely each category is, on average over the people, if a numeric covariate is larger by one, or if everybody had
+   * a level of a factor instead of its first.
+   */
+  marginalEffects(): readonly MarginalEffect[]
+  /** The summary, as text. */
+  toString(): string
+  /** The regression as plain data, without its draws: what `JSON.stringify` writes. */
+  toJSON(): RegressionJSON
+  /** The draws as the JSON that ArviZ reads. */
+  toInferenceData(): RegressionInferenceData
+}
+
+/** The posterior of a number that has a name. */
+export interface NamedScalar extends Scalar {
+  readonly name: string
+}
+
+/** A random intercept `(1 | g)`: `u_g ~ N(0, τ² I)`, with `τ ~ half-N(0, 2.5²)`. */
+export interface RandomIntercept {
+  /** The covariate g. */
+  readonly group: string
+  /** τ. */
+  readonly sd: Scalar
+  /** u, level by level, named `g[level]`; with more than two categories the category's name and a colon before each. */
+  readonly effects: readonly NamedScalar[]
+}
+
+/** A coefficient or τ as plain data. */
+export interface CoefficientJSON {
+  readonly name: string
+  readonly mean: number
+  readonly sd: number
+  /** The ends of the central 95 % interval. */
+  readonly lower: number
+  readonly upper: number
+  readonly rhat: number
+  readonly essBulk: number
+  readonly essTail: number
+}
+
+/** A regression as plain data. */
+export interface RegressionJSON {
+  readonly formula: string
+  readonly people: number
+  readonly patterns: number
+  readonly labels: readonly string[]
+  readonly mechanisms: readonly string[]
+  readonly epsilon: number
+  readonly chains: number
+  readonly warmup: number
+  readonly draws: number
+  readonly stopped: Posterior['stopped']
+  readonly divergences: number
+  readonly coefficients: readonly CoefficientJSON[]
+  /** τ and the effects of the groups, if there is a random intercept. */
+  readonly random?: {
+    readonly group: string
+    readonly sd: CoefficientJSON
+    readonly effects: readonly CoefficientJSON[]
+  }
+  readonly warnings: readonly string[]
+}
