@@ -61,6 +61,11 @@ export const PAGES: readonly Page[] = [
   },
   { source: 'site/guides/goals.ts', group: 'Do', about: 'State the question, and stop when it is settled.' },
   {
+    source: 'site/guides/numbers.ts',
+    group: 'Do',
+    about: 'Ages, incomes, delays: densities, quantiles and means.',
+  },
+  {
     source: 'site/guides/streams.ts',
     group: 'Do',
     about: 'Intervals at every look, changes, and forgetting.',

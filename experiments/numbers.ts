@@ -1,0 +1,182 @@
+/**
+ * What is an order worth? The density of a number from arcs with the smooth law, beside the square wave with EM and EMS (512 bins), and
+ * beside the square wave with the same law; six laws, of which age and hours need a table of counts (`column,value,people`).
+ *
+ *     npx tsx experiments/numbers.ts [--runs 10] [--users 10000] [--epsilons 0.5,1,2] [--counts adult-numeric.csv]
+ *
+ * W1 and KS are distances to the people's own distribution function, in the units of a range from 0 to 1; ratios are those to EMS,
+ * run by run, with the standard error of their logarithm's mean.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { samplePosterior } from '../src/catalogue/sample-posterior.ts'
+import { requireInteger } from '../src/check/check.ts'
+import { arcs } from '../src/loop/strategy/arcs.ts'
+import type { Mechanism } from '../src/mechanism/mechanism.ts'
+import { numericRange } from '../src/numeric/range.ts'
+import { createTally } from '../src/posterior/tally/tally.ts'
+import { stream } from '../src/random/stream.ts'
+import { meanWithError } from '../src/report/mean-with-error.ts'
+import { withProgress } from '../src/report/progress.ts'
+import { respondMany } from '../src/simulation/respond-many.ts'
+import { lawsOfFile, NUMBER_LAWS, type NumberLaw } from './support/number-laws.ts'
+import { runScript } from './support/run-script.ts'
+import { expectationMaximization, squareWave, squareWaveChannel } from './support/square-wave.ts'
+import { printRows, type Row, writeRows } from './support/write-rows.ts'
+
+const BINS = 256
+const FINE = 512
+const RANGE = numericRange({ from: 0, to: 1, bins: BINS })
+const FINE_RANGE = numericRange({ from: 0, to: 1, bins: FINE })
+const LEVEL = 0.95
+
+await runScript(async () => {
+  const { values } = parseArgs({
+    options: {
+      runs: { type: 'string', default: '10' },
+      users: { type: 'string', default: '10000' },
+      epsilons: { type: 'string', default: '0.5,1,2' },
+      counts: { type: 'string' },
+    },
+  })
+  const runs = requireInteger('runs', Number(values.runs), 2)
+  const users = requireInteger('users', Number(values.users), 1)
+  const laws = { ...NUMBER_LAWS, ...(values.counts && lawsOfFile(values.counts)) }
+  const cells = values.epsilons
+    .split(',')
+    .map(Number)
+    .flatMap(epsilon => Object.entries(laws).map(([name, law]) => ({ epsilon, name, law })))
+  const rows = await withProgress('numbers', async onProgress => {
+    const found: Row[] = []
+    for (const [i, { epsilon, name, law }] of cells.entries()) {
+      const played: Outcome[] = []
+      for (let run = 1; run <= runs; run++) {
+        played.push(play(law, epsilon, users, `${name} ${run}`))
+        onProgress((i + run / runs) / cells.length)
+        await setImmediate()
+      }
+      found.push({ law: name, epsilon, users, runs, ...summary(played) })
+    }
+    return found
+  })
+  printRows('Distances of the estimated distribution function, and ratios to EMS', rows)
+  writeRows('numbers', 'distances', rows)
+})
+
+interface Distances {
+  readonly w1: number
+  readonly ks: number
+}
+
+interface Outcome {
+  readonly ours: Distances
+  readonly wave: Distances
+  readonly em: Distances
+  readonly ems: Distances
+  readonly held: number
+  readonly rhat: number
+}
+
+function play(law: NumberLaw, epsilon: number, users: number, name: string): Outcome {
+  const rng = stream(1, 'numbers', name)
+  const coarse = new Float64Array(RANGE.cells)
+  const fine = new Float64Array(FINE_RANGE.cells)
+  for (let i = 0; i < users; i++) {
+    const x = law(rng)
+    coarse[RANGE.cell(x)]++
+    fine[FINE_RANGE.cell(x)]++
+  }
+  const truth = distributionFunction(fine.subarray(1, FINE + 1))
+  const posterior = (mechanism: Mechanism, seed: string) => {
+    const tally = createTally(RANGE.cells)
+    const answers = stream(1, seed, name, epsilon)
+    for (const [response, count] of respondMany(mechanism, coarse, answers))
+      tally.add(mechanism, response, count)
+    return samplePosterior(tally, { numeric: RANGE.toJSON(), seed: name })
+  }
+  const ours = posterior(arcs({ categories: RANGE.cells, epsilon }), 'arcs')
+  const wave = posterior(squareWaveChannel(BINS, epsilon), 'wave')
+  const { lower, upper } = ours.band(LEVEL)
+  const shares = coarse.map(count => count / users)
+  let held = 0
+  for (let i = 0; i < BINS; i++) held += Number(lower[i] <= shares[i + 1] && shares[i + 1] <= upper[i]) / BINS
+  const reports = fineReports(fine, epsilon, stream(1, 'fine wave', name, epsilon))
+  const byEm = (isSmoothed: boolean) =>
+    distances(distributionFunction(expectationMaximization(reports, FINE, epsilon, isSmoothed)), truth)
+  return {
+    ours: distances(doubled(ours.cells.mean), truth),
+    wave: distances(doubled(wave.cells.mean), truth),
+    em: byEm(false),
+    ems: byEm(true),
+    held,
+    rhat: ours.cells.diagnostics.rhat.reduce((a, b) => Math.max(a, b)),
+  }
+}
+
+/** How many people give each report of the square wave over the fine bins. */
+function fineReports(people: Float64Array, epsilon: number, rng: ReturnType<typeof stream>): Float64Array {
+  const { half, near, far } = squareWave(FINE, epsilon)
+  const reports = new Float64Array(FINE + 2 * half)
+  const inside = (2 * half + 1) * (near - far)
+  people.forEach((count, cell) => {
+    const bin = Math.min(FINE - 1, Math.max(0, cell - 1))
+    for (let i = 0; i < count; i++) {
+      const y = rng.uniform() < inside ? bin + rng.integer(2 * half + 1) : rng.integer(reports.length)
+      reports[y]++
+    }
+  })
+  return reports
+}
+
+/** F at the right edges of the fine bins. */
+function distributionFunction(masses: ArrayLike<number>): Float64Array {
+  const F = new Float64Array(masses.length)
+  let total = 0
+  for (let i = 0; i < F.length; i++) F[i] = total += masses[i]
+  return F.map(value => value / total)
+}
+
+/** F at the right edges of the fine bins, from a law of the coarse cells. */
+function doubled(theta: Float64Array): Float64Array {
+  const F = new Float64Array(FINE)
+  let below = theta[0]
+  for (let i = 0; i < BINS; i++) {
+    F[2 * i] = below + theta[i + 1] / 2
+    F[2 * i + 1] = below += theta[i + 1]
+  }
+  F[FINE - 1] = 1
+  return F
+}
+
+function distances(F: Float64Array, truth: Float64Array): Distances {
+  let sum = 0
+  let most = 0
+  for (let i = 0; i < FINE; i++) {
+    const off = Math.abs(F[i] - truth[i])
+    sum += off / FINE
+    most = Math.max(most, off)
+  }
+  return { w1: sum, ks: most }
+}
+
+function summary(played: readonly Outcome[]): Row {
+  const mean = (of: (outcome: Outcome) => number) => meanWithError(played.map(of)).mean
+  const ratio = (of: (outcome: Outcome) => number) => {
+    const { mean, standardError } = meanWithError(played.map(outcome => Math.log(of(outcome))))
+    return { value: Math.exp(mean), error: Math.exp(mean) * standardError! }
+  }
+  const w1 = ratio(({ ours, ems }) => ours.w1 / ems.w1)
+  const ks = ratio(({ ours, ems }) => ours.ks / ems.ks)
+  return {
+    W1: mean(({ ours }) => ours.w1),
+    'W1 wave, same law': mean(({ wave }) => wave.w1),
+    'W1 EM': mean(({ em }) => em.w1),
+    'W1 EMS': mean(({ ems }) => ems.w1),
+    ratio: w1.value,
+    'its error': w1.error,
+    'KS ratio': ks.value,
+    'KS error': ks.error,
+    held: mean(({ held }) => held),
+    'worst R-hat': played.reduce((most, { rhat }) => Math.max(most, rhat), 0),
+  }
+}
