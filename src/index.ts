@@ -11,9 +11,17 @@ export {
   restoreEstimator,
 } from './loop/estimator.ts'
 export { type InferenceData, type InferenceDataOptions, toInferenceData } from './loop/inference-data.ts'
-export { createRespondent, type Respondent, type SimulatedRespondent } from './loop/respondent.ts'
+export type { RecordsEstimator, RecordsEstimatorOptions, RecordsSnapshot } from './loop/records-estimator.ts'
+export {
+  createRespondent,
+  type RecordRespondent,
+  type Respondent,
+  type SimulatedRespondent,
+} from './loop/respondent.ts'
 export type { EstimatorOptions, EstimatorSnapshot } from './loop/snapshot.ts'
 export { STRATEGY_NAMES, type StrategyName } from './loop/strategy/strategy-names.ts'
+export type { Association, Table, Tables } from './posterior/hierarchical/tables.ts'
+export type { Attributes, PersonRecord } from './records/attributes.ts'
 export type { OpenRun, SimulatedNumericRun, SimulatedRun } from './simulation/open-run.ts'
 export {
   createSimulation,

@@ -24,6 +24,8 @@ export interface RequestContext {
 /**
  * Rebuilds the mechanism that a request describes; its level is audited anew.
  *
+ * `about`, the names of the attributes that a request about records asks about, is taken off first: its mechanism is over their cells.
+ *
  * A request comes from somebody else. It is copied as plain data first, every field read once. Then its number of categories K is
  * compared with the known one or, if that is not known, bounded. Only then is anything built, in time and memory of the order of
  * K and of the request's own length.
@@ -35,7 +37,8 @@ export interface RequestContext {
 export function mechanismFromRequest(request: Request, context: RequestContext = {}): Mechanism {
   const { categories, catalogue } = requireOptions(context, { categories: true, catalogue: true }, 'context')
   if (categories !== undefined) requireInteger('categories', categories, 2)
-  const fields = plainRequest(request, categories) as Request
+  const { about, ...fields } = plainRequest(request, categories) as Request
+  if (about !== undefined) requireAbout(about)
   const kinds: readonly MechanismKind[] =
     catalogue === undefined ? MECHANISMS : kindsOf(catalogue, 'mechanisms')
   const kind = kinds.find(({ name }) => name === fields.mechanism)
@@ -55,6 +58,12 @@ export function mechanismFromRequest(request: Request, context: RequestContext =
     )
   }
   return mechanism
+}
+
+/** What a request about several attributes asks about: their cells are its categories, so that its channel needs no more than their number. */
+function requireAbout(about: unknown): void {
+  const isList = Array.isArray(about) && about.length > 0 && about.every(name => typeof name === 'string')
+  if (!isList) refuse("the request's about", about, 'a list of names of attributes')
 }
 
 /** The fields of a request as plain data. The number of categories bounds how many values it may hold. */

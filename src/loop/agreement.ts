@@ -39,6 +39,9 @@ export class Agreement {
    */
   open(request: Request): Mechanism {
     const plain = plainRequest(request, this.categories) as Request
+    if (plain.about !== undefined) {
+      refuse("the request's about", plain.about, 'left out, for somebody without attributes')
+    }
     const text = JSON.stringify(plain)
     const known = this.opened.get(text)
     if (known) return known

@@ -19,6 +19,13 @@ import type { FollowerReport } from './followers.ts'
 import { type InferenceData, inferenceDataOf } from './inference-data.ts'
 import { MadeRequests } from './made-requests.ts'
 import { readMemory } from './memory/memory.ts'
+import {
+  type RecordsEstimator,
+  type RecordsEstimatorOptions,
+  type RecordsSnapshot,
+  recordsEstimator,
+  resumeRecords,
+} from './records-estimator.ts'
 import { seedFor } from './seed-for.ts'
 import {
   type EstimatorOptions,
@@ -122,11 +129,19 @@ export interface Estimator<E = Estimate> {
  * const ages = createEstimator({ numeric: { from: 0, to: 120, bins: 120 }, epsilon: 1, goal: { quantile: 0.5, within: 1 }, seed: 1 })
  * ages.observe(createRespondent({ numeric: { from: 0, to: 120, bins: 120 }, epsilon: 1 }).respond(ages.request(), 39.5))
  * ages.decision().settled // false
+ * @example
+ * const survey = createEstimator({ attributes: { sex: 2, education: 16 }, epsilon: 1, seed: 1 })
+ * const person = createRespondent({ attributes: { sex: 2, education: 16 }, epsilon: 1 })
+ * survey.observe(person.respond(survey.request(), { sex: 1, education: 9 }))
  */
 export function createEstimator(options: NumericEstimatorOptions): Estimator<EstimateOfNumber>
+export function createEstimator(options: RecordsEstimatorOptions): RecordsEstimator
 export function createEstimator(options: EstimatorOptions): Estimator
-export function createEstimator(options: EstimatorOptions | NumericEstimatorOptions): Estimator<never> {
-  return buildEstimator(withCells(options))
+export function createEstimator(
+  options: EstimatorOptions | NumericEstimatorOptions | RecordsEstimatorOptions,
+): Estimator<never> & RecordsEstimator {
+  if (isObject(options) && 'attributes' in options) return recordsEstimator(options, VIEW_ESTIMATORS) as never
+  return buildEstimator(withCells(options)) as never
 }
 
 /**
@@ -143,16 +158,34 @@ export function createEstimator(options: EstimatorOptions | NumericEstimatorOpti
  */
 export function restoreEstimator<E = Estimate>(
   snapshot: EstimatorSnapshot,
+  given?: { catalogue?: Catalogue },
+): Estimator<E>
+export function restoreEstimator(
+  snapshot: RecordsSnapshot,
+  given?: { catalogue?: Catalogue },
+): RecordsEstimator
+export function restoreEstimator(
+  snapshot: EstimatorSnapshot | RecordsSnapshot,
   given: { catalogue?: Catalogue } = {},
-): Estimator<E> {
+): Estimator<never> & RecordsEstimator {
   const { catalogue } = requireOptions(given, { catalogue: true })
+  if (isObject(snapshot) && 'views' in snapshot) {
+    return resumeRecords(snapshot, catalogue, VIEW_ESTIMATORS) as never
+  }
   const parts = readSnapshot(snapshot)
   const { catalogue: _, ...names } = OPTIONS
   requireOptions(parts.options, names, "the snapshot's options")
-  return buildEstimator({ ...parts.options, ...(catalogue && { catalogue }) }, parts) as Estimator<E>
+  return buildEstimator({ ...parts.options, ...(catalogue && { catalogue }) }, parts) as never
 }
 
 const OPTIONS = { ...ENGINE_OPTIONS, seed: true } as const
+
+/** How the views of records are asked about: each by an estimator of its cells. */
+const VIEW_ESTIMATORS = {
+  create: (options: EstimatorOptions) => createEstimator(options),
+  restore: (snapshot: EstimatorSnapshot, given: { catalogue?: Catalogue }) =>
+    restoreEstimator(snapshot, given),
+}
 
 function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estimator<never> {
   requireOptions(given, OPTIONS)

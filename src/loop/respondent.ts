@@ -1,10 +1,12 @@
+import { plainRequest } from '../catalogue/requests.ts'
 import { refuse, requireNumber, requireOptions } from '../check/check.ts'
 import { isWithin } from '../mechanism/audit.ts'
-import { type Request, type Response, requireHeld } from '../mechanism/mechanism.ts'
+import { type Mechanism, type Request, type Response, requireHeld } from '../mechanism/mechanism.ts'
 import type { Numeric } from '../numeric/range.ts'
 import { cryptoRng } from '../random/crypto.ts'
 import { requireRng } from '../random/require-rng.ts'
 import type { CryptoRng, Rng, SeededRng } from '../random/rng.ts'
+import { type Attributes, type PersonRecord, RecordDomain } from '../records/attributes.ts'
 import { sumRoundedUp } from '../risk/sum-rounded-up.ts'
 import { type Agreed, Agreement } from './agreement.ts'
 import { type Held, readDomain } from './domain.ts'
@@ -40,12 +42,35 @@ export interface SimulatedRespondent {
   readonly spent: number
 }
 
-/** What a person agrees to. */
-type Limits = Held &
-  Omit<Agreed, 'categories'> & {
-    readonly budget?: number
-    readonly spent?: number
-  }
+/** The user's side of the loop for a record: an answer says something about the attributes that the request names. */
+export interface RecordRespondent {
+  /** The source of its answers’ randomness: the operating system’s generator, or a seeded stream, which protects nobody. */
+  readonly randomness: 'crypto' | 'seeded'
+  /**
+   * Answers a request about some of the attributes. Its level is that of its channel over whole records.
+   *
+   * @throws RangeError if the record is not one of these attributes; the error does not say what it was. After that, for reasons of the
+   *   request alone, before anything is randomized
+   */
+  respond(request: Request, record: PersonRecord): Response
+  /** The sum of the levels of all answers so far, whatever they were about, rounded up. */
+  readonly spent: number
+}
+
+/** What a person agrees to, whatever is held. */
+type Terms = Omit<Agreed, 'categories'> & {
+  readonly budget?: number
+  readonly spent?: number
+}
+type Limits = Held & Terms
+type RecordLimits = { readonly attributes: Attributes } & Terms
+
+/** Of what is held, a category that a request is about, and the request's mechanism. */
+interface Side {
+  /** Checks what is held before the request is looked at. */
+  read(held: unknown): number | readonly number[]
+  open(request: Request): { mechanism: Mechanism; cell(read: number | readonly number[]): number }
+}
 
 /**
  * A respondent who answers no request above `epsilon`, whatever the request promises: its level is audited from the channel. A
@@ -58,6 +83,7 @@ type Limits = Held &
  * @param options.epsilon the highest level that this respondent agrees to
  * @param options.categories K, from 2 to 2³¹ − 1: a person's category is one of 0 … K − 1
  * @param options.numeric instead of the categories: the range of the number that a person holds, `{ from, to, bins }` or `{ edges }`
+ * @param options.attributes instead of the categories: the attributes of the record that a person holds, `{ sex: 2, education: 16 }`
  * @param options.budget the most that the levels of all answers may sum to; default Infinity. Once it is reached, or the next answer
  *   would exceed it, requests are refused before anything is randomized, whatever category is held. Sums are rounded up; as with
  *   every level, a relative excess of 10⁻¹² counts as rounding
@@ -73,32 +99,33 @@ type Limits = Held &
  * respondent.respond(createEstimator({ numeric: ages, epsilon: 1, seed: 1 }).request(), 39.5)
  */
 export function createRespondent(options: Limits & { rng?: CryptoRng }): Respondent
+export function createRespondent(options: RecordLimits & { rng?: Rng }): RecordRespondent
 export function createRespondent(options: Limits & { rng: SeededRng }): SimulatedRespondent
-export function createRespondent(options: Limits & { rng?: Rng }): {
+export function createRespondent(options: (Limits | RecordLimits) & { rng?: Rng }): {
   randomness: never
-  respond(request: Request, category: number): Response
+  respond(request: Request, held: never): Response
   readonly spent: number
 } {
   const names = {
     epsilon: true,
     categories: true,
     numeric: true,
+    attributes: true,
     budget: true,
     spent: true,
     catalogue: true,
     rng: true,
   } as const
   requireOptions<object>(options, names)
-  const { categories, range } = readDomain(options as { categories?: number; numeric?: Numeric })
-  const agreement = new Agreement({ ...options, categories })
+  const side = 'attributes' in options ? recordSide(options) : cellSide(options)
   const budget = requireNumber('budget', options.budget ?? Infinity, { above: 0, max: Infinity })
   let spent = requireNumber('spent', options.spent ?? 0, { min: 0 })
   const rng = requireRng(options.rng ?? cryptoRng())
   return {
     randomness: rng.kind as never,
-    respond(request, category) {
-      const held = range ? range.cell(category) : requireHeld(category, categories)
-      const mechanism = agreement.open(request)
+    respond(request, held) {
+      const read = side.read(held)
+      const { mechanism, cell } = side.open(request)
       const { epsilon } = mechanism
       const next = sumRoundedUp(spent, epsilon)
       if (spent >= budget || !isWithin(next, budget)) {
@@ -110,10 +137,45 @@ export function createRespondent(options: Limits & { rng?: Rng }): {
       }
       // Before there is an answer, because one that is lost on its way has been spent too.
       spent = next
-      return mechanism.respond(held, rng)
+      return mechanism.respond(cell(read), rng)
     },
     get spent() {
       return spent
+    },
+  }
+}
+
+/** One category, or a number: a request has to be over its cells. */
+function cellSide(options: Limits): Side {
+  const { categories, range } = readDomain(options as { categories?: number; numeric?: Numeric })
+  const agreement = new Agreement({ ...options, categories })
+  return {
+    read: held => (range ? range.cell(held as number) : requireHeld(held, categories)),
+    open: request => ({ mechanism: agreement.open(request), cell: read => read as number }),
+  }
+}
+
+/** A record: a request names a view, and has to be over its cells. What one is agreed to is a level for the whole record. */
+function recordSide(options: RecordLimits): Side {
+  const { categories, numeric } = options as { categories?: unknown; numeric?: unknown }
+  if (categories !== undefined) refuse('categories', categories, 'left out with attributes')
+  if (numeric !== undefined) refuse('numeric', numeric, 'left out with attributes')
+  const domain = new RecordDomain(options.attributes)
+  const agreements = new Map<number, Agreement>()
+  return {
+    read: held => domain.read(held),
+    open(request) {
+      const { about, ...fields } = plainRequest(request) as Request
+      const view = domain.view(about)
+      let agreement = agreements.get(view.cells)
+      if (agreement === undefined) {
+        agreement = new Agreement({ ...options, categories: view.cells })
+        agreements.set(view.cells, agreement)
+      }
+      return {
+        mechanism: agreement.open(fields as Request),
+        cell: read => domain.cell(view, read as readonly number[]),
+      }
     },
   }
 }

@@ -89,8 +89,10 @@ export function requireEffort({ draws, target, budget }: Effort) {
 export interface Chained {
   /** The name of the sampler. */
   readonly name: string
-  /** How many numbers a draw has, each of which is diagnosed. */
+  /** How many numbers a draw has. */
   readonly width: number
+  /** How many of them, the first ones, have to be good; default all. */
+  readonly watched?: number
   /** Number of steps in which the sampler tunes itself. */
   readonly warmup: number
   /** The steps after which chains end that are not good before. */
@@ -145,9 +147,8 @@ export function* drawChains(
   )
   const start = performance.now()
   const sampler = chained.create(warmup)
-  const chains = createChains(sampler, chained.width, count, draws ?? 0, chain =>
-    stream(seed, 'chain', chain),
-  )
+  const rngOf = (chain: number) => stream(seed, 'chain', chain)
+  const chains = createChains(sampler, chained.width, count, draws ?? 0, rngOf, chained.watched)
   yield 0
   if (draws !== undefined) {
     const allSteps = count * (warmup + draws)

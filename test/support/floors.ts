@@ -26,6 +26,7 @@ export const FLOORS: readonly (readonly Rooms[])[] = [
         'Hadamard response, local hashing, block designs, public prior, RRRR; audits',
     },
     { folders: ['numeric'], about: 'ranges of numbers: their bins, and partitions that respect order' },
+    { folders: ['records'], about: 'records of several attributes, and the views that requests are about' },
   ],
   [
     {

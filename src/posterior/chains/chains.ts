@@ -14,6 +14,7 @@ const LEAST_KEPT = 100
  * Several chains of one sampler, and the draws that they have made.
  *
  * @param expected the number of draws of each chain, if it is known in advance; else 0
+ * @param watched how many of a draw's numbers, the first ones, are checked for being good; default all
  */
 export function createChains(
   sampler: Sampler<unknown>,
@@ -21,6 +22,7 @@ export function createChains(
   count: number,
   expected: number,
   rngOf: (chain: number) => SeededRng,
+  watched = categories,
 ) {
   const K = categories
   const room = Math.max(LEAST_KEPT, 2 * Math.floor(MOST_KEPT / (2 * K * count)), expected)
@@ -105,8 +107,8 @@ export function createChains(
      */
     *check(target: Target): Generator<undefined, { diagnosed?: Diagnostics[]; lack: number }> {
       if (kept < 20) return { lack: Infinity }
-      const lacks = new Float64Array(K)
-      for (let x = 0; x < K; x++) {
+      const lacks = new Float64Array(watched)
+      for (let x = 0; x < watched; x++) {
         lacks[x] = lackOf(
           screen((chain, i) => chains[chain].theta[i * K + x], count, kept),
           target,
@@ -114,7 +116,7 @@ export function createChains(
         yield
       }
       const column = new Float64Array(count * kept)
-      const diagnosed = new Array<Diagnostics>(K)
+      const diagnosed = new Array<Diagnostics>(watched)
       for (const x of Int32Array.from(lacks.keys()).sort((a, b) => lacks[b] - lacks[a])) {
         chains.forEach(({ theta }, c) => {
           columnOf(theta, K, x, column.subarray(c * kept, (c + 1) * kept))

@@ -102,13 +102,7 @@ export class LatentClassLaw {
    * @param byShares like `shares`
    * @param byWeights one for each class
    */
-  addTable(
-    a: number,
-    b: number,
-    score: Float64Array,
-    byShares: Float64Array,
-    byWeights: Float64Array,
-  ): void {
+  addTable(a: number, b: number, score: Float64Array, byShares: Float64Array, byWeights: Float64Array): void {
     const { cells, places, shares, weights } = this
     const { start: startA, size: sizeA } = places[a]
     const { start: startB, size: sizeB } = places[b]

@@ -57,7 +57,7 @@ interface Tuning {
 
 /**
  * Draws from the posterior of the latent-class law, given answers about pairs of attributes, by the no-U-turn sampler in the law's standard
- * normal parameters. What is drawn are the tables of all pairs, one after another: the classes may change their places.
+ * normal parameters. What is drawn are the tables of all pairs, one after another, and behind them the law's weights and shares.
  *
  * The mass matrix is `I + Σ JᵀFJ`, averaged over states of the warm-up. For tables with many distinct answers, trajectories follow the
  * second-order expansion of the log-likelihood in the table's cells, and a Metropolis step accepts the outcome by the exact one.
@@ -123,7 +123,7 @@ export class LatentClasses implements Sampler<LatentClassState, StepInfo> {
       if (!taken) z.set(start)
     }
     if (tuning !== undefined) this.tune(state, tuning, info.acceptance, taken)
-    return { state, info: { transitions: 1, divergences: Number(info.divergent), gradients: info.gradients, taken } }
+    return { state, info: { transitions: 1, divergences: Number(info.divergent) } }
   }
 
   theta(state: LatentClassState, out: Float64Array): Float64Array {
@@ -134,6 +134,8 @@ export class LatentClasses implements Sampler<LatentClassState, StepInfo> {
       law.table(a, b, out, at)
       at += tally.categories
     }
+    out.set(law.weights, at)
+    out.set(law.shares, at + law.classes)
     return out
   }
 

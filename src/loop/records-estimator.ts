@@ -1,0 +1,235 @@
+import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
+import { refuse, requireInteger, requireOneOf, requireOptions } from '../check/check.ts'
+import { plainCopy } from '../check/plain.ts'
+import type { Request, Response } from '../mechanism/mechanism.ts'
+import type { Posterior } from '../posterior/chains/posterior.ts'
+import {
+  drain,
+  drainInSlices,
+  drawChains,
+  EFFORT,
+  type Effort,
+  type Watch,
+} from '../posterior/draw-posterior.ts'
+import { chainedTables } from '../posterior/hierarchical/draw-tables.ts'
+import { PairTables, singleTables, type Tables } from '../posterior/hierarchical/tables.ts'
+import { type Tally, tallyFromJSON } from '../posterior/tally/tally.ts'
+import { stream } from '../random/stream.ts'
+import { type Attributes, RecordDomain, type View } from '../records/attributes.ts'
+import type { EngineOptions } from './engine-options.ts'
+import { seedFor } from './seed-for.ts'
+import type { EstimatorOptions, EstimatorSnapshot } from './snapshot.ts'
+import { builtIn } from './strategy/built-in.ts'
+
+/** What an estimator of records is made from. */
+export interface RecordsEstimatorOptions {
+  /** The attributes of each person: 2 to 32, at most 4,096 cells in each view. */
+  readonly attributes: Attributes
+  /** What each person is asked about: a pair of attributes, for tables (the default), or one, for their frequencies alone. */
+  readonly ask?: 'pairs' | 'singles'
+  /** The level of every request, for the whole record. */
+  readonly epsilon: number
+  /** How the mechanism on the cells of a view is chosen, as for categories. */
+  readonly strategy?: EngineOptions['strategy']
+  readonly catalogue?: Catalogue
+  readonly seed: string | number
+}
+
+/** The state of an estimator of records, as plain data. */
+export interface RecordsSnapshot {
+  readonly options: Omit<RecordsEstimatorOptions, 'catalogue'>
+  /** How many requests have been answered that were outstanding. */
+  readonly turn: number
+  /** The state of each view. */
+  readonly views: readonly EstimatorSnapshot[]
+}
+
+/** The server's side of a collection of records. */
+export interface RecordsEstimator {
+  /** The request for the next person, with `about`: the same until it is answered. */
+  request(): Request
+  /**
+   * Takes an answer.
+   *
+   * @param request what it answers; default the outstanding request
+   * @throws RangeError, and changes nothing, if the request was not made here, or its mechanism cannot give the response
+   */
+  observe(response: Response, request?: Request): void
+  /**
+   * The tables given all answers so far. Asking changes nothing.
+   *
+   * @throws RangeError on a bad option
+   */
+  estimate(effort?: Effort): Tables
+  /** The same, while other work goes on. */
+  estimateAsync(effort?: Effort & Watch): Promise<Tables>
+  /** The whole state, from which `restoreEstimator` continues with the very same numbers. */
+  snapshot(): RecordsSnapshot
+}
+
+/** What a view's own estimator has to do. */
+interface ViewEstimator {
+  request(): Request
+  observe(response: Response, request?: Request): unknown
+  estimate(effort?: Effort): Posterior
+  snapshot(): EstimatorSnapshot
+}
+
+/** How the estimators of views are made. */
+export interface ViewEstimators {
+  create(options: EstimatorOptions): ViewEstimator
+  restore(snapshot: EstimatorSnapshot, given: { catalogue?: Catalogue }): ViewEstimator
+}
+
+const OPTIONS = {
+  attributes: true,
+  ask: true,
+  epsilon: true,
+  strategy: true,
+  catalogue: true,
+  seed: true,
+} as const
+
+/** Options of estimators of categories that do not combine with attributes, and why. */
+const REFUSED: Readonly<Record<string, string>> = {
+  memory: 'left out with attributes, whose answers all count alike',
+  anytime: 'left out with attributes, which have no intervals for every look',
+  runLength: 'left out with attributes, in which no changes are looked for',
+  robust: 'left out with attributes, which have no robust intervals',
+  guarantee: 'left out with attributes, which have no guarantee for every truth',
+  goal: 'left out with attributes',
+  confidence: 'left out with attributes, which have no goal',
+  prior: 'left out with attributes, whose prior is that of their law',
+  publicPrior: 'left out with attributes, whose law is learnt from the answers',
+  sampler: 'left out with attributes, which have a sampler of their own',
+  horizon: 'left out with attributes, whose sampler needs none',
+  categories: 'left out with attributes',
+  numeric: 'left out with attributes, which are categories',
+}
+
+/** An estimator of records: each view has an estimator of its own cells, which adapts by itself. */
+export function recordsEstimator(
+  given: RecordsEstimatorOptions,
+  estimators: ViewEstimators,
+  resumed?: RecordsSnapshot,
+): RecordsEstimator {
+  for (const [name, why] of Object.entries(REFUSED)) {
+    const value = (given as unknown as Record<string, unknown>)[name]
+    if (value !== undefined) refuse(name, value, why)
+  }
+  const { catalogue, ...options } = requireOptions(given, OPTIONS)
+  const domain = new RecordDomain(options.attributes)
+  const ask = requireOneOf('ask', options.ask ?? 'pairs', ['pairs', 'singles'])
+  const { epsilon, strategy, seed } = options
+  const views = domain.views(ask)
+  const kinds = requireCatalogue(catalogue ?? builtIn)
+  const engines = views.map((view, i) =>
+    resumed
+      ? estimators.restore(resumed.views[i], { catalogue: kinds })
+      : estimators.create({
+          categories: view.cells,
+          epsilon,
+          ...(strategy !== undefined && { strategy }),
+          catalogue: kinds,
+          seed: seedFor(seed, 'view', ...view.about),
+        }),
+  )
+  let turn = resumed?.turn ?? 0
+  const current = () => placeAt(seed, turn, views.length)
+  const placeOf = (about: unknown) => {
+    const named = JSON.stringify(about)
+    const place = views.findIndex(view => JSON.stringify(view.about) === named)
+    return place >= 0 ? place : refuse("the request's about", about, 'that of a request made here')
+  }
+  const snapshot = (): RecordsSnapshot => {
+    const parts = {
+      options: { ...options, attributes: domain.toJSON() },
+      turn,
+      views: engines.map(engine => engine.snapshot()),
+    }
+    return plainCopy('snapshot', parts, Infinity) as unknown as RecordsSnapshot
+  }
+  const drawing = () => {
+    const tallies = engines.map(engine => tallyFromJSON(engine.snapshot().tally))
+    const people = tallies.reduce((total, { size }) => total + size, 0)
+    const seedOf = seedFor(seed, 'estimate', people)
+    return function* work(effort: Effort): Generator<number, Tables> {
+      if (ask === 'singles') {
+        const marginals: Posterior[] = []
+        for (const engine of engines) {
+          marginals.push(engine.estimate(effort))
+          yield marginals.length / engines.length
+        }
+        return singleTables(domain, marginals)
+      }
+      const pairs = pairsOf(views, tallies)
+      const drawn = yield* drawChains(chainedTables(domain.sizes, pairs), { ...effort, seed: seedOf })
+      return new PairTables(domain, pairs, drawn)
+    }
+  }
+  return {
+    request() {
+      const place = current()
+      return { ...engines[place].request(), about: [...views[place].about] }
+    },
+    observe(response, request) {
+      const outstanding = current()
+      if (request === undefined) {
+        engines[outstanding].observe(response)
+        turn++
+        return
+      }
+      const { about, ...fields } = plainCopy('request', request, Infinity) as unknown as Request
+      const place = placeOf(about)
+      engines[place].observe(response, fields as Request)
+      if (place === outstanding) turn++
+    },
+    estimate: (effort = {}) => drain(drawing()(requireOptions(effort, EFFORT))),
+    estimateAsync(effort = {}) {
+      const names = { ...EFFORT, signal: true, onProgress: true } as const
+      const { signal, onProgress, ...rest } = requireOptions(effort, names)
+      const watch = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
+      return drainInSlices(drawing()(rest), watch)
+    },
+    snapshot,
+  }
+}
+
+/** Continues an estimator of records; its views check their own parts. */
+export function resumeRecords(
+  given: RecordsSnapshot,
+  catalogue: Catalogue | undefined,
+  estimators: ViewEstimators,
+): RecordsEstimator {
+  const saved = plainCopy('snapshot', given, Infinity) as unknown as RecordsSnapshot
+  requireOptions(saved, { options: true, turn: true, views: true }, 'snapshot')
+  requireInteger("the snapshot's turn", saved.turn, 0)
+  const domain = new RecordDomain(saved.options.attributes)
+  const views = domain.views(requireOneOf('ask', saved.options.ask ?? 'pairs', ['pairs', 'singles']))
+  if (!Array.isArray(saved.views) || saved.views.length !== views.length) {
+    refuse("the snapshot's views", saved.views, `a list of ${views.length} states`)
+  }
+  views.forEach(({ cells }, i) => {
+    const { categories } = saved.views[i]?.options ?? {}
+    requireInteger(`the snapshot's views[${i}].options.categories`, categories, cells, cells)
+  })
+  return recordsEstimator({ ...saved.options, ...(catalogue && { catalogue }) }, estimators, saved)
+}
+
+function pairsOf(views: readonly View[], tallies: readonly Tally[]) {
+  return views.map(({ attributes: [a, b] }, i) => ({ a, b, tally: tallies[i] }))
+}
+
+/** The view of a turn: all views come once in each round, in an order that the seed gives. */
+function placeAt(seed: string | number, turn: number, views: number): number {
+  const round = Math.floor(turn / views)
+  const rng = stream(seed, 'views', round)
+  const order = Int32Array.from({ length: views }, (_, i) => i)
+  for (let i = views - 1; i > 0; i--) {
+    const j = rng.integer(i + 1)
+    const kept = order[i]
+    order[i] = order[j]
+    order[j] = kept
+  }
+  return order[turn % views]
+}

@@ -1,0 +1,234 @@
+import { sampleQuantile } from '../../arrays/sample-quantile.ts'
+import { refuse, requireInteger, requireNumber } from '../../check/check.ts'
+import { drawIndex } from '../../random/categorical.ts'
+import { requireRng } from '../../random/require-rng.ts'
+import type { Rng } from '../../random/rng.ts'
+import type { PersonRecord, RecordDomain } from '../../records/attributes.ts'
+import { type Drawn, type Posterior, TARGET, warningsOf, withDiagnostics } from '../chains/posterior.ts'
+import { type Diagnostics, diagnose } from '../draws/diagnostics.ts'
+import { beliefOf } from '../functional/functional.ts'
+import { cramersVOf, mutualInformationOf } from '../functional/of-tables.ts'
+import type { Scalar } from '../functional/scalar.ts'
+import type { PairTally } from './latent-classes.ts'
+
+/** What is believed about a table of two attributes. */
+export interface Table {
+  /** Posterior means, `mean[u][v]`. */
+  readonly mean: number[][]
+  /** The central credible interval of each cell, level above 0 and below 1. */
+  interval(level: number): [lower: number[][], upper: number[][]]
+}
+
+/** What is believed about how two attributes go together. */
+export interface Association {
+  /** Cramér's V, from 0 at independence to 1. */
+  readonly cramersV: Scalar
+  /** In bits. */
+  readonly mutualInformation: Scalar
+}
+
+/** What is believed about the attributes of people. */
+export interface Tables {
+  /** The frequencies of an attribute's categories. */
+  marginal(name: string): Posterior
+  /**
+   * The table of two attributes.
+   *
+   * @throws RangeError if only single attributes were asked for
+   */
+  table(a: string, b: string): Table
+  /**
+   * How two attributes go together. In tables of a hundred cells and more, its intervals are too narrow (see the warnings).
+   *
+   * @throws RangeError if only single attributes were asked for
+   */
+  association(a: string, b: string): Association
+  /**
+   * Synthetic records: each is drawn from the law of a posterior draw of its own.
+   *
+   * @throws RangeError if only single attributes were asked for
+   */
+  sampleRecords(n: number, rng: Rng): PersonRecord[]
+  /** What is wrong with these estimates, in words; empty if nothing is. */
+  readonly warnings: readonly string[]
+}
+
+/** From this number of cells on, the intervals of an association are too narrow. */
+const LARGE_TABLE = 100
+
+/** The estimate of attributes whose pairs were asked about, from draws of all tables. */
+export class PairTables implements Tables {
+  private readonly domain: RecordDomain
+  private readonly pairs: readonly PairTally[]
+  private readonly starts: readonly number[]
+  private readonly cells: number
+  private readonly drawn: Drawn
+  private readonly count: number
+  private found: string[] | undefined
+
+  constructor(domain: RecordDomain, pairs: readonly PairTally[], drawn: Drawn) {
+    this.domain = domain
+    this.pairs = pairs
+    this.drawn = drawn
+    this.count = drawn.draws.length / drawn.categories
+    let cells = 0
+    this.starts = pairs.map(({ tally }) => {
+      cells += tally.categories
+      return cells - tally.categories
+    })
+    this.cells = cells
+  }
+
+  marginal(name: string): Posterior {
+    const { domain, pairs, count } = this
+    const j = domain.indexOf(name, 'name')
+    const place = pairs.findIndex(({ a, b }) => a === j || b === j)
+    const { a } = pairs[place]
+    const size = domain.sizes[j]
+    const { theta, sizeA } = this.drawsOf(place)
+    const cells = theta.length / count
+    const draws = new Float64Array(count * size)
+    for (let i = 0; i < count; i++) {
+      for (let cell = 0; cell < cells; cell++) {
+        const x = a === j ? cell % sizeA : Math.floor(cell / sizeA)
+        draws[i * size + x] += theta[i * cells + cell]
+      }
+    }
+    const { diagnosed: _, ...rest } = this.drawn
+    return withDiagnostics({ ...rest, draws, categories: size })
+  }
+
+  table(a: string, b: string): Table {
+    const { place, isSwapped } = this.placeOf(a, b)
+    const { theta, sizeA, sizeB } = this.drawsOf(place)
+    const cells = sizeA * sizeB
+    const columns = Array.from({ length: cells }, (_, cell) => {
+      const column = new Float64Array(this.count)
+      for (let i = 0; i < column.length; i++) column[i] = theta[i * cells + cell]
+      return column.sort()
+    })
+    const grid = (of: (column: Float64Array) => number) =>
+      isSwapped
+        ? Array.from({ length: sizeB }, (_, v) =>
+            Array.from({ length: sizeA }, (__, u) => of(columns[u + sizeA * v])),
+          )
+        : Array.from({ length: sizeA }, (_, u) =>
+            Array.from({ length: sizeB }, (__, v) => of(columns[u + sizeA * v])),
+          )
+    return {
+      mean: grid(column => column.reduce((total, value) => total + value, 0) / column.length),
+      interval(level) {
+        requireNumber('level', level, { above: 0, below: 1 })
+        return [
+          grid(column => sampleQuantile(column, (1 - level) / 2)),
+          grid(column => sampleQuantile(column, (1 + level) / 2)),
+        ]
+      },
+    }
+  }
+
+  association(a: string, b: string): Association {
+    const { theta, sizeA, sizeB } = this.drawsOf(this.placeOf(a, b).place)
+    const cells = sizeA * sizeB
+    return {
+      cramersV: beliefOf(cramersVOf(sizeA, sizeB), theta, cells),
+      mutualInformation: beliefOf(mutualInformationOf(sizeA, sizeB), theta, cells),
+    }
+  }
+
+  sampleRecords(n: number, rng: Rng): PersonRecord[] {
+    requireInteger('n', n, 0, 1e7)
+    requireRng(rng)
+    const { domain, cells, count, drawn } = this
+    const { draws, categories: width } = drawn
+    const all = domain.sizes.reduce((total, size) => total + size, 0)
+    const classes = (width - cells) / (all + 1)
+    return Array.from({ length: n }, () => {
+      const at = rng.integer(count) * width + cells
+      const h = drawIndex(rng, draws.subarray(at, at + classes))
+      let start = at + classes + h * all
+      const fields = domain.names.map((name, j) => {
+        const x = drawIndex(rng, draws.subarray(start, start + domain.sizes[j]))
+        start += domain.sizes[j]
+        return [name, x] as const
+      })
+      return Object.fromEntries(fields)
+    })
+  }
+
+  get warnings(): readonly string[] {
+    this.found ??= [...this.ofChains(), ...this.ofLargeTables()]
+    return this.found
+  }
+
+  private ofChains(): string[] {
+    const { cells, count, drawn } = this
+    const { draws, categories: width, chains, stopped = 'draws', target = TARGET, steps } = drawn
+    const column = new Float64Array(count)
+    const found: readonly Diagnostics[] =
+      drawn.diagnosed ??
+      Array.from({ length: cells }, (_, x) => {
+        for (let i = 0; i < count; i++) column[i] = draws[i * width + x]
+        return diagnose(column, chains)
+      })
+    const of = (name: keyof Diagnostics) => Float64Array.from(found, diagnostics => diagnostics[name])
+    const { transitions = 0, divergences = 0 } = steps ?? {}
+    return warningsOf(
+      {
+        rhat: of('rhat'),
+        essBulk: of('essBulk'),
+        essTail: of('essTail'),
+        mcse: of('mcse'),
+        transitions,
+        divergences,
+      },
+      stopped,
+      target,
+    )
+  }
+
+  private ofLargeTables(): string[] {
+    const { names } = this.domain
+    const large = this.pairs.filter(({ tally }) => tally.categories >= LARGE_TABLE)
+    if (large.length === 0) return []
+    const list = large.map(({ a, b }) => `${names[a]} and ${names[b]}`).join(', ')
+    return [
+      `Intervals of the association are too narrow for tables of ${LARGE_TABLE} cells and more: ${list}.`,
+    ]
+  }
+
+  private placeOf(first: string, second: string) {
+    const a = this.domain.indexOf(first, 'a')
+    const b = this.domain.indexOf(second, 'b')
+    if (a === b) refuse('b', second, `an attribute other than ${first}`)
+    const place = this.pairs.findIndex(pair => pair.a === Math.min(a, b) && pair.b === Math.max(a, b))
+    return { place, isSwapped: a > b }
+  }
+
+  /** The draws of a table, row by row. */
+  private drawsOf(place: number) {
+    const { pairs, starts, drawn, count, domain } = this
+    const { a, b, tally } = pairs[place]
+    const cells = tally.categories
+    const theta = new Float64Array(count * cells)
+    for (let i = 0; i < count; i++) {
+      const at = i * drawn.categories + starts[place]
+      theta.set(drawn.draws.subarray(at, at + cells), i * cells)
+    }
+    return { theta, sizeA: domain.sizes[a], sizeB: domain.sizes[b] }
+  }
+}
+
+/** The estimate of attributes that were asked about one by one: nothing is known of how they go together. */
+export function singleTables(domain: RecordDomain, marginals: readonly Posterior[]): Tables {
+  const refused = () => refuse('ask', 'singles', "'pairs', for how attributes go together")
+  return {
+    marginal: name => marginals[domain.indexOf(name, 'name')],
+    table: refused,
+    association: refused,
+    sampleRecords: refused,
+    get warnings() {
+      return marginals.flatMap(({ warnings }, j) => warnings.map(text => `${domain.names[j]}: ${text}`))
+    },
+  }
+}

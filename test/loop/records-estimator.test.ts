@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
+import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
+import { createRespondent } from '../../src/loop/respondent.ts'
+import { audit } from '../../src/mechanism/audit.ts'
+import { stream } from '../../src/random/stream.ts'
+
+const attributes = { smokes: 2, age: 3, region: 2 }
+
+/** Asks people of whom `smokes` decides `age`, and `region` is a coin. */
+function ask(estimator: ReturnType<typeof survey>, people: number, seed = 'people') {
+  const rng = stream(seed)
+  const respondent = createRespondent({ attributes, epsilon: 4, rng })
+  for (let i = 0; i < people; i++) {
+    const smokes = rng.integer(2)
+    const record = { smokes, age: smokes === 1 ? 2 : rng.integer(2), region: rng.integer(2) }
+    estimator.observe(respondent.respond(estimator.request(), record))
+  }
+  return estimator
+}
+
+const survey = (ask: 'pairs' | 'singles' = 'pairs') =>
+  createEstimator({ attributes, epsilon: 4, ask, strategy: 'subset-selection', seed: 1 })
+
+test('requests are about pairs, all of them in turn, and their level is the option', () => {
+  const estimator = survey()
+  const about: string[] = []
+  for (let i = 0; i < 3; i++) {
+    const request = estimator.request()
+    expect(estimator.request()).toEqual(request)
+    about.push((request.about as string[]).join())
+    expect(audit(mechanismFromRequest(request)).epsilon).toBeLessThanOrEqual(4)
+    estimator.observe(
+      createRespondent({ attributes, epsilon: 4 }).respond(request, { smokes: 0, age: 1, region: 1 }),
+    )
+  }
+  expect(about.sort()).toEqual(['age,region', 'smokes,age', 'smokes,region'])
+})
+
+test('tables show which attributes go together', () => {
+  const estimate = ask(survey(), 400).estimate({ draws: 40 })
+  const dependent = estimate.association('smokes', 'age')
+  const independent = estimate.association('region', 'smokes')
+  expect(dependent.cramersV.interval(0.95)[0]).toBeGreaterThan(0.5)
+  expect(independent.cramersV.mean).toBeLessThan(0.3)
+  const { mean, interval } = estimate.table('smokes', 'age')
+  expect(mean[1][2]).toBeGreaterThan(0.35)
+  expect(mean[0][2]).toBeLessThan(0.1)
+  const [lower, upper] = interval(0.9)
+  expect(lower[1][2]).toBeLessThan(mean[1][2])
+  expect(upper[1][2]).toBeGreaterThan(mean[1][2])
+  const turned = estimate.table('age', 'smokes')
+  expect(turned.mean[2][1]).toBe(mean[1][2])
+  const { mean: shares } = estimate.marginal('smokes')
+  expect(shares[1]).toBeCloseTo(mean[1][0] + mean[1][1] + mean[1][2], 12)
+  const records = estimate.sampleRecords(400, stream('records'))
+  const smokers = records.filter(({ smokes }) => smokes === 1)
+  expect(smokers.filter(({ age }) => age === 2).length / smokers.length).toBeGreaterThan(0.7)
+})
+
+test('where single attributes were asked about, how they go together is refused', () => {
+  const estimate = ask(survey('singles'), 60).estimate({ draws: 40 })
+  expect(estimate.marginal('age').mean).toHaveLength(3)
+  for (const refused of [
+    () => estimate.table('smokes', 'age'),
+    () => estimate.association('smokes', 'age'),
+    () => estimate.sampleRecords(1, stream(1)),
+  ]) {
+    expect(refused).toThrow("ask must be 'pairs', for how attributes go together")
+  }
+})
+
+test('a restored estimator asks and estimates with the same numbers', () => {
+  const estimator = ask(survey(), 20)
+  const saved = JSON.stringify(estimator.snapshot())
+  const restored = restoreEstimator(JSON.parse(saved) as ReturnType<typeof estimator.snapshot>)
+  expect(restored.request()).toEqual(estimator.request())
+  ask(estimator, 5, 'later')
+  ask(restored, 5, 'later')
+  expect(JSON.stringify(restored.snapshot())).toBe(JSON.stringify(estimator.snapshot()))
+  expect(restored.estimate({ draws: 10 }).table('age', 'region').mean).toEqual(
+    estimator.estimate({ draws: 10 }).table('age', 'region').mean,
+  )
+})
+
+test('late answers name their request, and forged ones are refused', () => {
+  const estimator = survey()
+  const first = estimator.request()
+  const respondent = createRespondent({ attributes, epsilon: 4 })
+  const record = { smokes: 0, age: 1, region: 1 }
+  const late = respondent.respond(first, record)
+  estimator.observe(respondent.respond(first, record))
+  estimator.request()
+  estimator.observe(late, first)
+  expect(
+    estimator.snapshot().views.reduce((total, { tally }) => total + tally.counts.length, 0),
+  ).toBeGreaterThan(0)
+  expect(() => estimator.observe(late, { ...first, about: ['smokes', 'wealth'] })).toThrow(/about/)
+})
+
+test('a respondent looks at the record first, spends for the whole record, and refuses what is above its level', () => {
+  const respondent = createRespondent({ attributes, epsilon: 1, budget: 1.5 })
+  const request = (about: string[], categories: number, epsilon: number) => ({
+    mechanism: 'srr',
+    categories,
+    epsilon,
+    about,
+  })
+  const record = { smokes: 0, age: 1, region: 1 }
+  expect(() => respondent.respond(request(['smokes'], 2, 9), {} as never)).toThrow(/^record must be/)
+  expect(() => respondent.respond(request(['smokes'], 2, 2), record)).toThrow(/at most 1/)
+  expect(() => respondent.respond(request(['smokes'], 3, 1), record)).toThrow(/number of categories/)
+  expect(() => respondent.respond({ mechanism: 'srr', categories: 2, epsilon: 1 }, record)).toThrow(/about/)
+  respondent.respond(request(['smokes'], 2, 1), record)
+  expect(respondent.spent).toBe(1)
+  expect(() => respondent.respond(request(['age', 'region'], 6, 1), record)).toThrow(/left of the budget/)
+  expect(() => createRespondent({ categories: 2, epsilon: 1 }).respond(request(['smokes'], 2, 1), 0)).toThrow(
+    /without attributes/,
+  )
+})
+
+test.each([
+  ['memory', { window: 10 }],
+  ['anytime', true],
+  ['runLength', 1000],
+  ['robust', { share: 0.1 }],
+  ['guarantee', 'anytime'],
+  ['goal', { category: 0, within: 0.1 }],
+  ['confidence', 0.9],
+  ['prior', 1],
+  ['publicPrior', [0.5, 0.5]],
+  ['sampler', 'hmc'],
+  ['horizon', 100],
+  ['categories', 12],
+  ['numeric', { from: 0, to: 1, bins: 2 }],
+])('%s does not combine with attributes', (name, value) => {
+  const options = { attributes, epsilon: 1, seed: 1, [name]: value }
+  expect(() => createEstimator(options)).toThrow(new RegExp(`^${name} must be left out with attributes`))
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { RecordDomain } from '../../src/records/attributes.ts'
+
+const domain = new RecordDomain({ sex: 2, colour: ['red', 'green', 'blue'], region: 4 })
+
+test('a cell is little-endian: the first attribute of a view varies fastest', () => {
+  const view = domain.view(['colour', 'region'])
+  expect(view.cells).toBe(12)
+  expect(domain.cell(view, domain.read({ sex: 1, colour: 2, region: 3 }))).toBe(2 + 3 * 3)
+  expect(domain.cell(domain.view(['region', 'sex']), [1, 2, 3])).toBe(3 + 4 * 1)
+})
+
+test('pairs are all pairs, in the order of the attributes', () => {
+  expect(domain.views('pairs').map(({ about }) => about.join())).toEqual([
+    'sex,colour',
+    'sex,region',
+    'colour,region',
+  ])
+  expect(domain.views('singles').map(({ cells }) => cells)).toEqual([2, 3, 4])
+})
+
+test('a record is refused in one sentence that does not say what it is', () => {
+  for (const record of [
+    undefined,
+    3,
+    { sex: 1, colour: 7, region: 3 },
+    { sex: 1, colour: 0.5, region: 3 },
+    { sex: 1, colour: 2 },
+    { sex: 1, colour: 2, region: 3, extra: 0 },
+  ]) {
+    expect(() => domain.read(record)).toThrow(
+      'record must be an object with the category of each attribute, and nothing else',
+    )
+  }
+})
+
+test('at most 32 attributes and 4,096 cells a view', () => {
+  const attributes = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`a${i}`, 2]))
+  expect(new RecordDomain(attributes(32)).names).toHaveLength(32)
+  expect(() => new RecordDomain(attributes(33))).toThrow(/number of attributes must be .* 32/)
+  expect(() => new RecordDomain(attributes(1))).toThrow(/number of attributes/)
+  expect(() => new RecordDomain({ a: 64, b: 65 }).views('pairs')).toThrow(/cells of a and b must be .* 4096/)
+  expect(new RecordDomain({ a: 64, b: 64 }).views('pairs')[0].cells).toBe(4096)
+})
+
+test('a view names different attributes that there are', () => {
+  expect(() => domain.view(['sex', 'age'])).toThrow(/about\[1\].*sex, colour, region/)
+  expect(() => domain.view(['sex', 'sex'])).toThrow(/different attributes/)
+  expect(() => domain.view([])).toThrow(/a list of names/)
+  expect(() => domain.view('sex')).toThrow(/a list of names/)
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
+import { createRespondent } from '../../src/loop/respondent.ts'
+import { audit } from '../../src/mechanism/audit.ts'
+import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
+import { matrixChannel } from '../../src/mechanism/matrix-channel.ts'
+import { srr } from '../../src/mechanism/srr.ts'
+import { RecordDomain } from '../../src/records/attributes.ts'
+
+/** All records over attributes of these sizes. */
+function recordsOf(sizes: readonly number[]): number[][] {
+  return sizes.reduce<number[][]>(
+    (records, size) => records.flatMap(record => Array.from({ length: size }, (_, x) => [...record, x])),
+    [[]],
+  )
+}
+
+/** The channel of a view over whole records: one column for each record. */
+function overRecords(domain: RecordDomain, about: string[], rows: readonly (readonly number[])[]) {
+  const view = domain.view(about)
+  const records = recordsOf(domain.sizes)
+  return matrixChannel({ rows: rows.map(row => records.map(record => row[domain.cell(view, record)])) })
+}
+
+/**
+ * Randomized response of one attribute, which is drawn in secret, beside made-up values of all others (RS+FD with GRR). Each attribute is
+ * answered at the level at which sampling is said to give `epsilon`, `ln(d(e^ε − 1) + 1)`.
+ */
+function sampledWithFakes(sizes: readonly number[], answerLevel: number) {
+  const d = sizes.length
+  const records = recordsOf(sizes)
+  const share = (x: number, y: number, size: number) =>
+    (x === y ? Math.exp(answerLevel) : 1) / (Math.exp(answerLevel) + size - 1)
+  return records.map(response =>
+    records.map(record => {
+      let total = 0
+      for (let sampled = 0; sampled < d; sampled++) {
+        let product = 1 / d
+        for (let j = 0; j < d; j++) {
+          product *= j === sampled ? share(record[j], response[j], sizes[j]) : 1 / sizes[j]
+        }
+        total += product
+      }
+      return total
+    }),
+  )
+}
+
+test('the level of a view is that of its channel over whole records', () => {
+  const domain = new RecordDomain({ a: 2, b: 3, c: 2 })
+  for (const about of [['a'], ['b', 'c'], ['c', 'a']]) {
+    const { cells } = domain.view(about)
+    const request = { ...srr({ categories: cells, epsilon: 1 }).toRequest(), about }
+    const mechanism = mechanismFromRequest(request)
+    const whole = overRecords(domain, about, channelMatrix(mechanism as never))
+    expect(audit(whole).epsilon).toBeCloseTo(1, 12)
+    expect(audit(mechanism).epsilon).toBe(1)
+  }
+})
+
+test.each([{ sizes: [2, 3] }, { sizes: [2, 3, 4] }, { sizes: [2, 2, 2, 2] }])(
+  'one attribute in secret beside made-up ones (%j) spends more than it is said to',
+  ({ sizes }) => {
+    const epsilon = 1
+    const answerLevel = Math.log(sizes.length * (Math.exp(epsilon) - 1) + 1)
+    const channel = matrixChannel({ rows: sampledWithFakes(sizes, answerLevel) })
+    const { epsilon: spent } = audit(channel)
+    const categories = sizes.reduce((product, size) => product * size, 1)
+    const respondent = createRespondent({ categories, epsilon })
+    expect(() => respondent.respond(channel.toRequest(), 0)).toThrow(
+      /the request's epsilon must be at most 1/,
+    )
+    // Records that differ in all attributes: every summand of the likelihood changes by the level of the answer.
+    expect(spent).toBeCloseTo(answerLevel, 9)
+    expect(spent).toBeGreaterThan(epsilon + 0.45)
+  },
+)
