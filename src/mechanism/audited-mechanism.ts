@@ -14,7 +14,7 @@ const audited = new WeakMap<Channel, Mechanism>()
  * @throws RangeError if a part of the channel is missing, or its level cannot be computed (`auditAll`)
  */
 export function auditedMechanism(channel: Channel): Mechanism {
-  const { epsilon, responseCount } = channel as Partial<Mechanism>
+  const { epsilon, responseCount }: Partial<Mechanism> = channel ?? {}
   if (responseCount !== undefined && epsilon !== undefined && certifiedEpsilon(channel) === epsilon) {
     return channel as Mechanism
   }

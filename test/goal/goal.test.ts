@@ -46,3 +46,20 @@ test.each<[Goal, Answer, boolean]>([
 ])('of %j the answer %j is right: %s, where θ is .5, .3, .125, .075', (goal, answer, right) => {
   expect(isRight(goal, answer, [0.5, 0.3, 0.125, 0.075])).toBe(right)
 })
+
+test.each<[Goal, Answer, boolean]>([
+  [{ top: 3 }, [0, 1, 3], true],
+  [{ top: 1, margin: 0.25 }, [1], true],
+  [{ top: 1, margin: 0.125 }, [1], false],
+  [{ compare: [2, 3] }, 2, false],
+  [{ compare: [2, 3] }, 3, false],
+  [{ compare: [0, 1], margin: 0.25 }, 'tie', false],
+  [{ category: 0, within: 0.125 }, 0.625, true],
+  [{ above: { category: 1, threshold: 0.25 } }, true, false],
+  [{ above: { category: 1, threshold: 0.25 } }, false, true],
+])(
+  'at the very boundary, of %j the answer %j is right: %s, where θ is .5, .25, .125, .125',
+  (goal, answer, right) => {
+    expect(isRight(goal, answer, [0.5, 0.25, 0.125, 0.125])).toBe(right)
+  },
+)

@@ -90,6 +90,11 @@ test('a run that is there twice is read once', async () => {
   expect(Object.fromEntries(rows)).toEqual({ [ROW.name]: ROW.seconds, [OTHER.name]: OTHER.seconds })
 })
 
+test('a run that is there exactly twice is read once, the faster one', async () => {
+  await writePart(at('pair'), [{ ...ROW, seconds: 1e9 }, ROW])
+  expect((await stored(at('pair'))).map(row => row.seconds)).toEqual([ROW.seconds])
+})
+
 test('what is being written, or was when its process was killed, is no part', async () => {
   await writePart(at('half'), [ROW])
   writeFileSync(at('half/runs/.20260101-0badcafe.parquet'), 'PAR1')

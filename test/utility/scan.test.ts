@@ -174,3 +174,37 @@ test('the plain definitions say what they mean, of any mechanism, in 300 random 
     }
   }
 })
+
+describe('a utility of one’s own', () => {
+  /** Its value for each size of the subset; notes the subsets that it is asked about. */
+  const best = (values: readonly number[], asked: number[][] = []) => {
+    const evaluate = (_: unknown, { subset = [] }: { subset?: readonly number[] }) => {
+      asked.push(Array.from(subset))
+      return values[subset.length]
+    }
+    const scan = createScan({ categories: 3, epsilon: 1, epsilon1: 0.8, utility: { name: 'own', evaluate } })
+    return scan.best(Float64Array.of(0.2, 0.5, 0.3))
+  }
+
+  test('is asked about the likeliest categories', () => {
+    const asked: number[][] = []
+    best([1, 2, 3], asked)
+    expect(asked.map(subset => subset.sort())).toEqual([[], [1], [1, 2]])
+  })
+
+  test('has the smallest subset of those that are equal but for rounding, and the best of others', () => {
+    expect(best([1, 1 + 5e-13, 0])).toBe(0)
+    expect(best([1, 1 + 1e-9, 0])).toBe(1)
+    expect(best([-1 - 1e-9, -1, -1])).toBe(1)
+    expect(best([-Infinity, 3, -Infinity])).toBe(1)
+  })
+
+  test('is refused where it has no value, even of no subset', () => {
+    for (const values of [
+      [Number.NaN, 1, 1],
+      [1, 1, Number.NaN],
+    ]) {
+      expect(() => best(values)).toThrow(/^the utility own of a subset of [02] must be a number/)
+    }
+  })
+})

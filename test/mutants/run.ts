@@ -1,0 +1,100 @@
+/**
+ * Mutation testing: applies each listed change in a scratch copy, and runs the tests of the file that was changed.
+ *
+ *     npx tsx test/mutants/run.ts             all lists
+ *     npx tsx test/mutants/run.ts epsilon 7   one list, from its seventh mutant on
+ *
+ * A mutant is killed if a test fails or does not end. Each one that lives is printed. Lists are run at will, not with the other tests:
+ * a mutant takes some seconds.
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { EPSILON } from './lists/epsilon.ts'
+import { MECHANISMS } from './lists/mechanisms.ts'
+import { NAMED } from './lists/named.ts'
+import { RISK } from './lists/risk.ts'
+import { SAMPLERS } from './lists/samplers.ts'
+import { SEQUENCE } from './lists/sequence.ts'
+import { type Mutants, testOf } from './mutants.ts'
+
+const LISTS: Readonly<Record<string, readonly Mutants[]>> = {
+  epsilon: EPSILON,
+  mechanisms: MECHANISMS,
+  named: NAMED,
+  risk: RISK,
+  samplers: SAMPLERS,
+  sequence: SEQUENCE,
+}
+/** Tests that have not ended after so many milliseconds would not end. */
+const PATIENCE = 240_000
+const COPIED = [
+  'src',
+  'test',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+  'CONTRIBUTING.md',
+  'README.md',
+]
+
+const [list, from = '1'] = process.argv.slice(2)
+if (list !== undefined && !(list in LISTS)) {
+  console.error(`expected one of ${Object.keys(LISTS).join(', ')}; got ${list}`)
+  process.exit(2)
+}
+const scratch = mkdtempSync(join(tmpdir(), 'mutants-'))
+try {
+  for (const one of COPIED) cpSync(one, join(scratch, one), { recursive: true })
+  symlinkSync(join(process.cwd(), 'node_modules'), join(scratch, 'node_modules'))
+  for (const name of list === undefined ? Object.keys(LISTS) : [list]) runList(name, Number(from))
+} finally {
+  rmSync(scratch, { recursive: true })
+}
+
+function runList(name: string, first: number): void {
+  let number = 0
+  let killed = 0
+  let played = 0
+  for (const { file, tests = [testOf(file)], only, changes } of LISTS[name]) {
+    const path = join(scratch, file)
+    const text = readFileSync(path, 'utf8')
+    const isAhead = number + changes.length < first
+    if (!isAhead && !pass(tests, only)) {
+      console.log(`${name}: ${tests.join(', ')} fail without any change`)
+      process.exitCode = 1
+      number += changes.length
+      continue
+    }
+    for (const [before, after] of changes) {
+      if (++number < first) continue
+      const parts = text.split(before)
+      if (parts.length !== 2) {
+        console.log(
+          `${name} ${number}: stale; ${file} has ${parts.length - 1} times ${JSON.stringify(before)}`,
+        )
+        process.exitCode = 1
+        continue
+      }
+      writeFileSync(path, parts.join(after))
+      const lives = pass(tests, only)
+      writeFileSync(path, text)
+      played++
+      if (!lives) killed++
+      else {
+        console.log(`${name} ${number}: lives; ${file}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`)
+        process.exitCode = 1
+      }
+      if (played % 10 === 0) console.error(`${name}: ${killed} of ${played} killed`)
+    }
+  }
+  console.log(`${name}: ${killed} of ${played} killed`)
+}
+
+function pass(tests: readonly string[], only: string | undefined): boolean {
+  const vitest = join(scratch, 'node_modules/vitest/vitest.mjs')
+  const args = ['run', '--project', 'default*', '--bail', '1', ...(only === undefined ? [] : ['-t', only])]
+  const options = { cwd: scratch, timeout: PATIENCE, killSignal: 'SIGKILL' } as const
+  return spawnSync(process.execPath, [vitest, ...args, ...tests], options).status === 0
+}
