@@ -1,17 +1,13 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { MOST_CATEGORIES, mechanismFromRequest } from '../catalogue/requests.ts'
+import { Refusal } from '../check/check.ts'
 import { InputError } from '../data/input-error.ts'
 import { readWeights } from '../data/read-weights.ts'
 import { audit } from '../mechanism/audit.ts'
-import { blockDesign } from '../mechanism/block-design/block-design.ts'
+import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
 import { channelMatrix } from '../mechanism/channel-matrix.ts'
-import { hadamard } from '../mechanism/hadamard.ts'
 import type { Mechanism, Request } from '../mechanism/mechanism.ts'
-import { publicPrior } from '../mechanism/public-prior.ts'
-import { srr } from '../mechanism/srr.ts'
-import { subsetSelection } from '../mechanism/subset-selection.ts'
-import { unaryEncoding } from '../mechanism/unary-encoding.ts'
 import { textTable } from '../report/text-table.ts'
 import { publishedLevel } from '../rrrr/published-budget.ts'
 import { rrrr } from '../rrrr/rrrr.ts'
@@ -41,19 +37,10 @@ Examples:
   adobest audit --mechanism srr --epsilon 1 --risk --askings 20 --people 10000 --out out/risk
   adobest audit --published`
 
-const MECHANISMS = [
-  'srr',
-  'rrrr',
-  'subset-selection',
-  'block-design',
-  'unary-encoding',
-  'hadamard',
-  'public-prior',
-] as const
 const UNIFORM = 'uniform'
 
 interface AuditOptions extends CommonOptions, RiskFlags {
-  readonly mechanism?: (typeof MECHANISMS)[number]
+  readonly mechanism?: string
   readonly request?: string
   readonly design?: Mechanism
   readonly categories?: number
@@ -77,7 +64,10 @@ export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
         "apart. With --published: the levels of RRRR under this project's budget formula, beside those under the formula " +
         'of the code published with the paper, which lacks a logarithm.',
     )
-    .option('--mechanism <name>', `what to audit: ${MECHANISMS.join(', ')}`, mechanismName)
+    .option(
+      '--mechanism <name>',
+      'what to audit: srr, rrrr, subset-selection, … or one of your own, of --use',
+    )
     .option(
       '--request <json>',
       'any request that the loop can send, as plain data; @FILE reads it from a file',
@@ -111,15 +101,6 @@ export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
       options.published ? auditPublished(options, io) : auditMechanism(options, io, methods),
     )
   addCommonOptions(addUseOption(addRiskOptions(command)), 'draws nothing')
-}
-
-/** Reads the name of a mechanism that can be built from options alone. */
-function mechanismName(text: string): (typeof MECHANISMS)[number] {
-  const name = MECHANISMS.find(each => each === text)
-  if (name !== undefined) return name
-  throw new InvalidArgumentError(
-    `Allowed choices are ${MECHANISMS.join(', ')}; describe any other, such as local-hashing, with --request.`,
-  )
 }
 
 async function auditMechanism(options: AuditOptions, io: Io, { catalogue }: OwnMethods): Promise<void> {
@@ -158,7 +139,7 @@ async function auditMechanism(options: AuditOptions, io: Io, { catalogue }: OwnM
 async function chosenMechanism(options: AuditOptions, catalogue: Catalogue): Promise<Mechanism> {
   const { request, design, ...others } = options
   const complete = request !== undefined ? 'request' : design !== undefined ? 'design' : undefined
-  if (complete === undefined) return requireMechanism(options)
+  if (complete === undefined) return mechanismOf(options, catalogue)
   const excluded = ['mechanism', 'categories', 'epsilon', ...Object.keys(OWN_OPTIONS)]
   if (excluded.some(name => others[name as keyof typeof others] !== undefined)) {
     throw new InputError(
@@ -171,7 +152,7 @@ async function chosenMechanism(options: AuditOptions, catalogue: Catalogue): Pro
     )
   }
   if (request !== undefined) throw new InputError('--design: expected without --request')
-  if (options.use !== undefined) throw new InputError('--use: expected only with --request')
+  if (options.use !== undefined) throw new InputError('--use: expected without --design')
   return design
 }
 
@@ -183,35 +164,45 @@ const OWN_OPTIONS = {
   prior: 'public-prior',
 } as const
 
-async function requireMechanism(options: AuditOptions): Promise<Mechanism> {
-  const { mechanism, categories = DEFAULT_CATEGORIES, subsetSize, epsilon1, size } = options
-  if (options.use !== undefined) throw new InputError('--use: expected only with --request')
-  if (mechanism === undefined) {
-    throw new InputError(
-      `--mechanism: expected ${MECHANISMS.join(', ')}; or --request, --design or --published`,
-    )
+/** The mechanism of a name, as its kind in the catalogue makes it from the options. */
+async function mechanismOf(options: AuditOptions, catalogue: Catalogue): Promise<Mechanism> {
+  const { mechanism: name, epsilon1, size, categories = DEFAULT_CATEGORIES } = options
+  const kind = catalogue.mechanisms.find(each => each.name === name)
+  if (kind === undefined) {
+    const names = catalogue.mechanisms.map(each => each.name)
+    throw new InputError(`--mechanism: expected ${names.join(', ')}; or --request, --design or --published`)
   }
-  for (const [name, owner] of Object.entries(OWN_OPTIONS)) {
-    if (options[name as keyof typeof OWN_OPTIONS] !== undefined && mechanism !== owner) {
-      const flag = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+  for (const [option, owner] of Object.entries(OWN_OPTIONS)) {
+    if (options[option as keyof typeof OWN_OPTIONS] !== undefined && name !== owner) {
+      const flag = option.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
       throw new InputError(`--${flag}: expected only with --mechanism ${owner}`)
     }
   }
   if (options.epsilon?.length !== 1) throw new InputError('--epsilon: expected one privacy level')
   const [epsilon] = options.epsilon
-  if (mechanism === 'public-prior') return publicPrior({ prior: await readPrior(options), epsilon })
-  if (mechanism === 'srr') return srr({ categories, epsilon })
-  if (mechanism === 'unary-encoding') return unaryEncoding({ categories, epsilon })
-  if (mechanism === 'block-design') return blockDesign({ categories, epsilon })
-  if (mechanism === 'hadamard') return hadamard({ categories, epsilon })
-  if (mechanism === 'subset-selection') {
-    return subsetSelection({ categories, epsilon, ...(size !== undefined && { size }) })
+  const own = {
+    ...(name === OWN_OPTIONS.subsetSize && { subset: subsetOf(options) }),
+    ...(epsilon1 !== undefined && { epsilon1 }),
+    ...(size !== undefined && { size }),
+    ...(name === OWN_OPTIONS.prior && { prior: Array.from(await readPrior(options)) }),
   }
+  if (kind.strategy !== undefined && Object.keys(own).length === 0) {
+    return auditedMechanism(kind.strategy({ categories, epsilon }))
+  }
+  try {
+    const request = { mechanism: kind.name, ...('prior' in own ? {} : { categories }), epsilon, ...own }
+    return mechanismFromRequest(request, { catalogue })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.argument in options) throw error
+    throw new InputError(`--mechanism: describe ${kind.name} with --request; its ${error.message}`)
+  }
+}
+
+function subsetOf({ subsetSize, categories = DEFAULT_CATEGORIES }: AuditOptions): number[] {
   if (subsetSize === undefined || subsetSize >= categories) {
     throw new InputError(`--subset-size: expected a whole number from 0 to ${categories - 1}`)
   }
-  const subset = Array.from({ length: subsetSize }, (_, x) => x)
-  return rrrr({ categories, subset, epsilon, ...(epsilon1 !== undefined && { epsilon1 }) })
+  return Array.from({ length: subsetSize }, (_, x) => x)
 }
 
 async function readPrior({ prior, categories }: AuditOptions): Promise<Float64Array> {

@@ -48,7 +48,8 @@ export function hadamard(options: { categories: number; epsilon: number }): Mech
     }
     return cached
   }
-  // Response 1 tells the first category from the second.
+  // Suffice for an audit: every column has the same two levels at most, e^ε apart. Rows 1 and 2 of H, those of the first two categories,
+  // have opposite signs at place 1, so that response 1 has both levels. Response 0 has one: all rows are + at place 0.
   const kinds = () => [0, 1]
   return {
     name: 'hadamard',

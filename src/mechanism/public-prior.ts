@@ -40,7 +40,10 @@ export function publicPrior(options: { prior: Vector; epsilon: number }): Mechan
     return cached
   }
   const possible = () => Array.from(kernel.prior.keys()).filter(y => kernel.prior[y] > 0)
-  // In the columns of other categories the extremes are nearer together.
+  // Suffices for an audit. By ranks, column j over K_jj is 1 at j, E = e^−ε above, and E·A_i/A_j at i < j. As A falls, the latter are
+  // at least E. They are at most 1, by A_j ≥ E·A_0: the sum of row j is one, so A_j (q_j + E S_{j+1}) = 1 − E Σ_{i<j} A_i q_i is at
+  // least 1 − E A_0 Σ_{i<j} q_i, which is at least E A_0 (1 − Σ_{i<j} q_i), because E A_0 ≤ 1. So no column has a ratio above e^ε,
+  // and that of the rarest category has it, if there are others.
   const kinds = () => [kernel.rarest]
   return {
     name: 'public-prior',

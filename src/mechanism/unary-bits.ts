@@ -57,7 +57,8 @@ export function unaryMechanism(bits: UnaryBits): Mechanism<readonly number[]> {
     bits[own] = Number(truth.toss(rng))
     return membersOf(bits)
   }
-  // With more members all probabilities shrink by the same factor, so the likelihood ratio stays the same.
+  // Suffice for an audit: each member more multiplies the whole column by q/(1 − q), so that all sets but the empty one and the full one
+  // have the likelihood ratio e^ε of a single category. Those two have equal entries.
   const kinds = () => [[0], []]
   return {
     name,

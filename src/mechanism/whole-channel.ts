@@ -38,6 +38,7 @@ export function wholeMechanism({ name, weights, total, toRequest }: WholeChannel
   }
   const responses = () => Array.from({ length: responseCount }, (_, y) => y)
   const { epsilon, response: worst } = auditOver(responses(), { column })
+  // Suffices for an audit, as all responses have just been gone through.
   const kinds = () => [worst as number]
   let laws: Float64Array[] | undefined
   /** The probabilities as doubles, for simulations. */

@@ -137,6 +137,8 @@ export function rrrrOn(design: RrrrDesign, subset: Int32Array): Rrrr {
     const lie = select(member, select(place === size - 1, stranger, shifted), subset[place])
     return select(innerTruth, select(member, x, r), lie)
   }
+  // Suffice for an audit: renaming the members of S among themselves, and the others among themselves, leaves the channel as it is and
+  // turns every column into that of one of these two.
   const kinds = () => (size === 0 ? [0] : [subset[0], firstOutside(subset)])
   return {
     name: 'rrrr',

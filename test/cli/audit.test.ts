@@ -103,7 +103,7 @@ describe('--request', () => {
     [['--published', '--request', '{}'], '--published: expected without the options'],
     [
       ['--mechanism', 'local-hashing', '--categories', '5', '--epsilon', '1'],
-      'such as local-hashing, with --request',
+      '--mechanism: describe local-hashing with --request; its ',
     ],
     [['--mechanism', 'hadamard', '--categories', '1e9', '--epsilon', '1'], 'from 2 to 1048576; got "1e9"'],
     [['--published', '--categories', '1001'], '--categories: expected at most 1000 with --published'],

@@ -130,8 +130,17 @@ describe('the option --use', () => {
     expect([status, JSON.parse(stdout).request]).toEqual([0, JSON.parse(request)])
     expect(JSON.parse(stdout).epsilon).toBeCloseTo(2, 12)
     expect((await runCli(['audit', '--request', request])).status).toBe(2)
-    const without = await runCli(['audit', '--mechanism', 'srr', '--epsilon', '1', ...use])
-    expect([without.status, without.stderr]).toEqual([2, 'error: --use: expected only with --request\n'])
+    const design = await runCli(['audit', '--design', 'warner,p=.7', ...use])
+    expect([design.status, design.stderr]).toEqual([2, 'error: --use: expected without --design\n'])
+  })
+
+  test('lets audit take their names, too', async () => {
+    const options = ['audit', '--mechanism', 'own', '--categories', '3', '--epsilon', '2']
+    const { status, stdout } = await runCli([...options, '--use', at('methods.mjs'), '--json'])
+    expect([status, JSON.parse(stdout).request.mechanism]).toEqual([0, 'own'])
+    const without = await runCli(options)
+    expect(without.status).toBe(2)
+    expect(without.stderr).toMatch(/^error: --mechanism: expected srr, rrrr/)
   })
 
   test('is needed for their names', async () => {

@@ -150,7 +150,7 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
     }
     return cached
   }
-  // All columns have the same two levels.
+  // Suffices for an audit: all columns share the same two levels, e^ε apart, and this block's column has both.
   const kinds = () => [tellingBlock()]
   return {
     name: 'block-design',
