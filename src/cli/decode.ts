@@ -2,29 +2,24 @@ import { type Command, Option } from 'commander'
 import { samplePosteriorAsync } from '../catalogue/sample-posterior.ts'
 import { Collection } from '../catalogue/tally-responses.ts'
 import { InputError } from '../data/input-error.ts'
-import { ANSWER_RULES, type AnswerReader, type AnswerRule, readAnswers } from '../data/read-answers.ts'
+import { ANSWER_RULES, type AnswerReader, readAnswers } from '../data/read-answers.ts'
 import type { Column } from '../mechanism/column.ts'
 import type { Mechanism, Request } from '../mechanism/mechanism.ts'
 import { levelText } from '../report/level-text.ts'
 import { countSteps, withProgress } from '../report/progress.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { decodeNumbers } from './decode-numbers.ts'
+import type { DecodeOptions } from './decode-options.ts'
 import { droppedText, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
 import { type Io, print, warn } from './io.ts'
 import { readJSONOption, readOption } from './json-option.ts'
 import { asResponse, namesOf, readLabels, wordReader } from './labels.ts'
 import { type Counted, liarLine, ROBUST, robustly } from './liars.ts'
-import { addNumericOptions, type NumericOptions, readNumeric } from './numeric.ts'
-import {
-  addCommonOptions,
-  addPosteriorOptions,
-  type CommonOptions,
-  type PosteriorOptions,
-  posteriorOptions,
-} from './options.ts'
+import { addNumericOptions, readNumeric } from './numeric.ts'
+import { addCommonOptions, addPosteriorOptions, posteriorOptions } from './options.ts'
 import { count, DESIGN, design, positive, share as shareOf } from './parsers.ts'
 import { checkSize } from './size.ts'
-import { addTableOptions, type TableOptions, tableOptions } from './table-options.ts'
+import { addTableOptions, tableOptions } from './table-options.ts'
 
 const EXAMPLES = `
 Examples:
@@ -34,19 +29,6 @@ Examples:
   adobest decode responses.parquet --request '{"mechanism":"srr","categories":4,"epsilon":1}' --labels jobs.csv
   adobest decode survey.csv --response-column answer --design forced,truth=2/3,yes=1/6,no=1/6
   zcat responses.csv.gz | adobest decode - --request @request.json --top 5`
-
-export interface DecodeOptions extends CommonOptions, TableOptions, PosteriorOptions, NumericOptions {
-  readonly request?: string
-  readonly design?: Mechanism
-  readonly requestColumn: string
-  readonly responseColumn: string
-  readonly countColumn?: string
-  readonly missing: AnswerRule
-  readonly epsilon?: number
-  readonly labels?: string
-  readonly robust?: number
-  readonly top: number
-}
 
 /** `adobest decode`: estimates frequencies from answers that people have given. */
 export function addDecode(program: Command, io: Io, methods: OwnMethods): void {

@@ -10,7 +10,7 @@ import { writeQuantileInfluence } from '../../posterior/functional/of-numbers.ts
 import { approximateSmooth, type SmoothApproximation } from '../../posterior/smooth/approximation.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 import { functionalOf } from '../goal/numeric-judge.ts'
-import { arcs } from './arcs.ts'
+import { arcs } from './by-arcs.ts'
 import { type Place, placeJSON, requirePlaceJSON } from './place.ts'
 import { thresholdKind } from './threshold.ts'
 

@@ -1,5 +1,5 @@
 import type { NumericSetting, Strategy, StrategySetting } from '../../catalogue/strategy-kind.ts'
-import { arcsKind } from './arcs.ts'
+import { arcsKind } from './by-arcs.ts'
 import { byFunctional } from './by-functional.ts'
 
 /** What `auto` does for numbers: arcs where the whole density is wanted, which adapting does not improve, and for a question the channel that settles it. */

@@ -1,7 +1,7 @@
 import type { StrategyKind } from '../../catalogue/strategy-kind.ts'
 import { adaptivePriorKind } from './adaptive-prior.ts'
-import { arcsKind } from './arcs.ts'
 import { autoKind } from './auto.ts'
+import { arcsKind } from './by-arcs.ts'
 import { informationKind } from './by-information.ts'
 import { olhKind } from './olh.ts'
 import { oueKind } from './oue.ts'

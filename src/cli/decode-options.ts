@@ -1,0 +1,19 @@
+import type { AnswerRule } from '../data/read-answers.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
+import type { NumericOptions } from './numeric.ts'
+import type { CommonOptions, PosteriorOptions } from './options.ts'
+import type { TableOptions } from './table-options.ts'
+
+/** The options of `adobest decode`. */
+export interface DecodeOptions extends CommonOptions, TableOptions, PosteriorOptions, NumericOptions {
+  readonly request?: string
+  readonly design?: Mechanism
+  readonly requestColumn: string
+  readonly responseColumn: string
+  readonly countColumn?: string
+  readonly missing: AnswerRule
+  readonly epsilon?: number
+  readonly labels?: string
+  readonly robust?: number
+  readonly top: number
+}
