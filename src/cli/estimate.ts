@@ -8,30 +8,17 @@ import { type Simulation, simulate } from '../simulation/simulate.ts'
 import { answerText } from '../sweep/goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { estimateNumbers } from './estimate-numbers.ts'
+import type { EstimateOptions } from './estimate-options.ts'
 import { droppedText, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
-import { type AskedGoal, addGoalOption, type GoalOption, readGoalOption } from './goal.ts'
+import { type AskedGoal, addGoalOption, readGoalOption } from './goal.ts'
 import { type Io, print, warn } from './io.ts'
 import { liarLine, ROBUST } from './liars.ts'
-import { addNumericOptions, type NumericOptions, readNumeric } from './numeric.ts'
-import {
-  addCommonOptions,
-  addLoopOptions,
-  COLUMN,
-  type CommonOptions,
-  type LoopOptions,
-  loopOptions,
-} from './options.ts'
+import { addNumericOptions, readNumeric } from './numeric.ts'
+import { addCommonOptions, addLoopOptions, COLUMN, loopOptions } from './options.ts'
 import { count, positive, share, strategy } from './parsers.ts'
-import { addPublicPriorOption, type PublicPriorOption, readPublicPrior } from './public-prior.ts'
+import { addPublicPriorOption, readPublicPrior } from './public-prior.ts'
 import { checkSize } from './size.ts'
-import {
-  addInputOptions,
-  addOrderOptions,
-  columnOptions,
-  type InputOptions,
-  type OrderOptions,
-  orderOption,
-} from './table-options.ts'
+import { addInputOptions, addOrderOptions, columnOptions, orderOption } from './table-options.ts'
 
 const EXAMPLES = `
 Examples:
@@ -41,21 +28,6 @@ Examples:
   adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --goal quantile:0.5:1
   adobest estimate people.csv --column occupation --epsilon 1 --goal compare:Sales:Craft-repair:0.01
   zcat people.csv.gz | adobest estimate - --column occupation --epsilon 1 --top 5`
-
-export interface EstimateOptions
-  extends CommonOptions,
-    InputOptions,
-    OrderOptions,
-    LoopOptions,
-    PublicPriorOption,
-    NumericOptions,
-    GoalOption {
-  readonly column: string
-  readonly epsilon: number
-  readonly strategy: string
-  readonly robust?: number
-  readonly top: number
-}
 
 /** `adobest estimate`: plays the collection of one column of a file, and shows what would be learnt. */
 export function addEstimate(program: Command, io: Io, methods: OwnMethods): void {

@@ -1,0 +1,21 @@
+import type { GoalOption } from './goal.ts'
+import type { NumericOptions } from './numeric.ts'
+import type { CommonOptions, LoopOptions } from './options.ts'
+import type { PublicPriorOption } from './public-prior.ts'
+import type { InputOptions, OrderOptions } from './table-options.ts'
+
+/** The options of `adobest estimate`. */
+export interface EstimateOptions
+  extends CommonOptions,
+    InputOptions,
+    OrderOptions,
+    LoopOptions,
+    PublicPriorOption,
+    NumericOptions,
+    GoalOption {
+  readonly column: string
+  readonly epsilon: number
+  readonly strategy: string
+  readonly robust?: number
+  readonly top: number
+}
