@@ -7,7 +7,8 @@
  * A mutant is killed if a test fails or does not end. Each one that lives is printed. Lists are run at will, not with the other tests:
  * a mutant takes some seconds.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +29,7 @@ const LISTS: Readonly<Record<string, readonly Mutants[]>> = {
   sequence: SEQUENCE,
 }
 /** Tests that have not ended after so many milliseconds would not end. */
-const PATIENCE = 240_000
+const PATIENCE = 120_000
 const COPIED = [
   'src',
   'test',
@@ -48,12 +49,12 @@ const scratch = mkdtempSync(join(tmpdir(), 'mutants-'))
 try {
   for (const one of COPIED) cpSync(one, join(scratch, one), { recursive: true })
   symlinkSync(join(process.cwd(), 'node_modules'), join(scratch, 'node_modules'))
-  for (const name of list === undefined ? Object.keys(LISTS) : [list]) runList(name, Number(from))
+  for (const name of list === undefined ? Object.keys(LISTS) : [list]) await runList(name, Number(from))
 } finally {
   rmSync(scratch, { recursive: true })
 }
 
-function runList(name: string, first: number): void {
+async function runList(name: string, first: number): Promise<void> {
   let number = 0
   let killed = 0
   let played = 0
@@ -61,7 +62,7 @@ function runList(name: string, first: number): void {
     const path = join(scratch, file)
     const text = readFileSync(path, 'utf8')
     const isAhead = number + changes.length < first
-    if (!isAhead && !pass(tests, only)) {
+    if (!isAhead && !(await pass(tests, only))) {
       console.log(`${name}: ${tests.join(', ')} fail without any change`)
       process.exitCode = 1
       number += changes.length
@@ -78,7 +79,7 @@ function runList(name: string, first: number): void {
         continue
       }
       writeFileSync(path, parts.join(after))
-      const lives = pass(tests, only)
+      const lives = await pass(tests, only)
       writeFileSync(path, text)
       played++
       if (!lives) killed++
@@ -92,9 +93,17 @@ function runList(name: string, first: number): void {
   console.log(`${name}: ${killed} of ${played} killed`)
 }
 
-function pass(tests: readonly string[], only: string | undefined): boolean {
+/** Whether the tests pass. If they do not end, they are ended together with the workers that they run in. */
+async function pass(tests: readonly string[], only: string | undefined): Promise<boolean> {
   const vitest = join(scratch, 'node_modules/vitest/vitest.mjs')
   const args = ['run', '--project', 'default*', '--bail', '1', ...(only === undefined ? [] : ['-t', only])]
-  const options = { cwd: scratch, timeout: PATIENCE, killSignal: 'SIGKILL' } as const
-  return spawnSync(process.execPath, [vitest, ...args, ...tests], options).status === 0
+  const child = spawn(process.execPath, [vitest, ...args, ...tests], {
+    cwd: scratch,
+    detached: true,
+    stdio: 'ignore',
+  })
+  const timer = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), PATIENCE)
+  const [status] = await once(child, 'exit')
+  clearTimeout(timer)
+  return status === 0
 }
