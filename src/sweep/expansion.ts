@@ -120,38 +120,27 @@ function settingsOf(truth: Truth, { categories, users }: Plan): number {
   )
 }
 
+/** All settings of a plan, of which the parts that come last vary fastest. */
 function expandSettings(plan: Plan): Setting[] {
-  const settings: Setting[] = []
-  for (const truth of plan.truth) {
-    for (const [categories, users] of sizes(truth, plan)) {
-      for (const epsilon of plan.epsilon) {
-        for (const sampler of plan.sampler) {
-          for (const prior of plan.prior.length > 0
-            ? plan.prior
-            : [priorOf(sampler, plan, categories, epsilon)]) {
-            for (const groupSize of plan.groupSize) {
-              for (const memory of plan.memory) {
-                for (const goal of goals(plan, categories)) {
-                  settings.push({
-                    categories,
-                    users,
-                    truth,
-                    epsilon,
-                    sampler,
-                    prior,
-                    groupSize,
-                    memory,
-                    ...goal,
-                  })
-                }
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-  return settings
+  const truths = plan.truth.map(truth => ({ truth }))
+  const sized = each(truths, ({ truth }) => sizes(truth, plan))
+  const levels = each(sized, () => plan.epsilon.map(epsilon => ({ epsilon })))
+  const sampled = each(levels, () => plan.sampler.map(sampler => ({ sampler })))
+  const believed = each(sampled, ({ sampler, categories, epsilon }) => {
+    const priors = plan.prior.length > 0 ? plan.prior : [priorOf(sampler, plan, categories, epsilon)]
+    return priors.map(prior => ({ prior }))
+  })
+  const grouped = each(believed, () => plan.groupSize.map(groupSize => ({ groupSize })))
+  const remembered = each(grouped, () => plan.memory.map(memory => ({ memory })))
+  return each(remembered, ({ categories }) => goals(plan, categories))
+}
+
+/** Each of some settings with each of the parts that go with it. */
+function each<Before extends object, Part extends object>(
+  settings: readonly Before[],
+  partsFor: (setting: Before) => readonly Part[],
+): (Before & Part)[] {
+  return settings.flatMap(setting => partsFor(setting).map(part => ({ ...setting, ...part })))
 }
 
 /** The goals of a plan, over this number of categories; where it has none, a single setting without a goal. */
@@ -181,10 +170,11 @@ function priorOf(
 }
 
 /** The pairs of a number of categories and a number of people that a truth is played with. */
-function sizes(truth: Truth, { categories, users }: Plan): [categories: number, users: number][] {
+function sizes(truth: Truth, { categories, users }: Plan): { categories: number; users: number }[] {
   const [own, people] = [ownCategories(truth), ownUsers(truth)]
   const K = own === undefined ? categories : [own]
-  return K.flatMap(k => (people === undefined ? users : [people]).map((n): [number, number] => [k, n]))
+  const n = people === undefined ? users : [people]
+  return K.flatMap(k => n.map(each => ({ categories: k, users: each })))
 }
 
 function settingName({ truth, ...rest }: Setting): string {

@@ -171,39 +171,52 @@ test('the parts that all estimators have are checked, each by name', () => {
   )
 })
 
-test.each(['gibbs', 'hmc', 'slice', 'delayed-acceptance'] as const)('so is the state of %s', sampler => {
-  const learned = written(after(20, { ...OPTIONS, strategy: 'fisher', sampler, prior: 'learned' }))
-  const fixed = written(after(20, { ...OPTIONS, strategy: 'fisher', sampler, prior: 1 }))
-  // The first of these once hung.
-  expectRefused(learned, 'chain.concentration', [null], null, 'x', 0, -1, 1e-300, 1e300)
-  expectRefused(fixed, 'chain.concentration', 0.2, undefined, [])
-  const vector = sampler === 'hmc' ? 'z' : 'logTheta'
-  expectRefused(learned, `chain.${vector}`, null, [], [0, 0, 0, 0], [0, 0, 0, 0, null], { length: 5 })
-  expectRefused(learned, `chain.${vector}.2`, ...NO_NUMBERS)
-  if (sampler === 'gibbs') {
-    // Five probabilities of 1.
-    expect(() => restoreEstimator(forged(learned, 'chain.logTheta', [0, 0, 0, 0, 0]))).toThrow(/^the θ of/)
-  }
-  if (sampler === 'hmc') {
-    expectRefused(learned, 'chain.stepSize', ...NO_NUMBERS, -1)
-    expectRefused(learned, 'chain.geometry.anchor', null, [1], [0, 0, 0, 0, 0], [1, 1, 1, 1, 1])
-    expectRefused(learned, 'chain.geometry.metric', null, [1], [1, 1, 1, 1, 1], new Array(25).fill(0))
-    expectRefused(learned, 'chain.geometry.expanded', null, 1, 'true')
-    expectRefused(learned, 'chain.geometry.size', ...NO_NUMBERS, -1)
-    expectRefused(learned, 'chain.tuning.step.error', ...NO_NUMBERS, 2)
-    expectRefused(learned, 'chain.tuning.mean', null, [1], [1, 1, 1, 1, 1])
-  }
-  if (sampler === 'slice' || sampler === 'delayed-acceptance') {
-    expectRefused(learned, 'chain.widths.0', ...NO_NUMBERS, 0, -1, 2)
-    expectRefused(learned, 'chain.tuning.moved.0', ...NO_NUMBERS, -1)
-    expectRefused(learned, 'chain.tuning.due', ...NO_NUMBERS, 0)
-  }
-  if (sampler === 'delayed-acceptance') {
-    expectRefused(learned, 'chain.anchor', null, [1], [0, 0, 0, 0, 0], [1, 1, 1, 1, 1])
-    expectRefused(learned, 'chain.size', ...NO_NUMBERS, -1)
-    expectRefused(learned, 'chain.tuning.sum', null, [1], [0, 0, 0, 0, 0], [1e3, 0, 0, 0, 0])
-  }
-})
+test.each(['gibbs', 'hmc', 'slice', 'delayed-acceptance', 'sequence'] as const)(
+  'so is the state of %s',
+  sampler => {
+    const learned = written(after(20, { ...OPTIONS, strategy: 'fisher', sampler, prior: 'learned' }))
+    const fixed = written(after(20, { ...OPTIONS, strategy: 'fisher', sampler, prior: 1 }))
+    // The first of these once hung.
+    expectRefused(learned, 'chain.concentration', [null], null, 'x', 0, -1, 1e-300, 1e300)
+    expectRefused(fixed, 'chain.concentration', 0.2, undefined, [])
+    const vector = sampler === 'hmc' ? 'z' : sampler === 'sequence' ? 'theta' : 'logTheta'
+    expectRefused(learned, `chain.${vector}`, null, [], [0, 0, 0, 0], [0, 0, 0, 0, null], { length: 5 })
+    expectRefused(learned, `chain.${vector}.2`, ...NO_NUMBERS)
+    if (sampler === 'gibbs') {
+      // Five probabilities of 1.
+      expect(() => restoreEstimator(forged(learned, 'chain.logTheta', [0, 0, 0, 0, 0]))).toThrow(/^the θ of/)
+    }
+    if (sampler === 'hmc') {
+      expectRefused(learned, 'chain.stepSize', ...NO_NUMBERS, -1)
+      expectRefused(learned, 'chain.geometry.anchor', null, [1], [0, 0, 0, 0, 0], [1, 1, 1, 1, 1])
+      expectRefused(learned, 'chain.geometry.metric', null, [1], [1, 1, 1, 1, 1], new Array(25).fill(0))
+      expectRefused(learned, 'chain.geometry.expanded', null, 1, 'true')
+      expectRefused(learned, 'chain.geometry.size', ...NO_NUMBERS, -1)
+      expectRefused(learned, 'chain.tuning.step.error', ...NO_NUMBERS, 2)
+      expectRefused(learned, 'chain.tuning.mean', null, [1], [1, 1, 1, 1, 1])
+    }
+    if (sampler === 'sequence') {
+      expectRefused(learned, 'chain.theta', [0, 0, 0, 0, 0], [1, 1, 1, 1, 1])
+      expectRefused(learned, 'chain.fraction', ...NO_NUMBERS, 0, 2)
+      expectRefused(learned, 'chain.expansion.anchor', null, [1], [0, 0, 0, 0, 0], [1, 1, 1, 1, 1])
+      expectRefused(learned, 'chain.expansion.slope.1', ...NO_NUMBERS, 1e300)
+      expectRefused(learned, 'chain.expansion.information.1', ...NO_NUMBERS, 0, -1)
+      expectRefused(learned, 'chain.expansion.size', ...NO_NUMBERS, -1, 0.5)
+      expectRefused(learned, 'chain.tuning.made', ...NO_NUMBERS, -1)
+      expectRefused(learned, 'chain.tuning.mean', null, [1], [2, 0, 0, 0, 0])
+    }
+    if (sampler === 'slice' || sampler === 'delayed-acceptance') {
+      expectRefused(learned, 'chain.widths.0', ...NO_NUMBERS, 0, -1, 2)
+      expectRefused(learned, 'chain.tuning.moved.0', ...NO_NUMBERS, -1)
+      expectRefused(learned, 'chain.tuning.due', ...NO_NUMBERS, 0)
+    }
+    if (sampler === 'delayed-acceptance') {
+      expectRefused(learned, 'chain.anchor', null, [1], [0, 0, 0, 0, 0], [1, 1, 1, 1, 1])
+      expectRefused(learned, 'chain.size', ...NO_NUMBERS, -1)
+      expectRefused(learned, 'chain.tuning.sum', null, [1], [0, 0, 0, 0, 0], [1e3, 0, 0, 0, 0])
+    }
+  },
+)
 
 test.each(['sgld', 'sgrld'] as const)(
   'so is the state of %s: it cannot know of observations that the tally does not have',

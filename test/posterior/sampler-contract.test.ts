@@ -140,7 +140,7 @@ describe.each(SAMPLERS)('the sampler $name', kind => {
   })
 })
 
-// At ρ = 0.001 every second θ_4 of the prior is below the smallest double.
+// At ρ = 0.001 every second θ_4 of the prior is below the smallest double. `sequence` is not for such priors, as it says.
 test.each([gibbsKind, hmcKind, sliceKind, delayedAcceptanceKind])(
   '$name follows an answer that rules out all but a category whose probability has underflowed',
   kind => {

@@ -14,7 +14,7 @@ const STRATEGIES = [
   'public-prior:adaptive',
 ] as const
 
-const SAMPLERS = ['gibbs', 'hmc', 'slice', 'delayed-acceptance', 'sgld', 'sgrld'] as const
+const SAMPLERS = ['gibbs', 'hmc', 'slice', 'delayed-acceptance', 'sequence', 'sgld', 'sgrld'] as const
 
 /** Before the first answer, after few, and after so many that `auto` and `information` have made a design of their own. */
 const PEOPLE = [0, 3, 60] as const
