@@ -133,6 +133,15 @@ describe('the source of randomness', () => {
     expect(source).toHaveBeenCalled()
   })
 
+  test('may fail: the answer that was begun is then booked as spent', () => {
+    vi.spyOn(globalThis.crypto, 'getRandomValues').mockImplementation(() => {
+      throw new Error('no entropy')
+    })
+    const respondent = createRespondent({ epsilon: 1, categories: 6 })
+    expect(() => respondent.respond(requests(1)[0], 0)).toThrow('no entropy')
+    expect(respondent.spent).toBe(mechanismFromRequest(requests(1)[0]).epsilon)
+  })
+
   test('is never Math.random', () => {
     const careless = vi.spyOn(Math, 'random')
     for (const request of requests(1)) createRespondent({ epsilon: 1, categories: 6 }).respond(request, 0)

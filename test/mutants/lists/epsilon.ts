@@ -132,7 +132,7 @@ export const EPSILON: readonly Mutants[] = [
         '      const answer = mechanism.respond(held, rng)\n      spent = next\n      return answer',
       ],
       ['spent = next', 'spent = epsilon'],
-      ['requireHeld(category, agreement.categories)', 'category'],
+      ['requireHeld(category, categories)', 'category'],
       ['options.spent ?? 0', '0'],
       ['randomness: rng.kind as never', "randomness: 'crypto' as never"],
       ['at most ${Math.max(0, budget - spent)}', 'at most ${budget}'],
