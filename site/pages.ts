@@ -66,6 +66,11 @@ export const PAGES: readonly Page[] = [
     about: 'Ages, incomes, delays: densities, quantiles and means.',
   },
   {
+    source: 'site/guides/several-questions.md',
+    group: 'Do',
+    about: 'Tables and association of several attributes, at one ε for the whole record.',
+  },
+  {
     source: 'site/guides/streams.ts',
     group: 'Do',
     about: 'Intervals at every look, changes, and forgetting.',

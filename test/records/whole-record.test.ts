@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { amplifiedLevel, recordsOf, withFakeCategories } from '../../experiments/support/secret-attribute.ts'
 import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
 import { createRespondent } from '../../src/loop/respondent.ts'
 import { audit } from '../../src/mechanism/audit.ts'
@@ -7,43 +8,11 @@ import { matrixChannel } from '../../src/mechanism/matrix-channel.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { RecordDomain } from '../../src/records/attributes.ts'
 
-/** All records over attributes of these sizes. */
-function recordsOf(sizes: readonly number[]): number[][] {
-  return sizes.reduce<number[][]>(
-    (records, size) => records.flatMap(record => Array.from({ length: size }, (_, x) => [...record, x])),
-    [[]],
-  )
-}
-
 /** The channel of a view over whole records: one column for each record. */
 function overRecords(domain: RecordDomain, about: string[], rows: readonly (readonly number[])[]) {
   const view = domain.view(about)
   const records = recordsOf(domain.sizes)
   return matrixChannel({ rows: rows.map(row => records.map(record => row[domain.cell(view, record)])) })
-}
-
-/**
- * Randomized response of one attribute, which is drawn in secret, beside made-up values of all others (RS+FD with GRR). Each attribute is
- * answered at the level at which sampling is said to give `epsilon`, `ln(d(e^ε − 1) + 1)`.
- */
-function sampledWithFakes(sizes: readonly number[], answerLevel: number) {
-  const d = sizes.length
-  const records = recordsOf(sizes)
-  const share = (x: number, y: number, size: number) =>
-    (x === y ? Math.exp(answerLevel) : 1) / (Math.exp(answerLevel) + size - 1)
-  return records.map(response =>
-    records.map(record => {
-      let total = 0
-      for (let sampled = 0; sampled < d; sampled++) {
-        let product = 1 / d
-        for (let j = 0; j < d; j++) {
-          product *= j === sampled ? share(record[j], response[j], sizes[j]) : 1 / sizes[j]
-        }
-        total += product
-      }
-      return total
-    }),
-  )
 }
 
 test('the level of a view is that of its channel over whole records', () => {
@@ -62,8 +31,9 @@ test.each([{ sizes: [2, 3] }, { sizes: [2, 3, 4] }, { sizes: [2, 2, 2, 2] }])(
   'one attribute in secret beside made-up ones (%j) spends more than it is said to',
   ({ sizes }) => {
     const epsilon = 1
-    const answerLevel = Math.log(sizes.length * (Math.exp(epsilon) - 1) + 1)
-    const channel = matrixChannel({ rows: sampledWithFakes(sizes, answerLevel) })
+    const answerLevel = amplifiedLevel(sizes.length, epsilon)
+    const even = sizes.map(size => new Array<number>(size).fill(1 / size))
+    const channel = matrixChannel({ rows: withFakeCategories(even, answerLevel) })
     const { epsilon: spent } = audit(channel)
     const categories = sizes.reduce((product, size) => product * size, 1)
     const respondent = createRespondent({ categories, epsilon })
