@@ -11,7 +11,7 @@ import { ALL_STRATEGIES, type ComparisonOptions, compareStrategies } from '../sw
 import { describeModules, type OwnMethods } from '../sweep/own-methods.ts'
 import { MOST_CATEGORIES } from '../sweep/plan-limits.ts'
 import { droppedText } from './frequencies.ts'
-import { addGoalOption, type GoalOption, readGoalOption } from './goal.ts'
+import { addGoalOption, type GoalOption, readCategoryGoal } from './goal.ts'
 import { type Io, print, warn } from './io.ts'
 import {
   addCommonOptions,
@@ -118,7 +118,7 @@ async function compare(
   const { setting, categories, description, dropped } = await readSetting(file, options, io)
   checkSize(io, description, categories.length)
   const publicPrior = await readPublicPrior(options, options.strategies, categories)
-  const goalOptions = readGoalOption(options, categories)
+  const goalOptions = readCategoryGoal(options, categories)
   if (out !== undefined) await requireFolder(out)
   const rows = await withProgress(
     'compare',

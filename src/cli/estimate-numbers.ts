@@ -6,12 +6,13 @@ import { expectationOf, quantileOf } from '../posterior/functional/of-numbers.ts
 import { levelText } from '../report/level-text.ts'
 import { withProgress } from '../report/progress.ts'
 import { simulate } from '../simulation/simulate.ts'
-import { numericAnswerText } from '../sweep/numeric-goal-text.ts'
+import { numericAnswerText, readNumericGoal } from '../sweep/numeric-goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import type { EstimateOptions } from './estimate-options.ts'
 import { droppedText, INTERVAL_LEVEL } from './frequencies.ts'
+import { readGoalOption } from './goal.ts'
 import { type Io, print, warn } from './io.ts'
-import { numbersOf, numericTable, numericWarnings, readNumericGoalOption } from './numeric.ts'
+import { numbersOf, numericTable, numericWarnings } from './numeric.ts'
 import { loopOptions } from './options.ts'
 import { columnOptions, orderOption } from './table-options.ts'
 
@@ -26,7 +27,7 @@ export async function estimateNumbers(
   const { column: name, epsilon, seed } = options
   const column = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column: name })
   const data = numbersOf(column, `${file}, column ${quote(name)}`)
-  const asked = readNumericGoalOption(options, range)
+  const asked = readGoalOption(options, text => readNumericGoal(text, range))
   const { truth, users, runs } = await withProgress(
     'estimate',
     onProgress =>

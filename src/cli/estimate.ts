@@ -10,7 +10,7 @@ import type { OwnMethods } from '../sweep/own-methods.ts'
 import { estimateNumbers } from './estimate-numbers.ts'
 import type { EstimateOptions } from './estimate-options.ts'
 import { droppedText, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
-import { type AskedGoal, addGoalOption, readGoalOption } from './goal.ts'
+import { type AskedGoal, addGoalOption, readCategoryGoal } from './goal.ts'
 import { type Io, print, warn } from './io.ts'
 import { liarLine, ROBUST } from './liars.ts'
 import { addNumericOptions, readNumeric } from './numeric.ts'
@@ -64,7 +64,7 @@ async function estimate(file: string, options: EstimateOptions, io: Io, methods:
   const { categories, data } = column
   checkSize(io, `${file}, column ${quote(options.column)}`, categories.length)
   const publicPrior = await readPublicPrior(options, [options.strategy], categories)
-  const goalOptions = readGoalOption(options, categories)
+  const goalOptions = readCategoryGoal(options, categories)
   const simulation = await withProgress(
     'estimate',
     onProgress =>

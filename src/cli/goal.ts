@@ -35,21 +35,22 @@ export function addGoalOption(command: Command): Command {
 }
 
 /** What `simulate` takes of a goal. */
-export interface AskedGoal {
-  readonly goal?: Goal
+export interface AskedGoal<G = Goal> {
+  readonly goal?: G
   readonly confidence?: number
   readonly guarantee?: GoalGuarantee
 }
 
 /**
- * The goal over categories of these names.
+ * The goal that was asked for.
  *
- * @throws InputError, one line, if a name is none of them, or a number is out of its range
+ * @param read what the text of a goal stands for; its refusals become errors of the option
+ * @throws InputError, one line, if a name is none of the categories, or a number is out of its range
  */
-export function readGoalOption(
+export function readGoalOption<G>(
   { goal: text, confidence, guarantee }: GoalOption,
-  categories: readonly string[],
-): AskedGoal {
+  read: (text: string) => G,
+): AskedGoal<G> {
   const asked = { ...(confidence !== undefined && { confidence }), ...(guarantee && { guarantee }) }
   if (text === undefined) {
     const [option] = Object.keys(asked)
@@ -57,9 +58,13 @@ export function readGoalOption(
     return {}
   }
   try {
-    return { goal: readGoal(text, categories.length, categories), ...asked }
+    return { goal: read(text), ...asked }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new InputError(`--goal: ${error.argument} must be ${error.allowed}; got ${quote(text)}`)
   }
 }
+
+/** The goal over categories of these names. */
+export const readCategoryGoal = (options: GoalOption, categories: readonly string[]): AskedGoal =>
+  readGoalOption(options, text => readGoal(text, categories.length, categories))

@@ -4,14 +4,11 @@ import { quote, quoteFound } from '../check/quote.ts'
 import { decimal } from '../data/decimal.ts'
 import { InputError } from '../data/input-error.ts'
 import type { CategoricalColumn } from '../data/read-column.ts'
-import type { NumericGoal } from '../goal/numeric-goal.ts'
 import { type NumericRange, numericRange } from '../numeric/range.ts'
 import type { NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import type { NumericEstimateJSON } from '../posterior/functional/numeric-json.ts'
 import { textTable } from '../report/text-table.ts'
-import { readNumericGoal } from '../sweep/numeric-goal-text.ts'
 import { warningsOf } from './frequencies.ts'
-import type { GoalOption } from './goal.ts'
 import { count, edges as edgeList, number } from './parsers.ts'
 
 /** Options that say which numbers people hold. */
@@ -72,25 +69,6 @@ export function numbersOf({ categories, data }: CategoricalColumn, name: string)
     )
   }
   return Float64Array.from(data, x => values[x])
-}
-
-/** The goal about numbers that was asked for. */
-export function readNumericGoalOption(
-  { goal: text, confidence, guarantee }: GoalOption,
-  range: NumericRange,
-): { goal?: NumericGoal; confidence?: number; guarantee?: NonNullable<GoalOption['guarantee']> } {
-  const asked = { ...(confidence !== undefined && { confidence }), ...(guarantee && { guarantee }) }
-  if (text === undefined) {
-    const [option] = Object.keys(asked)
-    if (option !== undefined) throw new InputError(`--${option}: expected only with --goal`)
-    return {}
-  }
-  try {
-    return { goal: readNumericGoal(text, range), ...asked }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new InputError(`--goal: ${error.argument} must be ${error.allowed}; got ${quote(text)}`)
-  }
 }
 
 /** Warnings for the reader, about the draws and about the range. */

@@ -45,7 +45,9 @@ export interface EstimateOfNumber extends NumericEstimate, FollowerReport {}
 
 /** An estimator's options for a number that people hold. */
 export interface NumericEstimatorOptions extends Omit<EstimatorOptions, 'categories' | 'numeric' | 'goal'> {
+  /** The range of the numbers, `{ from, to, bins }` or `{ edges }`. */
   readonly numeric: Numeric
+  /** A question about the number, in the units of the range; `decision` says whether it is settled. */
   readonly goal?: NumericGoal
 }
 
