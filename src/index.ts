@@ -20,7 +20,7 @@ export {
 } from './loop/respondent.ts'
 export type { EstimatorOptions, EstimatorSnapshot } from './loop/snapshot.ts'
 export { STRATEGY_NAMES, type StrategyName } from './loop/strategy/strategy-names.ts'
-export type { Association, Table, Tables } from './posterior/hierarchical/tables.ts'
+export type { Association, Table, Tables } from './posterior/hierarchical/table-beliefs.ts'
 export type { Attributes, PersonRecord } from './records/attributes.ts'
 export type { OpenRun, SimulatedNumericRun, SimulatedRun } from './simulation/open-run.ts'
 export {

@@ -100,6 +100,7 @@ describe('imports between the rooms of src/posterior', () => {
     ['tensor', 'chains'],
     ['functional'],
     ['draw-posterior.ts'],
+    ['hierarchical'],
   ]
 
   /** Which row a file of the posterior stands in, by its room or, at the door, by its own name; -1 for one that has no place. */

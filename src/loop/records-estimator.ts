@@ -12,7 +12,7 @@ import {
   type Watch,
 } from '../posterior/draw-posterior.ts'
 import { chainedTables } from '../posterior/hierarchical/draw-tables.ts'
-import { PairTables, singleTables, type Tables } from '../posterior/hierarchical/tables.ts'
+import { PairTables, singleTables, type Tables } from '../posterior/hierarchical/table-beliefs.ts'
 import { type Tally, tallyFromJSON } from '../posterior/tally/tally.ts'
 import { stream } from '../random/stream.ts'
 import { type Attributes, RecordDomain, type View } from '../records/attributes.ts'
