@@ -62,6 +62,7 @@ export { type Rrrr, rrrr } from './rrrr/rrrr.ts'
 
 // Posterior: from answers to shares, by tallies and exact samplers, with intervals and diagnostics.
 
+export type { SampleGroupsOptions } from './catalogue/sample-groups.ts'
 export {
   type SampleNumericOptions,
   type SamplePosteriorOptions as PosteriorOptions,
@@ -101,6 +102,7 @@ export type { NumericGoal } from './goal/numeric-goal.ts'
 export { arcPartitions, bestArcs, thresholdPartition } from './numeric/arcs.ts'
 export { type Numeric, type NumericRange, numericRange } from './numeric/range.ts'
 export type { Functional } from './posterior/functional/functional.ts'
+export type { Difference, Grouped } from './posterior/functional/grouped.ts'
 export type { NumericEstimate } from './posterior/functional/numeric-estimate.ts'
 export type { Scalar } from './posterior/functional/scalar.ts'
 

@@ -9,12 +9,14 @@ import {
   type PosteriorOptions,
   type Watch,
 } from '../posterior/draw-posterior.ts'
+import type { Grouped } from '../posterior/functional/grouped.ts'
 import { type NumericEstimate, numericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import type { SamplerKind } from '../posterior/kind/sampler-kind.ts'
 import { medianEpsilon } from '../posterior/likelihood/expansion-error.ts'
-import { requireTally, type Tally } from '../posterior/tally/tally.ts'
+import { requireTally, Tally } from '../posterior/tally/tally.ts'
 import { type AnyName, kindsOf } from './catalogue.ts'
 import { lawOf, type NumericPrior, requireLaw } from './numeric-prior.ts'
+import { drawingGroups, type SampleGroupsOptions } from './sample-groups.ts'
 import { SAMPLERS, type SamplerName, samplerKind } from './samplers.ts'
 
 /** How posterior draws are made. */
@@ -49,13 +51,23 @@ export interface SampleNumericOptions extends Omit<SamplePosteriorOptions, 'prio
  * const tally = createTally(ages.cells)
  * for (let i = 0; i < 200; i++) tally.add(mechanism, mechanism.respond(ages.cell(20 + i / 4), stream(1, i)))
  * samplePosterior(tally, { numeric: ages.toJSON(), seed: 1, draws: 100 }).quantile(0.5).interval(0.95)
+ * @example
+ * const groups = { north: createTally(2), south: createTally(2) }
+ * groups.north.add(srr({ categories: 2, epsilon: 1 }), 0, 60)
+ * groups.south.add(srr({ categories: 2, epsilon: 1 }), 1, 5)
+ * samplePosterior(groups, { seed: 1, draws: 100 }).difference('north', 'south').interval(0.95)
  */
 export function samplePosterior(tally: Tally, options: SampleNumericOptions): NumericEstimate
 export function samplePosterior(tally: Tally, options: SamplePosteriorOptions): Posterior
 export function samplePosterior(
-  tally: Tally,
-  options: SamplePosteriorOptions | SampleNumericOptions,
-): Posterior | NumericEstimate {
+  tallies: Readonly<Record<string, Tally>>,
+  options: SampleGroupsOptions,
+): Grouped
+export function samplePosterior(
+  tally: Tally | Readonly<Record<string, Tally>>,
+  options: SamplePosteriorOptions | SampleNumericOptions | SampleGroupsOptions,
+): Posterior | NumericEstimate | Grouped {
+  if (isGroups(tally)) return drain(drawingGroups(tally, options as SampleGroupsOptions))
   return drain(drawing(tally, options, OPTIONS))
 }
 
@@ -79,9 +91,21 @@ export async function samplePosteriorAsync(
   options: SamplePosteriorOptions & Watch,
 ): Promise<Posterior>
 export async function samplePosteriorAsync(
-  tally: Tally,
-  options: (SamplePosteriorOptions | SampleNumericOptions) & Watch,
-): Promise<Posterior | NumericEstimate> {
+  tallies: Readonly<Record<string, Tally>>,
+  options: SampleGroupsOptions & Watch,
+): Promise<Grouped>
+export async function samplePosteriorAsync(
+  tally: Tally | Readonly<Record<string, Tally>>,
+  options: (SamplePosteriorOptions | SampleNumericOptions | SampleGroupsOptions) & Watch,
+): Promise<Posterior | NumericEstimate | Grouped> {
+  if (isGroups(tally)) {
+    const { signal, onProgress, ...rest } = options as SampleGroupsOptions & Watch
+    const copies = Object.fromEntries(Object.entries(tally).map(([name, one]) => [name, one.copy()]))
+    return drainInSlices(drawingGroups(copies, rest), {
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress }),
+    })
+  }
   const names = { ...OPTIONS, signal: true, onProgress: true } as const
   requireOptions<object>(options, names)
   return drainInSlices(drawing(tally, options, names, true), options)
@@ -97,6 +121,13 @@ const OPTIONS = {
   seed: true,
   catalogue: true,
 } as const
+
+/** Whether these are several tallies by the names of their groups. */
+function isGroups(given: unknown): given is Readonly<Record<string, Tally>> {
+  if (typeof given !== 'object' || given === null || given instanceof Tally) return false
+  const values = Object.values(given)
+  return values.length > 0 && values.every(value => value instanceof Tally)
+}
 
 /** @param isCopied whether to draw from a copy of the tally, which may grow meanwhile */
 function* drawing(

@@ -85,6 +85,15 @@ export function withDiagnostics(drawn: Drawn): Posterior {
   )
 }
 
+/** The diagnostics of each of a draw's numbers, computed when they are first asked for. */
+export function describeDiagnosed(drawn: Drawn): () => Posterior['diagnostics'] {
+  let diagnostics: Posterior['diagnostics'] | undefined
+  return () => {
+    diagnostics ??= diagnoseAll(drawn)
+    return diagnostics
+  }
+}
+
 /** A posterior of these draws. Diagnostics and warnings are computed when they are first asked for. */
 export function describeOnce(
   summary: PosteriorSummary & Pick<Posterior, 'sampler' | 'chains' | 'stopped' | 'concentration'>,

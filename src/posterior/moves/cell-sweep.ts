@@ -47,7 +47,7 @@ export function createCellSweep({ tally, cellOf, sizes }: Lumped, rho: Float64Ar
       for (const x of members[cell]) sum += exp(logTheta[x] - cells[cell])
       cells[cell] += log(sum)
     }
-    sweep.start({ logTheta: Array.from(cells), concentration: null, widths })
+    sweep.start({ logTheta: Array.from(cells), concentration: null })
     sweep.moveCategories(rng, widths, null, all)
     const cellScale = softmax(logPhi, cells)
     if (place.concentration !== null) {

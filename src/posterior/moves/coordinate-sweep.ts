@@ -100,7 +100,7 @@ export function createCoordinateSweep(likelihood: MovingLikelihood, rho: Float64
     /** Where the moves have arrived: `ln θ` up to a common constant. */
     logPhi,
     /** Starts from the chain's place. */
-    start({ logTheta, concentration }: Place) {
+    start({ logTheta, concentration }: { logTheta: ArrayLike<number>; concentration: number | null }) {
       logPhi.set(logTheta)
       if (concentration !== null) rho.fill(concentration)
     },

@@ -1,0 +1,175 @@
+import { refuse, requireInteger, requireNumber } from '../../check/check.ts'
+import { exp } from '../../elementary/exp.ts'
+import {
+  type Drawn,
+  describeDiagnosed,
+  type Posterior,
+  TARGET,
+  warningsOf,
+  withDiagnostics,
+} from '../chains/posterior.ts'
+import { summarize } from '../draws/summary.ts'
+import { type Scalar, scalarOf } from './scalar.ts'
+
+/** How a group's law differs from another's: vectors of length K. */
+export interface Difference {
+  /** Posterior mean of `θ_g − θ_h`. */
+  readonly mean: Float64Array
+  /** Posterior standard deviation. */
+  readonly sd: Float64Array
+  /** Central credible interval of each category's difference, level above 0 and below 1. */
+  interval(level: number): [lower: Float64Array, upper: Float64Array]
+}
+
+/** What is believed about the laws of several groups. */
+export interface Grouped {
+  /** The names of the groups. */
+  readonly names: readonly string[]
+  /**
+   * The posterior of a group's law. The i-th draws of all groups belong together.
+   *
+   * @throws RangeError if there is no such group
+   */
+  group(name: string): Posterior
+  /**
+   * The posterior of `Σ_g w_g θ_g`, the law of all groups together.
+   *
+   * @param shares a weight of each group, at least 0, whose sum need not be 1; default the numbers of answers, and equal ones while there
+   * are none
+   * @throws RangeError unless each group has such a weight, and one is above 0
+   */
+  total(shares?: Readonly<Record<string, number>>): Posterior
+  /**
+   * The posterior of `θ_g − θ_h`.
+   *
+   * @throws RangeError unless these are two different groups
+   */
+  difference(g: string, h: string): Difference
+  /** How much groups borrow from each other: α, in people whose category is known. Undefined where they are not pooled. */
+  readonly pooling: Scalar | undefined
+  /** What is wrong with these draws, and what groups of few people rest on, in words. */
+  readonly warnings: readonly string[]
+}
+
+/** Below this many answers, a group is said to rest on the others. */
+const FEW_ANSWERS = 50
+/** The most names that a sentence lists. */
+const MOST_NAMED = 5
+
+/** The parts of a belief about groups, which pooled and separate draws share. */
+interface GroupedParts {
+  readonly names: readonly string[]
+  readonly sizes: readonly number[]
+  readonly posteriors: (index: number) => Posterior
+  readonly pooling: Scalar | undefined
+  readonly drawWarnings: () => readonly string[]
+}
+
+/** The belief about groups whose draws were made together: each has `G·K + 1` numbers, the last of which is ln α. */
+export function pooledBelief(drawn: Drawn, names: readonly string[], sizes: readonly number[]): Grouped {
+  const width = drawn.categories
+  const K = (width - 1) / names.length
+  const count = drawn.draws.length / width
+  const alphas = new Float64Array(count)
+  for (let i = 0; i < count; i++) alphas[i] = exp(drawn.draws[(i + 1) * width - 1])
+  const kept = new Map<number, Posterior>()
+  const posteriors = (g: number) => {
+    const known = kept.get(g)
+    if (known) return known
+    const draws = new Float64Array(count * K)
+    for (let i = 0; i < count; i++) {
+      const start = i * width + g * K
+      draws.set(drawn.draws.subarray(start, start + K), i * K)
+    }
+    const diagnosed = drawn.diagnosed?.slice(g * K, (g + 1) * K)
+    const posterior = withDiagnostics({ ...drawn, draws, categories: K, diagnosed })
+    kept.set(g, posterior)
+    return posterior
+  }
+  const all = describeDiagnosed(drawn)
+  const drawWarnings = () => warningsOf(all(), drawn.stopped ?? 'draws', drawn.target ?? TARGET)
+  return beliefOfGroups({ names, sizes, posteriors, pooling: scalarOf(alphas), drawWarnings })
+}
+
+/** The belief about groups whose draws were made separately. */
+export function separateBelief(
+  posteriors: readonly Posterior[],
+  names: readonly string[],
+  sizes: readonly number[],
+): Grouped {
+  const drawWarnings = () =>
+    names.flatMap((name, g) => posteriors[g].warnings.map(warning => `${name}: ${warning}`))
+  return beliefOfGroups({ names, sizes, posteriors: g => posteriors[g], pooling: undefined, drawWarnings })
+}
+
+function beliefOfGroups({ names, sizes, posteriors, pooling, drawWarnings }: GroupedParts): Grouped {
+  const indexOf = (argument: string, name: string) => {
+    const index = names.indexOf(name)
+    if (index < 0) refuse(argument, name, `one of the groups, which are ${listed(names)}`)
+    return index
+  }
+  return {
+    names,
+    pooling,
+    group: name => posteriors(indexOf('group', name)),
+    total(shares) {
+      const weights = shares === undefined ? observedShares(sizes) : requireShares(shares, names)
+      const parts = names.map((_, g) => posteriors(g))
+      const count = Math.min(...parts.map(({ draws }) => draws.length))
+      const draws = new Float64Array(count)
+      weights.forEach((weight, g) => {
+        for (let i = 0; i < count; i++) draws[i] += weight * parts[g].draws[i]
+      })
+      const { sampler, stopped, mean } = parts[0]
+      // Separate chains may be of several lengths, and are no longer side by side.
+      const chains = parts.every(one => one.draws.length === count) ? parts[0].chains : 1
+      return withDiagnostics({ draws, categories: mean.length, chains, sampler, stopped })
+    },
+    difference(one, other) {
+      const [g, h] = [indexOf('g', one), indexOf('h', other)]
+      if (g === h) refuse('h', other, 'another group than g')
+      const [a, b] = [posteriors(g), posteriors(h)]
+      const draws = new Float64Array(Math.min(a.draws.length, b.draws.length))
+      for (let i = 0; i < draws.length; i++) draws[i] = a.draws[i] - b.draws[i]
+      const { mean, sd, interval } = summarize(draws, a.mean.length)
+      return { mean, sd, interval }
+    },
+    get warnings() {
+      return [...drawWarnings(), ...(pooling ? fewAnswers(names, sizes) : [])]
+    },
+  }
+}
+
+function observedShares(sizes: readonly number[]): number[] {
+  const all = sizes.reduce((sum, size) => sum + size, 0)
+  return sizes.map(size => (all > 0 ? size / all : 1 / sizes.length))
+}
+
+function requireShares(shares: Readonly<Record<string, number>>, names: readonly string[]): number[] {
+  if (typeof shares !== 'object' || shares === null) refuse('shares', shares, 'a weight of each group')
+  requireInteger('the number of groups in shares', Object.keys(shares).length, names.length, names.length)
+  const weights = names.map(name => requireNumber(`shares.${name}`, shares[name], { min: 0 }))
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  requireNumber('the sum of shares', sum, { above: 0 })
+  return weights.map(weight => weight / sum)
+}
+
+function fewAnswers(names: readonly string[], sizes: readonly number[]): string[] {
+  const silent = names.filter((_, g) => sizes[g] === 0)
+  const few = names.filter((_, g) => sizes[g] > 0 && sizes[g] <= FEW_ANSWERS)
+  return [
+    ...(silent.length > 0
+      ? [`No answers from ${listed(silent)}: what is said of them comes from the other groups.`]
+      : []),
+    ...(few.length > 0
+      ? [
+          `At most ${FEW_ANSWERS} answers from ${listed(few)}: what is said of them comes mostly from the other groups, and their intervals are too narrow if they differ from these.`,
+        ]
+      : []),
+  ]
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMED
+  return rest > 0 ? `${names.slice(0, MOST_NAMED).join(', ')} and ${rest} more` : names.join(', ')
+}

@@ -1,0 +1,92 @@
+import { exp } from '../../elementary/exp.ts'
+import { drawExponential } from '../../random/exponential.ts'
+import type { Rng } from '../../random/rng.ts'
+import { sliceUpdate } from '../moves/slice-update.ts'
+import { softmax } from '../moves/softmax-target.ts'
+import type { GroupLikelihood } from './group-likelihood.ts'
+import type { PooledPlace } from './pooled-place.ts'
+import type { PooledTarget } from './pooled-target.ts'
+import { createShifts } from './shifts.ts'
+
+/** Width of the slice's first bracket, of the logarithm of a stretch. */
+const WIDTH = 0.3
+/** The most categories that are shifted in one step. */
+const MOST_SHIFTS = 8
+
+/**
+ * Moves of all groups together, for answers that say little: there the categories that data augmentation fills in hold α and m in place.
+ * Each is a slice along the orbit of a group of transformations:
+ *
+ *     stretch by c = e^s:   α′ = α/c²,  ln θ′_g = ln m + c (ln θ_g − ln m), renormalised;  volume c^{G(K−1)}
+ *     shift of x by s:      ln m′_x = ln m_x + s,  ln θ′_gx = ln θ_gx + s, renormalised;   volume 1
+ *
+ * A stretch and several shifts are made by the surrogates of the likelihoods, in an order that is as likely as its reverse; their
+ * outcome is then accepted or rejected by what these leave out.
+ *
+ * @see Liu, Sabatti (2000), Generalised Gibbs sampler and multigrid Monte Carlo for Bayesian computation; Christen, Fox (2005), Markov
+ * chain Monte Carlo using an approximation
+ */
+export function createOrbitMoves(K: number, groups: readonly GroupLikelihood[], target: PooledTarget) {
+  const G = groups.length
+  const theta = new Float64Array(K)
+  const sums = new Float64Array(K)
+  const shift = createShifts(K, groups, target)
+  const shifts = Math.min(K, MOST_SHIFTS)
+  const before = {
+    logAlpha: 0,
+    logMean: new Float64Array(K),
+    logTheta: groups.map(() => new Float64Array(K)),
+  }
+  /** The place that is stretched. */
+  let from: PooledPlace
+  const stretched = (s: number) => {
+    const { logAlpha, logMean, logTheta } = from
+    const slope = exp(s)
+    let value = target.volume(s)
+    sums.fill(0)
+    for (let g = 0; g < G; g++) {
+      const row = logTheta[g]
+      for (let x = 0; x < K; x++) theta[x] = logMean[x] + slope * (row[x] - logMean[x])
+      for (let x = 0; x < K; x++) sums[x] += theta[x]
+      const total = softmax(theta, theta)
+      for (let x = 0; x < K; x++) sums[x] -= total
+      value += groups[g].surrogate(theta)
+    }
+    return value + target.prior(logAlpha - 2 * s, logMean, sums)
+  }
+  const stretch = (rng: Rng, place: PooledPlace) => {
+    from = place
+    const { logMean, logTheta } = place
+    const s = sliceUpdate(rng, 0, WIDTH, stretched)
+    const slope = exp(s)
+    place.logAlpha -= 2 * s
+    for (let g = 0; g < G; g++) {
+      const row = logTheta[g]
+      for (let x = 0; x < K; x++) row[x] = logMean[x] + slope * (row[x] - logMean[x])
+      const total = softmax(row, theta)
+      for (let x = 0; x < K; x++) row[x] -= total
+    }
+  }
+  const correction = ({ logTheta }: PooledPlace) => {
+    let value = 0
+    for (let g = 0; g < G; g++) {
+      softmax(logTheta[g], theta)
+      value += groups[g].correction(theta)
+    }
+    return value
+  }
+  return (rng: Rng, place: PooledPlace) => {
+    before.logAlpha = place.logAlpha
+    before.logMean.set(place.logMean)
+    for (let g = 0; g < G; g++) before.logTheta[g].set(place.logTheta[g])
+    const start = correction(place)
+    const isStretchedFirst = rng.uniform() < 0.5
+    if (isStretchedFirst) stretch(rng, place)
+    shift(rng, place, shifts)
+    if (!isStretchedFirst) stretch(rng, place)
+    if (-drawExponential(rng) < correction(place) - start) return
+    place.logAlpha = before.logAlpha
+    place.logMean.set(before.logMean)
+    for (let g = 0; g < G; g++) place.logTheta[g].set(before.logTheta[g])
+  }
+}

@@ -1,0 +1,36 @@
+import { exp } from '../../elementary/exp.ts'
+import { log } from '../../elementary/log.ts'
+import { square } from '../../elementary/square.ts'
+import type { SweepTuning } from '../moves/sweep-tuning.ts'
+
+/**
+ * The prior of groups that are pooled: `θ_g ~ Dirichlet(α m)`, `m ~ Dirichlet(½)`, `ln α ~ N(ln 10, 1.5²)`. A group borrows from the
+ * others as much as if α more people of the mean law m had said their category openly in it.
+ */
+export const POOLING = { median: 10, sd: 1.5, mean: 0.5 } as const
+
+/** Log density of ln α, up to a constant. */
+export function poolingPrior(logAlpha: number): number {
+  return -square((logAlpha - log(POOLING.median)) / POOLING.sd) / 2
+}
+
+/** Where a chain stands. All logarithms: with a small α, entries of θ are far below the smallest double. */
+export interface PooledPlace {
+  logAlpha: number
+  /** ln m, length K. */
+  readonly logMean: Float64Array
+  /** ln θ_g, one vector of length K a group; of groups with answers first. */
+  readonly logTheta: readonly Float64Array[]
+  /** Width of each coordinate's first bracket, for each group with answers. */
+  readonly widths: readonly number[][]
+  /** The tuning of these widths; null once it is over. */
+  readonly tuning: (SweepTuning | null)[]
+}
+
+/** The Dirichlet parameter α m_x. */
+export function shapeOf(alpha: number, logMean: number): number {
+  return Math.max(LEAST_SHAPE, alpha * exp(logMean))
+}
+
+/** The smallest parameter that draws take. No chain gets there: the prior of m keeps its entries above e⁻²⁰⁰ or so. */
+const LEAST_SHAPE = 1e-300
