@@ -55,6 +55,11 @@ export const PAGES: readonly Page[] = [
     about: 'Estimates from answers that somebody else collected.',
   },
   {
+    source: 'site/guides/regression.ts',
+    group: 'Do',
+    about: 'Who has it, given what is public about people.',
+  },
+  {
     source: 'site/guides/a-page-that-asks.md',
     group: 'Do',
     about: 'A web page and a server that ask real people.',

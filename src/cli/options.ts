@@ -53,7 +53,14 @@ export function addSamplerOptions(command: Command, methods: OwnMethods): Comman
 
 /** The same, and how long it draws. */
 export function addPosteriorOptions(command: Command, methods: OwnMethods): Command {
-  return addSamplerOptions(command, methods)
+  return addEffortOptions(addSamplerOptions(command, methods))
+}
+
+/** Options that say how long a posterior is drawn. */
+export type EffortOptions = Pick<PosteriorOptions, 'draws' | 'budget'>
+
+export function addEffortOptions(command: Command): Command {
+  return command
     .addOption(
       new Option('--draws <n>', 'draws of each chain of an estimate (default: until they are good)')
         .argParser(count('draws', 4))

@@ -14,8 +14,8 @@ export interface ModelOptions extends RecordOptions {
   /** The names of the categories, of which the first is the reference; default their numbers. */
   readonly labels?: readonly string[]
   /**
-   * `'default'`: slopes N(0, 2.5²) and intercept N(0, 5²), on columns with mean 0 and standard deviation 1. `'flat'`: uniform from −20 to
-   * 20 on such columns; it is refused where the answers have no maximum of likelihood within.
+   * `'default'`: slopes N(0, 2.5²), on columns with mean 0 and standard deviation ½, and intercept N(0, 5²). `'flat'`: uniform from −20 to
+   * 20 on columns with standard deviation 1; it is refused where the answers have no maximum of likelihood within.
    */
   readonly prior?: 'default' | 'flat'
 }

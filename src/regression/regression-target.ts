@@ -5,8 +5,11 @@ import type { Target } from '../posterior/moves/nuts.ts'
 import { type PatternLikelihood, patternLikelihood } from './pattern-likelihood.ts'
 import type { Records } from './regression-records.ts'
 
-/** Standard deviations of the normal prior of slopes and intercept, on standardised columns, and of the half-normal one of τ. */
-export const PRIOR = { slope: 2.5, intercept: 5, tau: 2.5 } as const
+/**
+ * Standard deviations of the normal prior of slopes and intercept, on columns with a standard deviation of 1, and of the half-normal one
+ * of τ. The slope's is Gelman et al.'s (2008): 2.5 on columns with a standard deviation of ½, such as a sex has.
+ */
+export const PRIOR = { slope: 1.25, intercept: 5, tau: 2.5 } as const
 
 /**
  * Within this bound a flat prior is uniform, on standardised columns. It must end somewhere: however large a coefficient is, a

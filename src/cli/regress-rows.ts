@@ -1,0 +1,163 @@
+import { mechanismFromRequest } from '../catalogue/requests.ts'
+import { Refusal } from '../check/check.ts'
+import { quote, quoteFound } from '../check/quote.ts'
+import { decimal } from '../data/decimal.ts'
+import { InputError } from '../data/input-error.ts'
+import { type TableFile, tableName } from '../data/plain-file.ts'
+import { readRows } from '../data/read-rows.ts'
+import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
+import { srr } from '../mechanism/srr.ts'
+import { subsetSelection } from '../mechanism/subset-selection.ts'
+import { stream } from '../random/stream.ts'
+import type { RegressionAnswer } from '../regression/regression-records.ts'
+import type { OwnMethods } from '../sweep/own-methods.ts'
+import { asResponse, type Labels, wordReader } from './labels.ts'
+
+/** Some columns of a table, row by row. */
+export interface RegressionRows {
+  readonly table: TableFile
+  /** The covariates of each row: numbers where the whole column has numbers, else texts. */
+  readonly covariates: readonly { readonly [name: string]: number | string }[]
+  /** The texts of the other columns of each row. */
+  readonly others: readonly (readonly string[])[]
+  /** The number of each row in the file, from 1. */
+  readonly numbers: readonly number[]
+  /** How many rows were left out, as they miss a value. */
+  readonly dropped: number
+}
+
+/**
+ * Reads covariates and other columns of a table.
+ *
+ * @param factors covariates that are texts although they look like numbers
+ * @throws InputError, one line, where a value is missing, unless such rows are dropped; also if there are no rows
+ */
+export async function readRegressionRows(
+  table: TableFile,
+  names: readonly string[],
+  others: readonly string[],
+  { missing, factors }: { readonly missing: 'refuse' | 'drop'; readonly factors: readonly string[] },
+): Promise<RegressionRows> {
+  const unknown = factors.find(name => !names.includes(name))
+  if (unknown !== undefined) {
+    throw new InputError(`--factors: expected covariates of the formula, found ${quote(unknown)}`)
+  }
+  const columns = [...names, ...others]
+  const rows: (readonly string[])[] = []
+  const numbers: number[] = []
+  let row = 0
+  await readRows(table, columns, texts => {
+    row++
+    const empty = texts.indexOf('')
+    if (empty < 0) {
+      rows.push(texts)
+      numbers.push(row)
+    } else if (missing === 'refuse') {
+      throw new InputError(
+        `${tableName(table)}, data row ${row}, column ${quote(columns[empty])}: expected a value, found nothing; --missing drop leaves such rows out`,
+      )
+    }
+  })
+  if (rows.length === 0) throw new InputError(`${tableName(table)}: expected one row or more, found none`)
+  const isNumeric = names.map(
+    (name, i) => !factors.includes(name) && rows.every(texts => Number.isFinite(decimal(texts[i]))),
+  )
+  return {
+    table,
+    covariates: rows.map(texts =>
+      Object.fromEntries(names.map((name, i) => [name, isNumeric[i] ? decimal(texts[i]) : texts[i]])),
+    ),
+    others: rows.map(texts => texts.slice(names.length)),
+    numbers,
+    dropped: row - rows.length,
+  }
+}
+
+/** Lets everybody answer by a mechanism of this level: SRR for two categories, subset selection for more. */
+export function playRows(
+  { table, covariates, others }: RegressionRows,
+  epsilon: number,
+  seed: string | number,
+) {
+  const labels = [...new Set(others.map(([text]) => text))].sort((a, b) => (a < b ? -1 : 1))
+  if (labels.length < 2) {
+    throw new InputError(`${tableName(table)}: expected two categories or more, found ${labels.length}`)
+  }
+  const categories = labels.length
+  const mechanism: Mechanism =
+    categories === 2 ? srr({ categories, epsilon }) : subsetSelection({ categories, epsilon })
+  const numberOf = new Map(labels.map((label, x) => [label, x]))
+  const rng = stream(seed, 'responses')
+  const answers = covariates.map(
+    (row, i): RegressionAnswer => ({
+      ...row,
+      response: mechanism.respond(numberOf.get(others[i][0])!, rng),
+    }),
+  )
+  return { answers, mechanism, labels }
+}
+
+/** The other columns of collected answers: the response, then the request and the count where there are such columns. */
+interface CollectedColumns {
+  /** The mechanism of all answers; without it each row has its request. */
+  readonly mechanism: Mechanism | undefined
+  readonly hasCount: boolean
+  readonly labels: Labels | undefined
+}
+
+/** The answers that the rows hold, each with its covariates. */
+export function collectRows(
+  { table, covariates, others, numbers }: RegressionRows,
+  { mechanism, hasCount, labels }: CollectedColumns,
+  { catalogue }: OwnMethods,
+): RegressionAnswer[] {
+  const word = wordReader(labels)
+  const asked = new Map<string, { request: Request; mechanism: Mechanism }>()
+  const readRequest = (text: string) => {
+    let known = asked.get(text)
+    if (known === undefined) {
+      const request = parse('the request', text) as Request
+      known = { request, mechanism: mechanismFromRequest(request, { catalogue }) }
+      asked.set(text, known)
+    }
+    return known
+  }
+  const answerOf = (texts: readonly string[]) => {
+    const given = mechanism === undefined ? readRequest(texts[1]) : { mechanism }
+    const response: Response = asResponse(parse('the response', texts[0], word), given.mechanism, labels)
+    return {
+      response,
+      ...('request' in given && { request: given.request }),
+      ...(hasCount && { count: decimal(texts.at(-1)!) }),
+    }
+  }
+  return covariates.map((row, i) => inRow(table, numbers[i], () => ({ ...row, ...answerOf(others[i]) })))
+}
+
+function parse(what: string, text: string, word?: (text: string) => unknown): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const meant = word?.(text)
+    if (meant !== undefined) return meant
+    throw new Refusal(what, `JSON, found ${quoteFound(text)}`)
+  }
+}
+
+/** Runs `body`; its refusal names the row. */
+function inRow<T>(table: TableFile, row: number, body: () => T): T {
+  try {
+    return body()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new InputError(`${tableName(table)}, data row ${row}: ${error.message}`)
+  }
+}
+
+/** A refusal of the regression that names an answer by its place, as an error that names the row. */
+export function namingRow({ table, numbers }: RegressionRows, error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error
+  const [, place, rest] = /^answers\[(\d+)\][:.]? ?(.*)$/s.exec(error.message) ?? []
+  if (place === undefined) return new InputError(`${tableName(table)}: ${error.message}`)
+  return new InputError(`${tableName(table)}, data row ${numbers[Number(place)]}: ${rest}`)
+}
