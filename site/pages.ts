@@ -45,6 +45,16 @@ export const PAGES: readonly Page[] = [
     about: 'Your K, ε, n and question: a strategy, and the error to expect.',
   },
   {
+    source: 'site/guides/how-many-people.md',
+    group: 'Do',
+    about: 'People, ε or precision, planned before anybody is asked.',
+  },
+  {
+    source: 'site/guides/dice-and-coins.md',
+    group: 'Do',
+    about: 'Survey designs that need no device, with their exact ε.',
+  },
+  {
     source: 'site/guides/strategies.md',
     group: 'Do',
     about: 'Which strategy, sampler, prior and memory to use.',

@@ -1,5 +1,11 @@
 /** What `adobest` exports, in a reader's order. Only this and the exports of the other entry points are public. */
 
+// Planning: how many people, before anybody is asked.
+
+export type { PlannedTruth } from './planning/plan-truth.ts'
+export { type OtherLevel, type PeopleNeeded, type PowerPlan, power } from './planning/power.ts'
+export type { PlannedGoal, PowerOptions } from './planning/power-options.ts'
+
 // The loop: whole collections simulated, and the two sides of a live one, of which the estimator asks and respondents audit and answer.
 
 export {

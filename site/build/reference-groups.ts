@@ -20,6 +20,12 @@ export const GROUPS: readonly Group[] = [
     sources: /^src\/goal\//,
   },
   {
+    title: 'Planning',
+    about: 'How many people, at which ε, how precise: before anybody is asked.',
+    first: ['power', 'PowerPlan', 'PowerOptions', 'PlannedGoal', 'PlannedTruth'],
+    sources: /^src\/planning\//,
+  },
+  {
     title: 'Streams',
     about: 'Intervals that hold at every look, changes that are noticed, and memories that forget.',
     first: ['confidenceSequence', 'changeDetector', 'Memory', 'MovingTruth', 'Change'],

@@ -15,6 +15,7 @@ import { type Io, inOneLine } from './io.ts'
 import { loadUsed, Methods } from './methods.ts'
 import { addPlot } from './plot.ts'
 import { addPool } from './pool.ts'
+import { addPower } from './power.ts'
 import { addRegress } from './regress.ts'
 import { addReport } from './report.ts'
 import { addResults } from './results.ts'
@@ -32,7 +33,7 @@ const BAD_INPUT = 2
 const SIGNALLED = 128
 
 const COMMANDS =
-  'estimate, decode, regress, compare, audit, pool, sample, stream, sweep, worker, results, plot, report or strategies (see adobest --help)'
+  'estimate, decode, regress, compare, audit, power, pool, sample, stream, sweep, worker, results, plot, report or strategies (see adobest --help)'
 
 const EXIT_STATUS = `
 Exit status: 0 done; 2 bad usage or input; 128 plus the number of a signal that has
@@ -116,6 +117,7 @@ export function createProgram(io: Io, args: readonly string[] = []): Command {
   addRegress(program, io, methods)
   addCompare(program, io, methods)
   addAudit(program, io, methods)
+  addPower(program, io, methods)
   addPool(program, io)
   addSample(program, io)
   addStream(program, io, methods)

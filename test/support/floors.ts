@@ -68,7 +68,10 @@ export const FLOORS: readonly (readonly Rooms[])[] = [
     },
     { folders: ['regression'], about: 'regression of the private category on what is public about people' },
   ],
-  [{ folders: ['simulation'], about: 'people, truths that move, runs' }],
+  [
+    { folders: ['simulation'], about: 'people, truths that move, runs' },
+    { folders: ['planning'], about: 'how many people a collection needs, before anybody is asked' },
+  ],
   [
     {
       folders: ['contract'],

@@ -82,14 +82,14 @@ export const FIRST_ANSWERS = 100
 /** Bands are looked at whenever the answers have grown by this factor. */
 const BAND_GROWTH = 1.02
 /** Number of draws for a look, and for the closer look that follows if the goal may be settled. */
-const DRAWS = 120
-const CLOSER_DRAWS = 500
+export const DRAWS = 120
+export const CLOSER_DRAWS = 500
 /** If the next look would be due within this growth of the answers, a closer look is taken now. */
 const NEAR = 1.1
 /** An answer of this probability is worth a closer look. */
-const LIKELY = 0.85
+export const LIKELY = 0.85
 /** The growth of the answers until the next look if draws from the posterior disagree with what the answers alone say. */
-const GROWTH_IF_DRAWS_DISAGREE = 1.15
+export const GROWTH_IF_DRAWS_DISAGREE = 1.15
 /** The interval and the likelihood of a frequency about which nothing is known. */
 const ANY_FREQUENCY = { lower: 0, upper: 1 }
 const FLAT_LIKELIHOOD: PeakedLikelihood = { likelihood: () => 0, peak: { mean: 0.5, sd: 0.1 } }

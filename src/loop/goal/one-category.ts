@@ -147,7 +147,15 @@ export function oddsAbove(
   peak: { mean: number; sd: number },
   threshold: number,
 ): LogOdds {
-  const { edges, middles, logPrior } = cellsAround(betas, peak.mean, peak.sd, threshold)
+  return oddsOver(cellsAround(betas, peak.mean, peak.sd, threshold), likelihood, threshold)
+}
+
+/** The same over given cells, which are split at the threshold. */
+export function oddsOver(
+  { edges, middles, logPrior }: Cells,
+  likelihood: LogLikelihoodOfOne,
+  threshold: number,
+): LogOdds {
   const logLikelihoods = middles.map(likelihood)
   const split = edges.indexOf(threshold)
   const side = (from: number, to: number) => {

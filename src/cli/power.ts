@@ -1,0 +1,237 @@
+import { writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { type Command, Option } from 'commander'
+import { Refusal } from '../check/check.ts'
+import { quote } from '../check/quote.ts'
+import { InputError } from '../data/input-error.ts'
+import { publishFile } from '../data/publish.ts'
+import { readColumn } from '../data/read-column.ts'
+import { CONFIDENCE, type Goal } from '../goal/goal.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
+import type { PlannedTruth } from '../planning/plan-truth.ts'
+import { type PowerPlan, power } from '../planning/power.ts'
+import type { PlannedGoal, PowerOptions } from '../planning/power-options.ts'
+import { isMoving } from '../simulation/moving-truth.ts'
+import { GOAL_FORMS, readGoal } from '../sweep/goal-text.ts'
+import type { OwnMethods } from '../sweep/own-methods.ts'
+import { type Io, print, warn } from './io.ts'
+import { addUseOption } from './methods.ts'
+import { addCommonOptions, COLUMN, type CommonOptions } from './options.ts'
+import { confidence, count, DESIGN, design, positive, prior, probability, share } from './parsers.ts'
+import { addInputOptions, columnOptions, type InputOptions } from './table-options.ts'
+import { addTruthOption, readTruthOption, type TruthOption } from './truth.ts'
+
+const EXAMPLES = `
+Examples:
+  adobest power --categories 20 --dirichlet 1 --epsilon 1 --goal within:3:0.03
+  adobest power --truth '[0.5,0.3,0.2]' --people 5000 --goal compare:0:1:0.01
+  adobest power --truth '[0.5,0.3,0.2]' --people 5000 --epsilon 1 --goal within:0
+  adobest power people.csv --column occupation --epsilon 1 --error 0.05 --nonresponse 0.4
+  adobest power --truth '[0.9,0.1]' --design forced,truth=2/3,yes=1/6,no=1/6 --goal above:1:0.05 --once
+  adobest power --truth '[0.5,0.3,0.2]' --epsilon 1 --goal top:1 --plan plan.json
+  adobest sweep plan.json --out out/plan`
+
+interface PowerCommandOptions extends CommonOptions, InputOptions, TruthOption {
+  readonly column?: string
+  readonly categories?: number
+  readonly dirichlet?: number
+  readonly epsilon?: number
+  readonly people?: number
+  readonly goal?: string
+  readonly error?: number
+  readonly confidence?: number
+  readonly probability?: number
+  readonly strategy?: string
+  readonly design?: Mechanism
+  readonly prior?: number | 'learned'
+  readonly nonresponse?: number
+  readonly liars?: number
+  readonly once?: boolean
+  readonly plan?: string
+}
+
+/** `adobest power`: how many people a collection needs. */
+export function addPower(program: Command, io: Io, methods: OwnMethods): void {
+  const command = program
+    .command('power')
+    .summary('plan how many people, at which level, how precise')
+    .description(
+      'Solves for the one that is left out: --people, --epsilon, the width of a goal within:CATEGORY, or --error. People are those ' +
+        'whom to invite, so that half, 80 % or 95 % of all collections are settled. The truth is what an earlier study found (a file), ' +
+        'or --truth, or is drawn. Nothing is simulated person by person: --plan writes a plan for adobest sweep that does it.',
+    )
+    .argument('[file]', 'an earlier study: CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
+    .option('--column <name>', COLUMN)
+    .option('--categories <k>', 'without a file: number of categories', count('categories', 2))
+    .option('--dirichlet <rho>', 'concentration of truths that are drawn', positive('dirichlet'))
+    .option('--epsilon <level>', 'the privacy level of every answer', positive('epsilon'))
+    .option('--people <n>', 'how many people are invited', count('people'))
+    .option('--goal <goal>', `the question: ${GOAL_FORMS}; within:CATEGORY asks for the width`)
+    .option(
+      '--error <distance>',
+      'instead of a goal: the expected total variation distance',
+      positive('error'),
+    )
+    .option('--confidence <share>', `how sure is sure enough (default: ${CONFIDENCE})`, confidence)
+    .option('--probability <share>', 'of being settled by --people (default: 0.8)', probability)
+    .option('--strategy <name>', 'how people are asked (default: auto)')
+    .option('--design <design>', `instead of --epsilon and --strategy: ${DESIGN}`, design)
+    .addOption(
+      new Option('--prior <prior>', 'learned, or a Dirichlet parameter (default: learned)').argParser(prior),
+    )
+    .option('--nonresponse <share>', 'of invited people who do not answer', share)
+    .option('--liars <share>', 'of answers that may be arbitrary', share)
+    .option('--once', 'one look at the end, by the classical two-sided test; for a threshold')
+    .option('--plan <file>', 'write a plan for adobest sweep that checks the answer by simulation')
+    .addHelpText('after', EXAMPLES)
+    .action((file: string | undefined, options: PowerCommandOptions) => plan(file, options, io, methods))
+  addCommonOptions(addUseOption(addInputOptions(addTruthOption(command))))
+}
+
+async function plan(
+  file: string | undefined,
+  options: PowerCommandOptions,
+  io: Io,
+  { catalogue }: OwnMethods,
+): Promise<void> {
+  const { truth, names } = await readPlanned(file, options, io)
+  const goal = readPlannedGoal(options.goal, names)
+  if (options.plan !== undefined && (options.design !== undefined || options.once))
+    throw new InputError('--plan: expected without --design and --once, which a sweep does not have')
+  const found = power({
+    ...given(options),
+    truth,
+    categories: names.length,
+    catalogue,
+    ...(goal && { goal }),
+    ...(options.once && { looks: 'once' }),
+    ...(options.design && { mechanism: options.design }),
+  })
+  const written =
+    options.plan === undefined ? [] : [await writePlan(options.plan, { options, truth, goal, found, names })]
+  for (const warning of found.warnings) warn(io, warning)
+  print(io, options.json, {
+    json: { seed: options.seed, ...found, files: written },
+    text: [planText(found), ...written.map(each => `\n${each}\n`)].join(''),
+  })
+}
+
+/** The options that the library has under the same names. */
+function given(options: PowerCommandOptions) {
+  const names = ['epsilon', 'people', 'error', 'confidence', 'probability', 'strategy', 'prior'] as const
+  const more = ['nonresponse', 'liars', 'seed'] as const
+  const found = [...names, ...more].filter(name => options[name] !== undefined)
+  return Object.fromEntries(found.map(name => [name, options[name]])) as Partial<PowerOptions>
+}
+
+/** What the frequencies may be, and the names of the categories. */
+async function readPlanned(
+  file: string | undefined,
+  options: PowerCommandOptions,
+  io: Io,
+): Promise<{ truth: PlannedTruth; names: readonly string[] }> {
+  const { column, categories, dirichlet, truth } = options
+  const numbered = (length: number) => Array.from({ length }, (_, x) => String(x))
+  if (file === undefined) {
+    if (column !== undefined) throw new InputError('--column: expected a file that has the column')
+    if (truth !== undefined) {
+      const read = await readTruthOption(truth, categories)
+      if (isMoving(read.truth)) throw new InputError('--truth: expected one that does not move')
+      return { truth: read.truth, names: numbered(read.categories) }
+    }
+    if (categories === undefined || dirichlet === undefined)
+      throw new InputError(
+        'power: expected a file with --column, or --truth, or --categories with --dirichlet',
+      )
+    return { truth: { dirichlet }, names: numbered(categories) }
+  }
+  if (column === undefined) throw new InputError(`--column: expected the name of a column of ${file}`)
+  for (const [name, value] of Object.entries({ categories, dirichlet, truth })) {
+    if (value !== undefined) throw new InputError(`--${name}: expected only without a file`)
+  }
+  const read = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column })
+  for (const warning of read.warnings ?? []) warn(io, warning)
+  const shares = new Float64Array(read.categories.length)
+  for (const category of read.data) shares[category] += 1 / read.data.length
+  return { truth: shares, names: read.categories }
+}
+
+function readPlannedGoal(text: string | undefined, names: readonly string[]): PlannedGoal | undefined {
+  if (text === undefined) return undefined
+  const [, open] = /^within:(.*)$/s.exec(text) ?? []
+  if (open !== undefined && names.includes(open)) return { category: names.indexOf(open) }
+  try {
+    return readGoal(text, names.length, names)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new InputError(`--goal: ${error.argument} must be ${error.allowed}; got ${quote(text)}`)
+  }
+}
+
+/** The width of the names of what a plan has. */
+const WIDTH = 18
+
+function planText({
+  people,
+  mean,
+  epsilon,
+  within,
+  error,
+  settled,
+  halved,
+  doubled,
+  statement,
+}: PowerPlan): string {
+  const whole = (value: number) => Math.ceil(value).toLocaleString('en')
+  const rows = [
+    ['people, 50 %', whole(people.median)],
+    ['people, 80 %', whole(people.upper80)],
+    ['people, 95 %', whole(people.upper95)],
+    ...(mean === undefined ? [] : [['people, mean', whole(mean)]]),
+    ['epsilon', String(Number(epsilon.toPrecision(4)))],
+    ...(within === undefined ? [] : [['within', `±${Number(within.toPrecision(3))}`]]),
+    ...(error === undefined ? [] : [['expected error', String(Number(error.toPrecision(3)))]]),
+    ...(settled === undefined ? [] : [['settled', `${Number((100 * settled).toPrecision(3))} %`]]),
+    ...(halved === undefined ? [] : [['at half epsilon', `${whole(halved.people)} people`]]),
+    ...(doubled === undefined ? [] : [['at twice epsilon', `${whole(doubled.people)} people`]]),
+  ]
+  return `${rows.map(([name, value]) => `${name.padEnd(WIDTH)}${value}\n`).join('')}\n${statement}\n`
+}
+
+interface Written {
+  readonly options: PowerCommandOptions
+  readonly truth: PlannedTruth
+  readonly goal: PlannedGoal | undefined
+  readonly found: PowerPlan
+  readonly names: readonly string[]
+}
+
+/** How often a plan is simulated. */
+const RUNS = 100
+
+function writePlan(file: string, { options, truth, goal, found, names }: Written): Promise<string> {
+  const isDrawn = 'dirichlet' in truth
+  const settled = goal && ({ ...goal, ...('category' in goal && { within: found.within }) } as Goal)
+  const json = {
+    users: found.people.upper95,
+    epsilon: found.epsilon,
+    truth: isDrawn ? truth : Array.from(truth),
+    ...(isDrawn && { categories: names.length }),
+    strategies: options.strategy ?? 'auto',
+    ...(options.prior !== undefined && { prior: options.prior }),
+    ...(settled && { goal: goalText(settled), confidence: options.confidence ?? CONFIDENCE }),
+    runs: RUNS,
+    seed: options.seed,
+  }
+  return publishFile(file, temporary =>
+    writeFile(join(temporary, basename(file)), `${JSON.stringify(json, null, 2)}\n`),
+  )
+}
+
+/** A goal as plans have it. */
+function goalText(goal: Goal): string {
+  if ('category' in goal) return `within:${goal.category}:${goal.within}`
+  if ('above' in goal) return `above:${goal.above.category}:${goal.above.threshold}`
+  const margin = goal.margin === undefined ? '' : `:${goal.margin}`
+  return 'compare' in goal ? `compare:${goal.compare.join(':')}${margin}` : `top:${goal.top}${margin}`
+}

@@ -1,0 +1,43 @@
+import { exp } from '../elementary/exp.ts'
+import type { Goal } from '../goal/goal.ts'
+import type { PowerSetting } from './power-options.ts'
+
+interface Planned {
+  readonly people: { readonly upper80: number }
+  readonly epsilon: number
+  readonly within?: number
+  readonly error?: number
+  readonly settled?: number
+}
+
+/** What a plan is, in two sentences that an ethics board can read. */
+export function boardStatement(setting: PowerSetting, plan: Planned): string {
+  const { people, epsilon, error, settled } = plan
+  const invited = setting.people ?? people.upper80
+  const chance = settled ?? 0.8
+  const who = `With ${invited.toLocaleString('en')} people${setting.nonresponse > 0 ? ' invited' : ''} and ε = ${short(epsilon)}`
+  const aim =
+    setting.goal === undefined
+      ? `the expected total variation distance between the estimated and the true frequencies is ${short(error!)}`
+      : `the probability is ${percent(chance)} that ${aimOf(setting.goal, plan)} is settled ${
+          setting.looks === 'once' ? 'by one test' : 'with confidence'
+        } ${setting.looks === 'once' ? `of level ${short(1 - setting.confidence)}` : percent(setting.confidence)}`
+  const odds =
+    `Each answer is randomized before it leaves the person: whatever is known about somebody, ` +
+    `their answer changes the odds of any guess about them by a factor of at most ${short(exp(epsilon))}.`
+  return `${who}, ${aim}. ${odds}`
+}
+
+function aimOf(goal: Goal, { within }: Planned): string {
+  if ('category' in goal) return `the frequency of category ${goal.category} within ±${short(within!)}`
+  if ('above' in goal)
+    return `the question whether the frequency of category ${goal.above.category} is above ${short(goal.above.threshold)}`
+  if ('compare' in goal)
+    return `the question which of the categories ${goal.compare.join(' and ')} is more frequent`
+  return goal.top === 1
+    ? 'the question which category is the most frequent'
+    : `the question which ${goal.top} categories are the most frequent`
+}
+
+const short = (value: number) => String(Number(value.toPrecision(3)))
+const percent = (share: number) => `${Number((100 * share).toPrecision(3))} %`

@@ -1,0 +1,81 @@
+import { exp } from '../elementary/exp.ts'
+import { square } from '../elementary/square.ts'
+import { type Betas, cellsAround } from '../loop/goal/frequency-cells.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
+import { liarWeight } from '../risk/liar-weight.ts'
+import { channelMoments } from './channel-moments.ts'
+import { learntConcentration } from './plan-truth.ts'
+
+/** Up to so many categories each is integrated over; of more, as many that stand for those of about their frequency. */
+const MOST_INTEGRATED = 12
+/** Nodes of the error of an estimate, in standard errors. */
+const NODES = Array.from({ length: 15 }, (_, i) => (i - 7) / 2)
+
+/** The expected total variation distance of the posterior mean from θ, as a function of the number of answers. */
+export type ErrorCurve = (answers: number) => number
+
+/**
+ * For each category the estimate alone is normal, with the variance that the channel leaves; the posterior mean is that under a Beta law,
+ * the marginal of a Dirichlet law with the concentration given, or the one that fits θ (as it is learnt):
+ *
+ *     ½ Σ_x E|m(θ_x + Z√(v_x/n)) − θ_x|,   m(y) = E[θ_x | y].
+ *
+ * Liars add how far they can move the estimate.
+ */
+export function errorCurve(
+  mechanism: Mechanism,
+  theta: Float64Array,
+  { prior, liars }: { prior: number | 'learned'; liars: number },
+): ErrorCurve {
+  const K = theta.length
+  const moments = channelMoments(mechanism, theta)
+  const unit = new Float64Array(K)
+  const variances = theta.map((_, x) => {
+    unit.fill(0)
+    unit[x] = 1
+    return moments.variance(unit)
+  })
+  const shift = liars > 0 ? liars * liarWeight(mechanism) : 0
+  const order = Array.from(theta.keys()).sort((i, j) => theta[j] - theta[i])
+  const parts = Math.min(K, MOST_INTEGRATED)
+  const groups = Array.from({ length: parts }, (_, i) =>
+    order.slice(Math.floor((i * K) / parts), Math.floor(((i + 1) * K) / parts)),
+  )
+  return answers => {
+    const mean = variances.reduce((sum, value) => sum + value, 0) / K / answers
+    const concentration = prior === 'learned' ? learntConcentration(theta, mean) : prior
+    const betas = { weights: [1], a: [concentration], b: [(K - 1) * concentration] }
+    let total = 0
+    for (const group of groups) {
+      const truth = group.reduce((sum, x) => sum + theta[x], 0) / group.length
+      const variance = group.reduce((sum, x) => sum + variances[x], 0) / group.length / answers
+      total += group.length * expectedMiss(betas, truth, Math.sqrt(variance))
+    }
+    return Math.min(1, total / 2 + shift)
+  }
+}
+
+/** `E|m(θ + Z·sd) − θ|`. */
+function expectedMiss(betas: Betas, theta: number, sd: number): number {
+  const { middles, logPrior } = cellsAround(betas, theta, Math.min(1, sd))
+  let [total, weights] = [0, 0]
+  for (const z of NODES) {
+    const y = theta + z * sd
+    let top = -Infinity
+    for (let i = 0; i < middles.length; i++) {
+      top = Math.max(top, logPrior[i] - square((middles[i] - y) / sd) / 2)
+    }
+    let [mass, first] = [0, 0]
+    for (let i = 0; i < middles.length; i++) {
+      const log = logPrior[i] - square((middles[i] - y) / sd) / 2 - top
+      if (log < -40) continue
+      const weight = exp(log)
+      mass += weight
+      first += weight * middles[i]
+    }
+    const density = exp(-square(z) / 2)
+    weights += density
+    total += density * Math.abs(first / mass - theta)
+  }
+  return total / weights
+}

@@ -1,0 +1,45 @@
+import { refuse, requireNumber, requireOptions, type Vector } from '../check/check.ts'
+import { drawDirichlet } from '../random/dirichlet.ts'
+import { stream } from '../random/stream.ts'
+import { probabilities } from '../simplex/probabilities.ts'
+
+/** What the frequencies may be: given, or drawn from a Dirichlet law with this concentration. */
+export type PlannedTruth = Vector | { readonly dirichlet: number }
+
+/** How many truths stand for a law of truths. */
+const DRAWN_TRUTHS = 40
+
+/** The truths to plan for: one if it is given, else several draws. */
+export function plannedTruths(
+  truth: PlannedTruth,
+  categories: number | undefined,
+  seed: string | number,
+): Float64Array[] {
+  if (typeof truth !== 'object' || truth === null)
+    refuse('truth', truth, 'a vector of probabilities or { dirichlet }')
+  if (!('dirichlet' in truth)) {
+    if (categories !== undefined && truth.length !== categories)
+      refuse('truth', truth, `${categories} probabilities`)
+    if (truth.length < 2) refuse('truth', truth, 'at least 2 probabilities')
+    return [probabilities('truth', truth, truth.length)]
+  }
+  requireOptions(truth, { dirichlet: true }, 'truth')
+  const concentration = requireNumber('truth.dirichlet', truth.dirichlet, { above: 0 })
+  if (categories === undefined) refuse('categories', categories, 'given, with a truth that is drawn')
+  const rng = stream(seed, 'truths of a plan')
+  const rho = new Float64Array(categories).fill(concentration)
+  return Array.from({ length: DRAWN_TRUTHS }, () => drawDirichlet(rng, rho, new Float64Array(categories)))
+}
+
+/**
+ * The Dirichlet concentration that fits frequencies θ: the one for which the expected `Σθ²` is theirs,
+ * `(ρ + 1)/(Kρ + 1)`, but no larger than errors of this variance let a collection see.
+ */
+export function learntConcentration(theta: Float64Array, variance: number): number {
+  const K = theta.length
+  const squares = theta.reduce((sum, value) => sum + value * value, 0)
+  // What errors hide: the excess of Σθ² over 1/K is known up to about this.
+  const hidden = Math.max(variance * Math.sqrt(2 * K), 1e-9)
+  const seen = Math.min(1 - 1e-6, Math.max(squares, 1 / K + hidden))
+  return (1 - seen) / (K * seen - 1)
+}

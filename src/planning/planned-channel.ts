@@ -1,0 +1,182 @@
+import { approve } from '../catalogue/approve.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { evenCandidates, hashingCandidates } from '../design/candidates.ts'
+import { chooseDesign } from '../design/choose-design.ts'
+import type { Goal } from '../goal/goal.ts'
+import { FIRST_ANSWERS } from '../loop/goal/judge.ts'
+import { loopState } from '../loop/loop-state.ts'
+import { channelOfOracle } from '../loop/strategy/by-goal.ts'
+import { createStrategy } from '../loop/strategy/strategy-names.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
+import { subsetSelection } from '../mechanism/subset-selection.ts'
+import { createTally } from '../posterior/tally/tally.ts'
+import { stream } from '../random/stream.ts'
+import { descendingOrder } from '../simplex/order.ts'
+import { channelMoments } from './channel-moments.ts'
+import type { ChannelMoments } from './moments.ts'
+import type { Collected } from './rule.ts'
+
+/** By what people answer. */
+export interface Asking {
+  readonly epsilon: number
+  readonly strategy: string
+  /** A channel of the caller's own, instead of a strategy. */
+  readonly mechanism?: Mechanism | undefined
+  readonly catalogue: Catalogue
+  /** The share of people who may send arbitrary answers. */
+  readonly liars: number
+}
+
+/** Of the top k: how far from the boundary contenders may be, in standard errors of a frequency. */
+const CONTENDED = 2.5
+/** With more contenders all categories answer. */
+const MOST_CONTENDERS = 10
+/** Up to so many the best channel is solved for. */
+const MOST_SOLVED = 4
+/** The growth of the answers between two designs for the top k, and the most designs. */
+const GROWTH = 1.3
+const MOST_STAGES = 60
+
+/**
+ * The channel by which a strategy asks for the whole law once it knows θ: that of `auto` is the candidate with the least expected
+ * distance when all have answered; other strategies choose at θ itself.
+ */
+export function channelForLaw(asking: Asking, theta: Float64Array, people: number): Mechanism {
+  const { epsilon, strategy, mechanism, catalogue } = asking
+  const K = theta.length
+  if (mechanism) return mechanism
+  if (strategy === 'auto') {
+    const candidates = [
+      ...evenCandidates(K, epsilon),
+      ...(asking.liars > 0 ? [] : hashingCandidates(epsilon, descendingOrder(theta), stream('plan'))),
+    ]
+    const known = { draws: [theta], precision: new Float64Array(K), remaining: people, liars: asking.liars }
+    return chooseDesign(candidates, known).mechanism()
+  }
+  return chosenBy(strategy, { categories: K, epsilon, catalogue, horizon: people }, theta)
+}
+
+function chosenBy(
+  strategy: string,
+  setting: { categories: number; epsilon: number; catalogue: Catalogue; horizon?: number },
+  theta: Float64Array,
+): Mechanism {
+  const { catalogue, ...rest } = setting
+  const state = loopState(createTally(setting.categories), undefined, stream('plan'))
+  return approve(createStrategy(strategy, rest, catalogue).choose(theta, state), setting)
+}
+
+/** What is known about the errors of a collection with a goal, by the channel that the strategy has for it at θ. */
+export function collectedFor(goal: Goal, asking: Asking, theta: Float64Array): Collected {
+  const { epsilon, strategy, mechanism, liars, catalogue } = asking
+  const contrast = contrastOf(goal, theta)
+  if (strategy === 'auto' && mechanism === undefined && 'top' in goal && theta.length > 2) {
+    return collectedForTop(goal, epsilon, theta, liars)
+  }
+  const channel =
+    mechanism ??
+    (strategy === 'auto'
+      ? channelOfOracle(goal, theta, epsilon, 0)
+      : chosenBy(strategy, { categories: theta.length, epsilon, catalogue }, theta))
+  return collectedBy(channelMoments(channel, theta), contrast, theta, liars)
+}
+
+function collectedBy(
+  moments: ChannelMoments,
+  contrast: Float64Array,
+  theta: Float64Array,
+  liars: number,
+): Collected {
+  const variance = moments.variance(contrast)
+  return {
+    theta,
+    isBinary: moments.isBinary,
+    information: n => n / variance,
+    shift: liars > 0 ? liars * moments.weight(contrast) : 0,
+  }
+}
+
+/** The frequency or the difference that a goal is about; of the top k, the one at the boundary. */
+function contrastOf(goal: Goal, theta: Float64Array): Float64Array {
+  const contrast = new Float64Array(theta.length)
+  if ('category' in goal) contrast[goal.category] = 1
+  else if ('above' in goal) contrast[goal.above.category] = 1
+  else {
+    const order = descendingOrder(theta)
+    const [a, b] = 'compare' in goal ? goal.compare : [order[goal.top - 1], order[goal.top]]
+    contrast[a] = 1
+    contrast[b] = -1
+  }
+  return contrast
+}
+
+/**
+ * Of the top k: the channel is for the categories whose place is still in doubt, and these become fewer. A tenth of the answers, and
+ * less later on, are over all categories.
+ */
+function collectedForTop(
+  goal: Extract<Goal, { top: number }>,
+  epsilon: number,
+  theta: Float64Array,
+  liars: number,
+): Collected {
+  const contrast = contrastOf(goal, theta)
+  const order = descendingOrder(theta)
+  const boundary = (theta[order[goal.top - 1]] + theta[order[goal.top]]) / 2
+  const all = channelMoments(subsetSelection({ categories: theta.length, epsilon }), theta)
+  const varianceOfAll = all.variance(contrast)
+  const counts = [0]
+  const reached = [0]
+  const byContenders = new Map<number, number>()
+  const varianceAt = (information: number) => {
+    const lead = CONTENDED / Math.sqrt(2 * information)
+    const contenders = theta.reduce((count, value) => count + Number(Math.abs(value - boundary) < lead), 0)
+    return varianceWith(Math.max(2, contenders))
+  }
+  /** Up to a few contenders the channel is worked out; from there to that for all categories it is in proportion. */
+  const varianceWith = (contenders: number): number => {
+    if (contenders > MOST_CONTENDERS) return varianceOfAll
+    const known = byContenders.get(contenders)
+    if (known !== undefined) return known
+    let variance: number
+    if (contenders > MOST_SOLVED) {
+      const few = varianceWith(MOST_SOLVED)
+      const share = (contenders - MOST_SOLVED) / (MOST_CONTENDERS + 1 - MOST_SOLVED)
+      variance = few + share * (varianceOfAll - few)
+    } else {
+      const distances = theta.map(value => Math.abs(value - boundary)).sort()
+      const lead = (distances[contenders - 1] + (distances[contenders] ?? 1)) / 2
+      variance = channelMoments(channelOfOracle(goal, theta, epsilon, lead), theta).variance(contrast)
+    }
+    byContenders.set(contenders, variance)
+    return variance
+  }
+  let [n, information, stage] = [FIRST_ANSWERS, FIRST_ANSWERS / varianceOfAll, 0]
+  counts.push(n)
+  reached.push(information)
+  /** Adds stages until they reach so many answers. */
+  const extend = (to: number) => {
+    while (n < to && stage++ < MOST_STAGES) {
+      const more = n * (GROWTH - 1)
+      const share = 0.1 * Math.min(1, Math.sqrt(500 / n))
+      information += more * (share / varianceOfAll + (1 - share) / varianceAt(information))
+      n += more
+      counts.push(n)
+      reached.push(information)
+    }
+  }
+  return {
+    theta,
+    isBinary: false,
+    shift: liars > 0 ? liars * all.weight(contrast) : 0,
+    information(asked) {
+      extend(asked)
+      let i = counts.length - 1
+      while (i > 1 && counts[i - 1] >= asked) i--
+      return (
+        reached[i - 1] +
+        ((asked - counts[i - 1]) * (reached[i] - reached[i - 1])) / (counts[i] - counts[i - 1])
+      )
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import type { AnyName, Catalogue } from '../catalogue/catalogue.ts'
+import { refuse, requireInteger, requireNumber, requireOneOf, requireOptions } from '../check/check.ts'
+import { CONFIDENCE, type Goal, requireGoal } from '../goal/goal.ts'
+import { builtIn } from '../loop/strategy/built-in.ts'
+import { readStrategy, type StrategyName } from '../loop/strategy/strategy-names.ts'
+import { type Mechanism, requireMechanism } from '../mechanism/mechanism.ts'
+import { PRIOR_RANGE } from '../posterior/kind/prior.ts'
+import { type PlannedTruth, plannedTruths } from './plan-truth.ts'
+
+/** A goal whose margin may be left out, to be solved for. */
+export type PlannedGoal = Goal | { readonly category: number }
+
+/** What is planned, less one of `people`, `epsilon`, `goal.within` and `error`. */
+export interface PowerOptions {
+  /** Number of categories K; needed if the truth is drawn. */
+  readonly categories?: number
+  /** What the frequencies may be: probabilities, such as those of an earlier study, or `{ dirichlet }`, from which truths are drawn. */
+  readonly truth: PlannedTruth
+  /** The privacy level ε of every answer, in nats. */
+  readonly epsilon?: number
+  /** How people are asked; default `auto`. */
+  readonly strategy?: AnyName<StrategyName>
+  /** A channel by which all people are asked, such as a `surveyDesign`, instead of a strategy; it has its own ε. */
+  readonly mechanism?: Mechanism
+  /** The prior that the collection has: `'learned'` (the default), or the concentration of a Dirichlet law. */
+  readonly prior?: number | 'learned'
+  /** The number of people who are invited. */
+  readonly people?: number
+  /** The question to be settled; `{ category }` alone asks how precise its answer can be. */
+  readonly goal?: PlannedGoal
+  /** How sure the answer to the goal has to be; default 0.95. */
+  readonly confidence?: number
+  /** The expected total variation distance of the estimate, if all frequencies are of interest. */
+  readonly error?: number
+  /** The probability with which the goal is to be settled by `people`, where it is solved for ε or `within`; default 0.8. */
+  readonly probability?: number
+  /**
+   * When the answers are looked at: by default as the loop does, which ends as soon as the goal is settled; `'once'`, at the end, by the
+   * classical two-sided test of level `1 − confidence`, for a threshold only.
+   */
+  readonly looks?: 'loop' | 'once'
+  /** The share of invited people who do not answer; default 0. */
+  readonly nonresponse?: number
+  /** The share of answers that may be arbitrary; default 0. The plan is for those that do the most harm. */
+  readonly liars?: number
+  /** Default 1. */
+  readonly seed?: string | number
+  /** Where the names of strategies are looked up; default `builtIn`. */
+  readonly catalogue?: Catalogue
+}
+
+const NAMES = {
+  categories: true,
+  truth: true,
+  epsilon: true,
+  strategy: true,
+  mechanism: true,
+  prior: true,
+  people: true,
+  goal: true,
+  confidence: true,
+  error: true,
+  probability: true,
+  looks: true,
+  nonresponse: true,
+  liars: true,
+  seed: true,
+  catalogue: true,
+} as const
+
+const SHARE = { min: 0, below: 1 }
+/** The levels among which a plan looks for one. */
+export const LEVELS = { min: 0.01, max: 12 } as const
+
+/** What a plan is solved for; `nothing` if everything is given, and the chance of a goal is asked for. */
+type Unknown = 'people' | 'epsilon' | 'within' | 'error' | 'nothing'
+
+/** The options once they are checked. */
+export function readPowerOptions(options: PowerOptions) {
+  requireOptions(options, NAMES)
+  const { strategy = 'auto', mechanism, prior = 'learned', seed = 1, catalogue = builtIn } = options
+  if (mechanism !== undefined) {
+    requireMechanism(mechanism)
+    if (options.strategy !== undefined)
+      refuse('strategy', options.strategy, 'left out with a mechanism, by which everybody is asked')
+    if (options.epsilon !== undefined)
+      refuse('epsilon', options.epsilon, 'left out with a mechanism, which has its own')
+  }
+  readStrategy(strategy, catalogue)
+  const categories = options.categories ?? mechanism?.categories
+  if (categories !== undefined) requireInteger('categories', categories, 2)
+  const truths = plannedTruths(options.truth, categories, seed)
+  const [{ length: K }] = truths
+  if (mechanism !== undefined && mechanism.categories !== K)
+    refuse('mechanism', mechanism.categories, `a channel over ${K} categories, as truth has`)
+  const number = <T>(name: string, value: T | undefined, range: object) =>
+    value === undefined ? undefined : requireNumber(name, value, range)
+  const epsilon = mechanism?.epsilon ?? number('epsilon', options.epsilon, { above: 0, max: LEVELS.max })
+  const people = options.people === undefined ? undefined : requireInteger('people', options.people, 1)
+  const error = number('error', options.error, { above: 0, below: 1 })
+  const { goal, asksWithin } = readPlannedGoal(options.goal, K)
+  const looks = requireOneOf('looks', options.looks ?? 'loop', ['loop', 'once'])
+  if (looks === 'once' && !(goal && 'above' in goal))
+    refuse('looks', looks, "'loop', unless the goal is a threshold")
+  if (options.confidence !== undefined && goal === undefined)
+    refuse('confidence', options.confidence, 'left out without a goal')
+  if (prior !== 'learned') requireNumber('prior', prior, PRIOR_RANGE)
+  return {
+    truths,
+    goal,
+    looks,
+    strategy,
+    mechanism,
+    prior,
+    seed,
+    catalogue,
+    epsilon,
+    people,
+    error,
+    confidence: requireNumber('confidence', options.confidence ?? CONFIDENCE, { above: 0.5, below: 1 }),
+    probability: requireNumber('probability', options.probability ?? 0.8, { min: 0.01, max: 0.99 }),
+    nonresponse: requireNumber('nonresponse', options.nonresponse ?? 0, SHARE),
+    liars: requireNumber('liars', options.liars ?? 0, SHARE),
+    unknown: unknownOf({ goal: options.goal, epsilon, people, error }, asksWithin),
+  }
+}
+
+/** The options of a plan, checked. */
+export type PowerSetting = ReturnType<typeof readPowerOptions>
+
+/** While `within` is not known, the goal has a margin that stands for it. */
+const ANY_MARGIN = 0.5
+
+function readPlannedGoal(goal: PlannedGoal | undefined, K: number) {
+  if (goal === undefined) return { goal, asksWithin: false }
+  const asksWithin = typeof goal === 'object' && goal !== null && 'category' in goal && !('within' in goal)
+  return { goal: requireGoal(asksWithin ? { ...goal, within: ANY_MARGIN } : goal, K), asksWithin }
+}
+
+function unknownOf(
+  given: { goal: unknown; epsilon: unknown; people: unknown; error: unknown },
+  asksWithin: boolean,
+): Unknown {
+  const { goal, epsilon, people, error } = given
+  if (goal !== undefined && error !== undefined) refuse('error', error, 'left out with a goal')
+  const open: Unknown[] = []
+  if (people === undefined) open.push('people')
+  if (epsilon === undefined) open.push('epsilon')
+  if (asksWithin) open.push('within')
+  if (goal === undefined && error === undefined) open.push('error')
+  if (open.length > 1)
+    refuse(open[1], undefined, `given, as ${open[0]} is left out and only one can be solved for`)
+  if (open.length === 0 && goal === undefined)
+    refuse('error', error, 'left out, or people, or epsilon: one of them is solved for')
+  return open[0] ?? 'nothing'
+}

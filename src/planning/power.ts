@@ -1,0 +1,212 @@
+import { sampleQuantile } from '../arrays/sample-quantile.ts'
+import { refuse } from '../check/check.ts'
+import { square } from '../elementary/square.ts'
+import type { Goal } from '../goal/goal.ts'
+import { boardStatement } from './board-statement.ts'
+import { type ErrorCurve, errorCurve } from './expected-error.ts'
+import { GoalPlan, PATHS, SEARCH_PATHS } from './goal-plan.ts'
+import { channelForLaw } from './planned-channel.ts'
+import { LEVELS, type PowerOptions, type PowerSetting, readPowerOptions } from './power-options.ts'
+import { powerOfTest } from './settle-once.ts'
+import { solveLog } from './solve-log.ts'
+
+/** How many people it takes. */
+export interface PeopleNeeded {
+  /** With so many people invited, the goal is settled in half of all collections. */
+  readonly median: number
+  /** In 80 % of them. */
+  readonly upper80: number
+  /** In 95 % of them. */
+  readonly upper95: number
+}
+
+/** What another ε would cost. */
+export interface OtherLevel {
+  readonly epsilon: number
+  /** How many people would be needed there. */
+  readonly people: number
+}
+
+/** A plan. */
+export interface PowerPlan {
+  /** How many people have to be invited; all the same where the expected error is planned for. */
+  readonly people: PeopleNeeded
+  /** Their mean over collections; absent for a single look at the end. */
+  readonly mean?: number
+  readonly epsilon: number
+  /** The margin ± of the frequency, for such a goal. */
+  readonly within?: number
+  /** The expected total variation distance, where all frequencies are planned for. */
+  readonly error?: number
+  /** The probability that the goal is settled by as many people as are given. */
+  readonly settled?: number
+  /** What half of ε and twice ε cost in people, for the same probability; absent with a channel of one's own. */
+  readonly halved?: OtherLevel
+  readonly doubled?: OtherLevel
+  /** A sentence for an ethics board. */
+  readonly statement: string
+  /** What the plan cannot promise, in words; empty if there is nothing. */
+  readonly warnings: readonly string[]
+}
+
+/** Most and fewest people among whom a plan looks for the right number. */
+const PEOPLE = { min: 10, max: 1e12 } as const
+/** How close the search for a level comes: paths are random. */
+const CLOSE = 0.004
+/** How many of the drawn truths the error of a whole law is averaged over. */
+const TRUTHS_OF_LAW = 4
+/** The number of people for which a first channel is chosen. */
+const GUESS = 10_000
+
+/**
+ * How many people, at which ε, how precise: solves for the one of `people`, `epsilon`, `goal.within` and `error` that is left out.
+ *
+ * For a goal, 2,000 collections are played in the normal approximation of the loop, by the loop's own rule and at its own looks:
+ * after n answers an estimate has the error `B(t)/t` with `t = n/(n·Var)` and B a Brownian motion, where n·Var is that of the channel
+ * which the strategy has at the truth (for `auto` the best one). For a whole law, the expected total variation is
+ * `½ Σ_x E|m_x(θ_x + Z√(Var_x/n)) − θ_x|`, where m_x shrinks an estimate as the learnt prior does.
+ *
+ * With `{ dirichlet }` as the truth, people are those over truths drawn from it.
+ *
+ * @throws RangeError on a bad option, and where nothing in reach is enough
+ * @see Blair, Imai, Zhou (2015) for the test at the end (`looks: 'once'`)
+ * @example
+ * const plan = power({ categories: 20, truth: { dirichlet: 1 }, epsilon: 1, goal: { category: 3, within: 0.03 } })
+ * plan.people.upper80 // 5124
+ */
+export function power(options: PowerOptions): PowerPlan {
+  const setting = readPowerOptions(options)
+  if (setting.goal === undefined) return planLaw(setting)
+  return setting.looks === 'once' ? planTest(setting) : planGoal(setting, setting.goal)
+}
+
+function planGoal(setting: PowerSetting, asked: Goal): PowerPlan {
+  const { unknown, probability } = setting
+  let goal = asked
+  if (unknown === 'within') {
+    const margins = new GoalPlan(setting, asked).margins(setting.epsilon!, setting.people!, PATHS)
+    goal = { ...(asked as Extract<Goal, { category: number }>), within: sampleQuantile(margins, probability) }
+  }
+  let plan = new GoalPlan(setting, goal)
+  if (unknown === 'within') {
+    // Looks come a little late.
+    const late = sampleQuantile(plan.people(setting.epsilon!, SEARCH_PATHS), probability) / setting.people!
+    const { category, within } = goal as Extract<Goal, { category: number }>
+    goal = { category, within: within * Math.sqrt(Math.max(1, late)) * (1 + CLOSE) }
+    plan = new GoalPlan(setting, goal)
+  }
+  const needed = (epsilon: number, paths: number) => sampleQuantile(plan.people(epsilon, paths), probability)
+  const epsilon = setting.epsilon ?? levelFor(setting.people! * (1 - CLOSE), e => needed(e, SEARCH_PATHS))
+  const counts = plan.people(epsilon, PATHS)
+  const open = counts.filter(count => count === Infinity).length
+  const { people } = setting
+  const settled = people && counts.filter(count => count <= people!).length / counts.length
+  return finished(setting, {
+    people: {
+      median: Math.ceil(sampleQuantile(counts, 0.5)),
+      upper80: Math.ceil(sampleQuantile(counts, 0.8)),
+      upper95: Math.ceil(sampleQuantile(counts, 0.95)),
+    },
+    mean: counts.reduce((sum, count) => sum + count, 0) / counts.length,
+    epsilon,
+    ...('category' in goal && { within: goal.within }),
+    ...(settled !== undefined && { settled }),
+    others: other => needed(other, SEARCH_PATHS),
+    warnings:
+      open === 0 ? [] : [`${open} of ${counts.length} collections were not settled by any number of people`],
+  })
+}
+
+function planTest(setting: PowerSetting): PowerPlan {
+  const { truths, strategy, mechanism, catalogue, liars, confidence, nonresponse, people, probability } =
+    setting
+  if (truths.length > 1) refuse('truth', 'one that is drawn', "probabilities, for looks: 'once'")
+  const goal = setting.goal as Extract<Goal, { above: object }>
+  const powerAt = (epsilon: number) =>
+    powerOfTest(goal, { epsilon, strategy, mechanism, catalogue, liars }, truths[0], confidence)
+  const needed = (epsilon: number, chance: number) => {
+    const reached = powerAt(epsilon)
+    let [low, high]: [number, number] = [0, PEOPLE.max]
+    if (reached(high) < chance) return Infinity
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2)
+      if (reached(middle) < chance) low = middle
+      else high = middle
+    }
+    return Math.ceil(high / (1 - nonresponse))
+  }
+  const epsilon = setting.epsilon ?? levelFor(people!, e => needed(e, probability))
+  return finished(setting, {
+    people: { median: needed(epsilon, 0.5), upper80: needed(epsilon, 0.8), upper95: needed(epsilon, 0.95) },
+    epsilon,
+    ...(people !== undefined && { settled: powerAt(epsilon)(people * (1 - nonresponse)) }),
+    others: other => needed(other, probability),
+    warnings: [],
+  })
+}
+
+function planLaw(setting: PowerSetting): PowerPlan {
+  const { truths, prior, liars, nonresponse, people, error } = setting
+  const used = truths.slice(0, TRUTHS_OF_LAW)
+  const curveAt = (epsilon: number, expected: number): ErrorCurve => {
+    const curves = used.map(theta =>
+      errorCurve(channelForLaw({ ...setting, epsilon }, theta, expected), theta, { prior, liars }),
+    )
+    return invitedPeople =>
+      curves.reduce((sum, curve) => sum + curve(invitedPeople * (1 - nonresponse)), 0) / curves.length
+  }
+  const needed = (epsilon: number, target: number, guess: number, rounds: number) => {
+    let count = guess
+    // The best channel depends on how many answers there will be.
+    for (let round = 0; round < rounds; round++) {
+      const found = solveLog(curveAt(epsilon, count), target, PEOPLE.min, PEOPLE.max)
+      if (!('at' in found)) {
+        if (found.beyond === 'low') return PEOPLE.min
+        refuse('error', target, `above ${found.value}, which no number of people would get below`)
+      }
+      count = found.at
+    }
+    return Math.ceil(count)
+  }
+  const epsilon = setting.epsilon ?? levelFor(error!, e => curveAt(e, people!)(people!), 'error')
+  const reached = error ?? curveAt(epsilon, people!)(people!)
+  const count = people ?? needed(epsilon, reached, GUESS, 2)
+  return finished(setting, {
+    people: { median: count, upper80: count, upper95: count },
+    epsilon,
+    error: reached,
+    // People are about as 1/ε².
+    others: other => needed(other, reached, count * square(epsilon / other), 1),
+    warnings: [],
+  })
+}
+
+/** The level at which as many people are needed as there are, or at which the error is what it should be. */
+function levelFor(target: number, value: (epsilon: number) => number, name = 'people'): number {
+  const found = solveLog(value, target, LEVELS.min, LEVELS.max, CLOSE)
+  if ('at' in found) return found.at
+  if (found.beyond === 'low') return LEVELS.min
+  return refuse(
+    name,
+    target,
+    `at least ${Math.ceil(found.value * 1e4) / 1e4}, which it takes at ε = ${LEVELS.max}`,
+  )
+}
+
+type Unfinished = Omit<PowerPlan, 'statement' | 'halved' | 'doubled'> & {
+  /** How many people another ε needs. */
+  others(epsilon: number): number
+}
+
+/** The plan with what half and twice the level cost, and the sentence for a board. */
+function finished(setting: PowerSetting, { others, ...plan }: Unfinished): PowerPlan {
+  const { epsilon } = plan
+  const compared =
+    setting.mechanism === undefined
+      ? {
+          halved: { epsilon: epsilon / 2, people: Math.ceil(others(epsilon / 2)) },
+          doubled: { epsilon: 2 * epsilon, people: Math.ceil(others(2 * epsilon)) },
+        }
+      : {}
+  return { ...plan, ...compared, statement: boardStatement(setting, plan) }
+}

@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { power } from '../../src/planning/power.ts'
+import { readPlan } from '../../src/sweep/plan.ts'
+import { runCli } from '../support/cli.ts'
+import { testFolder } from '../support/folder.ts'
+
+const at = testFolder({ 'people.csv': 'job\ncook\ncook\nbaker\n' })
+const TRUTH = '[0.5,0.3,0.2]'
+
+test('power prints what the library plans, as JSON and in words', async () => {
+  const args = ['power', '--truth', TRUTH, '--epsilon', '1', '--goal', 'within:0:0.05']
+  const { status, stdout } = await runCli([...args, '--json'])
+  expect(status).toBe(0)
+  const plan = power({ truth: [0.5, 0.3, 0.2], epsilon: 1, goal: { category: 0, within: 0.05 } })
+  expect(JSON.parse(stdout)).toEqual({ seed: 1, ...plan, files: [] })
+  const text = (await runCli(args)).stdout
+  expect(text).toContain(`people, 80 %      ${plan.people.upper80.toLocaleString('en')}\n`)
+  expect(text).toContain(plan.statement)
+})
+
+test('power reads the shares of an earlier study, with the names of its categories', async () => {
+  const file = at('people.csv')
+  const { stdout } = await runCli([
+    ...['power', file, '--column', 'job', '--people', '3000', '--epsilon', '1'],
+    ...['--goal', 'within:cook', '--json'],
+  ])
+  const goal = { category: 1 }
+  expect(JSON.parse(stdout).within).toBe(
+    power({ truth: [1 / 3, 2 / 3], people: 3000, epsilon: 1, goal }).within,
+  )
+})
+
+test('power plans a test of dice, and says what it refuses in one line', async () => {
+  const die = [
+    '--truth',
+    '[0.9,0.1]',
+    '--design',
+    'forced,truth=2/3,yes=1/6,no=1/6',
+    '--goal',
+    'above:1:0.05',
+  ]
+  const { stdout } = await runCli(['power', ...die, '--once', '--json'])
+  expect(JSON.parse(stdout).people.upper80).toBe(1170)
+  for (const [args, message] of [
+    [[], 'error: power: expected a file with --column, or --truth, or --categories with --dirichlet\n'],
+    [
+      ['--truth', TRUTH, '--epsilon', '1', '--goal', 'within:7:0.1'],
+      'error: --goal: a category of the goal must be one of',
+    ],
+    [['--truth', TRUTH, '--goal', 'within:0:0.1'], 'error: epsilon must be given, as people is left out'],
+    [[...die, '--plan', at('plan.json')], 'error: --plan: expected without --design'],
+  ] as const) {
+    const { status, stderr } = await runCli(['power', ...args])
+    expect(status).toBe(2)
+    expect(stderr).toContain(message)
+    expect(stderr.split('\n')).toHaveLength(2)
+  }
+})
+
+test('power writes a plan that a sweep plays', async () => {
+  const file = at('plan.json')
+  const args = [
+    'power',
+    '--truth',
+    TRUTH,
+    '--epsilon',
+    '2',
+    '--goal',
+    'compare:0:2',
+    '--plan',
+    file,
+    '--json',
+  ]
+  const { stdout } = await runCli(args)
+  const { people, files } = JSON.parse(stdout)
+  expect(files).toEqual([file])
+  const written = JSON.parse(readFileSync(file, 'utf8'))
+  expect(written).toMatchObject({
+    users: people.upper95,
+    epsilon: 2,
+    goal: 'compare:0:2',
+    strategies: 'auto',
+  })
+  writeFileSync(file, JSON.stringify({ ...written, runs: 1 }))
+  await expect(readPlan(file)).resolves.toBeDefined()
+})
