@@ -1,0 +1,72 @@
+// Makes `dist` from `src`: the server and its two threads, and the two pages, each of them one file.
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const HERE = fileURLToPath(new URL('.', import.meta.url))
+const LIBRARY = join(HERE, '../dist/index.mjs')
+const at = (...names) => join(HERE, ...names)
+
+/** @param {{ outdir?: string, plugins?: import('esbuild').Plugin[] }} options where to, and what tests change on the way */
+export async function bundle({ outdir = at('dist'), plugins = [] } = {}) {
+  const common = {
+    bundle: true,
+    alias: { adobest: LIBRARY },
+    logLevel: 'warning',
+    // Modules that the library imports for their checks alone, at its own tests' time.
+    logOverride: { 'ignored-bare-import': 'silent' },
+    minifySyntax: true,
+    plugins,
+  }
+  mkdirSync(outdir, { recursive: true })
+  await build({
+    ...common,
+    entryPoints: [
+      at('src/main.ts'),
+      at('src/threads/store-thread.ts'),
+      at('src/threads/estimator-thread.ts'),
+    ],
+    entryNames: '[name]',
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: ['fastify', '@fastify/helmet', '@photostructure/sqlite', 'ajv', 'commander'],
+    banner: {
+      js: "import { createRequire as __of } from 'node:module'; const require = __of(import.meta.url);",
+    },
+  })
+  for (const [name, folder] of [
+    ['page', 'page'],
+    ['dashboard', 'dashboard'],
+  ]) {
+    const built = await build({
+      ...common,
+      entryPoints: [at('src', folder, `${name}.ts`)],
+      minify: true,
+      write: false,
+      format: 'iife',
+      target: 'es2022',
+      legalComments: 'none',
+    })
+    const script = built.outputFiles[0].text.trim()
+    if (/<\/script|<!--/i.test(script)) throw new Error(`${name}: its script would end early`)
+    const style = readFileSync(at('src', folder, `${name}.css`), 'utf8')
+    const html = readFileSync(at('src', folder, `${name}.html`), 'utf8')
+    const whole = html.replace('/* style */', () => style).replace('/* script */', () => script)
+    writeFileSync(join(outdir, `${name}.html`), whole)
+  }
+}
+
+/** Builds unless `dist` is newer than everything that it is made from. */
+export async function bundleIfStale() {
+  const newest = folder =>
+    Math.max(...readdirSync(folder, { recursive: true }).map(name => statSync(join(folder, name)).mtimeMs))
+  const made = statSync(at('dist/dashboard.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const sources = [at('build.mjs'), at('survey.schema.json'), LIBRARY].map(file => statSync(file).mtimeMs)
+  if (made > Math.max(newest(at('src')), ...sources)) return
+  rmSync(at('dist'), { recursive: true, force: true })
+  await bundle()
+}

@@ -1,0 +1,156 @@
+import { drawChart, percent } from './chart.ts'
+
+// The dashboard: asks for the results every two seconds, and shows them.
+
+const POLL_MS = 2000
+
+type Goal =
+  | { readonly category: number; readonly within: number }
+  | { readonly above: { readonly category: number; readonly threshold: number } }
+  | { readonly compare: readonly [number, number]; readonly margin?: number }
+  | { readonly top: number; readonly margin?: number }
+
+interface Results {
+  readonly survey: {
+    readonly title: string
+    readonly question: string
+    readonly categories: readonly string[]
+    readonly epsilon: number
+    readonly goal?: Goal
+    readonly smallestBatch: number
+  }
+  readonly closed: string | null
+  readonly answers: number
+  readonly waiting: number
+  readonly tallied: number
+  readonly invitations: { readonly issued: number; readonly open?: number; readonly abandoned?: number }
+  readonly requests: readonly { readonly id: number; readonly epsilon: number }[]
+  readonly auditedEpsilon: number
+  readonly sealedSecondsAgo: number | null
+  readonly decision: {
+    readonly settled: boolean
+    readonly answer: unknown
+    readonly probability: number
+  } | null
+  readonly mean: readonly number[] | null
+  readonly interval: { readonly lower: readonly number[]; readonly upper: readonly number[] }
+  readonly anytime: { readonly lower: readonly number[]; readonly upper: readonly number[] }
+  readonly answered: readonly number[]
+  readonly changes: readonly { readonly at: number; readonly categories: readonly number[] }[]
+  readonly liars: number | null
+  readonly warnings: readonly string[]
+}
+
+const element = (id: string) => document.getElementById(id)!
+const say = (id: string, text: string) => {
+  if (element(id).textContent !== text) element(id).textContent = text
+}
+const whole = (n: number) => n.toLocaleString('en')
+
+/** What the answers say about the goal, in a sentence. */
+function decisionText({ survey: { goal, categories }, decision }: Results): string {
+  if (!goal || !decision) return ''
+  const { answer, settled, probability } = decision
+  const sure = settled ? 'Settled' : 'Not settled yet'
+  const named = (x: unknown) => `“${categories[x as number]}”`
+  const odds = `with probability ${percent(probability)}`
+  if ('category' in goal) {
+    return `${sure}: ${named(goal.category)} is at ${percent(answer as number)} ± ${percent(goal.within)}, ${odds}.`
+  }
+  if ('above' in goal) {
+    const side = answer ? 'above' : 'not above'
+    return `${sure}: ${named(goal.above.category)} is ${side} ${percent(goal.above.threshold)}, ${odds}.`
+  }
+  if ('compare' in goal) {
+    const [a, b] = goal.compare.map(named)
+    if (answer === 'tie') return `${sure}: ${a} and ${b} are equally frequent, within the margin, ${odds}.`
+    return `${sure}: ${named(answer)} is the more frequent of ${a} and ${b}, ${odds}.`
+  }
+  return `${sure}: the most frequent are ${(answer as number[]).map(named).join(', ')}, ${odds}.`
+}
+
+function facts(results: Results): [string, string][] {
+  const { tallied, waiting, invitations, requests, auditedEpsilon, sealedSecondsAgo, liars, changes } =
+    results
+  const { epsilon, categories, smallestBatch } = results.survey
+  const left = invitations.open ?? invitations.abandoned ?? 0
+  const change = changes?.at(-1)
+  return [
+    ['Counted in the estimate', `${whole(tallied)}; ${whole(waiting)} wait for a batch of ${smallestBatch}`],
+    [
+      results.closed === null ? 'Invitations left' : 'Invitations never answered',
+      `${whole(left)} of ${whole(invitations.issued)}`,
+    ],
+    ['ε of an answer, audited', `${auditedEpsilon.toFixed(3)}, of ${epsilon} promised`],
+    ['Requests so far', whole(requests.length)],
+    [
+      'Last batch',
+      sealedSecondsAgo === null ? 'none since the start' : `${whole(sealedSecondsAgo)} seconds ago`,
+    ],
+    [
+      'Signs of made-up answers',
+      liars == null
+        ? 'no test below 500 answers'
+        : liars < 0.05
+          ? `yes, p = ${liars.toPrecision(2)}`
+          : `none, p = ${liars.toPrecision(2)}`,
+    ],
+    [
+      'Changes of the frequencies',
+      change
+        ? `after ${whole(change.at)} answers: ${change.categories.map(x => categories[x]).join(', ')}`
+        : 'none noticed',
+    ],
+  ]
+}
+
+function show(results: Results): void {
+  const { survey, closed, answers, mean, interval, anytime, answered, warnings = [] } = results
+  document.title = `${survey.title}: ${whole(answers)} answers`
+  say('state', closed === null ? 'The survey is open.' : `The survey is closed: ${closed}.`)
+  say('title', survey.title)
+  say('question', survey.question)
+  say('answers', whole(answers))
+  say('people', answers === 1 ? 'person has answered' : 'people have answered')
+  const decision = decisionText(results)
+  say('decision', decision)
+  element('decision').hidden = decision === ''
+  if (mean) {
+    drawChart(
+      element('chart'),
+      survey.categories.map((name, x) => ({
+        name,
+        mean: mean[x],
+        lower: interval.lower[x],
+        upper: interval.upper[x],
+        anytime: [anytime.lower[x], anytime.upper[x]],
+        answered: answered[x],
+      })),
+    )
+  }
+  element('facts').replaceChildren(
+    ...facts(results).map(([name, value]) => {
+      const pair = document.createElement('div')
+      const term = Object.assign(document.createElement('dt'), { textContent: name })
+      pair.append(term, Object.assign(document.createElement('dd'), { textContent: value }))
+      return pair
+    }),
+  )
+  element('warnings').hidden = warnings.length === 0
+  const items = warnings.map(textContent => Object.assign(document.createElement('li'), { textContent }))
+  element('warnings').replaceChildren(...items)
+}
+
+async function poll(): Promise<void> {
+  try {
+    const reply = await fetch('results', { cache: 'no-store' })
+    if (!reply.ok) throw new Error(String(reply.status))
+    show(await reply.json())
+    say('trouble', '')
+  } catch {
+    say('trouble', 'The server does not reply. What is shown may be old.')
+  }
+  setTimeout(poll, POLL_MS)
+}
+
+void poll()

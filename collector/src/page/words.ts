@@ -1,0 +1,144 @@
+/** What the page says in a language. Figures come as texts. */
+export interface Words {
+  readonly direction: 'ltr' | 'rtl'
+  readonly promise: string
+  odds(times: string): string
+  guess(right: string, chance: string): string
+  checked(number: string): string
+  readonly send: string
+  readonly sending: string
+  readonly counted: string
+  sent(categories: string): string
+  readonly lost: string
+  readonly again: string
+  readonly resent: string
+  readonly answered: string
+  readonly closed: string
+  readonly refused: string
+  readonly tooMuch: string
+  readonly badLink: string
+  readonly unknown: string
+  readonly silent: string
+  readonly more: string
+  readonly kept: string
+  readonly device: string
+  readonly hash: string
+}
+
+export const LOCALES: Record<string, Words> = {
+  en: {
+    direction: 'ltr',
+    promise: 'What your answer reveals',
+    odds: times =>
+      `Your browser randomizes your choice and sends only the result. Whatever it sends, it is at most ${times} times as likely from you as from somebody who holds any other answer.`,
+    guess: (right, chance) =>
+      `Somebody who guesses your choice from it is right ${right} times in 100; without your answer, ${chance}.`,
+    checked: number => `This page checked it, in request number ${number}, which is the same for everybody.`,
+    send: 'Send a randomized answer',
+    sending: 'Sending …',
+    counted: 'Your randomized answer was counted. Thank you.',
+    sent: categories => `What was sent speaks for: ${categories}. That need not be your choice.`,
+    lost: 'There was no reply, so your answer may have been counted or not. If you send it again, the very same answer is sent, and counts once.',
+    again: 'Send the same answer again',
+    resent: 'The same answer was sent again, and counts once. Thank you.',
+    answered: 'This invitation has been answered already. Nothing was sent now.',
+    closed: 'The survey is closed. Your answer was not counted.',
+    refused: 'The server refused the answer. It was not counted.',
+    tooMuch: 'The server asks for more than your invitation promised. Nothing was sent.',
+    badLink: 'This link is incomplete. Please open the whole link of your invitation.',
+    unknown: 'This invitation is not known here. Nothing was sent.',
+    silent: 'The server does not reply as it should. Nothing was sent. Please try again later.',
+    more: 'What is kept, and what is not promised',
+    kept: 'The server keeps whether you answered and, apart from that, what was sent. As with every page, the network can see your address, and when you opened it.',
+    device:
+      'Answer on one device only. A second answer from another one would not count, but whoever saw both would learn twice as much.',
+    hash: 'If you do not trust this page, compare its SHA-256 with the one that was published:',
+  },
+  de: {
+    direction: 'ltr',
+    promise: 'Was Ihre Antwort verrät',
+    odds: times =>
+      `Ihr Browser würfelt aus Ihrer Wahl ein Ergebnis und sendet nur dieses. Was er auch sendet: Von Ihnen kommt es höchstens ${times}-mal so wahrscheinlich wie von jemandem mit irgendeiner anderen Antwort.`,
+    guess: (right, chance) =>
+      `Wer daraus Ihre Wahl errät, liegt in ${right} von 100 Fällen richtig; ohne Ihre Antwort in ${chance}.`,
+    checked: number =>
+      `Diese Seite hat das geprüft, an der Anfrage Nummer ${number}, die für alle dieselbe ist.`,
+    send: 'Zufällig veränderte Antwort senden',
+    sending: 'Wird gesendet …',
+    counted: 'Ihre zufällig veränderte Antwort wurde gezählt. Vielen Dank.',
+    sent: categories => `Das Gesendete spricht für: ${categories}. Das muss nicht Ihre Wahl sein.`,
+    lost: 'Es kam keine Rückmeldung; Ihre Antwort wurde vielleicht gezählt, vielleicht nicht. Wenn Sie erneut senden, wird genau dieselbe Antwort gesendet. Sie zählt nur einmal.',
+    again: 'Dieselbe Antwort noch einmal senden',
+    resent: 'Dieselbe Antwort wurde noch einmal gesendet und zählt einmal. Vielen Dank.',
+    answered: 'Diese Einladung wurde schon beantwortet. Es wurde jetzt nichts gesendet.',
+    closed: 'Die Umfrage ist beendet. Ihre Antwort wurde nicht gezählt.',
+    refused: 'Der Server hat die Antwort abgelehnt. Sie wurde nicht gezählt.',
+    tooMuch: 'Der Server verlangt mehr, als Ihre Einladung versprochen hat. Es wurde nichts gesendet.',
+    badLink: 'Dieser Link ist unvollständig. Bitte öffnen Sie den ganzen Link Ihrer Einladung.',
+    unknown: 'Diese Einladung ist hier nicht bekannt. Es wurde nichts gesendet.',
+    silent:
+      'Der Server antwortet nicht, wie er sollte. Es wurde nichts gesendet. Bitte versuchen Sie es später.',
+    more: 'Was gespeichert wird und was nicht versprochen ist',
+    kept: 'Der Server speichert, ob Sie geantwortet haben, und getrennt davon, was gesendet wurde. Wie bei jeder Seite kann das Netz Ihre Adresse sehen und wann Sie sie geöffnet haben.',
+    device:
+      'Antworten Sie nur auf einem Gerät. Eine zweite Antwort von einem anderen würde nicht zählen, aber wer beide sieht, erfährt doppelt so viel.',
+    hash: 'Wenn Sie dieser Seite nicht trauen, vergleichen Sie ihre SHA-256-Summe mit der veröffentlichten:',
+  },
+  tr: {
+    direction: 'ltr',
+    promise: 'Yanıtınız neyi açığa çıkarır',
+    odds: times =>
+      `Tarayıcınız seçiminizi rastgele değiştirir ve yalnızca sonucu gönderir. Ne gönderirse göndersin, bunun sizden gelme olasılığı, başka bir yanıtı olan birinden gelme olasılığının en çok ${times} katıdır.`,
+    guess: (right, chance) =>
+      `Buna bakıp seçiminizi tahmin eden biri 100 seferde ${right} kez, yanıtınız olmadan ${chance} kez haklı çıkar.`,
+    checked: number => `Bu sayfa bunu denetledi: ${number} numaralı istek herkes için aynıdır.`,
+    send: 'Rastgeleleştirilmiş yanıtı gönder',
+    sending: 'Gönderiliyor …',
+    counted: 'Rastgeleleştirilmiş yanıtınız sayıldı. Teşekkürler.',
+    sent: categories => `Gönderilen yanıtın işaret ettiği: ${categories}. Bu, sizin seçiminiz olmayabilir.`,
+    lost: 'Sunucudan karşılık gelmedi; yanıtınız sayılmış da olabilir, sayılmamış da. Yeniden gönderirseniz aynı yanıt gönderilir ve bir kez sayılır.',
+    again: 'Aynı yanıtı yeniden gönder',
+    resent: 'Aynı yanıt yeniden gönderildi ve bir kez sayılır. Teşekkürler.',
+    answered: 'Bu davet daha önce yanıtlanmış. Şimdi hiçbir şey gönderilmedi.',
+    closed: 'Anket kapandı. Yanıtınız sayılmadı.',
+    refused: 'Sunucu yanıtı reddetti. Yanıt sayılmadı.',
+    tooMuch: 'Sunucu, davetinizde söz verilenden fazlasını istiyor. Hiçbir şey gönderilmedi.',
+    badLink: 'Bu bağlantı eksik. Lütfen davetinizdeki bağlantının tamamını açın.',
+    unknown: 'Bu davet burada bilinmiyor. Hiçbir şey gönderilmedi.',
+    silent:
+      'Sunucu gerektiği gibi karşılık vermiyor. Hiçbir şey gönderilmedi. Lütfen daha sonra yeniden deneyin.',
+    more: 'Ne saklanır, neye söz verilmez',
+    kept: 'Sunucu, yanıt verip vermediğinizi ve bundan ayrı olarak neyin gönderildiğini saklar. Her sayfada olduğu gibi ağ, adresinizi ve sayfayı ne zaman açtığınızı görebilir.',
+    device:
+      'Yalnızca bir cihazdan yanıt verin. Başka bir cihazdan verilen ikinci yanıt sayılmaz, ama ikisini de gören biri iki kat bilgi edinir.',
+    hash: 'Bu sayfaya güvenmiyorsanız SHA-256 özetini yayımlanmış olanla karşılaştırın:',
+  },
+  ar: {
+    direction: 'rtl',
+    promise: 'ما الذي تكشفه إجابتك',
+    odds: times =>
+      `يغيّر متصفحك اختيارك تغييرًا عشوائيًا ولا يرسل إلا النتيجة. ومهما أرسل، فإن احتمال صدوره عنك لا يزيد على ${times} أضعاف احتمال صدوره عن شخص له أي إجابة أخرى.`,
+    guess: (right, chance) =>
+      `من يخمّن اختيارك بناءً عليه يصيب ${right} مرة من كل 100، ومن دون إجابتك ${chance} مرة.`,
+    checked: number => `تحققت هذه الصفحة من ذلك في الطلب رقم ${number}، وهو نفسه للجميع.`,
+    send: 'أرسل إجابة عشوائية',
+    sending: 'جارٍ الإرسال …',
+    counted: 'احتُسبت إجابتك العشوائية. شكرًا لك.',
+    sent: categories => `ما أُرسل يشير إلى: ${categories}. وقد لا يكون هذا اختيارك.`,
+    lost: 'لم يصل رد، فربما احتُسبت إجابتك وربما لا. إذا أعدت الإرسال فستُرسل الإجابة نفسها تمامًا وتُحتسب مرة واحدة.',
+    again: 'أعد إرسال الإجابة نفسها',
+    resent: 'أُعيد إرسال الإجابة نفسها وتُحتسب مرة واحدة. شكرًا لك.',
+    answered: 'سبقت الإجابة عن هذه الدعوة. لم يُرسل شيء الآن.',
+    closed: 'أُغلق الاستطلاع. لم تُحتسب إجابتك.',
+    refused: 'رفض الخادم الإجابة. لم تُحتسب.',
+    tooMuch: 'يطلب الخادم أكثر مما وعدت به دعوتك. لم يُرسل شيء.',
+    badLink: 'هذا الرابط ناقص. افتح رابط دعوتك كاملًا من فضلك.',
+    unknown: 'هذه الدعوة غير معروفة هنا. لم يُرسل شيء.',
+    silent: 'لا يرد الخادم كما ينبغي. لم يُرسل شيء. حاول لاحقًا من فضلك.',
+    more: 'ما الذي يُحفظ، وما الذي لا نعد به',
+    kept: 'يحفظ الخادم ما إذا كنت قد أجبت، ويحفظ منفصلًا عن ذلك ما أُرسل. وكما في كل صفحة، ترى الشبكة عنوانك ووقت فتح الصفحة.',
+    device:
+      'أجب من جهاز واحد فقط. لن تُحتسب إجابة ثانية من جهاز آخر، لكن من يرى الإجابتين يعرف ضعف المعلومات.',
+    hash: 'إذا كنت لا تثق بهذه الصفحة فقارن بصمتها SHA-256 بالبصمة المنشورة:',
+  },
+}

@@ -1,0 +1,112 @@
+import helmet from '@fastify/helmet'
+import { type Mechanism, mechanismFromRequest } from 'adobest'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { Intake } from './intake.ts'
+import { Keeper } from './keeper.ts'
+import { readPage } from './pages.ts'
+import { addRoutes } from './routes.ts'
+import type { Store, StoredRequest } from './store/store.ts'
+import type { Survey } from './survey.ts'
+import { type Remote, Thread } from './threads/remote.ts'
+
+interface ServerOptions {
+  readonly survey: Survey
+  readonly folder: string
+  readonly port: number
+  readonly host: string
+  /** Whether a proxy in front says whose request it is. */
+  readonly proxy: boolean
+}
+
+interface RunningServer {
+  /** Where the survey is, with a slash at the end. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** A client that takes longer than this for a request is disconnected. */
+const SLOW_MS = 10_000
+/** Longer than proxies keep theirs, so that no answer meets a connection that is about to close. */
+const KEEP_ALIVE_MS = 75_000
+
+/** The requests of a survey: those that were ever handed out, which stay valid, and the one that is handed out now. */
+export class Requests {
+  readonly listed: StoredRequest[] = []
+  current: StoredRequest | undefined
+  private readonly channels = new Map<number, Mechanism>()
+
+  add(request: StoredRequest): void {
+    if (this.channels.has(request.id)) return
+    this.channels.set(request.id, mechanismFromRequest(JSON.parse(request.body)))
+    this.listed.push(request)
+  }
+
+  publish(request: StoredRequest): void {
+    this.add(request)
+    this.current = request
+  }
+
+  channel(id: unknown): Mechanism | undefined {
+    return this.channels.get(id as number)
+  }
+}
+
+/** Serves a survey until it is stopped. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { survey, folder, port, host } = options
+  const app = createApp(options)
+  const file = new URL('./store-thread.mjs', import.meta.url)
+  const storing = await Thread.start<Store>(file, folder, survey)
+  const store: Remote<Store> = storing.remote
+  const requests = new Requests()
+  for (const request of await store.requests()) requests.add(request)
+  const { id } = await store.standing()
+  const publish = (request: StoredRequest) => requests.publish(request)
+  const keeper = await Keeper.start({ survey, store, log: app.log, publish })
+  const intake = new Intake(store)
+  const pages = { page: readPage('page'), dashboard: readPage('dashboard') }
+  const sources = (kind: 'script' | 'style') => Object.values(pages).map(page => page.sources[kind])
+  await app.register(helmet, {
+    // Whether all of a domain is to be encrypted is the proxy's to say.
+    strictTransportSecurity: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: sources('script'),
+        styleSrc: sources('style'),
+        connectSrc: ["'self'"],
+        imgSrc: ['data:'],
+        formAction: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  })
+  addRoutes(app, { survey, id, store, intake, keeper, requests, pages })
+  await app.listen({ port, host })
+  const stop = async () => {
+    await app.close()
+    await intake.idle()
+    await keeper.stop()
+    await store.shut()
+    await storing.stop()
+  }
+  const { port: bound } = app.server.address() as { port: number }
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/s/${id}/`, stop }
+}
+
+function createApp({ survey, proxy }: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    // One line of JSON an event; none has an address, a token or an answer.
+    logger: { stream: process.stderr, base: null },
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: proxy,
+    bodyLimit: 16_384 + 16 * survey.categories.length,
+    requestTimeout: SLOW_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { connectionsCheckingInterval: SLOW_MS / 4, headersTimeout: SLOW_MS },
+    forceCloseConnections: 'idle',
+  })
+  return app as unknown as FastifyInstance
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { createEstimator, type EstimatorOptions, type Goal, type Memory } from 'adobest'
+import { Ajv } from 'ajv'
+import schema from '../survey.schema.json'
+
+/** A survey as its file describes it. */
+export interface Survey {
+  readonly title: string
+  readonly question: string
+  readonly categories: readonly string[]
+  readonly epsilon: number
+  readonly strategy?: string
+  readonly goal?: Goal
+  readonly confidence?: number
+  readonly closes?: string
+  readonly smallestBatch?: number
+  readonly robust?: { readonly share: number }
+  readonly memory?: Memory
+  readonly language?: string
+}
+
+/** A mistake of whoever runs the command: one line, and exit status 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** While nothing changes, false alarms of a change come less than once in so many answers on average. */
+const RUN_LENGTH = 100_000
+
+const ajv = new Ajv({ strict: false, verbose: true })
+ajv.addFormat('instant', text => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)))
+const accepts = ajv.compile(schema)
+
+/**
+ * Reads and checks the file of a survey.
+ *
+ * @throws UsageError, which names the file, the field, its value and what was expected
+ */
+export function readSurvey(file: string): Survey {
+  let given: unknown
+  try {
+    given = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`${file}: ${(error as Error).message}`)
+  }
+  try {
+    return requireSurvey(given)
+  } catch (error) {
+    throw new UsageError(`${file}: ${(error as Error).message}`)
+  }
+}
+
+/** A checked survey. @throws UsageError, or the library's RangeError, if it is none */
+export function requireSurvey(given: unknown): Survey {
+  if (!accepts(given)) {
+    // Of a choice between forms, the last error is about the choice as a whole.
+    const { instancePath, keyword, message, params, data, parentSchema } = accepts.errors!.at(-1)!
+    const path = instancePath.slice(1).replaceAll('/', '.') || 'the survey'
+    const { additionalProperty, allowedValues } = params
+    const expected = keyword === 'anyOf' ? `is not understood (${parentSchema!.description})` : message
+    const which = additionalProperty === undefined ? '' : `, which '${additionalProperty}' is not one of`
+    const allowed = allowedValues === undefined ? '' : `: ${allowedValues.join(', ')}`
+    const got = additionalProperty === undefined ? `; got ${JSON.stringify(data)?.slice(0, 80)}` : ''
+    throw new UsageError(`${path} ${expected}${which}${allowed}${got}`)
+  }
+  const { $schema: _, ...survey } = given as unknown as Survey & { $schema?: string }
+  if (survey.closes === 'settled' && survey.goal === undefined) {
+    throw new UsageError('closes must be a date or \'by hand\' without a goal; got "settled"')
+  }
+  // The library refuses what does not fit together, before anybody is asked.
+  createEstimator(estimatorOptions(survey, 'check')).request()
+  return survey
+}
+
+/** The estimator of a survey: with bands that hold at every look, and watching for changes. */
+export function estimatorOptions(survey: Survey, seed: string): EstimatorOptions {
+  const { categories, epsilon, strategy, goal, confidence, robust, memory } = survey
+  return {
+    categories: categories.length,
+    epsilon,
+    seed,
+    anytime: true,
+    runLength: RUN_LENGTH,
+    ...(strategy !== undefined && { strategy }),
+    ...(goal !== undefined && { goal }),
+    ...(confidence !== undefined && { confidence }),
+    ...(robust !== undefined && { robust }),
+    ...(memory !== undefined && { memory }),
+  }
+}
+
+/** The fields that may change while a survey runs: all others give the answers their meaning. */
+const MAY_CHANGE: readonly string[] = [
+  'title',
+  'closes',
+  'language',
+  'smallestBatch',
+] satisfies (keyof Survey)[]
+
+/** Throws a UsageError if answers to the one survey would not be answers to the other. */
+export function requireSameSurvey(begun: Survey, now: Survey): void {
+  const fields = new Set([...Object.keys(begun), ...Object.keys(now)]) as Set<keyof Survey>
+  for (const field of fields) {
+    const [before, after] = [begun, now].map(survey => JSON.stringify(survey[field]))
+    if (!MAY_CHANGE.includes(field) && before !== after) {
+      throw new UsageError(`${field} must stay ${before}, with which this survey began; got ${after}`)
+    }
+  }
+}
+
+/** Whether the goal closes a survey. */
+export function closesWhenSettled({ goal, closes }: Survey): boolean {
+  return goal !== undefined && closes !== 'by hand'
+}
+
+/** When the survey closes, in milliseconds; Infinity without a date. */
+export function closingTime({ closes }: Survey): number {
+  const time = Date.parse(closes ?? '')
+  return Number.isNaN(time) ? Infinity : time
+}

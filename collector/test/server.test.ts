@@ -1,0 +1,195 @@
+import { renameSync } from 'node:fs'
+import { connect } from 'node:net'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { stream } from 'adobest'
+import { expect, test } from 'vitest'
+import { testFolder } from '../../test/support/folder.ts'
+import { answer, ended, getJSON, post, run, SURVEY, serve, tallied, withStore } from './support/collector.ts'
+
+const at = testFolder({
+  'a/.keep': '',
+  'b/.keep': '',
+  'c/.keep': '',
+  'd/.keep': '',
+  'e/.keep': '',
+  'f/.keep': '',
+  'g/.keep': '',
+})
+const invite = (folder: string, count: number, survey = SURVEY) =>
+  withStore(folder, store => store.invite(count), survey)
+
+test('counts an answer once, and says what became of every other post', async () => {
+  const folder = at('a')
+  const server = await serve(folder)
+  const { url } = server
+  const [one, two, three] = invite(folder, 3)
+  expect(await getJSON(`${url}survey`)).toMatchObject({
+    title: 'Work',
+    categories: SURVEY.categories,
+    epsilon: 1,
+  })
+  const asked = await getJSON(`${url}request`)
+  expect(asked).toEqual({ id: 1, epsilon: 1, body: { mechanism: 'srr', categories: 3, epsilon: 1 } })
+  expect(await getJSON(`${url}requests`)).toEqual([asked])
+  const first = await answer(url, one, 2)
+  const status = async (body: unknown) => (await post(url, body)).status
+  expect(await status(first)).toBe(201)
+  expect(await status(first)).toBe(200)
+  expect(await status({ ...first, response: 0 })).toBe(200)
+  expect(await status({ ...first, token: 'made-up' })).toBe(403)
+  expect(await status({ token: two, request: 1, response: 3 })).toBe(422)
+  expect(await status({ token: two, request: 9, response: 0 })).toBe(422)
+  expect(await status({ token: two, request: '1', response: 0 })).toBe(422)
+  expect(await status('{"token":')).toBe(400)
+  expect(await status(`"${'x'.repeat(100_000)}"`)).toBe(413)
+  const state = async (token: string) => {
+    const reply = await fetch(`${url}invitation`, { headers: { authorization: `Bearer ${token}` } })
+    return [reply.status, ((await reply.json()) as { state?: string }).state]
+  }
+  expect([await state(one), await state(two), await state('x')]).toEqual([
+    [200, 'answered'],
+    [200, 'open'],
+    [403, undefined],
+  ])
+  expect(await getJSON(`${url}results`)).toMatchObject({ answers: 1, waiting: 1, tallied: 0 })
+  await run('close', folder)
+  expect(await status(await answer(url, three, 0))).toBe(409)
+  expect(await status(first)).toBe(200)
+  const results = await tallied(url, 1)
+  expect(results).toMatchObject({ closed: 'by hand', answers: 1, waiting: 0, invitations: { abandoned: 2 } })
+  await run('reopen', folder)
+  expect(await status(await answer(url, three, 0))).toBe(201)
+  expect(await run('export', folder, '--out', '-')).toMatch(
+    /^request,response,count\n"\{""mechanism"":""srr""/,
+  )
+  await ended(server, 'SIGTERM')
+  expect(server.child.exitCode).toBe(0)
+  for (const secret of [one, two, three, '127.0.0.1"', 'remoteAddress'])
+    expect(server.said()).not.toContain(secret)
+})
+
+test('nobody is kept waiting by slow, aborted or nonsensical clients, and nothing they send is counted', async () => {
+  const folder = at('b')
+  const { url, child } = await serve(folder)
+  const port = Number(new URL(url).port)
+  const [token] = invite(folder, 1)
+  const path = new URL(url).pathname
+  for (let i = 0; i < 40; i++) {
+    const socket = connect({ host: '127.0.0.1', port }).on('error', () => {})
+    socket.write(
+      `POST ${path}answers HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+    )
+    if (i % 2) setTimeout(() => socket.resetAndDestroy(), 50)
+  }
+  const rng = stream('fuzz')
+  const pieces = [
+    '{',
+    '}',
+    '"token"',
+    ':',
+    ',',
+    `"${token}"`,
+    '[',
+    ']',
+    '1e999',
+    'null',
+    '"request"',
+    '1',
+    '"response"',
+    '\\u0000',
+    '__proto__',
+  ]
+  for (let i = 0; i < 60; i++) {
+    const body = Array.from({ length: rng.integer(12) }, () => pieces[rng.integer(pieces.length)]).join('')
+    expect((await post(url, body)).status).toBeGreaterThanOrEqual(400)
+  }
+  expect((await post(url, await answer(url, token, 1))).status).toBe(201)
+  expect(await getJSON(`${url}results`)).toMatchObject({ answers: 1, waiting: 1 })
+  expect(child.exitCode).toBe(null)
+})
+
+test('only refused posts count towards the limit of an address', async () => {
+  const folder = at('c')
+  const { url } = await serve(folder)
+  const tokens = invite(folder, 150)
+  for (const token of tokens.slice(1)) expect((await post(url, await answer(url, token, 1))).status).toBe(201)
+  const statuses = []
+  for (let i = 0; i < 110; i++) statuses.push((await post(url, { token: 'guess' })).status)
+  expect(statuses.filter(status => status === 403)).toHaveLength(100)
+  expect(statuses.filter(status => status === 429)).toHaveLength(10)
+  const late = await post(url, await answer(url, tokens[0], 1))
+  expect(late.status).toBe(429)
+  expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('a database that is locked or gone is said in a line, and loses nothing that was acknowledged', async () => {
+  const folder = at('d')
+  const server = await serve(folder)
+  const { url } = server
+  const [one, two, three] = invite(folder, 3)
+  expect((await post(url, await answer(url, one, 1))).status).toBe(201)
+  const other = new DatabaseSync(`${folder}/data/survey.sqlite`)
+  other.exec('BEGIN IMMEDIATE')
+  const locked = await post(url, await answer(url, two, 1))
+  expect([locked.status, locked.headers.get('retry-after')]).toEqual([503, '5'])
+  other.exec('ROLLBACK')
+  other.close()
+  expect((await post(url, await answer(url, two, 1))).status).toBe(201)
+  const file = `${folder}/data/survey.sqlite`
+  renameSync(file, `${file}.away`)
+  expect((await post(url, await answer(url, three, 1))).status).toBe(503)
+  await expect.poll(async () => (await fetch(new URL('/health', url))).status).toBe(503)
+  renameSync(`${file}.away`, file)
+  expect((await post(url, await answer(url, three, 1))).status).toBe(201)
+  await expect.poll(async () => (await fetch(new URL('/health', url))).status).toBe(200)
+  expect(server.said()).toContain('database is locked')
+  expect(server.said()).toContain('the file is gone')
+  await ended(server, 'SIGTERM')
+  expect(withStore(folder, store => store.totals())).toEqual({ waiting: 3, invited: 3, answered: 3 })
+})
+
+test('a full disk is said in a line, and loses nothing that was acknowledged', async () => {
+  const folder = at('e')
+  const tokens = invite(folder, 400)
+  // No file may grow beyond this many blocks of 1,024 bytes.
+  const server = await serve(folder, { ...SURVEY, smallestBatch: 1000 }, { limit: 'ulimit -f 96;' })
+  const { url } = server
+  const statuses: number[] = []
+  for (const token of tokens) statuses.push((await post(url, await answer(url, token, 1))).status)
+  const acknowledged = statuses.filter(status => status === 201).length
+  expect(new Set(statuses)).toEqual(new Set([201, 503]))
+  expect(server.child.exitCode).toBe(null)
+  expect(server.said()).toMatch(/answers cannot be kept/)
+  await ended(server, 'SIGKILL')
+  const totals = withStore(folder, store => store.totals(), { ...SURVEY, smallestBatch: 1000 })
+  expect(totals).toMatchObject({ answered: totals.waiting })
+  expect(totals.answered).toBeGreaterThanOrEqual(acknowledged)
+})
+
+test('a survey with a goal closes by itself when it is settled, and stays open when a person reopens it', async () => {
+  const folder = at('f')
+  const survey = { ...SURVEY, strategy: 'auto', epsilon: 4, goal: { above: { category: 0, threshold: 0.3 } } }
+  const { url } = await serve(folder, survey)
+  const tokens = invite(folder, 101, survey)
+  await Promise.all(tokens.slice(1).map(async token => post(url, await answer(url, token, 0, survey))))
+  await expect
+    .poll(async () => (await getJSON(`${url}results`)) as unknown, { timeout: 20_000 })
+    .toMatchObject({
+      closed: 'its goal is settled',
+      decision: { settled: true, answer: true },
+    })
+  await run('reopen', folder)
+  await new Promise(resolve => setTimeout(resolve, 1500))
+  expect((await post(url, await answer(url, tokens[0], 0, survey))).status).toBe(201)
+})
+
+test('a survey closes on its date', async () => {
+  const folder = at('g')
+  const survey = { ...SURVEY, closes: new Date(Date.now() + 1000).toISOString() }
+  const { url } = await serve(folder, survey)
+  await expect
+    .poll(async () => (await getJSON(`${url}results`)) as unknown, { timeout: 10_000 })
+    .toMatchObject({
+      closed: 'its date has come',
+    })
+})

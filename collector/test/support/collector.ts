@@ -1,0 +1,115 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createRespondent, type Request } from 'adobest'
+import { onTestFinished } from 'vitest'
+import { Store } from '../../src/store/store.ts'
+import type { Survey } from '../../src/survey.ts'
+
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
+
+/** A survey that is cheap to estimate. */
+export const SURVEY: Survey = {
+  title: 'Work',
+  question: 'How did you get to work?',
+  categories: ['on foot', 'by bicycle', 'by car'],
+  epsilon: 1,
+  strategy: 'srr',
+}
+
+/** A running collector, and what it has said on standard error. */
+export interface Running {
+  /** With a slash at the end. */
+  readonly url: string
+  readonly child: ChildProcess
+  said(): string
+}
+
+/** Starts a collector as a process of its own. */
+export async function serve(
+  folder: string,
+  survey: Survey = SURVEY,
+  { dist = DIST, limit = '' } = {},
+): Promise<Running> {
+  const file = join(folder, 'survey.json')
+  writeFileSync(file, JSON.stringify(survey))
+  const command = [process.execPath, join(dist, 'main.mjs'), 'serve', file, '--data', join(folder, 'data')]
+  const child = spawn('bash', ['-c', `${limit} exec "$@"`, 'bash', ...command, '--port', '0'])
+  let [out, error] = ['', '']
+  child.stderr.on('data', text => {
+    error += text
+  })
+  child.stdout.on('data', text => {
+    out += text
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  while (!out.includes('page hash')) {
+    if (child.exitCode !== null) throw new Error(`the collector ended: ${error}`)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  return { url: /^page +(\S+)/.exec(out)![1], child, said: () => error }
+}
+
+export async function ended({ child }: Running, signal: NodeJS.Signals): Promise<void> {
+  const exit = once(child, 'exit')
+  child.kill(signal)
+  await exit
+}
+
+/** What a command of the collector prints. */
+export async function run(command: string, folder: string, ...args: string[]): Promise<string> {
+  const main = [join(DIST, 'main.mjs'), command, join(folder, 'survey.json'), '--data', join(folder, 'data')]
+  return (await promisify(execFile)(process.execPath, [...main, ...args])).stdout
+}
+
+/** Opens the store of a collector, beside it or without it. */
+export function withStore<T>(folder: string, work: (store: Store) => T, survey = SURVEY): T {
+  const store = new Store(join(folder, 'data'), survey)
+  try {
+    return work(store)
+  } finally {
+    store.shut()
+  }
+}
+
+export const getJSON = async (address: string) => (await fetch(address)).json()
+
+export function post(url: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  return fetch(`${url}answers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...(signal && { signal }),
+  })
+}
+
+/** An answer of somebody who holds a category to the request that is handed out now. */
+export async function answer(url: string, token: string, held: number, survey = SURVEY): Promise<object> {
+  const { id, body } = (await getJSON(`${url}request`)) as { id: number; body: Request }
+  const { epsilon, categories } = survey
+  const response = createRespondent({ epsilon, categories: categories.length }).respond(body, held)
+  return { token, request: id, response }
+}
+
+/** The results, once they count this many answers. */
+export async function tallied(url: string, count: number): Promise<Results> {
+  for (;;) {
+    const results = (await getJSON(`${url}results`)) as Results
+    if (results.tallied >= count) return results
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
+
+export interface Results {
+  readonly closed: string | null
+  readonly answers: number
+  readonly waiting: number
+  readonly tallied: number
+  readonly mean: readonly number[]
+  readonly digest: string
+  readonly invitations: object
+  readonly decision: { readonly settled: boolean } | null
+}
