@@ -1,2 +1,0 @@
-// What the page needs from the package; a bundler turns it into one file, `adobest.js`.
-export { createRespondent } from 'adobest'
