@@ -68,6 +68,8 @@ export const PAGES: readonly Page[] = [
     source: 'site/guides/regression.ts',
     group: 'Do',
     about: 'Who has it, given what is public about people.',
+  },
+  {
     source: 'site/guides/running-a-survey.md',
     group: 'Do',
     about: 'Ask real people: links, a page, a dashboard, and what is promised.',

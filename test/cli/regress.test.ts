@@ -19,7 +19,7 @@ const at = testFolder({
   ]),
   'answers.csv': table([
     ['age', 'sex', 'response', 'request'],
-    ...answers.map(({ age, sex, response }) => [age, sex, response, request]),
+    ...answers.map(({ age, sex, response }) => [age, sex, response as number, request]),
   ]),
   'holes.csv': 'age,sex,ill\n20,male,yes\n30,,no\n40,female,no\n25,male,no\n',
   'odd.csv': 'age,response\n20,1\n30,7\n',
