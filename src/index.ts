@@ -8,6 +8,7 @@ export type { PlannedGoal, PowerOptions } from './planning/power-options.ts'
 
 // The loop: whole collections simulated, and the two sides of a live one, of which the estimator asks and respondents audit and answer.
 
+export type { GroupDecision, GroupGoal } from './goal/group-goal.ts'
 export {
   createEstimator,
   type Estimate,
@@ -16,6 +17,7 @@ export {
   type NumericEstimatorOptions,
   restoreEstimator,
 } from './loop/estimator.ts'
+export type { GroupedEstimator, GroupedEstimatorOptions, GroupedSnapshot } from './loop/grouped-estimator.ts'
 export { type InferenceData, type InferenceDataOptions, toInferenceData } from './loop/inference-data.ts'
 export type { RecordsEstimator, RecordsEstimatorOptions, RecordsSnapshot } from './loop/records-estimator.ts'
 export {

@@ -96,7 +96,7 @@ describe('imports between the rooms of src/posterior', () => {
     ['tally', 'draws'],
     ['likelihood', 'kind'],
     ['mode', 'moves'],
-    ['samplers', 'langevin', 'smooth', 'hierarchical'],
+    ['samplers', 'langevin', 'smooth'],
     ['tensor', 'chains'],
     ['functional'],
     ['draw-posterior.ts'],

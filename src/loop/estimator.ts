@@ -16,6 +16,13 @@ import { createEngine } from './create-engine.ts'
 import { readDomain } from './domain.ts'
 import { ENGINE_OPTIONS } from './engine-options.ts'
 import type { FollowerReport } from './followers.ts'
+import {
+  type GroupedEstimator,
+  type GroupedEstimatorOptions,
+  type GroupedSnapshot,
+  groupedEstimator,
+  resumeGroups,
+} from './grouped-estimator.ts'
 import { type InferenceData, inferenceDataOf } from './inference-data.ts'
 import { MadeRequests } from './made-requests.ts'
 import { readMemory } from './memory/memory.ts'
@@ -135,13 +142,21 @@ export interface Estimator<E = Estimate> {
  * const survey = createEstimator({ attributes: { sex: 2, education: 16 }, epsilon: 1, seed: 1 })
  * const person = createRespondent({ attributes: { sex: 2, education: 16 }, epsilon: 1 })
  * survey.observe(person.respond(survey.request(), { sex: 1, education: 9 }))
+ * @example
+ * const regions = createEstimator({ categories: 3, by: ['north', 'south'], epsilon: 1, seed: 1 })
+ * const northerner = createRespondent({ categories: 3, epsilon: 1 })
+ * const asked = regions.request('north')
+ * regions.observe(northerner.respond(asked, 2), asked, 'north')
+ * regions.estimate({ draws: 50 }).difference('north', 'south').mean.length // 3
  */
 export function createEstimator(options: NumericEstimatorOptions): Estimator<EstimateOfNumber>
 export function createEstimator(options: RecordsEstimatorOptions): RecordsEstimator
+export function createEstimator(options: GroupedEstimatorOptions): GroupedEstimator
 export function createEstimator(options: EstimatorOptions): Estimator
 export function createEstimator(
-  options: EstimatorOptions | NumericEstimatorOptions | RecordsEstimatorOptions,
-): Estimator<never> & RecordsEstimator {
+  options: EstimatorOptions | NumericEstimatorOptions | RecordsEstimatorOptions | GroupedEstimatorOptions,
+): never {
+  if (isObject(options) && 'by' in options) return groupedEstimator(options, VIEW_ESTIMATORS) as never
   if (isObject(options) && 'attributes' in options) return recordsEstimator(options, VIEW_ESTIMATORS) as never
   return buildEstimator(withCells(options)) as never
 }
@@ -167,12 +182,19 @@ export function restoreEstimator(
   given?: { catalogue?: Catalogue },
 ): RecordsEstimator
 export function restoreEstimator(
-  snapshot: EstimatorSnapshot | RecordsSnapshot,
+  snapshot: GroupedSnapshot,
+  given?: { catalogue?: Catalogue },
+): GroupedEstimator
+export function restoreEstimator(
+  snapshot: EstimatorSnapshot | RecordsSnapshot | GroupedSnapshot,
   given: { catalogue?: Catalogue } = {},
-): Estimator<never> & RecordsEstimator {
+): never {
   const { catalogue } = requireOptions(given, { catalogue: true })
   if (isObject(snapshot) && 'views' in snapshot) {
     return resumeRecords(snapshot, catalogue, VIEW_ESTIMATORS) as never
+  }
+  if (isObject(snapshot) && 'groups' in snapshot) {
+    return resumeGroups(snapshot, catalogue, VIEW_ESTIMATORS) as never
   }
   const parts = readSnapshot(snapshot)
   const { catalogue: _, ...names } = OPTIONS
@@ -182,7 +204,7 @@ export function restoreEstimator(
 
 const OPTIONS = { ...ENGINE_OPTIONS, seed: true } as const
 
-/** How the views of records are asked about: each by an estimator of its cells. */
+/** How the views of records, and groups, are asked about: each by an estimator of its cells. */
 const VIEW_ESTIMATORS = {
   create: (options: EstimatorOptions) => createEstimator(options),
   restore: (snapshot: EstimatorSnapshot, given: { catalogue?: Catalogue }) =>

@@ -1,0 +1,227 @@
+import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
+import { drawingGroups, MOST_GROUPS } from '../catalogue/sample-groups.ts'
+import { copyList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { plainCopy } from '../check/plain.ts'
+import { CONFIDENCE, type Goal } from '../goal/goal.ts'
+import { type GroupDecision, type GroupGoal, requireGroupGoal } from '../goal/group-goal.ts'
+import type { Request, Response } from '../mechanism/mechanism.ts'
+import { drain, drainInSlices, EFFORT, type Effort, type Watch } from '../posterior/draw-posterior.ts'
+import type { Grouped } from '../posterior/functional/grouped.ts'
+import { type Tally, tallyFromJSON } from '../posterior/tally/tally.ts'
+import type { EngineOptions } from './engine-options.ts'
+import { judgeGroups } from './goal/judge-groups.ts'
+import { seedFor } from './seed-for.ts'
+import type { EstimatorOptions, EstimatorSnapshot } from './snapshot.ts'
+import { builtIn } from './strategy/built-in.ts'
+
+/** What an estimator of groups is made from. */
+export interface GroupedEstimatorOptions {
+  readonly categories: number
+  /** The names of the groups, which are public: 2 to 4,096. */
+  readonly by: readonly string[]
+  /** The level of every request. */
+  readonly epsilon: number
+  /** How the mechanism of a group's next request is chosen, from this group's answers. */
+  readonly strategy?: EngineOptions['strategy']
+  /** A question about the groups. */
+  readonly goal?: GroupGoal
+  /** How sure its answer has to be; default 0.95. */
+  readonly confidence?: number
+  readonly catalogue?: Catalogue
+  readonly seed: string | number
+}
+
+/** The state of an estimator of groups, as plain data. */
+export interface GroupedSnapshot {
+  readonly options: Omit<GroupedEstimatorOptions, 'catalogue'>
+  /** The state of each group, in the order of `by`. */
+  readonly groups: readonly EstimatorSnapshot[]
+}
+
+/** The server's side of a collection from groups. */
+export interface GroupedEstimator {
+  /**
+   * The request for the next person of a group: the same until it is answered.
+   *
+   * @throws RangeError if there is no such group
+   */
+  request(group: string): Request
+  /**
+   * Takes an answer of a person of a group.
+   *
+   * @param request what it answers; undefined for the outstanding request of the group
+   * @throws RangeError, and changes nothing, if the group or the request is none of this estimator's, or its mechanism cannot give the
+   *   response
+   */
+  observe(response: Response, request: Request | undefined, group: string): void
+  /**
+   * The groups' laws given all answers so far, pooled. Asking changes nothing.
+   *
+   * @throws RangeError on a bad option
+   */
+  estimate(effort?: Effort): Grouped
+  /** The same, while other work goes on. */
+  estimateAsync(effort?: Effort & Watch): Promise<Grouped>
+  /**
+   * What the answers so far say about the goal. Asking changes nothing.
+   *
+   * @throws RangeError if the estimator has no goal
+   */
+  decision(): GroupDecision
+  /** The whole state, from which `restoreEstimator` continues with the very same numbers. */
+  snapshot(): GroupedSnapshot
+}
+
+/** What a group's own estimator has to do. */
+interface GroupEstimator {
+  request(): Request
+  observe(response: Response, request?: Request): unknown
+  snapshot(): EstimatorSnapshot
+}
+
+/** How the estimators of groups are made. */
+export interface GroupEstimators {
+  create(options: EstimatorOptions): GroupEstimator
+  restore(snapshot: EstimatorSnapshot, given: { catalogue?: Catalogue }): GroupEstimator
+}
+
+const OPTIONS = {
+  categories: true,
+  by: true,
+  epsilon: true,
+  strategy: true,
+  goal: true,
+  confidence: true,
+  catalogue: true,
+  seed: true,
+} as const
+
+/** Options of other estimators that do not combine with groups, and why. */
+const REFUSED: Readonly<Record<string, string>> = {
+  memory: 'left out with groups, whose answers all count alike',
+  anytime: 'left out with groups, which have no intervals for every look',
+  runLength: 'left out with groups, in which no changes are looked for',
+  robust: 'left out with groups, which have no robust intervals',
+  guarantee: 'left out with groups, which have no guarantee for every truth',
+  prior: 'left out with groups, whose prior is that of their law',
+  publicPrior: 'left out with groups, whose law is learnt from the answers',
+  sampler: 'left out with groups, which have a sampler of their own',
+  horizon: 'left out with groups, whose sampler needs none',
+  numeric: 'left out with groups, which hold categories',
+  attributes: 'left out with groups, which hold categories',
+}
+
+/** How much work a decision gets. */
+const LOOK = { draws: 500, chains: 2 }
+/** Half the width that a group's channel is chosen for, where groups are compared without a margin. */
+const NARROW = 0.01
+
+/** An estimator of groups: each has an estimator of its own, which adapts by itself; they are pooled in estimates and decisions. */
+export function groupedEstimator(
+  given: GroupedEstimatorOptions,
+  estimators: GroupEstimators,
+  resumed?: readonly EstimatorSnapshot[],
+): GroupedEstimator {
+  for (const [name, why] of Object.entries(REFUSED)) {
+    const value = (given as unknown as Record<string, unknown>)[name]
+    if (value !== undefined) refuse(name, value, why)
+  }
+  const { catalogue, ...options } = requireOptions(given, OPTIONS)
+  const names = requireNames(options.by)
+  const categories = requireInteger('categories', options.categories, 2)
+  const goal = options.goal && requireGroupGoal(options.goal, categories, names)
+  if (!goal && options.confidence !== undefined) {
+    refuse('confidence', options.confidence, 'left out without a goal')
+  }
+  const confidence = requireNumber('confidence', options.confidence ?? CONFIDENCE, { above: 0.5, below: 1 })
+  const { epsilon, strategy, seed } = options
+  const kinds = requireCatalogue(catalogue ?? builtIn)
+  const engines = names.map((name, i) =>
+    resumed
+      ? estimators.restore(resumed[i], { catalogue: kinds })
+      : estimators.create({
+          categories,
+          epsilon,
+          ...(strategy !== undefined && { strategy }),
+          ...(goal && { goal: questionOf(goal), confidence }),
+          catalogue: kinds,
+          seed: seedFor(seed, 'group', name),
+        }),
+  )
+  const engineOf = (group: string) => {
+    const place = names.indexOf(group)
+    return place >= 0 ? engines[place] : refuse('group', group, `one of ${names.join(', ')}`)
+  }
+  const tallies = () =>
+    Object.fromEntries(names.map((name, i) => [name, tallyFromJSON(engines[i].snapshot().tally)]))
+  const peopleOf = (all: Record<string, Tally>) =>
+    Object.values(all).reduce((total, { size }) => total + size, 0)
+  const drawing = (effort: Effort) => {
+    const all = tallies()
+    return drawingGroups(all, { ...effort, seed: seedFor(seed, 'estimate', peopleOf(all)) })
+  }
+  return {
+    request: group => engineOf(group).request(),
+    observe(response, request, group) {
+      engineOf(group).observe(response, request)
+    },
+    estimate: (effort = {}) => drain(drawing(requireOptions(effort, EFFORT))),
+    estimateAsync(effort = {}) {
+      const watched = { ...EFFORT, signal: true, onProgress: true } as const
+      const { signal, onProgress, ...rest } = requireOptions(effort, watched)
+      return drainInSlices(drawing(rest), { ...(signal && { signal }), ...(onProgress && { onProgress }) })
+    },
+    decision() {
+      if (goal === undefined) return refuse('goal', undefined, 'given, for a decision')
+      const all = tallies()
+      const people = peopleOf(all)
+      const belief = drain(drawingGroups(all, { ...LOOK, seed: seedFor(seed, 'decision', people) }))
+      return judgeGroups(goal, confidence, belief, people)
+    },
+    snapshot() {
+      const parts = { options: { ...options, by: names }, groups: engines.map(engine => engine.snapshot()) }
+      return plainCopy('snapshot', parts, Infinity) as unknown as GroupedSnapshot
+    },
+  }
+}
+
+/** Continues an estimator of groups; the groups check their own parts. */
+export function resumeGroups(
+  given: GroupedSnapshot,
+  catalogue: Catalogue | undefined,
+  estimators: GroupEstimators,
+): GroupedEstimator {
+  const saved = plainCopy('snapshot', given, Infinity) as unknown as GroupedSnapshot
+  requireOptions(saved, { options: true, groups: true }, 'snapshot')
+  const { options, groups } = saved
+  const names = requireNames(options?.by)
+  if (!Array.isArray(groups) || groups.length !== names.length) {
+    refuse("the snapshot's groups", groups, `a list of ${names.length} states`)
+  }
+  groups.forEach((group, i) => {
+    const K = options.categories
+    requireInteger(`the snapshot's groups[${i}].options.categories`, group?.options?.categories, K, K)
+  })
+  return groupedEstimator({ ...options, ...(catalogue && { catalogue }) }, estimators, groups)
+}
+
+/** What a group is asked about: the one category that the question is about. */
+function questionOf(goal: GroupGoal): Goal {
+  const within = 'within' in goal ? goal.within : (goal.margin ?? NARROW)
+  return { category: goal.category, within }
+}
+
+function requireNames(by: unknown): string[] {
+  const names = copyList(
+    'by',
+    by as readonly string[],
+    2,
+    MOST_GROUPS,
+    'a list of 2 to 4,096 names of groups',
+  )
+  names.forEach((name, i) => {
+    if (typeof name !== 'string' || name === '') refuse(`by[${i}]`, name, 'the name of a group')
+  })
+  if (new Set(names).size < names.length) refuse('by', by, 'a list without repeats')
+  return names as string[]
+}
