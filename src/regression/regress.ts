@@ -57,7 +57,9 @@ export function regress(options: RegressOptions): Regression {
  * found.people // 300
  */
 export async function regressAsync(options: RegressOptions & Watch): Promise<Regression> {
-  return drainInSlices(regressing(options, { ...OPTIONS, signal: true, onProgress: true }), options)
+  const names = { ...OPTIONS, signal: true, onProgress: true } as const
+  requireOptions<object>(options, names)
+  return drainInSlices(regressing(options, names), options)
 }
 
 const OPTIONS = {
