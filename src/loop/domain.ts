@@ -19,7 +19,8 @@ export interface Domain {
 export function readDomain(options: { readonly categories?: number; readonly numeric?: Numeric }): Domain {
   const { categories, numeric } = options
   if (numeric === undefined) {
-    return { categories: requireInteger('categories', categories, 2, MOST_CATEGORIES), range: undefined }
+    const K = requireInteger('categories', categories, 2)
+    return { categories: requireInteger('categories', K, 2, MOST_CATEGORIES), range: undefined }
   }
   const range = numericRange(numeric)
   requireInteger('categories', categories ?? range.cells, range.cells, range.cells)

@@ -16,6 +16,7 @@ import { builtIn } from './strategy/built-in.ts'
 
 /** What an estimator of groups is made from. */
 export interface GroupedEstimatorOptions {
+  /** Number of categories K, at least 2. */
   readonly categories: number
   /** The names of the groups, which are public: 2 to 4,096. */
   readonly by: readonly string[]
@@ -27,12 +28,15 @@ export interface GroupedEstimatorOptions {
   readonly goal?: GroupGoal
   /** How sure its answer has to be; default 0.95. */
   readonly confidence?: number
+  /** Where names are looked up; default `builtIn`. */
   readonly catalogue?: Catalogue
+  /** The same seed gives the same requests and numbers. */
   readonly seed: string | number
 }
 
 /** The state of an estimator of groups, as plain data. */
 export interface GroupedSnapshot {
+  /** What the estimator was made with. */
   readonly options: Omit<GroupedEstimatorOptions, 'catalogue'>
   /** The state of each group, in the order of `by`. */
   readonly groups: readonly EstimatorSnapshot[]

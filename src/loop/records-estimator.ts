@@ -31,12 +31,15 @@ export interface RecordsEstimatorOptions {
   readonly epsilon: number
   /** How the mechanism on the cells of a view is chosen, as for categories. */
   readonly strategy?: EngineOptions['strategy']
+  /** Where names are looked up; default `builtIn`. */
   readonly catalogue?: Catalogue
+  /** The same seed gives the same requests and numbers. */
   readonly seed: string | number
 }
 
 /** The state of an estimator of records, as plain data. */
 export interface RecordsSnapshot {
+  /** What the estimator was made with. */
   readonly options: Omit<RecordsEstimatorOptions, 'catalogue'>
   /** How many requests have been answered that were outstanding. */
   readonly turn: number

@@ -22,6 +22,7 @@ export interface PeopleNeeded {
 
 /** What another ε would cost. */
 export interface OtherLevel {
+  /** The privacy level. */
   readonly epsilon: number
   /** How many people would be needed there. */
   readonly people: number
@@ -33,6 +34,7 @@ export interface PowerPlan {
   readonly people: PeopleNeeded
   /** Their mean over collections; absent for a single look at the end. */
   readonly mean?: number
+  /** The privacy level. */
   readonly epsilon: number
   /** The margin ± of the frequency, for such a goal. */
   readonly within?: number
@@ -42,6 +44,7 @@ export interface PowerPlan {
   readonly settled?: number
   /** What half of ε and twice ε cost in people, for the same probability; absent with a channel of one's own. */
   readonly halved?: OtherLevel
+  /** The same at twice the level. */
   readonly doubled?: OtherLevel
   /** A sentence for an ethics board. */
   readonly statement: string

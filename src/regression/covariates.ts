@@ -7,16 +7,21 @@ export type Covariate = NumericCovariate | Factor
 
 /** A covariate whose values are numbers. */
 export interface NumericCovariate {
+  /** The name of the covariate. */
   readonly name: string
+  /** Says that its values are numbers. */
   readonly kind: 'number'
   /** The least and the largest value that anybody has. */
   readonly from: number
+  /** The largest value that was seen. */
   readonly to: number
 }
 
 /** A covariate whose values are texts. */
 export interface Factor {
+  /** The name of the covariate. */
   readonly name: string
+  /** Says that its values are names. */
   readonly kind: 'factor'
   /** Its levels, sorted; the first is the reference. */
   readonly levels: readonly string[]

@@ -67,6 +67,7 @@ export interface Regression {
 
 /** The posterior of a number that has a name. */
 export interface NamedScalar extends Scalar {
+  /** What it is called. */
   readonly name: string
 }
 
@@ -82,30 +83,49 @@ export interface RandomIntercept {
 
 /** A coefficient or τ as plain data. */
 export interface CoefficientJSON {
+  /** Its name, as in `coefficients`. */
   readonly name: string
+  /** Posterior mean. */
   readonly mean: number
+  /** Posterior standard deviation. */
   readonly sd: number
   /** The ends of the central 95 % interval. */
   readonly lower: number
+  /** The upper end of the interval. */
   readonly upper: number
+  /** Rank-normalised split R-hat. */
   readonly rhat: number
+  /** Bulk effective sample size. */
   readonly essBulk: number
+  /** Tail effective sample size. */
   readonly essTail: number
 }
 
 /** A regression as plain data. */
 export interface RegressionJSON {
+  /** The formula, as given. */
   readonly formula: string
+  /** How many people answered. */
   readonly people: number
+  /** How many distinct patterns of covariates there are. */
   readonly patterns: number
+  /** The names of the categories. */
   readonly labels: readonly string[]
+  /** The names of the mechanisms that were answered. */
   readonly mechanisms: readonly string[]
+  /** The largest level of the channels. */
   readonly epsilon: number
+  /** How many chains there were. */
   readonly chains: number
+  /** The steps of tuning of each chain. */
   readonly warmup: number
+  /** How many draws there are of each chain. */
   readonly draws: number
+  /** Why sampling ended. */
   readonly stopped: Posterior['stopped']
+  /** How many transitions diverged. */
   readonly divergences: number
+  /** The coefficients. */
   readonly coefficients: readonly CoefficientJSON[]
   /** τ and the effects of the groups, if there is a random intercept. */
   readonly random?: {
@@ -113,5 +133,6 @@ export interface RegressionJSON {
     readonly sd: CoefficientJSON
     readonly effects: readonly CoefficientJSON[]
   }
+  /** What is wrong with the draws, in words. */
   readonly warnings: readonly string[]
 }

@@ -20,7 +20,10 @@ test.each(builtIn.utilities)('$name keeps the contract of utilities', kind => {
   expect(utilityContract(kind, { seed: 1 })).toEqual([])
 })
 
-test.each(strategyKinds(builtIn))('$name keeps the contract of strategies', kind => {
+// Arcs need four ordered cells, and thresholds a question about a number: `test/loop/numbers.test.ts` plays both.
+const ofCategories = strategyKinds(builtIn).filter(({ name }) => name !== 'arcs' && name !== 'threshold')
+
+test.each(ofCategories)('$name keeps the contract of strategies', kind => {
   expect(strategyContract(kind, { seed: 1 })).toEqual([])
 })
 
