@@ -22,6 +22,8 @@ const STRATEGIES: Readonly<Record<string, string>> = {
   hadamard: 'the answer is a row of a Hadamard matrix: short, for many categories',
   oue: 'the answer is a bit for each category (optimized unary encoding)',
   olh: 'the answer is a hashed category (optimized local hashing)',
+  arcs: 'the answer is a stretch of the range (for numbers, in order)',
+  threshold: 'the answer is whether a number is at least a certain one (for questions about numbers)',
   'public-prior': 'the fixed-point channel of a public prior',
   'public-prior:adaptive': 'the same, with the posterior mean as the prior',
   semi: 'RRRR on the fewest likely categories that together have this probability',
