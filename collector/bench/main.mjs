@@ -1,4 +1,4 @@
-// `npm run bench:collector [seconds] [connections]`: durable answers a second, delays, memory, and the time of a replay, on loopback.
+// `node collector/bench/main.mjs [seconds] [connections]`: durable answers a second, delays, memory, and the time of a replay, on loopback.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
