@@ -53,7 +53,9 @@ export async function bundle({ outdir = at('dist'), plugins = [] } = {}) {
     })
     const script = built.outputFiles[0].text.trim()
     if (/<\/script|<!--/i.test(script)) throw new Error(`${name}: its script would end early`)
-    const style = readFileSync(at('src', folder, `${name}.css`), 'utf8')
+    // What both pages have in common comes first.
+    const styles = [at('src/pages.css'), at('src', folder, `${name}.css`)]
+    const style = styles.map(file => readFileSync(file, 'utf8')).join('')
     const html = readFileSync(at('src', folder, `${name}.html`), 'utf8')
     const whole = html.replace('/* style */', () => style).replace('/* script */', () => script)
     writeFileSync(join(outdir, `${name}.html`), whole)

@@ -95,12 +95,16 @@ export class Adaptation {
   /** Counts batches, in order, and adapts after each of them. */
   advance(batches: readonly Batch[]): Step {
     for (const { number, answers } of batches) {
-      const people = answers.flatMap(answer => Array<Counted>(answer.n).fill(answer))
+      const people = answers.flatMap(({ body, response, n }) => {
+        const answer = {
+          request: this.mechanism(body).toRequest(),
+          response: JSON.parse(response) as Response,
+        }
+        return Array.from({ length: n }, () => answer)
+      })
       // In the order of the table, equal answers come one after the other, which a detector of changes takes for changes.
       shuffle(people, stream(this.id, 'batch', number))
-      for (const { body, response } of people) {
-        this.estimator.observe(JSON.parse(response), this.mechanism(body).toRequest())
-      }
+      for (const { request, response } of people) this.estimator.observe(response, request)
       for (const answer of answers) this.count(answer)
       this.estimator.request()
     }
