@@ -38,3 +38,9 @@ export function solveFactored(factor: Float64Array, right: Float64Array, first =
   }
   return right
 }
+
+/** Copies the lower triangle of a row-major n × n matrix to the upper one. */
+export function mirrorLower(matrix: Float64Array, n: number): Float64Array {
+  for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) matrix[j * n + i] = matrix[i * n + j]
+  return matrix
+}

@@ -12,7 +12,7 @@ import type { PlannedTruth } from '../planning/plan-truth.ts'
 import { type PowerPlan, power } from '../planning/power.ts'
 import type { PlannedGoal, PowerOptions } from '../planning/power-options.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
-import { GOAL_FORMS, readGoal } from '../sweep/goal-text.ts'
+import { GOAL_FORMS, goalText, readGoal } from '../sweep/goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { type Io, print, warn } from './io.ts'
 import { addUseOption } from './methods.ts'
@@ -226,12 +226,4 @@ function writePlan(file: string, { options, truth, goal, found, names }: Written
   return publishFile(file, temporary =>
     writeFile(join(temporary, basename(file)), `${JSON.stringify(json, null, 2)}\n`),
   )
-}
-
-/** A goal as plans have it. */
-function goalText(goal: Goal): string {
-  if ('category' in goal) return `within:${goal.category}:${goal.within}`
-  if ('above' in goal) return `above:${goal.above.category}:${goal.above.threshold}`
-  const margin = goal.margin === undefined ? '' : `:${goal.margin}`
-  return 'compare' in goal ? `compare:${goal.compare.join(':')}${margin}` : `top:${goal.top}${margin}`
 }

@@ -14,6 +14,7 @@ import { resumeStream, stream } from '../random/stream.ts'
 import type { Change } from '../sequence/change-json.ts'
 import { createEngine } from './create-engine.ts'
 import { readDomain } from './domain.ts'
+import type { Engine } from './engine.ts'
 import { ENGINE_OPTIONS } from './engine-options.ts'
 import type { FollowerReport } from './followers.ts'
 import {
@@ -26,6 +27,7 @@ import {
 import { type InferenceData, inferenceDataOf } from './inference-data.ts'
 import { MadeRequests } from './made-requests.ts'
 import { readMemory } from './memory/memory.ts'
+import type { PartEstimators } from './part-estimators.ts'
 import {
   type RecordsEstimator,
   type RecordsEstimatorOptions,
@@ -156,9 +158,9 @@ export function createEstimator(options: EstimatorOptions): Estimator
 export function createEstimator(
   options: EstimatorOptions | NumericEstimatorOptions | RecordsEstimatorOptions | GroupedEstimatorOptions,
 ): never {
-  if (isObject(options) && 'by' in options) return groupedEstimator(options, VIEW_ESTIMATORS) as never
-  if (isObject(options) && 'attributes' in options) return recordsEstimator(options, VIEW_ESTIMATORS) as never
-  return buildEstimator(withCells(options)) as never
+  if (isObject(options) && 'by' in options) return groupedEstimator(options, PARTS) as never
+  if (isObject(options) && 'attributes' in options) return recordsEstimator(options, PARTS) as never
+  return buildEstimator(withCells(options)).estimator as never
 }
 
 /**
@@ -191,27 +193,39 @@ export function restoreEstimator(
 ): never {
   const { catalogue } = requireOptions(given, { catalogue: true })
   if (isObject(snapshot) && 'views' in snapshot) {
-    return resumeRecords(snapshot, catalogue, VIEW_ESTIMATORS) as never
+    return resumeRecords(snapshot, catalogue, PARTS) as never
   }
   if (isObject(snapshot) && 'groups' in snapshot) {
-    return resumeGroups(snapshot, catalogue, VIEW_ESTIMATORS) as never
+    return resumeGroups(snapshot, catalogue, PARTS) as never
   }
-  const parts = readSnapshot(snapshot)
-  const { catalogue: _, ...names } = OPTIONS
-  requireOptions(parts.options, names, "the snapshot's options")
-  return buildEstimator({ ...parts.options, ...(catalogue && { catalogue }) }, parts) as never
+  return rebuildEstimator(snapshot, catalogue).estimator as never
 }
 
 const OPTIONS = { ...ENGINE_OPTIONS, seed: true } as const
 
 /** How the views of records, and groups, are asked about: each by an estimator of its cells. */
-const VIEW_ESTIMATORS = {
-  create: (options: EstimatorOptions) => createEstimator(options),
-  restore: (snapshot: EstimatorSnapshot, given: { catalogue?: Catalogue }) =>
-    restoreEstimator(snapshot, given),
+const PARTS: PartEstimators = {
+  create: options => {
+    const { engine, estimator } = buildEstimator(options)
+    return { tally: engine.tally, ...(estimator as Estimator) }
+  },
+  restore(snapshot, { catalogue }) {
+    const { engine, estimator } = rebuildEstimator(snapshot, catalogue)
+    return { tally: engine.tally, ...(estimator as Estimator) }
+  },
 }
 
-function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estimator<never> {
+function rebuildEstimator(snapshot: EstimatorSnapshot, catalogue: Catalogue | undefined) {
+  const parts = readSnapshot(snapshot)
+  const { catalogue: _, ...names } = OPTIONS
+  requireOptions(parts.options, names, "the snapshot's options")
+  return buildEstimator({ ...parts.options, ...(catalogue && { catalogue }) }, parts)
+}
+
+function buildEstimator(
+  given: EstimatorOptions,
+  resumed?: SnapshotParts,
+): { engine: Engine; estimator: Estimator<never> } {
   requireOptions(given, OPTIONS)
   // A copy, so that the snapshot's options are those that the estimator was made with.
   const options = plainOptions(given)
@@ -227,7 +241,7 @@ function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estim
   const report = () => followers.report(categories, seedOf('liars'))
   const { range } = readDomain(options)
   const described = (posterior: Posterior) => (range ? numericEstimate(range, posterior) : posterior)
-  return {
+  const estimator: Estimator<never> = {
     request: () => requests.next(() => engine.choose(rng)),
     observe(response, request) {
       const mechanism = requests.mechanismOf(request)
@@ -251,12 +265,11 @@ function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estim
     },
     async estimateAsync(effort = {}) {
       const names = { ...EFFORT, signal: true, onProgress: true } as const
-      const { signal, onProgress, ...rest } = requireOptions(effort, names)
+      const { signal: _, onProgress: __, ...rest } = requireOptions(effort, names)
       // Both are taken now, before more answers come in.
       const work = engine.estimate(seedOf('estimate'), rest, tally.copy())
       const reportNow = report()
-      const watch = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
-      return Object.assign(described(await drainInSlices(work, watch)), reportNow) as never
+      return Object.assign(described(await drainInSlices(work, effort)), reportNow) as never
     },
     toInferenceData: (given = {}) => {
       const posterior = drain(engine.estimate(seedOf('estimate'), {}))
@@ -274,6 +287,7 @@ function buildEstimator(given: EstimatorOptions, resumed?: SnapshotParts): Estim
         ...requests.state(),
       }),
   }
+  return { engine, estimator }
 }
 
 /** Throws a RangeError unless these are answers to requests over as many categories, and of the same level or a lower one. */

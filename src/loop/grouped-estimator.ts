@@ -7,11 +7,12 @@ import { type GroupDecision, type GroupGoal, requireGroupGoal } from '../goal/gr
 import type { Request, Response } from '../mechanism/mechanism.ts'
 import { drain, drainInSlices, EFFORT, type Effort, type Watch } from '../posterior/draw-posterior.ts'
 import type { Grouped } from '../posterior/functional/grouped.ts'
-import { type Tally, tallyFromJSON } from '../posterior/tally/tally.ts'
+import type { Tally } from '../posterior/tally/tally.ts'
 import type { EngineOptions } from './engine-options.ts'
-import { judgeGroups } from './goal/judge-groups.ts'
+import { GroupJudge } from './goal/judge-groups.ts'
+import { type PartEstimators, refuseCombined } from './part-estimators.ts'
 import { seedFor } from './seed-for.ts'
-import type { EstimatorOptions, EstimatorSnapshot } from './snapshot.ts'
+import type { EstimatorSnapshot } from './snapshot.ts'
 import { builtIn } from './strategy/built-in.ts'
 
 /** What an estimator of groups is made from. */
@@ -76,19 +77,6 @@ export interface GroupedEstimator {
   snapshot(): GroupedSnapshot
 }
 
-/** What a group's own estimator has to do. */
-interface GroupEstimator {
-  request(): Request
-  observe(response: Response, request?: Request): unknown
-  snapshot(): EstimatorSnapshot
-}
-
-/** How the estimators of groups are made. */
-export interface GroupEstimators {
-  create(options: EstimatorOptions): GroupEstimator
-  restore(snapshot: EstimatorSnapshot, given: { catalogue?: Catalogue }): GroupEstimator
-}
-
 const OPTIONS = {
   categories: true,
   by: true,
@@ -123,13 +111,10 @@ const NARROW = 0.01
 /** An estimator of groups: each has an estimator of its own, which adapts by itself; they are pooled in estimates and decisions. */
 export function groupedEstimator(
   given: GroupedEstimatorOptions,
-  estimators: GroupEstimators,
+  estimators: PartEstimators,
   resumed?: readonly EstimatorSnapshot[],
 ): GroupedEstimator {
-  for (const [name, why] of Object.entries(REFUSED)) {
-    const value = (given as unknown as Record<string, unknown>)[name]
-    if (value !== undefined) refuse(name, value, why)
-  }
+  refuseCombined(given, REFUSED)
   const { catalogue, ...options } = requireOptions(given, OPTIONS)
   const names = requireNames(options.by)
   const categories = requireInteger('categories', options.categories, 2)
@@ -138,6 +123,7 @@ export function groupedEstimator(
     refuse('confidence', options.confidence, 'left out without a goal')
   }
   const confidence = requireNumber('confidence', options.confidence ?? CONFIDENCE, { above: 0.5, below: 1 })
+  const judge = goal && new GroupJudge(goal, confidence)
   const { epsilon, strategy, seed } = options
   const kinds = requireCatalogue(catalogue ?? builtIn)
   const engines = names.map((name, i) =>
@@ -156,8 +142,7 @@ export function groupedEstimator(
     const place = names.indexOf(group)
     return place >= 0 ? engines[place] : refuse('group', group, `one of ${names.join(', ')}`)
   }
-  const tallies = () =>
-    Object.fromEntries(names.map((name, i) => [name, tallyFromJSON(engines[i].snapshot().tally)]))
+  const tallies = () => Object.fromEntries(names.map((name, i) => [name, engines[i].tally.copy()]))
   const peopleOf = (all: Record<string, Tally>) =>
     Object.values(all).reduce((total, { size }) => total + size, 0)
   const drawing = (effort: Effort) => {
@@ -172,15 +157,15 @@ export function groupedEstimator(
     estimate: (effort = {}) => drain(drawing(requireOptions(effort, EFFORT))),
     estimateAsync(effort = {}) {
       const watched = { ...EFFORT, signal: true, onProgress: true } as const
-      const { signal, onProgress, ...rest } = requireOptions(effort, watched)
-      return drainInSlices(drawing(rest), { ...(signal && { signal }), ...(onProgress && { onProgress }) })
+      const { signal: _, onProgress: __, ...rest } = requireOptions(effort, watched)
+      return drainInSlices(drawing(rest), effort)
     },
     decision() {
-      if (goal === undefined) return refuse('goal', undefined, 'given, for a decision')
+      if (judge === undefined) return refuse('goal', undefined, 'given, for a decision')
       const all = tallies()
       const people = peopleOf(all)
       const belief = drain(drawingGroups(all, { ...LOOK, seed: seedFor(seed, 'decision', people) }))
-      return judgeGroups(goal, confidence, belief, people)
+      return judge.look(belief, people)
     },
     snapshot() {
       const parts = { options: { ...options, by: names }, groups: engines.map(engine => engine.snapshot()) }
@@ -193,7 +178,7 @@ export function groupedEstimator(
 export function resumeGroups(
   given: GroupedSnapshot,
   catalogue: Catalogue | undefined,
-  estimators: GroupEstimators,
+  estimators: PartEstimators,
 ): GroupedEstimator {
   const saved = plainCopy('snapshot', given, Infinity) as unknown as GroupedSnapshot
   requireOptions(saved, { options: true, groups: true }, 'snapshot')

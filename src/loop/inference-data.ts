@@ -4,6 +4,7 @@ import { log } from '../elementary/log.ts'
 import { logGamma } from '../elementary/log-gamma.ts'
 import { cellNames, type Numeric, numericRange } from '../numeric/range.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
+import { byDraw } from '../posterior/draws/by-draw.ts'
 import { type DirichletPrior, hyperprior, readPrior } from '../posterior/kind/prior.ts'
 import { requireTally, type Tally } from '../posterior/tally/tally.ts'
 
@@ -93,19 +94,17 @@ export function toInferenceData(
   }
   if (count % chains !== 0) refuse('chains', chains, `a divisor of ${count}, the number of draws`)
   const perChain = count / chains
-  const byDraw = <T>(value: (draw: number) => T) =>
-    Array.from({ length: chains }, (_, chain) =>
-      Array.from({ length: perChain }, (_, draw) => value(chain * perChain + draw)),
-    )
   const row = (draw: number) => draws.subarray(draw * K, (draw + 1) * K)
   const counts = Array.from(tally.counts.subarray(0, tally.distinct))
   return {
     posterior: {
-      theta: byDraw(draw => Array.from(row(draw))),
-      ...(concentration && { rho: byDraw(draw => concentration[draw]) }),
+      theta: byDraw(chains, perChain, draw => Array.from(row(draw))),
+      ...(concentration && { rho: byDraw(chains, perChain, draw => concentration[draw]) }),
     },
     sample_stats: {
       lp: byDraw(
+        chains,
+        perChain,
         draw =>
           tally.logLikelihood(row(draw)) + (prior ? logPrior(prior, row(draw), concentration?.[draw]) : 0),
       ),

@@ -13,12 +13,13 @@ import {
 } from '../posterior/draw-posterior.ts'
 import { chainedTables } from '../posterior/hierarchical/draw-tables.ts'
 import { PairTables, singleTables, type Tables } from '../posterior/hierarchical/table-beliefs.ts'
-import { type Tally, tallyFromJSON } from '../posterior/tally/tally.ts'
+import type { Tally } from '../posterior/tally/tally.ts'
 import { stream } from '../random/stream.ts'
 import { type Attributes, RecordDomain, type View } from '../records/attributes.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { type PartEstimators, refuseCombined } from './part-estimators.ts'
 import { seedFor } from './seed-for.ts'
-import type { EstimatorOptions, EstimatorSnapshot } from './snapshot.ts'
+import type { EstimatorSnapshot } from './snapshot.ts'
 import { builtIn } from './strategy/built-in.ts'
 
 /** What an estimator of records is made from. */
@@ -70,20 +71,6 @@ export interface RecordsEstimator {
   snapshot(): RecordsSnapshot
 }
 
-/** What a view's own estimator has to do. */
-interface ViewEstimator {
-  request(): Request
-  observe(response: Response, request?: Request): unknown
-  estimate(effort?: Effort): Posterior
-  snapshot(): EstimatorSnapshot
-}
-
-/** How the estimators of views are made. */
-export interface ViewEstimators {
-  create(options: EstimatorOptions): ViewEstimator
-  restore(snapshot: EstimatorSnapshot, given: { catalogue?: Catalogue }): ViewEstimator
-}
-
 const OPTIONS = {
   attributes: true,
   ask: true,
@@ -113,13 +100,10 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** An estimator of records: each view has an estimator of its own cells, which adapts by itself. */
 export function recordsEstimator(
   given: RecordsEstimatorOptions,
-  estimators: ViewEstimators,
+  estimators: PartEstimators,
   resumed?: RecordsSnapshot,
 ): RecordsEstimator {
-  for (const [name, why] of Object.entries(REFUSED)) {
-    const value = (given as unknown as Record<string, unknown>)[name]
-    if (value !== undefined) refuse(name, value, why)
-  }
+  refuseCombined(given, REFUSED)
   const { catalogue, ...options } = requireOptions(given, OPTIONS)
   const domain = new RecordDomain(options.attributes)
   const ask = requireOneOf('ask', options.ask ?? 'pairs', ['pairs', 'singles'])
@@ -153,7 +137,7 @@ export function recordsEstimator(
     return plainCopy('snapshot', parts, Infinity) as unknown as RecordsSnapshot
   }
   const drawing = () => {
-    const tallies = engines.map(engine => tallyFromJSON(engine.snapshot().tally))
+    const tallies = engines.map(({ tally }) => tally.copy())
     const people = tallies.reduce((total, { size }) => total + size, 0)
     const seedOf = seedFor(seed, 'estimate', people)
     return function* work(effort: Effort): Generator<number, Tables> {
@@ -190,9 +174,8 @@ export function recordsEstimator(
     estimate: (effort = {}) => drain(drawing()(requireOptions(effort, EFFORT))),
     estimateAsync(effort = {}) {
       const names = { ...EFFORT, signal: true, onProgress: true } as const
-      const { signal, onProgress, ...rest } = requireOptions(effort, names)
-      const watch = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
-      return drainInSlices(drawing()(rest), watch)
+      const { signal: _, onProgress: __, ...rest } = requireOptions(effort, names)
+      return drainInSlices(drawing()(rest), effort)
     },
     snapshot,
   }
@@ -202,7 +185,7 @@ export function recordsEstimator(
 export function resumeRecords(
   given: RecordsSnapshot,
   catalogue: Catalogue | undefined,
-  estimators: ViewEstimators,
+  estimators: PartEstimators,
 ): RecordsEstimator {
   const saved = plainCopy('snapshot', given, Infinity) as unknown as RecordsSnapshot
   requireOptions(saved, { options: true, turn: true, views: true }, 'snapshot')

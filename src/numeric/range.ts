@@ -65,20 +65,11 @@ function equalBins(numeric: { from: number; to: number; bins: number }): Numeric
   if (!(width < Infinity)) refuse('numeric.to', to, 'such that the range is finite')
   const edges = Float64Array.from({ length: bins + 1 }, (_, i) => (i === bins ? to : from + i * width))
   requireIncreasing('numeric.bins', bins, edges, 'few enough for the bins to be told apart')
-  return {
-    from,
-    to,
-    bins,
-    cells: bins + 2,
-    edges,
-    cell(value) {
-      const x = requireFinite(value)
-      const bin = Math.floor((x - from) / width)
-      const inside = Math.max(0, Math.min(bins - 1, bin))
-      return Number(x >= from) * (1 + inside) + Number(x > to) * (bins - inside)
-    },
-    toJSON: () => ({ from, to, bins }),
+  const cell = (x: number) => {
+    const inside = Math.max(0, Math.min(bins - 1, Math.floor((x - from) / width)))
+    return Number(x >= from) * (1 + inside) + Number(x > to) * (bins - inside)
   }
+  return rangeOf(edges, { from, to, bins }, cell)
 }
 
 function unequalBins(numeric: { edges: Vector }): NumericRange {
@@ -93,20 +84,25 @@ function unequalBins(numeric: { edges: Vector }): NumericRange {
   const edges = Float64Array.from(list, (edge, i) => requireNumber(`numeric.edges[${i}]`, edge))
   requireIncreasing('numeric.edges', numeric.edges, edges, 'increasing numbers')
   const bins = edges.length - 1
-  const to = edges[bins]
+  const cell = (x: number) => {
+    let reached = 0
+    for (let i = 0; i < bins; i++) reached += Number(x >= edges[i])
+    return reached + Number(x > edges[bins])
+  }
+  return rangeOf(edges, { edges: Array.from(edges) }, cell)
+}
+
+/** @param cell that of a finite number, by the same work for every number */
+function rangeOf(edges: Float64Array, json: Numeric, cell: (x: number) => number): NumericRange {
+  const bins = edges.length - 1
   return {
     from: edges[0],
-    to,
+    to: edges[bins],
     bins,
     cells: bins + 2,
     edges,
-    cell(value) {
-      const x = requireFinite(value)
-      let reached = 0
-      for (let i = 0; i < bins; i++) reached += Number(x >= edges[i])
-      return reached + Number(x > to)
-    },
-    toJSON: () => ({ edges: Array.from(edges) }),
+    cell: value => cell(requireFinite(value)),
+    toJSON: () => structuredClone(json),
   }
 }
 

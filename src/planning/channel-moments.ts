@@ -1,4 +1,4 @@
-import { factorize, solveFactored } from '../arrays/cholesky.ts'
+import { factorize, mirrorLower, solveFactored } from '../arrays/cholesky.ts'
 import { refuse } from '../check/check.ts'
 import { likelihood } from '../mechanism/channel-matrix.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
@@ -83,9 +83,7 @@ function informationOf(columns: readonly Float64Array[], means: readonly number[
       for (let j = 0; j <= i; j++) information[i * cells + j] += scaled * column[j]
     }
   })
-  for (let i = 0; i < cells; i++)
-    for (let j = 0; j < i; j++) information[j * cells + i] = information[i * cells + j]
-  return information
+  return mirrorLower(information, cells)
 }
 
 function isSolution(matrix: Float64Array, v: Float64Array, target: Float64Array): boolean {

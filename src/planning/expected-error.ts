@@ -3,6 +3,7 @@ import { square } from '../elementary/square.ts'
 import { type Betas, cellsAround } from '../loop/goal/frequency-cells.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import { liarWeight } from '../risk/liar-weight.ts'
+import { descendingOrder } from '../simplex/order.ts'
 import { channelMoments } from './channel-moments.ts'
 import { learntConcentration } from './plan-truth.ts'
 
@@ -36,7 +37,7 @@ export function errorCurve(
     return moments.variance(unit)
   })
   const shift = liars > 0 ? liars * liarWeight(mechanism) : 0
-  const order = Array.from(theta.keys()).sort((i, j) => theta[j] - theta[i])
+  const order = Array.from(descendingOrder(theta))
   const parts = Math.min(K, MOST_INTEGRATED)
   const groups = Array.from({ length: parts }, (_, i) =>
     order.slice(Math.floor((i * K) / parts), Math.floor(((i + 1) * K) / parts)),

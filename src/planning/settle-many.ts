@@ -10,6 +10,7 @@ import { drawBinomial } from '../random/binomial.ts'
 import { drawNormal } from '../random/normal.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
+import { descendingOrder } from '../simplex/order.ts'
 import { MOST_ANSWERS, type Rule } from './rule.ts'
 import { tabulatedCdf } from './tabulated-cdf.ts'
 
@@ -140,7 +141,7 @@ export function topRule(
   const { top, margin = 0 } = goal
   const odds = priorOdds(goal, prior, categories)
   return ({ theta, information, shift }) => {
-    const order = Array.from(theta.keys()).sort((i, j) => theta[j] - theta[i])
+    const order = Array.from(descendingOrder(theta))
     const near = order.slice(Math.max(0, top - NEAREST), top + NEAREST)
     const inTop = Math.min(top, NEAREST)
     const truth = Float64Array.from(near, x => theta[x])

@@ -4,6 +4,7 @@ import { logBinomialCoefficient } from '../elementary/log-binomial-coefficient.t
 import { square } from '../elementary/square.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import { liarWeight } from '../risk/liar-weight.ts'
+import { descendingOrder } from '../simplex/order.ts'
 import type { ChannelMoments } from './moments.ts'
 
 /** The likeliest categories, whose memberships in a set are told apart. */
@@ -21,7 +22,7 @@ export function subsetMoments(mechanism: Mechanism, size: number, theta: Float64
   const K = theta.length
   const low = exp(-mechanism.epsilon)
   const excess = 1 - low
-  const order = Array.from(theta.keys()).sort((i, j) => theta[j] - theta[i])
+  const order = Array.from(descendingOrder(theta))
   const top = order.slice(0, Math.min(TOP, K - 2))
   const others = order.slice(top.length)
   const [T, R] = [top.length, others.length]

@@ -1,3 +1,4 @@
+import { mirrorLower } from '../arrays/cholesky.ts'
 import { exp } from '../elementary/exp.ts'
 import { square } from '../elementary/square.ts'
 import { writeLaw } from './pattern-likelihood.ts'
@@ -34,8 +35,7 @@ export function precisionAt(
     }
   }
   for (let j = 0; j < size; j++) matrix[j * size + j] += priorPrecision(target, z, j)
-  for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) matrix[j * size + i] = matrix[i * size + j]
-  return matrix
+  return mirrorLower(matrix, size)
 }
 
 /** The diagonal of the same, of all parameters. */

@@ -28,7 +28,7 @@ export class QuadraticTarget implements Target {
     this.hessian = hessian
     const factor = hessian.slice()
     factorize(factor, n)
-    this.metric = createMetric(n, Array.from(invertFactorized(n, factor)))
+    this.metric = createMetric(n, invertFactorized(n, factor))
   }
 
   evaluate(z: Float64Array, gradient: Float64Array): number {

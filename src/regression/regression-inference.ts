@@ -1,4 +1,5 @@
 import type { Drawn } from '../posterior/chains/posterior.ts'
+import { byDraw } from '../posterior/draws/by-draw.ts'
 import type { Model } from './model.ts'
 
 /** The draws of a regression by name, as ArviZ lays them out: chain, then draw. */
@@ -19,10 +20,6 @@ export function regressionInferenceData(
 ): RegressionInferenceData {
   const P = parameters.length
   const perChain = draws.length / P / chains
-  const byDraw = (value: (draw: number) => number) =>
-    Array.from({ length: chains }, (_, chain) =>
-      Array.from({ length: perChain }, (_, draw) => value(chain * perChain + draw)),
-    )
   const z = new Float64Array(P)
   /** The log density of a draw, whose coefficients are turned back. */
   const density = (draw: number) => {
@@ -32,8 +29,10 @@ export function regressionInferenceData(
     return target.value(z)
   }
   return {
-    posterior: Object.fromEntries(parameters.map((name, j) => [name, byDraw(draw => draws[draw * P + j])])),
-    sample_stats: { lp: byDraw(density) },
+    posterior: Object.fromEntries(
+      parameters.map((name, j) => [name, byDraw(chains, perChain, draw => draws[draw * P + j])]),
+    ),
+    sample_stats: { lp: byDraw(chains, perChain, density) },
     observed_data: { count: Array.from(records.count) },
   }
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '../check/check.ts'
 import {
   type Drawn,
-  diagnoseAll,
+  diagnoseOnce,
   type Posterior,
   warningsOf,
   withDiagnostics,
@@ -42,7 +42,7 @@ export function regressionOf({ model, drawn, mode, warmup }: Found): Regression 
     sd: scalarOf(column(P - 1)),
     effects: named(target.fixed, P - 1),
   }
-  let diagnostics: Posterior['diagnostics'] | undefined
+  const diagnostics = diagnoseOnce(drawn)
   return {
     formula: formula.text,
     people: records.people,
@@ -60,8 +60,7 @@ export function regressionOf({ model, drawn, mode, warmup }: Found): Regression 
     warmup,
     stopped,
     get diagnostics() {
-      diagnostics ??= diagnoseAll(drawn)
-      return diagnostics
+      return diagnostics()
     },
     get warnings() {
       return [...warningsOf(this.diagnostics, stopped, drawn.target), ...warningsAbout(model, coefficients)]

@@ -142,7 +142,7 @@ function standardDeviations(factor: Float64Array, n: number): Float64Array {
 function metricAt(target: RegressionTarget, z: Float64Array): Metric {
   const { dimension, fixed } = target
   const dense = (size: number) => {
-    return createMetric(size, Array.from(invertFactor(size, precisionAt(target, z, size))))
+    return createMetric(size, invertFactor(size, precisionAt(target, z, size)))
   }
   if (dimension <= MOST_DENSE) return dense(dimension)
   const block = dense(fixed)

@@ -1,6 +1,7 @@
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import type { GroupDecision, GroupGoal } from '../../goal/group-goal.ts'
+import { columnOf } from '../../posterior/chains/posterior.ts'
 import type { Grouped } from '../../posterior/functional/grouped.ts'
 import { scalarOf } from '../../posterior/functional/scalar.ts'
 import { drawLogDirichlet } from '../../random/dirichlet.ts'
@@ -13,46 +14,51 @@ import { FIRST_ANSWERS } from './judge.ts'
 const PRIOR_DRAWS = 2000
 
 /**
- * What a belief about groups says about a question. A frequency is settled when its interval at the confidence is no wider than ± `within`;
- * a comparison when the posterior odds of its answer, and these over its prior odds, are those of the confidence.
- *
- * @param answers how many people have answered, in all groups
+ * Decides what a belief about groups says about a question. A frequency is settled when its interval at the confidence is no wider than
+ * ± `within`; a comparison when the posterior odds of its answer, and these over its prior odds, are those of the confidence.
  */
-export function judgeGroups(
-  goal: GroupGoal,
-  confidence: number,
-  belief: Grouped,
-  answers: number,
-): GroupDecision {
-  const isEnough = answers >= FIRST_ANSWERS
-  const column = (name: string) => {
-    const { draws, mean } = belief.group(name)
-    const K = mean.length
-    return Float64Array.from({ length: draws.length / K }, (_, i) => draws[i * K + goal.category])
+export class GroupJudge {
+  private readonly goal: GroupGoal
+  private readonly confidence: number
+  private priorShares: readonly number[] | undefined
+
+  constructor(goal: GroupGoal, confidence: number) {
+    this.goal = goal
+    this.confidence = confidence
   }
-  if ('group' in goal) {
-    const values = column(goal.group)
-    const [lower, upper] = scalarOf(values).interval(confidence)
-    const answer = (lower + upper) / 2
-    const held = values.reduce((sum, value) => sum + Number(Math.abs(value - answer) <= goal.within), 0)
-    const settled = isEnough && upper - lower <= 2 * goal.within
-    return { settled, answer, probability: held / values.length, answers }
+
+  /** @param answers how many people have answered, in all groups */
+  look(belief: Grouped, answers: number): GroupDecision {
+    const { goal, confidence } = this
+    const isEnough = answers >= FIRST_ANSWERS
+    const column = (name: string) => {
+      const { draws, mean } = belief.group(name)
+      return columnOf(draws, mean.length, goal.category, new Float64Array(draws.length / mean.length))
+    }
+    if ('group' in goal) {
+      const values = column(goal.group)
+      const [lower, upper] = scalarOf(values).interval(confidence)
+      const answer = (lower + upper) / 2
+      const held = values.reduce((sum, value) => sum + Number(Math.abs(value - answer) <= goal.within), 0)
+      const settled = isEnough && upper - lower <= 2 * goal.within
+      return { settled, answer, probability: held / values.length, answers }
+    }
+    const [g, h] = goal.compare.groups
+    const margin = goal.margin ?? 0
+    const other = column(h)
+    const shares = sharesOf(
+      column(g).map((value, i) => value - other[i]),
+      margin,
+    )
+    const best = shares.indexOf(Math.max(...shares))
+    this.priorShares ??= priorSharesOf(belief.group(g).mean.length, margin)
+    // Draws that all agree show no more than their number.
+    const count = other.length
+    const posterior = logOdds(Math.min(1 - 1 / count, Math.max(1 / count, shares[best])))
+    const prior = logOdds(this.priorShares[best])
+    const settled = isEnough && isSure({ prior, evidence: posterior - prior }, confidence)
+    return { settled, answer: [g, h, 'tie'][best], probability: shares[best], answers }
   }
-  const [g, h] = goal.compare.groups
-  const [one, other] = [column(g), column(h)]
-  const shares = sharesOf(
-    one.map((value, i) => value - other[i]),
-    goal.margin ?? 0,
-  )
-  const names = [g, h, 'tie']
-  const best = shares.indexOf(Math.max(...shares))
-  const K = belief.group(g).mean.length
-  // Draws that all agree show no more than their number.
-  const count = one.length
-  const posterior = logOdds(Math.min(1 - 1 / count, Math.max(1 / count, shares[best])))
-  const prior = logOdds(priorShares(K, goal.margin ?? 0)[best])
-  const settled = isEnough && isSure({ prior, evidence: posterior - prior }, confidence)
-  return { settled, answer: names[best], probability: shares[best], answers }
 }
 
 /** The shares of differences above the margin, below minus the margin, and between. Without a margin, nothing lies between. */
@@ -68,7 +74,7 @@ function sharesOf(differences: Float64Array, margin: number): [number, number, n
 }
 
 /** The same under the prior of pooled groups, whose categories are all alike. Half a draw is added, so that none is 0. */
-function priorShares(K: number, margin: number): number[] {
+function priorSharesOf(K: number, margin: number): number[] {
   if (margin === 0) return [0.5, 0.5, 0]
   const rng = stream('prior of groups')
   const m = new Float64Array(K)

@@ -52,16 +52,17 @@ export class NumericJudge implements GoalJudge {
    * @param context.start `means` of an earlier verdict: spares a search
    */
   look(tally: Tally, rng: SeededRng, { start }: LookContext): Verdict {
-    const approximation = approximateSmooth(tally, start)
-    const found = 'above' in this.goal ? this.threshold(tally, rng) : this.interval(tally, rng, approximation)
-    const { settled, answer, probability, growth } = found
+    const { settled, answer, probability, growth, place } =
+      'above' in this.goal
+        ? this.threshold(tally, rng)
+        : this.interval(tally, rng, approximateSmooth(tally, start))
     const decision: Decision = {
       settled: settled && tally.size >= FIRST_ANSWERS,
       answer,
       probability,
       answers: tally.size,
     }
-    return { decision, means: approximation.place, nextLook: Math.max(FIRST_ANSWERS, tally.size * growth) }
+    return { decision, means: place, nextLook: Math.max(FIRST_ANSWERS, tally.size * growth) }
   }
 
   /** Whether an answer is right for this law of the cells. */
@@ -73,7 +74,7 @@ export class NumericJudge implements GoalJudge {
 
   private interval(tally: Tally, rng: SeededRng, approximation: ReturnType<typeof approximateSmooth>) {
     const { within } = this.goal as { within: number }
-    const { theta } = approximation
+    const { theta, place } = approximation
     const influence = new Float64Array(theta.length)
     this.functional.influence!(theta, influence)
     const z = probit((1 + this.confidence) / 2)
@@ -85,6 +86,7 @@ export class NumericJudge implements GoalJudge {
         answer,
         probability: probabilityWithin(within, rough / z),
         growth: growthFor(rough / within),
+        place,
       }
     }
     const draws = this.draw(tally, rng)
@@ -97,7 +99,7 @@ export class NumericJudge implements GoalJudge {
     }
     const probability = beliefOf(indicator, draws, this.range.cells).mean
     const half = (upper - lower) / 2
-    return { settled: half <= within, answer, probability, growth: growthFor(half / within) }
+    return { settled: half <= within, answer, probability, growth: growthFor(half / within), place }
   }
 
   private threshold(tally: Tally, rng: SeededRng) {
@@ -121,6 +123,7 @@ export class NumericJudge implements GoalJudge {
       answer,
       probability: right,
       growth: growthUntilNext(odds, this.confidence),
+      place: undefined,
     }
   }
 

@@ -81,16 +81,20 @@ export function withDiagnostics(drawn: Drawn): Posterior {
   requireOnSimplex(draws, categories, sampler)
   const summary = summarize(draws, categories)
   return describeOnce({ ...summary, sampler, chains, stopped, concentration }, target, () =>
-    diagnoseAll(drawn),
+    diagnoseAll(drawn, categories),
   )
 }
 
-/** The diagnostics of each of a draw's numbers, computed when they are first asked for. */
-export function describeDiagnosed(drawn: Drawn): () => Posterior['diagnostics'] {
-  let diagnostics: Posterior['diagnostics'] | undefined
+/** The diagnostics of the first `count` of a draw's numbers, computed when they are first asked for. */
+export function diagnoseOnce(drawn: Drawn, count = drawn.categories): () => Posterior['diagnostics'] {
+  return once(() => diagnoseAll(drawn, count))
+}
+
+function once<T extends object>(compute: () => T): () => T {
+  let value: T | undefined
   return () => {
-    diagnostics ??= diagnoseAll(drawn)
-    return diagnostics
+    value ??= compute()
+    return value
   }
 }
 
@@ -100,11 +104,7 @@ export function describeOnce(
   target: Target,
   diagnose: () => Posterior['diagnostics'],
 ): Posterior {
-  let diagnostics: Posterior['diagnostics'] | undefined
-  const diagnoseOnce = () => {
-    diagnostics ??= diagnose()
-    return diagnostics
-  }
+  const diagnosed = once(diagnose)
   /** The least probability beyond a quantile that was asked for. */
   let leastTail = 0.5
   const noteTail = (tail: number) => {
@@ -123,10 +123,10 @@ export function describeOnce(
       return interval
     },
     get diagnostics() {
-      return diagnoseOnce()
+      return diagnosed()
     },
     get warnings() {
-      const found = diagnoseOnce()
+      const found = diagnosed()
       return [...warningsOf(found, summary.stopped, target), ...tailWarning(found, leastTail, target)]
     },
     toJSON() {
@@ -166,18 +166,26 @@ export function columnOf(
   return column
 }
 
-/** The diagnostics of each category's probability. */
-export function diagnoseAll({
-  draws,
-  categories,
-  chains,
-  steps = noSteps(),
-  diagnosed,
-}: Drawn): Posterior['diagnostics'] {
+/** The draws of some of a draw's numbers, row by row: `count` of them, from `first` on. */
+export function drawsOfPart({ draws, categories }: Drawn, first: number, count: number): Float64Array {
+  const rows = draws.length / categories
+  const part = new Float64Array(rows * count)
+  for (let i = 0; i < rows; i++) {
+    const start = i * categories + first
+    part.set(draws.subarray(start, start + count), i * count)
+  }
+  return part
+}
+
+/** The diagnostics of each category's probability, or of the first `count` of a draw's numbers. */
+function diagnoseAll(
+  { draws, categories, chains, steps = noSteps(), diagnosed }: Drawn,
+  count: number,
+): Posterior['diagnostics'] {
   const column = new Float64Array(draws.length / categories)
   const byCategory =
     diagnosed ??
-    Array.from({ length: categories }, (_, x) => diagnose(columnOf(draws, categories, x, column), chains))
+    Array.from({ length: count }, (_, x) => diagnose(columnOf(draws, categories, x, column), chains))
   const vector = (name: keyof Diagnostics) => Float64Array.from(byCategory, diagnostics => diagnostics[name])
   return {
     rhat: vector('rhat'),

@@ -2,7 +2,8 @@ import { refuse, requireInteger, requireNumber } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
 import {
   type Drawn,
-  describeDiagnosed,
+  diagnoseOnce,
+  drawsOfPart,
   type Posterior,
   TARGET,
   warningsOf,
@@ -76,17 +77,13 @@ export function pooledBelief(drawn: Drawn, names: readonly string[], sizes: read
   const posteriors = (g: number) => {
     const known = kept.get(g)
     if (known) return known
-    const draws = new Float64Array(count * K)
-    for (let i = 0; i < count; i++) {
-      const start = i * width + g * K
-      draws.set(drawn.draws.subarray(start, start + K), i * K)
-    }
+    const draws = drawsOfPart(drawn, g * K, K)
     const diagnosed = drawn.diagnosed?.slice(g * K, (g + 1) * K)
     const posterior = withDiagnostics({ ...drawn, draws, categories: K, diagnosed })
     kept.set(g, posterior)
     return posterior
   }
-  const all = describeDiagnosed(drawn)
+  const all = diagnoseOnce(drawn)
   const drawWarnings = () => warningsOf(all(), drawn.stopped ?? 'draws', drawn.target ?? TARGET)
   return beliefOfGroups({ names, sizes, posteriors, pooling: scalarOf(alphas), drawWarnings })
 }

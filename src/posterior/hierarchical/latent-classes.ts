@@ -220,7 +220,7 @@ export class LatentClasses implements Sampler<LatentClassState, StepInfo> {
     const n = this.law.dimension
     const matrix = curvature.map(value => value / curvatures)
     for (let j = 0; j < n; j++) matrix[j * n + j] += 1
-    const metric = createMetric(n, invertFactor(n, matrix) as unknown as number[])
+    const metric = createMetric(n, invertFactor(n, matrix))
     return { nuts: new Nuts(this.target, metric), expansions, expanded }
   }
 }

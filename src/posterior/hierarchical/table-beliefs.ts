@@ -1,11 +1,18 @@
-import { sampleQuantile } from '../../arrays/sample-quantile.ts'
-import { refuse, requireInteger, requireNumber } from '../../check/check.ts'
+import { refuse, requireInteger } from '../../check/check.ts'
 import { drawIndex } from '../../random/categorical.ts'
 import { requireRng } from '../../random/require-rng.ts'
 import type { Rng } from '../../random/rng.ts'
 import type { PersonRecord, RecordDomain } from '../../records/attributes.ts'
-import { type Drawn, type Posterior, TARGET, warningsOf, withDiagnostics } from '../chains/posterior.ts'
-import { type Diagnostics, diagnose } from '../draws/diagnostics.ts'
+import {
+  type Drawn,
+  diagnoseOnce,
+  drawsOfPart,
+  type Posterior,
+  TARGET,
+  warningsOf,
+  withDiagnostics,
+} from '../chains/posterior.ts'
+import { summarize } from '../draws/summary.ts'
 import { beliefOf } from '../functional/functional.ts'
 import { cramersVOf, mutualInformationOf } from '../functional/of-tables.ts'
 import type { Scalar } from '../functional/scalar.ts'
@@ -102,27 +109,18 @@ export class PairTables implements Tables {
     const { place, isSwapped } = this.placeOf(a, b)
     const { theta, sizeA, sizeB } = this.drawsOf(place)
     const cells = sizeA * sizeB
-    const columns = Array.from({ length: cells }, (_, cell) => {
-      const column = new Float64Array(this.count)
-      for (let i = 0; i < column.length; i++) column[i] = theta[i * cells + cell]
-      return column.sort()
-    })
-    const grid = (of: (column: Float64Array) => number) =>
-      isSwapped
-        ? Array.from({ length: sizeB }, (_, v) =>
-            Array.from({ length: sizeA }, (__, u) => of(columns[u + sizeA * v])),
-          )
-        : Array.from({ length: sizeA }, (_, u) =>
-            Array.from({ length: sizeB }, (__, v) => of(columns[u + sizeA * v])),
-          )
+    const summary = summarize(theta, cells)
+    const grid = (values: Float64Array) => {
+      const [rows, columns] = isSwapped ? [sizeB, sizeA] : [sizeA, sizeB]
+      return Array.from({ length: rows }, (_, i) =>
+        Array.from({ length: columns }, (__, j) => values[isSwapped ? j + sizeA * i : i + sizeA * j]),
+      )
+    }
     return {
-      mean: grid(column => column.reduce((total, value) => total + value, 0) / column.length),
+      mean: grid(summary.mean),
       interval(level) {
-        requireNumber('level', level, { above: 0, below: 1 })
-        return [
-          grid(column => sampleQuantile(column, (1 - level) / 2)),
-          grid(column => sampleQuantile(column, (1 + level) / 2)),
-        ]
+        const [lower, upper] = summary.interval(level)
+        return [grid(lower), grid(upper)]
       },
     }
   }
@@ -162,29 +160,8 @@ export class PairTables implements Tables {
   }
 
   private ofChains(): string[] {
-    const { cells, count, drawn } = this
-    const { draws, categories: width, chains, stopped = 'draws', target = TARGET, steps } = drawn
-    const column = new Float64Array(count)
-    const found: readonly Diagnostics[] =
-      drawn.diagnosed ??
-      Array.from({ length: cells }, (_, x) => {
-        for (let i = 0; i < count; i++) column[i] = draws[i * width + x]
-        return diagnose(column, chains)
-      })
-    const of = (name: keyof Diagnostics) => Float64Array.from(found, diagnostics => diagnostics[name])
-    const { transitions = 0, divergences = 0 } = steps ?? {}
-    return warningsOf(
-      {
-        rhat: of('rhat'),
-        essBulk: of('essBulk'),
-        essTail: of('essTail'),
-        mcse: of('mcse'),
-        transitions,
-        divergences,
-      },
-      stopped,
-      target,
-    )
+    const { stopped = 'draws', target = TARGET } = this.drawn
+    return warningsOf(diagnoseOnce(this.drawn, this.cells)(), stopped, target)
   }
 
   private ofLargeTables(): string[] {
@@ -207,14 +184,9 @@ export class PairTables implements Tables {
 
   /** The draws of a table, row by row. */
   private drawsOf(place: number) {
-    const { pairs, starts, drawn, count, domain } = this
+    const { pairs, starts, drawn, domain } = this
     const { a, b, tally } = pairs[place]
-    const cells = tally.categories
-    const theta = new Float64Array(count * cells)
-    for (let i = 0; i < count; i++) {
-      const at = i * drawn.categories + starts[place]
-      theta.set(drawn.draws.subarray(at, at + cells), i * cells)
-    }
+    const theta = drawsOfPart(drawn, starts[place], tally.categories)
     return { theta, sizeA: domain.sizes[a], sizeB: domain.sizes[b] }
   }
 }

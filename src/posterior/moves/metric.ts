@@ -14,7 +14,7 @@ export interface Metric {
 }
 
 /** The metric of a stored `L⁻¹`: row-major lower triangle in a full n × n array, or its diagonal alone (length n). */
-export function createMetric(dimension: number, stored: readonly number[]): Metric {
+export function createMetric(dimension: number, stored: ArrayLike<number>): Metric {
   const n = dimension
   const inverse = Float64Array.from(stored)
   if (inverse.length === n) {

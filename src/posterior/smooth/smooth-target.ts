@@ -1,3 +1,4 @@
+import { mirrorLower } from '../../arrays/cholesky.ts'
 import { exp } from '../../elementary/exp.ts'
 import { columnValues } from '../../mechanism/column.ts'
 import type { Target } from '../moves/nuts.ts'
@@ -140,7 +141,6 @@ export class SmoothTarget implements Target {
         for (let j = 0; j <= i; j++) matrix[i * n + j] += scaled * row[j]
       }
     }
-    for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) matrix[j * n + i] = matrix[i * n + j]
-    return matrix
+    return mirrorLower(matrix, n)
   }
 }

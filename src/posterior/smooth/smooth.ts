@@ -136,7 +136,7 @@ interface ModeWithMoves extends Mode {
 
 function withMoves(mode: Mode, target: SmoothTarget): ModeWithMoves {
   const n = target.dimension
-  const metric = createMetric(n, Array.from(invertFactorized(n, mode.factor)))
+  const metric = createMetric(n, invertFactorized(n, mode.factor))
   return { ...mode, metric, nuts: new Nuts(target, metric) }
 }
 
