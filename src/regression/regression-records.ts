@@ -39,6 +39,7 @@ export interface Records {
 
 /** Where answers come from. */
 export interface RecordOptions extends CollectionOptions {
+  /** One row a person, or one for several people with the same covariates and the same answer (`count`). */
   readonly answers: Iterable<RegressionAnswer>
   /** The mechanism of all answers; left out where each answer has its request. */
   readonly mechanism?: Mechanism
