@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
+import { mechanismFromRequest, type RequestContext } from '../../src/catalogue/requests.ts'
+import { createRespondent } from '../../src/loop/respondent.ts'
 import { audit } from '../../src/mechanism/audit.ts'
 import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
 import { hadamard } from '../../src/mechanism/hadamard.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
-import type { Mechanism, Request } from '../../src/mechanism/mechanism.ts'
+import type { Channel, Mechanism, Request } from '../../src/mechanism/mechanism.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
 import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
@@ -93,4 +94,36 @@ test.each([
   { mechanism: 'local-hashing', categories: 2, epsilon: 1, buckets: 2, size: 1, partitions: [[0, 2]] },
 ])('%j has a bad parameter', request => {
   expect(() => mechanismFromRequest(request as never)).toThrow(RangeError)
+})
+
+/** A kind of somebody's own, whose requests are rebuilt as this channel. */
+const ownKind = (name: string, channel: Channel): RequestContext => ({
+  catalogue: { mechanisms: [{ name, fromRequest: () => channel }] },
+})
+
+test('the level of a rebuilt channel is that of its columns, whatever it claims', () => {
+  // Three quarters against a quarter: ln 3. The channel claims to spend a tenth.
+  const { name, respond, column, responses } = srr({ categories: 2, epsilon: Math.log(3) })
+  const toRequest = () => request
+  const claims = { epsilon: 0.1, responseCount: 2, kinds: () => [0] }
+  const request = { mechanism: 'srr', categories: 2, epsilon: 0.1 } as const
+  const channel: Channel = { name, categories: 2, respond, column, responses, toRequest, ...claims }
+  const rebuilt = mechanismFromRequest(request, ownKind('srr', channel))
+  expect(rebuilt.epsilon).toBeCloseTo(Math.log(3), 14)
+  expect(() => rebuilt.respond(2, stream(1, 'nobody'))).toThrow(RangeError)
+  const respondent = createRespondent({ epsilon: 0.1, categories: 2, ...ownKind('srr', channel) })
+  expect(() => respondent.respond(request, 0)).toThrow('epsilon')
+  expect(respondent.spent).toBe(0)
+})
+
+test('a kind that rebuilds a channel of another name or of other categories is refused', () => {
+  const request = { mechanism: 'own', categories: 3, epsilon: 1 } as unknown as Request
+  const named = (categories: number, name: string): Channel => ({ ...srr({ categories, epsilon: 1 }), name })
+  expect(mechanismFromRequest(request, ownKind('own', named(3, 'own'))).name).toBe('own')
+  expect(() => mechanismFromRequest(request, ownKind('own', named(3, 'srr')))).toThrow(
+    'the name of the mechanism of a request must be own; got "srr"',
+  )
+  expect(() => mechanismFromRequest(request, ownKind('own', named(4, 'own')))).toThrow(
+    "the number of categories of the mechanism own must be its request's, 3; got 4",
+  )
 })

@@ -128,11 +128,11 @@ export const EPSILON: readonly Mutants[] = [
       ['sumRoundedUp(spent, epsilon)', 'spent + epsilon'],
       ['      spent = next\n', ''],
       [
-        '      spent = next\n      return mechanism.respond(held, rng)',
-        '      const answer = mechanism.respond(held, rng)\n      spent = next\n      return answer',
+        '      spent = next\n      return mechanism.respond(cell(read), rng)',
+        '      const answer = mechanism.respond(cell(read), rng)\n      spent = next\n      return answer',
       ],
       ['spent = next', 'spent = epsilon'],
-      ['requireHeld(category, categories)', 'category'],
+      ['requireHeld(held, categories)', '(held as number)'],
       ['options.spent ?? 0', '0'],
       ['randomness: rng.kind as never', "randomness: 'crypto' as never"],
       ['at most ${Math.max(0, budget - spent)}', 'at most ${budget}'],
@@ -154,6 +154,7 @@ export const EPSILON: readonly Mutants[] = [
       ['const text = JSON.stringify(plain)', "const text = JSON.stringify(plain).replace(/\\d/g, '')"],
       ['{ above: 0 })\n    this.categories', '{ min: -1 })\n    this.categories'],
       ['this.opened.clear()\n', ''],
+      ['if (plain.about !== undefined) {', 'if (plain.about === null) {'],
     ],
   },
   {
@@ -175,6 +176,7 @@ export const EPSILON: readonly Mutants[] = [
       ['mechanism.categories !== ownCategories', 'mechanism.categories === undefined'],
       ['else if (ownCategories !== categories) refuse', 'else if (ownCategories === undefined) refuse'],
       ['2, MOST_CATEGORIES)\n  else', '2)\n  else'],
+      ['if (about !== undefined) requireAbout(about)', ''],
     ],
   },
 ]
