@@ -60,9 +60,11 @@ describe('groups', () => {
   })
 
   test('are nearer to each other than each by its own answers, where their answers are few', () => {
-    const separate = samplePosterior(TALLIES, { seed: 1, draws: 80, pooling: false })
+    const effort = { seed: 1, draws: 400 }
+    const separate = samplePosterior(TALLIES, { ...effort, pooling: false })
     expect(separate.pooling).toBeUndefined()
-    expect(grouped.group('few').sd[1]).toBeLessThan(separate.group('few').sd[1])
+    // The standard deviations are 0.145 and 0.181, each with an error of about 7 %.
+    expect(samplePosterior(TALLIES, effort).group('few').sd[1]).toBeLessThan(separate.group('few').sd[1])
   })
 
   test('give the same numbers at once and in slices', async () => {

@@ -10,7 +10,7 @@ import { createTally, type Tally } from '../tally/tally.ts'
 import { createCollapsedMoves } from './collapsed-moves.ts'
 import { groupLikelihood } from './group-likelihood.ts'
 import { createGroupSweep } from './group-sweep.ts'
-import { createOrbitMoves } from './orbit-moves.ts'
+import { createJointMoves } from './joint-moves.ts'
 import { POOLING, type PooledPlace, shapeOf } from './pooled-place.ts'
 import { PooledTarget } from './pooled-target.ts'
 
@@ -24,7 +24,7 @@ const PSEUDO = 5
  *     α, m | z:                    with all θ_g integrated out (`createCollapsedMoves`)
  *     θ_g | z, α, m:               Dirichlet(α m + z_g)
  *     θ_g | answers, α, m:         coordinate sweeps where each answer says little (`createGroupSweep`)
- *     α, m, all θ_g | answers:     all groups together (`createOrbitMoves`)
+ *     α, m, all θ_g | answers:     all groups together (`createJointMoves`)
  *
  * Groups without answers take no part: their laws are draws from Dirichlet(α m). A draw has `G·K + 1` numbers: the θ_g, group by
  * group, and ln α.
@@ -51,7 +51,7 @@ export function pooledSampler(
   const pseudo = mode.map(value => PSEUDO * value)
   const groups = answered.map(tally => groupLikelihood(tally, pseudo))
   const sweeps = groups.map(group => (group.sweeps ? createGroupSweep(group, shapes) : undefined))
-  const moveTogether = createOrbitMoves(K, groups, targetOf(G, K))
+  const moveTogether = createJointMoves(K, groups, targetOf(G, K))
   const totals = answered.map(() => new Float64Array(K))
   const movePrior = createCollapsedMoves(
     K,

@@ -4,7 +4,7 @@ import { POOLING, poolingPrior, shapeOf } from './pooled-place.ts'
 
 /**
  * The prior density of α, m and the θ_g of pooled groups, in `ln α` and in the log ratios of m and of each θ_g to one of their entries.
- * In these coordinates a Dirichlet(ρ) law has the density `Γ(Σρ)/ΠΓ(ρ_x) Π θ_x^{ρ_x}`, and a shift of logarithms is a translation.
+ * In these coordinates a Dirichlet(ρ) law has the density `Γ(Σρ)/ΠΓ(ρ_x) Π θ_x^{ρ_x}`.
  */
 export class PooledTarget {
   private readonly G: number
@@ -24,6 +24,11 @@ export class PooledTarget {
       value += POOLING.mean * logMean[x] + shapeOf(alpha, logMean[x]) * sums[x]
     }
     return value
+  }
+
+  /** The log density of `ln ρ_x = ln α m_x` given the other ρ, up to a constant, where their sum is α. */
+  shapes(logAlpha: number, logShape: number): number {
+    return poolingPrior(logAlpha) + POOLING.mean * (logShape - this.K * logAlpha)
   }
 
   /** The logarithm of the θ_g's Dirichlet normaliser, `G [ln Γ(α) − Σ_x ln Γ(α m_x)]`. */

@@ -7,6 +7,7 @@ import { drawLogGamma } from '../../random/gamma.ts'
 import type { Rng } from '../../random/rng.ts'
 import { hyperprior } from '../kind/prior.ts'
 import type { MovingLikelihood } from '../likelihood/moving-likelihood.ts'
+import { gammaLike } from './gamma-like.ts'
 import { sliceUpdate } from './slice-update.ts'
 
 /** A moving θ and its concentration: φ is proportional to θ, and `logPhi` holds its logarithms. */
@@ -54,7 +55,7 @@ export function createQuantileMove(categories: number, likelihood: Pick<MovingLi
     const { phi, logPhi, concentration } = at
     let sum = 0
     for (let x = 0; x < K; x++) sum += phi[x]
-    const now = lawOf(concentration)
+    const now = gammaLike(concentration)
     // The sum of the γ_x is independent of θ.
     const scale = drawLogGamma(rng, K * concentration) - log(sum) + now.logRate
     let shallowCount = 0
@@ -82,7 +83,7 @@ export function createQuantileMove(categories: number, likelihood: Pick<MovingLi
     let largest = 0
     const density = (logRho: number) => {
       const rho = exp(logRho)
-      const { shape, power, logRate } = lawOf(rho)
+      const { shape, power, logRate } = gammaLike(rho)
       let value = hyperprior(logRho) - K * (logGamma(rho) + log(shape * power))
       let top = -Infinity
       let end = K
@@ -120,7 +121,7 @@ export function createQuantileMove(categories: number, likelihood: Pick<MovingLi
     const next = sliceUpdate(rng, start, WIDTH, density)
     if (next === start) return
     at.concentration = exp(next)
-    const { shape, power, logRate } = lawOf(at.concentration)
+    const { shape, power, logRate } = gammaLike(at.concentration)
     for (let i = visited; i < K; i++) {
       const x = order[i]
       otherLogs[x] = quantiles[x] / shape / power - logRate - largest
@@ -130,15 +131,4 @@ export function createQuantileMove(categories: number, likelihood: Pick<MovingLi
     logPhi.set(otherLogs)
     phi.set(otherPhi)
   }
-}
-
-/**
- * The parameters a, c and ln b of the exponentiated Weibull law near Gamma(ρ). Given a simple formula for a, c and b were fitted to the
- * mean and the standard deviation of ln γ: the standard deviation is right to 1 %, and the mean to 3 % of the standard deviation.
- */
-function lawOf(rho: number): { shape: number; power: number; logRate: number } {
-  const power = Math.sqrt(1 + rho / 5)
-  const w = 1 / power
-  const logRate = w * (0.8935 + w * (0.3887 - 0.7211 * w)) - log1p(rho)
-  return { shape: (8 * rho) / (8 + rho), power, logRate }
 }

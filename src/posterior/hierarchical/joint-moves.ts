@@ -6,32 +6,32 @@ import { softmax } from '../moves/softmax-target.ts'
 import type { GroupLikelihood } from './group-likelihood.ts'
 import type { PooledPlace } from './pooled-place.ts'
 import type { PooledTarget } from './pooled-target.ts'
-import { createShifts } from './shifts.ts'
+import { createQuantileMoves } from './quantile-moves.ts'
 
 /** Width of the slice's first bracket, of the logarithm of a stretch. */
 const WIDTH = 0.3
-/** The most categories that are shifted in one step. */
-const MOST_SHIFTS = 8
+/** The most parameters that are moved in one step. */
+const MOST_PARAMETERS = 8
 
 /**
  * Moves of all groups together, for answers that say little: there the categories that data augmentation fills in hold α and m in place.
- * Each is a slice along the orbit of a group of transformations:
+ * One is a slice along the orbit of a group of transformations, the others keep quantiles (`createQuantileMoves`):
  *
  *     stretch by c = e^s:   α′ = α/c²,  ln θ′_g = ln m + c (ln θ_g − ln m), renormalised;  volume c^{G(K−1)}
- *     shift of x by s:      ln m′_x = ln m_x + s,  ln θ′_gx = ln θ_gx + s, renormalised;   volume 1
+ *     parameter αm_x:       each θ_gx stays at its quantile under the prior
  *
- * A stretch and several shifts are made by the surrogates of the likelihoods, in an order that is as likely as its reverse; their
- * outcome is then accepted or rejected by what these leave out.
+ * All are made by the surrogates of the likelihoods, in an order that is as likely as its reverse; their outcome is then accepted or
+ * rejected by what these leave out.
  *
  * @see Liu, Sabatti (2000), Generalised Gibbs sampler and multigrid Monte Carlo for Bayesian computation; Christen, Fox (2005), Markov
  * chain Monte Carlo using an approximation
  */
-export function createOrbitMoves(K: number, groups: readonly GroupLikelihood[], target: PooledTarget) {
+export function createJointMoves(K: number, groups: readonly GroupLikelihood[], target: PooledTarget) {
   const G = groups.length
   const theta = new Float64Array(K)
   const sums = new Float64Array(K)
-  const shift = createShifts(K, groups, target)
-  const shifts = Math.min(K, MOST_SHIFTS)
+  const moveParameters = createQuantileMoves(K, groups, target)
+  const parameters = Math.min(K, MOST_PARAMETERS)
   const before = {
     logAlpha: 0,
     logMean: new Float64Array(K),
@@ -82,7 +82,7 @@ export function createOrbitMoves(K: number, groups: readonly GroupLikelihood[], 
     const start = correction(place)
     const isStretchedFirst = rng.uniform() < 0.5
     if (isStretchedFirst) stretch(rng, place)
-    shift(rng, place, shifts)
+    moveParameters(rng, place, parameters)
     if (!isStretchedFirst) stretch(rng, place)
     if (-drawExponential(rng) < correction(place) - start) return
     place.logAlpha = before.logAlpha

@@ -1,0 +1,115 @@
+import { exp } from '../../elementary/exp.ts'
+import { expm1 } from '../../elementary/expm1.ts'
+import { log } from '../../elementary/log.ts'
+import { logGamma } from '../../elementary/log-gamma.ts'
+import { log1p } from '../../elementary/log1p.ts'
+import { drawLogGamma } from '../../random/gamma.ts'
+import type { Rng } from '../../random/rng.ts'
+import { gammaLike } from '../moves/gamma-like.ts'
+import { sliceUpdate } from '../moves/slice-update.ts'
+import type { GroupLikelihood } from './group-likelihood.ts'
+import { type PooledPlace, shapeOf } from './pooled-place.ts'
+import type { PooledTarget } from './pooled-target.ts'
+
+/** Width of the slice's first bracket, in ln ρ. */
+const WIDTH = 1
+/** For smaller y, `1 − e^−y` is y, up to half of its square. */
+const SMALL = 1e-6
+/** The quantiles of larger y are too near to 1 to find y again from them. */
+const LARGEST = 600
+/** A category takes no more of a group than leaves the others this share together, whose square is still a double. */
+const LEAST_REST = 1e-140
+
+/**
+ * Moves of one category's Dirichlet parameter `ρ_x = α m_x`, and with it of α and m, that take the category along in every group. Let
+ * `θ_g = γ_g/Σγ_g` with γ_gx ~ Gamma(ρ_x): while ρ_x moves, each γ_gx stays at its quantile, by a law close to the Gamma law (see
+ * `createQuantileMove`, which does this for one group). Where the answers say little, θ and its prior hold each other in place, and only
+ * such a joint move is a long one. A trial costs a few operations for each group, whatever the number of categories.
+ *
+ * @see Papaspiliopoulos, Roberts, Sköld (2007), A general framework for the parametrization of hierarchical models
+ */
+export function createQuantileMoves(K: number, groups: readonly GroupLikelihood[], target: PooledTarget) {
+  const G = groups.length
+  const phi = groups.map(() => new Float64Array(K))
+  const rests = new Float64Array(G)
+  /** The sum of each group's γ, which is independent of θ. */
+  const scales = new Float64Array(G)
+  const quantiles = new Float64Array(G)
+  const logGammas = new Float64Array(G)
+  const shapes = new Float64Array(K)
+  let x = 0
+  let otherShapes = 0
+  let from: PooledPlace
+  const density = (logShape: number) => {
+    const rho = exp(logShape)
+    const { shape, power, logRate } = gammaLike(rho)
+    let value = target.shapes(log(otherShapes + rho), logShape) - G * (logGamma(rho) + log(shape * power))
+    for (let g = 0; g < G; g++) {
+      const logV = quantiles[g] / shape
+      const v = exp(logV)
+      const y = v < SMALL ? v : -log(-expm1(logV))
+      const logY = v < SMALL ? logV + v / 2 : log(y)
+      if (!(y <= LARGEST)) return -Infinity
+      const logGammaX = logY / power - logRate
+      value += rho * logGammaX - exp(logGammaX) + y + logV - logY
+      logGammas[g] = logGammaX - scales[g]
+      const moved = exp(logGammas[g])
+      const total = rests[g] + moved
+      if (!(rests[g] > LEAST_REST * total)) return -Infinity
+      value += groups[g].moving.withShare(x, moved / total, rests[g] / total)
+    }
+    return Number.isNaN(value) ? -Infinity : value
+  }
+  const moveOne = (rng: Rng) => {
+    x = rng.integer(K)
+    otherShapes = 0
+    for (let y = 0; y < K; y++) if (y !== x) otherShapes += shapes[y]
+    const now = gammaLike(shapes[x])
+    for (let g = 0; g < G; g++) {
+      rests[g] = 0
+      for (let y = 0; y < K; y++) if (y !== x) rests[g] += phi[g][y]
+      // In double precision the category has all of this group, and stays: the others have to grow first.
+      if (!(rests[g] > LEAST_REST * (rests[g] + phi[g][x]))) return
+      const logY = now.power * (from.logTheta[g][x] + scales[g] + now.logRate)
+      const y = exp(logY)
+      if (!(y <= LARGEST)) return
+      quantiles[g] = now.shape * (y < SMALL ? logY - y / 2 : y < 1 ? log(-expm1(-y)) : log1p(-exp(-y)))
+      groups[g].moving.setAside(x, phi[g][x], rests[g])
+    }
+    const start = log(shapes[x])
+    const next = sliceUpdate(rng, start, WIDTH, density)
+    if (next === start) {
+      for (let g = 0; g < G; g++) groups[g].moving.putBack(x, phi[g][x], rests[g])
+      return
+    }
+    density(next)
+    shapes[x] = exp(next)
+    for (let g = 0; g < G; g++) {
+      from.logTheta[g][x] = logGammas[g]
+      phi[g][x] = exp(logGammas[g])
+      groups[g].moving.putBack(x, phi[g][x], rests[g])
+    }
+  }
+  /** Moves `count` categories by the surrogates of the likelihoods. */
+  return (rng: Rng, place: PooledPlace, count: number) => {
+    from = place
+    const alpha = exp(place.logAlpha)
+    for (let y = 0; y < K; y++) shapes[y] = shapeOf(alpha, place.logMean[y])
+    for (let g = 0; g < G; g++) {
+      scales[g] = drawLogGamma(rng, alpha)
+      for (let y = 0; y < K; y++) phi[g][y] = exp(place.logTheta[g][y])
+      groups[g].moving.goTo(phi[g])
+    }
+    for (let i = 0; i < count; i++) moveOne(rng)
+    let sum = 0
+    for (let y = 0; y < K; y++) sum += shapes[y]
+    place.logAlpha = log(sum)
+    for (let y = 0; y < K; y++) place.logMean[y] = log(shapes[y]) - place.logAlpha
+    for (let g = 0; g < G; g++) {
+      let total = 0
+      for (let y = 0; y < K; y++) total += phi[g][y]
+      const logTotal = log(total)
+      for (let y = 0; y < K; y++) place.logTheta[g][y] -= logTotal
+    }
+  }
+}
