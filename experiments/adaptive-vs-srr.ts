@@ -27,7 +27,7 @@ const { rows, plan } = await withResults(folder, async ({ connection, manifest: 
 })
 
 const differences = pairedDifferences(rows, REFERENCE)
-const summary = summarizeRuns(rows).map(({ totalVariation, goal: _, ...row }) => {
+const summary = summarizeRuns(rows).map(({ totalVariation, wasserstein: _, goal: __, ...row }) => {
   const paired = differences.find(
     ({ epsilon, strategy }) => epsilon === row.epsilon && strategy === row.strategy,
   )

@@ -2,10 +2,11 @@
  * What is an order worth? The density of a number from arcs with the smooth law, beside the square wave with EM and EMS (512 bins), and
  * beside the square wave with the same law; six laws, of which age and hours need a table of counts (`column,value,people`).
  *
- *     npx tsx experiments/numbers.ts [--runs 10] [--users 10000] [--epsilons 0.5,1,2] [--counts adult-numeric.csv]
+ *     npx tsx experiments/numbers.ts [--runs 10] [--users 10000] [--epsilons 0.5,1,2] [--counts adult-numeric.csv] [--draws 200] [--wave]
  *
  * W1 and KS are distances to the people's own distribution function, in the units of a range from 0 to 1; ratios are those to EMS,
- * run by run, with the standard error of their logarithm's mean.
+ * run by run, with the standard error of their logarithm's mean. A posterior mean has four chains of `--draws`; `--wave` adds the square
+ * wave with the same law, whose answers take long to draw from.
  */
 import { setImmediate } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -37,10 +38,13 @@ await runScript(async () => {
       users: { type: 'string', default: '10000' },
       epsilons: { type: 'string', default: '0.5,1,2' },
       counts: { type: 'string' },
+      draws: { type: 'string', default: '200' },
+      wave: { type: 'boolean', default: false },
     },
   })
   const runs = requireInteger('runs', Number(values.runs), 2)
   const users = requireInteger('users', Number(values.users), 1)
+  const draws = requireInteger('draws', Number(values.draws), 4)
   const laws = { ...NUMBER_LAWS, ...(values.counts && lawsOfFile(values.counts)) }
   const cells = values.epsilons
     .split(',')
@@ -51,11 +55,11 @@ await runScript(async () => {
     for (const [i, { epsilon, name, law }] of cells.entries()) {
       const played: Outcome[] = []
       for (let run = 1; run <= runs; run++) {
-        played.push(play(law, epsilon, users, `${name} ${run}`))
+        played.push(play({ law, epsilon, users, draws, hasWave: values.wave, name: `${name} ${run}` }))
         onProgress((i + run / runs) / cells.length)
         await setImmediate()
       }
-      found.push({ law: name, epsilon, users, runs, ...summary(played) })
+      found.push({ law: name, epsilon, users, runs, draws, ...summary(played) })
     }
     return found
   })
@@ -70,14 +74,23 @@ interface Distances {
 
 interface Outcome {
   readonly ours: Distances
-  readonly wave: Distances
+  readonly wave: Distances | undefined
   readonly em: Distances
   readonly ems: Distances
   readonly held: number
   readonly rhat: number
 }
 
-function play(law: NumberLaw, epsilon: number, users: number, name: string): Outcome {
+interface Played {
+  readonly law: NumberLaw
+  readonly epsilon: number
+  readonly users: number
+  readonly draws: number
+  readonly hasWave: boolean
+  readonly name: string
+}
+
+function play({ law, epsilon, users, draws, hasWave, name }: Played): Outcome {
   const rng = stream(1, 'numbers', name)
   const coarse = new Float64Array(RANGE.cells)
   const fine = new Float64Array(FINE_RANGE.cells)
@@ -92,10 +105,10 @@ function play(law: NumberLaw, epsilon: number, users: number, name: string): Out
     const answers = stream(1, seed, name, epsilon)
     for (const [response, count] of respondMany(mechanism, coarse, answers))
       tally.add(mechanism, response, count)
-    return samplePosterior(tally, { numeric: RANGE.toJSON(), seed: name })
+    return samplePosterior(tally, { numeric: RANGE.toJSON(), seed: name, draws })
   }
   const ours = posterior(arcs({ categories: RANGE.cells, epsilon }), 'arcs')
-  const wave = posterior(squareWaveChannel(BINS, epsilon), 'wave')
+  const wave = hasWave ? posterior(squareWaveChannel(BINS, epsilon), 'wave') : undefined
   const { lower, upper } = ours.band(LEVEL)
   const shares = coarse.map(count => count / users)
   let held = 0
@@ -105,7 +118,7 @@ function play(law: NumberLaw, epsilon: number, users: number, name: string): Out
     distances(distributionFunction(expectationMaximization(reports, FINE, epsilon, isSmoothed)), truth)
   return {
     ours: distances(doubled(ours.cells.mean), truth),
-    wave: distances(doubled(wave.cells.mean), truth),
+    wave: wave && distances(doubled(wave.cells.mean), truth),
     em: byEm(false),
     ems: byEm(true),
     held,
@@ -169,7 +182,7 @@ function summary(played: readonly Outcome[]): Row {
   const ks = ratio(({ ours, ems }) => ours.ks / ems.ks)
   return {
     W1: mean(({ ours }) => ours.w1),
-    'W1 wave, same law': mean(({ wave }) => wave.w1),
+    ...(played[0].wave && { 'W1 wave, same law': mean(({ wave }) => wave!.w1) }),
     'W1 EM': mean(({ em }) => em.w1),
     'W1 EMS': mean(({ ems }) => ems.w1),
     ratio: w1.value,

@@ -1,18 +1,29 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
+import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/node-packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
 import { readColumn } from '../data/read-column.ts'
+import { cellNames, type NumericRange } from '../numeric/range.ts'
 import { writeComparison } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'
 import { summaryTable } from '../report/summary-table.ts'
-import { ALL_STRATEGIES, type ComparisonOptions, compareStrategies } from '../sweep/comparison.ts'
+import type { FixedTruth, MovingTruth } from '../simulation/moving-truth.ts'
+import type { SimulateOptions } from '../simulation/simulate.ts'
+import {
+  ALL_STRATEGIES,
+  type ComparisonOptions,
+  compareStrategies,
+  numericStrategies,
+} from '../sweep/comparison.ts'
+import { readNumericGoal } from '../sweep/numeric-goal-text.ts'
 import { describeModules, type OwnMethods } from '../sweep/own-methods.ts'
 import { MOST_CATEGORIES } from '../sweep/plan-limits.ts'
 import { droppedText } from './frequencies.ts'
-import { addGoalOption, type GoalOption, readCategoryGoal } from './goal.ts'
+import { addGoalOption, type GoalOption, readCategoryGoal, readGoalOption } from './goal.ts'
 import { type Io, print, warn } from './io.ts'
+import { addNumericOptions, type NumericOptions, numbersOf, readNumeric } from './numeric.ts'
 import {
   addCommonOptions,
   addLoopOptions,
@@ -48,6 +59,8 @@ Examples:
   adobest compare --categories 20 --epsilon 1 --strategies srr,public-prior,public-prior:adaptive --public-prior tempered:0.5
   adobest compare --categories 20 --epsilon 1 --strategies auto,subset-selection --goal within:3:0.03 --users 50000
   adobest compare --categories 20 --epsilon 1 --truth '{"swap":{"truth":{"dirichlet":0.1},"at":5000}}' --memory learned
+  adobest compare people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --strategies arcs,srr
+  adobest compare people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --goal quantile:0.5:1
   adobest compare --categories 20 --epsilon 1 --runs 5 --json`
 
 interface CompareOptions
@@ -57,7 +70,8 @@ interface CompareOptions
     LoopOptions,
     PublicPriorOption,
     GoalOption,
-    TruthOption {
+    TruthOption,
+    NumericOptions {
   readonly column?: string
   readonly categories?: number
   readonly dirichlet?: number
@@ -77,7 +91,8 @@ export function addCompare(program: Command, io: Io, methods: OwnMethods): void 
       'Plays every strategy at every level in every run. Within a run, all of them meet the same truth and the same people. ' +
         'The people are the rows of a file, in a new order for each run (or in that of --order-by); without a file, ' +
         'each run draws a truth at random, or takes that of --truth, and draws its people from it. Where the truth moves, the ' +
-        'error is the distance to its mean over all people or, with a --memory that forgets, to the truth of the last person.',
+        'error is the distance to its mean over all people or, with a --memory that forgets, to the truth of the last person. ' +
+        'Numbers have --from, --to and --bins (or --edges); a --truth is then a law of the cells below, in the bins, and above.',
     )
     .argument('[file]', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
     .option('--column <name>', COLUMN)
@@ -93,7 +108,12 @@ export function addCompare(program: Command, io: Io, methods: OwnMethods): void 
     )
     .option('--users <n>', `number of people (default: ${DEFAULT_USERS})`, count('users'))
     .requiredOption('--epsilon <levels>', 'privacy levels, separated by commas', epsilons)
-    .option('--strategies <names>', 'separated by commas, or all', strategies(methods), ALL_STRATEGIES)
+    .option(
+      '--strategies <names>',
+      'separated by commas, or all that suit',
+      strategies(methods),
+      ALL_STRATEGIES,
+    )
     .option('--runs <n>', 'runs of each strategy at each level', count('runs'), 10)
     .option(
       '--out <folder>',
@@ -101,7 +121,7 @@ export function addCompare(program: Command, io: Io, methods: OwnMethods): void 
     )
     .addHelpText('after', EXAMPLES)
     .action((file: string | undefined, options: CompareOptions) => compare(file, options, io, methods))
-  addGoalOption(addPublicPriorOption(addTruthOption(command)))
+  addNumericOptions(addGoalOption(addPublicPriorOption(addTruthOption(command))))
   addCommonOptions(addLoopOptions(addOrderOptions(addInputOptions(command)), methods))
 }
 
@@ -115,17 +135,23 @@ async function compare(
   await requirePackages('simple-statistics', ...(out === undefined ? [] : PUBLISHING))
   const { summarizeRuns } = await import('../report/strategy-summary.ts')
   const loop = loopOptions(options)
-  const { setting, categories, description, dropped } = await readSetting(file, options, io)
+  const range = readNumeric(options)
+  const { people, categories, description, dropped } = await readPeople(file, options, range, io)
   checkSize(io, description, categories.length)
-  const publicPrior = await readPublicPrior(options, options.strategies, categories)
-  const goalOptions = readCategoryGoal(options, categories)
+  const numericGoal = range && readGoalOption(options, text => readNumericGoal(text, range))
+  const compared =
+    range && options.strategies === ALL_STRATEGIES ? numericStrategies(numericGoal?.goal) : options.strategies
+  const rest = { ...loop, ...(await readPublicPrior(options, compared, categories)), catalogue }
+  const setting: ComparisonOptions['setting'] = range
+    ? { ...people, ...rest, ...numericGoal, numeric: range.toJSON() }
+    : { ...people, categories: categories.length, ...rest, ...readCategoryGoal(options, categories) }
   if (out !== undefined) await requireFolder(out)
   const rows = await withProgress(
     'compare',
     onProgress =>
       compareStrategies({
-        setting: { ...setting, ...loop, ...publicPrior, ...goalOptions, catalogue },
-        strategies: options.strategies,
+        setting,
+        strategies: compared,
         epsilons: options.epsilon,
         runs,
         seed,
@@ -141,7 +167,7 @@ async function compare(
     if (value !== undefined) details.push(`, ${name}: ${value}`)
   }
   if (modules.length > 0) details.push(`, methods of ${describeModules(modules)}`)
-  const conditions = `${categories.length} categories, ${users.toLocaleString('en')} people, ${description}${droppedText(dropped ?? 0)}; runs: ${runs}, seed: ${seed}${details.join('')}`
+  const conditions = `${range ? `numbers from ${range.from} to ${range.to} in ${range.bins} bins` : `${categories.length} categories`}, ${users.toLocaleString('en')} people, ${description}${droppedText(dropped ?? 0)}; runs: ${runs}, seed: ${seed}${details.join('')}`
   const files =
     out === undefined ? [] : await publish(out, folder => writeComparison(folder, rows, conditions))
   const results = summarizeRuns(rows)
@@ -152,7 +178,8 @@ async function compare(
       ...(dropped !== undefined && { dropped }),
       categories: categories.length,
       runs,
-      ...(options.truth !== undefined && { truth: setting.truth }),
+      ...(range && { numeric: range.toJSON() }),
+      ...(options.truth !== undefined && { truth: people.truth }),
       ...(goal !== undefined && { goal }),
       results,
       files,
@@ -161,14 +188,16 @@ async function compare(
   })
 }
 
-type Setting = ComparisonOptions['setting']
+/** Who answers: the people of a file, or what they are drawn from. */
+type People = Pick<SimulateOptions, 'data' | 'order' | 'users'> & { truth?: FixedTruth | MovingTruth }
 
-/** The people and their categories, with a description for the reader. */
-async function readSetting(
+/** The people and their categories, which for numbers are the cells of the range, with a description for the reader. */
+async function readPeople(
   file: string | undefined,
   options: CompareOptions,
+  range: NumericRange | undefined,
   io: Io,
-): Promise<{ setting: Setting; categories: readonly string[]; description: string; dropped?: number }> {
+): Promise<{ people: People; categories: readonly string[]; description: string; dropped?: number }> {
   const { column, categories, dirichlet, truth, users } = options
   if (file === undefined) {
     const { orderBy, orderFormat, skip, trim, missingValues } = options
@@ -179,10 +208,10 @@ async function readSetting(
     for (const [name, value] of Object.entries(given)) {
       if (value !== undefined) throw new InputError(`--${name}: expected a file that has the column`)
     }
-    const drawn = await readDrawn(options)
+    const drawn = await readDrawn(options, range)
     return {
-      setting: { ...drawn, users: users ?? DEFAULT_USERS },
-      categories: Array.from({ length: drawn.categories }, (_, x) => String(x)),
+      people: { truth: drawn.truth, users: users ?? DEFAULT_USERS },
+      categories: range ? cellNames(range) : Array.from({ length: drawn.categories }, (_, x) => String(x)),
       description: truthText(drawn.truth),
     }
   }
@@ -194,14 +223,27 @@ async function readSetting(
   for (const warning of read.warnings ?? []) warn(io, warning)
   return {
     dropped: read.dropped,
-    setting: { categories: read.categories.length, data: read.data, ...orderOption(options) },
-    categories: read.categories,
+    people: {
+      data: range ? numbersOf(read, `${file}, column ${quote(column)}`) : read.data,
+      ...orderOption(options),
+    },
+    categories: range ? cellNames(range) : read.categories,
     description: `${column} (${file === '-' ? 'standard input' : basename(file)})`,
   }
 }
 
 /** What people are drawn from, where there is no file, and over how many categories. */
-async function readDrawn({ categories, dirichlet = DEFAULT_DIRICHLET, truth }: CompareOptions) {
+async function readDrawn(
+  { categories, dirichlet = DEFAULT_DIRICHLET, truth }: CompareOptions,
+  range: NumericRange | undefined,
+) {
+  if (range !== undefined) {
+    if (categories !== undefined) throw new InputError('--categories: expected without --from or --edges')
+    if (truth !== undefined) return readTruthOption(truth, range.cells)
+    throw new InputError(
+      'compare: expected a file with --column, or --truth, a law of the cells of the range',
+    )
+  }
   if (truth !== undefined) return readTruthOption(truth, categories)
   if (categories === undefined)
     throw new InputError('compare: expected a file with --column, or --categories, or --truth')

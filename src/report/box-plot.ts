@@ -7,9 +7,10 @@ import { logScale } from './log-scale.ts'
 import { epsilonFacets, strategyPanels } from './strategy-panels.ts'
 
 const LABEL = 'Total variation distance to the truth'
+const NUMERIC_LABEL = 'Wasserstein distance to the truth, in the units of the range'
 
 /**
- * Draws total variation by strategy as box plots over runs, with one panel for each level ε. Returns an SVG document.
+ * Draws the error by strategy, total variation or, where people hold numbers, the Wasserstein distance, as box plots over runs, with one panel for each level ε. Returns an SVG document.
  *
  * The strategies stand in the order of the rows; a dashed line marks the median of the first of them. The scale is
  * logarithmic unless a run hit the truth exactly.
@@ -30,7 +31,8 @@ export async function boxPlot(
   await requirePackages('@observablehq/plot')
   const { boxMarks } = await import('./charts/box-marks.ts')
   const [{ strategy: first }] = rows
-  const log = rows.every(row => row.totalVariation > 0)
+  const errorOf = (row: ComparisonRow) => row.wasserstein ?? row.totalVariation
+  const log = rows.every(row => errorOf(row) > 0)
   return drawFigure({
     ...heading,
     caption: [
@@ -40,13 +42,13 @@ export async function boxPlot(
     panels: strategyPanels(epsilonFacets(rows), {
       x: panelRows =>
         (log ? logScale : linearScale)(
-          panelRows.map(row => row.totalVariation),
-          LABEL,
+          panelRows.map(errorOf),
+          rows[0].wasserstein === undefined ? LABEL : NUMERIC_LABEL,
         ),
       marks: panelRows => {
         const strategies = [...new Set(panelRows.map(row => row.strategy))]
         const boxes = strategies.map(strategy => {
-          const errors = panelRows.filter(row => row.strategy === strategy).map(row => row.totalVariation)
+          const errors = panelRows.filter(row => row.strategy === strategy).map(errorOf)
           return { ...boxOf(errors), strategy, title: strategy }
         })
         return boxMarks(boxes, first)

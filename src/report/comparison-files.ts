@@ -6,7 +6,7 @@ import { boxPlot } from './box-plot.ts'
 import { peoplePlot } from './people-plot.ts'
 import { renderPng } from './png.ts'
 
-const RUN_COLUMNS: Schema<Omit<ComparisonRow, 'settlement'>> = {
+const RUN_COLUMNS: Schema<Omit<ComparisonRow, 'settlement' | 'wasserstein'>> = {
   run: 'INTEGER',
   epsilon: 'DOUBLE',
   strategy: 'VARCHAR',
@@ -18,6 +18,9 @@ const RUN_COLUMNS: Schema<Omit<ComparisonRow, 'settlement'>> = {
   seconds: 'DOUBLE',
 }
 
+/** The further column of runs about numbers. */
+const NUMBER_COLUMNS = { wasserstein: 'DOUBLE' } as const
+
 /** The further columns of runs with a goal. */
 const SETTLEMENT_COLUMNS: Schema<Settlement> = {
   answers: 'INTEGER',
@@ -27,8 +30,8 @@ const SETTLEMENT_COLUMNS: Schema<Settlement> = {
 }
 
 /**
- * Writes a comparison into a folder: `runs.parquet`, `runs.csv`, and a figure, as SVG and PNG. That is `total-variation`; or, with
- * a goal, `people`, because a run that ends early is no worse for the greater error of its estimate.
+ * Writes a comparison into a folder: `runs.parquet`, `runs.csv`, and a figure, as SVG and PNG. That is `total-variation`; about
+ * numbers, `wasserstein`; or, with a goal, `people`, because a run that ends early is no worse for the greater error of its estimate.
  *
  * @param conditions what was played, in words
  */
@@ -39,12 +42,9 @@ export async function writeComparison(
 ): Promise<void> {
   const plain = rows.map(({ settlement, ...row }) => ({ ...row, ...settlement }))
   const hasGoal = rows.some(({ settlement }) => settlement !== undefined)
-  await writeTable<object>(
-    folder,
-    'runs',
-    hasGoal ? { ...RUN_COLUMNS, ...SETTLEMENT_COLUMNS } : RUN_COLUMNS,
-    plain,
-  )
+  const hasNumbers = rows.some(({ wasserstein }) => wasserstein !== undefined)
+  const columns = { ...RUN_COLUMNS, ...(hasNumbers && NUMBER_COLUMNS), ...(hasGoal && SETTLEMENT_COLUMNS) }
+  await writeTable<object>(folder, 'runs', columns, plain)
   const heading = (title: string) => ({ title, subtitle: conditions })
   if (hasGoal) {
     const { summarizeRuns } = await import('./strategy-summary.ts')
@@ -55,7 +55,7 @@ export async function writeComparison(
     await writePlot(folder, 'people', svg)
   } else {
     const svg = await boxPlot(rows, heading('Error of the estimate by strategy'))
-    await writePlot(folder, 'total-variation', svg)
+    await writePlot(folder, hasNumbers ? 'wasserstein' : 'total-variation', svg)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ComparisonRow } from '../sweep/comparison.ts'
-import { GOAL_REFERENCE } from '../sweep/results.ts'
+import { goalReference } from '../sweep/results.ts'
 import { type MeanWithError, meanWithError, ratioOfMeans } from './mean-with-error.ts'
 
 /** How many people it took to settle a goal, over several runs. */
@@ -10,7 +10,7 @@ export interface PeopleSummary {
   readonly settled: number
   /** How many of these were settled with a wrong answer. */
   readonly wrong: number
-  /** The mean number of people divided by that of `subset-selection` in the same runs; null if that was not played. */
+  /** The mean number of people divided by that of `subset-selection` (of `arcs`, about numbers) in the same runs; null if that was not played. */
   readonly ratio: MeanWithError | null
 }
 
@@ -25,9 +25,10 @@ export function summarizePeople(
 ): PeopleSummary | undefined {
   const ends = runs.flatMap(({ settlement }) => settlement ?? [])
   if (ends.length === 0) return undefined
+  const reference = goalReference(runs[0].wasserstein !== undefined)
   const base = new Map(
     all
-      .filter(({ strategy, epsilon }) => strategy === GOAL_REFERENCE && epsilon === runs[0].epsilon)
+      .filter(({ strategy, epsilon }) => strategy === reference && epsilon === runs[0].epsilon)
       .map(({ run, settlement }) => [run, settlement!.answers]),
   )
   const pairs = runs.flatMap(({ run, settlement }) =>

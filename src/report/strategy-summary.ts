@@ -10,6 +10,8 @@ export interface StrategySummary {
   readonly strategy: string
   readonly runs: number
   readonly totalVariation: MeanWithError
+  /** The Wasserstein distance W1 in the units of the range; absent where people hold categories. */
+  readonly wasserstein?: MeanWithError
   readonly meanSubsetSize: number
   /** The largest audited level of the runs. */
   readonly auditedEpsilon: number
@@ -23,11 +25,13 @@ export interface StrategySummary {
 export function summarizeRuns(rows: readonly ComparisonRow[]): StrategySummary[] {
   return cells(rows).map(runs => {
     const goal = summarizePeople(runs, rows)
+    const distances = runs.flatMap(({ wasserstein }) => wasserstein ?? [])
     return {
       epsilon: runs[0].epsilon,
       strategy: runs[0].strategy,
       runs: runs.length,
       totalVariation: meanWithError(runs.map(run => run.totalVariation)),
+      ...(distances.length > 0 && { wasserstein: meanWithError(distances) }),
       meanSubsetSize: mean(runs.map(run => run.meanSubsetSize)),
       auditedEpsilon: max(runs.map(run => run.auditedEpsilon)),
       seconds: mean(runs.map(run => run.seconds)),

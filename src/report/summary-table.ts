@@ -1,4 +1,4 @@
-import { GOAL_REFERENCE } from '../sweep/results.ts'
+import { goalReference } from '../sweep/results.ts'
 import { levelText } from './level-text.ts'
 import type { MeanWithError } from './mean-with-error.ts'
 import type { PeopleSummary } from './people.ts'
@@ -8,8 +8,13 @@ import { type TableColumn, textTable } from './text-table.ts'
 /** The table of a comparison: a line for each level and strategy, and below it what the columns show. */
 export function summaryTable(summaries: readonly StrategySummary[]): string {
   const hasGoal = summaries.some(({ goal }) => goal !== undefined)
-  const table = textTable(hasGoal ? [...SUMMARY_COLUMNS, ...GOAL_COLUMNS] : SUMMARY_COLUMNS, summaries)
-  return `${table}\n${LEGEND}${hasGoal ? GOAL_LEGEND : ''}`
+  const hasNumbers = summaries.some(({ wasserstein }) => wasserstein !== undefined)
+  const columns = [
+    ...SUMMARY_COLUMNS,
+    ...(hasNumbers ? NUMBER_COLUMNS : []),
+    ...(hasGoal ? GOAL_COLUMNS : []),
+  ]
+  return `${textTable(columns, summaries)}\n${LEGEND}${hasNumbers ? NUMBER_LEGEND : ''}${hasGoal ? goalLegend(hasNumbers) : ''}`
 }
 
 const LEGEND = `\
@@ -18,10 +23,14 @@ mean |S|: categories in the subset that an RRRR request asks about; 0 for other 
 audited ε: the largest exact level of all requests
 `
 
-const GOAL_LEGEND = `\
+const NUMBER_LEGEND = `\
+mean W1: Wasserstein distance between estimate and truth, in the units of the range, and its standard error
+`
+
+const goalLegend = (hasNumbers: boolean) => `\
 people ± SE: until the goal was settled, or all of them if it was not; mean over the runs, and its standard error
 settled, wrong: runs in which the goal was settled, and those of them with a wrong answer
-ratio ± SE: people, divided by those of ${GOAL_REFERENCE} in the same runs
+ratio ± SE: people, divided by those of ${goalReference(hasNumbers)} in the same runs
 `
 
 const SUMMARY_COLUMNS: readonly TableColumn<StrategySummary>[] = [
@@ -32,6 +41,15 @@ const SUMMARY_COLUMNS: readonly TableColumn<StrategySummary>[] = [
   { title: 'mean |S|', align: 'right', cell: row => row.meanSubsetSize.toFixed(2) },
   { title: 'audited ε', align: 'right', cell: row => levelText(row.auditedEpsilon) },
   { title: 'seconds', align: 'right', cell: row => row.seconds.toFixed(2) },
+]
+
+/** The further columns of runs about numbers. */
+const NUMBER_COLUMNS: readonly TableColumn<StrategySummary>[] = [
+  {
+    title: 'mean W1 ± SE',
+    align: 'right',
+    cell: ({ wasserstein }) => (wasserstein ? withError(wasserstein, 4) : '–'),
+  },
 ]
 
 const ofGoal = (title: string, cell: (goal: PeopleSummary) => string): TableColumn<StrategySummary> => ({

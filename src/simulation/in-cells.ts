@@ -1,14 +1,14 @@
-import { isList, refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
+import { isList, refuse, requireInteger, requireNumber } from '../check/check.ts'
 import type { NumericRange } from '../numeric/range.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
-import type { MovingTruth } from './moving-truth.ts'
+import type { FixedTruth, MovingTruth } from './moving-truth.ts'
 import type { PopulationOptions } from './population.ts'
 
 /** What people hold where they hold numbers. */
 export interface NumbersOptions extends Omit<PopulationOptions, 'categories' | 'truth' | 'data'> {
-  /** A law of the cells (below, the bins, above), which may move; or what draws the number of each person. */
-  readonly truth?: Vector | MovingTruth | ((rng: SeededRng) => number)
+  /** A law of the cells (below, the bins, above), or what it is drawn from, which may move; or what draws the number of each person. */
+  readonly truth?: FixedTruth | MovingTruth | ((rng: SeededRng) => number)
   /** The people themselves, one number each, instead of a truth. */
   readonly data?: ArrayLike<number>
 }

@@ -4,11 +4,12 @@ import type { SamplerName } from '../catalogue/samplers.ts'
 import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
 import type { Goal, GoalGuarantee } from '../goal/goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
+import { readDomain } from '../loop/domain.ts'
 import type { EngineOptions } from '../loop/engine-options.ts'
 import type { Memory } from '../loop/memory/memory.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy, type StrategyName } from '../loop/strategy/strategy-names.ts'
-import { type Numeric, numericRange } from '../numeric/range.ts'
+import type { Numeric } from '../numeric/range.ts'
 import { EFFORT, type Effort, requireEffort } from '../posterior/draw-posterior.ts'
 import type { Prior } from '../posterior/kind/prior.ts'
 import type { Robust } from '../risk/robust-means.ts'
@@ -190,10 +191,8 @@ export function createSimulation(options: SimulateOptions | NumericSimulateOptio
   const strategies = requireStrategies(options.strategies, catalogue)
   const groupSize = requireInteger('groupSize', options.groupSize ?? 1, 1)
   const { numeric } = options as Partial<NumericSimulateOptions>
-  const people =
-    numeric === undefined
-      ? (options as SimulateOptions)
-      : inCells(options as NumericSimulateOptions, numericRange(numeric))
+  const range = numeric === undefined ? undefined : readDomain({ ...options, numeric }).range
+  const people = range ? inCells(options as NumericSimulateOptions, range) : (options as SimulateOptions)
   const population = createPopulation(people, groupSize)
   const { truth, users } = population
   const checkpoints = requireInteger('checkpoints', options.checkpoints ?? 0, 0)

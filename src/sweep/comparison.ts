@@ -2,11 +2,18 @@ import { setImmediate } from 'node:timers/promises'
 import { UTILITY_NAMES } from '../catalogue/utilities.ts'
 import { isList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import type { Goal } from '../goal/goal.ts'
+import type { NumericGoal } from '../goal/numeric-goal.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
-import type { SimulatedRun } from '../simulation/open-run.ts'
-import { type SimulateOptions, simulate } from '../simulation/simulate.ts'
+import type { SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
+import {
+  type NumericSimulateOptions,
+  type SimulateOptions,
+  type Simulation,
+  simulate,
+} from '../simulation/simulate.ts'
 import { answerText } from './goal-text.ts'
+import { isNumericGoal, numericAnswerText } from './numeric-goal-text.ts'
 
 /** The strategies of the paper's experiments, the fixed channel that is best at small ε, and the default. */
 export const ALL_STRATEGIES: readonly string[] = [
@@ -17,10 +24,19 @@ export const ALL_STRATEGIES: readonly string[] = [
   ...UTILITY_NAMES,
 ]
 
+/** The strategies that numbers are compared by: without a question `auto` is arcs, beside a channel that knows no order. */
+export function numericStrategies(goal?: NumericGoal): readonly string[] {
+  if (goal === undefined) return ['arcs', 'srr']
+  return 'mean' in goal ? ['auto', 'arcs'] : ['auto', 'arcs', 'threshold']
+}
+
+/** The names of options that each simulation of a comparison has of its own. */
+type OfEachRun = 'strategies' | 'epsilon' | 'seed' | 'onProgress'
+
 /** What is compared. */
 export interface ComparisonOptions {
-  /** Who answers, and what else every run has in common: the options of `simulate`. */
-  readonly setting: Omit<SimulateOptions, 'strategies' | 'epsilon' | 'seed' | 'onProgress'>
+  /** Who answers, and what else every run has in common: the options of `simulate`. With `numeric` they hold numbers. */
+  readonly setting: Omit<SimulateOptions, OfEachRun> | Omit<NumericSimulateOptions, OfEachRun>
   /** The strategies that are compared. */
   readonly strategies: readonly string[]
   /** The privacy levels ε, above 0. */
@@ -47,6 +63,8 @@ export interface ComparisonRow {
   readonly users: number
   /** Distance of the estimate to the truth, from 0 to 1. */
   readonly totalVariation: number
+  /** Where people hold numbers, the Wasserstein distance W1 of the estimate to the truth, in the units of the range. */
+  readonly wasserstein?: number
   /** Mean of |S_t|; plain SRR counts 0. */
   readonly meanSubsetSize: number
   /** The largest exact level of all the channels that were used. */
@@ -78,6 +96,10 @@ export interface Settlement {
  * @example
  * await compareStrategies({ setting: { categories: 4, truth: { dirichlet: 1 }, users: 1000 },
  *   strategies: ['srr', 'fisher'], epsilons: [0.5, 1], runs: 10, seed: 1 }) // 40 rows
+ * @example
+ * const ages = { numeric: { from: 0, to: 90, bins: 9 }, truth: rng => 90 * rng.uniform(), users: 200, draws: 50 }
+ * const [row] = await compareStrategies({ setting: ages, strategies: ['arcs'], epsilons: [1], runs: 1, seed: 1 })
+ * row.wasserstein // in years
  */
 export async function compareStrategies(options: ComparisonOptions): Promise<ComparisonRow[]> {
   const { setting, strategies, epsilons, seed, onProgress } = requireOptions(options, {
@@ -100,8 +122,8 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
     for (const epsilon of epsilons) {
       for (const strategy of strategies) {
         const start = performance.now()
-        const simulation = simulate({
-          ...setting,
+        const simulation: Simulation<SimulatedRun | SimulatedNumericRun> = simulate({
+          ...(setting as SimulateOptions),
           strategies: [strategy],
           epsilon,
           seed: `${seed} run ${run}`,
@@ -117,6 +139,7 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
           categories: simulation.truth.length,
           users: simulation.users,
           totalVariation,
+          ...('wasserstein' in simulated && { wasserstein: simulated.wasserstein }),
           meanSubsetSize,
           auditedEpsilon,
           seconds: (performance.now() - start) / 1000,
@@ -131,7 +154,11 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
 }
 
 /** How a run with this goal ended. */
-export function settlementOf(goal: Goal, { answers, decision, correct }: SimulatedRun): Settlement {
+export function settlementOf(
+  goal: Goal | NumericGoal,
+  { answers, decision, correct }: Pick<SimulatedRun, 'answers' | 'decision' | 'correct'>,
+): Settlement {
   const { settled, answer } = decision!
-  return { answers, settled, decision: answerText(goal, answer), correct: correct! }
+  const text = isNumericGoal(goal) ? numericAnswerText(goal, answer) : answerText(goal, answer)
+  return { answers, settled, decision: text, correct: correct! }
 }

@@ -1,6 +1,6 @@
 import { refuse } from '../check/check.ts'
 import { decimal } from '../data/decimal.ts'
-import type { Answer } from '../goal/goal.ts'
+import type { Answer, Goal } from '../goal/goal.ts'
 import { type NumericGoal, requireNumericGoal } from '../goal/numeric-goal.ts'
 import type { NumericRange } from '../numeric/range.ts'
 import { splitGoal } from './goal-text.ts'
@@ -27,6 +27,17 @@ export function readNumericGoal(text: unknown, range: NumericRange): NumericGoal
           ? { above: { value: first, threshold: second } }
           : refuse('goal', text, NUMERIC_GOAL_FORMS)
   return requireNumericGoal(goal, range)
+}
+
+/** Whether a goal is about numbers. */
+export function isNumericGoal(goal: Goal | NumericGoal): goal is NumericGoal {
+  return 'above' in goal ? 'value' in goal.above : 'quantile' in goal || 'mean' in goal
+}
+
+/** A goal about numbers as text, which `readNumericGoal` reads. */
+export function numericGoalText(goal: NumericGoal): string {
+  if ('above' in goal) return `above:${goal.above.value}:${goal.above.threshold}`
+  return 'mean' in goal ? `mean:${goal.within}` : `quantile:${goal.quantile}:${goal.within}`
 }
 
 /** The answer to a goal about numbers, in a word or two. */

@@ -32,7 +32,7 @@ export interface Answer {
 /** The strategy that others are compared with. */
 const REFERENCE = 'srr'
 /** Where there is a goal, the strategy whose number of people others are compared with: the best fixed channel at small ε. */
-export const GOAL_REFERENCE = 'subset-selection'
+export const goalReference = (areNumbers: boolean): string => (areNumbers ? 'arcs' : 'subset-selection')
 
 /** What runs that are summarized together have in common, besides the strategy. */
 export const SETTING = [
@@ -128,7 +128,7 @@ function summaryView(strategies: readonly string[]): string {
   return `
     CREATE VIEW summary AS
     WITH base AS (SELECT seed, totalVariation AS reference FROM stored WHERE strategy = '${REFERENCE}'),
-    fixed AS (SELECT seed, answers::DOUBLE AS fixed FROM stored WHERE strategy = '${GOAL_REFERENCE}'),
+    fixed AS (SELECT seed, answers::DOUBLE AS fixed FROM stored WHERE strategy = '${goalReference(false)}'),
     own AS (
       SELECT * REPLACE (answers::DOUBLE AS answers),
         CASE WHEN strategy <> '${REFERENCE}' THEN totalVariation - reference END AS difference

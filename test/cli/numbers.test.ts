@@ -83,3 +83,34 @@ test('answers about numbers are decoded, and a stream of them is estimated', asy
   )
   expect(JSON.parse(live.stdout.trim().split('\n')[2]).density.length).toBe(8)
 })
+
+test('strategies are compared on a column of numbers, by the distance W1', async () => {
+  const args = ['compare', at('people.csv'), '--column', 'age', ...RANGE, '--epsilon', '4', '--runs', '1']
+  const { status, stdout } = await runCli([...args, '--strategies', 'arcs', '--json'])
+  expect(status).toBe(0)
+  const found = JSON.parse(stdout)
+  expect(found).toMatchObject({
+    users: 301,
+    dropped: 1,
+    categories: 10,
+    numeric: { from: 0, to: 40, bins: 8 },
+  })
+  expect(found.results[0].wasserstein.mean).toBeGreaterThan(0)
+  expect(found.results[0].wasserstein.mean).toBeLessThan(10)
+  const asked = await runCli([...args, '--goal', 'above:20:0.3'])
+  expect(asked.stdout).toContain('numbers from 0 to 40 in 8 bins, 301 people, age (people.csv)')
+  expect(asked.stdout).toMatch(/ratio ± SE: people, divided by those of arcs/)
+  for (const strategy of ['auto', 'arcs', 'threshold']) expect(asked.stdout).toContain(`4  ${strategy}`)
+})
+
+test.each([
+  [['--goal', 'within:1:0.1'], /--goal: goal must be quantile:P:WIDTH, mean:WIDTH or above:VALUE:THRESHOLD/],
+  [['--goal', 'above:21:0.3'], /--goal: goal.above.value must be an edge of the bins/],
+  [['--strategies', 'fisher'], /strategy/],
+  [['--categories', '10'], /--categories/],
+])('a comparison of numbers refuses %j in one line', async (args, line) => {
+  const all = ['compare', at('people.csv'), '--column', 'age', ...RANGE, '--epsilon', '1', ...args]
+  const { status, stderr } = await runCli(all)
+  expect(status).toBe(2)
+  expect(stderr.trim().split('\n').at(-1)).toMatch(line)
+})
