@@ -17,7 +17,12 @@ export {
   type NumericEstimatorOptions,
   restoreEstimator,
 } from './loop/estimator.ts'
-export type { GroupedEstimator, GroupedEstimatorOptions, GroupedSnapshot } from './loop/grouped-estimator.ts'
+export type {
+  GroupedEffort,
+  GroupedEstimator,
+  GroupedEstimatorOptions,
+  GroupedSnapshot,
+} from './loop/grouped-estimator.ts'
 export { type InferenceData, type InferenceDataOptions, toInferenceData } from './loop/inference-data.ts'
 export type { RecordsEstimator, RecordsEstimatorOptions, RecordsSnapshot } from './loop/records-estimator.ts'
 export {
@@ -31,6 +36,7 @@ export { STRATEGY_NAMES, type StrategyName } from './loop/strategy/strategy-name
 export type { Association, Table, Tables } from './posterior/hierarchical/table-beliefs.ts'
 export type { Attributes, PersonRecord } from './records/attributes.ts'
 export type { OpenRun, SimulatedNumericRun, SimulatedRun } from './simulation/open-run.ts'
+export type { GroupMember, GroupPeopleOptions } from './simulation/people-of-groups.ts'
 export {
   createSimulation,
   type NumericSimulateOptions,
@@ -39,6 +45,11 @@ export {
   type Simulation,
   simulate,
 } from './simulation/simulate.ts'
+export type {
+  GroupedSimulateOptions,
+  GroupedSimulation,
+  SimulatedGroupedRun,
+} from './simulation/simulate-groups.ts'
 export type { Checkpoint } from './simulation/trajectory.ts'
 
 // Mechanisms: the rules that randomize an answer, as channels whose exact ε is computed.

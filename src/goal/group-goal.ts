@@ -64,3 +64,17 @@ export function requireGroupGoal(value: unknown, categories: number, groups: rea
     }),
   }
 }
+
+/** Whether an answer is right, where groups have these laws. A frequency is right within its margin, and so are ties. */
+export function isRightOfGroups(
+  goal: GroupGoal,
+  answer: GroupDecision['answer'],
+  law: (group: string) => ArrayLike<number>,
+): boolean {
+  const { category } = goal
+  if ('group' in goal) return Math.abs((answer as number) - law(goal.group)[category]) <= goal.within
+  const [g, h] = goal.compare.groups
+  const lead = law(g)[category] - law(h)[category]
+  if (answer === 'tie') return Math.abs(lead) < (goal.margin ?? 0)
+  return answer === g ? lead > 0 : lead < 0
+}

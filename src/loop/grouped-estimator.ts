@@ -1,5 +1,5 @@
 import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
-import { drawingGroups, MOST_GROUPS } from '../catalogue/sample-groups.ts'
+import { drawingGroups, MOST_GROUPS, type SampleGroupsOptions } from '../catalogue/sample-groups.ts'
 import { copyList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
 import { CONFIDENCE, type Goal } from '../goal/goal.ts'
@@ -43,6 +43,9 @@ export interface GroupedSnapshot {
   readonly groups: readonly EstimatorSnapshot[]
 }
 
+/** How much work to spend on an estimate of groups, and whether they are pooled, as they are by default. */
+export type GroupedEffort = Effort & Pick<SampleGroupsOptions, 'pooling'>
+
 /** The server's side of a collection from groups. */
 export interface GroupedEstimator {
   /**
@@ -60,13 +63,14 @@ export interface GroupedEstimator {
    */
   observe(response: Response, request: Request | undefined, group: string): void
   /**
-   * The groups' laws given all answers so far, pooled. Asking changes nothing.
+   * The groups' laws given all answers so far. Asking changes nothing.
    *
+   * @param effort `pooling: false` estimates each group from its own answers alone
    * @throws RangeError on a bad option
    */
-  estimate(effort?: Effort): Grouped
+  estimate(effort?: GroupedEffort): Grouped
   /** The same, while other work goes on. */
-  estimateAsync(effort?: Effort & Watch): Promise<Grouped>
+  estimateAsync(effort?: GroupedEffort & Watch): Promise<Grouped>
   /**
    * What the answers so far say about the goal. Asking changes nothing.
    *
@@ -76,6 +80,8 @@ export interface GroupedEstimator {
   /** The whole state, from which `restoreEstimator` continues with the very same numbers. */
   snapshot(): GroupedSnapshot
 }
+
+const GROUPED_EFFORT = { ...EFFORT, pooling: true } as const
 
 const OPTIONS = {
   categories: true,
@@ -89,7 +95,7 @@ const OPTIONS = {
 } as const
 
 /** Options of other estimators that do not combine with groups, and why. */
-const REFUSED: Readonly<Record<string, string>> = {
+export const NOT_WITH_GROUPS: Readonly<Record<string, string>> = {
   memory: 'left out with groups, whose answers all count alike',
   anytime: 'left out with groups, which have no intervals for every look',
   runLength: 'left out with groups, in which no changes are looked for',
@@ -114,7 +120,7 @@ export function groupedEstimator(
   estimators: PartEstimators,
   resumed?: readonly EstimatorSnapshot[],
 ): GroupedEstimator {
-  refuseCombined(given, REFUSED)
+  refuseCombined(given, NOT_WITH_GROUPS)
   const { catalogue, ...options } = requireOptions(given, OPTIONS)
   const names = requireNames(options.by)
   const categories = requireInteger('categories', options.categories, 2)
@@ -145,7 +151,7 @@ export function groupedEstimator(
   const tallies = () => Object.fromEntries(names.map((name, i) => [name, engines[i].tally.copy()]))
   const peopleOf = (all: Record<string, Tally>) =>
     Object.values(all).reduce((total, { size }) => total + size, 0)
-  const drawing = (effort: Effort) => {
+  const drawing = (effort: GroupedEffort) => {
     const all = tallies()
     return drawingGroups(all, { ...effort, seed: seedFor(seed, 'estimate', peopleOf(all)) })
   }
@@ -154,9 +160,9 @@ export function groupedEstimator(
     observe(response, request, group) {
       engineOf(group).observe(response, request)
     },
-    estimate: (effort = {}) => drain(drawing(requireOptions(effort, EFFORT))),
+    estimate: (effort = {}) => drain(drawing(requireOptions(effort, GROUPED_EFFORT))),
     estimateAsync(effort = {}) {
-      const watched = { ...EFFORT, signal: true, onProgress: true } as const
+      const watched = { ...GROUPED_EFFORT, signal: true, onProgress: true } as const
       const { signal: _, onProgress: __, ...rest } = requireOptions(effort, watched)
       return drainInSlices(drawing(rest), effort)
     },

@@ -1,14 +1,15 @@
 import { type AnyName, type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
 import type { NumericPrior } from '../catalogue/numeric-prior.ts'
 import type { SamplerName } from '../catalogue/samplers.ts'
-import { refuse, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
+import { requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
 import type { Goal, GoalGuarantee } from '../goal/goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
 import { readDomain } from '../loop/domain.ts'
 import type { EngineOptions } from '../loop/engine-options.ts'
 import type { Memory } from '../loop/memory/memory.ts'
+import { refuseCombined } from '../loop/part-estimators.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
-import { readStrategy, type StrategyName } from '../loop/strategy/strategy-names.ts'
+import type { StrategyName } from '../loop/strategy/strategy-names.ts'
 import type { Numeric } from '../numeric/range.ts'
 import { EFFORT, type Effort, requireEffort } from '../posterior/draw-posterior.ts'
 import type { Prior } from '../posterior/kind/prior.ts'
@@ -17,6 +18,8 @@ import { temper } from '../simplex/temper.ts'
 import { inCells, type NumbersOptions } from './in-cells.ts'
 import { type OpenRun, openRun, type SimulatedNumericRun, type SimulatedRun } from './open-run.ts'
 import { createPopulation, type PopulationOptions } from './population.ts'
+import { requireStrategies } from './require-strategies.ts'
+import { type GroupedSimulateOptions, type GroupedSimulation, simulateGroups } from './simulate-groups.ts'
 
 /** What is simulated. */
 export interface SimulateOptions extends PopulationOptions, Effort {
@@ -133,17 +136,25 @@ const PROGRESS_EVERY = 1000
 
 /**
  * Plays whole collections: people answer one by one or in batches, and each strategy adapts. All strategies meet the same
- * truth and the same people.
+ * truth and the same people. With `by`, people belong to groups (`createEstimator`).
  *
  * @throws RangeError on a bad option, before anything is run
  * @example
  * const { runs } = simulate({ categories: 20, truth: { dirichlet: 0.1 }, users: 10_000,
  *   strategies: ['fisher', 'srr'], epsilon: 1, seed: 1 })
  * runs[0].totalVariation
+ * @example
+ * const regions = simulate({ categories: 3, by: ['north', 'south'], truth: [[0.5, 0.3, 0.2], [0.4, 0.4, 0.2]], users: 200,
+ *   strategies: ['srr'], epsilon: 1, draws: 50, seed: 1 })
+ * regions.runs[0].posterior.difference('north', 'south').mean.length // 3
  */
 export function simulate(options: NumericSimulateOptions): Simulation<SimulatedNumericRun>
+export function simulate(options: GroupedSimulateOptions): GroupedSimulation
 export function simulate(options: SimulateOptions): Simulation
-export function simulate(options: SimulateOptions | NumericSimulateOptions): Simulation<never> {
+export function simulate(options: SimulateOptions | NumericSimulateOptions | GroupedSimulateOptions): never {
+  if (typeof options === 'object' && options !== null && 'by' in options) {
+    return simulateGroups(options) as never
+  }
   const { truth, users, runs } = createSimulation(options as SimulateOptions)
   const { onProgress } = options
   const total = 2 * users * runs.length
@@ -158,7 +169,7 @@ export function simulate(options: SimulateOptions | NumericSimulateOptions): Sim
     } while (run.step())
     return run.end(onProgress && (share => onProgress(before + users + Math.floor(users * share), total)))
   })
-  return { truth, users, runs: played as never }
+  return { truth, users, runs: played } as never
 }
 
 /**
@@ -177,6 +188,7 @@ export function simulate(options: SimulateOptions | NumericSimulateOptions): Sim
 export function createSimulation(options: NumericSimulateOptions): OpenSimulation<SimulatedNumericRun>
 export function createSimulation(options: SimulateOptions): OpenSimulation
 export function createSimulation(options: SimulateOptions | NumericSimulateOptions): OpenSimulation<never> {
+  refuseCombined(options, { by: 'left out, as only simulate plays groups' })
   requireOptions<object>(options, OPTIONS)
   const { seed } = options
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
@@ -230,12 +242,4 @@ function requirePublicPrior(
     return publicPrior
   requireOptions(publicPrior, { tempered: true }, 'publicPrior')
   return temper(truth, requireNumber('publicPrior.tempered', publicPrior.tempered, { min: 0 }))
-}
-
-function requireStrategies(strategies: readonly string[], catalogue: Catalogue): readonly string[] {
-  if (!Array.isArray(strategies) || strategies.length === 0)
-    refuse('strategies', strategies, 'a list of names')
-  for (const name of strategies) readStrategy(name, catalogue)
-  if (new Set(strategies).size < strategies.length) refuse('strategies', strategies, 'a list without repeats')
-  return strategies
 }
