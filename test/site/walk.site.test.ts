@@ -104,7 +104,7 @@ describe('the site', () => {
   })
 
   // Layout goes by the width, and contrast by the scheme: neither by both.
-  test.each([
+  test.concurrent.each([
     [390, 'light'],
     [1440, 'dark'],
   ] as const)('fits a window of %i pixels, %s', async (width, colorScheme) => {

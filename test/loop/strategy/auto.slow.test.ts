@@ -29,9 +29,9 @@ test.each(CELLS)(
         categories: 20,
         truth: { dirichlet: cell.rho },
         users: 2000,
-        groupSize: 10,
+        groupSize: 40,
         // Of distances between estimates and truths no more is seen with more.
-        budget: { draws: 500 },
+        budget: { draws: 250 },
         seed,
       }
       const { truth, runs } = simulate({ ...setting, strategies, epsilon: cell.epsilon })

@@ -69,10 +69,10 @@ const CASES = [3, 10].flatMap(categories =>
 
 describe.each(CASES)('over $categories categories at ε = $epsilon, the concentration $prior', one => {
   const setting = settingOf(one.categories, one.epsilon, one.prior)
-  const replicates = one.categories === 3 ? 300 : 160
+  const replicates = one.categories === 3 ? 200 : 120
 
   test('the truth has a uniform rank among the draws of hmc, and their intervals cover', () => {
-    const drawer = chainDrawer(hmcKind, setting.prior, { warmup: 200, thin: one.prior === 'fixed' ? 4 : 12 })
+    const drawer = chainDrawer(hmcKind, setting.prior, { warmup: 200, thin: one.prior === 'fixed' ? 4 : 8 })
     expect(check('hmc', setting, replicates, drawer).pValue).toBeGreaterThan(ALARM)
   })
 

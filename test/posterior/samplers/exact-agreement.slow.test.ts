@@ -14,7 +14,9 @@ const CHAINS = 4
 /** Number of sweeps from one kept draw to the next, as a single sweep hardly moves. */
 const THIN = 40
 /** Number of draws kept, for a tally of few columns and for one of many, whose sweeps take ten times as long. */
-const KEPT = { few: 2500, many: 1200 }
+const KEPT = { few: 1500, many: 500 }
+/** Number of draws left out at the start of a chain, at the same distance. */
+const WARMUP = 600
 
 function longGibbs(tally: Tally, prior: Prior) {
   const kept = tally.distinct > K ? KEPT.many : KEPT.few
@@ -23,7 +25,7 @@ function longGibbs(tally: Tally, prior: Prior) {
   for (let chain = 0; chain < CHAINS; chain++) {
     const rng = stream(1, 'long', chain)
     const state = sampler.init(rng)
-    for (let i = -1000; i < kept; i++) {
+    for (let i = -WARMUP; i < kept; i++) {
       for (let sweep = 0; sweep < THIN; sweep++) sampler.step(rng, state)
       const at = (chain * kept + i) * K
       if (i >= 0) sampler.theta(state, draws.subarray(at, at + K))
