@@ -1,4 +1,6 @@
-// `node collector/bench/main.mjs [seconds] [connections]`: durable answers a second, delays, memory, and the time of a replay, on loopback.
+// `node collector/bench/main.mjs [seconds] [connections] [rate]`: durable answers a second, delays, memory, and the time of a replay, on
+// loopback. With a rate, answers come in at so many a second and delays count from when each was due; without, each connection sends
+// its next answer when the last is acknowledged, which measures how many can be taken at most.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,9 +10,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundle } from '../build.mjs'
 
-const [seconds, connections] = [Number(process.argv[2] ?? 60), Number(process.argv[3] ?? 1000)]
+const [seconds = 60, connections = 1000, rate = 0] = process.argv.slice(2).map(Number)
 /** More than can be answered. */
-const INVITATIONS = 3000 * seconds
+const INVITATIONS = (rate === 0 ? 4000 : rate) * seconds
 const CATEGORIES = 100
 
 const folder = mkdtempSync(join(tmpdir(), 'collector-bench-'))
@@ -50,28 +52,47 @@ function exchange(path, options = {}, body) {
   })
 }
 
-const quantile = (list, p) => list.sort((a, b) => a - b)[Math.floor(p * (list.length - 1))]?.toFixed(0)
-const end = performance.now() + 1000 * seconds
-const [posts, gets] = [[], []]
+const quantile = (list, p) => list.toSorted((a, b) => a - b)[Math.floor(p * (list.length - 1))].toFixed(0)
+const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
+const begin = performance.now()
+const end = begin + 1000 * seconds
+/** Milliseconds of each kind of exchange, and by how many the adaptation was behind. */
+const [posts, gets, lags] = [[], [], []]
 
-async function answerAll() {
-  for (let token = tokens.pop(); token !== undefined && performance.now() < end; token = tokens.pop()) {
+async function answerAll(connection) {
+  for (let sent = 0, token = tokens.pop(); token !== undefined; sent++, token = tokens.pop()) {
+    const due = rate === 0 ? performance.now() : begin + (1000 * (connection + sent * connections)) / rate
+    if (due >= end) break
+    await pause(Math.max(0, due - performance.now()))
     const body = JSON.stringify({ token, request: 1, response: Math.floor(CATEGORIES * Math.random()) })
     const options = { method: 'POST', agent, headers: { 'content-type': 'application/json' } }
-    const { status, ms } = await exchange('answers', options, body)
+    const { status } = await exchange('answers', options, body)
     if (status !== 201) throw new Error(`an answer met ${status}`)
-    posts.push(ms)
+    posts.push(performance.now() - due)
   }
 }
 
 async function watch() {
   while (performance.now() < end) {
     gets.push((await exchange('request')).ms)
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await pause(50)
   }
 }
 
-await Promise.all([...Array.from({ length: connections }, answerAll), watch()])
+/** How long ago there were as many answers as the current request takes into account, seen four times a second. */
+async function follow() {
+  const seen = []
+  while (performance.now() < end) {
+    const { answers, adaptedTo } = JSON.parse((await exchange('results')).text)
+    seen.push({ answers, at: performance.now() })
+    const next = seen.find(({ answers }) => answers > adaptedTo)
+    lags.push(next === undefined ? 0 : performance.now() - next.at)
+    await pause(250)
+  }
+}
+
+await Promise.all([...Array.from({ length: connections }, (_, i) => answerAll(i)), watch(), follow()])
+const took = (performance.now() - begin) / 1000
 const { answers } = JSON.parse((await exchange('results')).text)
 const memory = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024
 const exit = once(server, 'exit')
@@ -82,10 +103,12 @@ const start = performance.now()
 const { tallied } = JSON.parse(run('replay'))
 const replayed = (performance.now() - start) / 1000
 rmSync(folder, { recursive: true })
-console.log(`${connections} connections for ${seconds} s, ${CATEGORIES} categories
-answers a second, durable   ${Math.round(posts.length / seconds)}
+const offered = rate === 0 ? 'as many answers as are taken' : `${rate} answers a second`
+console.log(`${connections} connections for ${seconds} s, ${offered}, ${CATEGORIES} categories
+answers a second, durable   ${Math.round(posts.length / took)}
 POST, p50 and p99           ${quantile(posts, 0.5)} and ${quantile(posts, 0.99)} ms
 GET /request, p50 and p99   ${quantile(gets, 0.5)} and ${quantile(gets, 0.99)} ms
+behind, p50 and p99         ${quantile(lags, 0.5)} and ${quantile(lags, 0.99)} ms
 acknowledged and kept       ${posts.length} and ${answers}
 memory, at most             ${memory.toFixed(0)} MB
 replay, with its estimate   ${tallied} answers in ${replayed.toFixed(1)} s`)

@@ -104,6 +104,8 @@ export class Adaptation {
       })
       // In the order of the table, equal answers come one after the other, which a detector of changes takes for changes.
       shuffle(people, stream(this.id, 'batch', number))
+      // Those that this release would not have made were made by an earlier one.
+      for (const { body } of answers) this.estimator.recall(this.mechanism(body).toRequest())
       for (const { request, response } of people) this.estimator.observe(response, request)
       for (const answer of answers) this.count(answer)
       this.estimator.request()

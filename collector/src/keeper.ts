@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Adaptation, Begun, Figures, Step } from './adaptation.ts'
-import type { Store, StoredRequest } from './store/store.ts'
+import type { Counted, Store, StoredRequest } from './store/store.ts'
 import { closesWhenSettled, closingTime, type Survey } from './survey.ts'
 import { type Remote, Thread } from './threads/remote.ts'
 
@@ -23,6 +23,8 @@ interface Parts {
 export class Keeper {
   figures: Figures | undefined
   decision: Step['decision']
+  /** The answers that the request handed out now takes into account. */
+  counted: number
   /** When the last batch was sealed, if that was since the start. */
   sealedAt: number | undefined
   /** What went wrong at the last turn, if anything did. */
@@ -40,10 +42,16 @@ export class Keeper {
   private turning: Promise<void> | undefined
   private timer: NodeJS.Timeout | undefined
 
-  private constructor(parts: Parts, estimator: Thread<Adaptation>, applied: number) {
+  private constructor(
+    parts: Parts,
+    estimator: Thread<Adaptation>,
+    applied: number,
+    past: readonly Counted[],
+  ) {
     this.parts = parts
     this.estimator = estimator
     this.applied = applied
+    this.counted = peopleOf(past)
   }
 
   /** Starts the estimator from its snapshot or, if this release cannot read that, from the batches; then asks. */
@@ -55,7 +63,7 @@ export class Keeper {
       const past = await store.sealedUpTo(applied)
       const snapshot = applied > 0 ? await store.snapshot() : null
       const begun: Begun = { survey, id, snapshot, past }
-      return new Keeper(parts, await Thread.start<Adaptation>(file, begun), applied)
+      return new Keeper(parts, await Thread.start<Adaptation>(file, begun), applied, past)
     }
     const keeper = await begin(applied).catch(error => {
       if (applied === 0) throw error
@@ -126,6 +134,7 @@ export class Keeper {
       if (batches.length === 0 && this.asked) break
       const { request, decision } = await this.estimator.remote.advance(batches)
       this.applied += batches.length
+      for (const { answers } of batches) this.counted += peopleOf(answers)
       this.asked = true
       this.decision = decision
       publish({ ...request, id: await store.number(request.body, request.epsilon, this.applied) })
@@ -149,3 +158,5 @@ export class Keeper {
     this.estimating = undefined
   }
 }
+
+const peopleOf = (answers: readonly Counted[]) => answers.reduce((sum, { n }) => sum + n, 0)

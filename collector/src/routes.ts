@@ -127,6 +127,7 @@ async function results({ survey, store, keeper, requests }: Parts): Promise<obje
     closed,
     answers: answered,
     waiting,
+    adaptedTo: keeper.counted,
     // The open ones are abandoned once the survey is closed: nothing is known of them.
     invitations: { issued: invited, answered, [closed === null ? 'open' : 'abandoned']: invited - answered },
     requests: requests.listed.map(({ id, epsilon }) => ({ id, epsilon })),

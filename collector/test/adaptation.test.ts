@@ -68,6 +68,23 @@ test.each(['srr', 'fisher', 'auto'])(
   },
 )
 
+test('batches that were asked by a release that makes other requests are counted all the same', async () => {
+  const { played } = play({ ...SURVEY, strategy: 'fisher' }, 6, 40, () => SHARES)
+  const survey = { ...SURVEY, strategy: 'srr' }
+  const later = begin(survey)
+  const { request } = later.advance(played)
+  expect(JSON.parse(request.body).mechanism).toBe('srr')
+  const { figures } = await later.estimate()
+  expect(figures.tallied).toBe(240)
+  const half = begin(survey)
+  half.advance(played.slice(0, 3))
+  half.advance(played.slice(3))
+  expect((await half.estimate()).figures).toEqual(figures)
+  const greedy = JSON.stringify({ ...JSON.parse(request.body), epsilon: 3 })
+  const answers = [{ body: greedy, response: '0', n: 40 }]
+  expect(() => later.advance([{ number: 7, answers }])).toThrow(/^request must be of level 1 or less; got/)
+})
+
 test('a change of the truth is noticed, and made-up answers are', async () => {
   const { adaptation } = play(SURVEY, 20, 200, batch => (batch <= 10 ? SHARES : [0.1, 0.2, 0.7]))
   const { figures } = await adaptation.estimate()

@@ -9,7 +9,7 @@ import type { Numeric } from '../numeric/range.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import { drain, drainInSlices, EFFORT, type Effort, type Watch } from '../posterior/draw-posterior.ts'
 import { type NumericEstimate, numericEstimate } from '../posterior/functional/numeric-estimate.ts'
-import { requireTally, type Tally, tallyFromJSON } from '../posterior/tally/tally.ts'
+import { requireTally, type Tally } from '../posterior/tally/tally.ts'
 import { resumeStream, stream } from '../random/stream.ts'
 import type { Change } from '../sequence/change-json.ts'
 import { createEngine } from './create-engine.ts'
@@ -42,6 +42,7 @@ import {
   readSnapshot,
   type SnapshotOptions,
   type SnapshotParts,
+  tallyOf,
   writeSnapshot,
 } from './snapshot.ts'
 import { builtIn } from './strategy/built-in.ts'
@@ -78,6 +79,13 @@ export interface Estimator<E = Estimate> {
    *   the request
    */
   observe(response: Response, request?: Request): Change | undefined
+  /**
+   * Takes a request as one that this estimator has made: one of an earlier release, say, whose answers are kept and counted anew.
+   * Whoever calls this vouches for the request; a forged one can be answered by anything that its channel gives.
+   *
+   * @throws RangeError if the request is bad, or its audited level is above `epsilon`
+   */
+  recall(request: Request): void
   /**
    * Takes the answers of a whole batch at once; the outstanding request counts as answered.
    *
@@ -252,6 +260,7 @@ function buildEstimator(
       requests.answered(mechanism, request !== undefined)
       return change
     },
+    recall: request => requests.recall('request', request),
     observeMany(answers) {
       requireAnswers(answers, options)
       followers.admitTally()
@@ -300,18 +309,6 @@ function requireAnswers(answers: Tally, { categories, epsilon }: SnapshotOptions
       refuse('answers', `a response of level ${logRatio}`, `responses of level ${epsilon} or less`)
     }
   }
-}
-
-/** The tally of a snapshot, which must be over as many categories as its options say. */
-function tallyOf({ tally, options: { categories } }: SnapshotParts): Tally {
-  const restored = tallyFromJSON(tally)
-  requireInteger(
-    "the number of categories of the snapshot's tally",
-    restored.categories,
-    categories,
-    categories,
-  )
-  return restored
 }
 
 /** The options with the number of cells as that of categories. */

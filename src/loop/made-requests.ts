@@ -26,6 +26,7 @@ export class MadeRequests {
   private readonly fields = new Map<unknown, readonly string[]>()
   private readonly outlines = new Set<string>()
   private readonly expected: Required<RequestContext>
+  private readonly epsilon: number
   private outstanding: Mechanism | undefined
   /** The last one handed out, even if a late answer that named an equal request has come in since. */
   private awaited: Mechanism | undefined
@@ -36,19 +37,27 @@ export class MadeRequests {
    */
   constructor(expected: Required<RequestContext>, epsilon: number, resumed?: MadeState) {
     this.expected = expected
+    this.epsilon = epsilon
     if (resumed === undefined) return
-    const recalled = resumed.made.map(request => this.recall(request, epsilon))
+    const recalled = resumed.made.map(request => this.recallOnce(request))
     this.outstanding = recalled[resumed.outstanding ?? -1]
     this.awaited = recalled[resumed.awaited ?? -1]
   }
 
-  private recall(request: Request, epsilon: number): Mechanism {
-    const mechanism = mechanismFromRequest(request, this.expected)
-    if (!isWithin(mechanism.epsilon, epsilon)) {
-      refuse('a request of the snapshot', request, `of level ${epsilon} or less`)
-    }
-    if (this.add(mechanism) !== mechanism) refuse('a request of the snapshot', request, 'listed once')
+  private recallOnce(request: Request): Mechanism {
+    const known = this.byKey.size
+    const mechanism = this.recall('a request of the snapshot', request)
+    if (this.byKey.size === known) refuse('a request of the snapshot', request, 'listed once')
     return mechanism
+  }
+
+  /** Takes a request as one that was made, unless it is known. @throws RangeError if it is bad or above the level */
+  recall(argument: string, request: Request): Mechanism {
+    const mechanism = mechanismFromRequest(request, this.expected)
+    if (!isWithin(mechanism.epsilon, this.epsilon)) {
+      refuse(argument, request, `of level ${this.epsilon} or less`)
+    }
+    return this.add(mechanism)
   }
 
   /** Hands out the request for the next respondent: the outstanding one or, if there is none, one that is chosen now. */

@@ -1,6 +1,6 @@
 import { refuse, requireFields, requireInteger } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
-import type { TallyJSON } from '../posterior/tally/tally.ts'
+import { type Tally, type TallyJSON, tallyFromJSON } from '../posterior/tally/tally.ts'
 import type { StreamState } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 import type { EngineOptions } from './engine-options.ts'
@@ -133,4 +133,16 @@ export function digestOf(text: string): string {
   const words = new Uint32Array(4)
   stream(text, 'digest').fill(words, words.length)
   return Array.from(words, word => word.toString(16).padStart(8, '0')).join('')
+}
+
+/** The tally of a snapshot, which must be over as many categories as its options say. */
+export function tallyOf({ tally, options: { categories } }: SnapshotParts): Tally {
+  const restored = tallyFromJSON(tally)
+  requireInteger(
+    "the number of categories of the snapshot's tally",
+    restored.categories,
+    categories,
+    categories,
+  )
+  return restored
 }

@@ -131,6 +131,23 @@ test('what cannot be an answer to the request, or answers none that was made, is
   expect(stateOf(estimator)).toBe(before)
 })
 
+test('a request of an earlier release can be recalled, and is audited first', () => {
+  const estimator = after(30)
+  const older: Request = { mechanism: 'rrrr', categories: 5, subset: [0], epsilon: 1, epsilon1: 0.123 }
+  const greedy = { mechanism: 'srr', categories: 5, epsilon: 2 }
+  estimator.request()
+  const before = stateOf(estimator)
+  expect(() => estimator.recall(greedy)).toThrow(/^request must be of level 1 or less; got/)
+  expect(() => estimator.recall({ ...greedy, epsilon: 1, categories: 4 })).toThrow(RangeError)
+  estimator.recall(estimator.request())
+  expect(stateOf(estimator)).toBe(before)
+  estimator.recall(older)
+  estimator.observe(3, older)
+  const again = restoreEstimator(estimator.snapshot())
+  again.observe(3, older)
+  expect(tallyFromJSON(again.snapshot().tally).size).toBe(32)
+})
+
 test('an answer before any request, or a second one without naming it, is refused', () => {
   const estimator = createEstimator(OPTIONS)
   expect(() => estimator.observe(0)).toThrow('request must be given, as none is outstanding; got undefined')
