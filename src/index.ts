@@ -118,6 +118,7 @@ export { createTally, type Tally, type TallyJSON, tallyFromJSON } from './poster
 
 export type { NumericPrior } from './catalogue/numeric-prior.ts'
 export type { NumericGoal } from './goal/numeric-goal.ts'
+export type { RecordsDecision, RecordsGoal } from './goal/records-goal.ts'
 export { arcPartitions, bestArcs, thresholdPartition } from './numeric/arcs.ts'
 export { type Numeric, type NumericRange, numericRange } from './numeric/range.ts'
 export type { Functional } from './posterior/functional/functional.ts'

@@ -27,7 +27,7 @@ import {
 import { type InferenceData, inferenceDataOf } from './inference-data.ts'
 import { MadeRequests } from './made-requests.ts'
 import { readMemory } from './memory/memory.ts'
-import type { PartEstimators } from './part-estimators.ts'
+import type { PartEstimator, PartEstimators } from './part-estimators.ts'
 import {
   type RecordsEstimator,
   type RecordsEstimatorOptions,
@@ -213,14 +213,12 @@ const OPTIONS = { ...ENGINE_OPTIONS, seed: true } as const
 
 /** How the views of records, and groups, are asked about: each by an estimator of its cells. */
 const PARTS: PartEstimators = {
-  create: options => {
-    const { engine, estimator } = buildEstimator(options)
-    return { tally: engine.tally, ...(estimator as Estimator) }
-  },
-  restore(snapshot, { catalogue }) {
-    const { engine, estimator } = rebuildEstimator(snapshot, catalogue)
-    return { tally: engine.tally, ...(estimator as Estimator) }
-  },
+  create: options => partOf(buildEstimator(options)),
+  restore: (snapshot, { catalogue }) => partOf(rebuildEstimator(snapshot, catalogue)),
+}
+
+function partOf({ engine: { tally }, estimator, drawing }: ReturnType<typeof buildEstimator>): PartEstimator {
+  return { tally, drawing, ...(estimator as Estimator) }
 }
 
 function rebuildEstimator(snapshot: EstimatorSnapshot, catalogue: Catalogue | undefined) {
@@ -233,7 +231,7 @@ function rebuildEstimator(snapshot: EstimatorSnapshot, catalogue: Catalogue | un
 function buildEstimator(
   given: EstimatorOptions,
   resumed?: SnapshotParts,
-): { engine: Engine; estimator: Estimator<never> } {
+): { engine: Engine; estimator: Estimator<never>; drawing: PartEstimator['drawing'] } {
   requireOptions(given, OPTIONS)
   // A copy, so that the snapshot's options are those that the estimator was made with.
   const options = plainOptions(given)
@@ -249,6 +247,8 @@ function buildEstimator(
   const report = () => followers.report(categories, seedOf('liars'))
   const { range } = readDomain(options)
   const described = (posterior: Posterior) => (range ? numericEstimate(range, posterior) : posterior)
+  // Seed and answers are those of now, before more answers come in.
+  const drawing = (effort: Effort) => engine.estimate(seedOf('estimate'), effort, tally.copy())
   const estimator: Estimator<never> = {
     request: () => requests.next(() => engine.choose(rng)),
     observe(response, request) {
@@ -275,8 +275,7 @@ function buildEstimator(
     async estimateAsync(effort = {}) {
       const names = { ...EFFORT, signal: true, onProgress: true } as const
       const { signal: _, onProgress: __, ...rest } = requireOptions(effort, names)
-      // Both are taken now, before more answers come in.
-      const work = engine.estimate(seedOf('estimate'), rest, tally.copy())
+      const work = drawing(rest)
       const reportNow = report()
       return Object.assign(described(await drainInSlices(work, effort)), reportNow) as never
     },
@@ -296,7 +295,7 @@ function buildEstimator(
         ...requests.state(),
       }),
   }
-  return { engine, estimator }
+  return { engine, estimator, drawing }
 }
 
 /** Throws a RangeError unless these are answers to requests over as many categories, and of the same level or a lower one. */

@@ -12,7 +12,8 @@ export interface PartEstimator {
   readonly tally: Tally
   request(): Request
   observe(response: Response, request?: Request): unknown
-  estimate(effort?: Effort): Posterior
+  /** The work of an estimate from a copy of the answers so far; it yields the share that is done. */
+  drawing(effort: Effort): Generator<number, Posterior>
   snapshot(): EstimatorSnapshot
 }
 

@@ -1,6 +1,13 @@
 import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
-import { refuse, requireInteger, requireOneOf, requireOptions } from '../check/check.ts'
+import { refuse, requireInteger, requireNumber, requireOneOf, requireOptions } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
+import { CONFIDENCE } from '../goal/goal.ts'
+import {
+  attributesOf,
+  type RecordsDecision,
+  type RecordsGoal,
+  requireRecordsGoal,
+} from '../goal/records-goal.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import {
@@ -13,13 +20,13 @@ import {
 } from '../posterior/draw-posterior.ts'
 import { chainedTables } from '../posterior/hierarchical/draw-tables.ts'
 import { PairTables, singleTables, type Tables } from '../posterior/hierarchical/table-beliefs.ts'
-import type { Tally } from '../posterior/tally/tally.ts'
 import { stream } from '../random/stream.ts'
-import { type Attributes, RecordDomain, type View } from '../records/attributes.ts'
+import { type Attributes, RecordDomain } from '../records/attributes.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { RecordsJudge } from './goal/judge-records.ts'
 import { type PartEstimators, refuseCombined } from './part-estimators.ts'
 import { seedFor } from './seed-for.ts'
-import type { EstimatorSnapshot } from './snapshot.ts'
+import { type EstimatorSnapshot, requireObject, withDigest, withoutDigest } from './snapshot.ts'
 import { builtIn } from './strategy/built-in.ts'
 
 /** What an estimator of records is made from. */
@@ -32,6 +39,13 @@ export interface RecordsEstimatorOptions {
   readonly epsilon: number
   /** How the mechanism on the cells of a view is chosen, as for categories. */
   readonly strategy?: EngineOptions['strategy']
+  /**
+   * A question about two attributes. Everybody is then asked about these two, and estimates are about them alone. It cannot be combined
+   * with `ask: 'singles'`.
+   */
+  readonly goal?: RecordsGoal
+  /** How sure its answer has to be; default 0.95. */
+  readonly confidence?: number
   /** Where names are looked up; default `builtIn`. */
   readonly catalogue?: Catalogue
   /** The same seed gives the same requests and numbers. */
@@ -46,6 +60,8 @@ export interface RecordsSnapshot {
   readonly turn: number
   /** The state of each view. */
   readonly views: readonly EstimatorSnapshot[]
+  /** 32 hexadecimal digits that follow from all the rest. */
+  readonly digest: string
 }
 
 /** The server's side of a collection of records. */
@@ -67,6 +83,12 @@ export interface RecordsEstimator {
   estimate(effort?: Effort): Tables
   /** The same, while other work goes on. */
   estimateAsync(effort?: Effort & Watch): Promise<Tables>
+  /**
+   * What the answers so far say about the goal. Asking changes nothing.
+   *
+   * @throws RangeError if the estimator has no goal
+   */
+  decision(): RecordsDecision
   /** The whole state, from which `restoreEstimator` continues with the very same numbers. */
   snapshot(): RecordsSnapshot
 }
@@ -76,6 +98,8 @@ const OPTIONS = {
   ask: true,
   epsilon: true,
   strategy: true,
+  goal: true,
+  confidence: true,
   catalogue: true,
   seed: true,
 } as const
@@ -87,8 +111,6 @@ const REFUSED: Readonly<Record<string, string>> = {
   runLength: 'left out with attributes, in which no changes are looked for',
   robust: 'left out with attributes, which have no robust intervals',
   guarantee: 'left out with attributes, which have no guarantee for every truth',
-  goal: 'left out with attributes',
-  confidence: 'left out with attributes, which have no goal',
   prior: 'left out with attributes, whose prior is that of their law',
   publicPrior: 'left out with attributes, whose law is learnt from the answers',
   sampler: 'left out with attributes, which have a sampler of their own',
@@ -97,18 +119,19 @@ const REFUSED: Readonly<Record<string, string>> = {
   numeric: 'left out with attributes, which are categories',
 }
 
+/** How many chains a decision is made by. */
+const LOOK_CHAINS = 2
+
 /** An estimator of records: each view has an estimator of its own cells, which adapts by itself. */
 export function recordsEstimator(
   given: RecordsEstimatorOptions,
   estimators: PartEstimators,
-  resumed?: RecordsSnapshot,
+  resumed?: Omit<RecordsSnapshot, 'digest'>,
 ): RecordsEstimator {
   refuseCombined(given, REFUSED)
   const { catalogue, ...options } = requireOptions(given, OPTIONS)
-  const domain = new RecordDomain(options.attributes)
-  const ask = requireOneOf('ask', options.ask ?? 'pairs', ['pairs', 'singles'])
+  const { ask, domain, asked, views, goal, judge } = readQuestions(options)
   const { epsilon, strategy, seed } = options
-  const views = domain.views(ask)
   const kinds = requireCatalogue(catalogue ?? builtIn)
   const engines = views.map((view, i) =>
     resumed
@@ -128,31 +151,23 @@ export function recordsEstimator(
     const place = views.findIndex(view => JSON.stringify(view.about) === named)
     return place >= 0 ? place : refuse("the request's about", about, 'that of a request made here')
   }
-  const snapshot = (): RecordsSnapshot => {
-    const parts = {
-      options: { ...options, attributes: domain.toJSON() },
-      turn,
-      views: engines.map(engine => engine.snapshot()),
-    }
-    return plainCopy('snapshot', parts, Infinity) as unknown as RecordsSnapshot
+  const people = () => engines.reduce((total, { tally }) => total + tally.size, 0)
+  /** Draws of the pairs' tables, given a copy of the answers so far. */
+  const drawingPairs = (work: string, effort: Effort & { chains?: number }) => {
+    const pairs = views.map(({ attributes: [a, b] }, i) => ({ a, b, tally: engines[i].tally.copy() }))
+    const chained = chainedTables(asked.sizes, pairs)
+    return { pairs, drawing: drawChains(chained, { ...effort, seed: seedFor(seed, work, people()) }) }
   }
-  const drawing = () => {
-    const tallies = engines.map(({ tally }) => tally.copy())
-    const people = tallies.reduce((total, { size }) => total + size, 0)
-    const seedOf = seedFor(seed, 'estimate', people)
-    return function* work(effort: Effort): Generator<number, Tables> {
-      if (ask === 'singles') {
-        const marginals: Posterior[] = []
-        for (const engine of engines) {
-          marginals.push(engine.estimate(effort))
-          yield marginals.length / engines.length
-        }
-        return singleTables(domain, marginals)
-      }
-      const pairs = pairsOf(views, tallies)
-      const drawn = yield* drawChains(chainedTables(domain.sizes, pairs), { ...effort, seed: seedOf })
-      return new PairTables(domain, pairs, drawn)
-    }
+  const estimating = (effort: Effort): Generator<number, Tables> => {
+    if (ask === 'singles')
+      return drawSingles(
+        domain,
+        engines.map(engine => engine.drawing(effort)),
+      )
+    const { pairs, drawing } = drawingPairs('estimate', effort)
+    return (function* () {
+      return new PairTables(asked, pairs, yield* drawing)
+    })()
   }
   return {
     request() {
@@ -171,13 +186,26 @@ export function recordsEstimator(
       engines[place].observe(response, fields as Request)
       if (place === outstanding) turn++
     },
-    estimate: (effort = {}) => drain(drawing()(requireOptions(effort, EFFORT))),
+    estimate: (effort = {}) => drain(estimating(requireOptions(effort, EFFORT))),
     estimateAsync(effort = {}) {
       const names = { ...EFFORT, signal: true, onProgress: true } as const
       const { signal: _, onProgress: __, ...rest } = requireOptions(effort, names)
-      return drainInSlices(drawing()(rest), effort)
+      return drainInSlices(estimating(rest), effort)
     },
-    snapshot,
+    decision() {
+      if (judge === undefined) return refuse('goal', undefined, 'given, for a decision')
+      const answers = people()
+      const { drawing } = drawingPairs('decision', { draws: judge.draws, chains: LOOK_CHAINS })
+      return judge.look(drain(drawing), answers)
+    },
+    snapshot() {
+      const parts = {
+        options: { ...options, attributes: domain.toJSON(), ...(goal && { goal }) },
+        turn,
+        views: engines.map(engine => engine.snapshot()),
+      }
+      return withDigest(parts) as RecordsSnapshot
+    },
   }
 }
 
@@ -187,11 +215,11 @@ export function resumeRecords(
   catalogue: Catalogue | undefined,
   estimators: PartEstimators,
 ): RecordsEstimator {
-  const saved = plainCopy('snapshot', given, Infinity) as unknown as RecordsSnapshot
+  const saved = withoutDigest(given) as Omit<RecordsSnapshot, 'digest'>
   requireOptions(saved, { options: true, turn: true, views: true }, 'snapshot')
   requireInteger("the snapshot's turn", saved.turn, 0)
-  const domain = new RecordDomain(saved.options.attributes)
-  const views = domain.views(requireOneOf('ask', saved.options.ask ?? 'pairs', ['pairs', 'singles']))
+  requireObject("the snapshot's options", saved.options)
+  const { views } = readQuestions(saved.options)
   if (!Array.isArray(saved.views) || saved.views.length !== views.length) {
     refuse("the snapshot's views", saved.views, `a list of ${views.length} states`)
   }
@@ -202,8 +230,38 @@ export function resumeRecords(
   return recordsEstimator({ ...saved.options, ...(catalogue && { catalogue }) }, estimators, saved)
 }
 
-function pairsOf(views: readonly View[], tallies: readonly Tally[]) {
-  return views.map(({ attributes: [a, b] }, i) => ({ a, b, tally: tallies[i] }))
+/** What people are asked about: all attributes, or the two that the goal is about. */
+function readQuestions({
+  attributes,
+  ask: given = 'pairs',
+  goal: question,
+  confidence,
+}: RecordsEstimatorOptions) {
+  const domain = new RecordDomain(attributes)
+  const ask = requireOneOf('ask', given, ['pairs', 'singles'])
+  if (question === undefined) {
+    if (confidence !== undefined) refuse('confidence', confidence, 'left out without a goal')
+    return { ask, domain, asked: domain, views: domain.views(ask) }
+  }
+  if (ask === 'singles') refuse('ask', ask, "'pairs', with a goal, which is about two attributes together")
+  const goal = requireRecordsGoal(question, domain.names)
+  const sure = requireNumber('confidence', confidence ?? CONFIDENCE, { above: 0.5, below: 1 })
+  const asked = domain.part(attributesOf(goal))
+  return { ask, domain, asked, views: asked.views(ask), goal, judge: new RecordsJudge(goal, asked, sure) }
+}
+
+/** The estimate of attributes one by one. */
+function* drawSingles(
+  domain: RecordDomain,
+  works: readonly Generator<number, Posterior>[],
+): Generator<number, Tables> {
+  const marginals: Posterior[] = []
+  for (const work of works) {
+    let next = work.next()
+    for (; !next.done; next = work.next()) yield (marginals.length + next.value) / works.length
+    marginals.push(next.value)
+  }
+  return singleTables(domain, marginals)
 }
 
 /** The view of a turn: all views come once in each round, in an order that the seed gives. */

@@ -45,10 +45,26 @@ export interface EstimatorSnapshot extends EngineState, MadeState {
 /** A snapshot without its version and its digest. */
 export type SnapshotParts = Omit<EstimatorSnapshot, 'version' | 'digest'>
 
+/** A copy of plain data, with their digest. */
+export function withDigest(data: object): object & { readonly digest: string } {
+  const copy = plainCopy('snapshot', data, Infinity)
+  return { ...copy, digest: digestOf(canonicalJSON(copy)) }
+}
+
+/**
+ * A copy of the rest of what `withDigest` gave.
+ *
+ * @throws RangeError if it was damaged
+ */
+export function withoutDigest(given: unknown): object {
+  const { digest, ...data } = plainCopy('snapshot', given, Infinity)
+  requireDigest("the snapshot's digest", digest, canonicalJSON(data))
+  return data
+}
+
 /** A snapshot of copies of these parts. */
 export function writeSnapshot(parts: SnapshotParts): EstimatorSnapshot {
-  const data = plainCopy('snapshot', { version: VERSION, ...parts }, Infinity)
-  return { ...(data as Omit<EstimatorSnapshot, 'digest'>), digest: digestOf(canonicalJSON(data)) }
+  return withDigest({ version: VERSION, ...parts }) as EstimatorSnapshot
 }
 
 /**
@@ -100,7 +116,8 @@ const FIELDS = {
   change: true,
 } as const
 
-function requireObject(argument: string, value: unknown): void {
+/** Refuses what is not an object. */
+export function requireObject(argument: string, value: unknown): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     refuse(argument, value, 'an object, as snapshot() gives')
   }

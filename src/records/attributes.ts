@@ -74,6 +74,13 @@ export class RecordDomain {
     return this.names.flatMap((a, i) => this.names.slice(i + 1).map(b => this.view([a, b])))
   }
 
+  /** The domain of some of the attributes, in the order that they have here. */
+  part(names: readonly string[]): RecordDomain {
+    return new RecordDomain(
+      Object.fromEntries(Object.entries(this.given).filter(([name]) => names.includes(name))),
+    )
+  }
+
   /**
    * A person's record as numbers in the order of the attributes. Errors do not say what the person holds, and come before any request
    * is looked at.

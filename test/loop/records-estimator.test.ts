@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
+import type { RecordsGoal } from '../../src/goal/records-goal.ts'
 import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
+import type { RecordsEstimator, RecordsSnapshot } from '../../src/loop/records-estimator.ts'
 import { createRespondent } from '../../src/loop/respondent.ts'
 import { audit } from '../../src/mechanism/audit.ts'
 import { stream } from '../../src/random/stream.ts'
@@ -8,7 +10,7 @@ import { stream } from '../../src/random/stream.ts'
 const attributes = { smokes: 2, age: 3, region: 2 }
 
 /** Asks people of whom `smokes` decides `age`, and `region` is a coin. */
-function ask(estimator: ReturnType<typeof survey>, people: number, seed = 'people') {
+function ask(estimator: RecordsEstimator, people: number, seed = 'people') {
   const rng = stream(seed)
   const respondent = createRespondent({ attributes, epsilon: 4, rng })
   for (let i = 0; i < people; i++) {
@@ -83,6 +85,54 @@ test('a restored estimator asks and estimates with the same numbers', () => {
   )
 })
 
+test('a snapshot that was changed on the way is refused', () => {
+  const saved = ask(survey(), 5).snapshot()
+  expect(() => restoreEstimator({ ...saved, turn: 4 })).toThrow(
+    "the snapshot's digest must be that of the rest",
+  )
+})
+
+const asking = (goal: RecordsGoal, people: number) =>
+  ask(createEstimator({ attributes, epsilon: 4, goal, seed: 1 }), people)
+
+test('a goal about two attributes asks about these alone, and its estimates are about them', () => {
+  const estimator = asking({ associated: ['age', 'smokes'] }, 3)
+  expect(estimator.request().about).toEqual(['smokes', 'age'])
+  const estimate = estimator.estimate({ draws: 10 })
+  expect(estimate.table('age', 'smokes').mean).toHaveLength(3)
+  expect(() => estimate.marginal('region')).toThrow('name must be one of the attributes smokes, age')
+  const restored = restoreEstimator(JSON.parse(JSON.stringify(estimator.snapshot())) as RecordsSnapshot)
+  expect(restored.snapshot()).toEqual(estimator.snapshot())
+})
+
+test.each([
+  [{ associated: ['smokes'] }, 'goal.associated must be a list of two attributes'],
+  [
+    { associated: ['smokes', 'wealth'] },
+    'goal.associated[1] must be one of the attributes smokes, age, region',
+  ],
+  [{ table: ['age', 'age'], within: 0.1 }, 'goal.table must be a list of two different attributes'],
+  [{ table: ['age', 'smokes'], within: 1 }, 'goal.within must be'],
+  [{ associated: ['age', 'smokes'], threshold: 0 }, 'goal.threshold must be'],
+  [{ associated: ['age', 'smokes'], within: 0.1 }, 'each name in goal must be one of associated, threshold'],
+  [{ category: 0, within: 0.1 }, 'goal must be an object with associated, or with table and within'],
+])('the goal %j is refused in a sentence', (goal, sentence) => {
+  const options = { attributes, epsilon: 1, seed: 1, goal: goal as never }
+  expect(() => createEstimator(options)).toThrow(sentence)
+})
+
+test('goals need pairs, and a confidence needs a goal', () => {
+  const goal: RecordsGoal = { associated: ['smokes', 'age'] }
+  const options = { attributes, epsilon: 1, seed: 1 }
+  expect(() => createEstimator({ ...options, goal, ask: 'singles' })).toThrow(
+    "ask must be 'pairs', with a goal",
+  )
+  expect(() => createEstimator({ ...options, confidence: 0.9 })).toThrow(
+    'confidence must be left out without',
+  )
+  expect(() => createEstimator(options).decision()).toThrow('goal must be given, for a decision')
+})
+
 test('late answers name their request, and forged ones are refused', () => {
   const estimator = survey()
   const first = estimator.request()
@@ -125,8 +175,6 @@ test.each([
   ['runLength', 1000],
   ['robust', { share: 0.1 }],
   ['guarantee', 'anytime'],
-  ['goal', { category: 0, within: 0.1 }],
-  ['confidence', 0.9],
   ['prior', 1],
   ['publicPrior', [0.5, 0.5]],
   ['sampler', 'hmc'],
