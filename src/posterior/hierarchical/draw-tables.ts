@@ -1,7 +1,7 @@
 import type { Chained } from '../draw-posterior.ts'
 import { LatentClasses, type PairTally } from './latent-classes.ts'
 
-const WARMUP = 200
+const WARMUP = 300
 /** The most draws of each chain, if no other budget is given. */
 const MOST_DRAWS = 2000
 

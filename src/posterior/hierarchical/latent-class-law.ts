@@ -55,6 +55,36 @@ export class LatentClassLaw {
     this.spreads = new Float64Array(sizes.length)
   }
 
+  /** The numbers of the parameters of a class: its η, and its ω. */
+  ofClass(h: number): Int32Array {
+    const { cells, dimension } = this
+    return Int32Array.from({ length: cells + 1 }, (_, x) =>
+      x < cells ? h * cells + x : dimension - CLASSES + h,
+    )
+  }
+
+  /** The numbers of the parameters that all classes share: b, ln s, ln σ. */
+  get shared(): Int32Array {
+    const first = CLASSES * this.cells
+    return Int32Array.from({ length: this.dimension - CLASSES - first }, (_, k) => first + k)
+  }
+
+  /** The numbers of the parameters that the table of two attributes depends on, in ascending order. */
+  parametersOf(a: number, b: number): Int32Array {
+    const { cells, places, dimension } = this
+    const d = places.length
+    const hyper = (CLASSES + 1) * cells
+    const used: number[] = []
+    for (let h = 0; h <= CLASSES; h++) {
+      for (const { start, size } of [places[a], places[b]]) {
+        for (let x = 0; x < size; x++) used.push(h * cells + start + x)
+      }
+    }
+    for (let h = 0; h < CLASSES; h++) used.push(dimension - CLASSES + h)
+    used.push(hyper + a, hyper + b, hyper + d + a, hyper + d + b)
+    return Int32Array.from(used).sort()
+  }
+
   /** Computes weights and shares from the parameters. */
   read(z: Float64Array): void {
     const { cells, places, shares, scales, spreads, logits, weights, dimension } = this

@@ -59,14 +59,17 @@ export class LatentClassTarget implements Target {
    */
   addInformation(z: Float64Array, expansions: readonly Expansion[], out: Float64Array): void {
     const { law, answers, tables, byShares, byWeights, dimension: n } = this
+    const row = new Float64Array(n)
     law.read(z)
     for (let i = 0; i < answers.length; i++) {
       const { a, b } = answers[i]
       const { score } = tables[i]
       const { information } = expansions[i]
       const K = score.length
-      const rows = new Float64Array(K * n)
-      const products = new Float64Array(n)
+      const used = law.parametersOf(a, b)
+      const m = used.length
+      const rows = new Float64Array(K * m)
+      const products = new Float64Array(m)
       score.fill(0)
       for (let x = 0; x < K; x++) {
         byShares.fill(0)
@@ -74,18 +77,18 @@ export class LatentClassTarget implements Target {
         score[x] = 1
         law.addTable(a, b, score, byShares, byWeights)
         score[x] = 0
-        law.pullBack(z, byShares, byWeights, rows.subarray(x * n, (x + 1) * n))
+        law.pullBack(z, byShares, byWeights, row)
+        for (let j = 0; j < m; j++) rows[x * m + j] = row[used[j]]
       }
       for (let x = 0; x < K; x++) {
         products.fill(0)
         for (let y = 0; y < K; y++) {
           const weight = information[x * K + y]
-          for (let j = 0, at = y * n; j < n; j++) products[j] += weight * rows[at + j]
+          for (let j = 0, at = y * m; j < m; j++) products[j] += weight * rows[at + j]
         }
-        for (let j = 0; j < n; j++) {
-          const row = rows[x * n + j]
-          if (row === 0) continue
-          for (let k = 0, at = j * n; k <= j; k++) out[at + k] += row * products[k]
+        for (let j = 0; j < m; j++) {
+          const value = rows[x * m + j]
+          for (let k = 0, at = used[j] * n; k <= j; k++) out[at + used[k]] += value * products[k]
         }
       }
     }

@@ -5,17 +5,17 @@ import type { Rng } from '../../random/rng.ts'
 import type { Sampler, StepInfo } from '../kind/sampler.ts'
 import { ExactLogLikelihood, Expansion } from '../likelihood/log-likelihood.ts'
 import { type DualAveraging, startDualAveraging, updateDualAveraging } from '../moves/dual-averaging.ts'
-import { createMetric, invertFactor } from '../moves/metric.ts'
 import { Nuts } from '../moves/nuts.ts'
 import type { Tally } from '../tally/tally.ts'
+import { exchangeableMetric } from './exchangeable-metric.ts'
 import { LatentClassLaw } from './latent-class-law.ts'
 import { LatentClassTarget, type TableAnswers } from './latent-class-target.ts'
 
 const FIRST_STEP = 0.3
 /** After these numbers of steps the expansions move to the mean so far, and the mass matrix is renewed. */
-const RENEWALS = [15, 40, 80, 140]
-/** How often the curvature is computed between two renewals of the mass matrix. */
-const CURVATURES = 4
+const RENEWALS = [15, 50, 100, 150, 200]
+/** How often at most the curvature is computed between two renewals of the mass matrix, and after how many steps each time. */
+const [CURVATURES, STRIDE] = [12, 3]
 /** Expansions whose proposals are accepted more rarely than this are given up. */
 const LEAST_TAKEN = 0.35
 /** An expansion is followed where its square of cells is at most this many times the distinct answers. */
@@ -59,7 +59,7 @@ interface Tuning {
  * Draws from the posterior of the latent-class law, given answers about pairs of attributes, by the no-U-turn sampler in the law's standard
  * normal parameters. What is drawn are the tables of all pairs, one after another, and behind them the law's weights and shares.
  *
- * The mass matrix is `I + Σ JᵀFJ`, averaged over states of the warm-up. For tables with many distinct answers, trajectories follow the
+ * The mass matrix is `I + Σ JᵀFJ`, averaged over states of the warm-up and over all permutations of the classes. For tables with many distinct answers, trajectories follow the
  * second-order expansion of the log-likelihood in the table's cells, and a Metropolis step accepts the outcome by the exact one.
  */
 export class LatentClasses implements Sampler<LatentClassState, StepInfo> {
@@ -140,7 +140,7 @@ export class LatentClasses implements Sampler<LatentClassState, StepInfo> {
   }
 
   /** What the exact log-likelihood is above the one that trajectories follow. */
-  private correction(z: Float64Array): number {
+  protected correction(z: Float64Array): number {
     const { law, answers, exact, thetas, scores } = this
     law.read(z)
     let total = 0
@@ -174,7 +174,11 @@ export class LatentClasses implements Sampler<LatentClassState, StepInfo> {
     tuning.taken += (Number(taken) - tuning.taken) / tuning.step.count
     state.stepSize = exp(tuning.step.logStep)
     const next = RENEWALS.find(renewal => renewal >= tuning.made)
-    if (next !== undefined && (next - tuning.made) % 6 === 0 && next - tuning.made < 6 * CURVATURES) {
+    if (
+      next !== undefined &&
+      (next - tuning.made) % STRIDE === 0 &&
+      next - tuning.made < STRIDE * CURVATURES
+    ) {
       this.addCurvature(state.z, expansions, tuning)
     }
     if (tuning.made >= warmup) {
@@ -217,10 +221,11 @@ export class LatentClasses implements Sampler<LatentClassState, StepInfo> {
     expansions: readonly Expansion[],
     expanded: boolean,
   ): Geometry {
-    const n = this.law.dimension
+    const { law } = this
+    const n = law.dimension
     const matrix = curvature.map(value => value / curvatures)
     for (let j = 0; j < n; j++) matrix[j * n + j] += 1
-    const metric = createMetric(n, invertFactor(n, matrix))
+    const metric = exchangeableMetric(law, matrix)
     return { nuts: new Nuts(this.target, metric), expansions, expanded }
   }
 }
