@@ -29,7 +29,7 @@ export function exchangeableMetric(layout: ClassLayout, matrix: Float64Array): M
   const n = H * m + S
   const at = (i: number, j: number) => (i >= j ? matrix[i * n + j] : matrix[j * n + i])
   const apart = new Float64Array(m * m)
-  const together = new Float64Array((m + S) ** 2)
+  const together = new Float64Array((m + S) * (m + S))
   for (let i = 0; i < m; i++) {
     for (let j = 0; j < m; j++) {
       let [same, other] = [0, 0]
