@@ -5,7 +5,8 @@
  *     npx tsx experiments/numbers.ts [--runs 10] [--users 10000] [--epsilons 0.5,1,2] [--counts adult-numeric.csv] [--draws 200] [--wave]
  *
  * W1 and KS are distances to the people's own distribution function, in the units of a range from 0 to 1; ratios are those to EMS,
- * run by run, with the standard error of their logarithm's mean. A posterior mean has four chains of `--draws`; `--wave` adds the square
+ * run by run, with the standard error of their logarithm's mean. `inside` is the estimate given that nobody is outside of the range, which
+ * the square wave takes for granted. A posterior mean has four chains of `--draws`; `--wave` adds the square
  * wave with the same law, whose answers take long to draw from.
  */
 import { setImmediate } from 'node:timers/promises'
@@ -74,6 +75,7 @@ interface Distances {
 
 interface Outcome {
   readonly ours: Distances
+  readonly inside: Distances
   readonly wave: Distances | undefined
   readonly em: Distances
   readonly ems: Distances
@@ -118,6 +120,7 @@ function play({ law, epsilon, users, draws, hasWave, name }: Played): Outcome {
     distances(distributionFunction(expectationMaximization(reports, FINE, epsilon, isSmoothed)), truth)
   return {
     ours: distances(doubled(ours.cells.mean), truth),
+    inside: distances(distributionFunction(doubledBins(ours.cells.mean)), truth),
     wave: wave && distances(doubled(wave.cells.mean), truth),
     em: byEm(false),
     ems: byEm(true),
@@ -161,6 +164,11 @@ function doubled(theta: Float64Array): Float64Array {
   return F
 }
 
+/** The masses of the fine bins, from a law of the coarse cells, whose atoms are left out. */
+function doubledBins(theta: Float64Array): Float64Array {
+  return Float64Array.from({ length: FINE }, (_, i) => theta[1 + (i >> 1)] / 2)
+}
+
 function distances(F: Float64Array, truth: Float64Array): Distances {
   let sum = 0
   let most = 0
@@ -179,6 +187,7 @@ function summary(played: readonly Outcome[]): Row {
     return { value: Math.exp(mean), error: Math.exp(mean) * standardError! }
   }
   const w1 = ratio(({ ours, ems }) => ours.w1 / ems.w1)
+  const inside = ratio(({ inside, ems }) => inside.w1 / ems.w1)
   const ks = ratio(({ ours, ems }) => ours.ks / ems.ks)
   return {
     W1: mean(({ ours }) => ours.w1),
@@ -187,6 +196,8 @@ function summary(played: readonly Outcome[]): Row {
     'W1 EMS': mean(({ ems }) => ems.w1),
     ratio: w1.value,
     'its error': w1.error,
+    'ratio inside': inside.value,
+    'error inside': inside.error,
     'KS ratio': ks.value,
     'KS error': ks.error,
     held: mean(({ held }) => held),

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/node-packages.ts'
+import { numbersOf } from '../data/numbers-of.ts'
 import { publish, requireFolder } from '../data/publish.ts'
 import { readColumn } from '../data/read-column.ts'
 import { cellNames, type NumericRange } from '../numeric/range.ts'
@@ -23,7 +24,7 @@ import { MOST_CATEGORIES } from '../sweep/plan-limits.ts'
 import { droppedText } from './frequencies.ts'
 import { addGoalOption, type GoalOption, readCategoryGoal, readGoalOption } from './goal.ts'
 import { type Io, print, warn } from './io.ts'
-import { addNumericOptions, type NumericOptions, numbersOf, readNumeric } from './numeric.ts'
+import { addNumericOptions, type NumericOptions, readNumeric } from './numeric.ts'
 import {
   addCommonOptions,
   addLoopOptions,

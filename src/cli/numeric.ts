@@ -1,9 +1,7 @@
 import type { Command } from 'commander'
 import { Refusal } from '../check/check.ts'
-import { quote, quoteFound } from '../check/quote.ts'
-import { decimal } from '../data/decimal.ts'
+import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
-import type { CategoricalColumn } from '../data/read-column.ts'
 import { type NumericRange, numericRange } from '../numeric/range.ts'
 import type { NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import type { NumericEstimateJSON } from '../posterior/functional/numeric-json.ts'
@@ -52,23 +50,6 @@ export function readNumeric({ from, to, bins, edges }: NumericOptions): NumericR
     const option = error.argument.replace('numeric.', '').replace(/\[.*/, '')
     throw new InputError(`--${option}: expected ${error.allowed}; got ${quote(String(error.value))}`)
   }
-}
-
-/**
- * The numbers of a column that was read as text, one for each person.
- *
- * @param name what errors call the column
- * @throws InputError, one line, at a value that is no finite number
- */
-export function numbersOf({ categories, data }: CategoricalColumn, name: string): Float64Array {
-  const values = categories.map(decimal)
-  const bad = values.findIndex(Number.isNaN)
-  if (bad >= 0) {
-    throw new InputError(
-      `${name}: expected finite numbers, found ${quoteFound(categories[bad])}; --missing-values names what stands for a missing one`,
-    )
-  }
-  return Float64Array.from(data, x => values[x])
 }
 
 /** Warnings for the reader, about the draws and about the range. */

@@ -31,8 +31,9 @@ const IS_BINNED = `run <= greatest(${FEWEST_RUNS}, ${PAIRS} // categories)`
 const CELLS = `
   WITH sorted AS (
     SELECT ${KEY}, count(*) AS runs, (count(*) FILTER (${IS_BINNED}))::INTEGER AS binnedRuns,
-      list(totalVariation ORDER BY totalVariation) AS errors,
-      quantile_cont(totalVariation, [0.25, 0.5, 0.75]) AS quartiles,
+      list(coalesce(wasserstein, totalVariation) ORDER BY coalesce(wasserstein, totalVariation)) AS errors,
+      quantile_cont(coalesce(wasserstein, totalVariation), [0.25, 0.5, 0.75]) AS quartiles,
+      count(wasserstein) > 0 AS areNumbers,
       avg(meanSubsetSize ORDER BY meanSubsetSize) AS meanSubsetSize,
       CASE WHEN count(answers) > 0 THEN {
         mean: avg(answers::DOUBLE ORDER BY answers),
@@ -48,7 +49,7 @@ const CELLS = `
     FROM sorted
   ),
   boxed AS MATERIALIZED (
-    SELECT cell, ${KEY}, runs::INTEGER AS runs, binnedRuns, meanSubsetSize, people,
+    SELECT cell, ${KEY}, runs::INTEGER AS runs, binnedRuns, meanSubsetSize, people, areNumbers,
       {
         low: least(list_filter(errors, lambda error: error >= below)[1], quartiles[1]),
         high: greatest(list_filter(errors, lambda error: error <= above)[-1], quartiles[3]),
@@ -59,7 +60,7 @@ const CELLS = `
         points: CASE WHEN runs < ${MANY} THEN errors ELSE [] END,
         mean: list_avg(errors),
         standardError: list_stddev_samp(errors) / sqrt(runs)
-      } AS totalVariation
+      } AS error
     FROM fenced
   ),
   firstRuns AS (

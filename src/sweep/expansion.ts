@@ -3,22 +3,27 @@ import { SAMPLERS, type SamplerName, samplerKind } from '../catalogue/samplers.t
 import { InputError } from '../data/input-error.ts'
 import { CONFIDENCE } from '../goal/goal.ts'
 import { type Memory, memoryText } from '../loop/memory/memory.ts'
+import { type Numeric, numericRange } from '../numeric/range.ts'
 import { usualPrior } from '../posterior/kind/sampler-kind.ts'
-import { type AskedGoal, goalName, readGoal } from './goal-text.ts'
+import { type AskedGoal, goalName } from './asked-goal.ts'
+import { readGoal } from './goal-text.ts'
+import { readNumericGoal } from './numeric-goal-text.ts'
 import type { ModuleId } from './own-methods.ts'
 import type { Plan } from './plan.ts'
 import { MOST_RUNS } from './plan-limits.ts'
 import { checkpointsOf, type Watched, watchedName } from './recorded.ts'
-import { ownCategories, ownUsers, type Truth, truthName } from './truth.ts'
+import { ownCategories, ownUsers, rangeName, type Truth, truthName } from './truth.ts'
 
 /** Everything that runs have in common when they are compared with each other. */
 export interface Setting {
   readonly categories: number
+  /** The range of the number that people hold; absent where they hold categories. */
+  readonly numeric?: Numeric
   readonly users: number
   readonly truth: Truth
   readonly epsilon: number
   readonly sampler: AnyName<SamplerName>
-  readonly prior: number | 'learned'
+  readonly prior: number | 'learned' | 'smooth'
   readonly groupSize: number
   readonly memory: Memory
   /** Absent if the plan has no goal. */
@@ -123,11 +128,13 @@ function settingsOf(truth: Truth, { categories, users }: Plan): number {
 /** All settings of a plan, of which the parts that come last vary fastest. */
 function expandSettings(plan: Plan): Setting[] {
   const truths = plan.truth.map(truth => ({ truth }))
-  const sized = each(truths, ({ truth }) => sizes(truth, plan))
+  const range = plan.numeric ? { numeric: plan.numeric } : {}
+  const sized = each(truths, ({ truth }) => sizes(truth, plan).map(size => ({ ...size, ...range })))
   const levels = each(sized, () => plan.epsilon.map(epsilon => ({ epsilon })))
   const sampled = each(levels, () => plan.sampler.map(sampler => ({ sampler })))
   const believed = each(sampled, ({ sampler, categories, epsilon }) => {
-    const priors = plan.prior.length > 0 ? plan.prior : [priorOf(sampler, plan, categories, epsilon)]
+    const usual: Setting['prior'] = plan.numeric ? 'smooth' : priorOf(sampler, plan, categories, epsilon)
+    const priors = plan.prior.length > 0 ? plan.prior : [usual]
     return priors.map(prior => ({ prior }))
   })
   const grouped = each(believed, () => plan.groupSize.map(groupSize => ({ groupSize })))
@@ -145,14 +152,16 @@ function each<Before extends object, Part extends object>(
 
 /** The goals of a plan, over this number of categories; where it has none, a single setting without a goal. */
 function goals(
-  { goal: texts, confidence = [CONFIDENCE], guarantee = ['posterior'] }: Plan,
+  { goal: texts, confidence = [CONFIDENCE], guarantee = ['posterior'], numeric }: Plan,
   categories: number,
 ): { goal?: AskedGoal }[] {
   if (texts === undefined) return [{}]
+  const read = (text: string) =>
+    numeric ? readNumericGoal(text, numericRange(numeric)) : readGoal(text, categories)
   return texts.flatMap(text =>
     confidence.flatMap(sure =>
       guarantee.map(promise => ({
-        goal: { goal: readGoal(text, categories), confidence: sure, guarantee: promise },
+        goal: { goal: read(text), confidence: sure, guarantee: promise },
       })),
     ),
   )
@@ -177,12 +186,13 @@ function sizes(truth: Truth, { categories, users }: Plan): { categories: number;
   return K.flatMap(k => n.map(each => ({ categories: k, users: each })))
 }
 
-function settingName({ truth, ...rest }: Setting): string {
+function settingName({ truth, numeric, ...rest }: Setting): string {
   const { categories, users, epsilon, sampler, prior, groupSize, memory, goal } = rest
   const memoryPart = memory === 'all' ? '' : ` memory=${memoryText(memory)}`
   const goalPart = goal ? ` goal=${goalName(goal)}` : ''
+  const rangePart = numeric ? `numeric=${rangeName(numeric)} ` : ''
   return (
-    `categories=${categories} users=${users} truth=${truthName(truth)} epsilon=${epsilon} ` +
+    `${rangePart}categories=${categories} users=${users} truth=${truthName(truth)} epsilon=${epsilon} ` +
     `sampler=${sampler} prior=${prior} groupSize=${groupSize}${memoryPart}${goalPart}`
   )
 }

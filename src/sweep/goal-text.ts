@@ -1,7 +1,7 @@
 import { refuse } from '../check/check.ts'
 import { listNames } from '../check/quote.ts'
 import { decimal } from '../data/decimal.ts'
-import { type Answer, CONFIDENCE, type Goal, type GoalGuarantee, requireGoal } from '../goal/goal.ts'
+import { type Answer, type Goal, requireGoal } from '../goal/goal.ts'
 
 /** How goals are written on the command line and in plans. */
 export const GOAL_FORMS =
@@ -113,22 +113,6 @@ export function goalText(goal: Goal): string {
   if ('above' in goal) return `above:${goal.above.category}:${goal.above.threshold}`
   const margin = goal.margin === undefined ? '' : `:${goal.margin}`
   return 'compare' in goal ? `compare:${goal.compare.join(':')}${margin}` : `top:${goal.top}${margin}`
-}
-
-/** A goal, how sure its answer has to be, and what that promises. */
-export interface AskedGoal {
-  readonly goal: Goal
-  readonly confidence: number
-  readonly guarantee: GoalGuarantee
-}
-
-/** What rows without a goal have in its place. */
-export const NO_GOAL = 'none'
-
-/** The name of a goal: `top:1:0.01`, or `top:1:0.01@0.99+anytime` if confidence and guarantee differ from the defaults. */
-export function goalName({ goal, confidence, guarantee }: AskedGoal): string {
-  const sure = confidence === CONFIDENCE ? '' : `@${confidence}`
-  return `${goalText(goal)}${sure}${guarantee === 'posterior' ? '' : `+${guarantee}`}`
 }
 
 /** The answer to a goal, in a word or two. */

@@ -39,12 +39,18 @@ const ownModule = z.strictObject({
 /** The plan of a manifest: as `requirePlan` returns it, complete in itself. */
 const plan = z.strictObject({
   categories: counts,
+  numeric: z
+    .union([
+      z.strictObject({ from: z.number(), to: z.number(), bins: count }),
+      z.strictObject({ edges: z.array(z.number()) }),
+    ])
+    .exactOptional(),
   users: counts,
   epsilon: z.array(positive),
   truth: z.array(truth),
   strategies: z.array(z.string()),
   sampler: z.array(z.string()),
-  prior: z.array(z.union([positive, z.literal('learned')])),
+  prior: z.array(z.union([positive, z.enum(['learned', 'smooth'])])),
   groupSize: counts,
   // Older manifests lack it.
   memory: z.array(memory).default(['all']),

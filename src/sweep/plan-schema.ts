@@ -12,6 +12,7 @@ import {
 import { GUARANTEES } from '../goal/goal.ts'
 import { readMemory } from '../loop/memory/memory.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
+import { type Numeric, numericRange } from '../numeric/range.ts'
 import { PRIOR_RANGE } from '../posterior/kind/prior.ts'
 import { LEAST_RUN_LENGTH } from '../sequence/change-detector.ts'
 import { GOAL_FORMS, splitGoal } from './goal-text.ts'
@@ -49,6 +50,15 @@ const goal = checked(value => {
   return value as string
 })
 
+const numeric = checked(value => {
+  try {
+    return numericRange(value as Numeric).toJSON()
+  } catch (error) {
+    if (error instanceof Refusal) refuse(error.argument.replace('numeric', ''), error.value, error.allowed)
+    throw error
+  }
+})
+
 /** The schema of a plan as its author writes it, which may name the kinds of a catalogue. */
 export const createPlanSchema = (catalogue: Catalogue) =>
   z.strictObject({
@@ -61,7 +71,9 @@ export const createPlanSchema = (catalogue: Catalogue) =>
       'auto',
     ]),
     prior: list(
-      checked(value => (value === 'learned' ? value : requireNumber('', value, PRIOR_RANGE))),
+      checked(value =>
+        value === 'learned' || value === 'smooth' ? value : requireNumber('', value, PRIOR_RANGE),
+      ),
     ).optional(),
     groupSize: list(wholeNumber(1)).default([1]),
     memory: list(checked(value => readMemory(value, ''))).default(['all']),
@@ -76,6 +88,7 @@ export const createPlanSchema = (catalogue: Catalogue) =>
     }),
     anytime: checked(value => requireBoolean('', value)).optional(),
     runLength: checked(value => requireNumber('', value, { min: LEAST_RUN_LENGTH })).optional(),
+    numeric: numeric.exactOptional(),
     use: list(text).optional(),
   })
 

@@ -8,11 +8,14 @@ import { quote } from '../check/quote.ts'
 import { importModule, notLoaded } from '../data/import-module.ts'
 import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/node-packages.ts'
+import { numbersOf } from '../data/numbers-of.ts'
 import { readColumn } from '../data/read-column.ts'
 import type { GoalGuarantee } from '../goal/goal.ts'
 import type { Memory } from '../loop/memory/memory.ts'
+import { cellNames, type Numeric, type NumericRange, numericRange } from '../numeric/range.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import { readGoal } from './goal-text.ts'
+import { NUMERIC_GOAL_FORMS, readNumericGoal } from './numeric-goal-text.ts'
 import { loadMethods, type OwnModule } from './own-methods.ts'
 import type { WrittenPlan } from './plan-schema.ts'
 import { movingLengths, ownCategories, type Truth } from './truth.ts'
@@ -21,6 +24,8 @@ import { movingLengths, ownCategories, type Truth } from './truth.ts'
 export interface Plan {
   /** Numbers of categories of the truths that are drawn. */
   readonly categories: readonly number[]
+  /** The range of the number that people hold; absent where they hold categories. Categories are then its cells. */
+  readonly numeric?: Numeric
   /** Numbers of people; files have their own. */
   readonly users: readonly number[]
   /** Privacy levels ε. */
@@ -32,7 +37,7 @@ export interface Plan {
   /** Names of samplers. */
   readonly sampler: readonly AnyName<SamplerName>[]
   /** Priors; if empty, each sampler has its own. */
-  readonly prior: readonly (number | 'learned')[]
+  readonly prior: readonly (number | 'learned' | 'smooth')[]
   /** Numbers of people who answer the same request. */
   readonly groupSize: readonly number[]
   /** How much old answers count. */
@@ -111,8 +116,9 @@ export async function requirePlan(
     const more = mistakes.length - shown.length
     throw new InputError(`${file}: ${shown.join('; ')}${more > 0 ? `; and ${more} more mistakes` : ''}`)
   }
+  const range = written?.numeric && numericRange(written.numeric)
   const {
-    categories = [],
+    categories = range ? [range.cells] : [],
     users = [],
     prior = [],
     truth,
@@ -121,9 +127,10 @@ export async function requirePlan(
     use: _,
     ...rest
   } = written as WrittenPlan
-  const truths = await Promise.all(truth.map(entry => readTruth(entry, file, onWarning)))
+  const truths = await Promise.all(truth.map(entry => readTruth(entry, range, file, onWarning)))
+  if (range) requireNumericGoals(rest.goal ?? [], range, file)
   requireGoals(
-    rest.goal ?? [],
+    range ? [] : (rest.goal ?? []),
     [...categories, ...truths.flat().flatMap(entry => ownCategories(entry) ?? [])],
     file,
   )
@@ -196,8 +203,23 @@ function requireGoals(goals: readonly string[], lengths: readonly number[], file
   })
 }
 
+/** Refuses goals that are none about a number in this range. */
+function requireNumericGoals(goals: readonly string[], range: NumericRange, file: string): void {
+  goals.forEach((goal, i) => {
+    try {
+      readNumericGoal(goal, range)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      throw new InputError(
+        `${file}: goal[${i}] must be ${NUMERIC_GOAL_FORMS}, where ${error.argument} is ${error.allowed}; got ${quote(goal)}`,
+      )
+    }
+  })
+}
+
 async function readTruth(
   entry: WrittenPlan['truth'][number],
+  range: NumericRange | undefined,
   plan: string,
   onWarning: Warn,
 ): Promise<Truth[]> {
@@ -205,18 +227,20 @@ async function readTruth(
   if (isMoving(entry)) return [entry]
   if ('dirichlet' in entry) return entry.dirichlet.map(dirichlet => ({ dirichlet }))
   const { file, column } = entry
-  const {
-    categories,
-    data,
-    warnings = [],
-  } = await readColumn({
+  const read = await readColumn({
     ...entry,
     file: resolve(dirname(plan), file),
   })
-  for (const warning of warnings) onWarning(`${file}, ${warning}`)
-  const counts = new Array<number>(categories.length).fill(0)
-  for (const category of data) counts[category]++
-  return [{ file, column, counts, names: categories }]
+  for (const warning of read.warnings ?? []) onWarning(`${file}, ${warning}`)
+  const held = range
+    ? {
+        categories: cellNames(range),
+        data: numbersOf(read, `${file}, column ${quote(column)}`).map(range.cell),
+      }
+    : read
+  const counts = new Array<number>(held.categories.length).fill(0)
+  for (const category of held.data) counts[category]++
+  return [{ file, column, counts, names: held.categories }]
 }
 
 /** A mistake that the schema has found, in the form `epsilon[1] must be a number above 0; got -1`. */
@@ -233,9 +257,10 @@ function describe(issue: z.core.$ZodIssue, settings: readonly string[]): string 
 
 /** Settings that are each valid, but contradict each other. */
 function disagreements(
-  { categories, users, truth, sampler, prior, memory, goal, ...written }: WrittenPlan,
+  { categories: given, users, truth, sampler, prior, memory, goal, numeric, ...written }: WrittenPlan,
   { samplers }: Catalogue,
 ): string[] {
+  const categories = numeric ? [numericRange(numeric).cells] : given
   const mistakes: string[] = []
   const expect = (good: boolean, mistake: string) => {
     if (!good) mistakes.push(mistake)
@@ -251,7 +276,8 @@ function disagreements(
     categories !== undefined || !isDrawn.includes(true),
     'categories must be given, for a truth that is drawn',
   )
-  expect(categories === undefined || needsUsers, 'categories must be left out: files have their own')
+  expect(given === undefined || needsUsers, 'categories must be left out: files have their own')
+  expect(given === undefined || numeric === undefined, 'categories must be left out: numeric has its own')
   const lengths = new Set(categories)
   const listed = [...lengths].slice(0, MOST_LISTED).join(' or ')
   truth.forEach((entry, i) => {
@@ -271,6 +297,15 @@ function disagreements(
   expect(
     fixed === undefined || !prior?.includes('learned'),
     `prior must be a number above 0, for the sampler ${fixed}; got "learned"`,
+  )
+  const isSmooth = numeric !== undefined && (prior?.includes('smooth') ?? true)
+  expect(
+    numeric !== undefined || !prior?.includes('smooth'),
+    'prior must be a number above 0 or "learned", without numeric; got "smooth"',
+  )
+  expect(
+    !isSmooth || sampler.every(name => name === 'auto'),
+    `sampler must be left out, with the prior "smooth" that numbers have; got ${sampler.join(', ')}`,
   )
   const forgets = memory.find(each => each !== 'all')
   const paced = sampler.find(name => samplerKind(name, samplers, 2, 1).pace)

@@ -2,11 +2,12 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { memoryText } from '../loop/memory/memory.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
-import { simulate } from '../simulation/simulate.ts'
+import type { SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
+import { type SimulateOptions, type Simulation, simulate } from '../simulation/simulate.ts'
 import type { Checkpoint } from '../simulation/trajectory.ts'
+import { goalName, NO_GOAL } from './asked-goal.ts'
 import { settlementOf } from './comparison.ts'
 import type { Run } from './expansion.ts'
-import { goalName, NO_GOAL } from './goal-text.ts'
 import { checkpointsOf } from './recorded.ts'
 import { population, truthName } from './truth.ts'
 
@@ -51,7 +52,7 @@ export interface RunRow {
   readonly seed: string
   /** The name of the sampler. */
   readonly sampler: string
-  /** `learned`, or a number. */
+  /** `learned`, `smooth` or a number. */
   readonly prior: string
   /** People who answered the same request. */
   readonly groupSize: number
@@ -63,6 +64,8 @@ export interface RunRow {
   readonly totalVariation: number
   /** Distance of the estimate to the truth of the last person; null in older parts. */
   readonly totalVariationNow: number | null
+  /** The Wasserstein distance W1 of the estimate to the truth, in the units of the range; null where people hold categories, and in older parts. */
+  readonly wasserstein: number | null
   /** Mean of |S_t|; plain SRR counts 0. */
   readonly meanSubsetSize: number
   /** The largest exact level of all the channels that were used. */
@@ -125,27 +128,33 @@ export function runIdentity({ name, seed, run, strategy, setting }: Run) {
  */
 export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
   const { seed, strategy, setting, watched } = played
-  const { truth, users, categories, goal: askedGoal, ...loop } = setting
+  const { truth, users, categories, numeric, goal: askedGoal, sampler, prior, ...loop } = setting
   const start = performance.now()
-  const simulation = simulate({
+  const options = {
     ...loop,
+    // The smooth law brings its own sampler.
+    ...(prior === 'smooth' ? {} : { sampler, prior }),
     ...askedGoal,
     ...watched,
-    ...population(truth, categories, users),
+    ...population(truth, { categories, users, ...(numeric && { numeric }) }),
+    ...(numeric && { numeric }),
     strategies: [strategy],
     checkpoints: checkpointsOf(played),
     catalogue,
     seed,
-  })
-  const [run] = simulation.runs
+  }
+  const { runs }: Simulation<SimulatedRun | SimulatedNumericRun> = simulate(options as SimulateOptions)
+  const [run] = runs
   const { estimate, truth: target, posterior, totalVariation, totalVariationNow, ...recorded } = run
   const { meanSubsetSize, auditedEpsilon } = recorded
   const seconds = (performance.now() - start) / 1000 - recorded.recordingSeconds
-  const [lower, upper] = posterior.interval(INTERVAL_PROBABILITY)
+  const { interval } = 'cells' in posterior ? posterior.cells : posterior
+  const [lower, upper] = interval(INTERVAL_PROBABILITY)
   return {
     ...runIdentity(played),
     totalVariation,
     totalVariationNow,
+    wasserstein: 'wasserstein' in run ? run.wasserstein : null,
     meanSubsetSize,
     auditedEpsilon,
     seconds,

@@ -9,6 +9,8 @@ import {
 } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
 import { isWithin } from '../mechanism/audit.ts'
+import { numericRange } from '../numeric/range.ts'
+import { wasserstein } from '../numeric/wasserstein.ts'
 import { changesFromList } from '../sequence/change-json.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
@@ -34,6 +36,7 @@ const FIELDS: Readonly<Record<keyof RunRow, true>> = {
   goal: true,
   totalVariation: true,
   totalVariationNow: true,
+  wasserstein: true,
   meanSubsetSize: true,
   auditedEpsilon: true,
   seconds: true,
@@ -77,7 +80,7 @@ const ROUNDING = 1e-9
  * requireRow(run, JSON.parse(text)).totalVariation // from 0 to 1
  */
 export function requireRow(run: Run, value: unknown): RunRow {
-  const { categories: K, users, epsilon } = run.setting
+  const { categories: K, users, epsilon, numeric } = run.setting
   const checkpoints = checkpointsOf(run)
   const row = plainCopy('row', value, 100 + 2 * K + checkpoints * (10 + 7 * K) + MOST_CHANGES * (4 + K))
   requireFields(row, FIELDS, 'row')
@@ -96,6 +99,10 @@ export function requireRow(run: Run, value: unknown): RunRow {
       `${distance}, the distance from the estimate to the truth`,
     )
   }
+  const moved = numeric ? wasserstein(numericRange(numeric), estimate, truth) : null
+  if (row.wasserstein !== moved) {
+    refuse('row.wasserstein', row.wasserstein, `${moved}, the distance W1 from the estimate to the truth`)
+  }
   const auditedEpsilon = number('auditedEpsilon')
   if (!isWithin(auditedEpsilon, epsilon)) {
     refuse('row.auditedEpsilon', auditedEpsilon, `at most epsilon, ${epsilon}`)
@@ -107,6 +114,7 @@ export function requireRow(run: Run, value: unknown): RunRow {
     truth,
     totalVariation: distance,
     totalVariationNow: number('totalVariationNow', 1 + ROUNDING),
+    wasserstein: moved,
     auditedEpsilon,
     meanSubsetSize: number('meanSubsetSize', K),
     seconds: number('seconds'),

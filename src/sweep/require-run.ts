@@ -1,4 +1,5 @@
 import { refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { type Numeric, numericRange } from '../numeric/range.ts'
 import type { Run } from './expansion.ts'
 import { MOST_CATEGORIES } from './plan-limits.ts'
 
@@ -14,12 +15,16 @@ export function requireRun(given: unknown): Run {
     if (typeof run[field] !== 'string') refuse(`run.${field}`, run[field], 'a text')
   }
   requireInteger('run.run', run.run, 1)
-  const { categories, users, epsilon, groupSize, truth } = requireObject('run.setting', run.setting)
+  const { categories, users, epsilon, groupSize, truth, numeric } = requireObject('run.setting', run.setting)
   requireInteger('run.setting.categories', categories, 2, MOST_CATEGORIES)
   requireInteger('run.setting.users', users, 1)
   requireInteger('run.setting.groupSize', groupSize, 1)
   requireNumber('run.setting.epsilon', epsilon, { above: 0 })
   requireObject('run.setting.truth', truth)
+  if (numeric !== undefined) {
+    const { cells } = numericRange(numeric as Numeric)
+    requireInteger('run.setting.categories', categories, cells, cells)
+  }
   if (run.use !== undefined) requireModules(run.use)
   return run
 }

@@ -3,6 +3,7 @@ import { shorten } from '../check/quote.ts'
 import { sqlText, withDatabase } from '../data/duckdb.ts'
 import { InputError } from '../data/input-error.ts'
 import { type Manifest, readManifest } from './manifest.ts'
+import type { Plan } from './plan.ts'
 import { loadRuns } from './store.ts'
 
 /** A query on the results of a sweep. */
@@ -57,7 +58,8 @@ export const SETTING = [
  * largest audited level, the mean width of the 95 % intervals and how often they contain the truth, and the mean time. For
  * runs with a goal it also has the mean number of people until the goal was settled (all of them if it was not), the share
  * that was settled, the share that was settled wrongly, and `ratio`: the number of people divided by that of subset
- * selection in the same runs.
+ * selection in the same runs. Where people hold numbers it has the mean Wasserstein distance and its standard error, `difference` is one of
+ * these distances, and `ratio` is to arcs.
  *
  * @throws InputError if the folder is not that of a sweep, or the query is refused
  * @example
@@ -103,7 +105,7 @@ export async function withResults<T>(folder: string, body: (results: Results) =>
   }
   return withDatabase(async connection => {
     const warnings = await loadRuns(connection, folder)
-    await connection.run(summaryView(manifest.plan.strategies))
+    await connection.run(summaryView(manifest.plan))
     const [[runs]] = (await connection.runAndReadAll('SELECT count(*) FROM stored')).getRowsJS()
     return body({ connection, manifest, runs: Number(runs), warnings })
   })
@@ -121,17 +123,17 @@ async function answer(connection: DuckDBConnection, sql: string): Promise<void> 
 /** A sum over the runs in which subset selection was played, too. It is of whole numbers, so the order does not matter. */
 const paired = (value: string) => `sum(${value}) FILTER (fixed IS NOT NULL)`
 
-function summaryView(strategies: readonly string[]): string {
+function summaryView({ strategies, numeric }: Plan): string {
   const setting = SETTING.join(', ')
   // Values are added in increasing order, so that a sum does not depend on how the runs are spread over parts and threads.
   const inOrder = (aggregate: string, value: string) => `${aggregate}(${value} ORDER BY ${value})`
   return `
     CREATE VIEW summary AS
-    WITH base AS (SELECT seed, totalVariation AS reference FROM stored WHERE strategy = '${REFERENCE}'),
-    fixed AS (SELECT seed, answers::DOUBLE AS fixed FROM stored WHERE strategy = '${goalReference(false)}'),
+    WITH base AS (SELECT seed, coalesce(wasserstein, totalVariation) AS reference FROM stored WHERE strategy = '${REFERENCE}'),
+    fixed AS (SELECT seed, answers::DOUBLE AS fixed FROM stored WHERE strategy = '${goalReference(numeric !== undefined)}'),
     own AS (
       SELECT * REPLACE (answers::DOUBLE AS answers),
-        CASE WHEN strategy <> '${REFERENCE}' THEN totalVariation - reference END AS difference
+        CASE WHEN strategy <> '${REFERENCE}' THEN coalesce(wasserstein, totalVariation) - reference END AS difference
       FROM stored LEFT JOIN base USING (seed) LEFT JOIN fixed USING (seed)
     ),
     grouped AS (
@@ -139,6 +141,8 @@ function summaryView(strategies: readonly string[]): string {
       count(*)::INTEGER AS runs,
       ${inOrder('avg', 'totalVariation')} AS totalVariation,
       ${inOrder('stddev_samp', 'totalVariation')} / sqrt(count(*)) AS standardError,
+      ${inOrder('avg', 'wasserstein')} AS wasserstein,
+      ${inOrder('stddev_samp', 'wasserstein')} / sqrt(count(wasserstein)) AS wassersteinError,
       ${inOrder('avg', 'difference')} AS difference,
       ${inOrder('stddev_samp', 'difference')} / sqrt(count(difference)) AS differenceError,
       ${inOrder('avg', 'meanSubsetSize')} AS meanSubsetSize,

@@ -1,4 +1,4 @@
-import { NO_GOAL } from './goal-text.ts'
+import { NO_GOAL } from './asked-goal.ts'
 
 /** How far a sum of probabilities, or a distance, may be off by rounding. */
 const ROUNDING = 1e-6
@@ -43,6 +43,7 @@ export const IS_SOUND = [
     AND decision <> '' AND correct IS NOT NULL
     ELSE coalesce(answers::VARCHAR, settled::VARCHAR, decision, correct::VARCHAR) IS NULL END`,
   `(totalVariationNow IS NULL OR ${isShare('totalVariationNow')})`,
+  "CASE WHEN contains(seed, ' numeric=') THEN wasserstein >= 0 ELSE wasserstein IS NULL END",
   `(intervalWidth IS NULL OR ${isShare('intervalWidth')})`,
   `(coverage IS NULL OR ${isShare('coverage')})`,
   `(trajectory IS NULL OR ${all(

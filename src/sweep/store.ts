@@ -5,7 +5,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { sqlName, sqlPath, sqlText, withDatabase } from '../data/duckdb.ts'
 import { orFailure } from '../data/failure.ts'
 import { makeFolder } from '../data/publish.ts'
-import { NO_GOAL } from './goal-text.ts'
+import { NO_GOAL } from './asked-goal.ts'
 import { type RunRow, UNASKED } from './play-run.ts'
 import { IS_SOUND } from './sound-row.ts'
 
@@ -27,6 +27,7 @@ const COLUMNS: Readonly<Record<keyof RunRow, string>> = {
   goal: 'VARCHAR',
   totalVariation: 'DOUBLE',
   totalVariationNow: 'DOUBLE',
+  wasserstein: 'DOUBLE',
   meanSubsetSize: 'DOUBLE',
   auditedEpsilon: 'DOUBLE',
   seconds: 'DOUBLE',
@@ -51,6 +52,7 @@ const LACKING: Readonly<Record<string, string>> = { memory: "'all'", goal: `'${N
 const NULLABLE: readonly string[] = [
   'rho',
   'totalVariationNow',
+  'wasserstein',
   'intervalWidth',
   'coverage',
   ...Object.keys(UNASKED),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type Numeric, numericRange } from '../numeric/range.ts'
 import { type FixedTruth, isMoving, type MovingTruth } from '../simulation/moving-truth.ts'
 import type { SimulateOptions } from '../simulation/simulate.ts'
 
@@ -26,6 +27,23 @@ export function truthName(truth: Truth): string {
   if ('dirichlet' in truth) return `dirichlet:${truth.dirichlet}`
   if ('vector' in truth) return `vector:${digest(truth.vector)}`
   return `${truth.file}:${truth.column}:${digest(truth.counts)}`
+}
+
+/** A short name for the range of a number: `0:120:120`, or a digest of its edges. */
+export function rangeName(numeric: Numeric): string {
+  if ('edges' in numeric) return `edges:${digest(Array.from(numeric.edges))}`
+  return `${numeric.from}:${numeric.to}:${numeric.bins}`
+}
+
+/** A value inside of each cell of a range: people of the cell may hold it. */
+export function insideCells(numeric: Numeric): number[] {
+  const { edges, bins, from, to } = numericRange(numeric)
+  const width = to - from
+  return [
+    from - width,
+    ...Array.from({ length: bins }, (_, i) => edges[i] / 2 + edges[i + 1] / 2),
+    to + width,
+  ]
 }
 
 function movingName(truth: MovingTruth): string {
@@ -61,14 +79,18 @@ export function ownUsers(truth: Truth): number | undefined {
   return 'counts' in truth ? truth.counts.reduce((all, count) => all + count) : undefined
 }
 
-/** The people who answer, as options of `simulate`. */
-export function population(truth: Truth, categories: number, users: number): Partial<SimulateOptions> {
+/** The people who answer, as options of `simulate`; where they hold numbers, each person of a file has one of his cell. */
+export function population(
+  truth: Truth,
+  { categories, users, numeric }: { categories: number; users: number; numeric?: Numeric },
+): Partial<SimulateOptions> {
   if ('vector' in truth) return { truth: Array.from(truth.vector), users }
   if (!('counts' in truth)) return { truth, categories, users }
-  const data = new Uint32Array(users)
+  const held = numeric && insideCells(numeric)
+  const data = new Float64Array(users)
   let from = 0
   truth.counts.forEach((count, category) => {
-    data.fill(category, from, (from += count))
+    data.fill(held ? held[category] : category, from, (from += count))
   })
   return { data, categories }
 }

@@ -17,6 +17,8 @@ const row = (given: Partial<SummaryRow>): SummaryRow => ({
   runs: 10,
   totalVariation: 0.3,
   standardError: 0.01,
+  wasserstein: null,
+  wassersteinError: null,
   difference: null,
   differenceError: null,
   meanSubsetSize: 0,

@@ -77,7 +77,7 @@ test("a cell's box, mean and standard error are those of its runs, and `boxOf` g
       points: errors.length < 20 ? errors : [],
     }
     expect(boxOf(errors)).toEqual(box)
-    expect(cell.totalVariation).toEqual({
+    expect(cell.error).toEqual({
       ...box,
       mean: near(mean(errors)),
       standardError: near(sampleStandardDeviation(errors) / Math.sqrt(RUNS)),
@@ -119,5 +119,5 @@ test('a single run has no standard error, and runs that are not among the first 
   await sweepInto(at('late'), { plan, player: onePart([anotherRow(row, { run: 1e6 })]) })
   const [cell] = await withResults(at('late'), readCells)
   expect(cell).toMatchObject({ runs: 1, binnedRuns: 0, bins: [] })
-  expect(cell.totalVariation).toMatchObject({ median: row.totalVariation, standardError: null, outliers: [] })
+  expect(cell.error).toMatchObject({ median: row.totalVariation, standardError: null, outliers: [] })
 })

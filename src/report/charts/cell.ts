@@ -25,8 +25,10 @@ export interface CellSetting {
 export interface Cell extends CellSetting {
   readonly strategy: string
   readonly runs: number
-  /** Summary of the total variation distances to the truth. */
-  readonly totalVariation: Errors
+  /** Summary of the distances to the truth: total variation or, where people hold numbers, Wasserstein. */
+  readonly error: Errors
+  /** Whether people hold numbers. */
+  readonly areNumbers: boolean
   /** The number of people until the goal was settled; null without a goal. */
   readonly people: People | null
   /** Mean over runs of the mean over people. */
@@ -36,6 +38,10 @@ export interface Cell extends CellSetting {
   /** How many runs are in the bins; they are the first ones. */
   readonly binnedRuns: number
 }
+
+/** What the errors of cells are called. */
+export const errorName = ([{ areNumbers }]: readonly Cell[]) =>
+  areNumbers ? 'Wasserstein distance' : 'Total variation distance'
 
 /** Errors of runs: a box plot's numbers, and a mean. */
 export interface Errors extends Box {

@@ -2,7 +2,7 @@ import { areaY, dot, line, type Markish, text } from '@observablehq/plot'
 import { logScale } from '../log-scale.ts'
 import type { Panel } from '../panel.ts'
 import type { Facet } from '../strategy-panels.ts'
-import type { Cell } from './cell.ts'
+import { type Cell, errorName } from './cell.ts'
 import { type Chart, divide, groupCells, number, strategiesOf, truthAndEpsilonFacets } from './chart.ts'
 import { type ErrorScale, errorScales } from './error-scale.ts'
 import { keepApart } from './keep-apart.ts'
@@ -33,7 +33,7 @@ interface Point {
 }
 
 /**
- * Mean total variation against the number of people, with a line for each strategy and a band of two standard errors on
+ * The mean error against the number of people, with a line for each strategy and a band of two standard errors on
  * either side. There is a panel for each truth and level, and a chart for each combination of the other settings that was
  * played with more than one number of people.
  */
@@ -45,11 +45,11 @@ export function errorByPeople(cells: readonly Cell[]): Chart[] {
       const { facets, columns } = truthAndEpsilonFacets(cells)
       const scales = errorScales(
         facets.map(({ rows }) => rows.map(toPoint).flatMap(({ low, high }) => [low, high])),
-        'Mean total variation distance',
+        cells[0].areNumbers ? 'Mean Wasserstein distance' : 'Mean total variation distance',
       )
       return {
         name: `error-by-people${suffix}`,
-        title: 'Total variation distance to the truth, by number of people',
+        title: `${errorName(cells)} to the truth, by number of people`,
         subtitle: words,
         caption: [
           `Line: mean over runs. Band: mean ± ${REACH} standard errors, none for a single run. Lower is better.`,
@@ -87,7 +87,7 @@ function linePanel(
   }
 }
 
-function toPoint({ strategy, users, runs, totalVariation: { mean, standardError } }: Cell): Point {
+function toPoint({ strategy, users, runs, error: { mean, standardError } }: Cell): Point {
   const reach = REACH * (standardError ?? 0)
   const title = `${strategy}, n = ${number(users)}: mean ${number(mean)} ± ${number(reach)}, ${number(runs)} runs`
   return { strategy, users, mean, low: mean - reach, high: mean + reach, title }

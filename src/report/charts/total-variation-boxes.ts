@@ -1,12 +1,12 @@
 import { strategyPanels } from '../strategy-panels.ts'
 import { boxMarks } from './box-marks.ts'
-import type { Cell } from './cell.ts'
+import { type Cell, errorName } from './cell.ts'
 import { type Chart, groupCells, number, strategiesOf, truthAndEpsilonFacets } from './chart.ts'
 import { errorScales } from './error-scale.ts'
 import { BOX_CAPTION } from './tukey-box.ts'
 
 /**
- * Total variation by strategy as box plots over runs. There is a panel for each truth and level, and a chart for each
+ * The error by strategy as box plots over runs. There is a panel for each truth and level, and a chart for each
  * combination of the other settings. Strategies are in the order of the cells; a dashed line marks the median of the first.
  */
 export function totalVariationBoxes(cells: readonly Cell[]): Chart[] {
@@ -16,11 +16,11 @@ export function totalVariationBoxes(cells: readonly Cell[]): Chart[] {
     const [first] = strategies
     const scales = errorScales(
       facets.map(({ rows }) => rows.flatMap(ends)),
-      'Total variation distance',
+      errorName(cells),
     )
     return {
-      name: `total-variation${suffix}`,
-      title: 'Total variation distance to the truth, by strategy',
+      name: `${cells[0].areNumbers ? 'wasserstein' : 'total-variation'}${suffix}`,
+      title: `${errorName(cells)} to the truth, by strategy`,
       subtitle: words,
       caption: [...BOX_CAPTION, `Dashed line: median of ${first}. Each panel has its own scale.`],
       columns,
@@ -30,7 +30,7 @@ export function totalVariationBoxes(cells: readonly Cell[]): Chart[] {
         x: (_, i) => scales[i].options,
         marks: panelCells => {
           const boxes = panelCells.map(cell => ({
-            ...cell.totalVariation,
+            ...cell.error,
             strategy: cell.strategy,
             title: describe(cell),
           }))
@@ -42,10 +42,10 @@ export function totalVariationBoxes(cells: readonly Cell[]): Chart[] {
 }
 
 /** The values between which everything of a cell is drawn. */
-function ends({ totalVariation: { low, high, outliers, points } }: Cell): number[] {
+function ends({ error: { low, high, outliers, points } }: Cell): number[] {
   return [low, high, ...outliers, ...points]
 }
 
-function describe({ strategy, runs, totalVariation: { q1, median, q3 } }: Cell): string {
+function describe({ strategy, runs, error: { q1, median, q3 } }: Cell): string {
   return `${strategy}: median ${number(median)}, middle half ${number(q1)} to ${number(q3)}, ${number(runs)} runs`
 }

@@ -41,6 +41,9 @@ export interface SummaryRow extends CellKey {
   readonly runs: number
   readonly totalVariation: number
   readonly standardError: number | null
+  /** The mean Wasserstein distance; null where people hold categories. Differences are then of this distance. */
+  readonly wasserstein: number | null
+  readonly wassersteinError: number | null
   readonly difference: number | null
   readonly differenceError: number | null
   readonly meanSubsetSize: number

@@ -26,20 +26,25 @@ export function summaryTable(rows: readonly SummaryRow[], all: readonly SummaryR
   )
   const shared = sharedWords(all)
   if (shared !== '') note.append(` All rows: ${shared}.`)
+  const hasNumbers = all.some(({ wasserstein }) => wasserstein !== null)
   const hasGoal = all.some(({ people }) => people !== null)
   if (hasGoal) {
     note.append(
-      ' People: the number until the goal was settled, or all of them if it was not. The ratio is to subset-selection in the same runs.',
+      ' People: the number until the goal was settled, or all of them if it was not. The ratio is to ' +
+        `${hasNumbers ? 'arcs' : 'subset-selection'} in the same runs.`,
     )
   }
   const marks = new Map(marksOf(all).map((mark, i) => [all[i], mark]))
-  const columns = [...summaryColumns(settings, marks), ...(hasGoal ? GOAL_COLUMNS : [])]
+  if (hasNumbers)
+    note.append(' W1: Wasserstein distance in the units of the range, of which the differences are.')
+  const columns = [...summaryColumns(settings, marks, hasNumbers), ...(hasGoal ? GOAL_COLUMNS : [])]
   return element('div', {}, note, table('Results by setting and strategy', columns, rows))
 }
 
 function summaryColumns(
   settings: readonly Dimension[],
   marks: ReadonlyMap<SummaryRow, Mark>,
+  hasNumbers: boolean,
 ): Column<SummaryRow>[] {
   return [
     { title: 'Strategy', cell: row => row.strategy },
@@ -54,10 +59,19 @@ function summaryColumns(
       isNumber: true,
       cell: row => withError(row.totalVariation, row.standardError),
     },
+    ...(hasNumbers ? [NUMBERS_COLUMN] : []),
     { title: 'Difference from srr ± SE', isNumber: true, cell: row => differenceCell(row, marks.get(row)) },
     { title: 'Mean |S|', isNumber: true, cell: row => row.meanSubsetSize.toFixed(2) },
     { title: 'Seconds per run', isNumber: true, cell: row => row.seconds.toFixed(2) },
   ]
+}
+
+/** The further column of runs about numbers. */
+const NUMBERS_COLUMN: Column<SummaryRow> = {
+  title: 'Mean W1 ± SE',
+  isNumber: true,
+  cell: ({ wasserstein, wassersteinError }) =>
+    wasserstein === null ? '–' : withError(wasserstein, wassersteinError),
 }
 
 /** The further columns of runs that had a goal. */

@@ -4,7 +4,7 @@ import { errorByPeople } from '../../../src/report/charts/error-by-people.ts'
 import { BOX, cell, drawPanel } from '../../support/cells.ts'
 
 function played(strategy: string, users: number, mean: number, standardError: number | null = 0.01): Cell {
-  return cell({ strategy, users, totalVariation: { ...BOX, mean, standardError } })
+  return cell({ strategy, users, error: { ...BOX, mean, standardError } })
 }
 
 /** The points of a path: `M1,2L3,4`, or an area's with its way back. */

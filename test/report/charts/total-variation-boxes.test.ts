@@ -3,7 +3,7 @@ import { totalVariationBoxes } from '../../../src/report/charts/total-variation-
 import { attribute, BOX, cell, drawPanel } from '../../support/cells.ts'
 
 const OTHER = { ...BOX, low: 0.12, q1: 0.15, median: 0.2, q3: 0.22, high: 0.3, outliers: [], points: [] }
-const CELLS = [cell(), cell({ strategy: 'fisher', totalVariation: OTHER })]
+const CELLS = [cell(), cell({ strategy: 'fisher', error: OTHER })]
 
 test('box, bar, whiskers and outliers stand where the scale has their values', () => {
   const [{ panels }] = totalVariationBoxes(CELLS)
@@ -36,8 +36,8 @@ test('the scales are linear where no panel spans a ratio of two, or a run hit th
   const types = [
     { ...BOX, low: 0.4, high: 0.7, outliers: [] },
     { ...BOX, low: 0, outliers: [] },
-  ].map(totalVariation => {
-    const [{ panels }] = totalVariationBoxes([cell({ totalVariation })])
+  ].map(error => {
+    const [{ panels }] = totalVariationBoxes([cell({ error })])
     const { scale, svg, texts } = drawPanel(panels[0])
     expect(svg).not.toContain('NaN')
     return [scale('x')!.type, texts.includes('Total variation distance')]
@@ -48,7 +48,7 @@ test('the scales are linear where no panel spans a ratio of two, or a run hit th
 test('what is neither truth nor level has a chart of its own, and no box is in two of them', () => {
   const cells = [
     cell(),
-    cell({ users: 300, totalVariation: OTHER }),
+    cell({ users: 300, error: OTHER }),
     cell({ sampler: 'sgld', prior: '1' }),
     cell({ rho: 1, truthName: 'dirichlet:1' }),
   ]
