@@ -127,3 +127,14 @@ test('a kind that rebuilds a channel of another name or of other categories is r
     "the number of categories of the mechanism own must be its request's, 3; got 4",
   )
 })
+
+test.each(['job', [], ['job', 1], null, { 0: 'job', length: 1 }])(
+  '%j is nothing that a request is about',
+  about => {
+    const request = { mechanism: 'srr', categories: 3, epsilon: 1 }
+    expect(mechanismFromRequest({ ...request, about: ['job', 'age'] }).toRequest()).toEqual(request)
+    expect(() => mechanismFromRequest({ ...request, about } as never)).toThrow(
+      /^the request's about must be a list/,
+    )
+  },
+)

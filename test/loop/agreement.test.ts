@@ -58,3 +58,10 @@ test('what is kept is bounded: by the categories, and by the length of the reque
   for (const note of ['a', 'a', 'b', 'a']) agreement.open(long(note))
   expect(small.fromRequest).toHaveBeenCalledTimes(3)
 })
+
+test('a request about attributes is refused by somebody without any', () => {
+  const respondent = createRespondent({ epsilon: 1, categories: 4 })
+  const request = { mechanism: 'srr', categories: 4, epsilon: 1, about: ['job'] }
+  expect(() => respondent.respond(request, 0)).toThrow(/^the request's about must be left out/)
+  expect(respondent.spent).toBe(0)
+})

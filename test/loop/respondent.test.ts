@@ -183,3 +183,14 @@ test.each([0, -1, Number.NaN, Infinity, '1', undefined])('a limit of %s is refus
   expect(attempt).toThrow(RangeError)
   expect(attempt).toThrow(/^epsilon must be a (finite )?number above 0/)
 })
+
+test('a category that nobody can hold is refused before the request is looked at, and spends nothing', () => {
+  const respondent = createRespondent({ epsilon: 1, categories: 4 })
+  const request = { mechanism: 'srr', categories: 4, epsilon: 1 }
+  for (const held of [4, -1, 0.5, '0', undefined]) {
+    for (const asked of [request, { ...request, epsilon: 2 }, null]) {
+      expect(() => respondent.respond(asked as never, held as never)).toThrow(/^category must be/)
+    }
+  }
+  expect(respondent.spent).toBe(0)
+})

@@ -33,6 +33,7 @@ const PATIENCE = 120_000
 const COPIED = [
   'src',
   'test',
+  'experiments/support',
   'package.json',
   'tsconfig.json',
   'vitest.config.ts',

@@ -33,3 +33,16 @@ test('no threshold of a fine grid has a smaller variance', () => {
   // The best is a level in most designs, but not in all.
   expect(between).toBeGreaterThan(5)
 })
+
+test('a narrow valley between two levels is found', () => {
+  // Just below the level 2.79 the variance has a minimum, less than a part in 10⁸ below that at the level.
+  const design = {
+    counts: [81, 4255, 50, 5],
+    epsilons: [8.0097, 29.2641, 2.7933, 0.2728],
+    variance: 1.6778018102714138,
+    sensitivity: 1,
+  }
+  const best = optimalThreshold(design)
+  expect(best).toBeCloseTo(2.45121, 5)
+  expect(plugInVariance(design, best)).toBeLessThan(plugInVariance(design, 2.7933) * (1 - 5e-9))
+})

@@ -77,6 +77,19 @@ describe('a part without a column', () => {
   })
 })
 
+test('a row with a goal but without its decision is none of a run', async () => {
+  const seed = ROW.seed.replace(' run=', ' goal=most run=')
+  const name = `${seed} strategy=${ROW.strategy}`
+  const ended = { ...ROW, seed, name, goal: 'most', answers: ROW.users, settled: false, correct: true }
+  await writePart(at('decided'), [{ ...ended, decision: '0' }])
+  expect(await stored(at('decided'))).toHaveLength(1)
+  await writePart(at('undecided'), [{ ...ended, decision: null }, OTHER])
+  await withDatabase(async connection => {
+    expect(await loadRuns(connection, at('undecided'))).toHaveLength(1)
+    expect((await connection.runAndReadAll('SELECT name FROM runs')).getRows()).toEqual([[OTHER.name]])
+  })
+})
+
 test('a billion people are a number of people', async () => {
   await writePart(at('many'), [anotherRow(ROW, { users: 1e12, groupSize: 1e10 })])
   expect(await stored(at('many'))).toMatchObject([{ users: 10n ** 12n, groupSize: 10n ** 10n }])
