@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 /** Languages whose blocks a test of the default lane runs, where their packages are there. */
 const TESTED = ['python', 'r']
 /** Blocks that CI runs as steps of their own. */
-const ELSEWHERE = ['npm ci && npm start', 'npm ci && npm test', 'npm install adobest']
+const ELSEWHERE = ['npm ci && npm start', 'npm ci && npm test']
 
 const guides = PAGES.map(page => page.source).filter(source => source.endsWith('.md'))
 const files = ['README.md', ...guides]

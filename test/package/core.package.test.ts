@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build as esbuild } from 'esbuild'
@@ -43,6 +43,14 @@ test('is below 5 MB', () => {
   console.log(`installed: ${(size / 1e6).toFixed(1)} MB`)
   expect(size).toBeGreaterThan(1e5)
   expect(size).toBeLessThan(5e6)
+})
+
+test('has every file that its README links to', () => {
+  const readme = readFileSync(at('node_modules/adobest/README.md'), 'utf8')
+  const links = Array.from(readme.matchAll(/\]\(([^)#]+)/g), ([, link]) => link)
+  const local = links.filter(link => !link.startsWith('https:'))
+  expect(local.length).toBeGreaterThan(25)
+  expect(local.filter(link => !existsSync(at(`node_modules/adobest/${link}`)))).toEqual([])
 })
 
 test.each([
