@@ -1,9 +1,15 @@
+import { defaultSteps } from '../chains/default-work.ts'
 import type { Chained } from '../draw-posterior.ts'
+import type { Tally } from '../tally/tally.ts'
 import { LatentClasses, type PairTally } from './latent-classes.ts'
 
 const WARMUP = 300
-/** The most draws of each chain, if no other budget is given. */
-const MOST_DRAWS = 2000
+/** Steps of a trajectory that the default budget counts with, where answers say much. */
+const TRAJECTORY = 384
+/** Operations of a gradient that take as long as one visit of a category. */
+const OPERATIONS_PER_VISIT = 250
+/** What a parameter takes besides the metric: exponentials, and the sums of the no-U-turn criterion. */
+const OPERATIONS_PER_PARAMETER = 40
 
 /**
  * What chains draw for records: the tables of all pairs, one after another, which are diagnosed; behind them weights and shares of the classes,
@@ -12,13 +18,23 @@ const MOST_DRAWS = 2000
 export function chainedTables(sizes: readonly number[], pairs: readonly PairTally[]): Chained {
   const cells = pairs.reduce((total, { tally }) => total + tally.categories, 0)
   const create = (warmup: number) => new LatentClasses(sizes, pairs, warmup)
-  const { classes, shares } = create(0).law
+  const { classes, shares, dimension, cells: perClass } = create(0).law
+  // The products with tables, class by class; those with the metric's blocks; answers by expansion or one by one.
+  const products = 4 * classes * cells + 2 * (classes + 3) * perClass * perClass
+  const answers = pairs.reduce((total, { tally }) => total + operationsOf(tally), 0)
+  const gradient = (products + answers + OPERATIONS_PER_PARAMETER * dimension) / OPERATIONS_PER_VISIT
+  const width = cells + classes + shares.length
   return {
     name: 'latent-classes',
-    width: cells + classes + shares.length,
+    width,
     watched: cells,
     warmup: WARMUP,
-    bounded: (_, warmup) => ({ warmup, draws: MOST_DRAWS }),
+    bounded: (chains, warmup) => defaultSteps(TRAJECTORY * gradient, width, chains, warmup),
     create,
   }
+}
+
+/** Operations that the log-likelihood of a table takes. */
+function operationsOf({ categories: K, distinct }: Tally): number {
+  return Math.min(K * K, distinct * K)
 }

@@ -1,4 +1,4 @@
-import { createMetric, invertFactor, type Metric } from '../moves/metric.ts'
+import { invertFactor, type Metric, timesLower, timesTransposed } from '../moves/metric.ts'
 
 /** Where the parameters of a law of exchangeable classes are. */
 export interface ClassLayout {
@@ -53,10 +53,9 @@ export function exchangeableMetric(layout: ClassLayout, matrix: Float64Array): M
     }
     for (let l = 0; l < S; l++) together[row + m + l] = at(shared[k], shared[l])
   }
-  const ofMean = createMetric(m + S, invertFactor(m + S, together))
-  const ofOthers = createMetric(m, invertFactor(m, apart))
+  const ofMean = invertFactor(m + S, together)
+  const ofOthers = invertFactor(m, apart)
   const rotated = new Float64Array(n)
-  const blocks = Array.from({ length: H }, (_, h) => partOf(rotated, h, m, S))
   /** Along the vector v of the reflection `x − 2 v (v·x)/(v·v)`. */
   const v = new Float64Array(H).fill(-1 / Math.sqrt(H))
   v[0] += 1
@@ -75,24 +74,15 @@ export function exchangeableMetric(layout: ClassLayout, matrix: Float64Array): M
       for (let h = 0; h < H; h++) for (let i = 0; i < m; i++) rotated[start(h) + i] = gradient[places[h][i]]
       for (let k = 0; k < S; k++) rotated[m + k] = gradient[shared[k]]
       reflect()
-      for (let h = 0; h < H; h++) {
-        const ofAxis = h === 0 ? ofMean : ofOthers
-        ofAxis.whitenGradient(blocks[h], partOf(out, h, m, S))
-      }
+      timesLower(ofMean, m + S, rotated, out)
+      for (let h = 1; h < H; h++) timesLower(ofOthers, m, rotated, out, start(h))
     },
     unwhitenVelocity(p, out) {
-      for (let h = 0; h < H; h++) {
-        const ofAxis = h === 0 ? ofMean : ofOthers
-        ofAxis.unwhitenVelocity(partOf(p, h, m, S), blocks[h])
-      }
+      timesTransposed(ofMean, m + S, p, rotated)
+      for (let h = 1; h < H; h++) timesTransposed(ofOthers, m, p, rotated, start(h))
       reflect()
       for (let h = 0; h < H; h++) for (let i = 0; i < m; i++) out[places[h][i]] = rotated[start(h) + i]
       for (let k = 0; k < S; k++) out[shared[k]] = rotated[m + k]
     },
   }
-}
-
-/** The part of a vector for axis h: the first one has the other parameters behind it. */
-function partOf(vector: Float64Array, h: number, m: number, S: number): Float64Array {
-  return h === 0 ? vector.subarray(0, m + S) : vector.subarray(h * m + S, (h + 1) * m + S)
 }

@@ -16,6 +16,8 @@ const FIRST_STEP = 0.3
 const RENEWALS = [15, 50, 100, 150, 200]
 /** How often at most the curvature is computed between two renewals of the mass matrix, and after how many steps each time. */
 const [CURVATURES, STRIDE] = [12, 3]
+/** The most doublings of a trajectory while the metric is learnt, and after it: where answers say much, trajectories are long. */
+const DOUBLINGS = { early: 7, late: 9 }
 /** Expansions whose proposals are accepted more rarely than this are given up. */
 const LEAST_TAKEN = 0.35
 /** An expansion is followed where its square of cells is at most this many times the distinct answers. */
@@ -217,7 +219,7 @@ export class LatentClasses implements Sampler<LatentClassState, StepInfo> {
   }
 
   private geometryOf(
-    { curvature, curvatures }: Tuning,
+    { made, curvature, curvatures }: Tuning,
     expansions: readonly Expansion[],
     expanded: boolean,
   ): Geometry {
@@ -226,6 +228,8 @@ export class LatentClasses implements Sampler<LatentClassState, StepInfo> {
     const matrix = curvature.map(value => value / curvatures)
     for (let j = 0; j < n; j++) matrix[j * n + j] += 1
     const metric = exchangeableMetric(law, matrix)
-    return { nuts: new Nuts(this.target, metric), expansions, expanded }
+    const isLearnt = made >= Math.min(this.warmup, RENEWALS[RENEWALS.length - 1])
+    const nuts = new Nuts(this.target, metric, isLearnt ? DOUBLINGS.late : DOUBLINGS.early)
+    return { nuts, expansions, expanded }
   }
 }

@@ -24,20 +24,32 @@ export function createMetric(dimension: number, stored: ArrayLike<number>): Metr
     return { whitenGradient: scale, unwhitenVelocity: scale }
   }
   return {
-    whitenGradient(gradient, out) {
-      for (let i = 0; i < n; i++) {
-        let total = 0
-        for (let j = 0, at = i * n; j <= i; j++) total += inverse[at + j] * gradient[j]
-        out[i] = total
-      }
-    },
-    unwhitenVelocity(p, out) {
-      out.fill(0)
-      for (let i = 0; i < n; i++) {
-        const value = p[i]
-        for (let j = 0, at = i * n; j <= i; j++) out[j] += inverse[at + j] * value
-      }
-    },
+    whitenGradient: (gradient, out) => timesLower(inverse, n, gradient, out),
+    unwhitenVelocity: (p, out) => timesTransposed(inverse, n, p, out),
+  }
+}
+
+/** Writes `L v`, for a lower triangle L, row-major n × n, and vectors that begin at `start`. */
+export function timesLower(L: Float64Array, n: number, v: Float64Array, out: Float64Array, start = 0): void {
+  for (let i = 0; i < n; i++) {
+    let total = 0
+    for (let j = 0, at = i * n; j <= i; j++) total += L[at + j] * v[start + j]
+    out[start + i] = total
+  }
+}
+
+/** Writes `Lᵀ v` likewise. */
+export function timesTransposed(
+  L: Float64Array,
+  n: number,
+  v: Float64Array,
+  out: Float64Array,
+  start = 0,
+): void {
+  out.fill(0, start, start + n)
+  for (let i = 0; i < n; i++) {
+    const value = v[start + i]
+    for (let j = 0, at = i * n; j <= i; j++) out[start + j] += L[at + j] * value
   }
 }
 

@@ -21,7 +21,7 @@ export interface Transition {
   readonly gradients: number
 }
 
-/** The most doublings of a trajectory: 2⁷ − 1 steps. */
+/** The most doublings of a trajectory by default: 2⁷ − 1 steps. */
 const MOST_DOUBLINGS = 7
 /** From this energy error on, a trajectory has diverged. */
 const DIVERGENCE = 1000
@@ -55,6 +55,7 @@ export class Nuts {
   private readonly trees: readonly Tree[]
   private readonly whole: Tree
   private readonly scratch: Float64Array
+  private readonly mostDoublings: number
   private stepSize = 1
   private direction: -1 | 1 = 1
   private energy = 0
@@ -62,7 +63,7 @@ export class Nuts {
   private gradients = 0
   private divergent = false
 
-  constructor(target: Target, metric: Metric) {
+  constructor(target: Target, metric: Metric, mostDoublings = MOST_DOUBLINGS) {
     const n = target.dimension
     const vector = () => new Float64Array(n)
     const tree = (): Tree => ({
@@ -74,11 +75,12 @@ export class Nuts {
     })
     this.target = target
     this.metric = metric
+    this.mostDoublings = mostDoublings
     this.ends = [
       { z: vector(), p: vector(), gradient: vector() },
       { z: vector(), p: vector(), gradient: vector() },
     ]
-    this.trees = Array.from({ length: 2 * MOST_DOUBLINGS }, tree)
+    this.trees = Array.from({ length: 2 * mostDoublings }, tree)
     this.whole = tree()
     this.scratch = vector()
   }
@@ -102,7 +104,7 @@ export class Nuts {
     whole.momentumSum.set(left.p)
     whole.first.set(left.p)
     whole.last.set(left.p)
-    for (let depth = 0; depth < MOST_DOUBLINGS; depth++) {
+    for (let depth = 0; depth < this.mostDoublings; depth++) {
       this.direction = rng.uniform() < 0.5 ? -1 : 1
       const grown = this.trees[2 * depth]
       if (!this.build(rng, depth, grown)) break
