@@ -1,4 +1,5 @@
 import type { GoalOption } from './goal.ts'
+import type { ByOptions } from './groups.ts'
 import type { NumericOptions } from './numeric.ts'
 import type { CommonOptions, LoopOptions } from './options.ts'
 import type { PublicPriorOption } from './public-prior.ts'
@@ -12,7 +13,8 @@ export interface EstimateOptions
     LoopOptions,
     PublicPriorOption,
     NumericOptions,
-    GoalOption {
+    GoalOption,
+    ByOptions {
   readonly column: string
   readonly epsilon: number
   readonly strategy: string

@@ -7,10 +7,12 @@ import { withProgress } from '../report/progress.ts'
 import { type Simulation, simulate } from '../simulation/simulate.ts'
 import { answerText } from '../sweep/goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
+import { estimateGroups } from './estimate-groups.ts'
 import { estimateNumbers } from './estimate-numbers.ts'
 import type { EstimateOptions } from './estimate-options.ts'
 import { droppedText, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
 import { type AskedGoal, addGoalOption, readCategoryGoal } from './goal.ts'
+import { addByOptions, refuseWithoutBy } from './groups.ts'
 import { type Io, print, warn } from './io.ts'
 import { liarLine, ROBUST } from './liars.ts'
 import { addNumericOptions, readNumeric } from './numeric.ts'
@@ -26,6 +28,7 @@ Examples:
   adobest estimate people.parquet --column occupation --epsilon 0.5 --strategy subset-selection --json
   adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1
   adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --goal quantile:0.5:1
+  adobest estimate people.csv --column occupation --by region --epsilon 1 --sort-by Sales --out figures
   adobest estimate people.csv --column occupation --epsilon 1 --goal compare:Sales:Craft-repair:0.01
   zcat people.csv.gz | adobest estimate - --column occupation --epsilon 1 --top 5`
 
@@ -47,11 +50,14 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
-  addGoalOption(addPublicPriorOption(addNumericOptions(command)))
+  addByOptions(addGoalOption(addPublicPriorOption(addNumericOptions(command))))
   addCommonOptions(addLoopOptions(addOrderOptions(addInputOptions(command)), methods))
 }
 
 async function estimate(file: string, options: EstimateOptions, io: Io, methods: OwnMethods): Promise<void> {
+  const { by } = options
+  if (by !== undefined) return estimateGroups(file, { ...options, by }, io, methods)
+  refuseWithoutBy(options)
   const range = readNumeric(options)
   if (range) return estimateNumbers(file, range, options, io, methods)
   const { catalogue } = methods

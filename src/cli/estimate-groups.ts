@@ -1,0 +1,127 @@
+import { quote } from '../check/quote.ts'
+import { InputError } from '../data/input-error.ts'
+import { readRows } from '../data/read-rows.ts'
+import { levelText } from '../report/level-text.ts'
+import { withProgress } from '../report/progress.ts'
+import { simulate } from '../simulation/simulate.ts'
+import type { OwnMethods } from '../sweep/own-methods.ts'
+import type { EstimateOptions } from './estimate-options.ts'
+import { droppedText } from './frequencies.ts'
+import { drawGroups, groupsJSON, groupTable, refuseWithBy, requireByOptions } from './groups.ts'
+import { type Io, print, warn } from './io.ts'
+import { loopOptions } from './options.ts'
+import { checkSize } from './size.ts'
+import { tableOptions } from './table-options.ts'
+
+/** Options of the command that do not go together with groups. */
+const NOT_WITH_GROUPS = [
+  'goal',
+  'robust',
+  'from',
+  'to',
+  'bins',
+  'edges',
+  'publicPrior',
+  'orderBy',
+  'orderFormat',
+]
+
+/** `adobest estimate` of a column whose people belong to groups. */
+export async function estimateGroups(
+  file: string,
+  options: EstimateOptions & { readonly by: string },
+  io: Io,
+  { catalogue }: OwnMethods,
+): Promise<void> {
+  refuseWithBy(options, NOT_WITH_GROUPS)
+  if (options.missing === 'category') throw new InputError('--missing: expected drop with --by; got category')
+  const { epsilon, seed } = options
+  const { by, categories, data, dropped } = await readGroups(file, options, io)
+  checkSize(io, `${file}, column ${quote(options.column)}`, categories.length)
+  await requireByOptions(options, categories)
+  const { truth, users, runs } = await withProgress(
+    'estimate',
+    onProgress =>
+      simulate({
+        ...(loopOptions(options) as object),
+        catalogue,
+        categories: categories.length,
+        by,
+        data,
+        strategies: [options.strategy],
+        epsilon,
+        seed,
+        onProgress: (done, total) => onProgress(done / total),
+      }),
+    io.stderr,
+  )
+  const [run] = runs
+  const sizes = by.map(name => data.filter(({ group }) => group === name).length)
+  const { groups, ...rest } = groupsJSON(run.posterior, run.separate(), sizes)
+  const described = {
+    users,
+    dropped,
+    categories,
+    by: options.by,
+    epsilon,
+    strategy: run.strategy,
+    groups: groups.map((group, g) => ({
+      ...group,
+      truth: Array.from(truth[g]),
+      totalVariation: run.totalVariations[g],
+    })),
+    ...rest,
+    totalVariation: run.totalVariation,
+    auditedEpsilon: run.auditedEpsilon,
+    warnings: run.posterior.warnings,
+    seed,
+  }
+  const people = `${users.toLocaleString('en')} people, ${categories.length} categories, ${by.length} groups`
+  const made = `strategy: ${run.strategy}, epsilon: ${epsilon}, seed: ${seed}`
+  const files = await drawGroups(described, options, `${people}; ${made}`)
+  const result = { ...described, files }
+  for (const warning of result.warnings) warn(io, warning)
+  const text = [
+    `${people}${droppedText(dropped)}; ${made}\n\n`,
+    `${groupTable(result, options)}\n`,
+    `total variation distance to the truth, mean over groups: ${run.totalVariation.toFixed(4)}\n`,
+    `audited epsilon: ${levelText(run.auditedEpsilon)}\n`,
+    ...files.map(name => `wrote ${name}\n`),
+  ]
+  print(io, options.json, { json: result, text: text.join('') })
+}
+
+/** The people of a file, each with a group and a category; those who miss one are left out. Names are sorted by their text. */
+async function readGroups(file: string, options: EstimateOptions & { readonly by: string }, io: Io) {
+  const { column, by } = options
+  if (by === column) throw new InputError(`--by: expected another column than --column; got ${quote(by)}`)
+  const rows: { readonly group: string; readonly text: string }[] = []
+  let dropped = 0
+  await readRows({ ...tableOptions(options), file, stdin: io.stdin }, [column, by], ([text, group]) => {
+    if (text === '' || group === '') dropped++
+    else rows.push({ group, text })
+  })
+  const namesOf = (name: string, texts: readonly string[]) => {
+    const names = [...new Set(texts)].sort()
+    if (names.length < 2) {
+      throw new InputError(
+        `${file}: column ${quote(name)} has ${names.length === 0 ? 'no values' : `one value, ${quote(names[0])}`}; expected at least 2`,
+      )
+    }
+    return names
+  }
+  const categories = namesOf(
+    column,
+    rows.map(({ text }) => text),
+  )
+  const place = new Map(categories.map((text, x) => [text, x]))
+  return {
+    by: namesOf(
+      by,
+      rows.map(({ group }) => group),
+    ),
+    categories,
+    data: rows.map(({ group, text }) => ({ group, category: place.get(text)! })),
+    dropped,
+  }
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { runCli } from '../support/cli.ts'
+import { testFolder } from '../support/folder.ts'
+
+const REGIONS = ['south', 'north', 'east']
+// In the north cooks are frequent, elsewhere bakers; one person has no job, and one no region.
+const ROWS = Array.from({ length: 240 }, (_, i) => {
+  const region = REGIONS[i % 3]
+  const isUsual = i % 5 > 0
+  return `${(region === 'north') === isUsual ? 'cook' : 'baker'},${region}\n`
+})
+
+const at = testFolder({
+  'people.csv': `job,region\n${ROWS.join('')},north\ncook,\n`,
+  'alone.csv': `job,region\ncook,north\nbaker,north\n`,
+})
+
+const estimate = (...more: string[]) =>
+  runCli([
+    ...['estimate', at('people.csv'), '--column', 'job', '--by', 'region', '--epsilon', '3'],
+    ...['--strategy', 'srr', '--draws', '30', ...more],
+  ])
+
+test('groups have pooled intervals and their own, the truth, and a total', async () => {
+  const { status, stdout } = await estimate('--json')
+  expect(status).toBe(0)
+  const result = JSON.parse(stdout)
+  expect(result).toMatchObject({ users: 240, dropped: 2, categories: ['baker', 'cook'], by: 'region' })
+  expect(result.groups.map(({ name }: { name: string }) => name)).toEqual(['east', 'north', 'south'])
+  for (const group of result.groups) {
+    expect(group.users).toBe(80)
+    for (const { estimate, interval } of [group, group.separate]) {
+      expect(interval.lower[1]).toBeLessThan(estimate[1])
+      expect(interval.upper[1]).toBeGreaterThan(estimate[1])
+    }
+    expect(group.truth[1]).toBeCloseTo(group.name === 'north' ? 0.8 : 0.2, 1)
+  }
+  expect(result.total.estimate[0] + result.total.estimate[1]).toBeCloseTo(1, 9)
+  expect(result.auditedEpsilon).toBeLessThanOrEqual(3 * (1 + 1e-12))
+})
+
+test('the table and the figure are sorted by the category that was asked for', async () => {
+  const { status, stdout } = await estimate('--sort-by', 'cook', '--out', at('figures'))
+  expect(status).toBe(0)
+  expect(stdout).toContain('240 people, 2 categories, 3 groups, 2 rows without a value left out')
+  expect(stdout).toMatch(/^cook \(--sort-by\):\ngroup[^\n]*\n[^\n]*\nnorth /m)
+  const svg = readFileSync(`${at('figures')}/groups.svg`, 'utf8')
+  expect(svg.indexOf('>north<')).toBeGreaterThan(0)
+  expect(svg.indexOf('>north<')).toBeLessThan(svg.indexOf('>south<'))
+  expect(svg).toContain('from the answers of the group alone')
+})
+
+test.each([
+  [['--goal', 'within:cook:0.1'], '--goal: expected only without --by'],
+  [['--robust', '0.1'], '--robust: expected only without --by'],
+  [['--from', '0', '--to', '1', '--bins', '4'], '--from: expected only without --by'],
+  [['--order-by', 'region'], '--order-by: expected only without --by'],
+  [['--missing', 'category'], '--missing: expected drop with --by'],
+  [['--memory', 'learned'], '--memory: memory must be left out with groups'],
+  [['--group-size', '4'], '--group-size: groupSize must be left out with groups'],
+  [['--sampler', 'gibbs'], '--sampler: sampler must be left out with groups'],
+  [['--prior', '1'], '--prior: prior must be left out with groups'],
+  [['--sort-by', 'pilot'], '--sort-by: expected one of the categories; got "pilot"'],
+])('%j is refused in a line', async (more, sentence) => {
+  const { status, stderr } = await estimate(...more)
+  expect(status).toBe(2)
+  expect(stderr).toContain(sentence)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})
+
+test('options of groups without them, and one group alone, are refused', async () => {
+  const command = (file: string, ...more: string[]) =>
+    runCli(['estimate', at(file), '--column', 'job', '--epsilon', '1', ...more])
+  expect((await command('people.csv', '--sort-by', 'cook')).stderr).toContain(
+    '--sort-by: expected only with --by',
+  )
+  expect((await command('people.csv', '--out', at('x'))).stderr).toContain('--out: expected only with --by')
+  expect((await command('alone.csv', '--by', 'region')).stderr).toContain(
+    'column "region" has one value, "north"; expected at least 2',
+  )
+  expect((await command('people.csv', '--by', 'job')).stderr).toContain('--by: expected another column')
+})
