@@ -160,6 +160,7 @@ export {
 export type { Change } from './sequence/change-json.ts'
 export {
   type Band,
+  type ConfidencePoolJSON,
   type ConfidenceSequence,
   type ConfidenceSequenceJSON,
   type ConfidenceSequenceOptions,

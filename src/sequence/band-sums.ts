@@ -1,5 +1,5 @@
 import { square } from '../elementary/square.ts'
-import { addPenalties, logEvidence, type Mixture, RATES, radius } from './mixture.ts'
+import { addPenalties, logEvidence, logMixture, type Mixture, RATES, radius } from './mixture.ts'
 
 /** Which end of the intervals: the lower one subtracts its radius from its mean, the upper one adds it. */
 export type End = 'lower' | 'upper'
@@ -85,6 +85,11 @@ export class BandSums {
       sign * (sum - answers * theta),
       before?.penalties,
     )
+  }
+
+  /** The logarithm of the mixture of x at `u = ±Σ(g − θ)`, and its slope by u. */
+  logMixture(x: number, u: number, before?: BandSums): { value: number; slope: number } {
+    return logMixture(this.mixture, this.penalties, x * RATES, u, before?.penalties)
   }
 
   copy(): BandSums {

@@ -9,9 +9,9 @@ import {
 import { log } from '../elementary/log.ts'
 import { type Mechanism, MOST_CATEGORIES, type Response } from '../mechanism/mechanism.ts'
 import type { Scores } from './answer-scores.ts'
-import type { BandSums } from './band-sums.ts'
-import { type EndJSON, noSums, requireVariance, sumsFromJSON, sumsToJSON } from './end-json.ts'
-import { createMixture, type Mixture, varianceFor } from './mixture.ts'
+import { type EndJSON, requireVariance, sumsFromJSON, sumsToJSON } from './end-json.ts'
+import { createMixture } from './mixture.ts'
+import { copyPools, type Pool, pooledEnds, poolFor } from './pools.ts'
 import { scoresOf } from './scores.ts'
 
 /** What a confidence sequence is made from. */
@@ -73,6 +73,20 @@ export interface ConfidenceSequenceJSON {
   readonly lower: EndJSON
   /** The state of the upper ends. */
   readonly upper: EndJSON
+  /** The same of channels with much more noise, or much less, than the first; left out if there were none. */
+  readonly others?: readonly ConfidencePoolJSON[]
+}
+
+/** The answers to channels of about the same noise, as plain data. */
+export interface ConfidencePoolJSON {
+  /** How many answers there are. */
+  readonly answers: number
+  /** The variance that their mixture was made for. */
+  readonly variance: number
+  /** The state of the lower ends. */
+  readonly lower: EndJSON
+  /** The state of the upper ends. */
+  readonly upper: EndJSON
 }
 
 /** A copy of a band as it is now, which later answers do not change. */
@@ -94,7 +108,7 @@ const OPTIONS = { categories: true, ...LEVEL } as const
  * if nothing changes. This holds for every truth, for any number of answers, and for channels that are chosen from earlier
  * answers by any rule; no prior is involved. At 10⁴ answers through one channel such an interval is 1.7 to 1.9
  * times as wide as one that holds at a single look where ε is 3 or less, and up to 2.3 times at ε = 8 (4 to 100 categories, five kinds of
- * channels). Where channels of very different levels take turns it is wider.
+ * channels). Channels whose noise differs by more than a factor of 64 are counted apart, each with a scale of its own.
  *
  * @param options.categories K, at least 2
  * @param options.level default 0.95
@@ -123,7 +137,16 @@ export function confidenceSequence(options: ConfidenceSequenceOptions): Confiden
  * confidenceSequenceFromJSON(JSON.parse(JSON.stringify(sequence))).answers // 900
  */
 export function confidenceSequenceFromJSON(json: ConfidenceSequenceJSON): ConfidenceSequence {
-  requireFields(json, { ...OPTIONS, answers: true, variance: true, lower: true, upper: true }, 'json')
+  const fields = {
+    ...OPTIONS,
+    answers: true,
+    variance: true,
+    lower: true,
+    upper: true,
+    others: true,
+  } as const
+  // Left out where there is one pool only.
+  requireFields(json?.others === undefined ? { others: [], ...json } : json, fields, 'json')
   const { categories, level, simultaneous, ...state } = json
   return build({ categories, level, simultaneous }, state)
 }
@@ -138,28 +161,13 @@ function readLevel(
   return { level, simultaneous, logOdds: log((2 * (simultaneous ? categories : 1)) / (1 - level)) }
 }
 
-type State = Pick<ConfidenceSequenceJSON, 'answers' | 'variance' | 'lower' | 'upper'>
+type State = Pick<ConfidenceSequenceJSON, 'answers' | 'variance' | 'lower' | 'upper' | 'others'>
 
 function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSequence {
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const { level, simultaneous, logOdds } = readLevel(options, categories)
   let answers = state === undefined ? 0 : requireInteger('answers', state.answers, 0)
-  let variance = state?.variance ?? null
-  let lower: BandSums | undefined
-  let upper: BandSums | undefined
-  const begin = (mixture: Mixture) => {
-    const sums = (end: 'lower' | 'upper') =>
-      state === undefined || state.answers === 0
-        ? noSums(end, mixture, categories)
-        : sumsFromJSON(end, mixture, categories, state[end])
-    lower = sums('lower')
-    upper = sums('upper')
-  }
-  if (answers > 0) {
-    begin(createMixture(requireVariance(variance)))
-    lower!.settle(answers)
-    upper!.settle(answers)
-  } else if (variance !== null) refuse('variance', variance, 'null before there is an answer')
+  const pools: Pool[] = state === undefined ? [] : poolsFromJSON(state, categories)
   const low = new Float64Array(categories)
   const high = new Float64Array(categories)
 
@@ -169,37 +177,31 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
     return scores
   }
   const add = (scores: Scores, count: number) => {
-    if (lower === undefined) {
-      variance = varianceFor(scores)
-      begin(createMixture(variance))
-    }
-    lower!.add(low, scores.least, count)
-    upper!.add(high, scores.most, count)
+    const pool = poolFor(pools, scores, categories)
+    pool.lower.add(low, scores.least, count)
+    pool.upper.add(high, scores.most, count)
+    pool.answers += count
     answers += count
   }
   const settle = () => {
-    lower?.settle(answers)
-    upper?.settle(answers)
+    for (const { lower, upper, answers: own } of pools) {
+      lower.settle(own)
+      upper.settle(own)
+    }
   }
-  const end = (
-    sums: BandSums | undefined,
-    count: number,
-    none: number,
-    before?: BandSums,
-    sure = logOdds,
-  ) => {
-    if (sums === undefined || count === 0) return new Float64Array(categories).fill(none)
-    return sums.ends(count, sure, before).map(value => Math.min(1, Math.max(0, value)))
+  const end = (which: 'lower' | 'upper', count: number, before?: readonly Pool[], sure = logOdds) => {
+    if (count === 0) return new Float64Array(categories).fill(which === 'lower' ? 0 : 1)
+    return pooledEnds(which, pools, count, sure, before).map(value => Math.min(1, Math.max(0, value)))
   }
   return {
     get answers() {
       return answers
     },
     get lower() {
-      return end(lower, answers, 0)
+      return end('lower', answers)
     },
     get upper() {
-      return end(upper, answers, 1)
+      return end('upper', answers)
     },
     observe(mechanism, response, count = 1) {
       const scores = scoresFor(mechanism)
@@ -221,36 +223,76 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
         scores.write(response, low, high)
         add(scores, count)
       }
-      if (answers > 0) settle()
+      settle()
     },
     at(other) {
       const { logOdds: sure } = readLevel(requireOptions(other, LEVEL), categories)
-      const ends = (sums: BandSums | undefined, none: number) => end(sums, answers, none, undefined, sure)
-      return { answers, lower: ends(lower, 0), upper: ends(upper, 1) }
+      const ends = (which: 'lower' | 'upper') => end(which, answers, undefined, sure)
+      return { answers, lower: ends('lower'), upper: ends('upper') }
     },
     since() {
       const begun = answers
-      const [lowerBefore, upperBefore] = [lower?.copy(), upper?.copy()]
+      const before = copyPools(pools)
       return {
         get answers() {
           return answers - begun
         },
         get lower() {
-          return end(lower, answers - begun, 0, lowerBefore)
+          return end('lower', answers - begun, before)
         },
         get upper() {
-          return end(upper, answers - begun, 1, upperBefore)
+          return end('upper', answers - begun, before)
         },
       }
     },
-    toJSON: () => ({
-      categories,
-      level,
-      simultaneous,
-      answers,
-      variance,
-      lower: sumsToJSON(lower),
-      upper: sumsToJSON(upper),
-    }),
+    toJSON() {
+      const [first, ...others] = pools
+      return {
+        categories,
+        level,
+        simultaneous,
+        answers,
+        variance: first?.variance ?? null,
+        lower: sumsToJSON(first?.lower),
+        upper: sumsToJSON(first?.upper),
+        ...(others.length > 0 && { others: others.map(poolToJSON) }),
+      }
+    },
   }
+}
+
+function poolToJSON({ answers, variance, lower, upper }: Pool): ConfidencePoolJSON {
+  return { answers, variance, lower: sumsToJSON(lower), upper: sumsToJSON(upper) }
+}
+
+/** The pools of a state: the first has the answers that no other has. */
+function poolsFromJSON(state: State, categories: number): Pool[] {
+  const { others = [] } = state
+  if (state.answers === 0) {
+    if (state.variance !== null) refuse('variance', state.variance, 'null before there is an answer')
+    if (others.length !== 0) refuse('others', others, 'left out before there is an answer')
+    return []
+  }
+  if (!Array.isArray(others)) refuse('others', others, 'a list')
+  let rest = state.answers
+  const further = others.map((json: ConfidencePoolJSON, i) => {
+    requireFields(json, { answers: true, variance: true, lower: true, upper: true }, `others[${i}]`)
+    rest -= requireInteger(`others[${i}].answers`, json.answers, 1, rest - 1)
+    return poolFromJSON(json, json.answers, categories)
+  })
+  return [poolFromJSON(state, rest, categories), ...further]
+}
+
+function poolFromJSON(
+  json: Pick<ConfidenceSequenceJSON, 'variance' | 'lower' | 'upper'>,
+  answers: number,
+  categories: number,
+): Pool {
+  const variance = requireVariance(json.variance)
+  const mixture = createMixture(variance)
+  const lower = sumsFromJSON('lower', mixture, categories, json.lower)
+  const upper = sumsFromJSON('upper', mixture, categories, json.upper)
+  lower.settle(answers)
+  upper.settle(answers)
+  return { variance, lower, upper, answers }
 }

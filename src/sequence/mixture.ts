@@ -165,3 +165,27 @@ export function logEvidence(
   }
   return top + log(total)
 }
+
+/** `ln Σ_j w_j exp(λ_j u − A_j)` and its slope by u; minus Infinity, with the slope 0, if all rates were dropped. */
+export function logMixture(
+  { rates, logWeights }: Mixture,
+  sums: Float64Array,
+  start: number,
+  u: number,
+  before?: Float64Array,
+): { value: number; slope: number } {
+  let [top, total, slope] = [-Infinity, 0, 0]
+  for (let j = 0; j < RATES; j++) {
+    const sum = sums[start + j]
+    if (sum === Infinity) continue
+    const term = logWeights[j] + rates[j] * u - sum + (before === undefined ? 0 : before[start + j])
+    if (term > top) {
+      const scale = exp(top - term)
+      ;[top, total, slope] = [term, total * scale, slope * scale]
+    }
+    const weight = exp(term - top)
+    total += weight
+    slope += weight * rates[j]
+  }
+  return total === 0 ? { value: -Infinity, slope: 0 } : { value: top + log(total), slope: slope / total }
+}

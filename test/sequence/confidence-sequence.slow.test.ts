@@ -7,7 +7,9 @@ import {
   type StreamSetting,
   unclipped,
 } from '../../experiments/support/stream-intervals.ts'
+import { srr } from '../../src/mechanism/srr.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
+import { confidenceSequence } from '../../src/sequence/confidence-sequence.ts'
 import { matrixScores } from '../../src/sequence/matrix-scores.ts'
 import { scoresOf } from '../../src/sequence/scores.ts'
 import { countMisses, missPValue } from '../support/looks.ts'
@@ -75,4 +77,21 @@ test('the twins miss: intervals for one look, and a normal mixture on the empiri
   for (const misses of twins) {
     expect(missPValue(Math.max(...misses), runs, 0.05)).toBeLessThan(FALSE_ALARM)
   }
+})
+
+test('intervals hold at every look where channels of very different noise take turns, and those for one look do not', () => {
+  const [categories, runs] = [2, 100]
+  const channels = [0.3, 8].map(epsilon => srr({ categories, epsilon }))
+  const [own, twin] = countMisses({ runs, answers: 400, every: 16, categories, seed: 'turns' }, () => {
+    let last = 0
+    return {
+      law: t => (t < 200 ? [0.6, 0.4] : [0.2, 0.8]),
+      choose: () => channels[last === 0 ? 0 : 1],
+      note: (_, response) => {
+        last = response
+      },
+    }
+  }, [() => confidenceSequence({ categories }), () => fixedTime(categories)])
+  for (const misses of own) expect(missPValue(misses, runs, 0.05)).toBeGreaterThan(FALSE_ALARM)
+  expect(Math.min(...twin.map(misses => missPValue(misses, runs, 0.05)))).toBeLessThan(FALSE_ALARM)
 })
