@@ -1,11 +1,17 @@
 import type { AnswerRule } from '../data/read-answers.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
+import type { ByOptions } from './groups.ts'
 import type { NumericOptions } from './numeric.ts'
 import type { CommonOptions, PosteriorOptions } from './options.ts'
 import type { TableOptions } from './table-options.ts'
 
 /** The options of `adobest decode`. */
-export interface DecodeOptions extends CommonOptions, TableOptions, PosteriorOptions, NumericOptions {
+export interface DecodeOptions
+  extends CommonOptions,
+    TableOptions,
+    PosteriorOptions,
+    NumericOptions,
+    ByOptions {
   readonly request?: string
   readonly design?: Mechanism
   readonly requestColumn: string

@@ -8,9 +8,11 @@ import type { Mechanism, Request } from '../mechanism/mechanism.ts'
 import { levelText } from '../report/level-text.ts'
 import { countSteps, withProgress } from '../report/progress.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
+import { decodeGroups } from './decode-groups.ts'
 import { decodeNumbers } from './decode-numbers.ts'
 import type { DecodeOptions } from './decode-options.ts'
 import { droppedText, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
+import { addByOptions, refuseWithoutBy } from './groups.ts'
 import { type Io, print, warn } from './io.ts'
 import { readJSONOption, readOption } from './json-option.ts'
 import { asResponse, namesOf, readLabels, wordReader } from './labels.ts'
@@ -26,6 +28,7 @@ Examples:
   adobest decode answers.ndjson --epsilon 1
   adobest decode answers.csv --request-column asked --response-column said --json
   adobest decode totals.csv --request @request.json --count-column count --labels jobs.csv
+  adobest decode answers.csv --by region --sort-by Sales --labels jobs.csv --out figures
   adobest decode responses.parquet --request '{"mechanism":"srr","categories":4,"epsilon":1}' --labels jobs.csv
   adobest decode survey.csv --response-column answer --design forced,truth=2/3,yes=1/6,no=1/6
   zcat responses.csv.gz | adobest decode - --request @request.json --top 5`
@@ -63,7 +66,7 @@ export function addDecode(program: Command, io: Io, methods: OwnMethods): void {
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: DecodeOptions) => decode(file, options, io, methods))
-  addCommonOptions(addPosteriorOptions(addTableOptions(addNumericOptions(command)), methods))
+  addCommonOptions(addPosteriorOptions(addTableOptions(addByOptions(addNumericOptions(command))), methods))
 }
 
 async function decode(
@@ -76,7 +79,8 @@ async function decode(
   const range = readNumeric(options)
   const collection = new Collection({ catalogue, ...(epsilon !== undefined && { epsilon }) })
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels)
-  const counts: (Counted & { readonly column: Column })[] = []
+  refuseWithoutBy(options)
+  const counts: (Counted & { readonly column: Column; readonly group: string })[] = []
   let requests = 0
   const tell = countSteps(
     () => `decode: ${requests} distinct requests audited, ${counts.length} distinct answers read`,
@@ -87,10 +91,10 @@ async function decode(
       requests++
       return collection.admit(json as Request)
     },
-    response(mechanism, json) {
+    response(mechanism, json, group) {
       tell()
       const response = asResponse(json, mechanism, labels)
-      const counted = { mechanism, response, column: mechanism.column(response), count: 0 }
+      const counted = { mechanism, response, column: mechanism.column(response), group, count: 0 }
       counts.push(counted)
       return counted
     },
@@ -105,6 +109,7 @@ async function decode(
       stdin: io.stdin,
       response: responseColumn,
       request: common ? undefined : requestColumn,
+      by: options.by,
       count: options.countColumn,
       word: wordReader(labels),
     },
@@ -112,6 +117,12 @@ async function decode(
   )
   const { tally } = collection
   checkSize(io, file, tally.categories)
+  if (options.by !== undefined) {
+    return decodeGroups(
+      { counts, categories: namesOf(labels, tally.categories), users, dropped, collection, options },
+      io,
+    )
+  }
   for (const { column, count } of counts) tally.addColumn(column, count)
   const categories = namesOf(labels, tally.categories)
   const drawing = { ...posteriorOptions(options), catalogue, seed }

@@ -57,7 +57,7 @@ export async function estimateGroups(
   )
   const [run] = runs
   const sizes = by.map(name => data.filter(({ group }) => group === name).length)
-  const { groups, ...rest } = groupsJSON(run.posterior, run.separate(), sizes)
+  const { groups, ...rest } = groupsJSON(run.posterior, run.separate(), by, sizes)
   const described = {
     users,
     dropped,

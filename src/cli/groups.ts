@@ -77,12 +77,17 @@ interface IntervalJSON {
   readonly upper: number[]
 }
 
-/** Groups, their total, and how much they borrow from each other, as plain data. */
-export function groupsJSON(pooled: Grouped, separate: Grouped, sizes: readonly number[]) {
+/** Groups in the order of `names`, their total, and how much they borrow from each other, as plain data. */
+export function groupsJSON(
+  pooled: Grouped,
+  separate: Grouped,
+  names: readonly string[],
+  sizes: readonly number[],
+) {
   const { mean, interval } = pooled.pooling!
   const [lower, upper] = interval(INTERVAL_LEVEL)
   return {
-    groups: pooled.names.map(
+    groups: names.map(
       (name, g): GroupJSON => ({
         name,
         users: sizes[g],

@@ -17,6 +17,8 @@ export interface ReadAnswersOptions extends TableFile {
   readonly request?: string | undefined
   /** The column that says how many people gave the answer; left out where each row is one person. */
   readonly count?: string | undefined
+  /** The column with the group of each person; left out where people belong to none. */
+  readonly by?: string | undefined
   /** What becomes of rows without a response. Default: `refuse`. */
   readonly missing?: AnswerRule | undefined
   /** What a response that is not JSON stands for; undefined if it stands for nothing. Default: for nothing. */
@@ -27,8 +29,8 @@ export interface ReadAnswersOptions extends TableFile {
 export interface AnswerReader<Answered> {
   /** Reads a request. Without a column of requests it is called once, with undefined. */
   request(json: unknown): Answered
-  /** Takes note of a response to such a request, and returns its counter, which counts nobody yet. */
-  response(answered: Answered, json: unknown): { count: number }
+  /** Takes note of a response to such a request from a group, and returns its counter, which counts nobody yet. */
+  response(answered: Answered, json: unknown, group: string): { count: number }
 }
 
 /** How many people gave the answers of a table, and how many rows were left out because they have none. */
@@ -58,21 +60,23 @@ export async function readAnswers<Answered>(
   let row = 0
   let users = 0
   let dropped = 0
-  const take = (text: string, requestText: string, countText: string) => {
+  const take = (text: string, requestText: string, group: string, countText: string) => {
     const people = count(countText)
     if (text === '' && missing === 'drop') {
       dropped++
       return
     }
-    counterOf(text, requestText).count += people
+    if (options.by !== undefined && group === '') throw new BadCell(options.by, 'the name of a group', '')
+    counterOf(text, requestText, group).count += people
     users += people
     if (users > Number.MAX_SAFE_INTEGER) throw new Refusal('the sum of the counts', 'at most 2^53 - 1')
   }
   await readRows(options, chooseColumns(options), ([text, ...others]) => {
     row++
     const requestText = options.request === undefined ? '' : others[0]
+    const group = options.by === undefined ? '' : others[options.request === undefined ? 0 : 1]
     try {
-      take(text, requestText, others.at(-1) ?? '')
+      take(text, requestText, group, others.at(-1) ?? '')
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof BadCell)) throw error
       throw new InputError(
@@ -96,8 +100,8 @@ class BadCell extends Error {
 
 /** The columns that are read: responses first, counts last. */
 function chooseColumns(options: ReadAnswersOptions): (found: readonly string[]) => readonly string[] {
-  const { response, request, count } = options
-  const columns = [response, ...(request === undefined ? [] : [request])]
+  const { response, request, by, count } = options
+  const columns = [response, ...(request === undefined ? [] : [request]), ...(by === undefined ? [] : [by])]
   return found => {
     if (count !== undefined) return [...columns, count]
     if (found.includes(COUNT) && !columns.includes(COUNT)) {
@@ -121,7 +125,7 @@ function countReader(column: string): (text: string) => number {
 function counterFinder<Answered>(
   { response, request, word }: ReadAnswersOptions,
   reader: AnswerReader<Answered>,
-): (text: string, requestText: string) => { count: number } {
+): (text: string, requestText: string, group: string) => { count: number } {
   type ReadRequest = { readonly answered: Answered; readonly counters: Map<string, { count: number }> }
   const requests = new Map<string, ReadRequest>()
   const addRequest = (text: string): ReadRequest => {
@@ -130,12 +134,13 @@ function counterFinder<Answered>(
     requests.set(text, added)
     return added
   }
-  return (text, requestText) => {
+  return (text, requestText, group) => {
     const { answered, counters } = requests.get(requestText) ?? addRequest(requestText)
-    let counter = counters.get(text)
+    const key = group === '' ? text : JSON.stringify([group, text])
+    let counter = counters.get(key)
     if (counter === undefined) {
-      counter = reader.response(answered, parse(response, text, word))
-      counters.set(text, counter)
+      counter = reader.response(answered, parse(response, text, word), group)
+      counters.set(key, counter)
     }
     return counter
   }

@@ -13,6 +13,10 @@ const ROWS = Array.from({ length: 240 }, (_, i) => {
 
 const at = testFolder({
   'people.csv': `job,region\n${ROWS.join('')},north\ncook,\n`,
+  // Nine of ten answers name the usual category of the region.
+  'answers.csv': `said,region,n\n1,north,90\n0,north,10\n0,south,90\n1,south,10\n`,
+  'no-region.csv': `said,region\n1,north\n0,\n`,
+  'years.csv': `job,region\n${'cook,9\n'.repeat(50)}baker,9\ncook,10\n${'baker,10\n'.repeat(30)}`,
   'alone.csv': `job,region\ncook,north\nbaker,north\n`,
 })
 
@@ -80,4 +84,48 @@ test('options of groups without them, and one group alone, are refused', async (
     'column "region" has one value, "north"; expected at least 2',
   )
   expect((await command('people.csv', '--by', 'job')).stderr).toContain('--by: expected another column')
+})
+
+const decode = (file: string, ...more: string[]) =>
+  runCli([
+    ...['decode', at(file), '--request', '{"mechanism":"srr","categories":2,"epsilon":3}'],
+    ...['--response-column', 'said', '--by', 'region', '--draws', '30', ...more],
+  ])
+
+test('answers that were collected are decoded by group', async () => {
+  const { status, stdout } = await decode('answers.csv', '--count-column', 'n', '--json')
+  expect(status).toBe(0)
+  const { users, groups, total, auditedEpsilon } = JSON.parse(stdout)
+  expect(users).toBe(200)
+  expect(groups.map(({ name, users }: { name: string; users: number }) => [name, users])).toEqual([
+    ['north', 100],
+    ['south', 100],
+  ])
+  expect(groups[0].estimate[1]).toBeGreaterThan(0.75)
+  expect(groups[1].separate.estimate[1]).toBeLessThan(0.25)
+  expect(total.estimate).toHaveLength(2)
+  expect(auditedEpsilon).toBeCloseTo(3, 9)
+  const table = (await decode('answers.csv', '--count-column', 'n', '--sort-by', '1')).stdout
+  expect(table).toMatch(/^200 answers, 2 categories, 2 groups/)
+  expect(table.indexOf('north')).toBeLessThan(table.indexOf('south'))
+})
+
+test.each([
+  ['no-region.csv', [], 'data row 2, column "region": expected the name of a group'],
+  ['answers.csv', ['--count-column', 'n', '--robust', '0.1'], '--robust: expected only without --by'],
+  ['answers.csv', ['--count-column', 'n', '--prior', '1'], '--prior: expected only without --by'],
+  ['answers.csv', ['--count-column', 'n', '--sort-by', '2'], '--sort-by: expected one of the categories'],
+])('decode refuses %s with %j in a line', async (file, more, sentence) => {
+  const { status, stderr } = await decode(file, ...more)
+  expect(status).toBe(2)
+  expect(stderr).toContain(sentence)
+})
+
+test('groups whose names are numbers keep their people and truths', async () => {
+  const args = ['estimate', at('years.csv'), '--column', 'job', '--by', 'region', '--epsilon', '4']
+  const { stdout } = await runCli([...args, '--strategy', 'srr', '--draws', '30', '--json'])
+  const [ten, nine] = JSON.parse(stdout).groups
+  expect([ten.name, ten.users, nine.name, nine.users]).toEqual(['10', 31, '9', 51])
+  expect(ten.truth[1]).toBeCloseTo(1 / 31, 9)
+  expect(ten.estimate[1]).toBeLessThan(nine.estimate[1])
 })
