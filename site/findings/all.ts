@@ -8,6 +8,7 @@ import {
   utilitiesFinding,
 } from './channels.ts'
 import type { Finding } from './finding.ts'
+import { numbersFinding } from './numbers.ts'
 import { defaultsFinding, everyLookFinding, liarsFinding, memoryFinding, questionsFinding } from './others.ts'
 
 /** What was found, in the order in which it is best read. */
@@ -23,5 +24,6 @@ export const FINDINGS: readonly (() => Finding)[] = [
   everyLookFinding,
   memoryFinding,
   liarsFinding,
+  numbersFinding,
   defaultsFinding,
 ]
