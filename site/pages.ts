@@ -86,6 +86,11 @@ export const PAGES: readonly Page[] = [
     about: 'Ages, incomes, delays: densities, quantiles and means.',
   },
   {
+    source: 'site/guides/groups.md',
+    group: 'Do',
+    about: 'Who differs from whom: pooled estimates, differences, goals.',
+  },
+  {
     source: 'site/guides/several-questions.md',
     group: 'Do',
     about: 'Tables and association of several attributes, at one ε for the whole record.',
