@@ -12,6 +12,7 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { EPSILON } from './lists/epsilon.ts'
 import { MECHANISMS } from './lists/mechanisms.ts'
 import { NAMED } from './lists/named.ts'
@@ -97,14 +98,17 @@ async function runList(name: string, first: number): Promise<void> {
 /** Whether the tests pass. If they do not end, they are ended together with the workers that they run in. */
 async function pass(tests: readonly string[], only: string | undefined): Promise<boolean> {
   const vitest = join(scratch, 'node_modules/vitest/vitest.mjs')
-  const args = ['run', '--project', 'default*', '--bail', '1', ...(only === undefined ? [] : ['-t', only])]
+  const args = ['run', '--project', 'default*', '--bail', '1', '--reporter', 'json']
+  if (only !== undefined) args.push('-t', only)
   const child = spawn(process.execPath, [vitest, ...args, ...tests], {
     cwd: scratch,
     detached: true,
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
+  const report = text(child.stdout)
   const timer = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), PATIENCE)
   const [status] = await once(child, 'exit')
   clearTimeout(timer)
-  return status === 0
+  // Names that match no test would let every mutant live.
+  return status === 0 && JSON.parse(await report).numPassedTests > 0
 }

@@ -1,6 +1,7 @@
 import type { Mutants } from '../mutants.ts'
 
 const CONTRACT = 'test/mechanism/contract.test.ts'
+const ENUMERATION = 'test/mechanism/enumeration.mock.test.ts'
 
 /** RRRR and the other mechanisms: how answers are drawn, and what they say. */
 export const MECHANISMS: readonly Mutants[] = [
@@ -42,8 +43,8 @@ export const MECHANISMS: readonly Mutants[] = [
   },
   {
     file: 'src/mechanism/srr.ts',
-    tests: ['test/mechanism/srr.test.ts', CONTRACT],
-    only: '^srr|truth',
+    tests: ['test/mechanism/srr.test.ts', CONTRACT, ENUMERATION],
+    only: 'srr|truth',
     changes: [
       [
         'select(honest, x, anotherThan(x, rng.integer(categories - 1)))',
@@ -65,8 +66,8 @@ export const MECHANISMS: readonly Mutants[] = [
   },
   {
     file: 'src/mechanism/subset-selection.ts',
-    tests: ['test/mechanism/subset-selection.test.ts', CONTRACT],
-    only: '^subset-selection|size|set',
+    tests: ['test/mechanism/subset-selection.test.ts', CONTRACT, ENUMERATION],
+    only: 'subset-selection|size|set',
     changes: [
       ['coin(BigInt(size) * odds.numerator', 'coin(odds.numerator'],
       ['randomSet(categories, size - 1, x, rng, [x])', 'randomSet(categories, size, x, rng, [])'],
@@ -89,8 +90,8 @@ export const MECHANISMS: readonly Mutants[] = [
   },
   {
     file: 'src/mechanism/hadamard.ts',
-    tests: ['test/mechanism/hadamard.test.ts', CONTRACT],
-    only: '^hadamard|row|response|bits',
+    tests: ['test/mechanism/hadamard.test.ts', CONTRACT, ENUMERATION],
+    only: 'hadamard|row|response|bits',
     changes: [
       ['requireHeld(category, categories) + 1', 'requireHeld(category, categories)'],
       ['Number(!isPlus.toss(rng))', 'Number(isPlus.toss(rng))'],
@@ -129,8 +130,8 @@ export const MECHANISMS: readonly Mutants[] = [
   },
   {
     file: 'src/mechanism/staircase.ts',
-    tests: [CONTRACT],
-    only: '^staircase',
+    tests: [CONTRACT, ENUMERATION],
+    only: 'staircase',
     changes: [
       ['inside / (inside + outside * exp(-epsilon))', 'inside / (inside + outside)'],
       ['select(holdsOwn, one, other)', 'select(holdsOwn, other, one)'],

@@ -64,7 +64,7 @@ export const RISK: readonly Mutants[] = [
   },
   {
     file: 'src/risk/second-round.ts',
-    tests: ['test/risk/memoized.test.ts'],
+    tests: ['test/risk/memoized.test.ts', 'test/risk/memoized.mock.test.ts'],
     changes: [
       ['E * (A + (g - 2n) * D)', 'E * (A + (g - 1n) * D)'],
       ['- (g - 1n) * D * D', '- D * D'],
@@ -75,6 +75,7 @@ export const RISK: readonly Mutants[] = [
   },
   {
     file: 'src/risk/memoized.ts',
+    tests: ['test/risk/memoized.test.ts', 'test/risk/memoized.mock.test.ts'],
     changes: [
       ['kept.get(value) ?? drawn', 'drawn'],
       ['kept.size * permanent', 'permanent'],
@@ -96,7 +97,7 @@ export const RISK: readonly Mutants[] = [
   },
   {
     file: 'src/risk/memoized-rounds.ts',
-    tests: ['test/risk/memoized.test.ts'],
+    tests: ['test/risk/memoized.test.ts', 'test/risk/memoized.mock.test.ts'],
     changes: [
       ['bits[value] = Number(own.toss(rng))', 'bits[value] = Number(other.toss(rng))'],
       ['Number(!keeps.toss(rng))', 'Number(keeps.toss(rng))'],
