@@ -3,6 +3,7 @@ import { UTILITY_NAMES } from '../catalogue/utilities.ts'
 import { isList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import type { Goal } from '../goal/goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
+import { refuseCombined } from '../loop/part-estimators.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
 import type { SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
@@ -102,6 +103,7 @@ export interface Settlement {
  * row.wasserstein // in years
  */
 export async function compareStrategies(options: ComparisonOptions): Promise<ComparisonRow[]> {
+  refuseCombined({ ...options?.setting }, { by: 'left out, as comparisons have no groups' })
   const { setting, strategies, epsilons, seed, onProgress } = requireOptions(options, {
     setting: true,
     strategies: true,
