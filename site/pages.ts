@@ -35,6 +35,11 @@ export const PAGES: readonly Page[] = [
     about: 'Questions that stop, and how many people they take.',
   },
   {
+    source: 'notebooks/a-number-in-private.ts',
+    group: 'Learn',
+    about: 'Real delays of flights: a density with its band, the median, the mean.',
+  },
+  {
     source: 'notebooks/a-stream-that-changes.ts',
     group: 'Learn',
     about: 'Real reports by date: memories and a change detector.',

@@ -20,6 +20,7 @@ const NOTEBOOKS = [
   'adaptive-against-srr.ts',
   'choosing-epsilon.ts',
   'where-adaptivity-pays.ts',
+  'a-number-in-private.ts',
   'a-stream-that-changes.ts',
 ]
 const OUT = 'out/notebooks'
