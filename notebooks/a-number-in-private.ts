@@ -4,6 +4,9 @@
 // How late are flights? Each of 2,000 records of the US Bureau of Transportation Statistics, from the package `vega-datasets`
 // (`flights-2k.json`), has a delay in minutes, negative where the flight was early. Here each flight answers once, at ε = 2: in which
 // stretch of the range its delay lies, and not always truly. From the answers alone comes a density with a band, the median, the mean.
+//
+// To be quick, this page takes 250 draws from each chain, fewer than the library asks for: the warnings at its end say so. Without `draws`,
+// chains go on until they are good.
 
 // %%
 import { readFileSync } from 'node:fs'
