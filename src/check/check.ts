@@ -156,6 +156,10 @@ export class Refusal extends RangeError {
   }
 }
 
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
 /** A list: an array or a typed array. Any other object with a `length` may lie about it. */
 export function isList(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView))

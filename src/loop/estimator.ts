@@ -1,5 +1,5 @@
 import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
-import { copyList, refuse, requireInteger, requireOptions, type Vector } from '../check/check.ts'
+import { copyList, isObject, refuse, requireInteger, requireOptions, type Vector } from '../check/check.ts'
 import { type Decision, requireGoal } from '../goal/goal.ts'
 import { type NumericGoal, requireNumericGoal } from '../goal/numeric-goal.ts'
 import { isWithin } from '../mechanism/audit.ts'
@@ -332,8 +332,4 @@ function plainOptions({ catalogue, ...options }: EstimatorOptions): SnapshotOpti
     ...(memory !== undefined && { memory: readMemory(memory) }),
     ...(isObject(publicPrior) && { publicPrior: copy('publicPrior', publicPrior) }),
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

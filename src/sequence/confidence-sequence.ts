@@ -145,8 +145,7 @@ export function confidenceSequenceFromJSON(json: ConfidenceSequenceJSON): Confid
     upper: true,
     others: true,
   } as const
-  // Left out where there is one pool only.
-  requireFields(json?.others === undefined ? { others: [], ...json } : json, fields, 'json')
+  requireFields(json, fields, 'json')
   const { categories, level, simultaneous, ...state } = json
   return build({ categories, level, simultaneous }, state)
 }

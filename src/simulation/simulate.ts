@@ -1,7 +1,7 @@
 import { type AnyName, type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
 import type { NumericPrior } from '../catalogue/numeric-prior.ts'
 import type { SamplerName } from '../catalogue/samplers.ts'
-import { requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
+import { isObject, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
 import type { Goal, GoalGuarantee } from '../goal/goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
 import { readDomain } from '../loop/domain.ts'
@@ -152,9 +152,7 @@ export function simulate(options: NumericSimulateOptions): Simulation<SimulatedN
 export function simulate(options: GroupedSimulateOptions): GroupedSimulation
 export function simulate(options: SimulateOptions): Simulation
 export function simulate(options: SimulateOptions | NumericSimulateOptions | GroupedSimulateOptions): never {
-  if (typeof options === 'object' && options !== null && 'by' in options) {
-    return simulateGroups(options) as never
-  }
+  if (isObject(options) && 'by' in options) return simulateGroups(options) as never
   const { truth, users, runs } = createSimulation(options as SimulateOptions)
   const { onProgress } = options
   const total = 2 * users * runs.length
@@ -188,7 +186,7 @@ export function simulate(options: SimulateOptions | NumericSimulateOptions | Gro
 export function createSimulation(options: NumericSimulateOptions): OpenSimulation<SimulatedNumericRun>
 export function createSimulation(options: SimulateOptions): OpenSimulation
 export function createSimulation(options: SimulateOptions | NumericSimulateOptions): OpenSimulation<never> {
-  refuseCombined(options, { by: 'left out, as only simulate plays groups' })
+  if (isObject(options)) refuseCombined(options, { by: 'left out, as only simulate plays groups' })
   requireOptions<object>(options, OPTIONS)
   const { seed } = options
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
