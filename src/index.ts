@@ -160,13 +160,13 @@ export {
 export type { Change } from './sequence/change-json.ts'
 export {
   type Band,
-  type ConfidencePoolJSON,
   type ConfidenceSequence,
   type ConfidenceSequenceJSON,
   type ConfidenceSequenceOptions,
   confidenceSequence,
   confidenceSequenceFromJSON,
 } from './sequence/confidence-sequence.ts'
+export type { ConfidencePoolJSON } from './sequence/pool-json.ts'
 export { scoresOf } from './sequence/scores.ts'
 export type { FixedTruth, MovingTruth } from './simulation/moving-truth.ts'
 

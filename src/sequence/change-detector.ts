@@ -1,21 +1,19 @@
 import { refuse, requireFields, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
-import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
-import { log1p } from '../elementary/log1p.ts'
 import { type Mechanism, MOST_CATEGORIES, type Response } from '../mechanism/mechanism.ts'
 import type { Scores } from './answer-scores.ts'
-import type { BandSums } from './band-sums.ts'
 import {
   type Change,
   changesFromList,
   frozenChange,
-  type Start,
   type StartJSON,
   startsFromJSON,
   startToJSON,
 } from './change-json.ts'
-import { noSums, requireVariance } from './end-json.ts'
-import { createMixture, type Mixture, varianceFor } from './mixture.ts'
+import { noSums } from './end-json.ts'
+import { createMixture } from './mixture.ts'
+import { isFar, logEvidence, pooledMean, type Start } from './pooled-evidence.ts'
+import { copyPools, type Pool, poolFor, settlePools } from './pools.ts'
 import { scoresOf } from './scores.ts'
 
 /** What is watched, and how rare false alarms must be. */
@@ -65,7 +63,7 @@ export interface ChangeDetectorJSON {
   readonly changes: readonly Change[]
   /** How many answers it had seen when it last started afresh. */
   readonly begun: number
-  /** The variance that the mixture was made for; null before the first answer. */
+  /** The variance that the first mixture was made for; null before the first answer. */
   readonly variance: number | null
   /** The sums since it last started afresh, as they were at each start that is kept, in order. */
   readonly starts: readonly StartJSON[]
@@ -80,8 +78,6 @@ export const LEAST_RUN_LENGTH = START_EVERY
 const LOOK_EVERY = 20
 /** How many starts are kept of those with ages from 2^i to 2^(i+1). */
 const KEPT = 8
-/** A start whose two sides differ by at most this many standard errors is passed over: an alarm takes at least 4.5 of them. */
-const LEAST_ERRORS = 4
 const SEARCH_STEPS = 60
 
 /**
@@ -93,7 +89,8 @@ const SEARCH_STEPS = 60
  *     Λ_{1…s}(θ) · Λ_{s+1…t}(θ) ≥ K / α,   α = 100/(2R):
  *
  * no single frequency explains both stretches. While nothing changes, the probability of an alarm by the answer t is at most
- * t/(2R), for any channels that are chosen from earlier answers.
+ * t/(2R), for any channels that are chosen from earlier answers. Channels whose noise differs by more than a factor of 64 are counted
+ * apart, each with a scale of its own; an evidence is then the product of theirs.
  *
  * @param options.categories K, at least 2
  * @param options.runLength R, at least 100
@@ -145,44 +142,33 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
   /** The answers before the detector last started anew. */
   const last = changes.at(-1)?.at ?? 0
   let begun = state === undefined ? 0 : requireInteger('begun', state.begun, last, last)
-  let variance = state?.variance ?? null
-  let mixture: Mixture | undefined
-  let lower: BandSums
-  let upper: BandSums
+  let pools: Pool[] = []
   let starts: Start[] = []
-
+  if (state !== undefined && answers > 0) {
+    ;[...starts] = startsFromJSON(state, categories)
+    pools = [...starts.pop()!.pools]
+  } else if (state !== undefined && state.variance !== null) {
+    refuse('variance', state.variance, 'null before there is an answer')
+  }
+  const current = (): Start => ({ answers: answers - begun, pools })
+  /** Starts afresh. The first scale stays; channels of another noise will make their own again. */
   const begin = () => {
-    lower = noSums('lower', mixture!, categories)
-    upper = noSums('upper', mixture!, categories)
+    const [{ variance }] = pools
+    const mixture = createMixture(variance)
+    const [lower, upper] = [noSums('lower', mixture, categories), noSums('upper', mixture, categories)]
+    pools = [{ variance, lower, upper, answers: 0 }]
     starts = []
     begun = answers
-  }
-  if (state !== undefined && answers > 0) {
-    mixture = createMixture(requireVariance(variance))
-    ;[...starts] = startsFromJSON(state, mixture, categories)
-    ;({ lower, upper } = starts.pop()!)
-    if (answers > begun) {
-      lower.settle(answers - begun)
-      upper.settle(answers - begun)
-    }
-  } else if (variance !== null) refuse('variance', variance, 'null before there is an answer')
-  /** ln Λ(θ) of the answers up to `to` and after `from`; without `from`, of all since the last alarm. */
-  const logEvidence = (x: number, theta: number, to: Start, from?: Start) => {
-    const count = to.answers - (from?.answers ?? 0)
-    const above = to.lower.logEvidence(x, theta, count, from?.lower)
-    const below = to.upper.logEvidence(x, theta, count, from?.upper)
-    return Math.max(above, below) + log1p(exp(-Math.abs(above - below))) - Math.LN2
   }
   /** By how much the evidence for a change of x after a start exceeds the threshold, at the θ that explains both stretches best. */
   const excess = (x: number, start: Start, now: Start): number => {
     const margin = (theta: number) =>
       logEvidence(x, theta, start) + logEvidence(x, theta, now, start) - threshold
-    const pooled = (now.lower.sums[x] + now.upper.sums[x]) / (2 * now.answers)
-    const first = margin(Math.min(1, Math.max(0, pooled)))
+    const first = margin(pooledMean(x, now))
     return first < 0 ? first : least(margin)
   }
   const look = (): Change | undefined => {
-    const now: Start = { answers: answers - begun, lower, upper }
+    const now = current()
     const moved: number[] = []
     let since = 0
     let most = 0
@@ -207,21 +193,17 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
     return scores
   }
   const add = (scores: Scores, count: number) => {
-    if (mixture === undefined) {
-      variance = varianceFor(scores)
-      mixture = createMixture(variance)
-      begin()
-    }
-    lower.add(low, scores.least, count)
-    upper.add(high, scores.most, count)
+    const pool = poolFor(pools, scores, categories)
+    pool.lower.add(low, scores.least, count)
+    pool.upper.add(high, scores.most, count)
+    pool.answers += count
     answers += count
   }
   /** Updates X̂ with the answers after the first `before`, and looks for a change if a multiple of `LOOK_EVERY` was passed. */
   const settle = (before: number): Change | undefined => {
-    const [previous, current] = [before - begun, answers - begun]
-    lower.settle(current)
-    upper.settle(current)
-    const isPassed = (step: number) => Math.floor(current / step) > Math.floor(previous / step)
+    const [previous, count] = [before - begun, answers - begun]
+    settlePools(pools)
+    const isPassed = (step: number) => Math.floor(count / step) > Math.floor(previous / step)
     if (!isPassed(LOOK_EVERY)) return undefined
     const change = look()
     if (change !== undefined) {
@@ -230,9 +212,9 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
       return change
     }
     if (!isPassed(START_EVERY)) return undefined
-    starts.push({ answers: current, lower: lower.copy(), upper: upper.copy() })
+    starts.push({ answers: count, pools: copyPools(pools) })
     starts = starts.filter(start =>
-      isKept(Math.floor(start.answers / START_EVERY), Math.floor(current / START_EVERY)),
+      isKept(Math.floor(start.answers / START_EVERY), Math.floor(count / START_EVERY)),
     )
     return undefined
   }
@@ -270,9 +252,9 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
       answers,
       changes: changes.slice(),
       begun,
-      variance,
+      variance: pools[0]?.variance ?? null,
       starts: starts.map(startToJSON),
-      now: startToJSON({ answers: answers - begun, lower, upper }),
+      now: startToJSON(current()),
     }),
   }
 }
@@ -285,17 +267,6 @@ function isKept(start: number, now: number): boolean {
   let apart = 1
   while ((now - start) / apart >= 2 * KEPT) apart *= 2
   return start % apart === 0
-}
-
-/** Whether the means of the scores on the two sides of a start are far enough from each other to be worth a closer look. */
-function isFar(x: number, start: Start, now: Start): boolean {
-  const after = now.answers - start.answers
-  const variance =
-    start.lower.squares(x) / (start.answers * start.answers) +
-    (now.lower.squares(x) - start.lower.squares(x)) / (after * after)
-  const fall = start.lower.sums[x] / start.answers - (now.upper.sums[x] - start.upper.sums[x]) / after
-  const rise = (now.lower.sums[x] - start.lower.sums[x]) / after - start.upper.sums[x] / start.answers
-  return Math.max(fall, rise) > LEAST_ERRORS * Math.sqrt(variance)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { copyList, refuse, requireInteger, requireOptions } from '../check/check.ts'
-import type { BandSums } from './band-sums.ts'
-import { type EndJSON, sumsFromJSON, sumsToJSON } from './end-json.ts'
-import type { Mixture } from './mixture.ts'
+import { type EndJSON, sumsToJSON } from './end-json.ts'
+import { type ConfidencePoolJSON, poolsFromJSON, poolToJSON } from './pool-json.ts'
+import type { Start } from './pooled-evidence.ts'
 
 /** A change that was noticed. */
 export interface Change {
@@ -18,39 +18,38 @@ export function frozenChange({ at, since, categories }: Change): Change {
   return Object.freeze({ at, since, categories: Object.freeze(categories) })
 }
 
-/** The sums of both ends as they were after a number of answers. */
-export interface Start {
-  readonly answers: number
-  readonly lower: BandSums
-  readonly upper: BandSums
-}
-
-/** A `Start` as plain data. */
+/** A `Start` as plain data: the sums of its first pool, and its other pools if it has some. */
 export interface StartJSON {
   readonly answers: number
   readonly lower: EndJSON
   readonly upper: EndJSON
+  readonly others?: readonly ConfidencePoolJSON[]
 }
 
 interface State {
   readonly answers: number
   readonly begun: number
+  readonly variance: number | null
   readonly starts: readonly StartJSON[]
   readonly now: StartJSON
 }
 
-export function startToJSON({ answers, lower, upper }: Start): StartJSON {
-  return { answers, lower: sumsToJSON(lower), upper: sumsToJSON(upper) }
+export function startToJSON({ answers, pools: [first, ...others] }: Start): StartJSON {
+  return {
+    answers,
+    lower: sumsToJSON(first?.lower),
+    upper: sumsToJSON(first?.upper),
+    ...(others.length > 0 && { others: others.map(poolToJSON) }),
+  }
 }
 
 /**
- * Reads the sums of a change detector: at its starts, in order, and then those of now.
+ * Reads the pools of a change detector: at its starts, in order, and then those of now.
  *
  * @throws RangeError if no change detector could have them
  */
 export function startsFromJSON(
-  { answers, begun, starts, now }: State,
-  mixture: Mixture,
+  { answers, begun, variance, starts, now }: State,
   categories: number,
 ): Start[] {
   const sinceBegun = answers - begun
@@ -58,30 +57,38 @@ export function startsFromJSON(
   let previous: Start | undefined
   return [...(starts as readonly StartJSON[]), now].map((json, i) => {
     const name = i < starts.length ? `starts[${i}]` : 'now'
-    const fields = requireOptions(json, { answers: true, lower: true, upper: true }, name)
+    const fields = requireOptions(json, { answers: true, lower: true, upper: true, others: true }, name)
     // `now` comes last, and holds all answers since the detector started afresh.
     const least = i < starts.length ? (previous?.answers ?? 0) + 1 : sinceBegun
     requireInteger(`${name}.answers`, fields.answers, least, sinceBegun)
-    const start: Start = {
-      answers: fields.answers,
-      lower: sumsFromJSON('lower', mixture, categories, fields.lower),
-      upper: sumsFromJSON('upper', mixture, categories, fields.upper),
-    }
+    // The first pool may be empty: it stays when the detector starts afresh.
+    const pools = poolsFromJSON({ ...fields, variance }, fields.answers, categories, 0, `${name}.`)
+    const start: Start = { answers: fields.answers, pools }
     requireGrowth(name, previous, start)
     previous = start
     return start
   })
 }
 
-/** Refuses a start with a smaller penalty than the one before: penalties never decrease. */
-function requireGrowth(name: string, previous: Start | undefined, start: Start): void {
-  if (previous === undefined) return
-  for (const end of ['lower', 'upper'] as const) {
-    const least = previous[end].penalties
-    start[end].penalties.forEach((value, i) => {
-      if (value < least[i]) refuse(`${name}.${end}.penalties[${i}]`, value, `at least ${least[i]}, as before`)
-    })
-  }
+/** Refuses a start that lacks a pool of the one before, or has fewer answers or a smaller penalty in it: these never decrease. */
+function requireGrowth(name: string, previous: Start | undefined, { pools }: Start): void {
+  previous?.pools.forEach((before, i) => {
+    const pool = pools[i]
+    const path = i === 0 ? name : `${name}.others[${i - 1}]`
+    if (pool?.variance !== before.variance) {
+      refuse(`${path}.variance`, pool?.variance, `${before.variance}, as before`)
+    }
+    if (pool.answers < before.answers) {
+      refuse(`${path}.answers`, pool.answers, `at least ${before.answers}, as before`)
+    }
+    for (const end of ['lower', 'upper'] as const) {
+      const least = before[end].penalties
+      pool[end].penalties.forEach((value, j) => {
+        if (value < least[j])
+          refuse(`${path}.${end}.penalties[${j}]`, value, `at least ${least[j]}, as before`)
+      })
+    }
+  })
 }
 
 /**

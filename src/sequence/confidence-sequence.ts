@@ -9,9 +9,9 @@ import {
 import { log } from '../elementary/log.ts'
 import { type Mechanism, MOST_CATEGORIES, type Response } from '../mechanism/mechanism.ts'
 import type { Scores } from './answer-scores.ts'
-import { type EndJSON, requireVariance, sumsFromJSON, sumsToJSON } from './end-json.ts'
-import { createMixture } from './mixture.ts'
-import { copyPools, type Pool, pooledEnds, poolFor } from './pools.ts'
+import { type EndJSON, sumsToJSON } from './end-json.ts'
+import { type ConfidencePoolJSON, poolsFromJSON, poolToJSON } from './pool-json.ts'
+import { copyPools, type Pool, pooledEnds, poolFor, settlePools } from './pools.ts'
 import { scoresOf } from './scores.ts'
 
 /** What a confidence sequence is made from. */
@@ -75,18 +75,6 @@ export interface ConfidenceSequenceJSON {
   readonly upper: EndJSON
   /** The same of channels with much more noise, or much less, than the first; left out if there were none. */
   readonly others?: readonly ConfidencePoolJSON[]
-}
-
-/** The answers to channels of about the same noise, as plain data. */
-export interface ConfidencePoolJSON {
-  /** How many answers there are. */
-  readonly answers: number
-  /** The variance that their mixture was made for. */
-  readonly variance: number
-  /** The state of the lower ends. */
-  readonly lower: EndJSON
-  /** The state of the upper ends. */
-  readonly upper: EndJSON
 }
 
 /** A copy of a band as it is now, which later answers do not change. */
@@ -166,7 +154,7 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const { level, simultaneous, logOdds } = readLevel(options, categories)
   let answers = state === undefined ? 0 : requireInteger('answers', state.answers, 0)
-  const pools: Pool[] = state === undefined ? [] : poolsFromJSON(state, categories)
+  const pools: Pool[] = state === undefined ? [] : poolsOf(state, categories)
   const low = new Float64Array(categories)
   const high = new Float64Array(categories)
 
@@ -181,12 +169,6 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
     pool.upper.add(high, scores.most, count)
     pool.answers += count
     answers += count
-  }
-  const settle = () => {
-    for (const { lower, upper, answers: own } of pools) {
-      lower.settle(own)
-      upper.settle(own)
-    }
   }
   const end = (which: 'lower' | 'upper', count: number, before?: readonly Pool[], sure = logOdds) => {
     if (count === 0) return new Float64Array(categories).fill(which === 'lower' ? 0 : 1)
@@ -208,7 +190,7 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
       scores.write(response, low, high)
       if (count === 0) return
       add(scores, count)
-      settle()
+      settlePools(pools)
     },
     observeMany(mechanism, group) {
       const scores = scoresFor(mechanism)
@@ -222,7 +204,7 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
         scores.write(response, low, high)
         add(scores, count)
       }
-      settle()
+      settlePools(pools)
     },
     at(other) {
       const { logOdds: sure } = readLevel(requireOptions(other, LEVEL), categories)
@@ -260,38 +242,10 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
   }
 }
 
-function poolToJSON({ answers, variance, lower, upper }: Pool): ConfidencePoolJSON {
-  return { answers, variance, lower: sumsToJSON(lower), upper: sumsToJSON(upper) }
-}
-
-/** The pools of a state: the first has the answers that no other has. */
-function poolsFromJSON(state: State, categories: number): Pool[] {
+function poolsOf(state: State, categories: number): Pool[] {
+  if (state.answers > 0) return poolsFromJSON(state, state.answers, categories, 1)
+  if (state.variance !== null) refuse('variance', state.variance, 'null before there is an answer')
   const { others = [] } = state
-  if (state.answers === 0) {
-    if (state.variance !== null) refuse('variance', state.variance, 'null before there is an answer')
-    if (others.length !== 0) refuse('others', others, 'left out before there is an answer')
-    return []
-  }
-  if (!Array.isArray(others)) refuse('others', others, 'a list')
-  let rest = state.answers
-  const further = others.map((json: ConfidencePoolJSON, i) => {
-    requireFields(json, { answers: true, variance: true, lower: true, upper: true }, `others[${i}]`)
-    rest -= requireInteger(`others[${i}].answers`, json.answers, 1, rest - 1)
-    return poolFromJSON(json, json.answers, categories)
-  })
-  return [poolFromJSON(state, rest, categories), ...further]
-}
-
-function poolFromJSON(
-  json: Pick<ConfidenceSequenceJSON, 'variance' | 'lower' | 'upper'>,
-  answers: number,
-  categories: number,
-): Pool {
-  const variance = requireVariance(json.variance)
-  const mixture = createMixture(variance)
-  const lower = sumsFromJSON('lower', mixture, categories, json.lower)
-  const upper = sumsFromJSON('upper', mixture, categories, json.upper)
-  lower.settle(answers)
-  upper.settle(answers)
-  return { variance, lower, upper, answers }
+  if (others.length !== 0) refuse('others', others, 'left out before there is an answer')
+  return []
 }

@@ -37,6 +37,15 @@ export function poolFor(pools: Pool[], scores: Scores, categories: number): Pool
   return pool
 }
 
+/** Recomputes X̂ of every pool, for the scores that are added next. */
+export function settlePools(pools: readonly Pool[]): void {
+  for (const { lower, upper, answers } of pools) {
+    if (answers === 0) continue
+    lower.settle(answers)
+    upper.settle(answers)
+  }
+}
+
 /** A copy of pools as they are now. */
 export function copyPools(pools: readonly Pool[]): Pool[] {
   return pools.map(pool => ({ ...pool, lower: pool.lower.copy(), upper: pool.upper.copy() }))

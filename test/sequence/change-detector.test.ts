@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 import { srr } from '../../src/mechanism/srr.ts'
@@ -96,6 +97,87 @@ test('a change is told soon where ε is large', () => {
     expect(change.at).toBeGreaterThan(2000)
     expect(change.at).toBeLessThanOrEqual(2200)
   }
+})
+
+/** Two channels of very different noise: which one comes next depends on the answer before. */
+const [COARSE, FINE] = [0.05, 8].map(epsilon => srr({ categories: 5, epsilon }))
+function inTurns(observe: Parameters<typeof firstChange>[3]) {
+  let last: unknown = 0
+  return {
+    choose: () => (last === 0 ? COARSE : FINE),
+    observe(mechanism: Mechanism, response: never) {
+      last = response
+      return observe(mechanism, response)
+    },
+  }
+}
+
+test('alarms are as rare where channels of very different noise depend on answers, and those of a twin are not', () => {
+  const [runs, answers, runLength] = [60, 1500, 7500]
+  const alarms = (make: () => Parameters<typeof firstChange>[3]) =>
+    Array.from({ length: runs }, (_, run) => {
+      const { choose, observe } = inTurns(make())
+      return firstChange(answers, () => LAW, run, observe, choose)
+    }).filter(Boolean).length
+  const own = alarms(() => changeDetector({ categories: 5, runLength }).observe)
+  expect(missPValue(own, runs, answers / (2 * runLength))).toBeGreaterThan(FALSE_ALARM)
+  expect(missPValue(alarms(halves), runs, answers / (2 * runLength))).toBeLessThan(FALSE_ALARM)
+})
+
+test('channels of about the same noise give the numbers that they gave before there were pools, to the digit', () => {
+  const detector = changeDetector({ categories: 5, runLength: 200 })
+  for (const answer of answersOf(1000)) detector.observe(...answer)
+  expect(createHash('sha256').update(JSON.stringify(detector)).digest('hex')).toBe(
+    '7a6aac5d00487a7a598ef0320d5794be6ea33b5436709f769959204c381c620f',
+  )
+})
+
+test('a state with channels of very different noise is read back, or refused if it cannot be', () => {
+  const whole = changeDetector({ categories: 5, runLength: 200 })
+  let broken = changeDetector({ categories: 5, runLength: 200 })
+  const rng = stream(4, 'stream')
+  for (let t = 0; t < 1200; t++) {
+    const mechanism = t % 50 === 0 ? COARSE : FINE
+    const response = mechanism.respond(drawIndex(rng, t < 600 ? LAW : MOVED), rng) as never
+    const change = whole.observe(mechanism, response)
+    if (t % 130 === 0 || change) broken = changeDetectorFromJSON(JSON.parse(JSON.stringify(broken)))
+    expect(broken.observe(mechanism, response)).toEqual(change)
+  }
+  expect(whole.changes.length).toBeGreaterThan(0)
+  const good = whole.toJSON()
+  expect(JSON.stringify(broken)).toBe(JSON.stringify(good))
+  const { now } = good
+  expect(now.others).toHaveLength(1)
+  const [other] = now.others!
+  for (const [others, says] of [
+    [5, 'now.others'],
+    [[], 'now.others[0].variance'],
+    [[{ ...other, answers: now.answers + 1 }], 'now.others[0].answers'],
+    [[{ ...other, answers: 1 }], 'now.others[0].answers'],
+    [[{ ...other, variance: 2 * other.variance }], 'now.others[0].variance'],
+    [[{ ...other, more: 1 }], 'now.others[0]'],
+  ] as const) {
+    expect(() => changeDetectorFromJSON({ ...good, now: { ...now, others } } as never), says).toThrow(says)
+  }
+})
+
+// With one scale for all answers there was no alarm within the 2,000 answers after the change.
+test('one answer to a channel with much noise does not delay a change that is told by the many that follow', () => {
+  const told = (first?: Mechanism) => {
+    const detector = changeDetector({ categories: 5, runLength: 100_000 })
+    if (first !== undefined) detector.observe(first, 0)
+    return firstChange(
+      4000,
+      t => (t < 2000 ? LAW : MOVED),
+      1,
+      detector.observe,
+      () => FINE,
+    )?.at
+  }
+  const alone = told()!
+  expect(alone).toBeGreaterThan(2000)
+  expect(told(COARSE)).toBeGreaterThan(2000)
+  expect(told(COARSE)).toBeLessThanOrEqual(alone + 20)
 })
 
 test('nobody can alter a change that the detector remembers', () => {
