@@ -11,9 +11,12 @@ import { withScratchFolder } from './temporary.ts'
 import { textOf } from './text-of.ts'
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
+const LINE_END = /\r\n?/g
+const LONE_RETURN = /\r(?!\n)/
 
 /**
- * Runs `body` with the path of a file that has the same JSON without a byte order mark, which DuckDB takes for a value.
+ * Runs `body` with the path of a file that has the same JSON as DuckDB reads it: without a byte order mark, which it takes for a
+ * value, and in NDJSON with a line feed where a line ends in a carriage return alone.
  *
  * @throws InputError, which names the line, if the file is not UTF-8
  */
@@ -21,19 +24,37 @@ export async function withJSONFile(
   { path, name, kind }: PlainTable,
   body: (path: string) => Promise<void>,
 ): Promise<void> {
-  if (!kind.head.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) {
-    // Read for its errors alone, which name the line.
-    for await (const _ of textOf(path, name)) {
-    }
-    return body(path)
+  let isPlain = !kind.head.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+  const isByLine = kind.format === 'ndjson'
+  // Read to its end in any case: errors in the text name the line.
+  for await (const piece of whole(textOf(path, name))) {
+    if (isByLine && LONE_RETURN.test(piece)) isPlain = false
   }
+  if (isPlain) return body(path)
   await withScratchFolder(async folder => {
     const copy = join(folder, 'input')
+    const text = isByLine ? withLineFeeds(textOf(path, name)) : textOf(path, name)
     await orFailure(`${tmpdir()}: expected room for a copy of ${name}`, () =>
-      pipeline(textOf(path, name), createWriteStream(copy)),
+      pipeline(text, createWriteStream(copy)),
     )
     await body(copy)
   })
+}
+
+/** A text whose lines all end in a line feed; strings of JSON hold no bare line ends, so that none is lost. */
+async function* withLineFeeds(text: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of whole(text)) yield piece.replace(LINE_END, '\n')
+}
+
+/** The same text in pieces that part no carriage return from the line feed after it. */
+async function* whole(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of text) {
+    const joined = rest + piece
+    rest = joined.endsWith('\r') ? '\r' : ''
+    yield rest ? joined.slice(0, -1) : joined
+  }
+  yield rest
 }
 
 /**
