@@ -27,8 +27,8 @@ describe('figure 1 at n = 1000 with values within ±15', () => {
     return normalTail((value - variance) / error)
   }
 
-  test('the mixture’s errors have the variance of the formula (1,500 trials, false alarm 1e-6)', () => {
-    const errors = Array.from({ length: 1500 }, () => {
+  test('the mixture’s errors have the variance of the formula (1,000 trials, false alarm 1e-6)', () => {
+    const errors = Array.from({ length: 1000 }, () => {
       const groups = draw().map(({ values, epsilon }) => {
         return { count: values.length, sum: values.reduce((a, b) => a + b), epsilon }
       })
@@ -41,9 +41,9 @@ describe('figure 1 at n = 1000 with values within ±15', () => {
   })
 
   test.each(['min', 'mean', 'max', 'optimal'] as const)(
-    'under the rule %s the errors have the plug-in variance (1,500 trials, false alarm 1e-6)',
+    'under the rule %s the errors have the plug-in variance (1,000 trials, false alarm 1e-6)',
     rule => {
-      const errors = Array.from({ length: 1500 }, () => {
+      const errors = Array.from({ length: 1000 }, () => {
         return personalizedMean({
           variance: 25,
           groups: draw(),
@@ -107,12 +107,12 @@ const MEDIANS: [number, number, Adjacency, [number, number, number][]][] = [
 
 describe.each(MEDIANS)('figure 2 with levels %f and %f under %s', (high, low, adjacency, rows) => {
   test.each(rows)(
-    'at a share of %f the errors are %f and %f (2,000 trials, false alarm 1e-6)',
+    'at a share of %f the errors are %f and %f (1,000 trials, false alarm 1e-6)',
     (share, mixed, pe) => {
       const careful = Math.floor(share * 1001)
       const rng = stream('figures', 'medians', high, adjacency, share)
       const errors: [number[], number[]] = [[], []]
-      for (let trial = 0; trial < 2000; trial++) {
+      for (let trial = 0; trial < 1000; trial++) {
         const values = Float64Array.from({ length: 1001 }, () => drawNormal(rng))
         const groups = [
           { values: values.subarray(0, careful), epsilon: high },
@@ -124,8 +124,8 @@ describe.each(MEDIANS)('figure 2 with levels %f and %f under %s', (high, low, ad
       }
       const p = (errors: number[], rmse: number) => {
         const { value, error } = meanSquare(errors)
-        // Theirs are a quarter of the trials, so twice the error; and two digits or three, so 1.2 % of rounding.
-        return normalTail((value - rmse ** 2) / (Math.sqrt(5) * error + 0.024 * rmse ** 2))
+        // Theirs are half of the trials, so √2 times the error; and two digits or three, so 1.2 % of rounding.
+        return normalTail((value - rmse ** 2) / (Math.sqrt(3) * error + 0.024 * rmse ** 2))
       }
       expect(p(errors[0], mixed)).toBeGreaterThan(FALSE_ALARM)
       expect(p(errors[1], pe)).toBeGreaterThan(FALSE_ALARM)
