@@ -13,19 +13,21 @@ const K = 20
 const CHAINS = 4
 /** Number of sweeps from one kept draw to the next, as a single sweep hardly moves. */
 const THIN = 40
-/** Number of draws kept, for a tally of few columns and for one of many, whose sweeps take ten times as long. */
-const KEPT = { few: 1500, many: 500 }
-/** Number of draws left out at the start of a chain, at the same distance. */
-const WARMUP = 600
+/**
+ * Number of draws left out at the start and of draws kept, for a tally of few columns, whose concentration moves slowly, and for one
+ * of many, whose sweeps take ten times as long.
+ */
+const FEW = { warmup: 1000, kept: 2500 }
+const MANY = { warmup: 250, kept: 500 }
 
 function longGibbs(tally: Tally, prior: Prior) {
-  const kept = tally.distinct > K ? KEPT.many : KEPT.few
+  const { warmup, kept } = tally.distinct > K ? MANY : FEW
   const draws = new Float64Array(CHAINS * kept * K)
   const sampler = gibbs({ tally, prior })
   for (let chain = 0; chain < CHAINS; chain++) {
     const rng = stream(1, 'long', chain)
     const state = sampler.init(rng)
-    for (let i = -WARMUP; i < kept; i++) {
+    for (let i = -warmup; i < kept; i++) {
       for (let sweep = 0; sweep < THIN; sweep++) sampler.step(rng, state)
       const at = (chain * kept + i) * K
       if (i >= 0) sampler.theta(state, draws.subarray(at, at + K))
