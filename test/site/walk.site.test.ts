@@ -143,8 +143,14 @@ describe('the site', () => {
       ['pandas', '/guides/python-and-r.html'],
       ['randomized response', '/guides/'],
     ]) {
-      await page.keyboard.press('/')
-      await page.locator('#localsearch-input').fill(words)
+      const input = page.locator('#localsearch-input')
+      // A key is heard only once the page has come alive.
+      const opens = async () => {
+        if (!(await input.isVisible())) await page.keyboard.press('/')
+        return input.isVisible()
+      }
+      await expect.poll(opens, { timeout: 30_000 }).toBe(true)
+      await input.fill(words)
       const found = page.locator('#localsearch-list a').first()
       await found.waitFor()
       expect(await found.getAttribute('href')).toContain(first)
