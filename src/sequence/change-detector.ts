@@ -1,7 +1,6 @@
 import { refuse, requireFields, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { log } from '../elementary/log.ts'
 import { type Mechanism, MOST_CATEGORIES, type Response } from '../mechanism/mechanism.ts'
-import type { Scores } from './answer-scores.ts'
 import {
   type Change,
   changesFromList,
@@ -10,11 +9,9 @@ import {
   startsFromJSON,
   startToJSON,
 } from './change-json.ts'
-import { noSums } from './end-json.ts'
-import { createMixture } from './mixture.ts'
+import { PooledAnswers } from './pooled-answers.ts'
 import { isFar, logEvidence, pooledMean, type Start } from './pooled-evidence.ts'
-import { copyPools, type Pool, poolFor, settlePools } from './pools.ts'
-import { scoresOf } from './scores.ts'
+import { copyPools, emptyPool, settlePools } from './pools.ts'
 
 /** What is watched, and how rare false alarms must be. */
 export interface ChangeDetectorOptions {
@@ -134,29 +131,24 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const runLength = requireNumber('runLength', options.runLength, { min: LEAST_RUN_LENGTH })
   const threshold = log((2 * runLength * categories) / START_EVERY)
-  const low = new Float64Array(categories)
-  const high = new Float64Array(categories)
   let answers = state === undefined ? 0 : requireInteger('answers', state.answers, 0)
   const changes: Change[] =
     state === undefined ? [] : changesFromList(state.changes, categories, answers).map(frozenChange)
   /** The answers before the detector last started anew. */
   const last = changes.at(-1)?.at ?? 0
   let begun = state === undefined ? 0 : requireInteger('begun', state.begun, last, last)
-  let pools: Pool[] = []
+  const pooled = new PooledAnswers(categories, [])
   let starts: Start[] = []
   if (state !== undefined && answers > 0) {
     ;[...starts] = startsFromJSON(state, categories)
-    pools = [...starts.pop()!.pools]
+    pooled.pools = [...starts.pop()!.pools]
   } else if (state !== undefined && state.variance !== null) {
     refuse('variance', state.variance, 'null before there is an answer')
   }
-  const current = (): Start => ({ answers: answers - begun, pools })
+  const current = (): Start => ({ answers: answers - begun, pools: pooled.pools })
   /** Starts afresh. The first scale stays; channels of another noise will make their own again. */
   const begin = () => {
-    const [{ variance }] = pools
-    const mixture = createMixture(variance)
-    const [lower, upper] = [noSums('lower', mixture, categories), noSums('upper', mixture, categories)]
-    pools = [{ variance, lower, upper, answers: 0 }]
+    pooled.pools = [emptyPool(pooled.pools[0].variance, categories)]
     starts = []
     begun = answers
   }
@@ -187,22 +179,10 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
     }
     return moved.length === 0 ? undefined : frozenChange({ at: answers, since, categories: moved })
   }
-  const scoresFor = (mechanism: Mechanism): Scores => {
-    const scores = scoresOf(mechanism)
-    requireInteger("the mechanism's number of categories", scores.categories, categories, categories)
-    return scores
-  }
-  const add = (scores: Scores, count: number) => {
-    const pool = poolFor(pools, scores, categories)
-    pool.lower.add(low, scores.least, count)
-    pool.upper.add(high, scores.most, count)
-    pool.answers += count
-    answers += count
-  }
   /** Updates X̂ with the answers after the first `before`, and looks for a change if a multiple of `LOOK_EVERY` was passed. */
   const settle = (before: number): Change | undefined => {
     const [previous, count] = [before - begun, answers - begun]
-    settlePools(pools)
+    settlePools(pooled.pools)
     const isPassed = (step: number) => Math.floor(count / step) > Math.floor(previous / step)
     if (!isPassed(LOOK_EVERY)) return undefined
     const change = look()
@@ -212,7 +192,7 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
       return change
     }
     if (!isPassed(START_EVERY)) return undefined
-    starts.push({ answers: count, pools: copyPools(pools) })
+    starts.push({ answers: count, pools: copyPools(pooled.pools) })
     starts = starts.filter(start =>
       isKept(Math.floor(start.answers / START_EVERY), Math.floor(count / START_EVERY)),
     )
@@ -226,24 +206,13 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
       return changes.slice()
     },
     observe(mechanism, response) {
-      const scores = scoresFor(mechanism)
-      scores.write(response, low, high)
-      add(scores, 1)
+      pooled.take(mechanism, response, 1)
+      answers++
       return settle(answers - 1)
     },
     observeMany(mechanism, group) {
-      const scores = scoresFor(mechanism)
-      // All answers are checked before any is counted.
-      const counted = Array.from(group, ([response, count]) => {
-        scores.write(response, low, high)
-        return [response, requireInteger('count', count, 0)] as const
-      })
       const before = answers
-      for (const [response, count] of counted) {
-        if (count === 0) continue
-        scores.write(response, low, high)
-        add(scores, count)
-      }
+      answers += pooled.takeMany(mechanism, group)
       return answers === before ? undefined : settle(before)
     },
     toJSON: () => ({
@@ -252,7 +221,7 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
       answers,
       changes: changes.slice(),
       begun,
-      variance: pools[0]?.variance ?? null,
+      variance: pooled.pools[0]?.variance ?? null,
       starts: starts.map(startToJSON),
       now: startToJSON(current()),
     }),

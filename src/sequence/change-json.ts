@@ -1,6 +1,6 @@
 import { copyList, refuse, requireInteger, requireOptions } from '../check/check.ts'
-import { type EndJSON, sumsToJSON } from './end-json.ts'
-import { type ConfidencePoolJSON, poolsFromJSON, poolToJSON } from './pool-json.ts'
+import type { EndJSON } from './end-json.ts'
+import { type ConfidencePoolJSON, poolsFromJSON, poolsToJSON } from './pool-json.ts'
 import type { Start } from './pooled-evidence.ts'
 
 /** A change that was noticed. */
@@ -34,13 +34,8 @@ interface State {
   readonly now: StartJSON
 }
 
-export function startToJSON({ answers, pools: [first, ...others] }: Start): StartJSON {
-  return {
-    answers,
-    lower: sumsToJSON(first?.lower),
-    upper: sumsToJSON(first?.upper),
-    ...(others.length > 0 && { others: others.map(poolToJSON) }),
-  }
+export function startToJSON({ answers, pools }: Start): StartJSON {
+  return { answers, ...poolsToJSON(pools) }
 }
 
 /**

@@ -8,11 +8,10 @@ import {
 } from '../check/check.ts'
 import { log } from '../elementary/log.ts'
 import { type Mechanism, MOST_CATEGORIES, type Response } from '../mechanism/mechanism.ts'
-import type { Scores } from './answer-scores.ts'
-import { type EndJSON, sumsToJSON } from './end-json.ts'
-import { type ConfidencePoolJSON, poolsFromJSON, poolToJSON } from './pool-json.ts'
-import { copyPools, type Pool, pooledEnds, poolFor, settlePools } from './pools.ts'
-import { scoresOf } from './scores.ts'
+import type { EndJSON } from './end-json.ts'
+import { type ConfidencePoolJSON, poolsFromJSON, poolsToJSON } from './pool-json.ts'
+import { PooledAnswers } from './pooled-answers.ts'
+import { copyPools, type Pool, pooledEnds, settlePools } from './pools.ts'
 
 /** What a confidence sequence is made from. */
 export interface ConfidenceSequenceOptions {
@@ -154,22 +153,9 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const { level, simultaneous, logOdds } = readLevel(options, categories)
   let answers = state === undefined ? 0 : requireInteger('answers', state.answers, 0)
-  const pools: Pool[] = state === undefined ? [] : poolsOf(state, categories)
-  const low = new Float64Array(categories)
-  const high = new Float64Array(categories)
+  const pooled = new PooledAnswers(categories, state === undefined ? [] : poolsOf(state, categories))
+  const { pools } = pooled
 
-  const scoresFor = (mechanism: Mechanism): Scores => {
-    const scores = scoresOf(mechanism)
-    requireInteger("the mechanism's number of categories", scores.categories, categories, categories)
-    return scores
-  }
-  const add = (scores: Scores, count: number) => {
-    const pool = poolFor(pools, scores, categories)
-    pool.lower.add(low, scores.least, count)
-    pool.upper.add(high, scores.most, count)
-    pool.answers += count
-    answers += count
-  }
   const end = (which: 'lower' | 'upper', count: number, before?: readonly Pool[], sure = logOdds) => {
     if (count === 0) return new Float64Array(categories).fill(which === 'lower' ? 0 : 1)
     return pooledEnds(which, pools, count, sure, before).map(value => Math.min(1, Math.max(0, value)))
@@ -185,25 +171,12 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
       return end('upper', answers)
     },
     observe(mechanism, response, count = 1) {
-      const scores = scoresFor(mechanism)
-      requireInteger('count', count, 0)
-      scores.write(response, low, high)
-      if (count === 0) return
-      add(scores, count)
+      pooled.take(mechanism, response, count)
+      answers += count
       settlePools(pools)
     },
     observeMany(mechanism, group) {
-      const scores = scoresFor(mechanism)
-      // All answers are checked before any is counted.
-      const counted = Array.from(group, ([response, count]) => {
-        scores.write(response, low, high)
-        return [response, requireInteger('count', count, 0)] as const
-      })
-      for (const [response, count] of counted) {
-        if (count === 0) continue
-        scores.write(response, low, high)
-        add(scores, count)
-      }
+      answers += pooled.takeMany(mechanism, group)
       settlePools(pools)
     },
     at(other) {
@@ -226,19 +199,14 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
         },
       }
     },
-    toJSON() {
-      const [first, ...others] = pools
-      return {
-        categories,
-        level,
-        simultaneous,
-        answers,
-        variance: first?.variance ?? null,
-        lower: sumsToJSON(first?.lower),
-        upper: sumsToJSON(first?.upper),
-        ...(others.length > 0 && { others: others.map(poolToJSON) }),
-      }
-    },
+    toJSON: () => ({
+      categories,
+      level,
+      simultaneous,
+      answers,
+      variance: pools[0]?.variance ?? null,
+      ...poolsToJSON(pools),
+    }),
   }
 }
 

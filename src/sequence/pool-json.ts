@@ -23,7 +23,16 @@ interface PoolsJSON {
   readonly others?: readonly ConfidencePoolJSON[]
 }
 
-export function poolToJSON({ answers, variance, lower, upper }: Pool): ConfidencePoolJSON {
+/** The fields of a list of pools, without the variance of the first and the number of answers. */
+export function poolsToJSON([first, ...others]: readonly Pool[]): Omit<PoolsJSON, 'variance'> {
+  return {
+    lower: sumsToJSON(first?.lower),
+    upper: sumsToJSON(first?.upper),
+    ...(others.length > 0 && { others: others.map(poolToJSON) }),
+  }
+}
+
+function poolToJSON({ answers, variance, lower, upper }: Pool): ConfidencePoolJSON {
   return { answers, variance, lower: sumsToJSON(lower), upper: sumsToJSON(upper) }
 }
 

@@ -30,11 +30,16 @@ export function poolFor(pools: Pool[], scores: Scores, categories: number): Pool
   for (const pool of pools) if (nearest === undefined || distance(pool) < distance(nearest)) nearest = pool
   if (nearest !== undefined && (distance(nearest) <= log(APART) || pools.length === MOST_POOLS))
     return nearest
-  const mixture = createMixture(variance)
-  const [lower, upper] = [noSums('lower', mixture, categories), noSums('upper', mixture, categories)]
-  const pool = { variance, lower, upper, answers: 0 }
+  const pool = emptyPool(variance, categories)
   pools.push(pool)
   return pool
+}
+
+/** A pool without answers, for channels of this variance. */
+export function emptyPool(variance: number, categories: number): Pool {
+  const mixture = createMixture(variance)
+  const [lower, upper] = [noSums('lower', mixture, categories), noSums('upper', mixture, categories)]
+  return { variance, lower, upper, answers: 0 }
 }
 
 /** Recomputes X̂ of every pool, for the scores that are added next. */
