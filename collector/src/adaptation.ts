@@ -104,8 +104,6 @@ export class Adaptation {
       })
       // In the order of the table, equal answers come one after the other, which a detector of changes takes for changes.
       shuffle(people, stream(this.id, 'batch', number))
-      // Those that this release would not have made were made by an earlier one.
-      for (const { body } of answers) this.estimator.recall(this.mechanism(body).toRequest())
       for (const { request, response } of people) this.estimator.observe(response, request)
       for (const answer of answers) this.count(answer)
       this.estimator.request()
@@ -153,10 +151,14 @@ export class Adaptation {
     return detectLiars({ answers: this.counts.values(), seed: this.id }).pValue
   }
 
+  /** The mechanism of a request of this survey. Those that this release would not make were made by an earlier one. */
   private mechanism(body: string): Mechanism {
-    const known = this.mechanisms.get(body) ?? mechanismFromRequest(JSON.parse(body))
-    this.mechanisms.set(body, known)
-    return known
+    const known = this.mechanisms.get(body)
+    if (known !== undefined) return known
+    const mechanism = mechanismFromRequest(JSON.parse(body))
+    this.estimator.recall(mechanism.toRequest())
+    this.mechanisms.set(body, mechanism)
+    return mechanism
   }
 
   private count({ body, response: text, n }: Counted): void {
