@@ -1,11 +1,9 @@
 import { exp } from '../../elementary/exp.ts'
-import { expm1 } from '../../elementary/expm1.ts'
 import { log } from '../../elementary/log.ts'
 import { logGamma } from '../../elementary/log-gamma.ts'
-import { log1p } from '../../elementary/log1p.ts'
 import { drawLogGamma } from '../../random/gamma.ts'
 import type { Rng } from '../../random/rng.ts'
-import { gammaLike } from '../moves/gamma-like.ts'
+import { gammaLike, LARGEST, logQuantile, logYOf, yOf } from '../moves/gamma-like.ts'
 import { sliceUpdate } from '../moves/slice-update.ts'
 import type { GroupLikelihood } from './group-likelihood.ts'
 import { type PooledPlace, shapeOf } from './pooled-place.ts'
@@ -13,10 +11,6 @@ import type { PooledTarget } from './pooled-target.ts'
 
 /** Width of the slice's first bracket, in ln ρ. */
 const WIDTH = 1
-/** For smaller y, `1 − e^−y` is y, up to half of its square. */
-const SMALL = 1e-6
-/** The quantiles of larger y are too near to 1 to find y again from them. */
-const LARGEST = 600
 /** A category takes no more of a group than leaves the others this share together, whose square is still a double. */
 const LEAST_REST = 1e-140
 
@@ -47,8 +41,8 @@ export function createQuantileMoves(K: number, groups: readonly GroupLikelihood[
     for (let g = 0; g < G; g++) {
       const logV = quantiles[g] / shape
       const v = exp(logV)
-      const y = v < SMALL ? v : -log(-expm1(logV))
-      const logY = v < SMALL ? logV + v / 2 : log(y)
+      const y = yOf(v, logV)
+      const logY = logYOf(v, logV, y)
       if (!(y <= LARGEST)) return -Infinity
       const logGammaX = logY / power - logRate
       value += rho * logGammaX - exp(logGammaX) + y + logV - logY
@@ -73,7 +67,7 @@ export function createQuantileMoves(K: number, groups: readonly GroupLikelihood[
       const logY = now.power * (from.logTheta[g][x] + scales[g] + now.logRate)
       const y = exp(logY)
       if (!(y <= LARGEST)) return
-      quantiles[g] = now.shape * (y < SMALL ? logY - y / 2 : y < 1 ? log(-expm1(-y)) : log1p(-exp(-y)))
+      quantiles[g] = now.shape * logQuantile(y, logY)
       groups[g].moving.setAside(x, phi[g][x], rests[g])
     }
     const start = log(shapes[x])

@@ -1,4 +1,12 @@
+import { exp } from '../../elementary/exp.ts'
+import { expm1 } from '../../elementary/expm1.ts'
+import { log } from '../../elementary/log.ts'
 import { log1p } from '../../elementary/log1p.ts'
+
+/** For smaller y, `1 − e^−y` is y, up to half of its square. */
+const SMALL = 1e-6
+/** The quantiles of larger y are too near to 1 to find y again from them. */
+export const LARGEST = 600
 
 /**
  * The parameters a, c and ln b of the exponentiated Weibull law `F(γ) = (1 − e^−y)^a, y = (bγ)^c` near Gamma(ρ). Given a simple formula
@@ -10,4 +18,19 @@ export function gammaLike(rho: number): { shape: number; power: number; logRate:
   const w = 1 / power
   const logRate = w * (0.8935 + w * (0.3887 - 0.7211 * w)) - log1p(rho)
   return { shape: (8 * rho) / (8 + rho), power, logRate }
+}
+
+/** `ln(1 − e^−y)`: a times this is the logarithm of the quantile. */
+export function logQuantile(y: number, logY: number): number {
+  return y < SMALL ? logY - y / 2 : y < 1 ? log(-expm1(-y)) : log1p(-exp(-y))
+}
+
+/** y, given `v = 1 − e^−y` and its logarithm. */
+export function yOf(v: number, logV: number): number {
+  return v < SMALL ? v : -log(-expm1(logV))
+}
+
+/** ln y, given the same. */
+export function logYOf(v: number, logV: number, y: number): number {
+  return v < SMALL ? logV + v / 2 : log(y)
 }

@@ -1,13 +1,11 @@
 import { exp } from '../../elementary/exp.ts'
-import { expm1 } from '../../elementary/expm1.ts'
 import { log } from '../../elementary/log.ts'
 import { logGamma } from '../../elementary/log-gamma.ts'
-import { log1p } from '../../elementary/log1p.ts'
 import { drawLogGamma } from '../../random/gamma.ts'
 import type { Rng } from '../../random/rng.ts'
 import { hyperprior } from '../kind/prior.ts'
 import type { MovingLikelihood } from '../likelihood/moving-likelihood.ts'
-import { gammaLike } from './gamma-like.ts'
+import { gammaLike, LARGEST, logQuantile, logYOf, yOf } from './gamma-like.ts'
 import { sliceUpdate } from './slice-update.ts'
 
 /** A moving θ and its concentration: φ is proportional to θ, and `logPhi` holds its logarithms. */
@@ -19,16 +17,12 @@ export interface Moving {
 
 /** Width of the slice's first bracket, in ln ρ. */
 const WIDTH = 0.5
-/** For smaller y, `1 − e^−y` is y, up to half of its square. */
-const SMALL = 1e-6
 /**
  * An entry is deep if its ln y is below `LOG_UNDERFLOW`. As long as the deep entries stay below `e^LOG_NEGLIGIBLE` of the largest
  * entry, only the sum of their quantiles is needed.
  */
 const LOG_UNDERFLOW = -200
 const LOG_NEGLIGIBLE = -60
-/** The quantiles of larger y are too near to 1 to find y again from them. */
-const LARGEST = 600
 
 /**
  * Draws ρ, and moves the entries of θ along with it. Let θ = γ/Σγ with γ_x ~ Gamma(ρ): while ρ moves, each γ_x stays at its quantile.
@@ -75,7 +69,7 @@ export function createQuantileMove(categories: number, likelihood: Pick<MovingLi
       }
       const y = exp(logY)
       if (y > LARGEST) return
-      quantiles[x] = now.shape * (y < SMALL ? logY - y / 2 : y < 1 ? log(-expm1(-y)) : log1p(-exp(-y)))
+      quantiles[x] = now.shape * logQuantile(y, logY)
       order[shallowCount++] = x
     }
     /** From the latest evaluation of the density: how many of `order` it went through one by one, and the largest ln γ. */
@@ -97,8 +91,8 @@ export function createQuantileMove(categories: number, likelihood: Pick<MovingLi
         // ln(1 − e^−y).
         const logV = quantiles[x] / shape
         const v = exp(logV)
-        const y = v < SMALL ? v : -log(-expm1(logV))
-        const logY = v < SMALL ? logV + v / 2 : log(y)
+        const y = yOf(v, logV)
+        const logY = logYOf(v, logV, y)
         if (!(y <= LARGEST)) return -Infinity
         const logGammaX = logY / power - logRate
         value += rho * logGammaX - exp(logGammaX) + y + logV - logY
