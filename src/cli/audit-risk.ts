@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { riskReport } from '../catalogue/report-risk.ts'
 import { InputError } from '../data/input-error.ts'
-import { requirePackages } from '../data/node-packages.ts'
+import { FIGURE_PACKAGES, requirePackages } from '../data/node-packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
 import { blockDesign } from '../mechanism/block-design/block-design.ts'
 import { hadamard } from '../mechanism/hadamard.ts'
@@ -99,7 +99,7 @@ async function requireDrawable(categories: number, out: string): Promise<void> {
   if (categories > MOST_DRAWN) {
     throw new InputError(`--out: expected at most ${MOST_DRAWN} categories for a figure; got ${categories}`)
   }
-  await requirePackages('@observablehq/plot', '@resvg/resvg-js', 'linkedom')
+  await requirePackages(...FIGURE_PACKAGES)
   await requireFolder(out)
 }
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
-import { requirePackages } from '../data/node-packages.ts'
+import { FIGURE_PACKAGES, requirePackages } from '../data/node-packages.ts'
 import { numbersOf } from '../data/numbers-of.ts'
 import { publish, requireFolder } from '../data/publish.ts'
 import { readColumn } from '../data/read-column.ts'
@@ -51,7 +51,7 @@ const DEFAULT_DIRICHLET = 1
 const DEFAULT_USERS = 10_000
 
 /** The packages that `--out` needs. */
-const PUBLISHING = ['@duckdb/node-api', '@observablehq/plot', '@resvg/resvg-js', 'linkedom'] as const
+const PUBLISHING = ['@duckdb/node-api', ...FIGURE_PACKAGES] as const
 
 const EXAMPLES = `
 Examples:

@@ -11,7 +11,7 @@ import type { OwnMethods } from '../sweep/own-methods.ts'
 import { decodeGroups } from './decode-groups.ts'
 import { decodeNumbers } from './decode-numbers.ts'
 import type { DecodeOptions } from './decode-options.ts'
-import { droppedText, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
+import { droppedText, frequencyTable, INTERVAL_LEVEL, intervalJSON, warningsOf } from './frequencies.ts'
 import { addByOptions, refuseWithoutBy } from './groups.ts'
 import { type Io, print, warn } from './io.ts'
 import { readJSONOption, readOption } from './json-option.ts'
@@ -136,14 +136,13 @@ async function decode(
   const { robust: share } = options
   const robust =
     share === undefined ? undefined : robustly(counts, { categories: tally.categories, share, seed })
-  const [lower, upper] = robust?.interval ?? posterior.interval(INTERVAL_LEVEL)
   const result = {
     users,
     dropped,
     categories,
     epsilon: epsilon ?? null,
     estimate: Array.from(posterior.mean),
-    interval: { level: INTERVAL_LEVEL, lower: Array.from(lower), upper: Array.from(upper) },
+    interval: intervalJSON(robust?.interval ?? posterior.interval(INTERVAL_LEVEL)),
     auditedEpsilon: collection.epsilon,
     ...(robust && { robust: { share } }),
     ...(robust?.liars && { liars: robust.liars }),

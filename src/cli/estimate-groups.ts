@@ -56,8 +56,9 @@ export async function estimateGroups(
     io.stderr,
   )
   const [run] = runs
-  const sizes = by.map(name => data.filter(({ group }) => group === name).length)
-  const { groups, ...rest } = groupsJSON(run.posterior, run.separate(), by, sizes)
+  const sizes = new Map(by.map(name => [name, 0]))
+  for (const { group } of data) sizes.set(group, sizes.get(group)! + 1)
+  const { groups, ...rest } = groupsJSON(run.posterior, run.separate(), by, [...sizes.values()])
   const described = {
     users,
     dropped,

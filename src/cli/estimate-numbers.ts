@@ -10,7 +10,7 @@ import { simulate } from '../simulation/simulate.ts'
 import { numericAnswerText, readNumericGoal } from '../sweep/numeric-goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import type { EstimateOptions } from './estimate-options.ts'
-import { droppedText, INTERVAL_LEVEL } from './frequencies.ts'
+import { droppedText, INTERVAL_LEVEL, intervalJSON } from './frequencies.ts'
 import { readGoalOption } from './goal.ts'
 import { type Io, print, warn } from './io.ts'
 import { numericTable, numericWarnings } from './numeric.ts'
@@ -49,7 +49,6 @@ export async function estimateNumbers(
   )
   const [run] = runs
   const { cells } = run.posterior
-  const [lower, upper] = cells.interval(INTERVAL_LEVEL)
   const found = numericJSON(run.posterior)
   const { dropped, warnings = [] } = column
   const result = {
@@ -59,7 +58,7 @@ export async function estimateNumbers(
     epsilon,
     strategy: run.strategy,
     estimate: Array.from(run.estimate),
-    interval: { level: INTERVAL_LEVEL, lower: Array.from(lower), upper: Array.from(upper) },
+    interval: intervalJSON(cells.interval(INTERVAL_LEVEL)),
     ...found,
     truth: Array.from(truth),
     totalVariation: run.totalVariation,

@@ -10,7 +10,7 @@ import type { OwnMethods } from '../sweep/own-methods.ts'
 import { estimateGroups } from './estimate-groups.ts'
 import { estimateNumbers } from './estimate-numbers.ts'
 import type { EstimateOptions } from './estimate-options.ts'
-import { droppedText, frequencyTable, INTERVAL_LEVEL, warningsOf } from './frequencies.ts'
+import { droppedText, frequencyTable, INTERVAL_LEVEL, intervalJSON, warningsOf } from './frequencies.ts'
 import { type AskedGoal, addGoalOption, readCategoryGoal } from './goal.ts'
 import { addByOptions, refuseWithoutBy } from './groups.ts'
 import { type Io, print, warn } from './io.ts'
@@ -102,7 +102,6 @@ function describe(
   options: EstimateOptions,
   { goal }: AskedGoal,
 ) {
-  const [lower, upper] = run.posterior.interval(INTERVAL_LEVEL)
   return {
     users,
     dropped,
@@ -111,7 +110,7 @@ function describe(
     strategy: run.strategy,
     ...(options.robust !== undefined && { robust: { share: options.robust } }),
     estimate: Array.from(run.estimate),
-    interval: { level: INTERVAL_LEVEL, lower: Array.from(lower), upper: Array.from(upper) },
+    interval: intervalJSON(run.posterior.interval(INTERVAL_LEVEL)),
     truth: Array.from(truth),
     totalVariation: run.totalVariation,
     auditedEpsilon: run.auditedEpsilon,

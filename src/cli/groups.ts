@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
-import { requirePackages } from '../data/node-packages.ts'
+import { FIGURE_PACKAGES, requirePackages } from '../data/node-packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import type { Grouped } from '../posterior/functional/grouped.ts'
 import { writePlot } from '../report/comparison-files.ts'
 import { groupPlot } from '../report/group-plot.ts'
 import { textTable } from '../report/text-table.ts'
-import { INTERVAL_LEVEL } from './frequencies.ts'
+import { INTERVAL_LEVEL, type IntervalJSON, intervalJSON } from './frequencies.ts'
 
 /** Options that say which groups people belong to. */
 export interface ByOptions {
@@ -55,7 +55,7 @@ export async function requireByOptions(
     throw new InputError(`--sort-by: expected one of the categories; got ${quote(sortBy)}`)
   }
   if (out === undefined) return
-  await requirePackages('@observablehq/plot', '@resvg/resvg-js', 'linkedom')
+  await requirePackages(...FIGURE_PACKAGES)
   await requireFolder(out)
 }
 
@@ -69,12 +69,6 @@ export interface GroupJSON {
   readonly interval: IntervalJSON
   /** From the answers of this group alone. */
   readonly separate: { readonly estimate: number[]; readonly interval: IntervalJSON }
-}
-
-interface IntervalJSON {
-  readonly level: number
-  readonly lower: number[]
-  readonly upper: number[]
 }
 
 /** Groups in the order of `names`, their total, and how much they borrow from each other, as plain data. */
@@ -101,11 +95,7 @@ export function groupsJSON(
 }
 
 function posteriorJSON({ mean, interval }: Pick<Posterior, 'mean' | 'interval'>) {
-  const [lower, upper] = interval(INTERVAL_LEVEL)
-  return {
-    estimate: Array.from(mean),
-    interval: { level: INTERVAL_LEVEL, lower: Array.from(lower), upper: Array.from(upper) },
-  }
+  return { estimate: Array.from(mean), interval: intervalJSON(interval(INTERVAL_LEVEL)) }
 }
 
 /** What is shown of groups. */

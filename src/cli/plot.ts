@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { InputError } from '../data/input-error.ts'
-import { requirePackages } from '../data/node-packages.ts'
+import { FIGURE_PACKAGES, requirePackages } from '../data/node-packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
 import { writePlot } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'
@@ -40,7 +40,7 @@ async function plot(
   { out = join(folder, 'figures'), json }: PlotOptions,
   io: Io,
 ): Promise<void> {
-  await requirePackages('@duckdb/node-api', '@observablehq/plot', '@resvg/resvg-js', 'linkedom')
+  await requirePackages('@duckdb/node-api', ...FIGURE_PACKAGES)
   const { runs, planned, warnings, figures } = await sweepFigures(folder)
   for (const warning of warnings) warn(io, warning)
   if (runs === 0) throw new InputError(`${folder}: expected a sweep with runs to plot; found none yet`)

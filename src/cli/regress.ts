@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { mechanismFromRequest } from '../catalogue/requests.ts'
 import { InputError } from '../data/input-error.ts'
-import { requirePackages } from '../data/node-packages.ts'
+import { FIGURE_PACKAGES, requirePackages } from '../data/node-packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
 import { ANSWER_RULES, type AnswerRule } from '../data/read-answers.ts'
 import type { Mechanism, Request } from '../mechanism/mechanism.ts'
@@ -94,7 +94,7 @@ async function regressFile(
   const { seed, prior, draws, budget, out } = options
   const formula = readOption('formula', () => parseFormula(options.formula))
   if (out !== undefined) {
-    await requirePackages('@observablehq/plot', '@resvg/resvg-js', 'linkedom')
+    await requirePackages(...FIGURE_PACKAGES)
     await requireFolder(out)
   }
   const source = isCollected(options) ? collected : simulated

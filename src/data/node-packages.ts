@@ -17,6 +17,9 @@ const LOADERS = {
 
 type Name = keyof typeof LOADERS
 
+/** What figures are drawn by, as SVG and PNG. */
+export const FIGURE_PACKAGES = ['@observablehq/plot', '@resvg/resvg-js', 'linkedom'] as const
+
 /**
  * Loads these packages, none of which is loaded earlier. Work that needs several of them asks for all of them before it
  * starts, so that one line says what is missing and no work is lost.

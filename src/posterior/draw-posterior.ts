@@ -27,6 +27,15 @@ export interface Effort {
 /** The names of an effort's options. */
 export const EFFORT = { draws: true, target: true, budget: true } as const
 
+/** The effort among other options. */
+export function effortOf({ draws, target, budget }: Effort): Effort {
+  return {
+    ...(draws !== undefined && { draws }),
+    ...(target && { target }),
+    ...(budget && { budget }),
+  }
+}
+
 export interface PosteriorOptions extends Effort {
   /** Default `'learned'`, or 1 for a sampler that cannot learn it, such as `sgld` and `sgrld`. */
   readonly prior?: Prior

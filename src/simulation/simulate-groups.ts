@@ -9,7 +9,7 @@ import { refuseCombined } from '../loop/part-estimators.ts'
 import { seedFor } from '../loop/seed-for.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { StrategyName } from '../loop/strategy/strategy-names.ts'
-import { EFFORT, type Effort, requireEffort } from '../posterior/draw-posterior.ts'
+import { EFFORT, type Effort, effortOf, requireEffort } from '../posterior/draw-posterior.ts'
 import type { Grouped } from '../posterior/functional/grouped.ts'
 import { stream } from '../random/stream.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
@@ -121,14 +121,6 @@ export function simulateGroups(given: GroupedSimulateOptions): GroupedSimulation
   )
   onProgress(total, total)
   return { truth: people.truth, users, runs }
-}
-
-function effortOf({ draws, target, budget }: Effort): Effort {
-  return {
-    ...(draws !== undefined && { draws }),
-    ...(target && { target }),
-    ...(budget && { budget }),
-  }
 }
 
 function estimatorOf(options: GroupedSimulateOptions, strategy: string) {

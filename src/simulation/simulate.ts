@@ -11,7 +11,7 @@ import { refuseCombined } from '../loop/part-estimators.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { StrategyName } from '../loop/strategy/strategy-names.ts'
 import type { Numeric } from '../numeric/range.ts'
-import { EFFORT, type Effort, requireEffort } from '../posterior/draw-posterior.ts'
+import { EFFORT, type Effort, effortOf, requireEffort } from '../posterior/draw-posterior.ts'
 import type { Prior } from '../posterior/kind/prior.ts'
 import type { Robust } from '../risk/robust-means.ts'
 import { temper } from '../simplex/temper.ts'
@@ -190,12 +190,7 @@ export function createSimulation(options: SimulateOptions | NumericSimulateOptio
   requireOptions<object>(options, OPTIONS)
   const { seed } = options
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
-  const { draws, target, budget } = options
-  const effort: Effort = {
-    ...(draws !== undefined && { draws }),
-    ...(target && { target }),
-    ...(budget && { budget }),
-  }
+  const effort = effortOf(options)
   requireEffort(effort)
   const catalogue = requireCatalogue(options.catalogue ?? builtIn)
   const strategies = requireStrategies(options.strategies, catalogue)

@@ -128,12 +128,15 @@ export async function requirePlan(
     ...rest
   } = written as WrittenPlan
   const truths = await Promise.all(truth.map(entry => readTruth(entry, range, file, onWarning)))
-  if (range) requireNumericGoals(rest.goal ?? [], range, file)
-  requireGoals(
-    range ? [] : (rest.goal ?? []),
-    [...categories, ...truths.flat().flatMap(entry => ownCategories(entry) ?? [])],
-    file,
-  )
+  const { goal: goals = [] } = rest
+  const lengths = [...categories, ...truths.flat().flatMap(entry => ownCategories(entry) ?? [])]
+  const readings = range
+    ? [{ allowed: NUMERIC_GOAL_FORMS, read: (goal: string) => readNumericGoal(goal, range) }]
+    : lengths.map(K => ({
+        allowed: `a goal over ${K} categories`,
+        read: (goal: string) => readGoal(goal, K),
+      }))
+  requireGoals(goals, readings, file)
   const own = modules.length > 0 && { use: modules }
   const watched = { ...(anytime !== undefined && { anytime }), ...(runLength !== undefined && { runLength }) }
   return { ...rest, ...watched, ...own, categories, users, prior, truth: truths.flat() }
@@ -187,32 +190,22 @@ function usedBy(plan: unknown): string[] {
   return (Array.isArray(use) ? use : [use]).filter(file => typeof file === 'string' && file !== '')
 }
 
-/** Refuses goals about categories that do not exist. */
-function requireGoals(goals: readonly string[], lengths: readonly number[], file: string): void {
+/** Refuses goals that cannot be read in each of these ways. */
+function requireGoals(
+  goals: readonly string[],
+  readings: readonly { readonly allowed: string; read(goal: string): unknown }[],
+  file: string,
+): void {
   goals.forEach((goal, i) => {
-    for (const length of lengths) {
+    for (const { allowed, read } of readings) {
       try {
-        readGoal(goal, length)
+        read(goal)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         throw new InputError(
-          `${file}: goal[${i}] must be a goal over ${length} categories, where ${error.argument} is ${error.allowed}; got ${quote(goal)}`,
+          `${file}: goal[${i}] must be ${allowed}, where ${error.argument} is ${error.allowed}; got ${quote(goal)}`,
         )
       }
-    }
-  })
-}
-
-/** Refuses goals that are none about a number in this range. */
-function requireNumericGoals(goals: readonly string[], range: NumericRange, file: string): void {
-  goals.forEach((goal, i) => {
-    try {
-      readNumericGoal(goal, range)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      throw new InputError(
-        `${file}: goal[${i}] must be ${NUMERIC_GOAL_FORMS}, where ${error.argument} is ${error.allowed}; got ${quote(goal)}`,
-      )
     }
   })
 }
