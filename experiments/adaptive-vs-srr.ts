@@ -22,7 +22,9 @@ const [, , folder = 'out/adaptive-vs-srr'] = process.argv
 
 const { rows, plan } = await withResults(folder, async ({ connection, manifest: { plan } }) => {
   const order = planOrder(plan.strategies)
-  const result = await connection.runAndReadAll(`SELECT * FROM runs ORDER BY epsilon, ${order}, run`)
+  // People hold categories: a comparison's rows have no Wasserstein distance then, where those of a sweep have null.
+  const columns = '* EXCLUDE (wasserstein)'
+  const result = await connection.runAndReadAll(`SELECT ${columns} FROM runs ORDER BY epsilon, ${order}, run`)
   return { rows: result.getRowObjectsJS() as unknown as ComparisonRow[], plan }
 })
 

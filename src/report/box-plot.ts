@@ -7,7 +7,7 @@ import { logScale } from './log-scale.ts'
 import { epsilonFacets, strategyPanels } from './strategy-panels.ts'
 
 const LABEL = 'Total variation distance to the truth'
-const NUMERIC_LABEL = 'Wasserstein distance to the truth, in the units of the range'
+const NUMERIC_LABEL = 'Wasserstein distance to the truth'
 
 /**
  * Draws the error by strategy, total variation or, where people hold numbers, the Wasserstein distance, as box plots over runs, with one panel for each level ε. Returns an SVG document.
