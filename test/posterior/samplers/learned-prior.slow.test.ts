@@ -30,7 +30,7 @@ function simulate(rho: number, epsilon: number, prior: Prior, runs: number): { m
     const rng = stream(1, 'learnt', rho, epsilon, run)
     const truth = drawTruth(rng, new Float64Array(20).fill(rho))
     const tally = collect(rng, truth, [[mechanism, 10_000]])
-    return totalVariation(samplePosterior(tally, { prior, chains: 2, draws: 750, seed: run }).mean, truth)
+    return totalVariation(samplePosterior(tally, { prior, chains: 2, draws: 250, seed: run }).mean, truth)
   })
   const mean = distances.reduce((sum, value) => sum + value, 0) / runs
   const variance = distances.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (runs - 1)
