@@ -20,7 +20,7 @@ import { findings, worstOf } from '../../support/calibration.ts'
 import { type Move, nutsMove, plainTarget, textbookMove } from '../../support/softmax-twins.ts'
 import { FALSE_ALARM } from '../../support/statistics.ts'
 
-/** Number of tests that should pass; the chance of a false alarm is divided among them. */
+/** At least the number of tests that should pass; the chance of a false alarm is divided among them. */
 const TESTS = 33
 const ALARM = FALSE_ALARM / TESTS
 
@@ -67,6 +67,12 @@ const CASES = [3, 10].flatMap(categories =>
   [0.5, 3].flatMap(epsilon => (['fixed', 'learned'] as const).map(prior => ({ categories, epsilon, prior }))),
 )
 
+/**
+ * Half of the cases, in which every pair of categories, ε and prior comes once: for what is dear and has the same code in all of them.
+ */
+const isInHalf = (one: (typeof CASES)[number]) =>
+  ((one.categories === 10) === (one.epsilon === 3)) === (one.prior === 'learned')
+
 describe.each(CASES)('over $categories categories at ε = $epsilon, the concentration $prior', one => {
   const setting = settingOf(one.categories, one.epsilon, one.prior)
   const replicates = one.categories === 3 ? 200 : 120
@@ -83,10 +89,14 @@ describe.each(CASES)('over $categories categories at ε = $epsilon, the concentr
     },
   )
 
-  test('the truth has a uniform rank among the draws of slice, and their intervals cover', () => {
-    const drawer = chainDrawer(sliceKind, setting.prior, { warmup: 100, thin: one.prior === 'fixed' ? 2 : 8 })
-    expect(check('slice', setting, replicates, drawer).pValue).toBeGreaterThan(ALARM)
-  })
+  test.runIf(isInHalf(one))(
+    'the truth has a uniform rank among the draws of slice, and their intervals cover',
+    () => {
+      const thin = one.prior === 'fixed' ? 2 : 8
+      const drawer = chainDrawer(sliceKind, setting.prior, { warmup: 100, thin })
+      expect(check('slice', setting, replicates, drawer).pValue).toBeGreaterThan(ALARM)
+    },
+  )
 
   // With a small ε and few people, the sampler is nearly `slice`.
   test.runIf(one.prior === 'fixed' || (one.categories === 10 && one.epsilon === 3))(
@@ -97,10 +107,13 @@ describe.each(CASES)('over $categories categories at ε = $epsilon, the concentr
     },
   )
 
-  test('the truth has a uniform rank among the draws of gibbs, and their intervals cover', () => {
-    const drawer = gibbsBothWays(setting.prior, 20)
-    expect(check('gibbs', setting, replicates, drawer).pValue).toBeGreaterThan(ALARM)
-  })
+  test.runIf(isInHalf(one))(
+    'the truth has a uniform rank among the draws of gibbs, and their intervals cover',
+    () => {
+      const drawer = gibbsBothWays(setting.prior, 20)
+      expect(check('gibbs', setting, replicates, drawer).pValue).toBeGreaterThan(ALARM)
+    },
+  )
 })
 
 // Few answers at a small ε: the posterior is wide, and a wrong one shows.
