@@ -42,50 +42,63 @@ await runScript(async () => {
   writeRows('regression', 'coverage', rows)
 })
 
-async function playAll(
-  { people, epsilon }: Cell,
-  runs: number,
-  onProgress: (share: number) => void,
-): Promise<Row> {
-  let [held, good, converged] = [0, 0, 0]
-  /** Squared errors: of the posterior mean in all runs, and of both in those where maximum likelihood converges. */
-  let [all, posterior, likelihood] = [0, 0, 0]
-  for (let run = 1; run <= runs; run++) {
-    const { means, intervals, isGood, maximum } = play({ people, epsilon }, run)
-    TRUTH.forEach((value, j) => {
-      held += Number(intervals[j][0] <= value && value <= intervals[j][1])
-    })
-    good += Number(isGood)
-    const error = squaredError(means)
-    all += error
-    if (maximum !== undefined) {
-      converged++
-      posterior += error
-      likelihood += squaredError(maximum)
-    }
-    onProgress(run / runs)
+/** What a run has found: squared errors are sums over the coefficients. */
+interface Run {
+  readonly held: number
+  readonly isGood: boolean
+  readonly error: number
+  readonly errorOfMode: number
+  /** That of maximum likelihood; undefined where the likelihood has no maximum. */
+  readonly errorOfMaximum: number | undefined
+}
+
+async function playAll(cell: Cell, runs: number, onProgress: (share: number) => void): Promise<Row> {
+  const played: Run[] = []
+  while (played.length < runs) {
+    played.push(play(cell, played.length + 1))
+    onProgress(played.length / runs)
     // Lets the progress bar be drawn between two runs.
     await setImmediate()
   }
-  const root = (total: number, count: number) => Math.sqrt(total / count / TRUTH.length)
+  const D = TRUTH.length
+  const held = played.map(run => (100 * run.held) / D)
+  const both = played.filter(({ errorOfMaximum }) => errorOfMaximum !== undefined)
+  const posterior = both.map(({ error }) => error / D)
+  const maximum = both.map(({ errorOfMaximum }) => errorOfMaximum! / D)
+  const ratio = Math.sqrt(meanOf(posterior) / meanOf(maximum))
+  // Of a ratio of means, by the delta method.
+  const deviations = posterior.map((value, i) => value / meanOf(posterior) - maximum[i] / meanOf(maximum))
   return {
-    people,
-    epsilon,
+    ...cell,
     runs,
-    'coverage %': (100 * held) / runs / TRUTH.length,
-    RMSE: root(all, runs),
-    'ML converges %': (100 * converged) / runs,
-    'RMSE where it does': root(posterior, converged),
-    'RMSE of ML there': root(likelihood, converged),
-    'good %': (100 * good) / runs,
+    'coverage %': meanOf(held),
+    'coverage se': errorOfMean(held),
+    RMSE: Math.sqrt(meanOf(played.map(({ error }) => error / D))),
+    'without a maximum of likelihood': runs - both.length,
+    'RMSE where there is one': Math.sqrt(meanOf(posterior)),
+    'RMSE of the mode there': Math.sqrt(meanOf(both.map(run => run.errorOfMode / D))),
+    'RMSE of maximum likelihood': Math.sqrt(meanOf(maximum)),
+    ratio,
+    'ratio se': (ratio * errorOfMean(deviations)) / 2,
+    'good runs': played.filter(({ isGood }) => isGood).length,
   }
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value / values.length, 0)
+}
+
+function errorOfMean(values: readonly number[]): number {
+  const mean = meanOf(values)
+  const squares = values.reduce((sum, value) => sum + square(value - mean), 0)
+  return Math.sqrt(squares / (values.length - 1) / values.length)
 }
 
 function squaredError(estimate: ArrayLike<number>): number {
   return TRUTH.reduce((sum, value, j) => sum + square(estimate[j] - value), 0)
 }
 
-function play({ people, epsilon }: Cell, run: number) {
+function play({ people, epsilon }: Cell, run: number): Run {
   const mechanism = srr({ categories: 2, epsilon })
   const rng = stream('regression', people, epsilon, run)
   const answers = Array.from({ length: people }, () => {
@@ -102,14 +115,16 @@ function play({ people, epsilon }: Cell, run: number) {
     }
   })
   const found = regress({ formula: FORMULA, answers, mechanism, seed: run })
+  const intervals = found.coefficients.map(scalar => scalar.interval(LEVEL))
+  const maximum = maximumLikelihoodOf(
+    () => regress({ formula: FORMULA, answers, mechanism, prior: 'flat', draws: 4, chains: 1, seed: 1 }).mode,
+  )
   return {
-    means: found.coefficients.map(({ mean }) => mean),
-    intervals: found.coefficients.map(scalar => scalar.interval(LEVEL)),
+    held: TRUTH.filter((value, j) => intervals[j][0] <= value && value <= intervals[j][1]).length,
     isGood: found.stopped === 'good',
-    maximum: maximumLikelihoodOf(
-      () =>
-        regress({ formula: FORMULA, answers, mechanism, prior: 'flat', draws: 4, chains: 1, seed: 1 }).mode,
-    ),
+    error: squaredError(found.coefficients.map(({ mean }) => mean)),
+    errorOfMode: squaredError(found.mode!),
+    errorOfMaximum: maximum && squaredError(maximum),
   }
 }
 

@@ -48,7 +48,7 @@ console.table(
   Object.entries(samplers).map(([sampler, { distribution, worstCase }]) => ({
     sampler,
     'law that is drawn from': Array.from(distribution(tastes), p => p.toFixed(3)).join(', '),
-    'worst case, total variation': worstCase('tv'),
+    'worst case at most, total variation': worstCase('tv'),
   })),
 )
 
