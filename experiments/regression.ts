@@ -13,7 +13,9 @@ import { square } from '../src/elementary/square.ts'
 import { srr } from '../src/mechanism/srr.ts'
 import { stream } from '../src/random/stream.ts'
 import { regress } from '../src/regression/regress.ts'
+import { meanWithError, ratioOfMeans } from '../src/report/mean-with-error.ts'
 import { withProgress } from '../src/report/progress.ts'
+import { sum } from '../src/simplex/probabilities.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
@@ -60,38 +62,35 @@ async function playAll(cell: Cell, runs: number, onProgress: (share: number) => 
     // Lets the progress bar be drawn between two runs.
     await setImmediate()
   }
-  const D = TRUTH.length
-  const held = played.map(run => (100 * run.held) / D)
   const both = played.filter(({ errorOfMaximum }) => errorOfMaximum !== undefined)
-  const posterior = both.map(({ error }) => error / D)
-  const maximum = both.map(({ errorOfMaximum }) => errorOfMaximum! / D)
-  const ratio = Math.sqrt(meanOf(posterior) / meanOf(maximum))
-  // Of a ratio of means, by the delta method.
-  const deviations = posterior.map((value, i) => value / meanOf(posterior) - maximum[i] / meanOf(maximum))
+  const errors = {
+    mean: both.map(({ error }) => error),
+    mode: both.map(({ errorOfMode }) => errorOfMode),
+    maximum: both.map(({ errorOfMaximum }) => errorOfMaximum!),
+  }
+  const coverage = meanWithError(played.map(({ held }) => (100 * held) / TRUTH.length))
+  const ofSquares = ratioOfMeans(errors.mean.map((error, i) => [error, errors.maximum[i]]))
+  const ratio = Math.sqrt(ofSquares.mean)
   return {
     ...cell,
     runs,
-    'coverage %': meanOf(held),
-    'coverage se': errorOfMean(held),
-    RMSE: Math.sqrt(meanOf(played.map(({ error }) => error / D))),
+    'coverage %': coverage.mean,
+    'coverage se': coverage.standardError!,
+    RMSE: rootMean(played.map(({ error }) => error)),
     'without a maximum of likelihood': runs - both.length,
-    'RMSE where there is one': Math.sqrt(meanOf(posterior)),
-    'RMSE of the mode there': Math.sqrt(meanOf(both.map(run => run.errorOfMode / D))),
-    'RMSE of maximum likelihood': Math.sqrt(meanOf(maximum)),
+    'RMSE where there is one': rootMean(errors.mean),
+    'RMSE of the mode there': rootMean(errors.mode),
+    'RMSE of maximum likelihood': rootMean(errors.maximum),
     ratio,
-    'ratio se': (ratio * errorOfMean(deviations)) / 2,
+    // Of a root, by the delta method.
+    'ratio se': (ofSquares.standardError ?? Number.NaN) / (2 * ratio),
     'good runs': played.filter(({ isGood }) => isGood).length,
   }
 }
 
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value / values.length, 0)
-}
-
-function errorOfMean(values: readonly number[]): number {
-  const mean = meanOf(values)
-  const squares = values.reduce((sum, value) => sum + square(value - mean), 0)
-  return Math.sqrt(squares / (values.length - 1) / values.length)
+/** The root of the mean error of a coefficient, from sums of squares over the coefficients. */
+function rootMean(squares: number[]): number {
+  return Math.sqrt(sum(squares) / squares.length / TRUTH.length)
 }
 
 function squaredError(estimate: ArrayLike<number>): number {
