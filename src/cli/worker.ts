@@ -25,8 +25,8 @@ export function addWorker(program: Command, io: Io, methods: OwnMethods): void {
     .command('worker')
     .summary('play runs that sweep --queue has put on a queue')
     .description(
-      'Takes runs from a queue on Redis, until Ctrl-C; any number of machines can. A run whose worker dies is given to ' +
-        'another; one that uses a module that this worker was not given with --use is left for others.',
+      'Takes runs from a queue on Redis, until Ctrl-C; any number of machines can. A run whose worker dies, or that is not ' +
+        'over five seconds after the worker was told to stop, is given to another; one that uses a module that this worker was not given with --use is left for others.',
     )
     .argument('<redis>', 'redis://host:port, or rediss://host:port with TLS')
     .option('--workers <n>', 'runs at a time (default: the number of processors)', count('workers'))
@@ -40,8 +40,13 @@ async function work(url: string, options: WorkerOptions, io: Io, { modules }: Ow
   const workers = options.workers ?? availableParallelism()
   io.stderr.write(`taking runs from ${serverName(url)}, ${workers} at a time; Ctrl-C to stop\n`)
   let played = 0
-  await withInterrupt(signal =>
-    serveQueue({
+  await withInterrupt(signal => {
+    signal.addEventListener(
+      'abort',
+      () => io.stderr.write('stopping: runs in progress have five seconds\n'),
+      { once: true },
+    )
+    return serveQueue({
       url,
       workers,
       signal,
@@ -50,7 +55,7 @@ async function work(url: string, options: WorkerOptions, io: Io, { modules }: Ow
         played++
       },
       onWarning: warning => warn(io, warning),
-    }),
-  )
+    })
+  })
   print(io, options.json, { json: { played }, text: `${played} runs played\n` })
 }

@@ -1,3 +1,4 @@
+import type { Job } from 'bullmq'
 import { requirePackages } from '../data/node-packages.ts'
 import { versions } from './installation.ts'
 import { describeModules, type OwnModule } from './own-methods.ts'
@@ -21,12 +22,17 @@ const LEFT_SECONDS = 1
  * forever. Shorter than the time in which a lock is renewed.
  */
 const MOST_LEFT_SECONDS = 4
+/**
+ * Runs in progress have this long to finish when the worker is told to stop, and are then left for others. Systems that end
+ * processes wait for ten seconds or more before they kill.
+ */
+const FINISH_SECONDS = 5
 
 /** How runs are taken from a queue. */
 export interface QueueWorkerOptions extends QueueOptions {
   /** Runs at a time. */
   readonly workers: number
-  /** Aborted when no more runs are to be taken; those in progress are finished. */
+  /** Aborted when no more runs are to be taken. Those in progress have five seconds to finish, and are then left for others. */
   readonly signal: AbortSignal
   /** Called whenever a run is over. */
   readonly onFinished?: () => void
@@ -47,6 +53,10 @@ export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
   const { workers, signal, onFinished, onWarning, modules = [] } = options
   const warned = new Set<string>()
   let wait = LEFT_SECONDS
+  const giveUp = new AbortController()
+  signal.addEventListener('abort', () => setTimeout(() => giveUp.abort(), FINISH_SECONDS * 1000).unref(), {
+    once: true,
+  })
   const {
     bullmq: { DelayedError, UnrecoverableError, Worker },
   } = await requirePackages('bullmq')
@@ -68,7 +78,7 @@ export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
             if (missing !== undefined) {
               if (!warned.has(missing)) onWarning?.(missing)
               warned.add(missing)
-              await job.moveToDelayed(Date.now() + LEFT_SECONDS * 1000, token)
+              await leave(job, token)
               await pause(wait, signal)
               wait = Math.min(2 * wait, MOST_LEFT_SECONDS)
               throw new DelayedError()
@@ -80,6 +90,10 @@ export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
             try {
               return await play(data.run)
             } catch (error) {
+              if (giveUp.signal.aborted) {
+                await leave(job, token)
+                throw new DelayedError()
+              }
               // The run itself is at fault, and would fail again.
               throw error instanceof RangeError ? new UnrecoverableError(error.message) : error
             }
@@ -103,9 +117,14 @@ export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
           await worker.close(isLost)
         }
       },
-      { modules },
+      { modules, signal: giveUp.signal },
     ),
   )
+}
+
+/** Offers a run to other workers, in a moment. */
+function leave(job: Job<QueuedRun, RunRow>, token: string | undefined): Promise<void> {
+  return job.moveToDelayed(Date.now() + LEFT_SECONDS * 1000, token)
 }
 
 /** Why a run cannot be played with these modules; undefined if it can. */

@@ -115,6 +115,28 @@ test('a worker that is told to stop finishes what it is at, and ends well', asyn
   await withQueue({ url }, queue => queue.obliterate())
 })
 
+test('a worker that is told to stop leaves a run that takes longer than five seconds for others', async () => {
+  const plan = await tinyPlan({ users: [1_000_000], strategies: ['fisher'], runs: 1 })
+  const stop = new AbortController()
+  const sweeping = sweepInto(at('long'), { plan, player: queuePlayer({ url }), signal: stop.signal })
+  const child = worker()
+  await untilQueued('active', 1)
+  child.kill('SIGTERM')
+  const [status] = await once(child, 'close')
+  expect(status).toBe(0)
+  await withQueue({ url }, async queue => {
+    const { active, failed, delayed, waiting } = await queue.getJobCounts()
+    expect({ active, failed, offered: delayed + waiting > 0 }).toEqual({
+      active: 0,
+      failed: 0,
+      offered: true,
+    })
+  })
+  stop.abort()
+  await sweeping
+  await withQueue({ url }, queue => queue.obliterate())
+})
+
 describe('who queues runs', () => {
   test('can go away, and come back for what was played meanwhile', async () => {
     const plan = await tinyPlan()
