@@ -37,6 +37,12 @@ export type { Association, Table, Tables } from './posterior/hierarchical/table-
 export type { Attributes, PersonRecord } from './records/attributes.ts'
 export type { OpenRun, SimulatedNumericRun, SimulatedRun } from './simulation/open-run.ts'
 export type { GroupMember, GroupPeopleOptions } from './simulation/people-of-groups.ts'
+export type {
+  LatentClassTruth,
+  RecordPeopleOptions,
+  TruthClass,
+} from './simulation/people-of-records.ts'
+export type { RecordsTruth } from './simulation/records-truth.ts'
 export {
   createSimulation,
   type NumericSimulateOptions,
@@ -50,6 +56,12 @@ export type {
   GroupedSimulation,
   SimulatedGroupedRun,
 } from './simulation/simulate-groups.ts'
+export type {
+  RecordsSimulateOptions,
+  RecordsSimulation,
+  SimulatedRecordsRun,
+  ViewError,
+} from './simulation/simulate-records.ts'
 export type { Checkpoint } from './simulation/trajectory.ts'
 
 // Mechanisms: the rules that randomize an answer, as channels whose exact ε is computed.

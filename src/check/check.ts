@@ -152,8 +152,7 @@ export class Refusal extends RangeError {
     super(`${argument} must be ${allowed}${given === undefined ? '' : `; got ${show(given.value)}`}`)
     this.argument = argument
     this.allowed = allowed
-    // Not enumerable, so that a log of the error shows no more of a whole survey than the message does.
-    if (given !== undefined) Object.defineProperty(this, 'value', { value: given.value })
+    if (given !== undefined) this.value = given.value
   }
 }
 

@@ -73,3 +73,20 @@ export function requireRecordsGoal(value: unknown, attributes: readonly string[]
     threshold: requireNumber('goal.threshold', goal.threshold ?? THRESHOLD, unit),
   }
 }
+
+/**
+ * Whether an answer is right by the true laws: of a table, whether every cell lies within ± `within`, which the answers promise of each
+ * cell by itself.
+ *
+ * @param truth of the goal's two attributes, in its order
+ */
+export function isRightOfRecords(
+  goal: RecordsGoal,
+  answer: RecordsDecision['answer'],
+  truth: { readonly table: readonly (readonly number[])[]; readonly cramersV: number },
+): boolean {
+  if ('associated' in goal) return answer === truth.cramersV > goal.threshold!
+  return truth.table.every((row, u) =>
+    row.every((share, v) => Math.abs((answer as number[][])[u][v] - share) <= goal.within),
+  )
+}

@@ -105,7 +105,7 @@ const OPTIONS = {
 } as const
 
 /** Options of estimators of categories that do not combine with attributes, and why. */
-const REFUSED: Readonly<Record<string, string>> = {
+export const NOT_WITH_ATTRIBUTES: Readonly<Record<string, string>> = {
   memory: 'left out with attributes, whose answers all count alike',
   anytime: 'left out with attributes, which have no intervals for every look',
   runLength: 'left out with attributes, in which no changes are looked for',
@@ -128,7 +128,7 @@ export function recordsEstimator(
   estimators: PartEstimators,
   resumed?: Omit<RecordsSnapshot, 'digest'>,
 ): RecordsEstimator {
-  refuseCombined(given, REFUSED)
+  refuseCombined(given, NOT_WITH_ATTRIBUTES)
   const { catalogue, ...options } = requireOptions(given, OPTIONS)
   const { ask, domain, asked, views, goal, judge } = readQuestions(options)
   const { epsilon, strategy, seed } = options

@@ -156,7 +156,7 @@ function cellSide(options: Limits): Side {
 }
 
 /** A record: a request names a view, and has to be over its cells. What one is agreed to is a level for the whole record. */
-function recordSide(options: RecordLimits): Side {
+export function recordSide(options: RecordLimits): Side {
   const { categories, numeric } = options as { categories?: unknown; numeric?: unknown }
   if (categories !== undefined) refuse('categories', categories, 'left out with attributes')
   if (numeric !== undefined) refuse('numeric', numeric, 'left out with attributes')

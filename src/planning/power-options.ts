@@ -1,6 +1,7 @@
 import type { AnyName, Catalogue } from '../catalogue/catalogue.ts'
 import { refuse, requireInteger, requireNumber, requireOneOf, requireOptions } from '../check/check.ts'
 import { CONFIDENCE, type Goal, requireGoal } from '../goal/goal.ts'
+import { refuseCombined } from '../loop/part-estimators.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy, type StrategyName } from '../loop/strategy/strategy-names.ts'
 import { type Mechanism, requireMechanism } from '../mechanism/mechanism.ts'
@@ -77,6 +78,13 @@ type Unknown = 'people' | 'epsilon' | 'within' | 'error' | 'nothing'
 
 /** The options once they are checked. */
 export function readPowerOptions(options: PowerOptions) {
+  refuseCombined(
+    { ...options },
+    {
+      by: 'left out, as plans are for people without groups',
+      attributes: 'left out, as plans are for one attribute',
+    },
+  )
   requireOptions(options, NAMES)
   const { strategy = 'auto', mechanism, prior = 'learned', seed = 1, catalogue = builtIn } = options
   if (mechanism !== undefined) {

@@ -85,11 +85,12 @@ export class RecordDomain {
    * A person's record as numbers in the order of the attributes. Errors do not say what the person holds, and come before any request
    * is looked at.
    *
+   * @param argument what the record is called where it is refused
    * @throws RangeError unless the record has a category of each attribute, and nothing else
    */
-  read(record: unknown): number[] {
+  read(record: unknown, argument = 'record'): number[] {
     const allowed = 'an object with the category of each attribute, and nothing else'
-    if (typeof record !== 'object' || record === null) refuseSecret('record', allowed)
+    if (typeof record !== 'object' || record === null) refuseSecret(argument, allowed)
     const fields: Record<string, unknown> = { ...record }
     const codes = this.names.map(name => fields[name])
     let isRight = Object.keys(fields).length === codes.length
@@ -97,7 +98,7 @@ export class RecordDomain {
       if (!Number.isInteger(code) || !((code as number) >= 0 && (code as number) < this.sizes[j]))
         isRight = false
     })
-    return isRight ? codes.map(code => (code as number) + 0) : refuseSecret('record', allowed)
+    return isRight ? codes.map(code => (code as number) + 0) : refuseSecret(argument, allowed)
   }
 
   /** The cell of a view that holds a record. */

@@ -3,6 +3,7 @@ import { requireCategory } from '../mechanism/mechanism.ts'
 import { createAlias } from '../random/categorical.ts'
 import { stream } from '../random/stream.ts'
 import { drawTruth, type FixedTruth } from './moving-truth.ts'
+import { shuffle } from './shuffle.ts'
 
 /** A person: the group is public, the category is not. */
 export interface GroupMember {
@@ -122,16 +123,4 @@ function membersOf(
     shuffle(categories, categories.slice(), seed)
   }
   return { truth: truth.map((counts, g) => counts.map(count => count / sizes[g])), groups, categories }
-}
-
-/** Writes values in a random order, which is the same for the same seed and number of values. */
-function shuffle(out: Uint16Array | Uint32Array, values: Uint16Array | Uint32Array, seed: string | number) {
-  const rng = stream(seed, 'order')
-  for (let t = 0; t < out.length; t++) {
-    const value = values[t]
-    // The inside-out shuffle.
-    const place = rng.integer(t + 1)
-    out[t] = out[place]
-    out[place] = value
-  }
 }

@@ -3,7 +3,6 @@ import { requireNumber, requireOptions } from '../check/check.ts'
 import { type GroupDecision, type GroupGoal, isRightOfGroups } from '../goal/group-goal.ts'
 import { Agreement } from '../loop/agreement.ts'
 import { createEstimator } from '../loop/estimator.ts'
-import { FIRST_ANSWERS } from '../loop/goal/judge.ts'
 import { NOT_WITH_GROUPS } from '../loop/grouped-estimator.ts'
 import { refuseCombined } from '../loop/part-estimators.ts'
 import { seedFor } from '../loop/seed-for.ts'
@@ -14,6 +13,7 @@ import type { Grouped } from '../posterior/functional/grouped.ts'
 import { stream } from '../random/stream.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import { type GroupPeopleOptions, type PeopleOfGroups, peopleOfGroups } from './people-of-groups.ts'
+import { playParts } from './play-parts.ts'
 import { requireStrategies } from './require-strategies.ts'
 
 /** What is simulated where people belong to groups. */
@@ -92,11 +92,6 @@ const REFUSED = {
   checkpoints: 'left out with groups, whose runs have no trajectory',
 }
 
-/** By this factor the number of answers grows from one look at the goal to the next. */
-const GROWTH = 1.25
-/** Answers between two calls of `onProgress`. */
-const PROGRESS_EVERY = 1000
-
 /**
  * Plays whole collections from groups.
  *
@@ -147,25 +142,17 @@ function play(
   const { by, categories, epsilon, goal, catalogue = builtIn, seed } = options
   const agreement = new Agreement({ categories, epsilon, catalogue })
   const rng = stream(seed, 'responses', strategy)
-  let answers = 0
-  let sizes = 0
-  let auditedEpsilon = 0
-  let nextLook = FIRST_ANSWERS
-  let decision: GroupDecision | undefined
-  while (answers < groups.length && !decision?.settled) {
-    const group = by[groups[answers]]
-    const mechanism = agreement.open(estimator.request(group))
-    estimator.observe(mechanism.respond(held[answers], rng), undefined, group)
-    sizes += mechanism.subset?.length ?? 0
-    auditedEpsilon = Math.max(auditedEpsilon, mechanism.epsilon)
-    answers++
-    if (answers % PROGRESS_EVERY === 0) onProgress(answers)
-    if (goal && (answers >= nextLook || answers === groups.length)) {
-      decision = estimator.decision()
-      nextLook = GROWTH * answers
-    }
-  }
-  onProgress(groups.length)
+  const { decision, ...played } = playParts({
+    users: groups.length,
+    ask(t) {
+      const group = by[groups[t]]
+      const mechanism = agreement.open(estimator.request(group))
+      estimator.observe(mechanism.respond(held[t], rng), undefined, group)
+      return mechanism
+    },
+    decide: goal && (() => estimator.decision()),
+    onProgress,
+  })
   const posterior = estimator.estimate(effortOf(options))
   const estimate = by.map(name => posterior.group(name).mean)
   const totalVariations = Float64Array.from(estimate, (mean, g) => totalVariation(mean, truth[g]))
@@ -176,9 +163,7 @@ function play(
     separate: () => estimator.estimate({ ...effortOf(options), pooling: false }),
     totalVariations,
     totalVariation: totalVariations.reduce((sum, value) => sum + value, 0) / by.length,
-    meanSubsetSize: sizes / answers,
-    auditedEpsilon,
-    answers,
+    ...played,
     ...(goal && decision && { decision, correct: isRightOfGroups(goal, decision.answer, lawOf(by, truth)) }),
   }
 }

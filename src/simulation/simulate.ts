@@ -20,6 +20,7 @@ import { type OpenRun, openRun, type SimulatedNumericRun, type SimulatedRun } fr
 import { createPopulation, type PopulationOptions } from './population.ts'
 import { requireStrategies } from './require-strategies.ts'
 import { type GroupedSimulateOptions, type GroupedSimulation, simulateGroups } from './simulate-groups.ts'
+import { type RecordsSimulateOptions, type RecordsSimulation, simulateRecords } from './simulate-records.ts'
 
 /** What is simulated. */
 export interface SimulateOptions extends PopulationOptions, Effort {
@@ -136,7 +137,8 @@ const PROGRESS_EVERY = 1000
 
 /**
  * Plays whole collections: people answer one by one or in batches, and each strategy adapts. All strategies meet the same
- * truth and the same people. With `by`, people belong to groups (`createEstimator`).
+ * truth and the same people. With `by`, people belong to groups, and with `attributes` they hold records
+ * (`createEstimator`).
  *
  * @throws RangeError on a bad option, before anything is run
  * @example
@@ -147,12 +149,21 @@ const PROGRESS_EVERY = 1000
  * const regions = simulate({ categories: 3, by: ['north', 'south'], truth: [[0.5, 0.3, 0.2], [0.4, 0.4, 0.2]], users: 200,
  *   strategies: ['srr'], epsilon: 1, draws: 50, seed: 1 })
  * regions.runs[0].posterior.difference('north', 'south').mean.length // 3
+ * @example
+ * const survey = simulate({ attributes: { smokes: 2, age: 3 }, truth: { dirichlet: 1 }, users: 200, strategies: ['auto'],
+ *   epsilon: 2, draws: 50, seed: 1 })
+ * survey.runs[0].posterior.association('smokes', 'age').cramersV.interval(0.95)
+ * survey.truth.association('smokes', 'age').cramersV
  */
 export function simulate(options: NumericSimulateOptions): Simulation<SimulatedNumericRun>
 export function simulate(options: GroupedSimulateOptions): GroupedSimulation
+export function simulate(options: RecordsSimulateOptions): RecordsSimulation
 export function simulate(options: SimulateOptions): Simulation
-export function simulate(options: SimulateOptions | NumericSimulateOptions | GroupedSimulateOptions): never {
+export function simulate(
+  options: SimulateOptions | NumericSimulateOptions | GroupedSimulateOptions | RecordsSimulateOptions,
+): never {
   if (isObject(options) && 'by' in options) return simulateGroups(options) as never
+  if (isObject(options) && 'attributes' in options) return simulateRecords(options) as never
   const { truth, users, runs } = createSimulation(options as SimulateOptions)
   const { onProgress } = options
   const total = 2 * users * runs.length
@@ -186,7 +197,12 @@ export function simulate(options: SimulateOptions | NumericSimulateOptions | Gro
 export function createSimulation(options: NumericSimulateOptions): OpenSimulation<SimulatedNumericRun>
 export function createSimulation(options: SimulateOptions): OpenSimulation
 export function createSimulation(options: SimulateOptions | NumericSimulateOptions): OpenSimulation<never> {
-  if (isObject(options)) refuseCombined(options, { by: 'left out, as only simulate plays groups' })
+  if (isObject(options)) {
+    refuseCombined(options, {
+      by: 'left out, as only simulate plays groups',
+      attributes: 'left out, as only simulate plays records',
+    })
+  }
   requireOptions<object>(options, OPTIONS)
   const { seed } = options
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })

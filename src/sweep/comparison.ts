@@ -103,7 +103,13 @@ export interface Settlement {
  * row.wasserstein // in years
  */
 export async function compareStrategies(options: ComparisonOptions): Promise<ComparisonRow[]> {
-  refuseCombined({ ...options?.setting }, { by: 'left out, as comparisons have no groups' })
+  refuseCombined(
+    { ...options?.setting },
+    {
+      by: 'left out, as comparisons have no groups',
+      attributes: 'left out, as comparisons have no records',
+    },
+  )
   const { setting, strategies, epsilons, seed, onProgress } = requireOptions(options, {
     setting: true,
     strategies: true,
