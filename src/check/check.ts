@@ -152,7 +152,8 @@ export class Refusal extends RangeError {
     super(`${argument} must be ${allowed}${given === undefined ? '' : `; got ${show(given.value)}`}`)
     this.argument = argument
     this.allowed = allowed
-    if (given !== undefined) this.value = given.value
+    // Not enumerable, so that a log of the error shows no more of a whole survey than the message does.
+    if (given !== undefined) Object.defineProperty(this, 'value', { value: given.value })
   }
 }
 

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import {
   copyList,
@@ -123,6 +124,14 @@ describe('a refusal', () => {
     const value = new Float64Array(1000)
     expect(refusalOf(() => refuse('x', value, 'good')).value).toBe(value)
     expect(refusalOf(() => refuse('x', undefined, 'good'))).toHaveProperty('value', undefined)
+  })
+
+  test('shows no more of its value than the message does when it is logged, which may be what everybody answered', () => {
+    const answers = Array.from({ length: 50 }, (_, i) => ({ response: `answer ${i}` }))
+    const refusal = refusalOf(() => refuse('answers', answers, 'good'))
+    expect(inspect(refusal)).toContain('answer 0')
+    expect(inspect(refusal)).not.toContain('answer 9')
+    expect(JSON.stringify(refusal)).not.toContain('answer 0')
   })
 
   test('of a secret tells nothing of it', () => {

@@ -5,8 +5,11 @@ import type { Tally } from '../tally/tally.ts'
  * not timed, so that a seed gives the same draws on every machine.
  */
 const MOST_WORK = 1.2e8
-/** Distinct answers that take as long as one category, and products of a set's answer with a category that do. */
-const [COLUMNS_PER_VISIT, PRODUCTS_PER_VISIT] = [16, 1024]
+/**
+ * Distinct answers that take as long as one category, products of a set's answer with a category that do, and points of the block
+ * designs that are asked beside the first, whose convolution is part of a category's visit.
+ */
+const [COLUMNS_PER_VISIT, PRODUCTS_PER_VISIT, POINTS_PER_VISIT] = [16, 1024, 8]
 /** The most draws of each chain, where they are few visits. */
 const MOST_DRAWS = 4000
 /** The fewest draws of each chain, however much work they are: fewer could not be diagnosed. */
@@ -21,13 +24,14 @@ export interface Steps {
 /**
  * The visits of categories that one step of a chain takes:
  *
- *     K + D/16 + S K/1024,
+ *     K + D/16 + S K/1024 + V/8,
  *
- * where D answers are distinct, and S of these are sets or dense.
+ * where D answers are distinct, S of these are sets or dense, and the block designs after the first have V points in all.
  */
 export function workOfStep({ categories: K, distinct, table }: Tally): number {
   const products = K * (table.sets.length + table.layout.denseRows)
-  return K + distinct / COLUMNS_PER_VISIT + products / PRODUCTS_PER_VISIT
+  const points = table.groups.slice(1).reduce((sum, { pattern }) => sum + pattern.points, 0)
+  return K + distinct / COLUMNS_PER_VISIT + products / PRODUCTS_PER_VISIT + points / POINTS_PER_VISIT
 }
 
 /**

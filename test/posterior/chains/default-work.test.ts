@@ -32,7 +32,7 @@ function stuck() {
   return { kind, steps: () => steps }
 }
 
-test('a step takes K visits, a sixteenth of one for each distinct answer, and K/1024 for each set', () => {
+test('a step takes K visits, a part of one for each distinct answer, set, and point of further block designs', () => {
   const few = createTally(64)
   few.add(srr({ categories: 64, epsilon: 1 }), 3, 1e6)
   expect(workOfStep(few)).toBe(64 + 1 / 16)
@@ -44,6 +44,9 @@ test('a step takes K visits, a sixteenth of one for each distinct answer, and K/
   const design = blockDesign({ categories: 1000, epsilon: 1 })
   for (const y of [0, 1]) shifts.add(design, y)
   expect(workOfStep(shifts)).toBe(1000 + 2 / 16)
+  const another = blockDesign({ categories: 1000, epsilon: 1, seed: 1 })
+  shifts.add(another, 0)
+  expect(workOfStep(shifts)).toBe(1000 + 3 / 16 + another.points / 8)
 })
 
 test('most estimates have 4,000 draws a chain at most, larger ones as many as the work allows', () => {
