@@ -40,6 +40,11 @@ export const PAGES: readonly Page[] = [
     about: 'Real delays of flights: a density with its band, the median, the mean.',
   },
   {
+    source: 'notebooks/late-in-private.ts',
+    group: 'Learn',
+    about: 'Which flights are late: a regression on randomized answers, beside the truth.',
+  },
+  {
     source: 'notebooks/a-stream-that-changes.ts',
     group: 'Learn',
     about: 'Real reports by date: memories and a change detector.',

@@ -21,6 +21,7 @@ const NOTEBOOKS = [
   'choosing-epsilon.ts',
   'where-adaptivity-pays.ts',
   'a-number-in-private.ts',
+  'late-in-private.ts',
   'a-stream-that-changes.ts',
 ]
 const OUT = 'out/notebooks'

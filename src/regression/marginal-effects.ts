@@ -27,11 +27,12 @@ export function marginalEffects(model: Model, draws: Float64Array): MarginalEffe
   const chosen = Array.from({ length: used }, (_, i) => Math.floor((i * count) / used))
   return covariates.flatMap((covariate, place) => {
     if (covariate.name === formula.group) return []
-    return changesOf(covariate).flatMap(({ name, from, to }) => {
-      const before = averageLaws(model, draws, chosen, values =>
-        withValue(values, place, from(values[place])),
-      )
-      const after = averageLaws(model, draws, chosen, values => withValue(values, place, to(values[place])))
+    const averageWith = (change: Change) =>
+      averageLaws(model, draws, chosen, values => withValue(values, place, change(values[place])))
+    const { from, to } = changesOf(covariate)
+    const before = averageWith(from)
+    return to.flatMap(({ name, change }) => {
+      const after = averageWith(change)
       return labels.map((category, k) => ({
         name,
         category,
@@ -42,43 +43,80 @@ export function marginalEffects(model: Model, draws: Float64Array): MarginalEffe
 }
 
 type Value = number | string
+type Change = (value: Value) => Value
 
-/** What a covariate is changed from and to. */
-function changesOf(
-  covariate: Covariate,
-): { name: string; from(value: Value): Value; to(value: Value): Value }[] {
+/** What a covariate is changed from, and to. */
+function changesOf(covariate: Covariate): {
+  readonly from: Change
+  readonly to: readonly { readonly name: string; readonly change: Change }[]
+} {
   const { name } = covariate
-  if (covariate.kind === 'number') return [{ name, from: value => value, to: value => (value as number) + 1 }]
+  if (covariate.kind === 'number') {
+    return { from: value => value, to: [{ name, change: value => (value as number) + 1 }] }
+  }
   const [first, ...others] = covariate.levels
-  return others.map(level => ({ name: `${name}[${level}]`, from: () => first, to: () => level }))
+  return {
+    from: () => first,
+    to: others.map(level => ({ name: `${name}[${level}]`, change: () => level })),
+  }
 }
 
 /** The law of the category, averaged over the people with their covariates changed, at each of the chosen draws. */
 function averageLaws(
-  { records, design, target }: Model,
+  model: Model,
   draws: Float64Array,
   chosen: readonly number[],
   change: (values: readonly Value[]) => readonly Value[],
 ): Float64Array[] {
+  const { records, target } = model
   const P = target.dimension
-  const { columns: D, group } = target.law
-  const weights = peopleByPattern(records)
-  const rows = new Float64Array(D * records.patterns.length)
-  records.patterns.forEach((values, p) => {
-    design.writeRawRow(change(values), rows.subarray(p * D, (p + 1) * D))
-  })
+  const { columns: D } = target.law
+  const { rows, groups, weights } = changedPatterns(model, change)
   const eta = new Float64Array(records.categories - 1)
   const law = new Float64Array(records.categories)
   return chosen.map(draw => {
     const total = new Float64Array(records.categories)
     const z = draws.subarray(draw * P, (draw + 1) * P)
     for (let p = 0; p < weights.length; p++) {
-      target.writePredictors(z, rows, p * D, group?.[p] ?? -1, eta)
+      target.writePredictors(z, rows, p * D, groups[p], eta)
       writeLaw(eta, 0, law)
-      for (let k = 0; k < total.length; k++) total[k] += (weights[p] / records.people) * law[k]
+      for (let k = 0; k < total.length; k++) total[k] += weights[p] * law[k]
     }
     return total
   })
+}
+
+/**
+ * The distinct patterns after a change, their groups (−1 where there is none) and shares of the people. Where everybody has the same level of
+ * a factor, patterns that differed in it alone are one.
+ */
+function changedPatterns(
+  { records, design, target }: Model,
+  change: (values: readonly Value[]) => readonly Value[],
+) {
+  const { columns: D, group } = target.law
+  const people = peopleByPattern(records)
+  const weights: number[] = []
+  const groups: number[] = []
+  const changed: (readonly Value[])[] = []
+  const places = new Map<string, number>()
+  records.patterns.forEach((old, p) => {
+    const values = change(old)
+    const key = JSON.stringify(values)
+    const place = places.get(key) ?? changed.length
+    if (place === changed.length) {
+      places.set(key, place)
+      changed.push(values)
+      groups.push(group?.[p] ?? -1)
+      weights.push(0)
+    }
+    weights[place] += people[p] / records.people
+  })
+  const rows = new Float64Array(D * changed.length)
+  changed.forEach((values, p) => {
+    design.writeRawRow(values, rows.subarray(p * D, (p + 1) * D))
+  })
+  return { rows, groups, weights }
 }
 
 function withValue(values: readonly Value[], place: number, value: Value): Value[] {
