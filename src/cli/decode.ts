@@ -20,7 +20,7 @@ import { type Counted, liarLine, ROBUST, robustly } from './liars.ts'
 import { addNumericOptions, readNumeric } from './numeric.ts'
 import { addCommonOptions, addPosteriorOptions, posteriorOptions } from './options.ts'
 import { count, DESIGN, design, positive, share as shareOf } from './parsers.ts'
-import { checkSize } from './size.ts'
+import { checkSize, checkWork } from './size.ts'
 import { addTableOptions, tableOptions } from './table-options.ts'
 
 const EXAMPLES = `
@@ -124,6 +124,7 @@ async function decode(
     )
   }
   for (const { column, count } of counts) tally.addColumn(column, count)
+  checkWork(io, tally)
   const categories = namesOf(labels, tally.categories)
   const drawing = { ...posteriorOptions(options), catalogue, seed }
   if (range !== undefined)

@@ -26,7 +26,8 @@ interface Frequencies {
 
 /** How many rows were left out, as a part of a line; nothing if there are none. */
 export function droppedText(dropped: number): string {
-  return dropped > 0 ? `, ${dropped.toLocaleString('en')} rows without a value left out` : ''
+  if (dropped === 0) return ''
+  return `, ${dropped.toLocaleString('en')} row${dropped === 1 ? '' : 's'} without a value left out`
 }
 
 /** A table of the likeliest categories, and a line that says how many more there are. */

@@ -1,4 +1,6 @@
 import { InputError } from '../data/input-error.ts'
+import { workOfStep } from '../posterior/chains/default-work.ts'
+import type { Tally } from '../posterior/tally/tally.ts'
 import { MOST_CATEGORIES } from '../sweep/plan-limits.ts'
 import { type Io, warn } from './io.ts'
 
@@ -6,6 +8,8 @@ import { type Io, warn } from './io.ts'
 const MANY = 2000
 /** Beyond this many it takes even longer. */
 const VERY_MANY = 10_000
+/** Answers that make a step of a chain this many visits of a category take as long as many categories. */
+const MANY_VISITS = 5000
 
 /**
  * Refuses a collection over more categories than can be played, and warns that one over many takes a while.
@@ -22,5 +26,12 @@ export function checkSize(io: Io, what: string, categories: number): void {
   }
   if (categories > MANY) {
     warn(io, `${found} categories: this takes ${categories > VERY_MANY ? 'minutes' : 'a minute or so'}`)
+  }
+}
+
+/** Warns that an estimate takes a while although its categories are few, since its answers are of many different requests. */
+export function checkWork(io: Io, tally: Tally): void {
+  if (tally.categories <= MANY && workOfStep(tally) > MANY_VISITS) {
+    warn(io, `${tally.distinct.toLocaleString('en')} distinct answers: this takes a minute or more`)
   }
 }

@@ -25,7 +25,7 @@ test('a column of numbers is estimated beside its truth', async () => {
   expect(found.quantiles.map(({ p }: { p: number }) => p)).toEqual([0.1, 0.25, 0.5, 0.75, 0.9])
   expect(found.expectation.lower).toBeLessThan(found.expectation.upper)
   const { stdout } = await estimate(...RANGE)
-  expect(stdout).toContain('301 people, numbers from 0 to 40 in 8 bins, 1 rows without a value left out')
+  expect(stdout).toContain('301 people, numbers from 0 to 40 in 8 bins, 1 row without a value left out')
   expect(stdout).toMatch(/share above +[\d.e-]+ +[\d.e-]+ +[\d.e-]+ +0.0033223/)
 })
 
