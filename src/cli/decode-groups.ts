@@ -7,7 +7,7 @@ import { levelText } from '../report/level-text.ts'
 import { withProgress } from '../report/progress.ts'
 import type { DecodeOptions } from './decode-options.ts'
 import { droppedText } from './frequencies.ts'
-import { drawGroups, groupsJSON, groupTable, refuseWithBy, requireByOptions } from './groups.ts'
+import { drawGroups, groupsJSON, groupTable, refuseWith, requireByOptions } from './groups.ts'
 import { type Io, print, warn } from './io.ts'
 import { posteriorOptions } from './options.ts'
 
@@ -19,7 +19,7 @@ export async function decodeGroups(
   { counts, categories, users, dropped, collection, options }: GroupsToDecode,
   io: Io,
 ): Promise<void> {
-  refuseWithBy(options, NOT_WITH_GROUPS)
+  refuseWith(options, NOT_WITH_GROUPS)
   await requireByOptions(options, categories)
   const { seed, by } = options
   const names = [...new Set(counts.map(({ group }) => group))].sort()

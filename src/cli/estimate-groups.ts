@@ -5,9 +5,10 @@ import { levelText } from '../report/level-text.ts'
 import { withProgress } from '../report/progress.ts'
 import { simulate } from '../simulation/simulate.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
-import type { EstimateOptions } from './estimate-options.ts'
+import { distinctValues } from './distinct-values.ts'
+import type { ColumnOptions } from './estimate-options.ts'
 import { droppedText } from './frequencies.ts'
-import { drawGroups, groupsJSON, groupTable, refuseWithBy, requireByOptions } from './groups.ts'
+import { drawGroups, groupsJSON, groupTable, refuseWith, requireByOptions } from './groups.ts'
 import { type Io, print, warn } from './io.ts'
 import { loopOptions } from './options.ts'
 import { checkSize } from './size.ts'
@@ -29,11 +30,11 @@ const NOT_WITH_GROUPS = [
 /** `adobest estimate` of a column whose people belong to groups. */
 export async function estimateGroups(
   file: string,
-  options: EstimateOptions & { readonly by: string },
+  options: ColumnOptions & { readonly by: string },
   io: Io,
   { catalogue }: OwnMethods,
 ): Promise<void> {
-  refuseWithBy(options, NOT_WITH_GROUPS)
+  refuseWith(options, NOT_WITH_GROUPS)
   if (options.missing === 'category') throw new InputError('--missing: expected drop with --by; got category')
   const { epsilon, seed } = options
   const { by, categories, data, dropped } = await readGroups(file, options, io)
@@ -93,7 +94,7 @@ export async function estimateGroups(
 }
 
 /** The people of a file, each with a group and a category; those who miss one are left out. Names are sorted by their text. */
-async function readGroups(file: string, options: EstimateOptions & { readonly by: string }, io: Io) {
+async function readGroups(file: string, options: ColumnOptions & { readonly by: string }, io: Io) {
   const { column, by } = options
   if (by === column) throw new InputError(`--by: expected another column than --column; got ${quote(by)}`)
   const rows: { readonly group: string; readonly text: string }[] = []
@@ -102,22 +103,15 @@ async function readGroups(file: string, options: EstimateOptions & { readonly by
     if (text === '' || group === '') dropped++
     else rows.push({ group, text })
   })
-  const namesOf = (name: string, texts: readonly string[]) => {
-    const names = [...new Set(texts)].sort()
-    if (names.length < 2) {
-      throw new InputError(
-        `${file}: column ${quote(name)} has ${names.length === 0 ? 'no values' : `one value, ${quote(names[0])}`}; expected at least 2`,
-      )
-    }
-    return names
-  }
-  const categories = namesOf(
+  const categories = distinctValues(
+    file,
     column,
     rows.map(({ text }) => text),
   )
   const place = new Map(categories.map((text, x) => [text, x]))
   return {
-    by: namesOf(
+    by: distinctValues(
+      file,
       by,
       rows.map(({ group }) => group),
     ),

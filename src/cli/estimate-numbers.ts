@@ -9,7 +9,7 @@ import { withProgress } from '../report/progress.ts'
 import { simulate } from '../simulation/simulate.ts'
 import { numericAnswerText, readNumericGoal } from '../sweep/numeric-goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
-import type { EstimateOptions } from './estimate-options.ts'
+import type { ColumnOptions } from './estimate-options.ts'
 import { droppedText, INTERVAL_LEVEL, intervalJSON } from './frequencies.ts'
 import { readGoalOption } from './goal.ts'
 import { type Io, print, warn } from './io.ts'
@@ -21,7 +21,7 @@ import { columnOptions, orderOption } from './table-options.ts'
 export async function estimateNumbers(
   file: string,
   range: NumericRange,
-  options: EstimateOptions,
+  options: ColumnOptions,
   io: Io,
   { catalogue }: OwnMethods,
 ): Promise<void> {

@@ -15,9 +15,14 @@ export interface EstimateOptions
     NumericOptions,
     GoalOption,
     ByOptions {
-  readonly column: string
+  readonly column?: string
+  readonly columns?: readonly string[]
+  readonly table?: readonly string[]
   readonly epsilon: number
   readonly strategy: string
   readonly robust?: number
   readonly top: number
 }
+
+/** The options, about one column. */
+export type ColumnOptions = EstimateOptions & { readonly column: string }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { quote } from '../check/quote.ts'
+import { InputError } from '../data/input-error.ts'
 import { type CategoricalColumn, readColumn } from '../data/read-column.ts'
 import type { Goal } from '../goal/goal.ts'
 import { levelText } from '../report/level-text.ts'
@@ -9,7 +10,8 @@ import { answerText } from '../sweep/goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { estimateGroups } from './estimate-groups.ts'
 import { estimateNumbers } from './estimate-numbers.ts'
-import type { EstimateOptions } from './estimate-options.ts'
+import type { ColumnOptions, EstimateOptions } from './estimate-options.ts'
+import { estimateRecords } from './estimate-records.ts'
 import { droppedText, frequencyTable, INTERVAL_LEVEL, intervalJSON, warningsOf } from './frequencies.ts'
 import { type AskedGoal, addGoalOption, readCategoryGoal } from './goal.ts'
 import { addByOptions, refuseWithoutBy } from './groups.ts'
@@ -21,6 +23,7 @@ import { count, positive, share, strategy } from './parsers.ts'
 import { addPublicPriorOption, readPublicPrior } from './public-prior.ts'
 import { checkSize } from './size.ts'
 import { addInputOptions, addOrderOptions, columnOptions, orderOption } from './table-options.ts'
+import { addColumnsOptions, refuseWithoutColumns, TABLES_OUT } from './tables.ts'
 
 const EXAMPLES = `
 Examples:
@@ -29,6 +32,7 @@ Examples:
   adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1
   adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --goal quantile:0.5:1
   adobest estimate people.csv --column occupation --by region --epsilon 1 --sort-by Sales --out figures
+  adobest estimate people.csv --columns sex,income,occupation --epsilon 2 --out figures
   adobest estimate people.csv --column occupation --epsilon 1 --goal compare:Sales:Craft-repair:0.01
   zcat people.csv.gz | adobest estimate - --column occupation --epsilon 1 --top 5`
 
@@ -43,24 +47,36 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
         'already, see adobest decode.',
     )
     .argument('<file>', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
-    .requiredOption('--column <name>', COLUMN)
+    .option('--column <name>', COLUMN)
     .requiredOption('--epsilon <level>', 'the privacy level of every answer', positive('epsilon'))
     .option('--strategy <name>', 'how the mechanism of the next answer is chosen', strategy(methods), 'auto')
     .option('--robust <share>', ROBUST, share)
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
-  addByOptions(addGoalOption(addPublicPriorOption(addNumericOptions(command))))
+  addByOptions(addGoalOption(addPublicPriorOption(addNumericOptions(addColumnsOptions(command)))), TABLES_OUT)
   addCommonOptions(addLoopOptions(addOrderOptions(addInputOptions(command)), methods))
 }
 
-async function estimate(file: string, options: EstimateOptions, io: Io, methods: OwnMethods): Promise<void> {
-  const { by } = options
+async function estimate(file: string, given: EstimateOptions, io: Io, methods: OwnMethods): Promise<void> {
+  const { by, column, columns } = given
+  if (columns !== undefined) return estimateRecords(file, { ...given, columns }, io, methods)
+  refuseWithoutColumns(given)
+  if (column === undefined) throw new InputError('--column: expected the name of a column, or --columns')
+  const options = { ...given, column }
   if (by !== undefined) return estimateGroups(file, { ...options, by }, io, methods)
-  refuseWithoutBy(options)
+  refuseWithoutBy(options, '--by or --columns')
   const range = readNumeric(options)
   if (range) return estimateNumbers(file, range, options, io, methods)
-  const { catalogue } = methods
+  return estimateCategories(file, options, io, methods)
+}
+
+async function estimateCategories(
+  file: string,
+  options: ColumnOptions,
+  io: Io,
+  { catalogue }: OwnMethods,
+): Promise<void> {
   const column = await readColumn({
     ...columnOptions(options),
     file,

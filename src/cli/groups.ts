@@ -20,29 +20,34 @@ export interface ByOptions {
 /** The most panels of a figure. */
 const MOST_PANELS = 6
 
-export function addByOptions(command: Command): Command {
+/** @param out what else a folder is for */
+export function addByOptions(command: Command, out = ''): Command {
   return command
     .option('--by <name>', 'the column with the group of each person, such as a region, which is public')
     .option(
       '--sort-by <category>',
       'with --by: the category by which groups are shown (default: the likeliest)',
     )
-    .option('--out <folder>', 'with --by: folder for a figure of the groups, as SVG and PNG')
+    .option('--out <folder>', `with --by: folder for a figure of the groups, as SVG and PNG${out}`)
 }
 
-/** Refuses options of groups where there are none. */
-export function refuseWithoutBy({ by, sortBy, out }: ByOptions): void {
+/**
+ * Refuses options of groups where there are none.
+ *
+ * @param folder the options that a folder is for
+ */
+export function refuseWithoutBy({ by, sortBy, out }: ByOptions, folder = '--by'): void {
   if (by !== undefined) return
   if (sortBy !== undefined) throw new InputError('--sort-by: expected only with --by')
-  if (out !== undefined) throw new InputError('--out: expected only with --by')
+  if (out !== undefined) throw new InputError(`--out: expected only with ${folder}`)
 }
 
-/** Refuses options that do not go together with groups. */
-export function refuseWithBy(options: object, names: readonly string[]): void {
+/** Refuses options that do not go together with another one, by default with groups. */
+export function refuseWith(options: object, names: readonly string[], other = '--by'): void {
   for (const name of names) {
     if ((options as Record<string, unknown>)[name] === undefined) continue
     const option = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
-    throw new InputError(`--${option}: expected only without --by`)
+    throw new InputError(`--${option}: expected only without ${other}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { requirePackages } from '../data/node-packages.ts'
 import { drawFigure } from './figure.ts'
 import { linearScale } from './linear-scale.ts'
+import { shortName, widthOfNames } from './short-name.ts'
 import { INK } from './strategy-panels.ts'
 
 /** What is known of a category's share in a group. */
@@ -18,7 +19,7 @@ export interface GroupShare {
   readonly truth?: number
 }
 
-const [ROW_HEIGHT, PLOT_WIDTH, CHARACTER_WIDTH, MOST_CHARACTERS] = [20, 170, 7, 24]
+const [ROW_HEIGHT, PLOT_WIDTH] = [20, 170]
 
 /**
  * Draws one panel a category, with a row a group. All panels have the same rows, in the order of `groups`. Returns an SVG document.
@@ -34,8 +35,7 @@ export async function groupPlot(
   const {
     '@observablehq/plot': { ruleY, dot },
   } = await requirePackages('@observablehq/plot')
-  const lengths = groups.map(name => Math.min(MOST_CHARACTERS, Array.from(name).length))
-  const marginLeft = 16 + CHARACTER_WIDTH * Math.max(...lengths)
+  const marginLeft = 16 + widthOfNames(groups)
   const hasTruth = panels.some(({ shares }) => shares.some(({ truth }) => truth !== undefined))
   return drawFigure({
     ...heading,
@@ -66,7 +66,7 @@ export async function groupPlot(
             'Share',
           ),
         },
-        y: { domain: groups, label: null, tickSize: 0, padding: 0.3, type: 'point', tickFormat: shorten },
+        y: { domain: groups, label: null, tickSize: 0, padding: 0.3, type: 'point', tickFormat: shortName },
         marks: [
           ruleY(shares, { x1: 'lowerAlone', x2: 'upperAlone', y: 'group', stroke: INK, strokeWidth: 1 }),
           ruleY(shares, { x1: 'lower', x2: 'upper', y: 'group', stroke: INK, strokeWidth: 3 }),
@@ -78,9 +78,4 @@ export async function groupPlot(
       },
     })),
   })
-}
-
-function shorten(name: string): string {
-  const characters = Array.from(name)
-  return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…` : name
 }

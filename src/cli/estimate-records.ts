@@ -1,0 +1,157 @@
+import { InputError } from '../data/input-error.ts'
+import { readRows } from '../data/read-rows.ts'
+import type { Scalar } from '../posterior/functional/scalar.ts'
+import type { PersonRecord } from '../records/attributes.ts'
+import { levelText } from '../report/level-text.ts'
+import { withProgress } from '../report/progress.ts'
+import { simulate } from '../simulation/simulate.ts'
+import type { RecordsSimulation } from '../simulation/simulate-records.ts'
+import type { OwnMethods } from '../sweep/own-methods.ts'
+import { distinctValues } from './distinct-values.ts'
+import type { EstimateOptions } from './estimate-options.ts'
+import { droppedText, frequencyTable, INTERVAL_LEVEL, intervalJSON, warningsOf } from './frequencies.ts'
+import { refuseWith } from './groups.ts'
+import { type Io, print, warn } from './io.ts'
+import { loopOptions } from './options.ts'
+import { tableOptions } from './table-options.ts'
+import { associationTable, requireColumnsOptions, writeTables } from './tables.ts'
+
+/** Options of the command that do not go together with several columns. */
+const NOT_WITH_COLUMNS = [
+  'column',
+  'by',
+  'sortBy',
+  'goal',
+  'robust',
+  'from',
+  'to',
+  'bins',
+  'edges',
+  'publicPrior',
+  'orderBy',
+  'orderFormat',
+]
+
+/** `adobest estimate` of several columns: each person is asked about two of them. */
+export async function estimateRecords(
+  file: string,
+  options: EstimateOptions & { readonly columns: readonly string[] },
+  io: Io,
+  { catalogue }: OwnMethods,
+): Promise<void> {
+  refuseWith(options, NOT_WITH_COLUMNS, '--columns')
+  if (options.missing === 'category') {
+    throw new InputError('--missing: expected drop with --columns; got category')
+  }
+  await requireColumnsOptions(options)
+  const { columns, epsilon, seed } = options
+  const { attributes, data, dropped } = await readRecords(file, options, io)
+  const simulation = await withProgress(
+    'estimate',
+    onProgress =>
+      simulate({
+        ...(loopOptions(options) as object),
+        catalogue,
+        attributes,
+        data,
+        strategies: [options.strategy],
+        epsilon,
+        seed,
+        onProgress: (done, total) => onProgress(done / total),
+      }),
+    io.stderr,
+  )
+  const { users, runs } = simulation
+  const [run] = runs
+  const described = {
+    users,
+    dropped,
+    epsilon,
+    strategy: run.strategy,
+    ...tablesJSON(simulation, attributes),
+    totalVariation: run.totalVariation,
+    auditedEpsilon: run.auditedEpsilon,
+    warnings: warningsOf(run.posterior, users),
+    seed,
+  }
+  const people = `${users.toLocaleString('en')} people, ${columns.length} columns`
+  const made = `strategy: ${run.strategy}, epsilon: ${epsilon}, seed: ${seed}`
+  const files = await writeTables(described, options, `${people}; ${made}`)
+  for (const warning of described.warnings) warn(io, warning)
+  const text = [
+    `${people}${droppedText(dropped)}; ${made}\n`,
+    ...described.frequencies.map(found => `\n${found.column}:\n${frequencyTable(found, options.top)}`),
+    `\nhow two columns go together:\n${associationTable(described, options.top)}\n`,
+    `total variation distance to the truth, mean over tables: ${run.totalVariation.toFixed(4)}\n`,
+    `audited epsilon of the whole record: ${levelText(run.auditedEpsilon)}\n`,
+    ...files.map(name => `wrote ${name}\n`),
+  ]
+  print(io, options.json, { json: { ...described, files }, text: text.join('') })
+}
+
+type Categories = { readonly [name: string]: readonly string[] }
+
+/** The people of a file, each with a category of every column; those who miss one are left out. Names are sorted by their text. */
+async function readRecords(
+  file: string,
+  options: EstimateOptions & { readonly columns: readonly string[] },
+  io: Io,
+): Promise<{ attributes: Categories; data: PersonRecord[]; dropped: number }> {
+  const { columns } = options
+  const rows: (readonly string[])[] = []
+  let dropped = 0
+  await readRows({ ...tableOptions(options), file, stdin: io.stdin }, columns, texts => {
+    if (texts.includes('')) dropped++
+    else rows.push([...texts])
+  })
+  const categories = columns.map((name, j) =>
+    distinctValues(
+      file,
+      name,
+      rows.map(row => row[j]),
+    ),
+  )
+  const places = categories.map(names => new Map(names.map((text, x) => [text, x])))
+  return {
+    attributes: Object.fromEntries(columns.map((name, j) => [name, categories[j]])),
+    data: rows.map(row => Object.fromEntries(columns.map((name, j) => [name, places[j].get(row[j])!]))),
+    dropped,
+  }
+}
+
+/** Frequencies, tables and associations beside the true ones, as plain data. */
+function tablesJSON({ truth, runs: [{ posterior }] }: RecordsSimulation, attributes: Categories) {
+  const names = Object.keys(attributes)
+  const pairs = names.flatMap((a, i) => names.slice(i + 1).map(b => [a, b] as const))
+  return {
+    frequencies: names.map(column => {
+      const { mean, interval } = posterior.marginal(column)
+      return {
+        column,
+        categories: attributes[column],
+        estimate: Array.from(mean),
+        interval: intervalJSON(interval(INTERVAL_LEVEL)),
+        truth: Array.from(truth.marginal(column)),
+      }
+    }),
+    tables: pairs.map(([a, b]) => {
+      const { mean, interval } = posterior.table(a, b)
+      const [lower, upper] = interval(INTERVAL_LEVEL)
+      const association = posterior.association(a, b)
+      const known = truth.association(a, b)
+      return {
+        columns: [a, b] as const,
+        estimate: mean,
+        interval: { level: INTERVAL_LEVEL, lower, upper },
+        truth: truth.table(a, b),
+        cramersV: scalarJSON(association.cramersV, known.cramersV),
+        mutualInformation: scalarJSON(association.mutualInformation, known.mutualInformation),
+      }
+    }),
+  }
+}
+
+function scalarJSON({ mean, interval }: Scalar, truth: number) {
+  const [lower, upper] = interval(INTERVAL_LEVEL)
+  return { mean, interval: { level: INTERVAL_LEVEL, lower, upper }, truth }
+}

@@ -1,0 +1,241 @@
+import type { Command } from 'commander'
+import { InputError } from '../data/input-error.ts'
+import { FIGURE_PACKAGES, requirePackages } from '../data/node-packages.ts'
+import { publish, requireFolder } from '../data/publish.ts'
+import { writeTable } from '../data/write-table.ts'
+import { writePlot } from '../report/comparison-files.ts'
+import { heatMap } from '../report/heat-map.ts'
+import { textTable } from '../report/text-table.ts'
+import { INTERVAL_LEVEL, type IntervalJSON } from './frequencies.ts'
+import { texts } from './parsers.ts'
+
+/** Options that say which columns are the attributes of people. */
+export interface ColumnsOptions {
+  readonly columns?: readonly string[]
+  readonly table?: readonly string[]
+  readonly out?: string
+}
+
+/** What else the folder of `--out` is for. */
+export const TABLES_OUT = '; with --columns: for all tables, as CSV and Parquet, and a figure of one'
+
+/** The most rows and columns of a figure. */
+const MOST_SHOWN = 16
+
+export function addColumnsOptions(command: Command): Command {
+  return command
+    .option(
+      '--columns <names>',
+      'several columns, separated by commas: each person is asked about two',
+      texts,
+    )
+    .option(
+      '--table <names>',
+      'with --columns and --out: the two of them to draw (default: those that go together most)',
+      texts,
+    )
+}
+
+/** Refuses options of several columns where there is one. */
+export function refuseWithoutColumns({ columns, table }: ColumnsOptions): void {
+  if (columns === undefined && table !== undefined)
+    throw new InputError('--table: expected only with --columns')
+}
+
+/** Checks what can be checked before any work is done. */
+export async function requireColumnsOptions(options: ColumnsOptions): Promise<void> {
+  const { columns = [], table, out } = options
+  if (columns.length < 2 || new Set(columns).size < columns.length) {
+    throw new InputError(`--columns: expected two or more different names; got ${columns.join(',')}`)
+  }
+  if (table !== undefined) {
+    if (table.length !== 2 || table[0] === table[1] || !table.every(name => columns.includes(name))) {
+      throw new InputError(
+        `--table: expected two of the columns ${columns.join(',')}; got ${table.join(',')}`,
+      )
+    }
+    if (out === undefined) throw new InputError('--table: expected only with --out')
+  }
+  if (out === undefined) return
+  await requirePackages('@duckdb/node-api', ...FIGURE_PACKAGES)
+  await requireFolder(out)
+}
+
+/** A number with its interval, as plain data. */
+interface NumberJSON {
+  readonly mean: number
+  readonly interval: { readonly level: number; readonly lower: number; readonly upper: number }
+  readonly truth?: number
+}
+
+/** What is known of one column, as plain data. */
+export interface FrequenciesJSON {
+  readonly column: string
+  readonly categories: readonly string[]
+  readonly estimate: number[]
+  readonly interval: IntervalJSON
+  readonly truth?: number[]
+}
+
+/** What is known of two columns, as plain data; tables are `[u][v]`. */
+export interface TableJSON {
+  readonly columns: readonly [string, string]
+  readonly estimate: number[][]
+  readonly interval: { readonly level: number; readonly lower: number[][]; readonly upper: number[][] }
+  readonly truth?: number[][]
+  readonly cramersV: NumberJSON
+  /** In bits. */
+  readonly mutualInformation: NumberJSON
+}
+
+/** What is shown of several columns. */
+export interface ShownTables {
+  readonly frequencies: readonly FrequenciesJSON[]
+  readonly tables: readonly TableJSON[]
+}
+
+/** How each two columns go together, those that do most first. */
+export function associationTable({ tables }: ShownTables, top: number): string {
+  const rows = byAssociation(tables)
+  const column = (title: string, of: (row: TableJSON) => number) => ({
+    title,
+    align: 'right' as const,
+    cell: (row: TableJSON) => of(row).toFixed(4),
+  })
+  const table = textTable<TableJSON>(
+    [
+      { title: 'columns', cell: ({ columns }) => columns.join(', ') },
+      column("Cramér's V", ({ cramersV }) => cramersV.mean),
+      column(`lower ${100 * INTERVAL_LEVEL} %`, ({ cramersV }) => cramersV.interval.lower),
+      column('upper', ({ cramersV }) => cramersV.interval.upper),
+      ...(rows[0].cramersV.truth === undefined ? [] : [column('truth', ({ cramersV }) => cramersV.truth!)]),
+    ],
+    rows.slice(0, top),
+  )
+  const more = rows.length - top
+  return more > 0 ? `${table}… ${more} more tables (--top)\n` : table
+}
+
+function byAssociation(tables: readonly TableJSON[]): TableJSON[] {
+  return tables.slice().sort((one, other) => other.cramersV.mean - one.cramersV.mean)
+}
+
+/** Writes frequencies, tables and associations as CSV and Parquet, and a figure of one table; returns the names of the files. */
+export async function writeTables(
+  shown: ShownTables,
+  { out, table }: ColumnsOptions,
+  subtitle: string,
+): Promise<string[]> {
+  if (out === undefined) return []
+  const [a, b] = table ?? byAssociation(shown.tables)[0].columns
+  const svg = await drawTable(shown, [a, b], subtitle)
+  const interval = { estimate: 'DOUBLE', lower: 'DOUBLE', upper: 'DOUBLE', truth: 'DOUBLE' } as const
+  const pair = { first: 'VARCHAR', second: 'VARCHAR' } as const
+  return publish(out, async folder => {
+    await writeTable<object>(
+      folder,
+      'frequencies',
+      { column: 'VARCHAR', category: 'VARCHAR', ...interval },
+      frequencyRows(shown),
+    )
+    await writeTable<object>(
+      folder,
+      'tables',
+      { ...pair, category1: 'VARCHAR', category2: 'VARCHAR', ...interval },
+      cellRows(shown),
+    )
+    await writeTable<object>(folder, 'associations', { ...pair, measure: 'VARCHAR', ...interval }, [
+      ...associationRows(shown, 'cramersV'),
+      ...associationRows(shown, 'mutualInformation'),
+    ])
+    await writePlot(folder, 'table', svg)
+  })
+}
+
+function frequencyRows({ frequencies }: ShownTables) {
+  return frequencies.flatMap(({ column, categories, estimate, interval, truth }) =>
+    categories.map((category, x) => ({
+      column,
+      category,
+      estimate: estimate[x],
+      lower: interval.lower[x],
+      upper: interval.upper[x],
+      truth: truth?.[x] ?? null,
+    })),
+  )
+}
+
+function cellRows(shown: ShownTables) {
+  return shown.tables.flatMap(table => {
+    const [first, second] = table.columns
+    const [rows, columns] = table.columns.map(name => categoriesOf(shown, name))
+    return rows.flatMap((category1, u) =>
+      columns.map((category2, v) => ({ first, second, category1, category2, ...cellOf(table, u, v) })),
+    )
+  })
+}
+
+function cellOf({ estimate, interval, truth }: TableJSON, u: number, v: number) {
+  return {
+    estimate: estimate[u][v],
+    lower: interval.lower[u][v],
+    upper: interval.upper[u][v],
+    truth: truth?.[u][v] ?? null,
+  }
+}
+
+function associationRows({ tables }: ShownTables, measure: 'cramersV' | 'mutualInformation') {
+  return tables.map(({ columns: [first, second], [measure]: { mean, interval, truth = null } }) => ({
+    first,
+    second,
+    measure,
+    estimate: mean,
+    lower: interval.lower,
+    upper: interval.upper,
+    truth,
+  }))
+}
+
+function categoriesOf({ frequencies }: ShownTables, name: string): readonly string[] {
+  return frequencies.find(({ column }) => column === name)!.categories
+}
+
+/** A figure of two columns; the one with more categories has the rows. */
+function drawTable(shown: ShownTables, pair: readonly [string, string], subtitle: string): Promise<string> {
+  const table = shown.tables.find(({ columns }) => columns.every(name => pair.includes(name)))!
+  const [first, second] = table.columns
+  const isTurned = categoriesOf(shown, first).length < categoriesOf(shown, second).length
+  const names = isTurned ? ([second, first] as const) : table.columns
+  const [rows, columns] = names.map(name => likeliest(shown, name))
+  const { mean, interval } = table.cramersV
+  const left = [...leftOut(names[0], rows), ...leftOut(names[1], columns)]
+  const association = `Cramér's V ${mean.toFixed(2)} (${interval.lower.toFixed(2)} to ${interval.upper.toFixed(2)})`
+  return heatMap(
+    {
+      names,
+      rows: rows.labels,
+      columns: columns.labels,
+      cells: rows.shown.flatMap((u, i) =>
+        columns.shown.map((v, j) => {
+          const { estimate: mean, truth, ...ends } = isTurned ? cellOf(table, v, u) : cellOf(table, u, v)
+          const at = { row: rows.labels[i], column: columns.labels[j] }
+          return { ...at, mean, ...ends, ...(truth !== null && { truth }) }
+        }),
+      ),
+    },
+    { title: `${first} and ${second}`, subtitle: [association, ...left, subtitle].join('; ') },
+    INTERVAL_LEVEL,
+  )
+}
+
+/** The likeliest categories of a column, the likeliest first, and their names. */
+function likeliest({ frequencies }: ShownTables, name: string) {
+  const { categories, estimate } = frequencies.find(({ column }) => column === name)!
+  const order = categories.map((_, x) => x).sort((x, y) => estimate[y] - estimate[x] || x - y)
+  const shown = order.slice(0, MOST_SHOWN)
+  return { shown, labels: shown.map(x => categories[x]), all: categories.length }
+}
+
+function leftOut(name: string, { shown, all }: ReturnType<typeof likeliest>): string[] {
+  return shown.length < all ? [`the ${shown.length} likeliest of ${all} of ${name}`] : []
+}
