@@ -10,7 +10,7 @@ import {
   startToJSON,
 } from './change-json.ts'
 import { PooledAnswers } from './pooled-answers.ts'
-import { isFar, logEvidence, pooledMean, type Start } from './pooled-evidence.ts'
+import { farFrom, logEvidence, pooledMean, type Start } from './pooled-evidence.ts'
 import { copyPools, emptyPool, settlePools } from './pools.ts'
 
 /** What is watched, and how rare false alarms must be. */
@@ -165,9 +165,10 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
     let since = 0
     let most = 0
     for (let x = 0; x < categories; x++) {
+      const isFar = farFrom(x, now)
       let best = -1
       for (const start of starts) {
-        if (!isFar(x, start, now)) continue
+        if (!isFar(start)) continue
         const value = excess(x, start, now)
         if (value > best) best = value
         if (value > most) {

@@ -72,13 +72,16 @@ export function pooledMean(x: number, now: Start): number {
   return Math.min(1, Math.max(0, (low + high) / (2 * count)))
 }
 
-/** Whether the means of the scores on the two sides of a start are far enough from each other to be worth a closer look. */
-export function isFar(x: number, start: Start, now: Start): boolean {
+/** A test whether the means of the scores of x on the two sides of a start are far enough from each other to be worth a closer look. */
+export function farFrom(x: number, now: Start): (start: Start) => boolean {
   const weights = weightsOf(x, now)
-  const [old, all] = [sumsOf(x, start, weights), sumsOf(x, now, weights)]
-  const after = all.count - old.count
-  const variance = old.squares / (old.count * old.count) + (all.squares - old.squares) / (after * after)
-  const fall = old.low / old.count - (all.high - old.high) / after
-  const rise = (all.low - old.low) / after - old.high / old.count
-  return Math.max(fall, rise) > LEAST_ERRORS * Math.sqrt(variance)
+  const all = sumsOf(x, now, weights)
+  return start => {
+    const old = sumsOf(x, start, weights)
+    const after = all.count - old.count
+    const variance = old.squares / (old.count * old.count) + (all.squares - old.squares) / (after * after)
+    const fall = old.low / old.count - (all.high - old.high) / after
+    const rise = (all.low - old.low) / after - old.high / old.count
+    return Math.max(fall, rise) > LEAST_ERRORS * Math.sqrt(variance)
+  }
 }
