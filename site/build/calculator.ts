@@ -45,6 +45,6 @@ function settledQuestions(): Settled[] {
     categories: Number(row.K),
     epsilon: Number(row.epsilon),
     auto: Number(row['people auto']),
-    sets: Number(row['people subset-selection']),
+    ...(row['people subset-selection'] !== '' && { sets: Number(row['people subset-selection']) }),
   }))
 }

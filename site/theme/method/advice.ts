@@ -34,7 +34,8 @@ export interface Settled {
   readonly categories: number
   readonly epsilon: number
   readonly auto: number
-  readonly sets: number
+  /** By subset selection; absent where it was not played. */
+  readonly sets?: number
 }
 
 /** How far two settings are apart: by ratios, those of ε counting most. */
