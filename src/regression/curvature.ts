@@ -122,7 +122,7 @@ class Slopes {
     this.target = target
     this.effects = z.slice()
     target.toEffects(this.effects)
-    this.patterns = records.patterns.length
+    this.patterns = records.starts.length - 1
     this.count = records.categories - 1
     this.length = columns + (groups > 0 ? 2 : 0)
     this.places = new Int32Array(this.count * this.length)

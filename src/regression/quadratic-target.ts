@@ -1,22 +1,21 @@
 import { factorize } from '../arrays/cholesky.ts'
-import { exp } from '../elementary/exp.ts'
 import { createMetric, invertFactorized, type Metric } from '../posterior/moves/metric.ts'
-import type { Target } from '../posterior/moves/nuts.ts'
 import { drawNormal } from '../random/normal.ts'
 import { stream } from '../random/stream.ts'
 import type { RegressionTarget } from './regression-target.ts'
+import { type Approximation, effectiveShare, negativeHessian } from './surrogate.ts'
 
 /** With fewer patterns than this the log density itself is cheap. */
 const LEAST_PATTERNS = 1000
 /** How many draws the approximation is tried with, and the share of them that must remain effective under its weights. */
 const [TRIALS, LEAST_SHARE] = [40, 0.8]
-/** The steps of the finite differences, in standard deviations. */
-const STEP = 0.1
 
 /** The second-order expansion of a regression's log density around the mode m: `−(z − m)ᵀ H (z − m)/2`. */
-export class QuadraticTarget implements Target {
+export class QuadraticTarget implements Approximation {
   readonly dimension: number
   readonly metric: Metric
+  /** Its draws are nearly independent, so that the density itself is looked at after each. */
+  readonly transitions = 1
   private readonly mode: Float64Array
   private readonly hessian: Float64Array
 
@@ -64,38 +63,13 @@ export function quadraticTarget(
 function isGoodFor(target: RegressionTarget, quadratic: QuadraticTarget, mode: Float64Array): boolean {
   const rng = stream('trials of the expansion')
   const n = mode.length
-  const [noise, z, gradient] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)]
-  const top = target.value(mode)
-  let [sum, squares] = [0, 0]
-  for (let i = 0; i < TRIALS; i++) {
+  const noise = new Float64Array(n)
+  const draws = Array.from({ length: TRIALS }, () => {
+    const z = new Float64Array(n)
     for (let j = 0; j < n; j++) noise[j] = drawNormal(rng)
     quadratic.metric.unwhitenVelocity(noise, z)
     for (let j = 0; j < n; j++) z[j] += mode[j]
-    const weight = exp(target.value(z) - top - quadratic.evaluate(z, gradient))
-    sum += weight
-    squares += weight * weight
-  }
-  return sum * sum >= LEAST_SHARE * TRIALS * squares
-}
-
-/** The negative Hessian by central differences of the gradient. */
-function negativeHessian(target: RegressionTarget, mode: Float64Array, sds: Float64Array): Float64Array {
-  const n = mode.length
-  const hessian = new Float64Array(n * n)
-  const z = mode.slice()
-  const [ahead, behind] = [new Float64Array(n), new Float64Array(n)]
-  for (let i = 0; i < n; i++) {
-    const step = STEP * sds[i]
-    z[i] = mode[i] + step
-    target.evaluate(z, ahead)
-    z[i] = mode[i] - step
-    target.evaluate(z, behind)
-    z[i] = mode[i]
-    for (let j = 0; j < n; j++) {
-      const value = (behind[j] - ahead[j]) / (2 * step) / 2
-      hessian[i * n + j] += value
-      hessian[j * n + i] += value
-    }
-  }
-  return hessian
+    return z
+  })
+  return effectiveShare(target, quadratic, draws) >= LEAST_SHARE
 }

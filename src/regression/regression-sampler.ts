@@ -18,10 +18,12 @@ import {
 import { Nuts } from '../posterior/moves/nuts.ts'
 import { drawNormal } from '../random/normal.ts'
 import type { Rng } from '../random/rng.ts'
+import { coarseTarget } from './coarse-target.ts'
 import { diagonalAt, precisionAt } from './curvature.ts'
-import { type QuadraticTarget, quadraticTarget } from './quadratic-target.ts'
+import { quadraticTarget } from './quadratic-target.ts'
 import { FIRST_LOG_TAU } from './regression-mode.ts'
 import type { RegressionTarget } from './regression-target.ts'
+import type { Approximation } from './surrogate.ts'
 
 const FIRST_STEP = 0.7
 /** The number of steps in which the chains tune themselves: more where τ moves, at whose values the mass matrix is renewed. */
@@ -33,7 +35,7 @@ interface RegressionState {
   readonly z: Float64Array
   nuts: Nuts
   stepSize: number
-  /** Where the chain travels along an expansion: by how much its log density is off at z, once that is known. */
+  /** Where the chain travels along an approximation: by how much its log density is off at z, once that is known. */
   correction: number | undefined
   /** Null once the tuning is over. */
   tuning: { made: number; seen: number; step: DualAveraging; readonly mean: Float64Array } | null
@@ -41,7 +43,7 @@ interface RegressionState {
 
 /**
  * Draws coefficients, by the no-U-turn sampler from the mode. The mass matrix is the curvature there; with a random intercept it is
- * renewed around the mean of the warm-up so far. Where there are many patterns, trajectories may follow an expansion around the mode; a
+ * renewed around the mean of the warm-up so far. Where there are many patterns, trajectories may follow a cheap approximation of the density; a
  * Metropolis step with the exact density then keeps the posterior invariant.
  *
  * @param write turns the parameters into what is drawn
@@ -58,24 +60,29 @@ export function regressionSampler(
   start.set(mode)
   if (target.law.groups > 0) start[n - 1] = FIRST_LOG_TAU
   const { factor } = top
-  const expansion =
-    target.law.groups === 0 ? quadraticTarget(target, mode, standardDeviations(factor, n)) : undefined
-  const first = expansion?.metric ?? metricAt(target, start)
+  const approximation =
+    target.law.groups === 0 ? approximationOf(target, mode, standardDeviations(factor, n)) : undefined
+  const first = approximation?.metric ?? metricAt(target, start)
   const gradient = new Float64Array(n)
   const before = new Float64Array(n)
-  /** The exact log density less the expansion's. */
-  const correction = (z: Float64Array, quadratic: QuadraticTarget) =>
-    target.value(z) - quadratic.evaluate(z, gradient)
-  /** Moves the state along the expansion; the outcome is accepted by the exact density, but while the chain is tuned. */
-  const travel = (rng: Rng, state: RegressionState, quadratic: QuadraticTarget) => {
+  /** The exact log density less the approximation's. */
+  const correction = (z: Float64Array, approximation: Approximation) =>
+    target.value(z) - approximation.evaluate(z, gradient)
+  /** Moves the state along the approximation; the outcome is accepted by the exact density. */
+  const travel = (rng: Rng, state: RegressionState, approximation: Approximation) => {
     before.set(state.z)
-    const info = state.nuts.transition(rng, state.z, state.stepSize)
-    if (state.tuning !== null) return info
-    state.correction ??= correction(before, quadratic)
-    const next = correction(state.z, quadratic)
+    let acceptance = 0
+    let divergent = false
+    for (let i = 0; i < approximation.transitions; i++) {
+      const info = state.nuts.transition(rng, state.z, state.stepSize)
+      acceptance += info.acceptance / approximation.transitions
+      divergent ||= info.divergent
+    }
+    state.correction ??= correction(before, approximation)
+    const next = correction(state.z, approximation)
     if (log(rng.uniform()) < next - state.correction) state.correction = next
     else state.z.set(before)
-    return info
+    return { acceptance, divergent }
   }
   return {
     init(rng) {
@@ -85,7 +92,7 @@ export function regressionSampler(
       for (let j = 0; j < n; j++) z[j] += start[j]
       return {
         z,
-        nuts: new Nuts(expansion ?? target, first),
+        nuts: new Nuts(approximation ?? target, first),
         correction: undefined,
         stepSize: FIRST_STEP,
         tuning:
@@ -96,9 +103,9 @@ export function regressionSampler(
     },
     step(rng, state) {
       const { acceptance, divergent } =
-        expansion === undefined
+        approximation === undefined
           ? state.nuts.transition(rng, state.z, state.stepSize)
-          : travel(rng, state, expansion)
+          : travel(rng, state, approximation)
       tune(state, acceptance, target, warmup)
       return { state, info: { transitions: 1, divergences: Number(divergent) } }
     },
@@ -128,6 +135,15 @@ function tune(state: RegressionState, acceptance: number, target: RegressionTarg
   tuning.step = startDualAveraging(state.stepSize)
   tuning.seen = 0
   tuning.mean.fill(0)
+}
+
+/** That on coarse patterns, or else an expansion around the mode; undefined where neither is near enough, or worth its error. */
+function approximationOf(
+  target: RegressionTarget,
+  mode: Float64Array,
+  sds: Float64Array,
+): Approximation | undefined {
+  return coarseTarget(target, mode, sds) ?? quadraticTarget(target, mode, sds)
 }
 
 /** The square roots of the diagonal of `(L Lᵀ)⁻¹`, for Cholesky's factor L of a precision. */

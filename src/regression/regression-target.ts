@@ -61,7 +61,7 @@ export class RegressionTarget implements Target {
     this.fixed = law.columns * predictors
     this.dimension = this.fixed + (law.groups > 0 ? law.groups * predictors + 1 : 0)
     this.likelihood = patternLikelihood(law.records)
-    this.eta = new Float64Array(law.records.patterns.length * predictors)
+    this.eta = new Float64Array((law.records.starts.length - 1) * predictors)
     this.slopes = new Float64Array(this.eta.length)
     this.scales = new Float64Array(law.groups)
   }
