@@ -46,14 +46,21 @@ export function channelForLaw(asking: Asking, theta: Float64Array, people: numbe
   const K = theta.length
   if (mechanism) return mechanism
   if (strategy === 'auto') {
-    const candidates = [
-      ...evenCandidates(K, epsilon),
-      ...(asking.liars > 0 ? [] : hashingCandidates(epsilon, descendingOrder(theta), stream('plan'))),
-    ]
     const known = { draws: [theta], precision: new Float64Array(K), remaining: people, liars: asking.liars }
-    return chooseDesign(candidates, known).mechanism()
+    const even = evenCandidates(K, epsilon)
+    const hashing = asking.liars > 0 ? [] : hashingCandidates(epsilon, descendingOrder(theta), stream('plan'))
+    const best = chooseDesign([...even, ...hashing], known)
+    // Hashes may pool categories. A collection draws new ones from time to time; a plan has one channel, and every category needs an estimate.
+    if (even.includes(best) || tellsAllApart(best.mechanism(), theta)) return best.mechanism()
+    return chooseDesign(even, known).mechanism()
   }
   return chosenBy(strategy, { categories: K, epsilon, catalogue, horizon: people }, theta)
+}
+
+/** Whether each category's frequency can be estimated from the answers. */
+function tellsAllApart(mechanism: Mechanism, theta: Float64Array): boolean {
+  const moments = channelMoments(mechanism, theta)
+  return theta.every((_, x) => moments.variance(theta.map((_, i) => Number(i === x))) < Infinity)
 }
 
 function chosenBy(

@@ -113,3 +113,12 @@ test('a plan says for an ethics board what it asks of people', () => {
   )
   expect(statement).toContain('by a factor of at most 5.')
 })
+
+test('the error of a whole law is planned with a channel that tells all categories apart', () => {
+  // At half of ε the best single channel for one of these truths pools four categories that are rare.
+  const setting = { categories: 5, truth: { dirichlet: 0.1 }, epsilon: 1 } as const
+  const { error, halved, doubled } = power({ ...setting, people: 10_000 })
+  expect(halved!.people).toBeGreaterThan(10_000)
+  expect(doubled!.people).toBeLessThan(10_000)
+  expect(power({ ...setting, error: error! }).people.median / 10_000).toBeCloseTo(1, 1)
+})
