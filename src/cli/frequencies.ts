@@ -50,7 +50,7 @@ export function frequencyTable(found: Frequencies, top: number): string {
     order.slice(0, top),
   )
   const more = categories.length - top
-  return more > 0 ? `${table}… ${more} more categories (--top)\n` : table
+  return more > 0 ? `${table}… ${more} more categor${more === 1 ? 'y' : 'ies'} (--top)\n` : table
 }
 
 /** Fewer people than this leave the posterior so wide that samplers struggle with it. */

@@ -113,7 +113,7 @@ export function associationTable({ tables }: ShownTables, top: number): string {
     rows.slice(0, top),
   )
   const more = rows.length - top
-  return more > 0 ? `${table}… ${more} more tables (--top)\n` : table
+  return more > 0 ? `${table}… ${more} more table${more === 1 ? '' : 's'} (--top)\n` : table
 }
 
 function byAssociation(tables: readonly TableJSON[]): TableJSON[] {

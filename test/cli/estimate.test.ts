@@ -120,7 +120,7 @@ test('the table shows the likeliest categories first, as many as asked for, and 
   const lines = stdout.split('\n')
   const first = lines.findIndex(line => line.startsWith('─')) + 1
   expect(lines[first]).toMatch(/^cook +0\.\d{4} +0\.\d{4} +0\.\d{4} +0\.5263$/)
-  expect(lines[first + 2]).toBe('… 1 more categories (--top)')
+  expect(lines[first + 2]).toBe('… 1 more category (--top)')
   expect(stdout).toMatch(/total variation distance to the truth: 0\.\d{4}\n/)
 })
 

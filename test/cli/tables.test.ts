@@ -95,12 +95,12 @@ function near(value: number) {
 test('the text has the frequencies, and the pairs that go together most first', async () => {
   const { status, stdout } = await estimate('--top', '2', '--table', 'region,age', '--out', at('other'))
   expect(status).toBe(0)
-  expect(stdout).toMatch(/^360 people, 3 columns, 1 rows without a value left out; strategy/)
-  expect(stdout).toMatch(/\nage:\ncategory[^\n]*\n[^\n]*\n(.*\n){2}… 1 more categories \(--top\)\n/)
+  expect(stdout).toMatch(/^360 people, 3 columns, 1 row without a value left out; strategy/)
+  expect(stdout).toMatch(/\nage:\ncategory[^\n]*\n[^\n]*\n(.*\n){2}… 1 more category \(--top\)\n/)
   expect(stdout).toMatch(
     /how two columns go together:\ncolumns +Cramér's V +lower 95 % +upper +truth\n[^\n]*\nsmokes, age /,
   )
-  expect(stdout).toContain('… 1 more tables (--top)')
+  expect(stdout).toContain('… 1 more table (--top)')
   const svg = readFileSync(`${at('other')}/table.svg`, 'utf8')
   expect(svg).toContain('<title>age and region</title>')
   expect(svg).toContain('>region</text>')
