@@ -7,15 +7,16 @@ import { RobustMeans } from '../risk/robust-means.ts'
 import {
   type ChangeDetector,
   type ChangeDetectorJSON,
-  changeDetector,
-  changeDetectorFromJSON,
+  changeDetectorBeside,
+  changeDetectorFromJSONBeside,
 } from '../sequence/change-detector.ts'
 import {
-  type ConfidenceSequence,
   type ConfidenceSequenceJSON,
-  confidenceSequence,
-  confidenceSequenceFromJSON,
+  type SummedSequence,
+  summedSequence,
+  summedSequenceFromJSON,
 } from '../sequence/confidence-sequence.ts'
+import type { PooledAnswers } from '../sequence/pooled-answers.ts'
 import type { EngineOptions } from './engine-options.ts'
 import type { FollowerStates } from './follower.ts'
 import { Followers } from './followers.ts'
@@ -32,12 +33,13 @@ import { builtIn } from './strategy/built-in.ts'
  */
 export function createFollowers(options: EngineOptions, tally: Tally, states?: FollowerStates): Followers {
   const { memory = 'all', anytime } = options
+  const summed = createSequence(options, states?.anytime, tally.size)
   return new Followers({
     memory: createMemory(memory, tally, states?.memory),
     robust: createRobust(options, states?.robust, tally.size),
-    sequence: createSequence(options, states?.anytime, tally.size),
+    sequence: summed?.sequence,
     sequenceOption: anytime ? 'anytime' : 'guarantee',
-    detector: createDetector(options, states?.change, tally.size),
+    detector: createDetector(summed?.pooled, options, states?.change, tally.size),
   })
 }
 
@@ -62,33 +64,34 @@ function createSequence(
   options: EngineOptions,
   saved: ConfidenceSequenceJSON | null | undefined,
   size: number,
-): ConfidenceSequence | undefined {
+): SummedSequence | undefined {
   const { categories, anytime } = options
   const banded = sequenceOptions(options, requireBoolean('anytime', anytime ?? false))
-  if (saved === undefined) return banded && confidenceSequence(banded)
+  if (saved === undefined) return banded && summedSequence(banded)
   requireState("the snapshot's anytime", saved, banded !== undefined, 'the state of its intervals')
   if (saved === null) return undefined
-  const sequence = confidenceSequenceFromJSON(saved)
+  const summed = summedSequenceFromJSON(saved)
   const { categories: K, level, simultaneous, answers } = saved
   if (banded && (level !== banded.level || simultaneous !== banded.simultaneous)) {
     refuse("the level of the snapshot's anytime", level, `the options', ${banded.level}`)
   }
   requireInteger("the number of categories of the snapshot's anytime", K, categories, categories)
   requireInteger("the number of answers of the snapshot's anytime", answers, size, size)
-  return sequence
+  return summed
 }
 
 function createDetector(
+  summed: PooledAnswers | undefined,
   { categories, runLength }: EngineOptions,
   saved: ChangeDetectorJSON | null | undefined,
   size: number,
 ): ChangeDetector | undefined {
   if (saved === undefined) {
-    return runLength === undefined ? undefined : changeDetector({ categories, runLength })
+    return runLength === undefined ? undefined : changeDetectorBeside(summed, { categories, runLength })
   }
   requireState("the snapshot's change", saved, runLength !== undefined, 'the state of its detector')
   if (saved === null) return undefined
-  const detector = changeDetectorFromJSON(saved)
+  const detector = changeDetectorFromJSONBeside(summed, saved)
   if (saved.runLength !== runLength) {
     refuse("the runLength of the snapshot's change", saved.runLength, `the options', ${runLength}`)
   }

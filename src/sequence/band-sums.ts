@@ -92,6 +92,12 @@ export class BandSums {
     return logMixture(this.mixture, this.penalties, x * RATES, u, before?.penalties)
   }
 
+  equals({ sums, penalties }: BandSums): boolean {
+    return (
+      this.sums.every((sum, x) => sum === sums[x]) && this.penalties.every((sum, i) => sum === penalties[i])
+    )
+  }
+
   copy(): BandSums {
     return new BandSums(this.end, this.mixture, this.sums.slice(), this.penalties.slice())
   }

@@ -11,7 +11,7 @@ import {
 } from './change-json.ts'
 import { PooledAnswers } from './pooled-answers.ts'
 import { farFrom, logEvidence, pooledMean, type Start } from './pooled-evidence.ts'
-import { copyPools, emptyPool, settlePools } from './pools.ts'
+import { copyPools, emptyPool } from './pools.ts'
 
 /** What is watched, and how rare false alarms must be. */
 export interface ChangeDetectorOptions {
@@ -102,8 +102,19 @@ const SEARCH_STEPS = 60
  * change.categories // [0, 1]
  */
 export function changeDetector(options: ChangeDetectorOptions): ChangeDetector {
+  return changeDetectorBeside(undefined, options)
+}
+
+/**
+ * As `changeDetector`, beside a confidence sequence that counts each answer before the detector does. Until a change is noticed both sum
+ * up the same, so the detector reads the sums of the sequence.
+ */
+export function changeDetectorBeside(
+  summed: PooledAnswers | undefined,
+  options: ChangeDetectorOptions,
+): ChangeDetector {
   requireOptions(options, OPTIONS)
-  return build(options)
+  return build(summed, options)
 }
 
 const OPTIONS = { categories: true, runLength: true } as const
@@ -118,16 +129,28 @@ const OPTIONS = { categories: true, runLength: true } as const
  * changeDetectorFromJSON(JSON.parse(JSON.stringify(detector))).answers // 1
  */
 export function changeDetectorFromJSON(json: ChangeDetectorJSON): ChangeDetector {
+  return changeDetectorFromJSONBeside(undefined, json)
+}
+
+/** As `changeDetectorFromJSON`, beside a confidence sequence that counts each answer before the detector does. */
+export function changeDetectorFromJSONBeside(
+  summed: PooledAnswers | undefined,
+  json: ChangeDetectorJSON,
+): ChangeDetector {
   requireFields(json, { ...OPTIONS, ...STATE }, 'json')
   const { categories, runLength, ...state } = json
-  return build({ categories, runLength }, state)
+  return build(summed, { categories, runLength }, state)
 }
 
 type State = Omit<ChangeDetectorJSON, keyof typeof OPTIONS>
 
 const STATE = { answers: true, changes: true, begun: true, variance: true, starts: true, now: true } as const
 
-function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
+function build(
+  summed: PooledAnswers | undefined,
+  options: ChangeDetectorOptions,
+  state?: State,
+): ChangeDetector {
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const runLength = requireNumber('runLength', options.runLength, { min: LEAST_RUN_LENGTH })
   const threshold = log((2 * runLength * categories) / START_EVERY)
@@ -137,18 +160,22 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
   /** The answers before the detector last started anew. */
   const last = changes.at(-1)?.at ?? 0
   let begun = state === undefined ? 0 : requireInteger('begun', state.begun, last, last)
-  const pooled = new PooledAnswers(categories, [])
   let starts: Start[] = []
+  let own = new PooledAnswers(categories, [])
   if (state !== undefined && answers > 0) {
     ;[...starts] = startsFromJSON(state, categories)
-    pooled.pools = [...starts.pop()!.pools]
+    own = new PooledAnswers(categories, [...starts.pop()!.pools])
   } else if (state !== undefined && state.variance !== null) {
     refuse('variance', state.variance, 'null before there is an answer')
   }
+  /** Whether the sums are those of the sequence beside, which has counted an answer when it comes here. */
+  let isShared = summed !== undefined && own.equals(summed)
+  let pooled = isShared ? summed! : own
   const current = (): Start => ({ answers: answers - begun, pools: pooled.pools })
   /** Starts afresh. The first scale stays; channels of another noise will make their own again. */
   const begin = () => {
-    pooled.pools = [emptyPool(pooled.pools[0].variance, categories)]
+    pooled = new PooledAnswers(categories, [emptyPool(pooled.pools[0].variance, categories)])
+    isShared = false
     starts = []
     begun = answers
   }
@@ -183,7 +210,7 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
   /** Updates X̂ with the answers after the first `before`, and looks for a change if a multiple of `LOOK_EVERY` was passed. */
   const settle = (before: number): Change | undefined => {
     const [previous, count] = [before - begun, answers - begun]
-    settlePools(pooled.pools)
+    if (!isShared) pooled.settle()
     const isPassed = (step: number) => Math.floor(count / step) > Math.floor(previous / step)
     if (!isPassed(LOOK_EVERY)) return undefined
     const change = look()
@@ -207,13 +234,13 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
       return changes.slice()
     },
     observe(mechanism, response) {
-      pooled.take(mechanism, response, 1)
+      if (!isShared) pooled.take(mechanism, response, 1)
       answers++
       return settle(answers - 1)
     },
     observeMany(mechanism, group) {
       const before = answers
-      answers += pooled.takeMany(mechanism, group)
+      answers += isShared ? peopleOf(group) : pooled.takeMany(mechanism, group)
       return answers === before ? undefined : settle(before)
     },
     toJSON: () => ({
@@ -227,6 +254,12 @@ function build(options: ChangeDetectorOptions, state?: State): ChangeDetector {
       now: startToJSON(current()),
     }),
   }
+}
+
+function peopleOf(answers: Iterable<readonly [response: Response, count: number]>): number {
+  let people = 0
+  for (const [, count] of answers) people += count
+  return people
 }
 
 /**

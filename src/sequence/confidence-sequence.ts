@@ -11,7 +11,7 @@ import { type Mechanism, MOST_CATEGORIES, type Response } from '../mechanism/mec
 import type { EndJSON } from './end-json.ts'
 import { type ConfidencePoolJSON, poolsFromJSON, poolsToJSON } from './pool-json.ts'
 import { PooledAnswers } from './pooled-answers.ts'
-import { copyPools, type Pool, pooledEnds, settlePools } from './pools.ts'
+import { copyPools, type Pool, pooledEnds } from './pools.ts'
 
 /** What a confidence sequence is made from. */
 export interface ConfidenceSequenceOptions {
@@ -110,6 +110,20 @@ const OPTIONS = { categories: true, ...LEVEL } as const
  * sequence.lower[0] // 0.8938…: at least that share holds category 0
  */
 export function confidenceSequence(options: ConfidenceSequenceOptions): ConfidenceSequence {
+  return summedSequence(options).sequence
+}
+
+/**
+ * A confidence sequence, and the sums that it is made from. Whoever follows the same answers may read these instead of summing once
+ * more.
+ */
+export interface SummedSequence {
+  readonly sequence: ConfidenceSequence
+  readonly pooled: PooledAnswers
+}
+
+/** As `confidenceSequence`, with its sums. */
+export function summedSequence(options: ConfidenceSequenceOptions): SummedSequence {
   requireOptions(options, OPTIONS)
   return build(options)
 }
@@ -124,6 +138,11 @@ export function confidenceSequence(options: ConfidenceSequenceOptions): Confiden
  * confidenceSequenceFromJSON(JSON.parse(JSON.stringify(sequence))).answers // 900
  */
 export function confidenceSequenceFromJSON(json: ConfidenceSequenceJSON): ConfidenceSequence {
+  return summedSequenceFromJSON(json).sequence
+}
+
+/** As `confidenceSequenceFromJSON`, with its sums. */
+export function summedSequenceFromJSON(json: ConfidenceSequenceJSON): SummedSequence {
   const fields = {
     ...OPTIONS,
     answers: true,
@@ -149,7 +168,7 @@ function readLevel(
 
 type State = Pick<ConfidenceSequenceJSON, 'answers' | 'variance' | 'lower' | 'upper' | 'others'>
 
-function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSequence {
+function build(options: ConfidenceSequenceOptions, state?: State): SummedSequence {
   const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
   const { level, simultaneous, logOdds } = readLevel(options, categories)
   let answers = state === undefined ? 0 : requireInteger('answers', state.answers, 0)
@@ -160,7 +179,7 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
     if (count === 0) return new Float64Array(categories).fill(which === 'lower' ? 0 : 1)
     return pooledEnds(which, pools, count, sure, before).map(value => Math.min(1, Math.max(0, value)))
   }
-  return {
+  const sequence: ConfidenceSequence = {
     get answers() {
       return answers
     },
@@ -173,11 +192,11 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
     observe(mechanism, response, count = 1) {
       pooled.take(mechanism, response, count)
       answers += count
-      settlePools(pools)
+      pooled.settle()
     },
     observeMany(mechanism, group) {
       answers += pooled.takeMany(mechanism, group)
-      settlePools(pools)
+      pooled.settle()
     },
     at(other) {
       const { logOdds: sure } = readLevel(requireOptions(other, LEVEL), categories)
@@ -208,6 +227,7 @@ function build(options: ConfidenceSequenceOptions, state?: State): ConfidenceSeq
       ...poolsToJSON(pools),
     }),
   }
+  return { sequence, pooled }
 }
 
 function poolsOf(state: State, categories: number): Pool[] {

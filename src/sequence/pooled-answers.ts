@@ -1,12 +1,12 @@
 import { requireInteger } from '../check/check.ts'
 import type { Mechanism, Response } from '../mechanism/mechanism.ts'
 import type { Scores } from './answer-scores.ts'
-import { type Pool, poolFor } from './pools.ts'
+import { equalPools, type Pool, poolFor, settlePools } from './pools.ts'
 import { scoresOf } from './scores.ts'
 
 /** Answers, each counted in the pool of its channel. */
 export class PooledAnswers {
-  pools: Pool[]
+  readonly pools: Pool[]
   private readonly categories: number
   /** The scores of the response that is being counted. */
   private readonly low: Float64Array
@@ -50,6 +50,16 @@ export class PooledAnswers {
       people += count
     }
     return people
+  }
+
+  /** Recomputes X̂, for the answers that are counted next. */
+  settle(): void {
+    settlePools(this.pools)
+  }
+
+  /** Whether the sums are the same to the last digit, so that they stay so with the same answers. */
+  equals(other: PooledAnswers): boolean {
+    return equalPools(this.pools, other.pools)
   }
 
   private scoresFor(mechanism: Mechanism): Scores {

@@ -56,6 +56,16 @@ export function copyPools(pools: readonly Pool[]): Pool[] {
   return pools.map(pool => ({ ...pool, lower: pool.lower.copy(), upper: pool.upper.copy() }))
 }
 
+/** Whether pools hold the same sums to the last digit. */
+export function equalPools(some: readonly Pool[], others: readonly Pool[]): boolean {
+  const isEqual = (one: Pool, other: Pool | undefined) =>
+    one.variance === other?.variance &&
+    one.answers === other.answers &&
+    one.lower.equals(other.lower) &&
+    one.upper.equals(other.upper)
+  return some.length === others.length && some.every((pool, i) => isEqual(pool, others[i]))
+}
+
 /**
  * One end of every interval, not clipped to [0, 1], for the mean of the answers since `before`.
  *

@@ -4,6 +4,7 @@ import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
 import { createTally } from '../../src/posterior/tally/tally.ts'
 import { stream } from '../../src/random/stream.ts'
 import { changeDetector } from '../../src/sequence/change-detector.ts'
+import { confidenceSequence } from '../../src/sequence/confidence-sequence.ts'
 import { simulate } from '../../src/simulation/simulate.ts'
 
 const OPTIONS = { categories: 3, epsilon: 3, strategy: 'srr', prior: 1, runLength: 500, seed: 1 } as const
@@ -36,14 +37,34 @@ test('an estimator tells a change when an answer shows it, and remembers it', ()
   expect(estimator.estimate({ draws: 10 }).changes).toEqual(told)
 })
 
-test('a snapshot goes on looking by the very same numbers', () => {
-  const whole = createEstimator(OPTIONS)
+test.each([false, true])('a snapshot goes on looking by the very same numbers; anytime: %s', anytime => {
+  const options = { ...OPTIONS, anytime }
+  const whole = createEstimator(options)
   const told = collect(whole, 0, 300)
-  const first = createEstimator(OPTIONS)
-  collect(first, 0, 205)
-  const second = restoreEstimator(JSON.parse(JSON.stringify(first.snapshot())))
-  expect(collect(second, 205, 300)).toEqual(told)
-  expect(second.snapshot()).toEqual(whole.snapshot())
+  for (const end of [1, 205, 250]) {
+    const first = createEstimator(options)
+    const before = collect(first, 0, end)
+    const second = restoreEstimator(JSON.parse(JSON.stringify(first.snapshot())))
+    expect([...before, ...collect(second, end, 300)]).toEqual(told)
+    expect(second.snapshot()).toEqual(whole.snapshot())
+  }
+})
+
+test('bands and changes by the same sums are those of a sequence and of a detector by itself, also after a change', () => {
+  const estimator = createEstimator({ ...OPTIONS, anytime: true })
+  expect(collect(estimator, 0, 300)).toHaveLength(1)
+  const [sequence, detector] = [
+    confidenceSequence({ categories: 3 }),
+    changeDetector({ categories: 3, runLength: 500 }),
+  ]
+  const mechanism = mechanismFromRequest(estimator.request())
+  for (let t = 0; t < 300; t++) {
+    const response = mechanism.respond(t < 200 ? 0 : 1, stream(1, 'answers', t))
+    sequence.observe(mechanism, response)
+    detector.observe(mechanism, response)
+  }
+  expect(estimator.snapshot().anytime).toEqual(sequence.toJSON())
+  expect(estimator.snapshot().change).toEqual(detector.toJSON())
 })
 
 test('without a run length there are no changes to ask for, and with one no tally is taken', () => {
@@ -61,11 +82,16 @@ test('a state that is not of the options is refused', () => {
   expect(() => restoreEstimator({ ...good, change: null })).toThrow('digest')
 })
 
-test.each([1, 20])('a simulated run in groups of %i has the changes of its answers', groupSize => {
+test.each([
+  [1, false],
+  [20, false],
+  [20, true],
+])('a simulated run in groups of %i has the changes of its answers; anytime: %s', (groupSize, anytime) => {
   const { runs } = simulate({
     truth: { swap: { truth: [0.8, 0.1, 0.1], at: 400 } },
     users: 800,
     groupSize,
+    anytime,
     strategies: ['srr', 'subset-selection'],
     epsilon: 3,
     prior: 1,
