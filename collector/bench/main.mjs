@@ -1,6 +1,7 @@
-// `node collector/bench/main.mjs [seconds] [connections] [rate]`: durable answers a second, delays, memory, and the time of a replay, on
+// `node collector/bench/main.mjs [seconds] [connections] [rate] [same-thread]`: durable answers a second, delays, memory, and the time of a replay, on
 // loopback. With a rate, answers come in at so many a second and delays count from when each was due; without, each connection sends
-// its next answer when the last is acknowledged, which measures how many can be taken at most.
+// its next answer when the last is acknowledged, which measures how many can be taken at most. With the word `same-thread` at the end, the
+// estimator is in the server's thread: the delays then are what it is in a thread of its own for.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,8 +10,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundle } from '../build.mjs'
+import { sameThread } from './same-thread.mjs'
 
-const [seconds = 60, connections = 1000, rate = 0] = process.argv.slice(2).map(Number)
+const isSameThread = process.argv.at(-1) === 'same-thread'
+const numbers = process.argv.slice(2, isSameThread ? -1 : undefined)
+const [seconds = 60, connections = 1000, rate = 0] = numbers.map(Number)
 /** More than can be answered. */
 const INVITATIONS = (rate === 0 ? 4000 : rate) * seconds
 const CATEGORIES = 100
@@ -25,8 +29,10 @@ const survey = {
   strategy: 'srr',
 }
 writeFileSync(file, JSON.stringify(survey))
-await bundle()
-const main = fileURLToPath(new URL('../dist/main.mjs', import.meta.url))
+// Beside `dist`, so that it finds the packages.
+const outdir = fileURLToPath(new URL(`../out/${isSameThread ? 'same-thread' : 'bench'}`, import.meta.url))
+await bundle({ outdir, plugins: isSameThread ? [sameThread] : [] })
+const main = join(outdir, 'main.mjs')
 const collector = (command, ...args) => [main, command, file, '--data', join(folder, 'data'), ...args]
 const run = (...args) => String(execFileSync(process.execPath, collector(...args), { maxBuffer: 2 ** 28 }))
 
