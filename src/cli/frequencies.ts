@@ -1,19 +1,6 @@
 import type { Posterior } from '../posterior/chains/posterior.ts'
+import type { IntervalJSON } from '../posterior/functional/interval-json.ts'
 import { textTable } from '../report/text-table.ts'
-
-/** Probability of the intervals that commands show. */
-export const INTERVAL_LEVEL = 0.95
-
-/** The intervals of frequencies, as commands print them. */
-export interface IntervalJSON {
-  readonly level: number
-  readonly lower: number[]
-  readonly upper: number[]
-}
-
-export function intervalJSON([lower, upper]: readonly [Float64Array, Float64Array]): IntervalJSON {
-  return { level: INTERVAL_LEVEL, lower: Array.from(lower), upper: Array.from(upper) }
-}
 
 /** Estimated frequencies, as commands print them. */
 interface Frequencies {

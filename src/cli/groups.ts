@@ -3,12 +3,11 @@ import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import { FIGURE_PACKAGES, requirePackages } from '../data/node-packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
-import type { Posterior } from '../posterior/chains/posterior.ts'
-import type { Grouped } from '../posterior/functional/grouped.ts'
+import type { GroupJSON } from '../posterior/functional/groups-json.ts'
+import { INTERVAL_LEVEL } from '../posterior/functional/interval-json.ts'
 import { writePlot } from '../report/comparison-files.ts'
 import { groupPlot } from '../report/group-plot.ts'
 import { textTable } from '../report/text-table.ts'
-import { INTERVAL_LEVEL, type IntervalJSON, intervalJSON } from './frequencies.ts'
 
 /** Options that say which groups people belong to. */
 export interface ByOptions {
@@ -62,45 +61,6 @@ export async function requireByOptions(
   if (out === undefined) return
   await requirePackages(...FIGURE_PACKAGES)
   await requireFolder(out)
-}
-
-/** What is known of one group, as plain data. */
-export interface GroupJSON {
-  readonly name: string
-  /** How many people have answered. */
-  readonly users: number
-  /** Pooled. */
-  readonly estimate: number[]
-  readonly interval: IntervalJSON
-  /** From the answers of this group alone. */
-  readonly separate: { readonly estimate: number[]; readonly interval: IntervalJSON }
-}
-
-/** Groups in the order of `names`, their total, and how much they borrow from each other, as plain data. */
-export function groupsJSON(
-  pooled: Grouped,
-  separate: Grouped,
-  names: readonly string[],
-  sizes: readonly number[],
-) {
-  const { mean, interval } = pooled.pooling!
-  const [lower, upper] = interval(INTERVAL_LEVEL)
-  return {
-    groups: names.map(
-      (name, g): GroupJSON => ({
-        name,
-        users: sizes[g],
-        ...posteriorJSON(pooled.group(name)),
-        separate: posteriorJSON(separate.group(name)),
-      }),
-    ),
-    total: posteriorJSON(pooled.total()),
-    pooling: { mean, interval: { level: INTERVAL_LEVEL, lower, upper } },
-  }
-}
-
-function posteriorJSON({ mean, interval }: Pick<Posterior, 'mean' | 'interval'>) {
-  return { estimate: Array.from(mean), interval: intervalJSON(interval(INTERVAL_LEVEL)) }
 }
 
 /** What is shown of groups. */

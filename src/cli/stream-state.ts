@@ -2,6 +2,8 @@ import { Refusal, requireFields } from '../check/check.ts'
 import { InputError } from '../data/input-error.ts'
 import type { Journal } from '../data/journal.ts'
 import { createEstimator, type Estimator, restoreEstimator } from '../loop/estimator.ts'
+import type { GroupedEstimator, GroupedEstimatorOptions, GroupedSnapshot } from '../loop/grouped-estimator.ts'
+import { groupedCollection, plainCollection } from '../loop/line-collection.ts'
 import { type LineProtocol, lineProtocol } from '../loop/line-protocol.ts'
 import {
   canonicalJSON,
@@ -13,7 +15,10 @@ import {
 import type { OwnMethods } from '../sweep/own-methods.ts'
 
 /** The state of a collection as its file has it: a snapshot of the estimator and, if answers had keys, these. */
-export type CollectionState = EstimatorSnapshot & { readonly keys?: Keys }
+export type CollectionState = (EstimatorSnapshot | GroupedSnapshot) & { readonly keys?: Keys }
+
+/** What a collection is made from. */
+export type CollectionOptions = EstimatorOptions | GroupedEstimatorOptions
 
 interface Keys {
   readonly list: readonly string[]
@@ -35,17 +40,17 @@ export interface Collection {
  * @throws InputError if the state is damaged, or was made with other options
  */
 export async function beginCollection(
-  options: EstimatorOptions,
+  options: CollectionOptions,
   catalogue: OwnMethods['catalogue'],
   journal: Journal | undefined,
   file = '',
 ): Promise<Collection> {
   const before = await journal?.read()
-  const fresh = createEstimator({ ...options, catalogue })
-  if (before === undefined) return collection(fresh, lineProtocol(fresh, [], 0))
+  const fresh = createEstimator({ ...options, catalogue } as EstimatorOptions) as LineEstimator
+  if (before === undefined) return collection(fresh)
   const { keys, ...snapshot } = before.state as CollectionState
   const { estimator, known } = orInputError(file, () => ({
-    estimator: restoreEstimator(snapshot, { catalogue }),
+    estimator: restoreEstimator(snapshot as EstimatorSnapshot, { catalogue }) as LineEstimator,
     known: readKeys(keys),
   }))
   const expected = canonicalJSON(snapshot.options)
@@ -53,18 +58,26 @@ export async function beginCollection(
   if (got !== expected) {
     throw new InputError(`${file}: expected the options that it was made with, ${expected}; got ${got}`)
   }
-  const answers = snapshot.tally.counts.reduce((sum, each) => sum + each, 0)
-  const protocol = lineProtocol(estimator, snapshot.made, answers, known)
+  const resumed = collection(estimator, known)
   before.lines.forEach((line, i) => {
-    const { changes } = protocol.reply(line, i + 2)
+    const { changes } = resumed.protocol.reply(line, i + 2)
     if (!changes) {
       throw new InputError(`${file}.journal, line ${i + 2}: expected a line that was accepted once`)
     }
   })
-  return collection(estimator, protocol)
+  return resumed
 }
 
-function collection(estimator: Pick<Estimator, 'snapshot'>, protocol: LineProtocol): Collection {
+type LineEstimator = Estimator | GroupedEstimator
+
+function collection(estimator: LineEstimator, keys: readonly string[] = []): Collection {
+  const snapshot = estimator.snapshot()
+  const protocol = lineProtocol(
+    'groups' in snapshot
+      ? groupedCollection(estimator as GroupedEstimator, snapshot)
+      : plainCollection(estimator as Estimator, snapshot),
+    keys,
+  )
   const keysOf = (list: readonly string[]) => ({ keys: { list, digest: digestOf(JSON.stringify(list)) } })
   return {
     protocol,

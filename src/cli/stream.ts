@@ -6,6 +6,8 @@ import type { Memory } from '../loop/memory/memory.ts'
 import type { EstimatorOptions } from '../loop/snapshot.ts'
 import type { Numeric } from '../numeric/range.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
+import { readGroupNames } from './group-names.ts'
+import { refuseWith } from './groups.ts'
 import { Interruption, withInterrupt } from './interrupt.ts'
 import type { Io } from './io.ts'
 import { addNumericOptions, type NumericOptions, readNumeric } from './numeric.ts'
@@ -18,7 +20,7 @@ import {
   type SamplerOptions,
 } from './options.ts'
 import { count, positive, runLength, strategy } from './parsers.ts'
-import { beginCollection } from './stream-state.ts'
+import { beginCollection, type CollectionOptions } from './stream-state.ts'
 
 /** The number of lines that go into the journal before the state is written anew. */
 const STATE_EVERY = 20_000
@@ -30,15 +32,20 @@ const LONGEST_LINE = 2 ** 24
 const EXAMPLES = `
 Examples:
   adobest stream --categories 20 --epsilon 1 --state out/live.json
+  adobest stream --categories 20 --by north,south,islands --epsilon 1 --state out/regions.json
   printf '{"ask":1}\\n{"answer":2,"id":0}\\n{"estimate":1}\\n' | adobest stream --categories 3 --epsilon 1 --strategy srr`
+
+/** Options that do not go together with groups. */
+const NOT_WITH_GROUPS = ['memory', 'runLength', 'sampler', 'prior', 'from', 'to', 'bins', 'edges']
 
 interface StreamOptions extends CommonOptions, SamplerOptions, NumericOptions {
   readonly categories?: number
+  readonly by?: string
   readonly epsilon: number
   readonly strategy: string
   readonly memory?: Memory
   readonly state?: string
-  readonly runLength: number | 'none'
+  readonly runLength?: number | 'none'
 }
 
 /** `adobest stream`: runs a live collection, line by line. */
@@ -50,7 +57,8 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
       'Reads one JSON document per line, and writes one line in reply: {"ask":1} gives a request with its id; ' +
         '{"answer":…,"id":…} or {"answer":…,"request":…} counts an answer, and the reply says so when the answer reveals ' +
         'a change; an answer with a "key":"…" of its own counts once, however often it is sent; {"estimate":1} gives the estimate, with intervals that hold at every look, the weights of the ' +
-        'memories and the changes noticed; {"status":1} gives the number of answers, {"changes":1} the changes alone. The reply to an ' +
+        'memories and the changes noticed; {"status":1} gives the number of answers, {"changes":1} the changes alone. With --by, ' +
+        'lines that ask and answer name the "group" of the person, and the estimate has all groups, pooled and each alone. The reply to an ' +
         'invalid line says what is wrong with it. With --state, an answer is acknowledged once it is on the disk, and the ' +
         'same command continues where the last one ended, even after a crash.',
     )
@@ -58,10 +66,13 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
     .requiredOption('--epsilon <level>', 'the privacy level of every request', positive('epsilon'))
     .option('--strategy <name>', 'how the mechanism of the next answer is chosen', strategy(methods), 'auto')
     .option(
+      '--by <groups>',
+      'the public groups of people, separated by commas, or a file with the column group',
+    )
+    .option(
       '--run-length <n>',
-      'look for changes, with at most one false alarm in n answers on average; or none',
+      `look for changes, with at most one false alarm in n answers on average; or none (default: ${RUN_LENGTH})`,
       runLength,
-      RUN_LENGTH,
     )
     .option(
       '--state <file>',
@@ -74,32 +85,43 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
 }
 
 async function stream(options: StreamOptions, io: Io, { catalogue }: OwnMethods): Promise<void> {
-  const { epsilon, strategy, seed } = options
-  const held = readHeld(options)
-  const isNumeric = 'numeric' in held
-  // Old and new answers about a number count alike unless it is asked for otherwise, and no band holds at every look.
-  const { memory = isNumeric ? 'all' : 'learned' } = options
-  if (strategy === 'public-prior') {
+  if (options.strategy === 'public-prior') {
     throw new InputError(
       '--strategy: expected one that needs no public prior, such as public-prior:adaptive; got public-prior',
     )
   }
-  const estimatorOptions = {
+  const collectionOptions = await readCollection(options)
+  const journal = options.state === undefined ? undefined : await Journal.open(options.state)
+  try {
+    await collect(collectionOptions, options.state, journal, catalogue, io)
+  } finally {
+    await journal?.close()
+  }
+}
+
+/** What the library is to collect. */
+async function readCollection(options: StreamOptions): Promise<CollectionOptions> {
+  const { by, epsilon, strategy, runLength = RUN_LENGTH, seed } = options
+  if (by !== undefined) {
+    refuseWith(options, NOT_WITH_GROUPS)
+    const { categories } = options
+    if (categories === undefined) throw new InputError('--categories: expected it with --by')
+    return { categories, by: await readGroupNames(by), epsilon, strategy, seed }
+  }
+  const held = readHeld(options)
+  const isNumeric = 'numeric' in held
+  // Old and new answers about a number count alike unless it is asked for otherwise, and no band holds at every look.
+  const { memory = isNumeric ? 'all' : 'learned' } = options
+  return {
     ...held,
     epsilon,
     strategy,
     memory,
     ...posteriorOptions(options),
     ...(!isNumeric && { anytime: true }),
-    ...(options.runLength !== 'none' && { runLength: options.runLength }),
+    ...(runLength !== 'none' && { runLength }),
     seed,
   } as EstimatorOptions
-  const journal = options.state === undefined ? undefined : await Journal.open(options.state)
-  try {
-    await collect(estimatorOptions, options.state, journal, catalogue, io)
-  } finally {
-    await journal?.close()
-  }
 }
 
 /** What people hold: categories, or numbers. */
@@ -114,7 +136,7 @@ function readHeld(options: StreamOptions): { categories: number } | { numeric: N
 
 /** Answers line by line, and keeps what must not be lost in the journal, if there is one. */
 async function collect(
-  options: EstimatorOptions,
+  options: CollectionOptions,
   file: string | undefined,
   journal: Journal | undefined,
   catalogue: OwnMethods['catalogue'],

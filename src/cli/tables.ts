@@ -3,10 +3,10 @@ import { InputError } from '../data/input-error.ts'
 import { FIGURE_PACKAGES, requirePackages } from '../data/node-packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
 import { writeTable } from '../data/write-table.ts'
+import { INTERVAL_LEVEL, type IntervalJSON } from '../posterior/functional/interval-json.ts'
 import { writePlot } from '../report/comparison-files.ts'
 import { heatMap } from '../report/heat-map.ts'
 import { textTable } from '../report/text-table.ts'
-import { INTERVAL_LEVEL, type IntervalJSON } from './frequencies.ts'
 import { texts } from './parsers.ts'
 
 /** Options that say which columns are the attributes of people. */

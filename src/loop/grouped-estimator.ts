@@ -1,7 +1,6 @@
 import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
 import { drawingGroups, MOST_GROUPS, type SampleGroupsOptions } from '../catalogue/sample-groups.ts'
 import { copyList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
-import { plainCopy } from '../check/plain.ts'
 import { CONFIDENCE, type Goal } from '../goal/goal.ts'
 import { type GroupDecision, type GroupGoal, requireGroupGoal } from '../goal/group-goal.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
@@ -12,7 +11,7 @@ import type { EngineOptions } from './engine-options.ts'
 import { GroupJudge } from './goal/judge-groups.ts'
 import { type PartEstimators, refuseCombined } from './part-estimators.ts'
 import { seedFor } from './seed-for.ts'
-import type { EstimatorSnapshot } from './snapshot.ts'
+import { type EstimatorSnapshot, requireObject, withDigest, withoutDigest } from './snapshot.ts'
 import { builtIn } from './strategy/built-in.ts'
 
 /** What an estimator of groups is made from. */
@@ -41,6 +40,8 @@ export interface GroupedSnapshot {
   readonly options: Omit<GroupedEstimatorOptions, 'catalogue'>
   /** The state of each group, in the order of `by`. */
   readonly groups: readonly EstimatorSnapshot[]
+  /** 32 hexadecimal digits that follow from all the rest. */
+  readonly digest: string
 }
 
 /** How much work to spend on an estimate of groups, and whether they are pooled, as they are by default. */
@@ -175,7 +176,7 @@ export function groupedEstimator(
     },
     snapshot() {
       const parts = { options: { ...options, by: names }, groups: engines.map(engine => engine.snapshot()) }
-      return plainCopy('snapshot', parts, Infinity) as unknown as GroupedSnapshot
+      return withDigest(parts) as GroupedSnapshot
     },
   }
 }
@@ -186,10 +187,11 @@ export function resumeGroups(
   catalogue: Catalogue | undefined,
   estimators: PartEstimators,
 ): GroupedEstimator {
-  const saved = plainCopy('snapshot', given, Infinity) as unknown as GroupedSnapshot
+  const saved = withoutDigest(given) as Omit<GroupedSnapshot, 'digest'>
   requireOptions(saved, { options: true, groups: true }, 'snapshot')
   const { options, groups } = saved
-  const names = requireNames(options?.by)
+  requireObject("the snapshot's options", options)
+  const names = requireNames(options.by)
   if (!Array.isArray(groups) || groups.length !== names.length) {
     refuse("the snapshot's groups", groups, `a list of ${names.length} states`)
   }

@@ -1,11 +1,8 @@
 import { Refusal, refuse, requireInteger } from '../check/check.ts'
+import { listNames } from '../check/quote.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
-import { numericJSON } from '../posterior/functional/numeric-json.ts'
-import type { Estimate, EstimateOfNumber, Estimator } from './estimator.ts'
-import { memoryText } from './memory/memory.ts'
-
-/** Probability of the intervals of an estimate. */
-const INTERVAL_LEVEL = 0.95
+import type { LineCollection, LinePart } from './line-collection.ts'
+import { NumberedRequests } from './numbered-requests.ts'
 
 /** The longest key of an answer, in characters: every one is remembered. */
 const LONGEST_KEY = 200
@@ -13,6 +10,8 @@ const LONGEST_KEY = 200
 /** A line has the fields of one command, and no others. */
 interface Line {
   readonly ask?: 1
+  /** The group of the person who is asked, or answers, if people belong to groups. */
+  readonly group?: string
   readonly answer?: Response
   /** The number of the request that is answered. */
   readonly id?: number
@@ -39,8 +38,21 @@ export interface LineProtocol {
   readonly keys: ReadonlySet<string>
 }
 
+/** The most groups that a refusal lists. */
+const MOST_LISTED = 8
+
+const FORMS =
+  '{"ask":1}, {"answer":…,"id":…}, {"answer":…,"request":…}, each answer with a "key" or without, {"estimate":1}, {"status":1} or {"changes":1}'
+
+/** A part, and what the protocol knows of it. */
+interface NumberedPart extends LinePart {
+  readonly requests: NumberedRequests
+  /** Whether a new request, which changes the part, may be chosen when one is asked for next. */
+  isAnswered: boolean
+}
+
 /**
- * The line protocol of an estimator:
+ * The line protocol of a collection:
  *
  *     {"ask":1}                  → {"request":…,"id":…}
  *     {"answer":…,"id":…}        → {"answers":…}, how many there are now, with the "change" if it has just been noticed that
@@ -52,82 +64,62 @@ export interface LineProtocol {
  *     {"changes":1}              → {"answers":…,"changes":[…]}, if they are looked for
  *     anything else              → {"error":"line 17: …"}
  *
- * A request's id is its place among all requests made so far, so that the same request always has the same id.
+ * A request's id is its place among all requests made so far, so that the same request always has the same id. Where people belong to
+ * groups, asking and answering name the "group", ids are places among the requests of this group, and an estimate is about all groups.
  *
- * @param earlier the requests made before, in order
- * @param answers how many answers there have been
  * @param keys those of earlier answers
  */
-export function lineProtocol(
-  estimator: Estimator<Estimate> | Estimator<EstimateOfNumber>,
-  earlier: readonly Request[],
-  answers: number,
-  keys: Iterable<string> = [],
-): LineProtocol {
+export function lineProtocol(collection: LineCollection, keys: Iterable<string> = []): LineProtocol {
   const known = new Set(keys)
-  const requests = earlier.slice()
-  const ids = new Map(requests.map((request, id) => [JSON.stringify(request), id]))
-  // Whether the estimator may choose a new request, which changes it, when one is asked for next.
-  let isAnswered = true
-  const idOf = (request: Request) => {
-    const text = JSON.stringify(request)
-    let id = ids.get(text)
-    if (id === undefined) {
-      id = requests.push(request) - 1
-      ids.set(text, id)
-    }
-    return id
+  const names = [...collection.parts.keys()]
+  const parts = new Map(
+    Array.from(collection.parts, ([name, part]): [string | undefined, NumberedPart] => [
+      name,
+      { ...part, requests: new NumberedRequests(part.earlier), isAnswered: true },
+    ]),
+  )
+  let answers = 0
+  for (const part of parts.values()) answers += part.answers
+  const partOf = ({ group }: Line) => parts.get(group) ?? refuse('group', group, allowedGroups(names))
+  const ask = (line: Line): Reply => {
+    requireInteger('ask', line.ask, 1, 1)
+    const part = partOf(line)
+    const request = part.request()
+    const changes = part.isAnswered
+    part.isAnswered = false
+    return { json: { request, id: part.requests.numberOf(request) }, changes }
   }
-  const requestOf = (id: unknown) => {
-    if (!Number.isInteger(id) || !(requests.length > (id as number) && (id as number) >= 0)) {
-      refuse(
-        'id',
-        id,
-        requests.length > 0
-          ? `from 0 to ${requests.length - 1}`
-          : 'the id of a request, but none has been asked for yet',
-      )
-    }
-    return requests[id as number]
+  const take = (line: Line): Reply => {
+    const part = partOf(line)
+    const key = 'key' in line ? requireKey(line.key) : undefined
+    if (key !== undefined && known.has(key)) return { json: { answers, repeated: true }, changes: false }
+    const request = 'id' in line ? part.requests.at(line.id) : line.request!
+    const change = part.observe(line.answer as Response, request)
+    part.isAnswered = true
+    answers++
+    if (key !== undefined) known.add(key)
+    return { json: { answers, ...(change && { change }) }, changes: true }
   }
   const handle = (line: Line): Reply => {
-    const fields = Object.keys(line).sort().join()
-    switch (fields) {
-      case 'ask': {
-        requireInteger('ask', line.ask, 1, 1)
-        const request = estimator.request()
-        const changes = isAnswered
-        isAnswered = false
-        return { json: { request, id: idOf(request) }, changes }
-      }
+    switch (formOf(line)) {
+      case 'ask':
+        return ask(line)
       case 'answer,id':
       case 'answer,id,key':
       case 'answer,key,request':
-      case 'answer,request': {
-        const key = 'key' in line ? requireKey(line.key) : undefined
-        if (key !== undefined && known.has(key)) return { json: { answers, repeated: true }, changes: false }
-        const request = 'id' in line ? requestOf(line.id) : line.request!
-        const change = estimator.observe(line.answer as Response, request)
-        isAnswered = true
-        answers++
-        if (key !== undefined) known.add(key)
-        return { json: { answers, ...(change && { change }) }, changes: true }
-      }
+      case 'answer,request':
+        return take(line)
       case 'estimate':
         requireInteger('estimate', line.estimate, 1, 1)
-        return { json: { answers, ...describe(estimator) }, changes: false }
+        return { json: { answers, ...collection.estimate() }, changes: false }
       case 'status':
         requireInteger('status', line.status, 1, 1)
         return { json: { answers }, changes: false }
       case 'changes':
         requireInteger('changes', line.changes, 1, 1)
-        return { json: { answers, changes: estimator.changes() }, changes: false }
+        return { json: { answers, changes: collection.changes() }, changes: false }
       default:
-        return refuse(
-          'a line',
-          line,
-          '{"ask":1}, {"answer":…,"id":…}, {"answer":…,"request":…}, each answer with a "key" or without, {"estimate":1}, {"status":1} or {"changes":1}',
-        )
+        return refuse('a line', line, FORMS)
     }
   }
   return {
@@ -141,6 +133,20 @@ export function lineProtocol(
       }
     },
   }
+}
+
+/** The names of a line's fields, without the group of a person. */
+function formOf(line: Line): string {
+  const isOfPerson = 'ask' in line || 'answer' in line
+  const fields = Object.keys(line).filter(field => !(isOfPerson && field === 'group'))
+  return fields.sort().join()
+}
+
+function allowedGroups(names: readonly (string | undefined)[]): string {
+  const groups = names.filter(name => name !== undefined)
+  return groups.length > 0
+    ? `one of the groups ${listNames(groups, MOST_LISTED)}`
+    : 'left out, as people belong to no groups'
 }
 
 function requireKey(key: unknown): string {
@@ -159,30 +165,4 @@ function parse(text: string): Line {
   if (typeof line !== 'object' || line === null || Array.isArray(line))
     refuse('a line', line, 'a JSON object')
   return line
-}
-
-/** An estimate as JSON data. */
-function describe(estimator: Estimator<Estimate> | Estimator<EstimateOfNumber>) {
-  const estimate = estimator.estimate()
-  const { anytime, memory, changes, warnings } = estimate
-  return {
-    ...('cells' in estimate ? numericJSON(estimate, INTERVAL_LEVEL) : frequenciesJSON(estimate)),
-    ...(anytime && { anytime: { lower: Array.from(anytime.lower), upper: Array.from(anytime.upper) } }),
-    ...(memory && {
-      memory: memory.map(({ halfLife, weight }) => ({
-        memory: memoryText(halfLife === Infinity ? 'all' : { halfLife }),
-        weight,
-      })),
-    }),
-    ...(changes && { changes }),
-    warnings,
-  }
-}
-
-function frequenciesJSON({ mean, interval }: Estimate) {
-  const [lower, upper] = interval(INTERVAL_LEVEL)
-  return {
-    mean: Array.from(mean),
-    interval: { level: INTERVAL_LEVEL, lower: Array.from(lower), upper: Array.from(upper) },
-  }
 }
