@@ -1,7 +1,7 @@
 import { factorize } from '../arrays/cholesky.ts'
 import { square } from '../elementary/square.ts'
 import { createMetric, invertFactorized, type Metric } from '../posterior/moves/metric.ts'
-import { Nuts, type Target } from '../posterior/moves/nuts.ts'
+import { Nuts } from '../posterior/moves/nuts.ts'
 import { stream } from '../random/stream.ts'
 import { RegressionTarget } from './regression-target.ts'
 import { type Approximation, effectiveShare, negativeHessian } from './surrogate.ts'
@@ -18,70 +18,109 @@ const TRIAL_STEP_SIZE = 0.4
 
 /**
  * A regression's log density with neighbouring patterns made one: of all people who gave the same answer, those whose covariates are alike
- * have their mean. Its gradient and Hessian at the mode are made those of the density itself.
+ * have their mean, in each group by itself. What the answers say has the gradient and Hessian of the density itself at one point, in
+ * coefficients b and effects u: the two differ in nothing else, whatever τ is.
  */
 class CoarseTarget implements Approximation {
   readonly dimension: number
   readonly metric: Metric
   readonly transitions = TRANSITIONS
   private readonly coarse: RegressionTarget
-  private readonly mode: Float64Array
-  /** By how much the log density's gradient and negative Hessian at the mode exceed the coarse one's. */
+  /** b and u where the two agree. */
+  private readonly center: Float64Array
+  /** By how much the log density's gradient and negative Hessian exceed the coarse one's there. */
   private readonly slope: Float64Array
   private readonly curvature: Float64Array
+  /** b and u less `center`, at the parameters of the last call. */
+  private readonly distance: Float64Array
 
-  constructor(coarse: RegressionTarget, target: Target, mode: Float64Array, sds: Float64Array) {
+  constructor(
+    coarse: RegressionTarget,
+    target: RegressionTarget,
+    start: Float64Array,
+    sds: Float64Array,
+    metric: Metric | undefined,
+  ) {
     const n = target.dimension
     this.dimension = n
     this.coarse = coarse
-    this.mode = mode
-    const hessian = negativeHessian(target, mode, sds)
-    const ofCoarse = negativeHessian(coarse, mode, sds)
+    this.center = start.slice()
+    target.toEffects(this.center)
+    // Centred, so that the parameters are the effects.
+    const [exact, rough] = [centred(target), centred(coarse)]
+    const at = this.center.slice()
+    if (n > target.fixed) at[n - 1] = start[n - 1]
+    const hessian = negativeHessian(exact, at, sds)
+    const ofCoarse = negativeHessian(rough, at, sds)
     this.curvature = hessian.map((value, i) => value - ofCoarse[i])
     this.slope = new Float64Array(n)
     const gradient = new Float64Array(n)
-    target.evaluate(mode, this.slope)
-    coarse.evaluate(mode, gradient)
+    exact.evaluate(at, this.slope)
+    rough.evaluate(at, gradient)
     for (let j = 0; j < n; j++) this.slope[j] -= gradient[j]
-    factorize(hessian, n)
-    this.metric = createMetric(n, invertFactorized(n, hessian))
+    this.distance = new Float64Array(n)
+    if (metric === undefined) factorize(hessian, n)
+    this.metric = metric ?? createMetric(n, invertFactorized(n, hessian))
   }
 
   evaluate(z: Float64Array, gradient: Float64Array): number {
-    const { mode, slope, curvature, dimension: n } = this
-    let value = this.coarse.evaluate(z, gradient)
-    for (let i = 0; i < n; i++) {
+    const { center, slope, curvature, distance, coarse, dimension: n } = this
+    const { fixed, scales, law } = coarse
+    let value = coarse.evaluate(z, gradient)
+    const predictors = law.records.categories - 1
+    const effects = n > fixed ? n - 1 : fixed
+    const groupOf = (j: number) => Math.floor((j - fixed) / predictors)
+    for (let j = 0; j < effects; j++) {
+      distance[j] = (j < fixed ? z[j] : scales[groupOf(j)] * z[j]) - center[j]
+    }
+    for (let i = 0; i < effects; i++) {
       let total = 0
-      for (let j = 0; j < n; j++) total += curvature[i * n + j] * (z[j] - mode[j])
-      gradient[i] += slope[i] - total
-      value += (slope[i] - total / 2) * (z[i] - mode[i])
+      for (let j = 0; j < effects; j++) total += curvature[i * n + j] * distance[j]
+      value += (slope[i] - total / 2) * distance[i]
+      if (i < fixed) {
+        gradient[i] += slope[i] - total
+        continue
+      }
+      const g = groupOf(i)
+      const ofEffect = (slope[i] - total) * scales[g]
+      gradient[i] += ofEffect
+      gradient[n - 1] += ofEffect * z[i] * (1 - law.centring[g])
     }
     return value
   }
 }
 
+/** The same density where the parameters are the effects of groups themselves. */
+function centred(target: RegressionTarget): RegressionTarget {
+  const { law } = target
+  return law.groups === 0 ? target : new RegressionTarget({ ...law, centring: law.centring.map(() => 1) })
+}
+
 /**
- * The coarse density of a regression of many patterns without random intercept; undefined where it would not be a fraction of them, or too far
- * from the density itself.
+ * The coarse density of a regression of many patterns; undefined where it would not be a fraction of them, or too far from the density
+ * itself.
  *
+ * @param start the mode, at some τ if there are groups
  * @param sds rough standard deviations of the parameters
+ * @param metric the mass matrix of chains; by default, of the curvature at the mode
  */
 export function coarseTarget(
   target: RegressionTarget,
-  mode: Float64Array,
+  start: Float64Array,
   sds: Float64Array,
+  metric?: Metric,
 ): CoarseTarget | undefined {
-  const coarse = coarsened(target, mode, sds)
+  const coarse = coarsened(target, start, sds)
   if (coarse === undefined) return undefined
-  const found = new CoarseTarget(coarse, target, mode, sds)
-  return isGoodFor(target, found, mode) ? found : undefined
+  const found = new CoarseTarget(coarse, target, start, sds, metric)
+  return isGoodFor(target, found, start) ? found : undefined
 }
 
 /** Whether the weights `π(z)/q(z)` of a short chain along the coarse density are about equal. */
-function isGoodFor(target: RegressionTarget, coarse: CoarseTarget, mode: Float64Array): boolean {
+function isGoodFor(target: RegressionTarget, coarse: CoarseTarget, start: Float64Array): boolean {
   const rng = stream('trial of the coarse density')
   const nuts = new Nuts(coarse, coarse.metric)
-  const z = mode.slice()
+  const z = start.slice()
   const draws: Float64Array[] = []
   for (let i = 0; i < TRIAL_STEPS; i++) {
     nuts.transition(rng, z, TRIAL_STEP_SIZE)
@@ -93,33 +132,36 @@ function isGoodFor(target: RegressionTarget, coarse: CoarseTarget, mode: Float64
 /** The same regression on coarse patterns; undefined where they would not be a fraction of the patterns. */
 function coarsened(
   target: RegressionTarget,
-  mode: Float64Array,
+  start: Float64Array,
   sds: Float64Array,
 ): RegressionTarget | undefined {
-  const { law } = target
-  const { columns: D, rows, records } = law
+  const { law, fixed } = target
+  const { columns: D, rows, records, group, groups: G } = law
   const { starts, column, count, columns, categories: K } = records
   const patterns = starts.length - 1
   const most = Math.floor(patterns / PATTERNS_TO_ONE)
-  const kinds = columns.length / K
+  /** People of one kind gave the same answer, in one group. */
+  const kinds = (columns.length / K) * Math.max(1, G)
   if (most < LEAST_COARSE || 8 * kinds > most) return undefined
   /** How much a difference in a covariate matters. */
   const weights = Array.from({ length: D }, (_, j) => {
     let weight = 0
-    for (let at = j; at < mode.length; at += D) weight += square(mode[at]) + square(sds[at])
+    for (let at = j; at < fixed; at += D) weight += square(start[at]) + square(sds[at])
     return weight
   })
   const patternOf = new Int32Array(column.length)
   for (let p = 0; p < patterns; p++) patternOf.fill(p, starts[p], starts[p + 1])
   const cellsOf: number[][] = Array.from({ length: kinds }, () => [])
-  for (const [cell, c] of column.entries()) cellsOf[c].push(cell)
+  const kindOf = (cell: number) =>
+    group === undefined ? column[cell] : column[cell] * G + group[patternOf[cell]]
+  for (let cell = 0; cell < column.length; cell++) cellsOf[kindOf(cell)].push(cell)
   const valuesOf = (cells: readonly number[], j: number) => cells.map(cell => rows[patternOf[cell] * D + j])
-  const groups = cellsOf.flatMap((cells, c) =>
-    halved(cells, (most * cells.length) / column.length, valuesOf, weights).map(cells => ({ cells, c })),
+  const parts = cellsOf.flatMap(cells =>
+    halved(cells, (most * cells.length) / column.length, valuesOf, weights),
   )
-  const coarseRows = new Float64Array(groups.length * D)
-  const people = new Float64Array(groups.length)
-  groups.forEach(({ cells }, p) => {
+  const coarseRows = new Float64Array(parts.length * D)
+  const people = new Float64Array(parts.length)
+  parts.forEach((cells, p) => {
     for (const cell of cells) people[p] += count[cell]
     for (const cell of cells) {
       for (let j = 0; j < D; j++) {
@@ -130,10 +172,11 @@ function coarsened(
   return new RegressionTarget({
     ...law,
     rows: coarseRows,
+    group: group && Int32Array.from(parts, ([cell]) => group[patternOf[cell]]),
     records: {
       ...records,
-      starts: Int32Array.from({ length: groups.length + 1 }, (_, p) => p),
-      column: Int32Array.from(groups, ({ c }) => c),
+      starts: Int32Array.from({ length: parts.length + 1 }, (_, p) => p),
+      column: Int32Array.from(parts, ([cell]) => column[cell]),
       count: people,
     },
   })

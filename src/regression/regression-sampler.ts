@@ -26,6 +26,8 @@ import type { RegressionTarget } from './regression-target.ts'
 import type { Approximation } from './surrogate.ts'
 
 const FIRST_STEP = 0.7
+/** A rough standard deviation of ln τ. */
+const TAU_SD = 0.5
 /** The number of steps in which the chains tune themselves: more where τ moves, at whose values the mass matrix is renewed. */
 export const WARMUP = { fixed: 60, grouped: 240 } as const
 /** The shares of the warm-up after which the mass matrix is renewed, around the mean so far. */
@@ -55,13 +57,10 @@ export function regressionSampler(
   write: (z: Float64Array, out: Float64Array) => void,
 ): Sampler<RegressionState, StepInfo> {
   const n = target.dimension
-  const mode = top.z
   const start = new Float64Array(n)
-  start.set(mode)
+  start.set(top.z)
   if (target.law.groups > 0) start[n - 1] = FIRST_LOG_TAU
-  const { factor } = top
-  const approximation =
-    target.law.groups === 0 ? approximationOf(target, mode, standardDeviations(factor, n)) : undefined
+  const approximation = approximationOf(target, top, start)
   const first = approximation?.metric ?? metricAt(target, start)
   const gradient = new Float64Array(n)
   const before = new Float64Array(n)
@@ -106,7 +105,7 @@ export function regressionSampler(
         approximation === undefined
           ? state.nuts.transition(rng, state.z, state.stepSize)
           : travel(rng, state, approximation)
-      tune(state, acceptance, target, warmup)
+      tune(state, acceptance, target, approximation, warmup)
       return { state, info: { transitions: 1, divergences: Number(divergent) } }
     },
     theta(state, out) {
@@ -116,7 +115,13 @@ export function regressionSampler(
   }
 }
 
-function tune(state: RegressionState, acceptance: number, target: RegressionTarget, warmup: number): void {
+function tune(
+  state: RegressionState,
+  acceptance: number,
+  target: RegressionTarget,
+  approximation: Approximation | undefined,
+  warmup: number,
+): void {
   const { tuning } = state
   if (tuning === null) return
   tuning.step = updateDualAveraging(tuning.step, acceptance)
@@ -130,20 +135,24 @@ function tune(state: RegressionState, acceptance: number, target: RegressionTarg
   }
   state.stepSize = exp(tuning.step.logStep)
   if (target.law.groups === 0 || !RENEWALS.some(share => tuning.made === Math.floor(share * warmup))) return
-  state.nuts = new Nuts(target, metricAt(target, tuning.mean))
+  state.nuts = new Nuts(approximation ?? target, metricAt(target, tuning.mean))
   state.stepSize = exp(tuning.step.logAverage)
   tuning.step = startDualAveraging(state.stepSize)
   tuning.seen = 0
   tuning.mean.fill(0)
 }
 
-/** That on coarse patterns, or else an expansion around the mode; undefined where neither is near enough, or worth its error. */
-function approximationOf(
-  target: RegressionTarget,
-  mode: Float64Array,
-  sds: Float64Array,
-): Approximation | undefined {
-  return coarseTarget(target, mode, sds) ?? quadraticTarget(target, mode, sds)
+/**
+ * That on coarse patterns, or else an expansion around the mode, if there is one; undefined where neither is near enough, or worth its
+ * error.
+ */
+function approximationOf(target: RegressionTarget, top: Top, start: Float64Array): Approximation | undefined {
+  const { z: mode, factor } = top
+  const sds = standardDeviations(factor, mode.length)
+  if (target.law.groups === 0) return coarseTarget(target, mode, sds) ?? quadraticTarget(target, mode, sds)
+  // Without the effects in the mode there would be a correction at a point where nobody is.
+  if (mode.length < target.dimension - 1) return undefined
+  return coarseTarget(target, start, Float64Array.of(...sds, TAU_SD), metricAt(target, start))
 }
 
 /** The square roots of the diagonal of `(L Lᵀ)⁻¹`, for Cholesky's factor L of a precision. */
