@@ -5,10 +5,12 @@ import { groupsJSON } from '../posterior/functional/groups-json.ts'
 import { levelText } from '../report/level-text.ts'
 import { withProgress } from '../report/progress.ts'
 import { simulate } from '../simulation/simulate.ts'
+import { groupAnswerText, readGroupGoal } from '../sweep/group-goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { distinctValues } from './distinct-values.ts'
 import type { ColumnOptions } from './estimate-options.ts'
 import { droppedText } from './frequencies.ts'
+import { outcomeText, readGoalOption } from './goal.ts'
 import { drawGroups, groupTable, refuseWith, requireByOptions } from './groups.ts'
 import { type Io, print, warn } from './io.ts'
 import { loopOptions } from './options.ts'
@@ -17,7 +19,7 @@ import { tableOptions } from './table-options.ts'
 
 /** Options of the command that do not go together with groups. */
 const NOT_WITH_GROUPS = [
-  'goal',
+  'guarantee',
   'robust',
   'from',
   'to',
@@ -41,6 +43,7 @@ export async function estimateGroups(
   const { by, categories, data, dropped } = await readGroups(file, options, io)
   checkSize(io, `${file}, column ${quote(options.column)}`, categories.length)
   await requireByOptions(options, categories)
+  const asked = readGoalOption(options, text => readGroupGoal(text, categories, by))
   const { truth, users, runs } = await withProgress(
     'estimate',
     onProgress =>
@@ -50,6 +53,7 @@ export async function estimateGroups(
         categories: categories.length,
         by,
         data,
+        ...asked,
         strategies: [options.strategy],
         epsilon,
         seed,
@@ -58,9 +62,7 @@ export async function estimateGroups(
     io.stderr,
   )
   const [run] = runs
-  const sizes = new Map(by.map(name => [name, 0]))
-  for (const { group } of data) sizes.set(group, sizes.get(group)! + 1)
-  const { groups, ...rest } = groupsJSON(run.posterior, run.separate(), by, [...sizes.values()])
+  const { groups, ...rest } = groupsJSON(run.posterior, run.separate(), by, run.sizes)
   const described = {
     users,
     dropped,
@@ -76,6 +78,7 @@ export async function estimateGroups(
     ...rest,
     totalVariation: run.totalVariation,
     auditedEpsilon: run.auditedEpsilon,
+    ...(run.decision && { goal: options.goal, decision: run.decision, correct: run.correct }),
     warnings: run.posterior.warnings,
     seed,
   }
@@ -86,6 +89,7 @@ export async function estimateGroups(
   for (const warning of result.warnings) warn(io, warning)
   const text = [
     `${people}${droppedText(dropped)}; ${made}\n\n`,
+    run.decision ? `${outcomeText(result, groupAnswerText(run.decision.answer), 'frequencies')}\n\n` : '',
     `${groupTable(result, options)}\n`,
     `total variation distance to the truth, mean over groups: ${run.totalVariation.toFixed(4)}\n`,
     `audited epsilon: ${levelText(run.auditedEpsilon)}\n`,

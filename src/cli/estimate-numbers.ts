@@ -12,7 +12,7 @@ import { numericAnswerText, readNumericGoal } from '../sweep/numeric-goal-text.t
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import type { ColumnOptions } from './estimate-options.ts'
 import { droppedText } from './frequencies.ts'
-import { readGoalOption } from './goal.ts'
+import { outcomeText, readGoalOption } from './goal.ts'
 import { type Io, print, warn } from './io.ts'
 import { numericTable, numericWarnings } from './numeric.ts'
 import { loopOptions } from './options.ts'
@@ -76,15 +76,8 @@ export async function estimateNumbers(
     below: truth[0],
     above: truth[range.bins + 1],
   }
-  const decision = () => {
-    const { settled, answer, probability, answers } = run.decision!
-    const people = `${answers.toLocaleString('en')} people`
-    return [
-      `goal ${options.goal}: ${settled ? `settled after ${people}` : `not settled by ${people}`}\n`,
-      `answer: ${numericAnswerText(asked.goal!, answer)} (right with probability ${probability.toFixed(3)}; `,
-      `by the true numbers, ${run.correct ? 'right' : 'wrong'})\n\n`,
-    ].join('')
-  }
+  const decision = () =>
+    `${outcomeText(result, numericAnswerText(asked.goal!, run.decision!.answer), 'numbers')}\n\n`
   const text = [
     `${users.toLocaleString('en')} people, numbers from ${range.from} to ${range.to} in ${range.bins} bins`,
     `${droppedText(dropped)}; strategy: ${run.strategy}, epsilon: ${epsilon}, seed: ${seed}\n\n`,

@@ -8,13 +8,14 @@ import { levelText } from '../report/level-text.ts'
 import { withProgress } from '../report/progress.ts'
 import { type Simulation, simulate } from '../simulation/simulate.ts'
 import { answerText } from '../sweep/goal-text.ts'
+import { GROUP_GOAL_FORMS } from '../sweep/group-goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { estimateGroups } from './estimate-groups.ts'
 import { estimateNumbers } from './estimate-numbers.ts'
 import type { ColumnOptions, EstimateOptions } from './estimate-options.ts'
 import { estimateRecords } from './estimate-records.ts'
 import { droppedText, frequencyTable, warningsOf } from './frequencies.ts'
-import { type AskedGoal, addGoalOption, readCategoryGoal } from './goal.ts'
+import { type AskedGoal, addGoalOption, outcomeText, readCategoryGoal } from './goal.ts'
 import { addByOptions, refuseWithoutBy } from './groups.ts'
 import { type Io, print, warn } from './io.ts'
 import { liarLine, ROBUST } from './liars.ts'
@@ -33,6 +34,7 @@ Examples:
   adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1
   adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --goal quantile:0.5:1
   adobest estimate people.csv --column occupation --by region --epsilon 1 --sort-by Sales --out figures
+  adobest estimate people.csv --column occupation --by region --epsilon 1 --goal compare:Sales:north:south:0.02
   adobest estimate people.csv --columns sex,income,occupation --epsilon 2 --out figures
   adobest estimate people.csv --column occupation --epsilon 1 --goal compare:Sales:Craft-repair:0.01
   zcat people.csv.gz | adobest estimate - --column occupation --epsilon 1 --top 5`
@@ -55,7 +57,8 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
-  addByOptions(addGoalOption(addPublicPriorOption(addNumericOptions(addColumnsOptions(command)))), TABLES_OUT)
+  addGoalOption(command, `; with --by, ${GROUP_GOAL_FORMS}`)
+  addByOptions(addPublicPriorOption(addNumericOptions(addColumnsOptions(command))), TABLES_OUT)
   addCommonOptions(addLoopOptions(addOrderOptions(addInputOptions(command)), methods))
 }
 
@@ -140,30 +143,16 @@ function describe(
 
 function estimateText(result: ReturnType<typeof describe>, top: number, { goal }: AskedGoal): string {
   const { categories } = result
+  const said = (asked: Goal) => answerText(asked, result.decision!.answer, x => categories[x] || '(missing)')
   return [
     `${result.users.toLocaleString('en')} people, ${categories.length} categories`,
     droppedText(result.dropped),
     `; strategy: ${result.strategy}, epsilon: ${result.epsilon}, seed: ${result.seed}\n\n`,
-    goal && result.decision ? `${decisionText(goal, result)}\n\n` : '',
+    goal && result.decision ? `${outcomeText(result, said(goal), 'frequencies')}\n\n` : '',
     `${frequencyTable(result, top)}\n`,
     goal ? 'only the goal was asked about: other frequencies may be rough\n' : '',
     `total variation distance to the truth: ${result.totalVariation.toFixed(4)}\n`,
     `audited epsilon: ${levelText(result.auditedEpsilon)}\n`,
     liarLine(result.liars, categories),
   ].join('')
-}
-
-/** The goal and its outcome, in two lines. */
-function decisionText(
-  goal: Goal,
-  { categories, decision, correct, ...result }: ReturnType<typeof describe>,
-): string {
-  const { settled, answer, probability, answers } = decision!
-  const said = answerText(goal, answer, x => categories[x] || '(missing)')
-  const people = `${answers.toLocaleString('en')} people`
-  const sure = probability > 0.999 ? 'above 0.999' : probability.toFixed(3)
-  return [
-    `goal ${result.goal}: ${settled ? `settled after ${people}` : `not settled by ${people}`}`,
-    `answer: ${said} (right with probability ${sure}; by the true frequencies, ${correct ? 'right' : 'wrong'})`,
-  ].join('\n')
 }

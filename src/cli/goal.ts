@@ -14,11 +14,12 @@ export interface GoalOption {
   readonly guarantee?: GoalGuarantee
 }
 
-export function addGoalOption(command: Command): Command {
+/** @param more other forms of goals that the command takes */
+export function addGoalOption(command: Command, more = ''): Command {
   return command
     .option(
       '--goal <goal>',
-      `end when a question is settled: ${GOAL_FORMS}; about numbers, ${NUMERIC_GOAL_FORMS}`,
+      `end when a question is settled: ${GOAL_FORMS}; about numbers, ${NUMERIC_GOAL_FORMS}${more}`,
       goal,
     )
     .addOption(
@@ -68,3 +69,27 @@ export function readGoalOption<G>(
 /** The goal over categories of these names. */
 export const readCategoryGoal = (options: GoalOption, categories: readonly string[]): AskedGoal =>
   readGoalOption(options, text => readGoal(text, categories.length, categories))
+
+/** What a simulated collection says about its goal. */
+interface GoalOutcome {
+  /** The goal as it was written. */
+  readonly goal?: string
+  readonly decision?: { readonly settled: boolean; readonly probability: number; readonly answers: number }
+  readonly correct?: boolean
+}
+
+/**
+ * The goal and its outcome, in two lines.
+ *
+ * @param said the answer, in words
+ * @param truth what the answer is judged by
+ */
+export function outcomeText({ goal, decision, correct }: GoalOutcome, said: string, truth: string): string {
+  const { settled, probability, answers } = decision!
+  const people = `${answers.toLocaleString('en')} people`
+  const sure = probability > 0.999 ? 'above 0.999' : probability.toFixed(3)
+  return [
+    `goal ${goal}: ${settled ? `settled after ${people}` : `not settled by ${people}`}`,
+    `answer: ${said} (right with probability ${sure}; by the true ${truth}, ${correct ? 'right' : 'wrong'})`,
+  ].join('\n')
+}

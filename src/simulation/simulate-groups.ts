@@ -52,6 +52,8 @@ export interface SimulatedGroupedRun {
   readonly auditedEpsilon: number
   /** How many people had answered when the run ended. */
   readonly answers: number
+  /** How many of them are of each group, in the order of `by`. */
+  readonly sizes: readonly number[]
   /** What their answers say about the goal; absent without one. */
   readonly decision?: GroupDecision
   /** Whether the decision's answer is right, settled or not; absent without a goal. */
@@ -164,10 +166,17 @@ function play(
     totalVariations,
     totalVariation: totalVariations.reduce((sum, value) => sum + value, 0) / by.length,
     ...played,
+    sizes: sizesOf(groups.subarray(0, played.answers), by.length),
     ...(goal && decision && { decision, correct: isRightOfGroups(goal, decision.answer, lawOf(by, truth)) }),
   }
 }
 
 function lawOf(by: readonly string[], truth: readonly Float64Array[]) {
   return (group: string) => truth[by.indexOf(group)]
+}
+
+function sizesOf(groups: Uint16Array, count: number): number[] {
+  const sizes = new Array<number>(count).fill(0)
+  for (const g of groups) sizes[g]++
+  return sizes
 }

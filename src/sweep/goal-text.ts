@@ -57,7 +57,7 @@ export function readGoal(text: unknown, categories: number, names?: readonly str
     case 'above':
       return requireGoal({ above: { category: numberOf(first), threshold: decimal(second) } }, categories)
     case 'compare': {
-      const [one, other, difference] = comparisonOf(parts, names)
+      const [one, other, difference] = comparisonOf(text, parts, names)
       return requireGoal({ compare: [numberOf(one), numberOf(other)], ...margin(difference) }, categories)
     }
     case 'top':
@@ -67,40 +67,63 @@ export function readGoal(text: unknown, categories: number, names?: readonly str
   }
 }
 
-/** The two categories of a comparison, and its margin if there is one. */
-type Comparison = readonly string[]
+/** Whether a name is one of those that a goal may have. */
+export type IsName = (text: string) => boolean
 
 /**
- * Puts the pieces of a comparison together again, so that there are two names of categories.
+ * Puts pieces that were split at colons together again, so that each name is known.
  *
+ * @param known a test of each name
+ * @param number whether a number follows the names
+ * @returns the names, and the number if there is one; undefined if no way gives names that are known
  * @throws RangeError if there are several ways to do that
  */
-function comparisonOf(pieces: readonly string[], names: readonly string[] | undefined): Comparison {
-  const isName = (text: string) => (names === undefined ? decimal(text) >= 0 : names.includes(text))
-  const readings = pieces.slice(1).flatMap((_, i): Comparison[] => {
-    const first = pieces.slice(0, i + 1).join(':')
-    const rest = pieces.slice(i + 1)
-    const margin = rest.at(-1)!
-    const second = rest.slice(0, -1)
-    const hasMargin = second.length > 0 && !Number.isNaN(decimal(margin))
-    return [[first, rest.join(':')], ...(hasMargin ? [[first, second.join(':'), margin]] : [])]
-  })
-  const good = readings.filter(([first, second]) => isName(first) && isName(second))
+export function readingOf(
+  text: unknown,
+  pieces: readonly string[],
+  known: readonly IsName[],
+  number: 'needed' | 'optional',
+): readonly string[] | undefined {
+  const last = pieces.at(-1)!
+  const plain = number === 'optional' ? joined(pieces, known) : []
+  const hasNumber = number === 'needed' || !Number.isNaN(decimal(last))
+  const numbered = hasNumber ? joined(pieces.slice(0, -1), known).map(names => [...names, last]) : []
+  const good = [...plain, ...numbered]
   if (good.length > 1) {
-    refuse(
-      'goal',
-      `compare:${pieces.join(':')}`,
-      'readable in one way; the other order, or a margin, may tell',
-    )
+    refuse('goal', text, 'readable in one way; the other order, or a margin, may tell')
   }
-  // If there is none, the parts that cannot be names are refused.
-  return good[0] ?? (pieces.length > 3 ? readings[0] : pieces)
+  return good[0]
+}
+
+/** All ways to join neighbouring pieces to names that are known. */
+function joined(pieces: readonly string[], [isName, ...others]: readonly IsName[]): string[][] {
+  if (isName === undefined) return pieces.length === 0 ? [[]] : []
+  return pieces.flatMap((_, i) => {
+    const name = pieces.slice(0, i + 1).join(':')
+    return isName(name) ? joined(pieces.slice(i + 1), others).map(rest => [name, ...rest]) : []
+  })
+}
+
+/** The two categories of a comparison, and its margin if there is one. */
+function comparisonOf(
+  text: unknown,
+  pieces: readonly string[],
+  names: readonly string[] | undefined,
+): readonly string[] {
+  const isName = (name: string) => (names === undefined ? decimal(name) >= 0 : names.includes(name))
+  const [first, ...rest] = pieces
+  // If there is no reading, the parts that cannot be names are refused.
+  return (
+    readingOf(text, pieces, [isName, isName], 'optional') ??
+    (pieces.length > 3 ? [first, rest.join(':')] : pieces)
+  )
 }
 
 /** The most names that an error lists. */
 const MOST_LISTED = 8
 
-function placeOf(name: string, names: readonly string[]): number {
+/** @throws RangeError if there is no such category */
+export function placeOf(name: string, names: readonly string[]): number {
   const place = names.indexOf(name)
   if (place < 0)
     refuse('a category of the goal', name, `one of the categories ${listNames(names, MOST_LISTED)}`)

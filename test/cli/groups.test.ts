@@ -57,7 +57,13 @@ test('the table and the figure are sorted by the category that was asked for', a
 })
 
 test.each([
-  [['--goal', 'within:cook:0.1'], '--goal: expected only without --by'],
+  [['--goal', 'within:cook:0.1'], '--goal: goal must be within:CATEGORY:GROUP:WIDTH or compare:'],
+  [['--goal', 'within:cook:west:0.1'], '--goal: goal.group must be one of east, north, south; got "within:'],
+  [['--goal', 'compare:pilot:north:east'], '--goal: a category of the goal must be one of the categories'],
+  [['--goal', 'compare:cook:north:north'], '--goal: goal.compare.groups must be two different groups'],
+  [['--goal', 'top:1'], '--goal: goal must be within:CATEGORY:GROUP:WIDTH or compare:'],
+  [['--confidence', '0.9'], '--confidence: expected only with --goal'],
+  [['--guarantee', 'anytime'], '--guarantee: expected only without --by'],
   [['--robust', '0.1'], '--robust: expected only without --by'],
   [['--from', '0', '--to', '1', '--bins', '4'], '--from: expected only without --by'],
   [['--order-by', 'region'], '--order-by: expected only without --by'],
@@ -72,6 +78,33 @@ test.each([
   expect(status).toBe(2)
   expect(stderr).toContain(sentence)
   expect(stderr.trim().split('\n')).toHaveLength(1)
+})
+
+test.each([
+  [
+    'compare:cook:south:north:0.05',
+    /^answer: north \(right with probability .*; by the true frequencies, right\)$/m,
+  ],
+  [
+    'within:cook:north:0.2',
+    /^answer: 0\.\d{4} \(right with probability 0\.\d{3}; by the true frequencies, right\)$/m,
+  ],
+])('a goal about groups ends the collection: %s', async (goal, says) => {
+  const { status, stdout } = await estimate('--goal', goal)
+  expect(status).toBe(0)
+  expect(stdout).toContain(`\ngoal ${goal}: settled after `)
+  expect(stdout).toMatch(says)
+})
+
+test('the decision about groups is the library’s, and people are those who were asked', async () => {
+  const { stdout } = await estimate('--goal', 'compare:cook:south:north', '--json')
+  const { goal, decision, correct, users, groups } = JSON.parse(stdout)
+  expect(goal).toBe('compare:cook:south:north')
+  expect(decision).toMatchObject({ settled: true, answer: 'north' })
+  expect([users, correct]).toEqual([240, true])
+  expect(decision.answers).toBeLessThan(240)
+  const asked = groups.reduce((sum: number, group: { users: number }) => sum + group.users, 0)
+  expect(asked).toBe(decision.answers)
 })
 
 test('options of groups without them, and one group alone, are refused', async () => {
