@@ -30,10 +30,10 @@ export interface Step {
   readonly decision: Decision | undefined
 }
 
-/** An estimate, and the state of the estimator that it is made from. */
+/** An estimate and, if that was asked for, the state of the estimator that it is made from. */
 export interface Estimated {
   readonly figures: Figures
-  readonly snapshot: string
+  readonly snapshot: string | undefined
 }
 
 /** What the answers of all batches say. */
@@ -116,7 +116,7 @@ export class Adaptation {
   }
 
   /** Estimates from the batches that were counted when it is called; more may be counted meanwhile. */
-  async estimate(): Promise<Estimated> {
+  async estimate({ withSnapshot = false } = {}): Promise<Estimated> {
     const { tallied, spoken } = this
     const snapshot = this.estimator.snapshot()
     const answered = Array.from(spoken, count => (tallied > 0 ? count / tallied : 0))
@@ -142,7 +142,7 @@ export class Adaptation {
       warnings: contradictions(mean, lower, upper),
       digest: snapshot.digest,
     }
-    return { figures, snapshot: JSON.stringify(snapshot) }
+    return { figures, snapshot: withSnapshot ? JSON.stringify(snapshot) : undefined }
   }
 
   private liars(): number | null {

@@ -7,6 +7,8 @@ import { type Remote, Thread } from './threads/remote.ts'
 const TICK_MS = 500
 /** So many batches are counted before the next request is published. */
 const MOST_BATCHES = 50
+/** Snapshots have megabytes where there are many categories, and only spare a start the counting of the batches since. */
+const SNAPSHOT_EVERY_MS = 30_000
 
 interface Parts {
   readonly survey: Survey
@@ -38,6 +40,7 @@ export class Keeper {
   private estimating: Promise<void> | undefined
   /** Estimates take at most half of a processor's time. */
   private restsUntil = 0
+  private keptAt = 0
   private asked = false
   private turning: Promise<void> | undefined
   private timer: NodeJS.Timeout | undefined
@@ -147,10 +150,14 @@ export class Keeper {
     const { applied, parts } = this
     const start = Date.now()
     try {
-      const { figures, snapshot } = await this.estimator.remote.estimate()
+      const withSnapshot = start >= this.keptAt + SNAPSHOT_EVERY_MS
+      const { figures, snapshot } = await this.estimator.remote.estimate({ withSnapshot })
       this.figures = figures
       this.estimated = applied
-      await parts.store.keep(snapshot, applied)
+      if (snapshot !== undefined) {
+        await parts.store.keep(snapshot, applied)
+        this.keptAt = start
+      }
     } catch (error) {
       if (this.timer !== undefined) parts.log.error({ reason: (error as Error).message }, 'no estimate')
     }

@@ -55,9 +55,9 @@ test.each(['srr', 'fisher', 'auto'])(
     expect((await together.estimate()).figures).toEqual(figures)
     const half = begin(survey)
     half.advance(played.slice(0, 3))
-    const { snapshot } = await half.estimate()
+    const { snapshot } = await half.estimate({ withSnapshot: true })
     const past = played.slice(0, 3).flatMap(({ answers }) => answers)
-    const resumed = new Adaptation({ survey, id: 'one', snapshot, past })
+    const resumed = new Adaptation({ survey, id: 'one', snapshot: snapshot!, past })
     resumed.advance(played.slice(3))
     const again = (await resumed.estimate()).figures
     expect(again.digest).toBe(figures.digest)
