@@ -29,18 +29,20 @@ const { rows, plan } = await withResults(folder, async ({ connection, manifest: 
 })
 
 const differences = pairedDifferences(rows, REFERENCE)
-const summary = summarizeRuns(rows).map(({ totalVariation, wasserstein: _, goal: __, ...row }) => {
-  const paired = differences.find(
-    ({ epsilon, strategy }) => epsilon === row.epsilon && strategy === row.strategy,
-  )
-  return {
-    ...row,
-    totalVariation: totalVariation.mean,
-    standardError: totalVariation.standardError,
-    difference: paired?.difference.mean ?? null,
-    differenceError: paired?.difference.standardError ?? null,
-  }
-})
+const summary = summarizeRuns(rows).map(
+  ({ totalVariation, wasserstein: _, separate: __, goal: ___, ...row }) => {
+    const paired = differences.find(
+      ({ epsilon, strategy }) => epsilon === row.epsilon && strategy === row.strategy,
+    )
+    return {
+      ...row,
+      totalVariation: totalVariation.mean,
+      standardError: totalVariation.standardError,
+      difference: paired?.difference.mean ?? null,
+      differenceError: paired?.difference.standardError ?? null,
+    }
+  },
+)
 type SummaryRow = (typeof summary)[number]
 
 const digits = (value: number | null) => value?.toFixed(4) ?? ''

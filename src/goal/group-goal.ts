@@ -65,6 +65,11 @@ export function requireGroupGoal(value: unknown, categories: number, groups: rea
   }
 }
 
+/** Whether a goal is about groups. */
+export function isGroupGoal(goal: object): goal is GroupGoal {
+  return 'group' in goal || ('compare' in goal && !Array.isArray(goal.compare))
+}
+
 /** Whether an answer is right, where groups have these laws. A frequency is right within its margin, and so are ties. */
 export function isRightOfGroups(
   goal: GroupGoal,

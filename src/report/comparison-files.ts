@@ -6,7 +6,7 @@ import { boxPlot } from './box-plot.ts'
 import { peoplePlot } from './people-plot.ts'
 import { renderPng } from './png.ts'
 
-const RUN_COLUMNS: Schema<Omit<ComparisonRow, 'settlement' | 'wasserstein'>> = {
+const RUN_COLUMNS: Schema<Omit<ComparisonRow, 'settlement' | 'wasserstein' | 'separate'>> = {
   run: 'INTEGER',
   epsilon: 'DOUBLE',
   strategy: 'VARCHAR',
@@ -20,6 +20,9 @@ const RUN_COLUMNS: Schema<Omit<ComparisonRow, 'settlement' | 'wasserstein'>> = {
 
 /** The further column of runs about numbers. */
 const NUMBER_COLUMNS = { wasserstein: 'DOUBLE' } as const
+
+/** The further column of runs about groups. */
+const GROUP_COLUMNS = { separate: 'DOUBLE' } as const
 
 /** The further columns of runs with a goal. */
 const SETTLEMENT_COLUMNS: Schema<Settlement> = {
@@ -43,7 +46,13 @@ export async function writeComparison(
   const plain = rows.map(({ settlement, ...row }) => ({ ...row, ...settlement }))
   const hasGoal = rows.some(({ settlement }) => settlement !== undefined)
   const hasNumbers = rows.some(({ wasserstein }) => wasserstein !== undefined)
-  const columns = { ...RUN_COLUMNS, ...(hasNumbers && NUMBER_COLUMNS), ...(hasGoal && SETTLEMENT_COLUMNS) }
+  const hasGroups = rows.some(({ separate }) => separate !== undefined)
+  const columns = {
+    ...RUN_COLUMNS,
+    ...(hasNumbers && NUMBER_COLUMNS),
+    ...(hasGroups && GROUP_COLUMNS),
+    ...(hasGoal && SETTLEMENT_COLUMNS),
+  }
   await writeTable<object>(folder, 'runs', columns, plain)
   const heading = (title: string) => ({ title, subtitle: conditions })
   if (hasGoal) {

@@ -12,6 +12,8 @@ export interface StrategySummary {
   readonly totalVariation: MeanWithError
   /** The Wasserstein distance W1 in the units of the range; absent where people hold categories. */
   readonly wasserstein?: MeanWithError
+  /** The distance of the groups' own estimates, where `totalVariation` is that of the pooled ones; absent without groups. */
+  readonly separate?: MeanWithError
   readonly meanSubsetSize: number
   /** The largest audited level of the runs. */
   readonly auditedEpsilon: number
@@ -26,12 +28,14 @@ export function summarizeRuns(rows: readonly ComparisonRow[]): StrategySummary[]
   return cells(rows).map(runs => {
     const goal = summarizePeople(runs, rows)
     const distances = runs.flatMap(({ wasserstein }) => wasserstein ?? [])
+    const alone = runs.flatMap(({ separate }) => separate ?? [])
     return {
       epsilon: runs[0].epsilon,
       strategy: runs[0].strategy,
       runs: runs.length,
       totalVariation: meanWithError(runs.map(run => run.totalVariation)),
       ...(distances.length > 0 && { wasserstein: meanWithError(distances) }),
+      ...(alone.length > 0 && { separate: meanWithError(alone) }),
       meanSubsetSize: mean(runs.map(run => run.meanSubsetSize)),
       auditedEpsilon: max(runs.map(run => run.auditedEpsilon)),
       seconds: mean(runs.map(run => run.seconds)),

@@ -9,12 +9,19 @@ import { type TableColumn, textTable } from './text-table.ts'
 export function summaryTable(summaries: readonly StrategySummary[]): string {
   const hasGoal = summaries.some(({ goal }) => goal !== undefined)
   const hasNumbers = summaries.some(({ wasserstein }) => wasserstein !== undefined)
+  const hasGroups = summaries.some(({ separate }) => separate !== undefined)
   const columns = [
     ...SUMMARY_COLUMNS,
     ...(hasNumbers ? NUMBER_COLUMNS : []),
+    ...(hasGroups ? GROUP_COLUMNS : []),
     ...(hasGoal ? GOAL_COLUMNS : []),
   ]
-  return `${textTable(columns, summaries)}\n${LEGEND}${hasNumbers ? NUMBER_LEGEND : ''}${hasGoal ? goalLegend(hasNumbers) : ''}`
+  return [
+    `${textTable(columns, summaries)}\n${LEGEND}`,
+    hasNumbers ? NUMBER_LEGEND : '',
+    hasGroups ? GROUP_LEGEND : '',
+    hasGoal ? goalLegend(hasNumbers) : '',
+  ].join('')
 }
 
 const LEGEND = `\
@@ -25,6 +32,10 @@ audited ε: the largest exact level of all requests
 
 const NUMBER_LEGEND = `\
 mean W1: Wasserstein distance between estimate and truth, in the units of the range, and its standard error
+`
+
+const GROUP_LEGEND = `\
+separate ± SE: mean TV of the estimates from each group's own answers alone; mean TV is that of the pooled ones, mean over the groups
 `
 
 const goalLegend = (hasNumbers: boolean) => `\
@@ -49,6 +60,15 @@ const NUMBER_COLUMNS: readonly TableColumn<StrategySummary>[] = [
     title: 'mean W1 ± SE',
     align: 'right',
     cell: ({ wasserstein }) => (wasserstein ? withError(wasserstein, 4) : '–'),
+  },
+]
+
+/** The further column of runs about groups. */
+const GROUP_COLUMNS: readonly TableColumn<StrategySummary>[] = [
+  {
+    title: 'separate ± SE',
+    align: 'right',
+    cell: ({ separate }) => (separate ? withError(separate, 4) : '–'),
   },
 ]
 

@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { UTILITY_NAMES } from '../catalogue/utilities.ts'
 import { isList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
-import type { Goal } from '../goal/goal.ts'
+import type { Answer, Goal } from '../goal/goal.ts'
+import { type GroupGoal, isGroupGoal } from '../goal/group-goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
 import { refuseCombined } from '../loop/part-estimators.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
+import type { Grouped } from '../posterior/functional/grouped.ts'
+import { totalVariation as distance } from '../simplex/total-variation.ts'
 import type { SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
 import {
   type NumericSimulateOptions,
@@ -13,7 +16,9 @@ import {
   type Simulation,
   simulate,
 } from '../simulation/simulate.ts'
+import type { GroupedSimulateOptions, GroupedSimulation } from '../simulation/simulate-groups.ts'
 import { answerText } from './goal-text.ts'
+import { groupAnswerText } from './group-goal-text.ts'
 import { isNumericGoal, numericAnswerText } from './numeric-goal-text.ts'
 
 /** The strategies of the paper's experiments, the fixed channel that is best at small ε, and the default. */
@@ -36,8 +41,11 @@ type OfEachRun = 'strategies' | 'epsilon' | 'seed' | 'onProgress'
 
 /** What is compared. */
 export interface ComparisonOptions {
-  /** Who answers, and what else every run has in common: the options of `simulate`. With `numeric` they hold numbers. */
-  readonly setting: Omit<SimulateOptions, OfEachRun> | Omit<NumericSimulateOptions, OfEachRun>
+  /** Who answers, and what else every run has in common: the options of `simulate`. With `numeric` they hold numbers, with `by` they belong to groups. */
+  readonly setting:
+    | Omit<SimulateOptions, OfEachRun>
+    | Omit<NumericSimulateOptions, OfEachRun>
+    | Omit<GroupedSimulateOptions, OfEachRun>
   /** The strategies that are compared. */
   readonly strategies: readonly string[]
   /** The privacy levels ε, above 0. */
@@ -62,8 +70,10 @@ export interface ComparisonRow {
   readonly categories: number
   /** Number of people. */
   readonly users: number
-  /** Distance of the estimate to the truth, from 0 to 1. */
+  /** Distance of the estimate to the truth, from 0 to 1; of groups, the mean over their pooled estimates. */
   readonly totalVariation: number
+  /** Where people belong to groups, the mean distance of the estimates from each group's own answers alone. */
+  readonly separate?: number
   /** Where people hold numbers, the Wasserstein distance W1 of the estimate to the truth, in the units of the range. */
   readonly wasserstein?: number
   /** Mean of |S_t|; plain SRR counts 0. */
@@ -103,13 +113,7 @@ export interface Settlement {
  * row.wasserstein // in years
  */
 export async function compareStrategies(options: ComparisonOptions): Promise<ComparisonRow[]> {
-  refuseCombined(
-    { ...options?.setting },
-    {
-      by: 'left out, as comparisons have no groups',
-      attributes: 'left out, as comparisons have no records',
-    },
-  )
+  refuseCombined({ ...options?.setting }, { attributes: 'left out, as comparisons have no records' })
   const { setting, strategies, epsilons, seed, onProgress } = requireOptions(options, {
     setting: true,
     strategies: true,
@@ -130,29 +134,15 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
     for (const epsilon of epsilons) {
       for (const strategy of strategies) {
         const start = performance.now()
-        const simulation: Simulation<SimulatedRun | SimulatedNumericRun> = simulate({
+        const simulation: AnySimulation = simulate({
           ...(setting as SimulateOptions),
           strategies: [strategy],
           epsilon,
           seed: `${seed} run ${run}`,
           onProgress: (done, users) => onProgress?.((rows.length + done / users) / total),
         })
-        const [simulated] = simulation.runs
-        const { totalVariation, meanSubsetSize, auditedEpsilon } = simulated
-        const settlement = setting.goal && settlementOf(setting.goal, simulated)
-        rows.push({
-          run,
-          epsilon,
-          strategy,
-          categories: simulation.truth.length,
-          users: simulation.users,
-          totalVariation,
-          ...('wasserstein' in simulated && { wasserstein: simulated.wasserstein }),
-          meanSubsetSize,
-          auditedEpsilon,
-          seconds: (performance.now() - start) / 1000,
-          ...(settlement && { settlement }),
-        })
+        const seconds = (performance.now() - start) / 1000
+        rows.push({ run, epsilon, strategy, ...measuresOf(simulation, setting.goal), seconds })
         // Lets timers and signals have their turn.
         await setImmediate()
       }
@@ -161,12 +151,43 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
   return rows
 }
 
+type AnySimulation = Simulation<SimulatedRun | SimulatedNumericRun> | GroupedSimulation
+
+/** What a row says about the outcome of a simulation of one strategy. */
+function measuresOf(
+  { truth, users, runs: [run] }: AnySimulation,
+  goal: ComparisonOptions['setting']['goal'],
+): Omit<ComparisonRow, 'run' | 'epsilon' | 'strategy' | 'seconds'> {
+  const { totalVariation, meanSubsetSize, auditedEpsilon } = run
+  const groups = 'separate' in run ? (truth as GroupedSimulation['truth']) : undefined
+  return {
+    categories: groups ? groups[0].length : truth.length,
+    users,
+    totalVariation,
+    ...('wasserstein' in run && { wasserstein: run.wasserstein }),
+    ...('separate' in run && { separate: separateDistance(run.separate(), groups!) }),
+    meanSubsetSize,
+    auditedEpsilon,
+    ...(goal && { settlement: settlementOf(goal, run) }),
+  }
+}
+
+/** The mean distance of the groups' own estimates to their truths. */
+function separateDistance({ names, group }: Grouped, truth: GroupedSimulation['truth']): number {
+  const distances = truth.map((law, g) => distance(group(names[g]).mean, law))
+  return distances.reduce((sum, value) => sum + value, 0) / truth.length
+}
+
 /** How a run with this goal ended. */
 export function settlementOf(
-  goal: Goal | NumericGoal,
-  { answers, decision, correct }: Pick<SimulatedRun, 'answers' | 'decision' | 'correct'>,
+  goal: Goal | NumericGoal | GroupGoal,
+  { answers, decision, correct }: Pick<AnySimulation['runs'][number], 'answers' | 'decision' | 'correct'>,
 ): Settlement {
   const { settled, answer } = decision!
-  const text = isNumericGoal(goal) ? numericAnswerText(goal, answer) : answerText(goal, answer)
-  return { answers, settled, decision: text, correct: correct! }
+  return { answers, settled, decision: textOf(goal, answer), correct: correct! }
+}
+
+function textOf(goal: Goal | NumericGoal | GroupGoal, answer: Answer | string): string {
+  if (isGroupGoal(goal)) return groupAnswerText(answer as string | number)
+  return isNumericGoal(goal) ? numericAnswerText(goal, answer as Answer) : answerText(goal, answer as Answer)
 }

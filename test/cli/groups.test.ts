@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { compareStrategies } from '../../src/sweep/comparison.ts'
 import { runCli } from '../support/cli.ts'
 import { testFolder } from '../support/folder.ts'
 
@@ -162,12 +161,4 @@ test('groups whose names are numbers keep their people and truths', async () => 
   expect([ten.name, ten.users, nine.name, nine.users]).toEqual(['10', 31, '9', 51])
   expect(ten.truth[1]).toBeCloseTo(1 / 31, 9)
   expect(ten.estimate[1]).toBeLessThan(nine.estimate[1])
-})
-
-test('comparisons have no groups', async () => {
-  const setting = { categories: 2, by: ['north', 'south'], truth: [[0.5, 0.5]], users: 10 }
-  const options = { setting, strategies: ['srr'], epsilons: [1], runs: 1, seed: 1 }
-  await expect(compareStrategies(options as never)).rejects.toThrow(
-    'by must be left out, as comparisons have no groups',
-  )
 })
