@@ -1,4 +1,4 @@
-import { refuse, requireInteger, requireOptions } from '../check/check.ts'
+import { refuse, refuseName, requireInteger, requireOptions } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
 import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
 import type { Mechanism, Request } from '../mechanism/mechanism.ts'
@@ -42,7 +42,12 @@ export function mechanismFromRequest(request: Request, context: RequestContext =
   const kinds: readonly MechanismKind[] =
     catalogue === undefined ? MECHANISMS : kindsOf(catalogue, 'mechanisms')
   const kind = kinds.find(({ name }) => name === fields.mechanism)
-  if (kind === undefined) refuse('request', fields, 'plain data as a mechanism’s toRequest() gives')
+  if (kind === undefined) {
+    if (typeof fields.mechanism !== 'string')
+      refuse('request', fields, 'plain data as a mechanism’s toRequest() gives')
+    const names = kinds.map(({ name }) => name)
+    refuseName("the request's mechanism", fields.mechanism, names)
+  }
   const ownCategories = kind.categoriesOf ? kind.categoriesOf(fields) : fields.categories
   const argument = "the request's number of categories"
   if (categories === undefined) requireInteger(argument, ownCategories, 2, MOST_CATEGORIES)

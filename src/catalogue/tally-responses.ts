@@ -146,7 +146,7 @@ function asPartOf<T>(whole: string, body: () => T): T {
     return body()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const { argument, allowed, value } = error
-    throw new Refusal(`${whole}: ${argument}`, allowed, 'value' in error ? { value } : undefined)
+    const { argument, allowed, value, meant } = error
+    throw new Refusal(`${whole}: ${argument}`, allowed, 'value' in error ? { value } : undefined, meant)
   }
 }

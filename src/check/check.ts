@@ -1,3 +1,4 @@
+import { didYouMean, nearest } from './nearest.ts'
 import { shorten } from './quote.ts'
 
 /** What a good argument is. Every refusal says which argument, what it was, and what was allowed. */
@@ -75,7 +76,7 @@ export function requireOneOf<const T extends string>(
   value: unknown,
   allowed: readonly T[],
 ): T {
-  if (!allowed.includes(value as T)) refuse(argument, value, `one of ${allowed.join(', ')}`)
+  if (!allowed.includes(value as T)) refuseName(argument, value, allowed)
   return value as T
 }
 
@@ -146,12 +147,19 @@ export class Refusal extends RangeError {
   declare readonly value?: unknown
   /** What would have been good, in words. */
   readonly allowed: string
+  /** The name that was probably meant; absent unless a name was misspelt. */
+  declare readonly meant?: string
 
-  /** @param given the bad value; left out if it is a secret */
-  constructor(argument: string, allowed: string, given?: { readonly value: unknown }) {
-    super(`${argument} must be ${allowed}${given === undefined ? '' : `; got ${show(given.value)}`}`)
+  /**
+   * @param given the bad value; left out if it is a secret
+   * @param meant the name that was probably meant
+   */
+  constructor(argument: string, allowed: string, given?: { readonly value: unknown }, meant?: string) {
+    const got = given === undefined ? '' : `; got ${show(given.value)}`
+    super(`${argument} must be ${allowed}${got}${didYouMean(meant)}`)
     this.argument = argument
     this.allowed = allowed
+    if (meant !== undefined) this.meant = meant
     // Not enumerable, so that a log of the error shows no more of a whole survey than the message does.
     if (given !== undefined) Object.defineProperty(this, 'value', { value: given.value })
   }
@@ -188,6 +196,20 @@ export function copyList(
 /** Refuses an argument. */
 export function refuse(argument: string, value: unknown, allowed: string): never {
   throw new Refusal(argument, allowed, { value })
+}
+
+/**
+ * Refuses what is none of some names, and says which one was probably meant.
+ *
+ * @param names those that there are
+ */
+export function refuseName(
+  argument: string,
+  value: unknown,
+  names: readonly string[],
+  allowed = `one of ${names.join(', ')}`,
+): never {
+  throw new Refusal(argument, allowed, { value }, nearest(value, names))
 }
 
 /** Refuses an argument that is a secret: the error does not say what it was. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { didYouMean, nearest } from '../check/nearest.ts'
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import { FIGURE_PACKAGES, requirePackages } from '../data/node-packages.ts'
@@ -56,7 +57,9 @@ export async function requireByOptions(
   categories: readonly string[],
 ): Promise<void> {
   if (sortBy !== undefined && !categories.includes(sortBy)) {
-    throw new InputError(`--sort-by: expected one of the categories; got ${quote(sortBy)}`)
+    throw new InputError(
+      `--sort-by: expected one of the categories; got ${quote(sortBy)}${didYouMean(nearest(sortBy, categories))}`,
+    )
   }
   if (out === undefined) return
   await requirePackages(...FIGURE_PACKAGES)

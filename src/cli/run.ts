@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import { type Command, CommanderError } from 'commander'
 import { Refusal } from '../check/check.ts'
+import { didYouMean, nearest } from '../check/nearest.ts'
 import { MissingPackages } from '../check/packages.ts'
 import { shorten } from '../check/quote.ts'
 import { Failure, reasonOf } from '../data/failure.ts'
@@ -108,9 +109,16 @@ export function createProgram(io: Io, args: readonly string[] = []): Command {
     })
     .helpCommand(true)
     .addHelpText('after', EXIT_STATUS)
-    .action(() =>
-      program.error(`error: expected a command, ${COMMANDS}; got ${shorten(program.args[0] ?? 'none')}`),
-    )
+    .action(() => {
+      const [word] = program.args
+      const meant = nearest(
+        word,
+        program.commands.map(command => command.name()),
+      )
+      program.error(
+        `error: expected a command, ${COMMANDS}; got ${shorten(word ?? 'none')}${didYouMean(meant)}`,
+      )
+    })
   loadUsed(program, args, methods)
   addEstimate(program, io, methods)
   addDecode(program, io, methods)

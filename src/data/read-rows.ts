@@ -1,3 +1,4 @@
+import { didYouMean, nearest } from '../check/nearest.ts'
 import { listNames, quote } from '../check/quote.ts'
 import { decimal } from './decimal.ts'
 import { type Format, recognize } from './file-format.ts'
@@ -59,7 +60,8 @@ function findColumn({ columns }: TableSource, column: string, name: string): num
     const expected = isData
       ? 'the first row looks like data: --no-header names the columns by their numbers'
       : `expected one of ${listNames(columns)}`
-    throw new InputError(`${name}: no column ${quoted}; ${expected}`)
+    const meant = isData ? undefined : nearest(column, columns)
+    throw new InputError(`${name}: no column ${quoted}; ${expected}${didYouMean(meant)}`)
   }
   if (columns.lastIndexOf(column) !== at) {
     throw new InputError(`${name}: expected one column ${quoted}, found several of that name`)

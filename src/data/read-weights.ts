@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { didYouMean, nearest } from '../check/nearest.ts'
 import { quote, quoteFound } from '../check/quote.ts'
 import { decimal } from './decimal.ts'
 import { type FileKind, recognize } from './file-format.ts'
@@ -63,7 +64,7 @@ export function weightsFor(
   const unknown = names.find(name => !allowed.has(name))
   if (unknown !== undefined) {
     throw new InputError(
-      `${file}: expected the categories of the data, found ${quote(unknown)}, which is none of them`,
+      `${file}: expected the categories of the data, found ${quote(unknown)}, which is none of them${didYouMean(nearest(unknown, categories))}`,
     )
   }
   const weightOf = new Map(names.map((name, i) => [name, weights[i]]))

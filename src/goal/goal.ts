@@ -60,6 +60,7 @@ const unit = { above: 0, below: 1 } as const
  */
 export function requireGoal(value: unknown, categories: number): Goal {
   const goal = plainCopy('goal', value, 16)
+  requireOptions<object>(goal, NAMES, 'goal')
   const category = (argument: string, x: unknown) => requireInteger(argument, x, 0, categories - 1)
   if ('above' in goal) {
     requireOptions(goal as { above: unknown }, { above: true }, 'goal')
@@ -105,6 +106,9 @@ export function requireGoal(value: unknown, categories: number): Goal {
     within: requireNumber('goal.within', within, unit),
   }
 }
+
+/** The names of every form of goal together, so that a misspelt one is told from a form that there is not. */
+const NAMES = { category: true, within: true, above: true, compare: true, top: true, margin: true } as const
 
 const MARGINAL = {
   compare: { compare: true, margin: true },

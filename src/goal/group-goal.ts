@@ -1,4 +1,4 @@
-import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { refuse, refuseName, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
 
 /**
@@ -43,7 +43,7 @@ export function requireGroupGoal(value: unknown, categories: number, groups: rea
     margin?: unknown
   }
   const requireGroup = (argument: string, name: unknown) =>
-    groups.includes(name as string) ? (name as string) : refuse(argument, name, `one of ${groups.join(', ')}`)
+    groups.includes(name as string) ? (name as string) : refuseName(argument, name, groups)
   const category = requireInteger('goal.category', goal.category, 0, categories - 1)
   if (goal.compare === undefined) {
     requireOptions(goal as object, { category: true, group: true, within: true } as object, 'goal')

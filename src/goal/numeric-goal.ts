@@ -29,6 +29,7 @@ export function requireNumericGoal(value: unknown, range: NumericRange): Numeric
     within?: number
     above?: { value: number; threshold: number }
   }
+  requireOptions<object>(goal, { quantile: true, mean: true, above: true, within: true }, 'goal')
   if ('above' in goal) {
     requireOptions(goal as { above: unknown }, { above: true }, 'goal')
     const names = { value: true, threshold: true } as const

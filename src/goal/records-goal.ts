@@ -1,4 +1,4 @@
-import { refuse, requireNumber, requireOptions } from '../check/check.ts'
+import { refuse, refuseName, requireNumber, requireOptions } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
 
 /**
@@ -55,7 +55,7 @@ export function requireRecordsGoal(value: unknown, attributes: readonly string[]
     const [a, b] = pair.map((name, i) =>
       attributes.includes(name as string)
         ? (name as string)
-        : refuse(`${argument}[${i}]`, name, `one of the attributes ${attributes.join(', ')}`),
+        : refuseName(`${argument}[${i}]`, name, attributes, `one of the attributes ${attributes.join(', ')}`),
     )
     return a === b ? refuse(argument, pair, 'a list of two different attributes') : [a, b]
   }

@@ -1,6 +1,13 @@
 import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
 import { drawingGroups, MOST_GROUPS, type SampleGroupsOptions } from '../catalogue/sample-groups.ts'
-import { copyList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import {
+  copyList,
+  refuse,
+  refuseName,
+  requireInteger,
+  requireNumber,
+  requireOptions,
+} from '../check/check.ts'
 import { CONFIDENCE, type Goal } from '../goal/goal.ts'
 import { type GroupDecision, type GroupGoal, requireGroupGoal } from '../goal/group-goal.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
@@ -147,7 +154,7 @@ export function groupedEstimator(
   )
   const engineOf = (group: string) => {
     const place = names.indexOf(group)
-    return place >= 0 ? engines[place] : refuse('group', group, `one of ${names.join(', ')}`)
+    return place >= 0 ? engines[place] : refuseName('group', group, names)
   }
   const tallies = () => Object.fromEntries(names.map((name, i) => [name, engines[i].tally.copy()]))
   const peopleOf = (all: Record<string, Tally>) =>

@@ -1,4 +1,4 @@
-import { refuse, refuseSecret, requireInteger } from '../check/check.ts'
+import { refuse, refuseName, refuseSecret, requireInteger } from '../check/check.ts'
 
 /** The attributes of a record: the name of each, with its number of categories or their labels. */
 export interface Attributes {
@@ -47,7 +47,8 @@ export class RecordDomain {
   /** The number of an attribute. */
   indexOf(name: unknown, argument: string): number {
     const index = this.names.indexOf(name as string)
-    return index >= 0 ? index : refuse(argument, name, `one of the attributes ${this.names.join(', ')}`)
+    if (index < 0) refuseName(argument, name, this.names, `one of the attributes ${this.names.join(', ')}`)
+    return index
   }
 
   /**

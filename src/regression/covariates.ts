@@ -1,4 +1,4 @@
-import { refuse } from '../check/check.ts'
+import { refuse, refuseName } from '../check/check.ts'
 import { listNames } from '../check/quote.ts'
 import type { Records } from './regression-records.ts'
 
@@ -99,7 +99,8 @@ export function readCovariates(
     }
     const level = name === groupName && typeof value === 'number' ? String(value) : value
     if (!covariate.levels.includes(level as string)) {
-      refuse(`the covariate ${name}`, value, `a level that somebody has: ${listNames(covariate.levels)}`)
+      const allowed = `a level that somebody has: ${listNames(covariate.levels)}`
+      refuseName(`the covariate ${name}`, value, covariate.levels, allowed)
     }
     return level as string
   })

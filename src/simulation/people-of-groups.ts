@@ -1,4 +1,4 @@
-import { isList, refuse, requireInteger, requireOneOf, requireOptions } from '../check/check.ts'
+import { isList, refuse, refuseName, requireInteger, requireOneOf, requireOptions } from '../check/check.ts'
 import { requireCategory } from '../mechanism/mechanism.ts'
 import { createAlias } from '../random/categorical.ts'
 import { stream } from '../random/stream.ts'
@@ -110,7 +110,7 @@ function membersOf(
       { group: true, category: true },
       `data[${t}]`,
     )
-    const g = places.get(group) ?? refuse(`data[${t}].group`, group, 'one of the groups in by')
+    const g = places.get(group) ?? refuseName(`data[${t}].group`, group, names, 'one of the groups in by')
     truth[g][requireCategory(`data[${t}].category`, category, K)]++
     sizes[g]++
     groups[t] = g

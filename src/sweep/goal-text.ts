@@ -1,4 +1,4 @@
-import { refuse } from '../check/check.ts'
+import { refuse, refuseName } from '../check/check.ts'
 import { listNames } from '../check/quote.ts'
 import { decimal } from '../data/decimal.ts'
 import { type Answer, type Goal, requireGoal } from '../goal/goal.ts'
@@ -126,7 +126,12 @@ const MOST_LISTED = 8
 export function placeOf(name: string, names: readonly string[]): number {
   const place = names.indexOf(name)
   if (place < 0)
-    refuse('a category of the goal', name, `one of the categories ${listNames(names, MOST_LISTED)}`)
+    refuseName(
+      'a category of the goal',
+      name,
+      names,
+      `one of the categories ${listNames(names, MOST_LISTED)}`,
+    )
   return place
 }
 

@@ -38,7 +38,7 @@ test.each([
   ],
   [
     [{ request: { mechanism: 'guess', categories: 3 }, response: 0 }],
-    /^answers\[0\]: request must be plain data/,
+    /^answers\[0\]: the request's mechanism must be one of/,
   ],
   [[{ ...ANSWERS[0], count: -1 }], /^answers\[0\]: count must be a whole number/],
   [

@@ -51,7 +51,10 @@ const COMBINATIONS: Record<string, { also: object; outcome: 'works' | RegExp }> 
     also: { goal: { quantile: 0.5, within: 0.1 } },
     outcome: /^goal.within must be/,
   },
-  'a goal about a category': { also: { goal: { category: 1, within: 0.1 } }, outcome: /^goal must be/ },
+  'a goal about a category': {
+    also: { goal: { category: 1, within: 0.1 } },
+    outcome: /^each name in goal must be one of quantile/,
+  },
   "a goal, guarantee: 'anytime'": {
     also: { goal: { quantile: 0.5, within: 2 }, guarantee: 'anytime' },
     outcome: /^guarantee must be/,

@@ -178,7 +178,7 @@ test('an estimator with a stranger’s kinds goes on from its snapshot, and resp
   expect(restored.request()).toEqual(estimator.request())
   expect(restored.estimate().mean).toEqual(estimator.estimate().mean)
   const other = createRespondent({ ...setting, rng: people })
-  expect(() => other.respond(estimator.request(), 1)).toThrow(/^request must be plain data as a mechanism’s/)
+  expect(() => other.respond(estimator.request(), 1)).toThrow(/^the request's mechanism must be one of/)
 })
 
 test('the stranger’s kinds keep the contracts', () => {

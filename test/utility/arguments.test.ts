@@ -15,7 +15,7 @@ describe('a scan', () => {
     [
       'utility',
       { utility: 'fischer' },
-      /^utility must be one of fisher, entropy, .*, information; got "fischer"$/,
+      /^utility must be one of fisher, entropy, .*, information; got "fischer"\. Did you mean "fisher"\?$/,
     ],
     ['θ that does not sum to one', { theta: [0.5, 0.3] }, /^theta must be probabilities that sum to one/],
     [

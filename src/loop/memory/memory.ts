@@ -23,6 +23,7 @@ export function readMemory(memory: unknown, argument = 'memory'): Memory {
   if (typeof memory !== 'object' || memory === null) {
     refuse(argument, memory, "'all', 'learned', { window: n } or { halfLife: n }")
   }
+  requireOptions<object>(memory, { window: true, halfLife: true }, argument)
   if ('window' in memory) {
     const { window } = requireOptions(memory as { window: number }, { window: true }, argument)
     return window === Infinity ? 'all' : { window: requireInteger(`${argument}.window`, window, 1) }

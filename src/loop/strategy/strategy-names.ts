@@ -2,7 +2,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { MECHANISMS } from '../../catalogue/mechanisms.ts'
 import type { Strategy, StrategyKind } from '../../catalogue/strategy-kind.ts'
 import type { UtilityName } from '../../catalogue/utilities.ts'
-import { refuse, requireMethods } from '../../check/check.ts'
+import { refuseName, requireMethods } from '../../check/check.ts'
 import type { MechanismKind, Setting } from '../../mechanism/mechanism-kind.ts'
 import { builtIn } from './built-in.ts'
 import { byUtility } from './by-utility.ts'
@@ -53,7 +53,12 @@ export function readStrategy(
   const kind = kinds.find(one => one.name === head && one.share?.after === separator)
   const share = Number(fraction)
   if (kind && share > 0 && share <= 1) return { kind, share }
-  return refuse('strategy', name, `one of ${forms(kinds)}`)
+  return refuseName(
+    'strategy',
+    name,
+    kinds.map(one => one.name),
+    `one of ${forms(kinds)}`,
+  )
 }
 
 /**

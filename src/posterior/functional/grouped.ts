@@ -1,4 +1,4 @@
-import { refuse, requireInteger, requireNumber } from '../../check/check.ts'
+import { refuse, refuseName, requireInteger, requireNumber } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
 import {
   type Drawn,
@@ -102,7 +102,7 @@ export function separateBelief(
 function beliefOfGroups({ names, sizes, posteriors, pooling, drawWarnings }: GroupedParts): Grouped {
   const indexOf = (argument: string, name: string) => {
     const index = names.indexOf(name)
-    if (index < 0) refuse(argument, name, `one of the groups, which are ${listed(names)}`)
+    if (index < 0) refuseName(argument, name, names, `one of the groups, which are ${listed(names)}`)
     return index
   }
   return {
