@@ -45,6 +45,11 @@ export const PAGES: readonly Page[] = [
     about: 'Which flights are late: a regression on randomized answers, beside the truth.',
   },
   {
+    source: 'notebooks/birds-by-state.ts',
+    group: 'Learn',
+    about: 'Where birds strike, state by state: pooled groups, beside each alone.',
+  },
+  {
     source: 'notebooks/a-stream-that-changes.ts',
     group: 'Learn',
     about: 'Real reports by date: memories and a change detector.',

@@ -22,6 +22,7 @@ const NOTEBOOKS = [
   'where-adaptivity-pays.ts',
   'a-number-in-private.ts',
   'late-in-private.ts',
+  'birds-by-state.ts',
   'a-stream-that-changes.ts',
 ]
 const OUT = 'out/notebooks'
