@@ -1,12 +1,10 @@
 import { InputError } from '../data/input-error.ts'
 import { readRows } from '../data/read-rows.ts'
-import { INTERVAL_LEVEL, intervalJSON } from '../posterior/functional/interval-json.ts'
-import type { Scalar } from '../posterior/functional/scalar.ts'
+import { tablesJSON } from '../posterior/hierarchical/tables-json.ts'
 import type { PersonRecord } from '../records/attributes.ts'
 import { levelText } from '../report/level-text.ts'
 import { withProgress } from '../report/progress.ts'
 import { simulate } from '../simulation/simulate.ts'
-import type { RecordsSimulation } from '../simulation/simulate-records.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { distinctValues } from './distinct-values.ts'
 import type { EstimateOptions } from './estimate-options.ts'
@@ -69,7 +67,7 @@ export async function estimateRecords(
     dropped,
     epsilon,
     strategy: run.strategy,
-    ...tablesJSON(simulation, attributes),
+    ...tablesJSON(run.posterior, attributes, 'pairs', simulation.truth),
     totalVariation: run.totalVariation,
     auditedEpsilon: run.auditedEpsilon,
     warnings: warningsOf(run.posterior, users),
@@ -118,41 +116,4 @@ async function readRecords(
     data: rows.map(row => Object.fromEntries(columns.map((name, j) => [name, places[j].get(row[j])!]))),
     dropped,
   }
-}
-
-/** Frequencies, tables and associations beside the true ones, as plain data. */
-function tablesJSON({ truth, runs: [{ posterior }] }: RecordsSimulation, attributes: Categories) {
-  const names = Object.keys(attributes)
-  const pairs = names.flatMap((a, i) => names.slice(i + 1).map(b => [a, b] as const))
-  return {
-    frequencies: names.map(column => {
-      const { mean, interval } = posterior.marginal(column)
-      return {
-        column,
-        categories: attributes[column],
-        estimate: Array.from(mean),
-        interval: intervalJSON(interval(INTERVAL_LEVEL)),
-        truth: Array.from(truth.marginal(column)),
-      }
-    }),
-    tables: pairs.map(([a, b]) => {
-      const { mean, interval } = posterior.table(a, b)
-      const [lower, upper] = interval(INTERVAL_LEVEL)
-      const association = posterior.association(a, b)
-      const known = truth.association(a, b)
-      return {
-        columns: [a, b] as const,
-        estimate: mean,
-        interval: { level: INTERVAL_LEVEL, lower, upper },
-        truth: truth.table(a, b),
-        cramersV: scalarJSON(association.cramersV, known.cramersV),
-        mutualInformation: scalarJSON(association.mutualInformation, known.mutualInformation),
-      }
-    }),
-  }
-}
-
-function scalarJSON({ mean, interval }: Scalar, truth: number) {
-  const [lower, upper] = interval(INTERVAL_LEVEL)
-  return { mean, interval: { level: INTERVAL_LEVEL, lower, upper }, truth }
 }

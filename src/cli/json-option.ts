@@ -42,7 +42,8 @@ async function readText(file: string, name: string): Promise<string> {
     // Unlike `toString`, the decoder leaves out a byte order mark.
     return new TextDecoder().decode(buffer.subarray(0, bytesRead))
   } catch (error) {
-    throw new InputError(`${file}: expected a file with a ${name} (${reasonOf(error)})`)
+    const what = name.endsWith('s') ? name : `a ${name}`
+    throw new InputError(`${file}: expected a file with ${what} (${reasonOf(error)})`)
   } finally {
     await handle?.close()
   }

@@ -36,10 +36,12 @@ interface Budget {
   readonly budget?: number
 }
 
-const POSTERIOR_OPTIONS = ['sampler', 'prior', 'draws'] as const
+const SAMPLER_OPTIONS = ['sampler', 'prior'] as const
+
+const POSTERIOR_OPTIONS = [...SAMPLER_OPTIONS, 'draws'] as const
 
 /** Options that say what the posterior is drawn by. */
-export type SamplerOptions = Pick<PosteriorOptions, 'sampler' | 'prior'>
+export type SamplerOptions = Pick<PosteriorOptions, (typeof SAMPLER_OPTIONS)[number]>
 
 export function addSamplerOptions(command: Command, methods: OwnMethods): Command {
   return addUseOption(command)
@@ -71,7 +73,17 @@ export function addEffortOptions(command: Command): Command {
 
 /** The options of the posterior that were given. */
 export function posteriorOptions(options: PosteriorOptions) {
-  return { ...given(options, POSTERIOR_OPTIONS), ...budgetOf(options) }
+  return { ...samplerOptions(options), ...effortOptions(options) }
+}
+
+/** Those that say what it is drawn by. */
+export function samplerOptions(options: SamplerOptions) {
+  return given(options, SAMPLER_OPTIONS)
+}
+
+/** Those that say how long it is drawn. */
+export function effortOptions(options: EffortOptions) {
+  return { ...given(options, ['draws']), ...budgetOf(options) }
 }
 
 function budgetOf({ budget }: Budget) {

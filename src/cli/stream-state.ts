@@ -1,10 +1,16 @@
-import { Refusal, requireFields } from '../check/check.ts'
+import { Refusal, refuse, requireFields } from '../check/check.ts'
 import { InputError } from '../data/input-error.ts'
 import type { Journal } from '../data/journal.ts'
 import { createEstimator, type Estimator, restoreEstimator } from '../loop/estimator.ts'
 import type { GroupedEstimator, GroupedEstimatorOptions, GroupedSnapshot } from '../loop/grouped-estimator.ts'
-import { groupedCollection, plainCollection } from '../loop/line-collection.ts'
+import {
+  groupedCollection,
+  type LineCollection,
+  plainCollection,
+  recordsCollection,
+} from '../loop/line-collection.ts'
 import { type LineProtocol, lineProtocol } from '../loop/line-protocol.ts'
+import type { RecordsEstimator, RecordsEstimatorOptions, RecordsSnapshot } from '../loop/records-estimator.ts'
 import {
   canonicalJSON,
   digestOf,
@@ -12,16 +18,24 @@ import {
   type EstimatorSnapshot,
   requireDigest,
 } from '../loop/snapshot.ts'
+import type { Request } from '../mechanism/mechanism.ts'
+import type { Effort } from '../posterior/draw-posterior.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 
-/** The state of a collection as its file has it: a snapshot of the estimator and, if answers had keys, these. */
-export type CollectionState = (EstimatorSnapshot | GroupedSnapshot) & { readonly keys?: Keys }
+/**
+ * The state of a collection as its file has it: a snapshot of the estimator; if answers had keys, these; and of records, the requests in
+ * the order of their ids, as each view knows only the order of its own.
+ */
+export type CollectionState = (EstimatorSnapshot | GroupedSnapshot | RecordsSnapshot) & {
+  readonly keys?: Listed<string>
+  readonly requests?: Listed<Request>
+}
 
 /** What a collection is made from. */
-export type CollectionOptions = EstimatorOptions | GroupedEstimatorOptions
+export type CollectionOptions = EstimatorOptions | GroupedEstimatorOptions | RecordsEstimatorOptions
 
-interface Keys {
-  readonly list: readonly string[]
+interface Listed<T> {
+  readonly list: readonly T[]
   /** That of the list. */
   readonly digest: string
 }
@@ -36,29 +50,32 @@ export interface Collection {
 /**
  * A collection: it goes on from the state and the lines of the journal since, if there are any, and is new otherwise.
  *
+ * @param effort of each estimate
  * @param file what errors call the state
  * @throws InputError if the state is damaged, or was made with other options
  */
 export async function beginCollection(
   options: CollectionOptions,
+  effort: Effort,
   catalogue: OwnMethods['catalogue'],
   journal: Journal | undefined,
   file = '',
 ): Promise<Collection> {
   const before = await journal?.read()
   const fresh = createEstimator({ ...options, catalogue } as EstimatorOptions) as LineEstimator
-  if (before === undefined) return collection(fresh)
-  const { keys, ...snapshot } = before.state as CollectionState
-  const { estimator, known } = orInputError(file, () => ({
+  if (before === undefined) return collection(fresh, effort)
+  const { keys, requests, ...snapshot } = before.state as CollectionState
+  const { estimator, known, made } = orInputError(file, () => ({
     estimator: restoreEstimator(snapshot as EstimatorSnapshot, { catalogue }) as LineEstimator,
-    known: readKeys(keys),
+    known: readListed('keys', keys),
+    made: readListed('requests', requests),
   }))
   const expected = canonicalJSON(snapshot.options)
   const got = canonicalJSON(fresh.snapshot().options)
   if (got !== expected) {
     throw new InputError(`${file}: expected the options that it was made with, ${expected}; got ${got}`)
   }
-  const resumed = collection(estimator, known)
+  const resumed = collection(estimator, effort, known, made)
   before.lines.forEach((line, i) => {
     const { changes } = resumed.protocol.reply(line, i + 2)
     if (!changes) {
@@ -68,32 +85,50 @@ export async function beginCollection(
   return resumed
 }
 
-type LineEstimator = Estimator | GroupedEstimator
+type LineEstimator = Estimator | GroupedEstimator | RecordsEstimator
 
-function collection(estimator: LineEstimator, keys: readonly string[] = []): Collection {
-  const snapshot = estimator.snapshot()
-  const protocol = lineProtocol(
-    'groups' in snapshot
-      ? groupedCollection(estimator as GroupedEstimator, snapshot)
-      : plainCollection(estimator as Estimator, snapshot),
-    keys,
-  )
-  const keysOf = (list: readonly string[]) => ({ keys: { list, digest: digestOf(JSON.stringify(list)) } })
+/** @param earlier the requests of records so far */
+function collection(
+  estimator: LineEstimator,
+  effort: Effort,
+  keys: readonly string[] = [],
+  earlier: readonly Request[] = [],
+): Collection {
+  const lines = linesOf(estimator, effort, earlier)
+  const protocol = lineProtocol(lines, keys)
   return {
     protocol,
-    state: () => ({
-      ...estimator.snapshot(),
-      ...(protocol.keys.size > 0 && keysOf([...protocol.keys])),
-    }),
+    state() {
+      const snapshot = estimator.snapshot()
+      return {
+        ...snapshot,
+        ...(protocol.keys.size > 0 && { keys: listed([...protocol.keys]) }),
+        ...('views' in snapshot && { requests: listed(lines.parts.get(undefined)!.requests.list) }),
+      }
+    },
   }
 }
 
-/** The keys of answers that were counted. */
-function readKeys(keys: Keys | undefined): readonly string[] {
-  if (keys === undefined) return []
-  requireFields(keys, { list: true, digest: true }, "the state's keys")
-  requireDigest("the digest of the state's keys", keys.digest, JSON.stringify(keys.list))
-  return keys.list
+function linesOf(estimator: LineEstimator, effort: Effort, earlier: readonly Request[]): LineCollection {
+  const snapshot = estimator.snapshot()
+  if ('groups' in snapshot) return groupedCollection(estimator as GroupedEstimator, snapshot, effort)
+  if ('views' in snapshot) {
+    return recordsCollection(estimator as RecordsEstimator, snapshot, effort, earlier)
+  }
+  return plainCollection(estimator as Estimator, snapshot, effort)
+}
+
+function listed<T>(list: readonly T[]): Listed<T> {
+  return { list, digest: digestOf(JSON.stringify(list)) }
+}
+
+/** A list of the state, of the keys of answers that were counted, say. */
+function readListed<T>(name: string, listed: Listed<T> | undefined): readonly T[] {
+  if (listed === undefined) return []
+  requireFields(listed, { list: true, digest: true }, `the state's ${name}`)
+  if (!Array.isArray(listed.list)) refuse(`the list of the state's ${name}`, listed.list, 'a list')
+  requireDigest(`the digest of the state's ${name}`, listed.digest, JSON.stringify(listed.list))
+  return listed.list
 }
 
 function orInputError<T>(file: string, body: () => T): T {

@@ -5,7 +5,10 @@ import { Journal } from '../data/journal.ts'
 import type { Memory } from '../loop/memory/memory.ts'
 import type { EstimatorOptions } from '../loop/snapshot.ts'
 import type { Numeric } from '../numeric/range.ts'
+import type { Effort } from '../posterior/draw-posterior.ts'
+import type { Attributes } from '../records/attributes.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
+import { type AttributesOptions, addAttributesOptions, readAttributes } from './attributes-option.ts'
 import { readGroupNames } from './group-names.ts'
 import { refuseWith } from './groups.ts'
 import { Interruption, withInterrupt } from './interrupt.ts'
@@ -14,10 +17,11 @@ import { addNumericOptions, type NumericOptions, readNumeric } from './numeric.t
 import {
   addCommonOptions,
   addMemoryOption,
-  addSamplerOptions,
+  addPosteriorOptions,
   type CommonOptions,
-  posteriorOptions,
-  type SamplerOptions,
+  effortOptions,
+  type PosteriorOptions,
+  samplerOptions,
 } from './options.ts'
 import { count, positive, runLength, strategy } from './parsers.ts'
 import { beginCollection, type CollectionOptions } from './stream-state.ts'
@@ -32,13 +36,27 @@ const LONGEST_LINE = 2 ** 24
 const EXAMPLES = `
 Examples:
   adobest stream --categories 20 --epsilon 1 --state out/live.json
+  adobest stream --attributes '{"sex":["female","male"],"education":16}' --epsilon 2 --budget 20
   adobest stream --categories 20 --by north,south,islands --epsilon 1 --state out/regions.json
   printf '{"ask":1}\\n{"answer":2,"id":0}\\n{"estimate":1}\\n' | adobest stream --categories 3 --epsilon 1 --strategy srr`
 
 /** Options that do not go together with groups. */
-const NOT_WITH_GROUPS = ['memory', 'runLength', 'sampler', 'prior', 'from', 'to', 'bins', 'edges']
+const NOT_WITH_GROUPS = [
+  'memory',
+  'runLength',
+  'sampler',
+  'prior',
+  'from',
+  'to',
+  'bins',
+  'edges',
+  'attributes',
+  'ask',
+]
+/** Options that do not go together with several attributes; the library refuses the others. */
+const NOT_WITH_ATTRIBUTES = ['from', 'to', 'bins', 'edges']
 
-interface StreamOptions extends CommonOptions, SamplerOptions, NumericOptions {
+interface StreamOptions extends CommonOptions, PosteriorOptions, NumericOptions, AttributesOptions {
   readonly categories?: number
   readonly by?: string
   readonly epsilon: number
@@ -57,7 +75,8 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
       'Reads one JSON document per line, and writes one line in reply: {"ask":1} gives a request with its id; ' +
         '{"answer":…,"id":…} or {"answer":…,"request":…} counts an answer, and the reply says so when the answer reveals ' +
         'a change; an answer with a "key":"…" of its own counts once, however often it is sent; {"estimate":1} gives the estimate, with intervals that hold at every look, the weights of the ' +
-        'memories and the changes noticed; {"status":1} gives the number of answers, {"changes":1} the changes alone. With --by, ' +
+        'memories and the changes noticed; {"status":1} gives the number of answers, {"changes":1} the changes alone. With ' +
+        '--attributes, the estimate has frequencies, tables and associations. With --by, ' +
         'lines that ask and answer name the "group" of the person, and the estimate has all groups, pooled and each alone. The reply to an ' +
         'invalid line says what is wrong with it. With --state, an answer is acknowledged once it is on the disk, and the ' +
         'same command continues where the last one ended, even after a crash.',
@@ -80,8 +99,8 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
     )
     .addHelpText('after', EXAMPLES)
     .action((options: StreamOptions) => stream(options, io, methods))
-  addNumericOptions(command)
-  addCommonOptions(addMemoryOption(addSamplerOptions(command, methods), 'learned'))
+  addAttributesOptions(addNumericOptions(command))
+  addCommonOptions(addMemoryOption(addPosteriorOptions(command, methods), 'learned'))
 }
 
 async function stream(options: StreamOptions, io: Io, { catalogue }: OwnMethods): Promise<void> {
@@ -93,7 +112,7 @@ async function stream(options: StreamOptions, io: Io, { catalogue }: OwnMethods)
   const collectionOptions = await readCollection(options)
   const journal = options.state === undefined ? undefined : await Journal.open(options.state)
   try {
-    await collect(collectionOptions, options.state, journal, catalogue, io)
+    await collect(collectionOptions, effortOptions(options), options.state, journal, catalogue, io)
   } finally {
     await journal?.close()
   }
@@ -108,6 +127,8 @@ async function readCollection(options: StreamOptions): Promise<CollectionOptions
     if (categories === undefined) throw new InputError('--categories: expected it with --by')
     return { categories, by: await readGroupNames(by), epsilon, strategy, seed }
   }
+  const attributes = await readAttributes(options)
+  if (attributes !== undefined) return readRecords(attributes, options)
   const held = readHeld(options)
   const isNumeric = 'numeric' in held
   // Old and new answers about a number count alike unless it is asked for otherwise, and no band holds at every look.
@@ -117,11 +138,29 @@ async function readCollection(options: StreamOptions): Promise<CollectionOptions
     epsilon,
     strategy,
     memory,
-    ...posteriorOptions(options),
+    ...samplerOptions(options),
     ...(!isNumeric && { anytime: true }),
     ...(runLength !== 'none' && { runLength }),
     seed,
   } as EstimatorOptions
+}
+
+/** A collection of several attributes. What was not asked for is left out, so that the library refuses what was. */
+function readRecords(attributes: Attributes, options: StreamOptions): CollectionOptions {
+  refuseWith(options, NOT_WITH_ATTRIBUTES, '--attributes')
+  const { epsilon, strategy, seed, ask, categories, memory } = options
+  const runLength = options.runLength === 'none' ? undefined : options.runLength
+  const asked = Object.entries({ ask, categories, memory, runLength }).filter(
+    ([, value]) => value !== undefined,
+  )
+  return {
+    attributes,
+    epsilon,
+    strategy,
+    ...samplerOptions(options),
+    ...Object.fromEntries(asked),
+    seed,
+  } as CollectionOptions
 }
 
 /** What people hold: categories, or numbers. */
@@ -129,7 +168,9 @@ function readHeld(options: StreamOptions): { categories: number } | { numeric: N
   const range = readNumeric(options)
   const { categories } = options
   if ((range === undefined) === (categories === undefined)) {
-    throw new InputError('--categories: expected it, or --from, --to and --bins for numbers')
+    throw new InputError(
+      '--categories: expected it, or --from, --to and --bins for numbers, or --attributes for several',
+    )
   }
   return range ? { numeric: range.toJSON() } : { categories: categories! }
 }
@@ -137,12 +178,13 @@ function readHeld(options: StreamOptions): { categories: number } | { numeric: N
 /** Answers line by line, and keeps what must not be lost in the journal, if there is one. */
 async function collect(
   options: CollectionOptions,
+  effort: Effort,
   file: string | undefined,
   journal: Journal | undefined,
   catalogue: OwnMethods['catalogue'],
   io: Io,
 ): Promise<void> {
-  const { protocol, state } = await beginCollection(options, catalogue, journal, file)
+  const { protocol, state } = await beginCollection(options, effort, catalogue, journal, file)
   let unsaved = 0
   const save = async () => {
     unsaved = 0

@@ -3,7 +3,8 @@ import { InputError } from '../data/input-error.ts'
 import { FIGURE_PACKAGES, requirePackages } from '../data/node-packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
 import { writeTable } from '../data/write-table.ts'
-import { INTERVAL_LEVEL, type IntervalJSON } from '../posterior/functional/interval-json.ts'
+import { INTERVAL_LEVEL } from '../posterior/functional/interval-json.ts'
+import type { TableJSON, TablesJSON } from '../posterior/hierarchical/tables-json.ts'
 import { writePlot } from '../report/comparison-files.ts'
 import { heatMap } from '../report/heat-map.ts'
 import { textTable } from '../report/text-table.ts'
@@ -61,41 +62,8 @@ export async function requireColumnsOptions(options: ColumnsOptions): Promise<vo
   await requireFolder(out)
 }
 
-/** A number with its interval, as plain data. */
-interface NumberJSON {
-  readonly mean: number
-  readonly interval: { readonly level: number; readonly lower: number; readonly upper: number }
-  readonly truth?: number
-}
-
-/** What is known of one column, as plain data. */
-export interface FrequenciesJSON {
-  readonly column: string
-  readonly categories: readonly string[]
-  readonly estimate: number[]
-  readonly interval: IntervalJSON
-  readonly truth?: number[]
-}
-
-/** What is known of two columns, as plain data; tables are `[u][v]`. */
-export interface TableJSON {
-  readonly columns: readonly [string, string]
-  readonly estimate: number[][]
-  readonly interval: { readonly level: number; readonly lower: number[][]; readonly upper: number[][] }
-  readonly truth?: number[][]
-  readonly cramersV: NumberJSON
-  /** In bits. */
-  readonly mutualInformation: NumberJSON
-}
-
-/** What is shown of several columns. */
-export interface ShownTables {
-  readonly frequencies: readonly FrequenciesJSON[]
-  readonly tables: readonly TableJSON[]
-}
-
 /** How each two columns go together, those that do most first. */
-export function associationTable({ tables }: ShownTables, top: number): string {
+export function associationTable({ tables }: TablesJSON, top: number): string {
   const rows = byAssociation(tables)
   const column = (title: string, of: (row: TableJSON) => number) => ({
     title,
@@ -122,7 +90,7 @@ function byAssociation(tables: readonly TableJSON[]): TableJSON[] {
 
 /** Writes frequencies, tables and associations as CSV and Parquet, and a figure of one table; returns the names of the files. */
 export async function writeTables(
-  shown: ShownTables,
+  shown: TablesJSON,
   { out, table }: ColumnsOptions,
   subtitle: string,
 ): Promise<string[]> {
@@ -152,7 +120,7 @@ export async function writeTables(
   })
 }
 
-function frequencyRows({ frequencies }: ShownTables) {
+function frequencyRows({ frequencies }: TablesJSON) {
   return frequencies.flatMap(({ column, categories, estimate, interval, truth }) =>
     categories.map((category, x) => ({
       column,
@@ -165,7 +133,7 @@ function frequencyRows({ frequencies }: ShownTables) {
   )
 }
 
-function cellRows(shown: ShownTables) {
+function cellRows(shown: TablesJSON) {
   return shown.tables.flatMap(table => {
     const [first, second] = table.columns
     const [rows, columns] = table.columns.map(name => categoriesOf(shown, name))
@@ -184,7 +152,7 @@ function cellOf({ estimate, interval, truth }: TableJSON, u: number, v: number) 
   }
 }
 
-function associationRows({ tables }: ShownTables, measure: 'cramersV' | 'mutualInformation') {
+function associationRows({ tables }: TablesJSON, measure: 'cramersV' | 'mutualInformation') {
   return tables.map(({ columns: [first, second], [measure]: { mean, interval, truth = null } }) => ({
     first,
     second,
@@ -196,12 +164,12 @@ function associationRows({ tables }: ShownTables, measure: 'cramersV' | 'mutualI
   }))
 }
 
-function categoriesOf({ frequencies }: ShownTables, name: string): readonly string[] {
+function categoriesOf({ frequencies }: TablesJSON, name: string): readonly string[] {
   return frequencies.find(({ column }) => column === name)!.categories
 }
 
 /** A figure of two columns; the one with more categories has the rows. */
-function drawTable(shown: ShownTables, pair: readonly [string, string], subtitle: string): Promise<string> {
+function drawTable(shown: TablesJSON, pair: readonly [string, string], subtitle: string): Promise<string> {
   const table = shown.tables.find(({ columns }) => columns.every(name => pair.includes(name)))!
   const [first, second] = table.columns
   const isTurned = categoriesOf(shown, first).length < categoriesOf(shown, second).length
@@ -229,7 +197,7 @@ function drawTable(shown: ShownTables, pair: readonly [string, string], subtitle
 }
 
 /** The likeliest categories of a column, the likeliest first, and their names. */
-function likeliest({ frequencies }: ShownTables, name: string) {
+function likeliest({ frequencies }: TablesJSON, name: string) {
   const { categories, estimate } = frequencies.find(({ column }) => column === name)!
   const order = categories.map((_, x) => x).sort((x, y) => estimate[y] - estimate[x] || x - y)
   const shown = order.slice(0, MOST_SHOWN)

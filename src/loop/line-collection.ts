@@ -1,20 +1,24 @@
 import { refuse } from '../check/check.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
+import type { Effort } from '../posterior/draw-posterior.ts'
 import { groupsJSON } from '../posterior/functional/groups-json.ts'
 import { INTERVAL_LEVEL, intervalJSON } from '../posterior/functional/interval-json.ts'
 import { numericJSON } from '../posterior/functional/numeric-json.ts'
+import { tablesJSON } from '../posterior/hierarchical/tables-json.ts'
 import type { Change } from '../sequence/change-json.ts'
 import type { Estimate, EstimateOfNumber, Estimator } from './estimator.ts'
 import type { GroupedEstimator, GroupedSnapshot } from './grouped-estimator.ts'
 import { memoryText } from './memory/memory.ts'
+import { NumberedRequests } from './numbered-requests.ts'
+import { NOT_WITH_ATTRIBUTES, type RecordsEstimator, type RecordsSnapshot } from './records-estimator.ts'
 import type { EstimatorSnapshot } from './snapshot.ts'
 
 /** Those who are asked by one engine: all people, or those of a group. */
 export interface LinePart {
   request(): Request
   observe(response: Response, request: Request): Change | undefined
-  /** The requests made before, in order. */
-  readonly earlier: readonly Request[]
+  /** The requests made so far. */
+  readonly requests: NumberedRequests
   /** How many answers there were before. */
   readonly answers: number
 }
@@ -33,6 +37,7 @@ export interface LineCollection {
 export function plainCollection(
   estimator: Estimator<Estimate> | Estimator<EstimateOfNumber>,
   snapshot: EstimatorSnapshot,
+  effort: Effort = {},
 ): LineCollection {
   return {
     parts: new Map([
@@ -45,13 +50,17 @@ export function plainCollection(
         },
       ],
     ]),
-    estimate: () => estimateJSON(estimator.estimate()),
+    estimate: () => estimateJSON(estimator.estimate(effort)),
     changes: () => estimator.changes(),
   }
 }
 
 /** A collection from groups, whose lines name them. */
-export function groupedCollection(estimator: GroupedEstimator, snapshot: GroupedSnapshot): LineCollection {
+export function groupedCollection(
+  estimator: GroupedEstimator,
+  snapshot: GroupedSnapshot,
+  effort: Effort = {},
+): LineCollection {
   const { by } = snapshot.options
   const parts = by.map((group, i): [string, LinePart] => [
     group,
@@ -67,17 +76,52 @@ export function groupedCollection(estimator: GroupedEstimator, snapshot: Grouped
   return {
     parts: new Map(parts),
     estimate() {
-      const pooled = estimator.estimate()
-      const separate = estimator.estimate({ pooling: false })
-      const sizes = estimator.snapshot().groups.map(group => beforeOf(group).answers)
+      const pooled = estimator.estimate(effort)
+      const separate = estimator.estimate({ ...effort, pooling: false })
+      const sizes = estimator.snapshot().groups.map(group => answersOf(group))
       return { ...groupsJSON(pooled, separate, by, sizes), warnings: pooled.warnings }
     },
     changes: () => refuse('changes', 1, 'left out with groups, in which no changes are looked for'),
   }
 }
 
-function beforeOf({ made, tally }: EstimatorSnapshot) {
-  return { earlier: made, answers: tally.counts.reduce((sum, each) => sum + each, 0) }
+/**
+ * A collection of records, whose requests have attributes that they are about.
+ *
+ * @param earlier all requests so far in the order of their numbers, since each view knows only the order of its own
+ */
+export function recordsCollection(
+  estimator: RecordsEstimator,
+  { options, views }: RecordsSnapshot,
+  effort: Effort,
+  earlier: readonly Request[],
+): LineCollection {
+  const { attributes, ask = 'pairs' } = options
+  const part: LinePart = {
+    request: () => estimator.request(),
+    observe(response, request) {
+      estimator.observe(response, request)
+      return undefined
+    },
+    requests: new NumberedRequests(earlier),
+    answers: views.reduce((sum, view) => sum + answersOf(view), 0),
+  }
+  return {
+    parts: new Map([[undefined, part]]),
+    estimate() {
+      const estimate = estimator.estimate(effort)
+      return { ...tablesJSON(estimate, attributes, ask), warnings: estimate.warnings }
+    },
+    changes: () => refuse('changes', 1, NOT_WITH_ATTRIBUTES.runLength),
+  }
+}
+
+function beforeOf(snapshot: EstimatorSnapshot) {
+  return { requests: new NumberedRequests(snapshot.made), answers: answersOf(snapshot) }
+}
+
+function answersOf({ tally }: EstimatorSnapshot): number {
+  return tally.counts.reduce((sum, each) => sum + each, 0)
 }
 
 function estimateJSON(estimate: Estimate | EstimateOfNumber) {

@@ -2,7 +2,6 @@ import { Refusal, refuse, requireInteger } from '../check/check.ts'
 import { listNames } from '../check/quote.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
 import type { LineCollection, LinePart } from './line-collection.ts'
-import { NumberedRequests } from './numbered-requests.ts'
 
 /** The longest key of an answer, in characters: every one is remembered. */
 const LONGEST_KEY = 200
@@ -45,8 +44,7 @@ const FORMS =
   '{"ask":1}, {"answer":…,"id":…}, {"answer":…,"request":…}, each answer with a "key" or without, {"estimate":1}, {"status":1} or {"changes":1}'
 
 /** A part, and what the protocol knows of it. */
-interface NumberedPart extends LinePart {
-  readonly requests: NumberedRequests
+interface OpenPart extends LinePart {
   /** Whether a new request, which changes the part, may be chosen when one is asked for next. */
   isAnswered: boolean
 }
@@ -73,9 +71,9 @@ export function lineProtocol(collection: LineCollection, keys: Iterable<string> 
   const known = new Set(keys)
   const names = [...collection.parts.keys()]
   const parts = new Map(
-    Array.from(collection.parts, ([name, part]): [string | undefined, NumberedPart] => [
+    Array.from(collection.parts, ([name, part]): [string | undefined, OpenPart] => [
       name,
-      { ...part, requests: new NumberedRequests(part.earlier), isAnswered: true },
+      { ...part, isAnswered: true },
     ]),
   )
   let answers = 0

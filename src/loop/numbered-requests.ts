@@ -12,6 +12,11 @@ export class NumberedRequests {
     this.numbers = new Map(earlier.map((request, number) => [JSON.stringify(request), number]))
   }
 
+  /** All of them, in the order of their numbers. */
+  get list(): readonly Request[] {
+    return this.requests.slice()
+  }
+
   numberOf(request: Request): number {
     const text = JSON.stringify(request)
     let number = this.numbers.get(text)
