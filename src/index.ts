@@ -8,7 +8,9 @@ export type { PlannedGoal, PowerOptions } from './planning/power-options.ts'
 
 // The loop: whole collections simulated, and the two sides of a live one, of which the estimator asks and respondents audit and answer.
 
+export type { Categories } from './check/categories.ts'
 export type { GroupDecision, GroupGoal } from './goal/group-goal.ts'
+export type { NamedGoal } from './goal/named-goal.ts'
 export {
   createEstimator,
   type Estimate,
@@ -24,6 +26,7 @@ export type {
   GroupedSnapshot,
 } from './loop/grouped-estimator.ts'
 export { type InferenceData, type InferenceDataOptions, toInferenceData } from './loop/inference-data.ts'
+export type { Named } from './loop/named-categories.ts'
 export type { RecordsEstimator, RecordsEstimatorOptions, RecordsSnapshot } from './loop/records-estimator.ts'
 export {
   createRespondent,

@@ -1,4 +1,5 @@
-import { Refusal, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { type Categories, countCategories } from '../check/categories.ts'
+import { Refusal, refuse, requireNumber, requireOptions } from '../check/check.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
@@ -8,7 +9,7 @@ import { mechanismFromRequest, plainRequest } from './requests.ts'
 /** What is known about answers that were collected elsewhere. */
 export interface CollectionOptions {
   /** K; default: that of the first request, at most 2²⁰. All requests must be over K categories. */
-  readonly categories?: number
+  readonly categories?: Categories
   /** The level that no request may exceed; default: none. */
   readonly epsilon?: number
   /** Where the kinds of mechanisms are looked up; default `builtIn`. */
@@ -72,7 +73,7 @@ export class Collection {
     this.options = options
     if (options.epsilon !== undefined) requireNumber('epsilon', options.epsilon, { above: 0 })
     if (options.categories !== undefined) {
-      this.counted = createTally(requireInteger('categories', options.categories, 2))
+      this.counted = createTally(countCategories(options.categories))
     }
   }
 

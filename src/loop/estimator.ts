@@ -1,7 +1,7 @@
 import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
-import { copyList, isObject, refuse, requireInteger, requireOptions, type Vector } from '../check/check.ts'
-import { type Decision, requireGoal } from '../goal/goal.ts'
-import { type NumericGoal, requireNumericGoal } from '../goal/numeric-goal.ts'
+import { isObject, refuse, requireInteger, requireOptions } from '../check/check.ts'
+import type { Decision } from '../goal/goal.ts'
+import type { NumericGoal } from '../goal/numeric-goal.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import { columnSpread } from '../mechanism/column.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
@@ -26,8 +26,9 @@ import {
 } from './grouped-estimator.ts'
 import { type InferenceData, inferenceDataOf } from './inference-data.ts'
 import { MadeRequests } from './made-requests.ts'
-import { readMemory } from './memory/memory.ts'
+import { type Named, numbered } from './named-categories.ts'
 import type { PartEstimator, PartEstimators } from './part-estimators.ts'
+import { plainOptions } from './plain-options.ts'
 import {
   type RecordsEstimator,
   type RecordsEstimatorOptions,
@@ -39,6 +40,7 @@ import { seedFor } from './seed-for.ts'
 import {
   type EstimatorOptions,
   type EstimatorSnapshot,
+  type Labelled,
   readSnapshot,
   type SnapshotOptions,
   type SnapshotParts,
@@ -110,7 +112,7 @@ export interface Estimator<E = Estimate> {
   /**
    * The estimate as the JSON that ArviZ reads (see the function `toInferenceData`).
    *
-   * @param options.labels the names of the categories; default their numbers
+   * @param options.labels the names of the categories; default those of the option `categories`, or their numbers
    * @throws RangeError with a memory that forgets: its draws have no density that one tally gives
    */
   toInferenceData(options?: { readonly labels?: readonly string[] }): InferenceData
@@ -161,14 +163,23 @@ export interface Estimator<E = Estimate> {
  */
 export function createEstimator(options: NumericEstimatorOptions): Estimator<EstimateOfNumber>
 export function createEstimator(options: RecordsEstimatorOptions): RecordsEstimator
-export function createEstimator(options: GroupedEstimatorOptions): GroupedEstimator
-export function createEstimator(options: EstimatorOptions): Estimator
 export function createEstimator(
-  options: EstimatorOptions | NumericEstimatorOptions | RecordsEstimatorOptions | GroupedEstimatorOptions,
+  options: GroupedEstimatorOptions | Named<GroupedEstimatorOptions>,
+): GroupedEstimator
+export function createEstimator(options: EstimatorOptions | Named<EstimatorOptions>): Estimator
+export function createEstimator(
+  given:
+    | EstimatorOptions
+    | Named<EstimatorOptions>
+    | NumericEstimatorOptions
+    | RecordsEstimatorOptions
+    | GroupedEstimatorOptions
+    | Named<GroupedEstimatorOptions>,
 ): never {
-  if (isObject(options) && 'by' in options) return groupedEstimator(options, PARTS) as never
-  if (isObject(options) && 'attributes' in options) return recordsEstimator(options, PARTS) as never
-  return buildEstimator(withCells(options)).estimator as never
+  const { options, names } = numbered(given as EstimatorOptions)
+  if (isObject(options) && 'by' in options) return groupedEstimator(options as never, PARTS) as never
+  if (isObject(options) && 'attributes' in options) return recordsEstimator(options as never, PARTS) as never
+  return buildEstimator({ ...withCells(options), ...(names && { labels: names }) }).estimator as never
 }
 
 /**
@@ -210,6 +221,8 @@ export function restoreEstimator(
 }
 
 const OPTIONS = { ...ENGINE_OPTIONS, seed: true } as const
+/** Within, and in snapshots, the names of categories stand beside their number. */
+const WITH_LABELS = { ...OPTIONS, labels: true } as const
 
 /** How the views of records, and groups, are asked about: each by an estimator of its cells. */
 const PARTS: PartEstimators = {
@@ -223,19 +236,19 @@ function partOf({ engine: { tally }, estimator, drawing }: ReturnType<typeof bui
 
 function rebuildEstimator(snapshot: EstimatorSnapshot, catalogue: Catalogue | undefined) {
   const parts = readSnapshot(snapshot)
-  const { catalogue: _, ...names } = OPTIONS
+  const { catalogue: _, ...names } = WITH_LABELS
   requireOptions(parts.options, names, "the snapshot's options")
   return buildEstimator({ ...parts.options, ...(catalogue && { catalogue }) }, parts)
 }
 
 function buildEstimator(
-  given: EstimatorOptions,
+  given: EstimatorOptions & Labelled,
   resumed?: SnapshotParts,
 ): { engine: Engine; estimator: Estimator<never>; drawing: PartEstimator['drawing'] } {
-  requireOptions(given, OPTIONS)
+  requireOptions(given, WITH_LABELS)
   // A copy, so that the snapshot's options are those that the estimator was made with.
   const options = plainOptions(given)
-  const { categories, epsilon, seed } = options
+  const { categories, epsilon, seed, labels } = options
   const catalogue = requireCatalogue(given.catalogue ?? builtIn)
   const fresh = stream(seed, 'chain')
   const rng = resumed ? resumeStream(resumed.rng) : fresh
@@ -282,7 +295,12 @@ function buildEstimator(
     toInferenceData: (given = {}) => {
       const posterior = drain(engine.estimate(seedOf('estimate'), {}))
       const forgets = followers.memory !== undefined
-      return inferenceDataOf(posterior, tally, given, { ...options, forgets })
+      return inferenceDataOf(
+        posterior,
+        tally,
+        { ...(labels && { labels }), ...given },
+        { ...options, forgets },
+      )
     },
     decision: () => engine.decide(seedOf('decision')).decision,
     changes: () => followers.detector?.changes ?? refuse('runLength', undefined, 'given, for changes'),
@@ -314,22 +332,4 @@ function requireAnswers(answers: Tally, { categories, epsilon }: SnapshotOptions
 function withCells(options: EstimatorOptions | NumericEstimatorOptions): EstimatorOptions {
   requireOptions<object>(options, OPTIONS)
   return 'numeric' in options ? { ...options, categories: readDomain(options).categories } : options
-}
-
-/** The options as plain data, without the catalogue, which is not plain data. */
-function plainOptions({ catalogue, ...options }: EstimatorOptions): SnapshotOptions {
-  const { categories: K, range } = readDomain(options)
-  const { prior, publicPrior, memory } = options
-  const copy = (argument: string, vector: Vector) =>
-    copyList(argument, vector, K, K, `a vector of ${K} numbers`) as number[]
-  return {
-    ...options,
-    ...(range && { numeric: range.toJSON() }),
-    ...(options.goal !== undefined && {
-      goal: range ? requireNumericGoal(options.goal, range) : requireGoal(options.goal, K),
-    }),
-    ...(isObject(prior) && { prior: copy('prior', prior) }),
-    ...(memory !== undefined && { memory: readMemory(memory) }),
-    ...(isObject(publicPrior) && { publicPrior: copy('publicPrior', publicPrior) }),
-  }
 }

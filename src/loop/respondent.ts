@@ -10,13 +10,14 @@ import { type Attributes, type PersonRecord, RecordDomain } from '../records/att
 import { sumRoundedUp } from '../risk/sum-rounded-up.ts'
 import { type Agreed, Agreement } from './agreement.ts'
 import { type Held, readDomain } from './domain.ts'
+import { numbered } from './named-categories.ts'
 
 /** The user's side of the loop: it is told the category that the user holds, and lets out only a randomized response. */
 export interface Respondent {
   /** The source of its answers’ randomness: the operating system’s cryptographic generator. */
   readonly randomness: 'crypto'
   /**
-   * Answers a request about the category that the user holds or, with `numeric`, about the number: values outside of the range belong
+   * Answers a request about the category that the user holds, by its number or its name, or, with `numeric`, about the number: values outside of the range belong
    * to cells of their own, and what is no finite number is refused.
    *
    * @throws RangeError if the category is not one of this respondent's; the request has not been looked at then, and the error
@@ -24,7 +25,7 @@ export interface Respondent {
    *   request is bad or over another number of categories, or its channel spends more than this respondent's limit or than what
    *   is left of the budget
    */
-  respond(request: Request, category: number): Response
+  respond(request: Request, category: number | string): Response
   /**
    * The sum of the levels of all answers so far, rounded up. By composition, it bounds what somebody who has all of them can learn.
    * It is all that a respondent must remember: save it before an answer is sent, and pass it as `spent` after a restart.
@@ -37,7 +38,7 @@ export interface SimulatedRespondent {
   /** The source of its answers’ randomness: a seeded stream, which protects nobody. */
   readonly randomness: 'seeded'
   /** Answers a request, once its level is found to be within the budget. */
-  respond(request: Request, category: number): Response
+  respond(request: Request, category: number | string): Response
   /** The sum of the exact levels of its answers. */
   readonly spent: number
 }
@@ -62,7 +63,7 @@ type Terms = Omit<Agreed, 'categories'> & {
   readonly budget?: number
   readonly spent?: number
 }
-type Limits = Held & Terms
+type Limits = (Held | { readonly categories: readonly string[] }) & Terms
 type RecordLimits = { readonly attributes: Attributes } & Terms
 
 /** Of what is held, a category that a request is about, and the request's mechanism. */
@@ -81,7 +82,7 @@ interface Side {
  * odds never exceed `e^ε`.
  *
  * @param options.epsilon the highest level that this respondent agrees to
- * @param options.categories K, from 2 to 2³¹ − 1: a person's category is one of 0 … K − 1
+ * @param options.categories K, from 2 to 2³¹ − 1: a person's category is one of 0 … K − 1; or the names of the categories
  * @param options.numeric instead of the categories: the range of the number that a person holds, `{ from, to, bins }` or `{ edges }`
  * @param options.attributes instead of the categories: the attributes of the record that a person holds, `{ sex: 2, education: 16 }`
  * @param options.budget the most that the levels of all answers may sum to; default Infinity. Once it is reached, or the next answer
@@ -146,11 +147,16 @@ export function createRespondent(options: (Limits | RecordLimits) & { rng?: Rng 
 }
 
 /** One category, or a number: a request has to be over its cells. */
-function cellSide(options: Limits): Side {
-  const { categories, range } = readDomain(options as { categories?: number; numeric?: Numeric })
+function cellSide(given: Limits): Side {
+  const { options, names } = numbered(given as { categories?: number; numeric?: Numeric } & Terms)
+  const { categories, range } = readDomain(options)
   const agreement = new Agreement({ ...options, categories })
   return {
-    read: held => (range ? range.cell(held as number) : requireHeld(held, categories)),
+    read: held => {
+      if (range) return range.cell(held as number)
+      // A name that there is not becomes −1, so that the refusal does not say what it was.
+      return requireHeld(names && typeof held === 'string' ? names.indexOf(held) : held, categories)
+    },
     open: request => ({ mechanism: agreement.open(request), cell: read => read as number }),
   }
 }

@@ -13,8 +13,14 @@ export interface EstimatorOptions extends EngineOptions {
   readonly seed: string | number
 }
 
+/** The names of the categories, if they were given. */
+export interface Labelled {
+  /** Category x is the x-th of them. */
+  readonly labels?: readonly string[]
+}
+
 /** An estimator's options, without the catalogue. */
-export type SnapshotOptions = Omit<EstimatorOptions, 'catalogue'>
+export type SnapshotOptions = Omit<EstimatorOptions, 'catalogue'> & Labelled
 
 /** The version of the layout that this release writes and reads. It changes with the fields of a snapshot or their meaning. */
 const VERSION = 4

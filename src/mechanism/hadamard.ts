@@ -1,3 +1,4 @@
+import { type Categories, countCategories } from '../check/categories.ts'
 import { requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
@@ -31,9 +32,9 @@ const MOST_CATEGORIES = 2 ** 30 - 1
  * @example
  * hadamard({ categories: 3, epsilon: 1 }).respond(2, cryptoRng()) // 0 or 3 with probability 0.366 each, else 1 or 2
  */
-export function hadamard(options: { categories: number; epsilon: number }): Mechanism<number> {
+export function hadamard(options: { categories: Categories; epsilon: number }): Mechanism<number> {
   requireOptions(options, { categories: true, epsilon: true })
-  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
+  const categories = countCategories(options.categories, MOST_CATEGORIES)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const responseCount = 2 ** (32 - Math.clz32(categories))
   const isPlus = truthCoin(expRoundedDown(epsilon), 2)

@@ -1,3 +1,4 @@
+import { type Categories, countCategories } from '../check/categories.ts'
 import { copyList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
@@ -37,14 +38,14 @@ const MOST_BUCKETS_OF_SETS = 4096
  * halves.column(3) // says that the category is 1 or 3, likelier than 0 or 2 by e
  */
 export function localHashing(options: {
-  categories: number
+  categories: Categories
   epsilon: number
   buckets: number
   size?: number
   partitions: readonly ArrayLike<number>[]
 }): Mechanism<number> {
   requireOptions(options, { categories: true, epsilon: true, buckets: true, size: true, partitions: true })
-  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
+  const categories = countCategories(options.categories, MOST_CATEGORIES)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const buckets = requireInteger('buckets', options.buckets, 2, MOST_CATEGORIES)
   const size = requireInteger('size', options.size ?? 1, 1, buckets - 1)

@@ -1,4 +1,5 @@
-import { requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { type Categories, countCategories } from '../check/categories.ts'
+import { requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
@@ -25,9 +26,9 @@ import { supportLevels } from './support.ts'
  * @example
  * srr({ categories: 4, epsilon: 1 }).respond(2, cryptoRng()) // 2 with probability 0.475
  */
-export function srr(options: { categories: number; epsilon: number }): Mechanism<number> {
+export function srr(options: { categories: Categories; epsilon: number }): Mechanism<number> {
   requireOptions(options, { categories: true, epsilon: true })
-  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
+  const categories = countCategories(options.categories, MOST_CATEGORIES)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const truth = truthCoin(expRoundedDown(epsilon), categories)
   const logScale = -log1p((categories - 1) * exp(-epsilon))

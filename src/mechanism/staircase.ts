@@ -1,3 +1,4 @@
+import { type Categories, countCategories } from '../check/categories.ts'
 import { copyList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
@@ -14,7 +15,7 @@ import { select } from './select.ts'
 /** What a staircase mechanism is made from: plain data. */
 export interface StaircaseOptions {
   /** K, from 2 to 2³¹ − 1. */
-  readonly categories: number
+  readonly categories: Categories
   /** The privacy level ε, positive. */
   readonly epsilon: number
   /**
@@ -54,7 +55,7 @@ const MOST_WEIGHT = 2 ** 50
  */
 export function staircase(options: StaircaseOptions): Mechanism<number> {
   requireOptions(options, { categories: true, epsilon: true, groups: true, sets: true, weights: true })
-  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
+  const categories = countCategories(options.categories, MOST_CATEGORIES)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const groups = requireGroups(options.groups, categories)
   const grouped = groups.flat().sort((i, j) => i - j)

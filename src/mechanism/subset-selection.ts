@@ -1,3 +1,4 @@
+import { type Categories, countCategories } from '../check/categories.ts'
 import { requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { logBinomialCoefficient } from '../elementary/log-binomial-coefficient.ts'
@@ -27,12 +28,12 @@ import { supportLevels } from './support.ts'
  * subsetSelection({ categories: 20, epsilon: 1 }).respond(3, cryptoRng()) // e.g. [1, 3, 8, 12, 19]
  */
 export function subsetSelection(options: {
-  categories: number
+  categories: Categories
   epsilon: number
   size?: number
 }): Mechanism<readonly number[]> {
   requireOptions(options, { categories: true, epsilon: true, size: true })
-  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
+  const categories = countCategories(options.categories, MOST_CATEGORIES)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const size = requireInteger('size', options.size ?? bestSize(categories, epsilon), 1, categories - 1)
   const rest = categories - size

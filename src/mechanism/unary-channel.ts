@@ -1,4 +1,5 @@
-import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { type Categories, countCategories } from '../check/categories.ts'
+import { refuse, requireNumber, requireOptions } from '../check/check.ts'
 import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
 import { logQuotient } from '../elementary/quotient.ts'
@@ -28,12 +29,12 @@ import { unaryMechanism } from './unary-bits.ts'
  * unaryChannel({ categories: 8, p: 0.75, q: 0.25 }).epsilon // 2.1972245773362196, which is 2 ln 3
  */
 export function unaryChannel(options: {
-  categories: number
+  categories: Categories
   p: number
   q: number
 }): Mechanism<readonly number[]> {
   requireOptions(options, { categories: true, p: true, q: true })
-  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
+  const categories = countCategories(options.categories, MOST_CATEGORIES)
   const p = requireNumber('p', options.p, { above: 0, below: 1 })
   const q = requireNumber('q', options.q, { above: 0, below: 1 })
   if (!(p > q)) refuse('p', p, `above q, which is ${q}: p is for the category that is held, q for the others`)

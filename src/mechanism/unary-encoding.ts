@@ -1,4 +1,5 @@
-import { requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { type Categories, countCategories } from '../check/categories.ts'
+import { requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { expm1 } from '../elementary/expm1.ts'
 import { log1p } from '../elementary/log1p.ts'
@@ -23,11 +24,11 @@ import { unaryMechanism } from './unary-bits.ts'
  * unaryEncoding({ categories: 8, epsilon: 1 }).respond(3, cryptoRng()) // e.g. [1, 3, 6]
  */
 export function unaryEncoding(options: {
-  categories: number
+  categories: Categories
   epsilon: number
 }): Mechanism<readonly number[]> {
   requireOptions(options, { categories: true, epsilon: true })
-  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
+  const categories = countCategories(options.categories, MOST_CATEGORIES)
   // Up to here the logarithm of every probability is a finite double.
   const most = Number.MAX_VALUE / categories
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0, max: most })

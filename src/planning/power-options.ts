@@ -1,6 +1,8 @@
 import type { AnyName, Catalogue } from '../catalogue/catalogue.ts'
+import { type Categories, countCategories, namesOf } from '../check/categories.ts'
 import { refuse, requireInteger, requireNumber, requireOneOf, requireOptions } from '../check/check.ts'
 import { CONFIDENCE, type Goal, requireGoal } from '../goal/goal.ts'
+import { type NamedGoal, withCategoryNumbers } from '../goal/named-goal.ts'
 import { refuseCombined } from '../loop/part-estimators.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy, type StrategyName } from '../loop/strategy/strategy-names.ts'
@@ -9,12 +11,15 @@ import { PRIOR_RANGE } from '../posterior/kind/prior.ts'
 import { type PlannedTruth, plannedTruths } from './plan-truth.ts'
 
 /** A goal whose margin may be left out, to be solved for. */
-export type PlannedGoal = Goal | { readonly category: number }
+export type PlannedGoal =
+  | Goal
+  | Exclude<NamedGoal, { group: string } | { compare: { groups: unknown } }>
+  | { readonly category: number | string }
 
 /** What is planned, less one of `people`, `epsilon`, `goal.within` and `error`. */
 export interface PowerOptions {
-  /** Number of categories K; needed if the truth is drawn. */
-  readonly categories?: number
+  /** Number of categories K, or their names; needed if the truth is drawn. */
+  readonly categories?: Categories
   /** What the frequencies may be: probabilities, such as those of an earlier study, or `{ dirichlet }`, from which truths are drawn. */
   readonly truth: PlannedTruth
   /** The privacy level ε of every answer, in nats. */
@@ -95,8 +100,9 @@ export function readPowerOptions(options: PowerOptions) {
       refuse('epsilon', options.epsilon, 'left out with a mechanism, which has its own')
   }
   readStrategy(strategy, catalogue)
-  const categories = options.categories ?? mechanism?.categories
-  if (categories !== undefined) requireInteger('categories', categories, 2)
+  const given = options.categories ?? mechanism?.categories
+  const categories = given === undefined ? undefined : countCategories(given)
+  const names = namesOf(given)
   const truths = plannedTruths(options.truth, categories, seed)
   const [{ length: K }] = truths
   if (mechanism !== undefined && mechanism.categories !== K)
@@ -106,7 +112,10 @@ export function readPowerOptions(options: PowerOptions) {
   const epsilon = mechanism?.epsilon ?? number('epsilon', options.epsilon, { above: 0, max: LEVELS.max })
   const people = options.people === undefined ? undefined : requireInteger('people', options.people, 1)
   const error = number('error', options.error, { above: 0, below: 1 })
-  const { goal, asksWithin } = readPlannedGoal(options.goal, K)
+  const { goal, asksWithin } = readPlannedGoal(
+    (names ? withCategoryNumbers(options.goal, names) : options.goal) as PlannedGoal | undefined,
+    K,
+  )
   const looks = requireOneOf('looks', options.looks ?? 'loop', ['loop', 'once'])
   if (looks === 'once' && !(goal && 'above' in goal))
     refuse('looks', looks, "'loop', unless the goal is a threshold")

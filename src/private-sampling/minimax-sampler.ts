@@ -1,3 +1,4 @@
+import { type Categories, namesOf } from '../check/categories.ts'
 import { refuse, requireInteger, requireOneOf, requireOptions, type Vector } from '../check/check.ts'
 import { MOST_CATEGORIES } from '../mechanism/mechanism.ts'
 import { weights } from '../simplex/probabilities.ts'
@@ -20,7 +21,7 @@ import { boxAround } from './ratio-box.ts'
 
 /** What a minimax sampler is made for: all laws on n categories, or those within bounds of a reference. */
 export type SamplerClass =
-  | { readonly categories: number; readonly reference?: never; readonly c1?: never; readonly c2?: never }
+  | { readonly categories: Categories; readonly reference?: never; readonly c1?: never; readonly c2?: never }
   | ({ readonly reference: Vector; readonly categories?: never } & RatioClass)
 
 /** The clip form is for ε-LDP alone; the linear form for every guarantee. */
@@ -71,6 +72,6 @@ function requireClass(options: SamplerClass): { reference: Float64Array; ratios:
   for (const name of ['reference', 'c1', 'c2'] as const) {
     if (options[name] !== undefined) refuse(name, options[name], 'left out where categories is given')
   }
-  const n = requireInteger('categories', categories, 1, MOST_CATEGORIES)
+  const n = requireInteger('categories', namesOf(categories)?.length ?? categories, 1, MOST_CATEGORIES)
   return { reference: new Float64Array(n).fill(1 / n), ratios: { c1: 0, c2: n } }
 }

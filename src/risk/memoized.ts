@@ -1,3 +1,4 @@
+import { type Categories, countCategories } from '../check/categories.ts'
 import { refuse, requireInteger, requireNumber, requireOneOf, requireOptions } from '../check/check.ts'
 import { expRoundedDown } from '../mechanism/coin.ts'
 import { type Mechanism, type Response, requireHeld } from '../mechanism/mechanism.ts'
@@ -47,7 +48,7 @@ export interface MemoizedOptions {
   /** `grr` for few categories, `osue` for many and reports of K bits, `loloha` for many and small reports. */
   readonly kind: 'grr' | 'osue' | 'loloha'
   /** Number of categories K, from 2 to 2²⁰. */
-  readonly categories: number
+  readonly categories: Categories
   /** ε∞, the level of a permanent answer: above `first`, at most 700. */
   readonly permanent: number
   /** ε1, the level of one report. */
@@ -95,7 +96,7 @@ export function memoized(options: MemoizedOptions): Memoized {
     rng: true,
   })
   const kind = requireOneOf('kind', options.kind, ['grr', 'osue', 'loloha'])
-  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
+  const categories = countCategories(options.categories, MOST_CATEGORIES)
   const permanent = requireNumber('permanent', options.permanent, { above: 0, max: MOST_LEVEL })
   const first = requireNumber('first', options.first, { above: 0, below: permanent })
   if (expRoundedDown(first).numerator === expRoundedDown(permanent).numerator) {

@@ -1,11 +1,5 @@
-import {
-  copyList,
-  refuse,
-  requireInteger,
-  requireNumber,
-  requireOptions,
-  type Vector,
-} from '../check/check.ts'
+import { type Categories, countCategories } from '../check/categories.ts'
+import { copyList, refuse, requireNumber, requireOptions, type Vector } from '../check/check.ts'
 import { addUniform } from '../mechanism/add-uniform.ts'
 import { certify } from '../mechanism/audit.ts'
 import { type Coin, expRoundedDown, truthCoin } from '../mechanism/coin.ts'
@@ -48,13 +42,13 @@ export interface Rrrr extends Mechanism<number> {
  * rrrr({ categories: 4, subset: [3], epsilon: 1.1 }).epsilon2 // 0.35129203362578076
  */
 export function rrrr(options: {
-  categories: number
+  categories: Categories
   subset: Vector
   epsilon: number
   epsilon1?: number
 }): Rrrr {
   requireOptions(options, { categories: true, subset: true, epsilon: true, epsilon1: true })
-  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
+  const categories = countCategories(options.categories, MOST_CATEGORIES)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const epsilon1 = requireNumber('epsilon1', options.epsilon1 ?? 0.8 * epsilon, { min: 0, max: epsilon })
   const subset = requireSubset(options.subset, categories)

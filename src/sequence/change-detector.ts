@@ -1,3 +1,4 @@
+import { type Categories, countCategories } from '../check/categories.ts'
 import { refuse, requireFields, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { log } from '../elementary/log.ts'
 import { type Mechanism, MOST_CATEGORIES, type Response } from '../mechanism/mechanism.ts'
@@ -16,7 +17,7 @@ import { copyPools, emptyPool } from './pools.ts'
 /** What is watched, and how rare false alarms must be. */
 export interface ChangeDetectorOptions {
   /** Number of categories K, at least 2. */
-  readonly categories: number
+  readonly categories: Categories
   /** R: while nothing changes, the mean number of answers between two false alarms is at least R. */
   readonly runLength: number
 }
@@ -151,7 +152,7 @@ function build(
   options: ChangeDetectorOptions,
   state?: State,
 ): ChangeDetector {
-  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
+  const categories = countCategories(options.categories, MOST_CATEGORIES)
   const runLength = requireNumber('runLength', options.runLength, { min: LEAST_RUN_LENGTH })
   const threshold = log((2 * runLength * categories) / START_EVERY)
   let answers = state === undefined ? 0 : requireInteger('answers', state.answers, 0)

@@ -1,3 +1,4 @@
+import { type Categories, countCategories } from '../check/categories.ts'
 import {
   refuse,
   requireBoolean,
@@ -16,7 +17,7 @@ import { copyPools, type Pool, pooledEnds } from './pools.ts'
 /** What a confidence sequence is made from. */
 export interface ConfidenceSequenceOptions {
   /** Number of categories K, at least 2. */
-  readonly categories: number
+  readonly categories: Categories
   /** The probability that an interval holds at all times together; default 0.95. */
   readonly level?: number
   /** Whether `level` applies to the intervals of all categories together; default false: to each by itself. */
@@ -169,7 +170,7 @@ function readLevel(
 type State = Pick<ConfidenceSequenceJSON, 'answers' | 'variance' | 'lower' | 'upper' | 'others'>
 
 function build(options: ConfidenceSequenceOptions, state?: State): SummedSequence {
-  const categories = requireInteger('categories', options.categories, 2, MOST_CATEGORIES)
+  const categories = countCategories(options.categories, MOST_CATEGORIES)
   const { level, simultaneous, logOdds } = readLevel(options, categories)
   let answers = state === undefined ? 0 : requireInteger('answers', state.answers, 0)
   const pooled = new PooledAnswers(categories, state === undefined ? [] : poolsOf(state, categories))

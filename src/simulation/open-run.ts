@@ -53,7 +53,7 @@ export interface SimulatedRun extends FollowerReport {
   /**
    * The posterior as the JSON that ArviZ reads (see the function `toInferenceData`).
    *
-   * @param options.labels the names of the categories; default their numbers
+   * @param options.labels the names of the categories; default those of the option `categories`, or their numbers
    * @throws RangeError with a memory that forgets: its draws have no density that one tally gives
    */
   toInferenceData(options?: { readonly labels?: readonly string[] }): InferenceData
@@ -96,6 +96,8 @@ export interface OpenRun<Run = SimulatedRun> {
 
 interface RunOptions {
   readonly engine: EngineOptions & { readonly strategy: string }
+  /** The names of the categories. */
+  readonly labels?: readonly string[] | undefined
   readonly population: Population
   readonly groupSize: number
   readonly checkpoints: number
@@ -105,7 +107,7 @@ interface RunOptions {
 
 /** Opens a run, with streams of randomness of its own. */
 export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNumericRun> {
-  const { population, checkpoints, effort, seed } = options
+  const { labels, population, checkpoints, effort, seed } = options
   const { users, moves } = population
   const { strategy, categories, epsilon, catalogue = builtIn } = options.engine
   const { range } = readDomain(options.engine)
@@ -171,7 +173,12 @@ export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNu
       const counted = engine.tally.copy()
       return {
         toInferenceData: (given = {}) =>
-          inferenceDataOf(posterior, counted, given, { ...options.engine, forgets }),
+          inferenceDataOf(
+            posterior,
+            counted,
+            { ...(labels && { labels }), ...given },
+            { ...options.engine, forgets },
+          ),
         strategy,
         estimate: posterior.mean,
         ...(range

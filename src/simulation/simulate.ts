@@ -7,6 +7,7 @@ import type { NumericGoal } from '../goal/numeric-goal.ts'
 import { readDomain } from '../loop/domain.ts'
 import type { EngineOptions } from '../loop/engine-options.ts'
 import type { Memory } from '../loop/memory/memory.ts'
+import { type Named, numbered } from '../loop/named-categories.ts'
 import { refuseCombined } from '../loop/part-estimators.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { StrategyName } from '../loop/strategy/strategy-names.ts'
@@ -114,6 +115,8 @@ const OPTIONS = {
 
 /** The outcome of a simulation. */
 export interface Simulation<Run = SimulatedRun> {
+  /** The names of the categories, if they have any. */
+  readonly categories?: readonly string[]
   /** The true distribution; if it moves, its mean over all people. */
   readonly truth: Float64Array
   /** How many people there were. */
@@ -156,15 +159,22 @@ const PROGRESS_EVERY = 1000
  * survey.truth.association('smokes', 'age').cramersV
  */
 export function simulate(options: NumericSimulateOptions): Simulation<SimulatedNumericRun>
-export function simulate(options: GroupedSimulateOptions): GroupedSimulation
+export function simulate(options: GroupedSimulateOptions | Named<GroupedSimulateOptions>): GroupedSimulation
 export function simulate(options: RecordsSimulateOptions): RecordsSimulation
-export function simulate(options: SimulateOptions): Simulation
+export function simulate(options: SimulateOptions | Named<SimulateOptions>): Simulation
 export function simulate(
-  options: SimulateOptions | NumericSimulateOptions | GroupedSimulateOptions | RecordsSimulateOptions,
+  given:
+    | SimulateOptions
+    | Named<SimulateOptions>
+    | NumericSimulateOptions
+    | GroupedSimulateOptions
+    | Named<GroupedSimulateOptions>
+    | RecordsSimulateOptions,
 ): never {
-  if (isObject(options) && 'by' in options) return simulateGroups(options) as never
-  if (isObject(options) && 'attributes' in options) return simulateRecords(options) as never
-  const { truth, users, runs } = createSimulation(options as SimulateOptions)
+  const { options, names } = numbered(given as SimulateOptions)
+  if (isObject(options) && 'by' in options) return simulateGroups(options as never) as never
+  if (isObject(options) && 'attributes' in options) return simulateRecords(options as never) as never
+  const { truth, users, runs } = createSimulation(given as SimulateOptions)
   const { onProgress } = options
   const total = 2 * users * runs.length
   const played = runs.map((run, index) => {
@@ -178,7 +188,7 @@ export function simulate(
     } while (run.step())
     return run.end(onProgress && (share => onProgress(before + users + Math.floor(users * share), total)))
   })
-  return { truth, users, runs: played } as never
+  return { ...(names && { categories: names }), truth, users, runs: played } as never
 }
 
 /**
@@ -195,8 +205,11 @@ export function simulate(
  * totalVariation(runs[0].end().estimate, truth)
  */
 export function createSimulation(options: NumericSimulateOptions): OpenSimulation<SimulatedNumericRun>
-export function createSimulation(options: SimulateOptions): OpenSimulation
-export function createSimulation(options: SimulateOptions | NumericSimulateOptions): OpenSimulation<never> {
+export function createSimulation(options: SimulateOptions | Named<SimulateOptions>): OpenSimulation
+export function createSimulation(
+  given: SimulateOptions | Named<SimulateOptions> | NumericSimulateOptions,
+): OpenSimulation<never> {
+  const { options, names } = numbered(given as SimulateOptions)
   if (isObject(options)) {
     refuseCombined(options, {
       by: 'left out, as only simulate plays groups',
@@ -211,9 +224,9 @@ export function createSimulation(options: SimulateOptions | NumericSimulateOptio
   const catalogue = requireCatalogue(options.catalogue ?? builtIn)
   const strategies = requireStrategies(options.strategies, catalogue)
   const groupSize = requireInteger('groupSize', options.groupSize ?? 1, 1)
-  const { numeric } = options as Partial<NumericSimulateOptions>
+  const { numeric } = options as { numeric?: Numeric }
   const range = numeric === undefined ? undefined : readDomain({ ...options, numeric }).range
-  const people = range ? inCells(options as NumericSimulateOptions, range) : (options as SimulateOptions)
+  const people = range ? inCells(options as unknown as NumericSimulateOptions, range) : options
   const population = createPopulation(people, groupSize)
   const { truth, users } = population
   const checkpoints = requireInteger('checkpoints', options.checkpoints ?? 0, 0)
@@ -238,7 +251,7 @@ export function createSimulation(options: SimulateOptions | NumericSimulateOptio
       ...(anytime !== undefined && { anytime }),
       ...(runLength !== undefined && { runLength }),
     }
-    return openRun({ engine, population, groupSize, checkpoints, effort, seed })
+    return openRun({ engine, labels: names, population, groupSize, checkpoints, effort, seed })
   })
   return { truth, users, runs: runs as never }
 }

@@ -4,6 +4,7 @@ import { isList, refuse, requireInteger, requireNumber, requireOptions } from '.
 import type { Answer, Goal } from '../goal/goal.ts'
 import { type GroupGoal, isGroupGoal } from '../goal/group-goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
+import { type Named, numbered } from '../loop/named-categories.ts'
 import { refuseCombined } from '../loop/part-estimators.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
@@ -44,8 +45,10 @@ export interface ComparisonOptions {
   /** Who answers, and what else every run has in common: the options of `simulate`. With `numeric` they hold numbers, with `by` they belong to groups. */
   readonly setting:
     | Omit<SimulateOptions, OfEachRun>
+    | Omit<Named<SimulateOptions>, OfEachRun>
     | Omit<NumericSimulateOptions, OfEachRun>
     | Omit<GroupedSimulateOptions, OfEachRun>
+    | Omit<Named<GroupedSimulateOptions>, OfEachRun>
   /** The strategies that are compared. */
   readonly strategies: readonly string[]
   /** The privacy levels ε, above 0. */
@@ -114,7 +117,13 @@ export interface Settlement {
  */
 export async function compareStrategies(options: ComparisonOptions): Promise<ComparisonRow[]> {
   refuseCombined({ ...options?.setting }, { attributes: 'left out, as comparisons have no records' })
-  const { setting, strategies, epsilons, seed, onProgress } = requireOptions(options, {
+  const {
+    setting: given,
+    strategies,
+    epsilons,
+    seed,
+    onProgress,
+  } = requireOptions(options, {
     setting: true,
     strategies: true,
     epsilons: true,
@@ -122,7 +131,8 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
     seed: true,
     onProgress: true,
   })
-  if (typeof setting !== 'object' || setting === null) refuse('setting', setting, 'the options of simulate')
+  if (typeof given !== 'object' || given === null) refuse('setting', given, 'the options of simulate')
+  const { options: setting } = numbered(given as SimulateOptions)
   if (!isList(strategies)) refuse('strategies', strategies, 'a list of names')
   if (!isList(epsilons)) refuse('epsilons', epsilons, 'a list of privacy levels')
   const runs = requireInteger('runs', options.runs, 1)
@@ -135,7 +145,7 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
       for (const strategy of strategies) {
         const start = performance.now()
         const simulation: AnySimulation = simulate({
-          ...(setting as SimulateOptions),
+          ...setting,
           strategies: [strategy],
           epsilon,
           seed: `${seed} run ${run}`,
@@ -156,7 +166,7 @@ type AnySimulation = Simulation<SimulatedRun | SimulatedNumericRun> | GroupedSim
 /** What a row says about the outcome of a simulation of one strategy. */
 function measuresOf(
   { truth, users, runs: [run] }: AnySimulation,
-  goal: ComparisonOptions['setting']['goal'],
+  goal: Goal | NumericGoal | GroupGoal | undefined,
 ): Omit<ComparisonRow, 'run' | 'epsilon' | 'strategy' | 'seconds'> {
   const { totalVariation, meanSubsetSize, auditedEpsilon } = run
   const groups = 'separate' in run ? (truth as GroupedSimulation['truth']) : undefined

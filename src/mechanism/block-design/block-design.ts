@@ -1,3 +1,4 @@
+import { type Categories, countCategories } from '../../check/categories.ts'
 import { refuse, requireInteger, requireNumber, requireOneOf, requireOptions } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
@@ -35,7 +36,7 @@ export interface BlockDesign extends Mechanism<number> {
 /** What a block design is made from. */
 export interface BlockDesignOptions {
   /** Number of categories K, at least 2. */
-  readonly categories: number
+  readonly categories: Categories
   /** The privacy level ε that is asked for, above 0; the design spends at most that. */
   readonly epsilon: number
   /** The family of difference sets; by default the one that is expected to estimate best. */
@@ -90,7 +91,7 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
     dimension: true,
     seed: true,
   })
-  const categories = requireInteger('categories', options.categories, 2, MOST_POINTS / MOST_EACH)
+  const categories = countCategories(options.categories, MOST_POINTS / MOST_EACH)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const { seed } = options
   if (seed !== undefined) requireInteger('seed', seed, 0, 2 ** 32 - 1)

@@ -1,4 +1,5 @@
 import { withRoom } from '../../arrays/with-room.ts'
+import { type Categories, countCategories } from '../../check/categories.ts'
 import { refuse, requireInteger, requireNumber, type Vector } from '../../check/check.ts'
 import { plainCopy } from '../../check/plain.ts'
 import { log } from '../../elementary/log.ts'
@@ -268,8 +269,8 @@ export function requireTally(argument: string, value: unknown): Tally {
  * tally.add(srr({ categories: 2, epsilon: Math.log(3) }), 0, 10)
  * tally.logLikelihood([0.5, 0.5]) // 10 ln ½ = −6.931…
  */
-export function createTally(categories: number): Tally {
-  return new Tally(requireInteger('categories', categories, 2))
+export function createTally(categories: Categories): Tally {
+  return new Tally(countCategories(categories))
 }
 
 /**
