@@ -14,12 +14,13 @@ export interface AskOption {
 }
 
 export function addAttributesOptions(command: Command): Command {
-  return addAskOption(
-    command.option(
-      '--attributes <json>',
-      'several attributes of each person: the number of categories of each, or their labels; @FILE reads it from a file',
-    ),
-    '--attributes',
+  return addAskOption(addAttributesOption(command), '--attributes')
+}
+
+export function addAttributesOption(command: Command): Command {
+  return command.option(
+    '--attributes <json>',
+    'several attributes of each person: the number of categories of each, or their labels; @FILE reads it from a file',
   )
 }
 

@@ -4,6 +4,7 @@ import type { ByOptions } from './groups.ts'
 import type { NumericOptions } from './numeric.ts'
 import type { CommonOptions, PosteriorOptions } from './options.ts'
 import type { TableOptions } from './table-options.ts'
+import type { ColumnsOptions } from './tables.ts'
 
 /** The options of `adobest decode`. */
 export interface DecodeOptions
@@ -11,7 +12,9 @@ export interface DecodeOptions
     TableOptions,
     PosteriorOptions,
     NumericOptions,
-    ByOptions {
+    ByOptions,
+    Pick<ColumnsOptions, 'table'> {
+  readonly attributes?: string
   readonly request?: string
   readonly design?: Mechanism
   readonly requestColumn: string

@@ -9,9 +9,11 @@ import { INTERVAL_LEVEL, intervalJSON } from '../posterior/functional/interval-j
 import { levelText } from '../report/level-text.ts'
 import { countSteps, withProgress } from '../report/progress.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
+import { addAttributesOption, readAttributes } from './attributes-option.ts'
 import { decodeGroups } from './decode-groups.ts'
 import { decodeNumbers } from './decode-numbers.ts'
 import type { DecodeOptions } from './decode-options.ts'
+import { decodeRecords } from './decode-records.ts'
 import { droppedText, frequencyTable, warningsOf } from './frequencies.ts'
 import { addByOptions, refuseWithoutBy } from './groups.ts'
 import { type Io, print, warn } from './io.ts'
@@ -23,6 +25,7 @@ import { addCommonOptions, addPosteriorOptions, posteriorOptions } from './optio
 import { count, DESIGN, design, positive, share as shareOf } from './parsers.ts'
 import { checkSize, checkWork } from './size.ts'
 import { addTableOptions, tableOptions } from './table-options.ts'
+import { addTableOption, refuseTable, tablesOut } from './tables.ts'
 
 const EXAMPLES = `
 Examples:
@@ -30,6 +33,7 @@ Examples:
   adobest decode answers.csv --request-column asked --response-column said --json
   adobest decode totals.csv --request @request.json --count-column count --labels jobs.csv
   adobest decode answers.csv --by region --sort-by Sales --labels jobs.csv --out figures
+  adobest decode answers.ndjson --attributes '{"sex":["female","male"],"age":6}' --table sex,age --out figures
   adobest decode responses.parquet --request '{"mechanism":"srr","categories":4,"epsilon":1}' --labels jobs.csv
   adobest decode survey.csv --response-column answer --design forced,truth=2/3,yes=1/6,no=1/6
   zcat responses.csv.gz | adobest decode - --request @request.json --top 5`
@@ -67,20 +71,21 @@ export function addDecode(program: Command, io: Io, methods: OwnMethods): void {
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: DecodeOptions) => decode(file, options, io, methods))
-  addCommonOptions(addPosteriorOptions(addTableOptions(addByOptions(addNumericOptions(command))), methods))
+  addTableOption(addAttributesOption(addNumericOptions(command)), '--attributes')
+  addByOptions(command, tablesOut('--attributes'))
+  addCommonOptions(addPosteriorOptions(addTableOptions(command), methods))
 }
 
-async function decode(
-  file: string,
-  options: DecodeOptions,
-  io: Io,
-  { catalogue }: OwnMethods,
-): Promise<void> {
+async function decode(file: string, options: DecodeOptions, io: Io, methods: OwnMethods): Promise<void> {
+  const attributes = await readAttributes(options)
+  if (attributes !== undefined) return decodeRecords(file, attributes, options, io, methods)
+  refuseTable(options, '--attributes')
+  const { catalogue } = methods
   const { epsilon, requestColumn, responseColumn, seed } = options
   const range = readNumeric(options)
   const collection = new Collection({ catalogue, ...(epsilon !== undefined && { epsilon }) })
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels)
-  refuseWithoutBy(options)
+  refuseWithoutBy(options, '--by or --attributes')
   const counts: (Counted & { readonly column: Column; readonly group: string })[] = []
   let requests = 0
   const tell = countSteps(

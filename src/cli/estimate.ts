@@ -25,7 +25,7 @@ import { count, positive, share, strategy } from './parsers.ts'
 import { addPublicPriorOption, readPublicPrior } from './public-prior.ts'
 import { checkSize } from './size.ts'
 import { addInputOptions, addOrderOptions, columnOptions, orderOption } from './table-options.ts'
-import { addColumnsOptions, refuseWithoutColumns, TABLES_OUT } from './tables.ts'
+import { addColumnsOptions, refuseTable, tablesOut } from './tables.ts'
 
 const EXAMPLES = `
 Examples:
@@ -58,14 +58,14 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
   addGoalOption(command, `; with --by, ${GROUP_GOAL_FORMS}`)
-  addByOptions(addPublicPriorOption(addNumericOptions(addColumnsOptions(command))), TABLES_OUT)
+  addByOptions(addPublicPriorOption(addNumericOptions(addColumnsOptions(command))), tablesOut('--columns'))
   addCommonOptions(addLoopOptions(addOrderOptions(addInputOptions(command)), methods))
 }
 
 async function estimate(file: string, given: EstimateOptions, io: Io, methods: OwnMethods): Promise<void> {
   const { by, column, columns } = given
   if (columns !== undefined) return estimateRecords(file, { ...given, columns }, io, methods)
-  refuseWithoutColumns(given)
+  refuseTable(given, '--columns')
   if (column === undefined) throw new InputError('--column: expected the name of a column, or --columns')
   const options = { ...given, column }
   if (by !== undefined) return estimateGroups(file, { ...options, by }, io, methods)

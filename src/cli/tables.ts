@@ -18,29 +18,35 @@ export interface ColumnsOptions {
 }
 
 /** What else the folder of `--out` is for. */
-export const TABLES_OUT = '; with --columns: for all tables, as CSV and Parquet, and a figure of one'
+export const tablesOut = (option: string) =>
+  `; with ${option}: for all tables, as CSV and Parquet, and a figure of one`
 
 /** The most rows and columns of a figure. */
 const MOST_SHOWN = 16
 
 export function addColumnsOptions(command: Command): Command {
-  return command
-    .option(
+  return addTableOption(
+    command.option(
       '--columns <names>',
       'several columns, separated by commas: each person is asked about two',
       texts,
-    )
-    .option(
-      '--table <names>',
-      'with --columns and --out: the two of them to draw (default: those that go together most)',
-      texts,
-    )
+    ),
+    '--columns',
+  )
 }
 
-/** Refuses options of several columns where there is one. */
-export function refuseWithoutColumns({ columns, table }: ColumnsOptions): void {
-  if (columns === undefined && table !== undefined)
-    throw new InputError('--table: expected only with --columns')
+/** @param other the option that it needs */
+export function addTableOption(command: Command, other: string): Command {
+  return command.option(
+    '--table <names>',
+    `with ${other} and --out: the two of them to draw (default: those that go together most)`,
+    texts,
+  )
+}
+
+/** Refuses options of several columns, or attributes, where there is one. */
+export function refuseTable({ table }: ColumnsOptions, other: string): void {
+  if (table !== undefined) throw new InputError(`--table: expected only with ${other}`)
 }
 
 /** Checks what can be checked before any work is done. */
