@@ -18,6 +18,7 @@ export interface EstimateOptions
   readonly column?: string
   readonly columns?: readonly string[]
   readonly table?: readonly string[]
+  readonly ask?: 'pairs' | 'singles'
   readonly epsilon: number
   readonly strategy: string
   readonly robust?: number

@@ -43,7 +43,7 @@ export async function estimateRecords(
     throw new InputError('--missing: expected drop with --columns; got category')
   }
   await requireColumnsOptions(options)
-  const { columns, epsilon, seed } = options
+  const { columns, epsilon, seed, ask = 'pairs' } = options
   const { attributes, data, dropped } = await readRecords(file, options, io)
   const simulation = await withProgress(
     'estimate',
@@ -53,6 +53,7 @@ export async function estimateRecords(
         catalogue,
         attributes,
         data,
+        ask,
         strategies: [options.strategy],
         epsilon,
         seed,
@@ -67,7 +68,7 @@ export async function estimateRecords(
     dropped,
     epsilon,
     strategy: run.strategy,
-    ...tablesJSON(run.posterior, attributes, 'pairs', simulation.truth),
+    ...tablesJSON(run.posterior, attributes, ask, simulation.truth),
     totalVariation: run.totalVariation,
     auditedEpsilon: run.auditedEpsilon,
     warnings: warningsOf(run.posterior, users),
@@ -80,8 +81,8 @@ export async function estimateRecords(
   const text = [
     `${people}${droppedText(dropped)}; ${made}\n`,
     ...described.frequencies.map(found => `\n${found.column}:\n${frequencyTable(found, options.top)}`),
-    `\nhow two columns go together:\n${associationTable(described, options.top)}\n`,
-    `total variation distance to the truth, mean over tables: ${run.totalVariation.toFixed(4)}\n`,
+    ask === 'pairs' ? `\nhow two columns go together:\n${associationTable(described, options.top)}` : '',
+    `\ntotal variation distance to the truth, mean over ${ask === 'pairs' ? 'tables' : 'columns'}: ${run.totalVariation.toFixed(4)}\n`,
     `audited epsilon of the whole record: ${levelText(run.auditedEpsilon)}\n`,
     ...files.map(name => `wrote ${name}\n`),
   ]

@@ -8,10 +8,11 @@ import type { TableJSON, TablesJSON } from '../posterior/hierarchical/tables-jso
 import { writePlot } from '../report/comparison-files.ts'
 import { heatMap } from '../report/heat-map.ts'
 import { textTable } from '../report/text-table.ts'
+import { type AskOption, addAskOption } from './attributes-option.ts'
 import { texts } from './parsers.ts'
 
 /** Options that say which columns are the attributes of people. */
-export interface ColumnsOptions {
+export interface ColumnsOptions extends AskOption {
   readonly columns?: readonly string[]
   readonly table?: readonly string[]
   readonly out?: string
@@ -25,14 +26,12 @@ export const tablesOut = (option: string) =>
 const MOST_SHOWN = 16
 
 export function addColumnsOptions(command: Command): Command {
-  return addTableOption(
-    command.option(
-      '--columns <names>',
-      'several columns, separated by commas: each person is asked about two',
-      texts,
-    ),
-    '--columns',
+  command.option(
+    '--columns <names>',
+    'several columns, separated by commas: each person is asked about two',
+    texts,
   )
+  return addTableOption(addAskOption(command, '--columns'), '--columns')
 }
 
 /** @param other the option that it needs */
@@ -45,13 +44,14 @@ export function addTableOption(command: Command, other: string): Command {
 }
 
 /** Refuses options of several columns, or attributes, where there is one. */
-export function refuseTable({ table }: ColumnsOptions, other: string): void {
+export function refuseTable({ table, ask }: ColumnsOptions, other: string): void {
   if (table !== undefined) throw new InputError(`--table: expected only with ${other}`)
+  if (ask !== undefined) throw new InputError(`--ask: expected only with ${other}`)
 }
 
 /** Checks what can be checked before any work is done. */
 export async function requireColumnsOptions(options: ColumnsOptions): Promise<void> {
-  const { columns = [], table, out } = options
+  const { columns = [], table, out, ask } = options
   if (columns.length < 2 || new Set(columns).size < columns.length) {
     throw new InputError(`--columns: expected two or more different names; got ${columns.join(',')}`)
   }
@@ -64,6 +64,7 @@ export async function requireColumnsOptions(options: ColumnsOptions): Promise<vo
     if (out === undefined) throw new InputError('--table: expected only with --out')
   }
   if (out === undefined) return
+  if (ask === 'singles') throw new InputError('--out: expected only where people are asked about two columns')
   await requirePackages('@duckdb/node-api', ...FIGURE_PACKAGES)
   await requireFolder(out)
 }

@@ -106,6 +106,26 @@ test('the text has the frequencies, and the pairs that go together most first', 
   expect(svg).toContain('>region</text>')
 })
 
+test('people who are asked about one column each tell the frequencies alone', async () => {
+  const { status, stdout } = await estimate('--ask', 'singles', '--json')
+  expect(status).toBe(0)
+  const { frequencies, tables, totalVariation } = JSON.parse(stdout)
+  expect(frequencies).toHaveLength(3)
+  expect(tables).toEqual([])
+  const distance = ({ estimate, truth }: Record<string, number[]>) =>
+    estimate.reduce((sum, share, x) => sum + Math.abs(share - truth[x]), 0) / 2
+  expect(totalVariation).toBeCloseTo(
+    frequencies.reduce((sum: number, column: never) => sum + distance(column), 0) / 3,
+    10,
+  )
+  const text = await estimate('--ask', 'singles')
+  expect(text.stdout).toContain('total variation distance to the truth, mean over columns: ')
+  expect(text.stdout).not.toContain('go together')
+  expect((await estimate('--ask', 'singles', '--out', at('singles'))).stderr).toContain(
+    '--out: expected only where people are asked about two columns',
+  )
+})
+
 test.each([
   [['--column', 'age'], '--column: expected only without --columns'],
   [['--by', 'region'], '--by: expected only without --columns'],
