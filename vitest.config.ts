@@ -4,6 +4,19 @@ const LANES = ['slow', 'queue', 'page', 'site', 'package', 'fuzz'].map(lane => `
 /** Tests that put a module in another's place, for themselves alone. */
 const MOCKING = 'test/**/*.mock.test.ts'
 
+/**
+ * Modules are imported by Node.js itself, which makes numeric loops about twice as fast as Vite's module runner does.
+ * A lane whose tests put a module in another's place needs the runner.
+ */
+const NATIVE = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: [
+    '--import',
+    new URL('./test/support/loader/register.mjs', import.meta.url).href,
+    '--enable-source-maps',
+  ],
+}
+
 export default defineConfig({
   test: {
     // By default one processor is left idle.
@@ -17,6 +30,7 @@ export default defineConfig({
           testTimeout: 60_000,
           // Each module is loaded once a worker, and not for each file again.
           isolate: false,
+          ...NATIVE,
         },
       },
       { test: { name: 'default-mock', include: [MOCKING], testTimeout: 60_000 } },
