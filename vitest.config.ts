@@ -34,7 +34,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'default-mock', include: [MOCKING], testTimeout: 60_000 } },
-      { test: { name: 'slow', include: ['test/**/*.slow.test.ts'], testTimeout: 900_000 } },
+      { test: { name: 'slow', include: ['test/**/*.slow.test.ts'], testTimeout: 900_000, ...NATIVE } },
       // Starts a Redis server of its own: redis-server has to be installed.
       { test: { name: 'queue', include: ['test/**/*.queue.test.ts'], testTimeout: 180_000 } },
       // Starts a browser: chromium has to be installed, and the page built.

@@ -95,7 +95,7 @@ describe('--request', () => {
   test.each([
     [['--request', '{'], '--request: expected JSON, or @FILE with it'],
     [['--request', '5'], 'request must be plain data'],
-    [['--request', '{"mechanism":"guess"}'], 'request must be plain data'],
+    [['--request', '{"mechanism":"guess"}'], "the request's mechanism must be one of srr, "],
     [['--request', '@nowhere.json'], 'nowhere.json: expected a file with a request (ENOENT'],
     [['--request', '@/dev/zero'], '/dev/zero: expected a file with a request (more than 1048576 bytes)'],
     [['--request', `@${at('big.json')}`], 'big.json: expected a file with a request (more than'],

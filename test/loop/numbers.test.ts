@@ -56,7 +56,11 @@ const COMBINATIONS: [string, object, string | undefined][] = [
     'strategy must be one that needs no draws where the prior is smooth: auto, arcs, a fixed channel',
   ],
   ['a Dirichlet sampler', { sampler: 'hmc' }, 'sampler must be left out, unless a Dirichlet prior is given'],
-  ['a goal about categories', { goal: { top: 1 } }, 'goal must be an object with quantile and within'],
+  [
+    'a goal about categories',
+    { goal: { top: 1 } },
+    'each name in goal must be one of quantile, mean, above, within',
+  ],
   [
     'a width below a bin',
     { goal: { mean: true, within: 2 } },
