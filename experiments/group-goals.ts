@@ -1,0 +1,122 @@
+/**
+ * How many people does a question about the difference of two groups take, with and without pooling, and how often is the answer wrong?
+ * Four groups, three categories, ε = 2, `auto`; the question is in which of the first two groups category 0 is more frequent, up to ties
+ * within a margin of .1. Two further groups lie around the same mean law.
+ *
+ * Pooling is a matter of estimates and decisions, not of what people are asked. So both rules look at the very same answers, whenever their
+ * number has grown by a quarter: `pooled` is the estimator's `decision`, `separate` the same rule on the posterior of each group's answers
+ * alone. A row is a true difference. `settled` are shares of runs, `people` medians over all runs, in which those that are not settled
+ * count as the largest number; `wrong` are shares of all runs. At a difference of exactly the margin a tie counts as wrong.
+ *
+ *     npx tsx experiments/group-goals.ts [--seeds 40] [--people 4000]
+ */
+import { parseArgs } from 'node:util'
+import { requireInteger } from '../src/check/check.ts'
+import type { GroupDecision, GroupGoal } from '../src/goal/group-goal.ts'
+import { createEstimator } from '../src/loop/estimator.ts'
+import { GroupJudge } from '../src/loop/goal/judge-groups.ts'
+import { createRespondent } from '../src/loop/respondent.ts'
+import { createAlias } from '../src/random/categorical.ts'
+import { stream } from '../src/random/stream.ts'
+import { meanWithError } from '../src/report/mean-with-error.ts'
+import { runScript } from './support/run-script.ts'
+import { printRows, type Row, writeRows } from './support/write-rows.ts'
+
+const MARGIN = 0.1
+const DIFFERENCES = [0, MARGIN, 0.2, 0.4]
+const CONFIDENCE = 0.95
+const EPSILON = 2
+const CATEGORIES = 3
+const BY = ['north', 'south', 'east', 'west']
+/** As `simulate` looks: after a hundred answers, and whenever there are a quarter more. */
+const FIRST_LOOK = 100
+const GROWTH = 1.25
+/** As many draws as a decision makes, by four chains instead of two. */
+const DRAWS = 250
+
+const GOAL: GroupGoal = { category: 0, compare: { groups: ['north', 'south'] }, margin: MARGIN }
+
+/** The groups' laws; those of the first two differ by this much in category 0. */
+function lawsOf(difference: number): number[][] {
+  const law = (share: number) => [share, (4 / 7) * (1 - share), (3 / 7) * (1 - share)]
+  return [law(0.3 + difference / 2), law(0.3 - difference / 2), law(0.34), law(0.26)]
+}
+
+interface Outcome {
+  readonly pooled: GroupDecision
+  readonly separate: GroupDecision
+}
+
+/** Asks people of the groups in turn until both rules have settled, or nobody is left. */
+function play(difference: number, seed: number, people: number): Outcome {
+  const estimator = createEstimator({
+    categories: CATEGORIES,
+    by: BY,
+    epsilon: EPSILON,
+    goal: GOAL,
+    confidence: CONFIDENCE,
+    seed,
+  })
+  const judge = new GroupJudge(GOAL, CONFIDENCE)
+  const rng = stream(seed, 'answers', String(difference))
+  const respondent = createRespondent({ categories: CATEGORIES, epsilon: EPSILON, rng })
+  const laws = lawsOf(difference).map(createAlias)
+  let pooled: GroupDecision | undefined
+  let separate: GroupDecision | undefined
+  let nextLook = FIRST_LOOK
+  for (let asked = 1; asked <= people; asked++) {
+    const g = (asked - 1) % BY.length
+    estimator.observe(respondent.respond(estimator.request(BY[g]), laws[g].draw(rng)), undefined, BY[g])
+    if (asked < nextLook && asked < people) continue
+    nextLook = GROWTH * asked
+    if (!pooled?.settled) pooled = estimator.decision()
+    if (!separate?.settled) separate = judge.look(estimator.estimate({ draws: DRAWS, pooling: false }), asked)
+    if (pooled.settled && separate.settled) break
+  }
+  return { pooled: pooled!, separate: separate! }
+}
+
+/** A row of the table. */
+function rowOf(difference: number, outcomes: readonly Outcome[], most: number): Row {
+  const share = (of: (outcome: Outcome) => boolean) => outcomes.filter(of).length / outcomes.length
+  // The first group has the larger share, unless both are alike.
+  const isWrong = ({ settled, answer }: GroupDecision) =>
+    settled && (answer === 'tie' ? difference >= MARGIN : answer === BY[1] || difference === 0)
+  const peopleOf = ({ settled, answers }: GroupDecision) => (settled ? answers : most)
+  const median = (of: (outcome: Outcome) => number) =>
+    outcomes.map(of).sort((a, b) => a - b)[outcomes.length >> 1]
+  const ratio = meanWithError(
+    outcomes.map(({ pooled, separate }) => Math.log(peopleOf(pooled) / peopleOf(separate))),
+  )
+  return {
+    difference,
+    seeds: outcomes.length,
+    'settled pooled': share(({ pooled }) => pooled.settled),
+    'settled separate': share(({ separate }) => separate.settled),
+    'people pooled': median(({ pooled }) => peopleOf(pooled)),
+    'people separate': median(({ separate }) => peopleOf(separate)),
+    ratio: Math.exp(ratio.mean),
+    'its error': Math.exp(ratio.mean) * ratio.standardError!,
+    'wrong pooled': share(({ pooled }) => isWrong(pooled)),
+    'wrong separate': share(({ separate }) => isWrong(separate)),
+    'ties pooled': share(({ pooled }) => pooled.settled && pooled.answer === 'tie'),
+    'ties separate': share(({ separate }) => separate.settled && separate.answer === 'tie'),
+  }
+}
+
+runScript(async () => {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: 'string', default: '40' },
+      people: { type: 'string', default: '4000' },
+    },
+  })
+  const seeds = requireInteger('seeds', Number(values.seeds), 2)
+  const people = requireInteger('people', Number(values.people), FIRST_LOOK)
+  const rows = DIFFERENCES.map(difference => {
+    const outcomes = Array.from({ length: seeds }, (_, i) => play(difference, i + 1, people))
+    return rowOf(difference, outcomes, people)
+  })
+  printRows(`a difference between two of ${BY.length} groups, margin ${MARGIN}`, rows)
+  writeRows('groups', 'goals', rows)
+})
