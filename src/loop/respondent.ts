@@ -151,11 +151,13 @@ function cellSide(given: Limits): Side {
   const { options, names } = numbered(given as { categories?: number; numeric?: Numeric } & Terms)
   const { categories, range } = readDomain(options)
   const agreement = new Agreement({ ...options, categories })
+  // A map, as going through a list of names takes longer for the last than for the first.
+  const places = names && new Map<unknown, number>(names.map((name, x) => [name, x]))
   return {
     read: held => {
       if (range) return range.cell(held as number)
       // A name that there is not becomes −1, so that the refusal does not say what it was.
-      return requireHeld(names && typeof held === 'string' ? names.indexOf(held) : held, categories)
+      return requireHeld(places && typeof held === 'string' ? (places.get(held) ?? -1) : held, categories)
     },
     open: request => ({ mechanism: agreement.open(request), cell: read => read as number }),
   }
