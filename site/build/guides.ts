@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { type Cell, parseCells } from '../../notebooks/render/cells.ts'
 import { playNotebook } from '../../notebooks/render/play.ts'
 import type { Page } from '../pages.ts'
@@ -48,8 +48,20 @@ export async function writeGuides(
 async function readGuide(source: string): Promise<string> {
   if (source.endsWith('.ts')) return playedPage(source)
   const text = await readFile(source, 'utf8')
-  return text.replace('<!-- calculator -->', calculatorBlock)
+  return withDrawings(text.replace('<!-- calculator -->', calculatorBlock), dirname(source))
 }
+
+/** The text with the drawings that it names in place of their names: the page asks for no further file. */
+async function withDrawings(text: string, folder: string): Promise<string> {
+  const names = new Set(Array.from(text.matchAll(DRAWING), ([, name]) => name))
+  const drawings = new Map<string, string>()
+  for (const name of names) drawings.set(name, await readFile(join(folder, name), 'utf8'))
+  return text.replace(DRAWING, (_, name) =>
+    drawings.get(name)!.replace('<svg ', '<svg role="img" style="max-width: 30rem" '),
+  )
+}
+
+const DRAWING = /!\[[^\]]*\]\((\S+\.svg)\)/g
 
 /** A notebook as Markdown. It is played again if its code, the library or what draws it has changed. */
 export async function playedPage(source: string): Promise<string> {
