@@ -118,7 +118,7 @@ export const NOT_WITH_GROUPS: Readonly<Record<string, string>> = {
 }
 
 /** How much work a decision gets. */
-const LOOK = { draws: 500, chains: 2 }
+export const LOOK = { draws: 500, chains: 2 } as const
 /** Half the width that a group's channel is chosen for, where groups are compared without a margin. */
 const NARROW = 0.01
 
@@ -210,7 +210,7 @@ export function resumeGroups(
 }
 
 /** What a group is asked about: the one category that the question is about. */
-function questionOf(goal: GroupGoal): Goal {
+export function questionOf(goal: GroupGoal): Goal {
   const within = 'within' in goal ? goal.within : (goal.margin ?? NARROW)
   return { category: goal.category, within }
 }

@@ -120,7 +120,7 @@ export const NOT_WITH_ATTRIBUTES: Readonly<Record<string, string>> = {
 }
 
 /** How many chains a decision is made by. */
-const LOOK_CHAINS = 2
+export const LOOK_CHAINS = 2
 
 /** An estimator of records: each view has an estimator of its own cells, which adapts by itself. */
 export function recordsEstimator(

@@ -1,5 +1,6 @@
 import { exp } from '../elementary/exp.ts'
 import type { Goal } from '../goal/goal.ts'
+import type { PartGoal } from './planned-part.ts'
 import type { PowerSetting } from './power-options.ts'
 
 interface Planned {
@@ -15,11 +16,12 @@ export function boardStatement(setting: PowerSetting, plan: Planned): string {
   const { people, epsilon, error, settled } = plan
   const invited = setting.people ?? people.upper80
   const chance = settled ?? 0.8
+  const goal = setting.goal ?? setting.part?.goal
   const who = `With ${invited.toLocaleString('en')} people${setting.nonresponse > 0 ? ' invited' : ''} and ε = ${short(epsilon)}`
   const aim =
-    setting.goal === undefined
+    goal === undefined
       ? `the expected total variation distance between the estimated and the true frequencies is ${short(error!)}`
-      : `the probability is ${percent(chance)} that ${aimOf(setting.goal, plan)} is settled ${
+      : `the probability is ${percent(chance)} that ${aimOf(goal, plan)} is settled ${
           setting.looks === 'once' ? 'by one test' : 'with confidence'
         } ${setting.looks === 'once' ? `of level ${short(1 - setting.confidence)}` : percent(setting.confidence)}`
   const odds =
@@ -28,10 +30,22 @@ export function boardStatement(setting: PowerSetting, plan: Planned): string {
   return `${who}, ${aim}. ${odds}`
 }
 
-function aimOf(goal: Goal, { within }: Planned): string {
+function aimOf(goal: Goal | PartGoal, { within }: Planned): string {
+  if ('quantile' in goal) return `the ${short(goal.quantile)}-quantile within ±${short(within!)}`
+  if ('mean' in goal) return `the mean within ±${short(within!)}`
+  if ('table' in goal)
+    return `the table of ${goal.table.join(' and ')} within ±${short(within!)} in every cell`
+  if ('associated' in goal)
+    return `the question whether ${goal.associated.join(' and ')} go together, with Cramér's V above ${short(goal.threshold!)},`
+  if ('group' in goal)
+    return `the frequency of category ${goal.category} in the group ${goal.group} within ±${short(within!)}`
+  if ('compare' in goal && 'category' in goal)
+    return `the question in which of the groups ${goal.compare.groups.join(' and ')} category ${goal.category} is more frequent`
   if ('category' in goal) return `the frequency of category ${goal.category} within ±${short(within!)}`
   if ('above' in goal)
-    return `the question whether the frequency of category ${goal.above.category} is above ${short(goal.above.threshold)}`
+    return 'value' in goal.above
+      ? `the question whether the share of numbers from ${goal.above.value} on is above ${short(goal.above.threshold)}`
+      : `the question whether the frequency of category ${goal.above.category} is above ${short(goal.above.threshold)}`
   if ('compare' in goal)
     return `the question which of the categories ${goal.compare.join(' and ')} is more frequent`
   return goal.top === 1

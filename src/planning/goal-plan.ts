@@ -4,10 +4,11 @@ import { FIRST_ANSWERS } from '../loop/goal/judge.ts'
 import { priorOfOne } from '../loop/goal/one-category.ts'
 import { drawNormal } from '../random/normal.ts'
 import { stream } from '../random/stream.ts'
+import { peopleInvited } from './invited.ts'
 import { learntConcentration } from './plan-truth.ts'
 import { collectedFor } from './planned-channel.ts'
 import type { PowerSetting } from './power-options.ts'
-import type { Collected, Rule } from './rule.ts'
+import type { Collected, GoalPlanner, Rule } from './rule.ts'
 import { frequencyRule, halfWidth } from './settle-frequency.ts'
 import { comparisonRule, topRule } from './settle-many.ts'
 import { thresholdRule } from './settle-threshold.ts'
@@ -17,9 +18,6 @@ export const PATHS = 2000
 export const SEARCH_PATHS = 400
 /** Of the top k, a truth has many designs: so many of the drawn ones are planned for. */
 const MOST_TRUTHS_OF_TOP = 8
-
-/** Numbers of people, sorted, one for each path. */
-type Counts = Float64Array
 
 /** A goal's plan at one ε: what is known of each truth. */
 function collections(setting: PowerSetting, goal: Goal, epsilon: number): Collected[] {
@@ -34,7 +32,7 @@ function collections(setting: PowerSetting, goal: Goal, epsilon: number): Collec
 }
 
 /** The rules of one goal. What does not depend on ε is worked out once. */
-export class GoalPlan {
+export class GoalPlan implements GoalPlanner {
   private readonly setting: PowerSetting
   private readonly goal: Goal
   private readonly rules = new Map<number, Rule>()
@@ -45,17 +43,10 @@ export class GoalPlan {
   }
 
   /** How many people have to be invited until the goal is settled, for so many paths. */
-  people(epsilon: number, paths: number): Counts {
-    const { seed, nonresponse } = this.setting
+  people(epsilon: number, paths: number): Float64Array {
     const all = collections(this.setting, this.goal, epsilon)
-    const rng = stream(seed, 'paths of a plan')
-    const counts = new Float64Array(paths)
     const each = all.map(collected => this.ruleFor(collected.shift)(collected))
-    for (let i = 0; i < paths; i++) {
-      const answers = each[i % each.length](rng)
-      counts[i] = answers === Infinity ? answers : invited(answers, nonresponse, drawNormal(rng))
-    }
-    return counts.sort()
+    return peopleInvited(each, paths, this.setting)
   }
 
   /** The margins ± within that are reached with so many people, sorted, one for each path. */
@@ -64,8 +55,6 @@ export class GoalPlan {
     const { category } = this.goal as Extract<Goal, { category: number }>
     const answers = people * (1 - nonresponse)
     const own = priorOfOne(prior, category, truths[0].length)
-    if (answers < FIRST_ANSWERS)
-      refuse('people', people, `enough for ${FIRST_ANSWERS} answers, before which nothing is settled`)
     const rng = stream(seed, 'margins of a plan')
     const all = collections(this.setting, this.goal, epsilon)
     const margins = new Float64Array(Math.min(paths, all.length > 1 ? 4 * all.length : MARGINS))
@@ -129,9 +118,3 @@ export class GoalPlan {
 
 /** Draws of a margin. It hardly varies. */
 const MARGINS = 101
-
-/** So many people have to be invited for so many answers; z is the normal score of chance. */
-function invited(answers: number, nonresponse: number, z: number): number {
-  const needed = (answers + z * Math.sqrt(answers * nonresponse)) / (1 - nonresponse)
-  return Math.max(Math.ceil(answers), Math.ceil(needed))
-}

@@ -1,27 +1,56 @@
 import type { AnyName, Catalogue } from '../catalogue/catalogue.ts'
 import { type Categories, countCategories, namesOf } from '../check/categories.ts'
-import { refuse, requireInteger, requireNumber, requireOneOf, requireOptions } from '../check/check.ts'
+import {
+  refuse,
+  requireInteger,
+  requireNumber,
+  requireOneOf,
+  requireOptions,
+  type Vector,
+} from '../check/check.ts'
 import { CONFIDENCE, type Goal, requireGoal } from '../goal/goal.ts'
 import { type NamedGoal, withCategoryNumbers } from '../goal/named-goal.ts'
-import { refuseCombined } from '../loop/part-estimators.ts'
+import type { NumericGoal } from '../goal/numeric-goal.ts'
+import type { RecordsGoal } from '../goal/records-goal.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy, type StrategyName } from '../loop/strategy/strategy-names.ts'
 import { type Mechanism, requireMechanism } from '../mechanism/mechanism.ts'
+import type { Numeric } from '../numeric/range.ts'
 import { PRIOR_RANGE } from '../posterior/kind/prior.ts'
+import type { Attributes } from '../records/attributes.ts'
 import { type PlannedTruth, plannedTruths } from './plan-truth.ts'
+import { readPart } from './planned-part.ts'
 
 /** A goal whose margin may be left out, to be solved for. */
 export type PlannedGoal =
   | Goal
-  | Exclude<NamedGoal, { group: string } | { compare: { groups: unknown } }>
+  | NamedGoal
+  | NumericGoal
+  | RecordsGoal
   | { readonly category: number | string }
+  | { readonly category: number | string; readonly group: string }
+  | { readonly quantile: number }
+  | { readonly mean: true }
+  | { readonly table: readonly [string, string] }
 
 /** What is planned, less one of `people`, `epsilon`, `goal.within` and `error`. */
 export interface PowerOptions {
   /** Number of categories K, or their names; needed if the truth is drawn. */
   readonly categories?: Categories
-  /** What the frequencies may be: probabilities, such as those of an earlier study, or `{ dirichlet }`, from which truths are drawn. */
-  readonly truth: PlannedTruth
+  /** People hold numbers in this range: the goal is about a quantile, the mean, or the share above a value. */
+  readonly numeric?: Numeric
+  /** The names of groups, which are public: the goal is about one of them, or compares two. */
+  readonly by?: readonly string[]
+  /** How the people are spread over the groups of `by`; default equally. */
+  readonly shares?: readonly number[]
+  /** People hold these attributes: the goal is about the table of two of them, of which everybody is asked. */
+  readonly attributes?: Attributes
+  /**
+   * What the frequencies may be: probabilities, such as those of an earlier study, or `{ dirichlet }`, from which truths are drawn. With
+   * `numeric`, the probabilities of its cells (below, the bins, above); with `by`, a list of probabilities for each group; with
+   * `attributes`, those of all combinations, the first attribute fastest.
+   */
+  readonly truth: PlannedTruth | readonly Vector[]
   /** The privacy level ε of every answer, in nats. */
   readonly epsilon?: number
   /** How people are asked; default `auto`. */
@@ -57,6 +86,10 @@ export interface PowerOptions {
 
 const NAMES = {
   categories: true,
+  numeric: true,
+  by: true,
+  shares: true,
+  attributes: true,
   truth: true,
   epsilon: true,
   strategy: true,
@@ -83,13 +116,6 @@ type Unknown = 'people' | 'epsilon' | 'within' | 'error' | 'nothing'
 
 /** The options once they are checked. */
 export function readPowerOptions(options: PowerOptions) {
-  refuseCombined(
-    { ...options },
-    {
-      by: 'left out, as plans are for people without groups',
-      attributes: 'left out, as plans are for one attribute',
-    },
-  )
   requireOptions(options, NAMES)
   const { strategy = 'auto', mechanism, prior = 'learned', seed = 1, catalogue = builtIn } = options
   if (mechanism !== undefined) {
@@ -100,31 +126,21 @@ export function readPowerOptions(options: PowerOptions) {
       refuse('epsilon', options.epsilon, 'left out with a mechanism, which has its own')
   }
   readStrategy(strategy, catalogue)
-  const given = options.categories ?? mechanism?.categories
-  const categories = given === undefined ? undefined : countCategories(given)
-  const names = namesOf(given)
-  const truths = plannedTruths(options.truth, categories, seed)
-  const [{ length: K }] = truths
-  if (mechanism !== undefined && mechanism.categories !== K)
-    refuse('mechanism', mechanism.categories, `a channel over ${K} categories, as truth has`)
-  const number = <T>(name: string, value: T | undefined, range: object) =>
+  if (prior !== 'learned') requireNumber('prior', prior, PRIOR_RANGE)
+  const looks = requireOneOf('looks', options.looks ?? 'loop', ['loop', 'once'])
+  const { asksWithin, ...held } = readHeld(options, seed)
+  const { goal, part } = held
+  if (looks === 'once' && !(goal && 'above' in goal))
+    refuse('looks', looks, "'loop', unless the goal is a threshold")
+  if (options.confidence !== undefined && goal === undefined && part === undefined)
+    refuse('confidence', options.confidence, 'left out without a goal')
+  const number = (name: string, value: number | undefined, range: object) =>
     value === undefined ? undefined : requireNumber(name, value, range)
   const epsilon = mechanism?.epsilon ?? number('epsilon', options.epsilon, { above: 0, max: LEVELS.max })
   const people = options.people === undefined ? undefined : requireInteger('people', options.people, 1)
   const error = number('error', options.error, { above: 0, below: 1 })
-  const { goal, asksWithin } = readPlannedGoal(
-    (names ? withCategoryNumbers(options.goal, names) : options.goal) as PlannedGoal | undefined,
-    K,
-  )
-  const looks = requireOneOf('looks', options.looks ?? 'loop', ['loop', 'once'])
-  if (looks === 'once' && !(goal && 'above' in goal))
-    refuse('looks', looks, "'loop', unless the goal is a threshold")
-  if (options.confidence !== undefined && goal === undefined)
-    refuse('confidence', options.confidence, 'left out without a goal')
-  if (prior !== 'learned') requireNumber('prior', prior, PRIOR_RANGE)
   return {
-    truths,
-    goal,
+    ...held,
     looks,
     strategy,
     mechanism,
@@ -140,6 +156,22 @@ export function readPowerOptions(options: PowerOptions) {
     liars: requireNumber('liars', options.liars ?? 0, SHARE),
     unknown: unknownOf({ goal: options.goal, epsilon, people, error }, asksWithin),
   }
+}
+
+/** What people hold, and what is asked about it: one category of one population, or a part. */
+function readHeld(options: PowerOptions, seed: string | number) {
+  const given = options.categories ?? options.mechanism?.categories
+  const categories = given === undefined ? undefined : countCategories(given)
+  const names = namesOf(given)
+  const asked = names ? withCategoryNumbers(options.goal, names) : options.goal
+  const part = readPart({ ...options, goal: asked }, categories)
+  if (part) return { part, truths: [], goal: undefined, asksWithin: part.asksWithin }
+  const truths = plannedTruths(options.truth as PlannedTruth, categories, seed)
+  const [{ length: K }] = truths
+  const { mechanism } = options
+  if (mechanism !== undefined && mechanism.categories !== K)
+    refuse('mechanism', mechanism.categories, `a channel over ${K} categories, as truth has`)
+  return { part, truths, ...readPlannedGoal(asked as PlannedGoal | undefined, K) }
 }
 
 /** The options of a plan, checked. */

@@ -1,12 +1,16 @@
 import { sampleQuantile } from '../arrays/sample-quantile.ts'
 import { refuse } from '../check/check.ts'
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
 import { square } from '../elementary/square.ts'
 import type { Goal } from '../goal/goal.ts'
+import { FIRST_ANSWERS } from '../loop/goal/judge.ts'
 import { boardStatement } from './board-statement.ts'
 import { type ErrorCurve, errorCurve } from './expected-error.ts'
 import { GoalPlan, PATHS, SEARCH_PATHS } from './goal-plan.ts'
 import { channelForLaw } from './planned-channel.ts'
 import { LEVELS, type PowerOptions, type PowerSetting, readPowerOptions } from './power-options.ts'
+import type { GoalPlanner } from './rule.ts'
 import { powerOfTest } from './settle-once.ts'
 import { solveLog } from './solve-log.ts'
 
@@ -36,7 +40,7 @@ export interface PowerPlan {
   readonly mean?: number
   /** The privacy level. */
   readonly epsilon: number
-  /** The margin ± of the frequency, for such a goal. */
+  /** The margin ± of what is estimated, for such a goal. */
   readonly within?: number
   /** The expected total variation distance, where all frequencies are planned for. */
   readonly error?: number
@@ -56,6 +60,9 @@ export interface PowerPlan {
 const PEOPLE = { min: 10, max: 1e12 } as const
 /** How close the search for a level comes: paths are random. */
 const CLOSE = 0.004
+/** Steps of a search whose evaluations take long, and how close in the logarithm of people it comes. */
+const NEAR_STEPS = 6
+const NEAR_ENOUGH = 0.04
 /** How many of the drawn truths the error of a whole law is averaged over. */
 const TRUTHS_OF_LAW = 4
 /** The number of people for which a first channel is chosen. */
@@ -79,27 +86,38 @@ const GUESS = 10_000
  */
 export function power(options: PowerOptions): PowerPlan {
   const setting = readPowerOptions(options)
-  if (setting.goal === undefined) return planLaw(setting)
-  return setting.looks === 'once' ? planTest(setting) : planGoal(setting, setting.goal)
+  const { part, goal } = setting
+  if (part) return planGoal(setting, part.goal, one => part.planner(setting, one))
+  if (goal === undefined) return planLaw(setting)
+  return setting.looks === 'once'
+    ? planTest(setting)
+    : planGoal(setting, goal, one => new GoalPlan(setting, one))
 }
 
-function planGoal(setting: PowerSetting, asked: Goal): PowerPlan {
+function planGoal<G extends object>(
+  setting: PowerSetting,
+  asked: G,
+  planner: (goal: G) => GoalPlanner,
+): PowerPlan {
   const { unknown, probability } = setting
   let goal = asked
   if (unknown === 'within') {
-    const margins = new GoalPlan(setting, asked).margins(setting.epsilon!, setting.people!, PATHS)
-    goal = { ...(asked as Extract<Goal, { category: number }>), within: sampleQuantile(margins, probability) }
+    if (setting.people! * (1 - setting.nonresponse) < FIRST_ANSWERS)
+      refuse('people', setting.people, `enough for ${FIRST_ANSWERS} answers, before which nothing is settled`)
+    const margins = planner(asked).margins(setting.epsilon!, setting.people!, PATHS)
+    goal = { ...asked, within: sampleQuantile(margins, probability) }
   }
-  let plan = new GoalPlan(setting, goal)
+  let plan = planner(goal)
   if (unknown === 'within') {
     // Looks come a little late.
     const late = sampleQuantile(plan.people(setting.epsilon!, SEARCH_PATHS), probability) / setting.people!
-    const { category, within } = goal as Extract<Goal, { category: number }>
-    goal = { category, within: within * Math.sqrt(Math.max(1, late)) * (1 + CLOSE) }
-    plan = new GoalPlan(setting, goal)
+    const { within } = goal as unknown as { within: number }
+    goal = { ...goal, within: within * Math.sqrt(Math.max(1, late)) * (1 + CLOSE) }
+    plan = planner(goal)
   }
   const needed = (epsilon: number, paths: number) => sampleQuantile(plan.people(epsilon, paths), probability)
-  const epsilon = setting.epsilon ?? levelFor(setting.people! * (1 - CLOSE), e => needed(e, SEARCH_PATHS))
+  const find = setting.part ? levelNear : levelFor
+  const epsilon = setting.epsilon ?? find(setting.people! * (1 - CLOSE), e => needed(e, SEARCH_PATHS))
   const counts = plan.people(epsilon, PATHS)
   const open = counts.filter(count => count === Infinity).length
   const { people } = setting
@@ -112,7 +130,7 @@ function planGoal(setting: PowerSetting, asked: Goal): PowerPlan {
     },
     mean: counts.reduce((sum, count) => sum + count, 0) / counts.length,
     epsilon,
-    ...('category' in goal && { within: goal.within }),
+    ...('within' in goal && { within: goal.within as number }),
     ...(settled !== undefined && { settled }),
     others: other => needed(other, SEARCH_PATHS),
     warnings:
@@ -182,6 +200,31 @@ function planLaw(setting: PowerSetting): PowerPlan {
     others: other => needed(other, reached, count * square(epsilon / other), 1),
     warnings: [],
   })
+}
+
+/**
+ * The least level found at which no more people are needed than there are. An evaluation takes long here, and people are about as 1/ε², so
+ * the search goes straight there, from ε = 1. Where looks are far apart, so are the numbers of people, and it comes within a look.
+ */
+function levelNear(target: number, value: (epsilon: number) => number): number {
+  let [at, best, fewest, slope] = [1, Infinity, Infinity, -2]
+  let last: readonly [number, number] | undefined
+  for (let step = 0; step < NEAR_STEPS; step++) {
+    const people = value(at)
+    fewest = Math.min(fewest, people)
+    const miss = Math.max(-3, Math.min(3, log(people / target)))
+    if (miss <= 0) best = Math.min(best, at)
+    if (miss <= 0 && miss > -NEAR_ENOUGH) break
+    if (last && at !== last[0]) slope = Math.min(-1, Math.max(-3, (miss - last[1]) / log(at / last[0])))
+    last = [at, miss]
+    at = Math.min(LEVELS.max, Math.max(LEVELS.min, at * exp(-(miss + NEAR_ENOUGH / 2) / slope)))
+  }
+  if (best < Infinity) return best
+  return refuse(
+    'people',
+    target,
+    `more: the fewest found were ${Math.ceil(fewest)}, at ε up to ${LEVELS.max}`,
+  )
 }
 
 /** The level at which as many people are needed as there are, or at which the error is what it should be. */

@@ -1,8 +1,7 @@
 import { FIRST_ANSWERS } from '../loop/goal/judge.ts'
+import { LOOK_GROWTH } from '../loop/part-estimators.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 
-/** By this factor the number of answers grows from one look at the goal to the next. */
-const GROWTH = 1.25
 /** Answers between two calls of `onProgress`. */
 const PROGRESS_EVERY = 1000
 
@@ -33,7 +32,7 @@ export function playParts<Decision extends { readonly settled: boolean }>(collec
     if (answers % PROGRESS_EVERY === 0) onProgress(answers)
     if (decide && (answers >= nextLook || answers === users)) {
       decision = decide()
-      nextLook = GROWTH * answers
+      nextLook = LOOK_GROWTH * answers
     }
   }
   onProgress(users)

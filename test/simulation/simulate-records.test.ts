@@ -178,7 +178,7 @@ test('what does not play records says so', async () => {
     'attributes must be left out, as comparisons have no records',
   )
   expect(() => power({ attributes: ATTRIBUTES, epsilon: 1 } as never)).toThrow(
-    'attributes must be left out, as plans are for one attribute',
+    'goal must be given with attributes, of which only goals are planned',
   )
   expect(() => power({ by: ['north', 'south'], epsilon: 1 } as never)).toThrow(
     'by must be left out, as plans are for people without groups',

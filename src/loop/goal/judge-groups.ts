@@ -50,15 +50,19 @@ export class GroupJudge {
       column(g).map((value, i) => value - other[i]),
       margin,
     )
-    const best = shares.indexOf(Math.max(...shares))
     this.priorShares ??= priorSharesOf(belief.group(g).mean.length, margin)
-    // Draws that all agree show no more than their number.
-    const count = other.length
-    const posterior = logOdds(Math.min(1 - 1 / count, Math.max(1 / count, shares[best])))
-    const prior = logOdds(this.priorShares[best])
-    const settled = isEnough && isSure({ prior, evidence: posterior - prior }, confidence)
+    const { best, odds } = likeliestOf(shares, this.priorShares, other.length)
+    const settled = isEnough && isSure(odds, confidence)
     return { settled, answer: [g, h, 'tie'][best], probability: shares[best], answers }
   }
+}
+
+/** The likeliest of the three, by its share of so many draws, and how sure it is. Draws that all agree show no more than their number. */
+export function likeliestOf(shares: readonly number[], priorShares: readonly number[], count: number) {
+  const best = shares.indexOf(Math.max(...shares))
+  const posterior = logOdds(Math.min(1 - 1 / count, Math.max(1 / count, shares[best])))
+  const prior = logOdds(priorShares[best])
+  return { best, odds: { prior, evidence: posterior - prior } }
 }
 
 /** The shares of differences above the margin, below minus the margin, and between. Without a margin, nothing lies between. */
@@ -74,7 +78,7 @@ function sharesOf(differences: Float64Array, margin: number): [number, number, n
 }
 
 /** The same under the prior of pooled groups, whose categories are all alike. Half a draw is added, so that none is 0. */
-function priorSharesOf(K: number, margin: number): number[] {
+export function priorSharesOf(K: number, margin: number): number[] {
   if (margin === 0) return [0.5, 0.5, 0]
   const rng = stream('prior of groups')
   const m = new Float64Array(K)

@@ -88,16 +88,10 @@ export class RecordsJudge {
     const values = new Float64Array(draws.length / categories)
     for (let i = 0; i < values.length; i++) values[i] = cramersV.value(draws, i * categories)
     const share = values.reduce((sum, value) => sum + Number(value > threshold), 0) / values.length
-    const answer = share >= 0.5
-    const probability = answer ? share : 1 - share
-    // Draws that all agree show no more than their effective number.
     const { essBulk, essTail } = diagnose(values, chains)
-    const most = 1 - 1 / Math.max(2, Math.min(essBulk, essTail, values.length))
-    const posterior = logOdds(Math.min(most, probability))
-    const priorShare = this.priorShareOfAssociation(threshold)
-    const prior = logOdds(answer ? priorShare : 1 - priorShare)
-    const settled = isSure({ prior, evidence: posterior - prior }, this.confidence)
-    return { settled, answer, probability }
+    const count = Math.max(2, Math.min(essBulk, essTail, values.length))
+    const { answer, probability, odds } = associationOf(share, this.priorShareOfAssociation(threshold), count)
+    return { settled: isSure(odds, this.confidence), answer, probability }
   }
 
   private priorShareOfAssociation(threshold: number): number {
@@ -106,19 +100,32 @@ export class RecordsJudge {
   }
 }
 
+/** Whether attributes go together, by the share of draws that say so, and how sure that is. Draws that all agree show no more than their effective number. */
+export function associationOf(share: number, priorShare: number, count: number) {
+  const answer = share >= 0.5
+  const probability = answer ? share : 1 - share
+  const posterior = logOdds(Math.min(1 - 1 / count, probability))
+  const prior = logOdds(answer ? priorShare : 1 - priorShare)
+  return { answer, probability, odds: { prior, evidence: posterior - prior } }
+}
+
 /** The share of V above the threshold among draws from the prior. Half a draw is added, so that it is neither 0 nor 1. */
-export function priorShareOf([sizeA, sizeB]: readonly number[], threshold: number): number {
+export function priorShareOf(sizes: readonly number[], threshold: number): number {
+  const above = drawPriorV(sizes).reduce((sum, value) => sum + Number(value > threshold), 0)
+  return (above + 0.5) / (PRIOR_DRAWS + 1)
+}
+
+/** Draws of Cramér's V from the prior. */
+export function drawPriorV([sizeA, sizeB]: readonly number[]): Float64Array {
   const rng = stream('prior of two attributes')
   const law = new LatentClassLaw([sizeA, sizeB])
   const cramersV = cramersVOf(sizeA, sizeB)
   const z = new Float64Array(law.dimension)
   const table = new Float64Array(sizeA * sizeB)
-  let above = 0
-  for (let i = 0; i < PRIOR_DRAWS; i++) {
+  return Float64Array.from({ length: PRIOR_DRAWS }, () => {
     for (let j = 0; j < z.length; j++) z[j] = drawNormal(rng)
     law.read(z)
     law.table(0, 1, table)
-    if (cramersV.value(table, 0) > threshold) above++
-  }
-  return (above + 0.5) / (PRIOR_DRAWS + 1)
+    return cramersV.value(table, 0)
+  })
 }

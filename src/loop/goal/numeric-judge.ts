@@ -19,10 +19,12 @@ import { FIRST_ANSWERS, type GoalJudge, type LookContext, type Verdict } from '.
 /** Chains and draws of a closer look, and the steps before them. One chain, and its first crossing, would hold too rarely. */
 const CHAINS = 2
 const DRAWS = 250
+/** How many draws a closer look has in all. */
+export const LOOK_DRAWS = CHAINS * DRAWS
 const WARMUP = 100
 const PRIOR_DRAWS = 2000
 /** A closer look is taken where the normal approximation's half-width is at most this many times what is asked for. */
-const NEAR = 1.1
+export const NEAR = 1.1
 /** The smallest and the largest factor by which the answers grow from one look to the next. */
 const LEAST_GROWTH = 1.03
 const MOST_GROWTH = 1.5
@@ -37,7 +39,7 @@ export class NumericJudge implements GoalJudge {
   readonly confidence: number
   private readonly range: NumericRange
   private readonly functional: Functional
-  private priorDraws: Float64Array | undefined
+  private priorShare: number | undefined
 
   constructor(range: NumericRange, goal: NumericGoal, confidence: number) {
     this.range = range
@@ -110,14 +112,9 @@ export class NumericJudge implements GoalJudge {
       name: 'above',
       value: (all, at) => Number(this.functional.value(all, at) > above.threshold),
     }
-    const count = draws.length / cells
     const share = beliefOf(exceeds, draws, cells).mean
-    const answer = share > 0.5
-    const right = answer ? share : 1 - share
-    // Successive draws are not quite independent, so they count for half; and draws that all agree show no more than their number.
-    const cautious = Math.min(right - Math.sqrt((2 * right * (1 - right)) / count), 1 - 1 / count)
-    const prior = logOdds(answer ? this.priorShare(exceeds) : 1 - this.priorShare(exceeds))
-    const odds = { prior, evidence: logOdds(Math.max(cautious, 1 / count)) - prior }
+    this.priorShare ??= priorShareOf(this.functional, above.threshold, cells)
+    const { answer, right, odds } = sideOf(share, this.priorShare, draws.length / cells)
     return {
       settled: isSure(odds, this.confidence),
       answer,
@@ -125,14 +122,6 @@ export class NumericJudge implements GoalJudge {
       growth: growthUntilNext(odds, this.confidence),
       place: undefined,
     }
-  }
-
-  /** The prior probability of what a functional indicates, from draws. Half a draw is added, so that it is never 0 or 1. */
-  private priorShare(indicator: Functional): number {
-    const { cells } = this.range
-    this.priorDraws ??= drawSmoothPrior(cells, PRIOR_DRAWS, stream('prior of a goal'))
-    const share = beliefOf(indicator, this.priorDraws, cells).mean
-    return (share * PRIOR_DRAWS + 0.5) / (PRIOR_DRAWS + 1)
   }
 
   private draw(tally: Tally, rng: SeededRng): Float64Array {
@@ -147,6 +136,23 @@ export class NumericJudge implements GoalJudge {
   }
 }
 
+/** On which side of a threshold a number is, by the share of so many posterior draws above it, and how sure that is. */
+export function sideOf(share: number, priorShare: number, count: number) {
+  const answer = share > 0.5
+  const right = answer ? share : 1 - share
+  // Successive draws are not quite independent, so they count for half; and draws that all agree show no more than their number.
+  const cautious = Math.min(right - Math.sqrt((2 * right * (1 - right)) / count), 1 - 1 / count)
+  const prior = logOdds(answer ? priorShare : 1 - priorShare)
+  return { answer, right, odds: { prior, evidence: logOdds(Math.max(cautious, 1 / count)) - prior } }
+}
+
+/** The prior probability that a number is above a threshold, from draws. Half a draw is added, so that it is never 0 or 1. */
+export function priorShareOf({ value }: Functional, threshold: number, cells: number): number {
+  const draws = drawSmoothPrior(cells, PRIOR_DRAWS, stream('prior of a goal'))
+  const exceeds: Functional = { name: 'above', value: (all, at) => Number(value(all, at) > threshold) }
+  return (beliefOf(exceeds, draws, cells).mean * PRIOR_DRAWS + 0.5) / (PRIOR_DRAWS + 1)
+}
+
 /** The number that a goal asks for. */
 export function functionalOf(goal: NumericGoal, range: NumericRange): Functional {
   if ('quantile' in goal) return quantileOf(range, goal.quantile)
@@ -155,7 +161,9 @@ export function functionalOf(goal: NumericGoal, range: NumericRange): Functional
   return tailOf(range, 1 + edgeOf(range, 'goal.above.value', value), `the share from ${value} on`)
 }
 
-const growthFor = (ratio: number) => Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, 0.97 * square(ratio)))
+/** The factor by which the answers grow until the next look, by how much wider than ± within the interval is. */
+export const growthFor = (ratio: number) =>
+  Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, 0.97 * square(ratio)))
 
 /** The probability of ± within, under the normal approximation with this standard deviation. */
 const probabilityWithin = (within: number, sd: number) => 2 * normalCdf(within / sd) - 1

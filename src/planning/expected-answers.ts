@@ -1,0 +1,53 @@
+import { approve, type Limits } from '../catalogue/approve.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { StrategySetting } from '../catalogue/strategy-kind.ts'
+import { refuse } from '../check/check.ts'
+import { createStrategy } from '../loop/strategy/strategy-names.ts'
+import { likelihood } from '../mechanism/channel-matrix.ts'
+import { createTally, type Tally } from '../posterior/tally/tally.ts'
+import { stream } from '../random/stream.ts'
+
+/** The most responses of a channel. */
+const MOST_RESPONSES = 2 ** 12
+
+/**
+ * A collection in which every response to every channel comes exactly as often as is expected under the truth, so that the strategy
+ * chooses as it does on average, and the posterior is as wide as it is on average.
+ *
+ * @see Cowan, Cranmer, Gross, Vitells (2011), Asymptotic formulae for likelihood-based tests of new physics: the Asimov data set
+ */
+export class ExpectedAnswers {
+  readonly tally: Tally
+  /** How many people have answered. */
+  answers = 0
+  private readonly theta: Float64Array
+  private readonly setting: Limits
+  private readonly strategy: ReturnType<typeof createStrategy>
+  private readonly rng = stream('plan')
+
+  /** @throws RangeError if the strategy cannot work with the setting */
+  constructor(
+    name: string,
+    { catalogue, ...setting }: Omit<StrategySetting, 'share'> & { readonly catalogue: Catalogue },
+    theta: Float64Array,
+  ) {
+    this.theta = theta
+    this.setting = { ...setting, catalogue }
+    this.strategy = createStrategy(name, setting, catalogue)
+    this.tally = createTally(theta.length)
+  }
+
+  /** Lets people answer the channel that the strategy chooses now, until so many have answered. */
+  extend(to: number): void {
+    const { theta, tally, answers, rng } = this
+    const state = { tally, answers, size: answers, rng }
+    const mechanism = approve(this.strategy.choose(theta, state), this.setting)
+    if (!(mechanism.responseCount <= MOST_RESPONSES))
+      refuse('strategy', mechanism.name, `one whose channels have at most ${MOST_RESPONSES} responses`)
+    for (const response of mechanism.responses()) {
+      const chance = likelihood(mechanism, response).reduce((sum, value, x) => sum + value * theta[x], 0)
+      tally.addWeighted(mechanism.column(response), chance * (to - answers))
+    }
+    this.answers = to
+  }
+}

@@ -1,0 +1,153 @@
+import { isList, refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
+import { type GroupGoal, requireGroupGoal } from '../goal/group-goal.ts'
+import { type NumericGoal, requireNumericGoal } from '../goal/numeric-goal.ts'
+import { attributesOf, type RecordsGoal, requireRecordsGoal } from '../goal/records-goal.ts'
+import { refuseCombined } from '../loop/part-estimators.ts'
+import { type Numeric, numericRange } from '../numeric/range.ts'
+import { type Attributes, RecordDomain } from '../records/attributes.ts'
+import { probabilities } from '../simplex/probabilities.ts'
+import { GroupsPlanner } from './groups-planner.ts'
+import { NumbersPlanner } from './numbers-planner.ts'
+import type { GoalPlanner, PartSetting } from './rule.ts'
+import { TablesPlanner } from './tables-planner.ts'
+
+/** A goal about numbers, groups or tables. */
+export type PartGoal = NumericGoal | GroupGoal | RecordsGoal
+
+/** What people hold, if it is not one category of one population. */
+export interface PlannedPart {
+  readonly goal: PartGoal
+  /** Whether its margin was left out, to be solved for. */
+  readonly asksWithin: boolean
+  /** Plans a goal of the same form. */
+  planner(setting: PartSetting, goal: PartGoal): GoalPlanner
+}
+
+/** The options that say what people hold. */
+export interface PartOptions {
+  readonly numeric?: Numeric
+  readonly by?: readonly string[]
+  readonly shares?: readonly number[]
+  readonly attributes?: Attributes
+  readonly truth: unknown
+  readonly goal?: unknown
+}
+
+/** What cannot be planned here, and why. */
+const REFUSED = {
+  error: 'left out with numeric, by and attributes, of which only goals are planned',
+  mechanism: 'left out with numeric, by and attributes, whose channels a strategy chooses',
+  prior: 'left out with numeric, by and attributes, which have a prior of their own',
+  liars: 'left out with numeric, by and attributes, for which no bound on their harm is known',
+  looks: "left out with numeric, by and attributes, whose looks are the loop's",
+} as const
+
+/**
+ * Reads options about numbers, groups or attributes; undefined where people hold one category of one population.
+ *
+ * @param categories the number of categories, for groups
+ * @throws RangeError on bad options, and on those that have no plan
+ */
+export function readPart(options: PartOptions, categories: number | undefined): PlannedPart | undefined {
+  const { numeric, by, attributes, shares } = options
+  const given = Object.entries({ numeric, by, attributes }).filter(([, value]) => value !== undefined)
+  if (shares !== undefined && by === undefined) refuse('shares', shares, 'left out, without by')
+  if (given.length === 0) return undefined
+  if (given.length > 1) refuse(given[1][0], given[1][1], `left out with ${given[0][0]}`)
+  refuseCombined(options, REFUSED)
+  if (options.goal === undefined)
+    refuse('goal', options.goal, `given with ${given[0][0]}, of which only goals are planned`)
+  if (by === undefined && categories !== undefined)
+    refuse('categories', categories, `left out with ${given[0][0]}`)
+  if (numeric !== undefined) return numbersOf(numeric, options)
+  return by === undefined ? tableOf(attributes!, options) : groupsOf(by, categories, options)
+}
+
+function numbersOf(numeric: Numeric, { truth, goal }: PartOptions): PlannedPart {
+  const range = numericRange(numeric)
+  const theta = lawOf('truth', truth, range.cells, 'cells: below, the bins, above')
+  const { asksWithin, asked } = withMargin(goal, ['quantile', 'mean'], (range.to - range.from) / 4)
+  return {
+    goal: requireNumericGoal(asked, range),
+    asksWithin,
+    planner: (setting, one) => new NumbersPlanner(setting, one as NumericGoal, range, theta),
+  }
+}
+
+function groupsOf(
+  by: readonly string[],
+  categories: number | undefined,
+  { truth, goal, shares }: PartOptions,
+): PlannedPart {
+  if (!isList(by) || by.length < 2 || new Set(by).size < by.length)
+    refuse('by', by, 'a list of at least 2 different names of groups')
+  const names = by.map((name, g) =>
+    typeof name === 'string' && name !== '' ? name : refuse(`by[${g}]`, name, 'the name of a group'),
+  )
+  if (!isList(truth) || truth.length !== names.length)
+    refuse('truth', truth, `a list of ${names.length} distributions, one a group`)
+  const K = requireInteger('categories', categories ?? (truth[0] as Vector)?.length, 2)
+  const laws = names.map((_, g) => lawOf(`truth[${g}]`, truth[g], K, 'categories'))
+  const sizes = shares ?? names.map(() => 1 / names.length)
+  if (!isList(sizes) || sizes.length !== names.length)
+    refuse('shares', shares, `a list of ${names.length} shares, one a group`)
+  sizes.forEach((share, g) => {
+    requireNumber(`shares[${g}]`, share, { above: 0, below: 1 })
+  })
+  const groups = { names, laws, shares: Array.from(probabilities('shares', sizes, names.length)) }
+  const { asksWithin, asked } = withMargin(goal, ['group'], 0.5)
+  return {
+    goal: requireGroupGoal(asked, K, names),
+    asksWithin,
+    planner: (setting, one) => new GroupsPlanner(setting, one as GroupGoal, groups),
+  }
+}
+
+function tableOf(attributes: Attributes, { truth, goal }: PartOptions): PlannedPart {
+  const all = new RecordDomain(attributes)
+  const { asksWithin, asked } = withMargin(goal, ['table'], 0.5)
+  const read = requireRecordsGoal(asked, all.names)
+  const domain = all.part(attributesOf(read))
+  const theta = marginalOf(truth, all, domain)
+  return {
+    goal: read,
+    asksWithin,
+    planner: (setting, one) => new TablesPlanner(setting, one as RecordsGoal, { domain, theta }),
+  }
+}
+
+/** The law of a few attributes, given that of all, cell by cell, the first attribute fastest. */
+function marginalOf(truth: unknown, all: RecordDomain, some: RecordDomain): Float64Array {
+  const cells = all.sizes.reduce((product, size) => product * size, 1)
+  const law = lawOf('truth', truth, cells, 'cells, the first attribute fastest')
+  const view = some.view(some.names)
+  const theta = new Float64Array(view.cells)
+  law.forEach((mass, cell) => {
+    let left = cell
+    const codes = all.sizes.map(size => {
+      const code = left % size
+      left = (left - code) / size
+      return code
+    })
+    theta[
+      some.cell(
+        view,
+        some.names.map(name => codes[all.names.indexOf(name)]),
+      )
+    ] += mass
+  })
+  return theta
+}
+
+function lawOf(argument: string, truth: unknown, length: number, of: string): Float64Array {
+  const law = truth as Vector
+  if (law?.length !== length) refuse(argument, truth, `the probabilities of ${length} ${of}`)
+  return probabilities(argument, law, length)
+}
+
+/** A goal whose margin may be left out: while it is not known, another one stands for it. */
+function withMargin(goal: unknown, forms: readonly string[], within: number) {
+  const isOpen =
+    typeof goal === 'object' && goal !== null && forms.some(form => form in goal) && !('within' in goal)
+  return { asksWithin: isOpen, asked: isOpen ? { ...goal, within } : goal }
+}

@@ -1,0 +1,36 @@
+import type { PowerOptions } from '../../src/planning/power-options.ts'
+
+/** Small settings of plans for numbers, groups and tables. */
+
+const bell = Float64Array.from({ length: 14 }, (_, x) => Math.exp(-((x - 6) ** 2) / 10))
+const total = bell.reduce((sum, value) => sum + value, 0)
+export const numbers = {
+  numeric: { from: 0, to: 12, bins: 12 },
+  truth: bell.map(value => value / total),
+  epsilon: 2,
+} as const
+export const groups = {
+  by: ['a', 'b'],
+  truth: [
+    [0.6, 0.4],
+    [0.5, 0.5],
+  ],
+  epsilon: 1,
+} as const
+export const table = {
+  attributes: { a: 2, b: 3 },
+  truth: [0.3, 0.05, 0.05, 0.25, 0.1, 0.25],
+  epsilon: 2,
+} as const
+
+/** One of each form of goal. */
+export const forms: readonly (readonly [string, PowerOptions])[] = [
+  ['a quantile', { ...numbers, goal: { quantile: 0.5, within: 0.5 } }],
+  ['a mean', { ...numbers, goal: { mean: true, within: 0.5 } }],
+  ['a tail', { ...numbers, goal: { above: { value: 6, threshold: 0.3 } } }],
+  ['a group', { ...groups, goal: { category: 0, group: 'a', within: 0.06 } }],
+  ['a difference', { ...groups, goal: { category: 0, compare: { groups: ['a', 'b'] } } }],
+  ['ties', { ...groups, goal: { category: 0, compare: { groups: ['a', 'b'] }, margin: 0.02 } }],
+  ['a table', { ...table, goal: { table: ['a', 'b'], within: 0.05 } }],
+  ['an association', { ...table, goal: { associated: ['a', 'b'] } }],
+]
