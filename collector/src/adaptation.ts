@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   createEstimator,
   type Decision,
@@ -57,7 +58,7 @@ export interface Figures {
   /** The p-value of the signs of made-up answers; null where there is no test. */
   readonly liars: number | null
   readonly warnings: readonly string[]
-  /** Of the estimator's whole state: equal for equal tallies, so that a replay can be compared. */
+  /** Of the estimate, its intervals, its bands and its changes: equal for equal batches, so that a replay can be compared. */
   readonly digest: string
 }
 
@@ -118,13 +119,14 @@ export class Adaptation {
   /** Estimates from the batches that were counted when it is called; more may be counted meanwhile. */
   async estimate({ withSnapshot = false } = {}): Promise<Estimated> {
     const { tallied, spoken } = this
-    const snapshot = this.estimator.snapshot()
+    // Of the state now: more may be counted before the estimate is there.
+    const snapshot = withSnapshot ? JSON.stringify(this.estimator.snapshot()) : undefined
     const answered = Array.from(spoken, count => (tallied > 0 ? count / tallied : 0))
     const liars = this.liars()
     const estimate = await this.estimator.estimateAsync()
     const [lower, upper] = estimate.interval(LEVEL).map(ends => Array.from(ends))
     const mean = Array.from(estimate.mean)
-    const figures = {
+    const estimated = {
       tallied,
       mean,
       interval: { level: LEVEL, lower, upper },
@@ -132,17 +134,15 @@ export class Adaptation {
         lower: Array.from(estimate.anytime!.lower),
         upper: Array.from(estimate.anytime!.upper),
       },
-      answered,
       changes: estimate.changes!.map(({ at, since, categories }) => ({
         at,
         since,
         categories: [...categories],
       })),
-      liars,
-      warnings: contradictions(mean, lower, upper),
-      digest: snapshot.digest,
     }
-    return { figures, snapshot: withSnapshot ? JSON.stringify(snapshot) : undefined }
+    const digest = createHash('sha256').update(JSON.stringify(estimated)).digest('hex')
+    const warnings = contradictions(mean, lower, upper)
+    return { figures: { ...estimated, answered, liars, warnings, digest }, snapshot }
   }
 
   private liars(): number | null {
