@@ -19,12 +19,22 @@ export function countCategories(categories: unknown, most?: number): number {
  */
 export function namesOf(categories: unknown): readonly string[] | undefined {
   if (!isList(categories)) return undefined
-  const names = Array.from(categories)
-  const areTexts = names.every(name => typeof name === 'string' && name !== '')
-  if (!areTexts || names.length < 2 || new Set(names).size < names.length) {
-    refuse('categories', categories, 'a whole number at least 2, or a list of at least two different names')
+  const names = new Set<string>()
+  // A list of billions of holes is refused at the first of them.
+  for (let x = 0; x < categories.length; x++) {
+    const name = categories[x]
+    if (typeof name !== 'string' || name === '' || names.has(name)) refuseNames(categories)
+    names.add(name)
   }
-  return names as string[]
+  return names.size < 2 ? refuseNames(categories) : [...names]
+}
+
+function refuseNames(categories: unknown): never {
+  return refuse(
+    'categories',
+    categories,
+    'a whole number at least 2, or a list of at least two different names',
+  )
 }
 
 /** The number of a category that may be given by its name; what is no name is left as it is. */

@@ -42,6 +42,10 @@ describe('categories by their names are those by their number:', () => {
 
   test('createTally', () => {
     expect(adobest.createTally(names).categories).toBe(3)
+    const refusal = /^categories.*a list of at least two different names/
+    for (const wrong of [Array(2 ** 32 - 1), ['a'], ['a', 'a'], ['a', ''], ['a', 1]]) {
+      expect(() => adobest.createTally(wrong as string[])).toThrow(refusal)
+    }
   })
 
   test('simulate', () => {
