@@ -181,6 +181,6 @@ test('what does not play records says so', async () => {
     'goal must be given with attributes, of which only goals are planned',
   )
   expect(() => power({ by: ['north', 'south'], epsilon: 1 } as never)).toThrow(
-    'by must be left out, as plans are for people without groups',
+    'goal must be given with by, of which only goals are planned',
   )
 })
