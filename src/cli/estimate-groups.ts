@@ -15,7 +15,7 @@ import { drawGroups, groupTable, refuseWith, requireByOptions } from './groups.t
 import { type Io, print, warn } from './io.ts'
 import { loopOptions } from './options.ts'
 import { checkSize } from './size.ts'
-import { tableOptions } from './table-options.ts'
+import { type InputOptions, tableOptions } from './table-options.ts'
 
 /** Options of the command that do not go together with groups. */
 const NOT_WITH_GROUPS = [
@@ -99,7 +99,11 @@ export async function estimateGroups(
 }
 
 /** The people of a file, each with a group and a category; those who miss one are left out. Names are sorted by their text. */
-async function readGroups(file: string, options: ColumnOptions & { readonly by: string }, io: Io) {
+export async function readGroups(
+  file: string,
+  options: InputOptions & { readonly column: string; readonly by: string },
+  io: Io,
+) {
   const { column, by } = options
   if (by === column) throw new InputError(`--by: expected another column than --column; got ${quote(by)}`)
   const rows: { readonly group: string; readonly text: string }[] = []

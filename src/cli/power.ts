@@ -1,24 +1,29 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Command, Option } from 'commander'
-import { Refusal } from '../check/check.ts'
+import { Refusal, type Vector } from '../check/check.ts'
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import { publishFile } from '../data/publish.ts'
 import { readColumn } from '../data/read-column.ts'
 import { CONFIDENCE, type Goal } from '../goal/goal.ts'
+import type { NumericGoal } from '../goal/numeric-goal.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import type { PlannedTruth } from '../planning/plan-truth.ts'
 import { type PowerPlan, power } from '../planning/power.ts'
 import type { PlannedGoal, PowerOptions } from '../planning/power-options.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import { GOAL_FORMS, goalText, readGoal } from '../sweep/goal-text.ts'
+import { numericGoalText } from '../sweep/numeric-goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
+import { addAttributesOption } from './attributes-option.ts'
 import { type Io, print, warn } from './io.ts'
 import { addUseOption } from './methods.ts'
+import { addNumericOptions } from './numeric.ts'
 import { addCommonOptions, COLUMN, type CommonOptions } from './options.ts'
-import { confidence, count, DESIGN, design, positive, prior, probability, share } from './parsers.ts'
-import { addInputOptions, columnOptions, type InputOptions } from './table-options.ts'
+import { confidence, count, DESIGN, design, edges, positive, prior, probability, share } from './parsers.ts'
+import { PART_GOAL_FORMS, type PartOptions, type ReadPart, readPart, refuseColumn } from './power-parts.ts'
+import { addInputOptions, columnOptions } from './table-options.ts'
 import { addTruthOption, readTruthOption, type TruthOption } from './truth.ts'
 
 const EXAMPLES = `
@@ -28,16 +33,15 @@ Examples:
   adobest power --truth '[0.5,0.3,0.2]' --people 5000 --epsilon 1 --goal within:0
   adobest power people.csv --column occupation --epsilon 1 --error 0.05 --nonresponse 0.4
   adobest power --truth '[0.9,0.1]' --design forced,truth=2/3,yes=1/6,no=1/6 --goal above:1:0.05 --once
+  adobest power people.csv --column age --from 0 --to 100 --bins 100 --epsilon 1 --goal quantile:0.5:2
+  adobest power --by north,south --truth '[[0.6,0.4],[0.5,0.5]]' --epsilon 1 --goal compare:0:north:south
+  adobest power --attributes '{"smoker":2,"ill":2}' --truth '[0.5,0.2,0.1,0.2]' --epsilon 1 --goal associated:smoker:ill
   adobest power --truth '[0.5,0.3,0.2]' --epsilon 1 --goal top:1 --plan plan.json
   adobest sweep plan.json --out out/plan`
 
-interface PowerCommandOptions extends CommonOptions, InputOptions, TruthOption {
-  readonly column?: string
-  readonly categories?: number
-  readonly dirichlet?: number
+interface PowerCommandOptions extends CommonOptions, PartOptions, TruthOption {
   readonly epsilon?: number
   readonly people?: number
-  readonly goal?: string
   readonly error?: number
   readonly confidence?: number
   readonly probability?: number
@@ -66,7 +70,10 @@ export function addPower(program: Command, io: Io, methods: OwnMethods): void {
     .option('--dirichlet <rho>', 'concentration of truths that are drawn', positive('dirichlet'))
     .option('--epsilon <level>', 'the privacy level of every answer', positive('epsilon'))
     .option('--people <n>', 'how many people are invited', count('people'))
-    .option('--goal <goal>', `the question: ${GOAL_FORMS}; within:CATEGORY asks for the width`)
+    .option(
+      '--goal <goal>',
+      `the question: ${GOAL_FORMS}; ${PART_GOAL_FORMS}; without a WIDTH, it is solved for`,
+    )
     .option(
       '--error <distance>',
       'instead of a goal: the expected total variation distance',
@@ -82,10 +89,20 @@ export function addPower(program: Command, io: Io, methods: OwnMethods): void {
     .option('--nonresponse <share>', 'of invited people who do not answer', share)
     .option('--liars <share>', 'of answers that may be arbitrary', share)
     .option('--once', 'one look at the end, by the classical two-sided test; for a threshold')
+    .option(
+      '--by <names>',
+      'groups, separated by commas; with a file, the column with the group of each person',
+    )
+    .option(
+      '--shares <shares>',
+      'how people are spread over the groups, separated by commas (default: equally)',
+      edges,
+    )
     .option('--plan <file>', 'write a plan for adobest sweep that checks the answer by simulation')
     .addHelpText('after', EXAMPLES)
     .action((file: string | undefined, options: PowerCommandOptions) => plan(file, options, io, methods))
-  addCommonOptions(addUseOption(addInputOptions(addTruthOption(command))))
+  const parts = addAttributesOption(addNumericOptions(command))
+  addCommonOptions(addUseOption(addInputOptions(addTruthOption(parts))))
 }
 
 async function plan(
@@ -94,21 +111,17 @@ async function plan(
   io: Io,
   { catalogue }: OwnMethods,
 ): Promise<void> {
-  const { truth, names } = await readPlanned(file, options, io)
-  const goal = readPlannedGoal(options.goal, names)
-  if (options.plan !== undefined && (options.design !== undefined || options.once))
-    throw new InputError('--plan: expected without --design and --once, which a sweep does not have')
+  const part = await readPart(file, options, io)
+  const held = part ?? (await readPlanned(file, options, io))
+  if (options.plan !== undefined) refusePlan(options)
   const found = power({
     ...given(options),
-    truth,
-    categories: names.length,
+    ...held,
     catalogue,
-    ...(goal && { goal }),
     ...(options.once && { looks: 'once' }),
     ...(options.design && { mechanism: options.design }),
   })
-  const written =
-    options.plan === undefined ? [] : [await writePlan(options.plan, { options, truth, goal, found, names })]
+  const written = options.plan === undefined ? [] : [await writePlan(options.plan, options, held, found)]
   for (const warning of found.warnings) warn(io, warning)
   print(io, options.json, {
     json: { seed: options.seed, ...found, files: written },
@@ -124,28 +137,32 @@ function given(options: PowerCommandOptions) {
   return Object.fromEntries(found.map(name => [name, options[name]])) as Partial<PowerOptions>
 }
 
-/** What the frequencies may be, and the names of the categories. */
+/** What the frequencies of one category may be, the names of the categories, and the goal. */
 async function readPlanned(
   file: string | undefined,
   options: PowerCommandOptions,
   io: Io,
-): Promise<{ truth: PlannedTruth; names: readonly string[] }> {
-  const { column, categories, dirichlet, truth } = options
+): Promise<ReadPart> {
+  const { column, categories, dirichlet, truth, goal } = options
+  const of = (law: PlannedTruth, names: readonly string[]): ReadPart => {
+    const asked = readPlannedGoal(goal, names)
+    return { truth: law, categories: names.length, ...(asked && { goal: asked }) }
+  }
   const numbered = (length: number) => Array.from({ length }, (_, x) => String(x))
   if (file === undefined) {
     if (column !== undefined) throw new InputError('--column: expected a file that has the column')
     if (truth !== undefined) {
       const read = await readTruthOption(truth, categories)
       if (isMoving(read.truth)) throw new InputError('--truth: expected one that does not move')
-      return { truth: read.truth, names: numbered(read.categories) }
+      return of(read.truth, numbered(read.categories))
     }
     if (categories === undefined || dirichlet === undefined)
       throw new InputError(
         'power: expected a file with --column, or --truth, or --categories with --dirichlet',
       )
-    return { truth: { dirichlet }, names: numbered(categories) }
+    return of({ dirichlet }, numbered(categories))
   }
-  if (column === undefined) throw new InputError(`--column: expected the name of a column of ${file}`)
+  if (column === undefined) refuseColumn(file)
   for (const [name, value] of Object.entries({ categories, dirichlet, truth })) {
     if (value !== undefined) throw new InputError(`--${name}: expected only without a file`)
   }
@@ -153,7 +170,7 @@ async function readPlanned(
   for (const warning of read.warnings ?? []) warn(io, warning)
   const shares = new Float64Array(read.categories.length)
   for (const category of read.data) shares[category] += 1 / read.data.length
-  return { truth: shares, names: read.categories }
+  return of(shares, read.categories)
 }
 
 function readPlannedGoal(text: string | undefined, names: readonly string[]): PlannedGoal | undefined {
@@ -198,28 +215,37 @@ function planText({
   return `${rows.map(([name, value]) => `${name.padEnd(WIDTH)}${value}\n`).join('')}\n${statement}\n`
 }
 
-interface Written {
-  readonly options: PowerCommandOptions
-  readonly truth: PlannedTruth
-  readonly goal: PlannedGoal | undefined
-  readonly found: PowerPlan
-  readonly names: readonly string[]
+/** What a sweep does not have. */
+function refusePlan({ design, once, by, attributes, liars }: PowerCommandOptions): void {
+  if (design !== undefined || once)
+    throw new InputError('--plan: expected without --design and --once, which a sweep does not have')
+  if (by !== undefined || attributes !== undefined)
+    throw new InputError('--plan: expected without --by and --attributes, which a sweep does not have')
+  if (liars) throw new InputError('--plan: expected without --liars, as in a sweep everybody is honest')
 }
 
 /** How often a plan is simulated. */
 const RUNS = 100
 
-function writePlan(file: string, { options, truth, goal, found, names }: Written): Promise<string> {
+function writePlan(
+  file: string,
+  options: PowerCommandOptions,
+  { truth, goal, categories, numeric }: ReadPart,
+  found: PowerPlan,
+): Promise<string> {
   const isDrawn = 'dirichlet' in truth
-  const settled = goal && ({ ...goal, ...('category' in goal && { within: found.within }) } as Goal)
+  const settled = goal && { ...goal, ...('within' in found && { within: found.within }) }
+  const text = settled && (numeric ? numericGoalText(settled as NumericGoal) : goalText(settled as Goal))
   const json = {
-    users: found.people.upper95,
+    // In a sweep everybody answers.
+    users: Math.ceil(found.people.upper95 * (1 - (options.nonresponse ?? 0))),
     epsilon: found.epsilon,
-    truth: isDrawn ? truth : Array.from(truth),
-    ...(isDrawn && { categories: names.length }),
+    truth: isDrawn ? truth : Array.from(truth as Vector),
+    ...(isDrawn && { categories }),
+    ...(numeric && { numeric }),
     strategies: options.strategy ?? 'auto',
     ...(options.prior !== undefined && { prior: options.prior }),
-    ...(settled && { goal: goalText(settled), confidence: options.confidence ?? CONFIDENCE }),
+    ...(settled && { goal: text, confidence: options.confidence ?? CONFIDENCE }),
     runs: RUNS,
     seed: options.seed,
   }

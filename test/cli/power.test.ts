@@ -85,3 +85,51 @@ test('power writes a plan that a sweep plays', async () => {
   writeFileSync(file, JSON.stringify({ ...written, runs: 1 }))
   await expect(readPlan(file)).resolves.toBeDefined()
 })
+
+test('power plans numbers, groups and tables as the library does', async () => {
+  const bell = '[0,0.1,0.3,0.4,0.2,0]'
+  const numbers = ['--truth', bell, '--from', '0', '--to', '4', '--bins', '4', '--epsilon', '2']
+  const json = async (...args: string[]) => JSON.parse((await runCli(['power', ...args, '--json'])).stdout)
+  const numeric = { numeric: { from: 0, to: 4, bins: 4 }, truth: [0, 0.1, 0.3, 0.4, 0.2, 0], epsilon: 2 }
+  const plan = at('numbers.json')
+  const mean = await json(...numbers, '--goal', 'mean:0.5', '--plan', plan)
+  expect(mean.people).toEqual(power({ ...numeric, goal: { mean: true, within: 0.5 } }).people)
+  await expect(readPlan(plan)).resolves.toBeDefined()
+  const file = at('people.csv')
+  writeFileSync(file, 'age,job,place\n1,a,n\n2,a,n\n2,b,n\n3,b,s\n')
+  const range = ['--from', '0', '--to', '4', '--bins', '4', '--epsilon', '2']
+  const column = [file, '--column', 'age', ...range, '--people', '2000', '--goal', 'quantile:0.5']
+  expect((await json(...column)).within).toBe(
+    power({ ...numeric, truth: [0, 0, 0.25, 0.5, 0.25, 0], people: 2000, goal: { quantile: 0.5 } }).within,
+  )
+  const groups = [file, '--column', 'job', '--by', 'place', '--epsilon', '2', '--goal', 'compare:a:n:s']
+  const laws = {
+    by: ['n', 's'],
+    truth: [
+      [2 / 3, 1 / 3],
+      [0, 1],
+    ],
+    shares: [0.75, 0.25],
+    epsilon: 2,
+  }
+  expect((await json(...groups)).people).toEqual(
+    power({ ...laws, goal: { category: 0, compare: { groups: ['n', 's'] } } }).people,
+  )
+  const table = ['--attributes', '{"a":2,"b":2}', '--truth', '[0.4,0.1,0.1,0.4]', '--epsilon', '2']
+  const cells = { attributes: { a: 2, b: 2 }, truth: [0.4, 0.1, 0.1, 0.4], epsilon: 2 }
+  expect((await json(...table, '--goal', 'associated:a:b')).people).toEqual(
+    power({ ...cells, goal: { associated: ['a', 'b'] } }).people,
+  )
+  for (const [args, message] of [
+    [[...table, '--goal', 'top:1'], 'error: --goal: goal must be table:ATTRIBUTE:ATTRIBUTE:WIDTH or'],
+    [[...numbers, '--by', 'a,b', '--goal', 'mean:1'], 'error: --by: expected without --bins or --edges\n'],
+    [[...numbers], 'error: --goal: expected with --bins or --edges, of which only goals are planned\n'],
+    [[...table, '--goal', 'associated:a:b', '--plan', plan], 'error: --plan: expected without --by and'],
+    [[...range, '--goal', 'mean:1'], 'error: --truth: expected with numbers, groups and attributes'],
+    [['--truth', TRUTH, '--shares', '0.5,0.5'], 'error: --shares: expected only with --by and --truth\n'],
+  ] as const) {
+    const { status, stderr } = await runCli(['power', ...args])
+    expect(stderr).toContain(message)
+    expect(status).toBe(2)
+  }
+})

@@ -1,0 +1,167 @@
+import { refuse } from '../check/check.ts'
+import { quote } from '../check/quote.ts'
+import { decimal } from '../data/decimal.ts'
+import { InputError } from '../data/input-error.ts'
+import { numbersOf } from '../data/numbers-of.ts'
+import { readColumn } from '../data/read-column.ts'
+import type { NumericRange } from '../numeric/range.ts'
+import type { PlannedGoal, PowerOptions } from '../planning/power-options.ts'
+import { type Attributes, RecordDomain } from '../records/attributes.ts'
+import { GROUP_GOAL_FORMS, readGroupGoal } from '../sweep/group-goal-text.ts'
+import { NUMERIC_GOAL_FORMS, readNumericGoal } from '../sweep/numeric-goal-text.ts'
+import { readAttributes } from './attributes-option.ts'
+import { readGroups } from './estimate-groups.ts'
+import { readGroupNames } from './group-names.ts'
+import type { Io } from './io.ts'
+import { readJSONOption, readOption } from './json-option.ts'
+import { type NumericOptions, readNumeric } from './numeric.ts'
+import { columnOptions, type InputOptions } from './table-options.ts'
+
+/** How goals about tables are written. */
+const TABLE_GOAL_FORMS = 'table:ATTRIBUTE:ATTRIBUTE:WIDTH or associated:ATTRIBUTE:ATTRIBUTE[:THRESHOLD]'
+
+/** The forms of goals about numbers, groups and tables. */
+export const PART_GOAL_FORMS = `about numbers, ${NUMERIC_GOAL_FORMS}; with --by, ${GROUP_GOAL_FORMS}; with --attributes, ${TABLE_GOAL_FORMS}`
+
+/** Options about numbers, groups and attributes. */
+export interface PartOptions extends NumericOptions, InputOptions {
+  readonly column?: string
+  readonly truth?: string
+  readonly by?: string
+  readonly shares?: readonly number[]
+  readonly attributes?: string
+  readonly goal?: string
+  readonly categories?: number
+  readonly dirichlet?: number
+}
+
+/** What the library is told about them, with the names of categories if there are any. */
+export type ReadPart = Pick<
+  PowerOptions,
+  'numeric' | 'by' | 'shares' | 'attributes' | 'truth' | 'goal' | 'categories'
+>
+
+/**
+ * What people hold, if it is not one category of one population; undefined if it is.
+ *
+ * @throws InputError, one line, on options that do not go together
+ */
+export async function readPart(
+  file: string | undefined,
+  options: PartOptions,
+  io: Io,
+): Promise<ReadPart | undefined> {
+  const range = readNumeric(options)
+  const { by, attributes, shares, goal } = options
+  if (shares !== undefined && (by === undefined || file !== undefined))
+    throw new InputError('--shares: expected only with --by and --truth')
+  const given = [range && '--bins or --edges', by && '--by', attributes && '--attributes'].filter(Boolean)
+  if (given.length === 0) return undefined
+  if (given.length > 1) throw new InputError(`${given[1]}: expected without ${given[0]}`)
+  for (const name of ['categories', 'dirichlet'] as const) {
+    if (options[name] !== undefined) throw new InputError(`--${name}: expected without ${given[0]}`)
+  }
+  if (goal === undefined)
+    throw new InputError(`--goal: expected with ${given[0]}, of which only goals are planned`)
+  if (range) return numbers(file, range, { ...options, goal }, io)
+  if (by !== undefined) return groups(file, { ...options, by, goal }, io)
+  if (file !== undefined) throw new InputError('--attributes: expected without a file, with --truth')
+  const read = (await readAttributes({ attributes: attributes! }))!
+  return {
+    attributes: read,
+    truth: await readLaw(options.truth),
+    goal: readOption('goal', () => tableGoal(goal, read)),
+  }
+}
+
+type WithGoal = PartOptions & { readonly goal: string }
+
+async function numbers(
+  file: string | undefined,
+  range: NumericRange,
+  options: WithGoal,
+  io: Io,
+): Promise<ReadPart> {
+  const open = /^(?:quantile:([^:]+)|mean)$/.exec(options.goal)
+  const goal = readOption('goal', (): PlannedGoal => {
+    if (open === null) return readNumericGoal(options.goal, range)
+    return open[1] === undefined ? { mean: true } : { quantile: decimal(open[1]) }
+  })
+  const numeric = range.toJSON()
+  if (file === undefined) return { numeric, goal, truth: await readLaw(options.truth) }
+  const column = requireColumn(file, options)
+  const read = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column })
+  const values = numbersOf(read, `${file}, column ${quote(column)}`)
+  const truth = new Float64Array(range.cells)
+  for (const value of values) truth[range.cell(value)] += 1 / values.length
+  return { numeric, goal, truth }
+}
+
+async function groups(
+  file: string | undefined,
+  options: WithGoal & { readonly by: string },
+  io: Io,
+): Promise<ReadPart> {
+  const { shares } = options
+  if (file === undefined) {
+    const by = await readGroupNames(options.by)
+    const truth = (await readLaw(options.truth)) as unknown as readonly number[][]
+    const names = Array.from({ length: truth[0]?.length ?? 0 }, (_, x) => String(x))
+    return { by, ...(shares && { shares }), truth, goal: groupGoal(options.goal, names, by) }
+  }
+  const column = requireColumn(file, options)
+  const { by, categories, data } = await readGroups(file, { ...options, column }, io)
+  const sizes = by.map(() => 0)
+  const truth = by.map(() => new Float64Array(categories.length))
+  for (const { group, category } of data) {
+    const g = by.indexOf(group)
+    sizes[g]++
+    truth[g][category]++
+  }
+  return {
+    by,
+    categories,
+    shares: sizes.map(size => size / data.length),
+    truth: truth.map((counts, g) => counts.map(count => count / sizes[g])),
+    goal: groupGoal(options.goal, categories, by),
+  }
+}
+
+/** `within:CATEGORY:GROUP` without a width asks for it. */
+function groupGoal(text: string, categories: readonly string[], by: readonly string[]): PlannedGoal {
+  const open = /^within:(.*)$/s.exec(text)?.[1]
+  for (const group of by) {
+    const category = categories.findIndex(name => open === `${name}:${group}`)
+    if (category >= 0) return { category, group }
+  }
+  return readOption('goal', () => readGroupGoal(text, categories, by))
+}
+
+function tableGoal(text: string, attributes: Attributes): PlannedGoal {
+  const [kind, a, b, number, ...more] = text.split(':')
+  const { names } = new RecordDomain(attributes)
+  if (!(names.includes(a) && names.includes(b)) || more.length > 0) refuse('goal', text, TABLE_GOAL_FORMS)
+  const value = number === undefined ? undefined : decimal(number)
+  if (kind === 'table') return { table: [a, b], ...(value !== undefined && { within: value }) }
+  if (kind === 'associated') return { associated: [a, b], ...(value !== undefined && { threshold: value }) }
+  return refuse('goal', text, TABLE_GOAL_FORMS)
+}
+
+/** The numbers of `--truth`, which the library checks. */
+function readLaw(text: string | undefined): Promise<readonly number[]> {
+  if (text === undefined)
+    throw new InputError('--truth: expected with numbers, groups and attributes, if there is no file')
+  return readJSONOption('truth', text, json =>
+    Array.isArray(json) ? (json as number[]) : refuse('truth', json, 'a list'),
+  )
+}
+
+function requireColumn(file: string, { column, truth }: PartOptions): string {
+  if (truth !== undefined) throw new InputError('--truth: expected only without a file')
+  return column ?? refuseColumn(file)
+}
+
+/** @throws InputError, always */
+export function refuseColumn(file: string): never {
+  throw new InputError(`--column: expected the name of a column of ${file}`)
+}
