@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
 import { linkGlossary } from '../../site/build/glossary.ts'
+import { drawPicture } from '../../site/build/picture.ts'
 import { readTable, rowOf } from '../../site/build/table.ts'
 import { FINDINGS } from '../../site/findings/all.ts'
 import { axisFor, placeOn } from '../../site/theme/axis.ts'
@@ -54,6 +56,12 @@ describe('the filters of a chart', () => {
     expect(choices.map(({ chosen }) => chosen)).toEqual(['5', '0.1'])
     expect(pointsAt(points, choices)).toHaveLength(1)
   })
+})
+
+test('the picture of the README is what its command draws, of one crowd', () => {
+  const kept = readFileSync('assets/collection.svg', 'utf8')
+  expect(drawPicture(1)).toBe(kept)
+  expect(drawPicture(2)).not.toBe(kept)
 })
 
 describe('findings', () => {

@@ -8,11 +8,16 @@ export const QUESTION = 'How many sick days last month?'
 export const CATEGORIES = ['none', '1 or 2', '3 to 5', '6 to 10', 'more'] as const
 export const TRUTH = [0.46, 0.27, 0.16, 0.08, 0.03] as const
 export const EPSILON = 1
+/** The largest share that the axis has room for. */
+export const MOST = 0.65
 
 /** A few hundred answers at first, so that the picture makes sense from the beginning; then more at every step. */
 const FIRST = 200
 const LAST = 20_000
 const GROWTH = 1.065
+const SIZES: number[] = []
+for (let size = FIRST; size < LAST; size = Math.min(LAST, Math.ceil(size * GROWTH))) SIZES.push(size)
+SIZES.push(LAST)
 /** Draws of the posterior: enough for a picture. */
 const DRAWS = 250
 /** One chain will do: no diagnostics are shown. */
@@ -29,14 +34,18 @@ export interface Frame {
   readonly upper: readonly number[]
 }
 
-/** Plays a collection: people are drawn from the truth and answer by randomized response, and the posterior reads the answers. */
-export function* playCollection(seed: number): Generator<Frame> {
+/**
+ * Plays a collection: people are drawn from the truth and answer by randomized response, and the posterior reads the answers.
+ *
+ * @param sizes how many people have answered at each frame
+ */
+export function* playCollection(seed: number, sizes: readonly number[] = SIZES): Generator<Frame> {
   const mechanism = srr({ categories: CATEGORIES.length, epsilon: EPSILON })
   const tally = createTally(CATEGORIES.length)
   const random = stream(seed, 'home')
   const counts = CATEGORIES.map(() => 0)
   let people = 0
-  for (let next = FIRST; people < LAST; next = Math.min(LAST, Math.ceil(next * GROWTH))) {
+  for (const next of sizes) {
     for (; people < next; people++) {
       const answer = mechanism.respond(draw(random.uniform()), random)
       counts[answer]++
