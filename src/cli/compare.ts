@@ -1,30 +1,30 @@
-import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { quote } from '../check/quote.ts'
-import { InputError } from '../data/input-error.ts'
 import { FIGURE_PACKAGES, requirePackages } from '../data/node-packages.ts'
-import { numbersOf } from '../data/numbers-of.ts'
 import { publish, requireFolder } from '../data/publish.ts'
-import { readColumn } from '../data/read-column.ts'
-import { cellNames, type NumericRange } from '../numeric/range.ts'
 import { writeComparison } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'
 import { summaryTable } from '../report/summary-table.ts'
-import type { FixedTruth, MovingTruth } from '../simulation/moving-truth.ts'
-import type { SimulateOptions } from '../simulation/simulate.ts'
 import {
   ALL_STRATEGIES,
   type ComparisonOptions,
   compareStrategies,
   numericStrategies,
 } from '../sweep/comparison.ts'
+import { GROUP_GOAL_FORMS, readGroupGoal } from '../sweep/group-goal-text.ts'
 import { readNumericGoal } from '../sweep/numeric-goal-text.ts'
 import { describeModules, type OwnMethods } from '../sweep/own-methods.ts'
 import { MOST_CATEGORIES } from '../sweep/plan-limits.ts'
+import {
+  DEFAULT_DIRICHLET,
+  DEFAULT_USERS,
+  type PeopleOptions,
+  readPeople,
+  readPeopleOfGroups,
+} from './compare-people.ts'
 import { droppedText } from './frequencies.ts'
 import { addGoalOption, type GoalOption, readCategoryGoal, readGoalOption } from './goal.ts'
-import { type Io, print, warn } from './io.ts'
-import { addNumericOptions, type NumericOptions, readNumeric } from './numeric.ts'
+import { type Io, print } from './io.ts'
+import { addNumericOptions, readNumeric } from './numeric.ts'
 import {
   addCommonOptions,
   addLoopOptions,
@@ -37,18 +37,8 @@ import {
 import { count, epsilons, positive, strategies } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, priorText, readPublicPrior } from './public-prior.ts'
 import { checkSize } from './size.ts'
-import {
-  addInputOptions,
-  addOrderOptions,
-  columnOptions,
-  type InputOptions,
-  type OrderOptions,
-  orderOption,
-} from './table-options.ts'
-import { addTruthOption, readTruthOption, type TruthOption, truthText } from './truth.ts'
-
-const DEFAULT_DIRICHLET = 1
-const DEFAULT_USERS = 10_000
+import { addInputOptions, addOrderOptions } from './table-options.ts'
+import { addTruthOption } from './truth.ts'
 
 /** The packages that `--out` needs. */
 const PUBLISHING = ['@duckdb/node-api', ...FIGURE_PACKAGES] as const
@@ -61,22 +51,11 @@ Examples:
   adobest compare --categories 20 --epsilon 1 --strategies auto,subset-selection --goal within:3:0.03 --users 50000
   adobest compare --categories 20 --epsilon 1 --truth '{"swap":{"truth":{"dirichlet":0.1},"at":5000}}' --memory learned
   adobest compare people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --strategies arcs,srr
+  adobest compare people.csv --column occupation --by region --epsilon 1 --strategies auto,srr
   adobest compare people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --goal quantile:0.5:1
   adobest compare --categories 20 --epsilon 1 --runs 5 --json`
 
-interface CompareOptions
-  extends CommonOptions,
-    InputOptions,
-    OrderOptions,
-    LoopOptions,
-    PublicPriorOption,
-    GoalOption,
-    TruthOption,
-    NumericOptions {
-  readonly column?: string
-  readonly categories?: number
-  readonly dirichlet?: number
-  readonly users?: number
+interface CompareOptions extends CommonOptions, PeopleOptions, LoopOptions, PublicPriorOption, GoalOption {
   readonly epsilon: readonly number[]
   readonly strategies: readonly string[]
   readonly runs: number
@@ -97,6 +76,10 @@ export function addCompare(program: Command, io: Io, methods: OwnMethods): void 
     )
     .argument('[file]', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
     .option('--column <name>', COLUMN)
+    .option(
+      '--by <name>',
+      'the column with the group of each person, which is public; estimates are then pooled',
+    )
     .option(
       '--categories <k>',
       'without a file: number of categories',
@@ -122,7 +105,9 @@ export function addCompare(program: Command, io: Io, methods: OwnMethods): void 
     )
     .addHelpText('after', EXAMPLES)
     .action((file: string | undefined, options: CompareOptions) => compare(file, options, io, methods))
-  addNumericOptions(addGoalOption(addPublicPriorOption(addTruthOption(command))))
+  addNumericOptions(
+    addGoalOption(addPublicPriorOption(addTruthOption(command)), `; with --by, ${GROUP_GOAL_FORMS}`),
+  )
   addCommonOptions(addLoopOptions(addOrderOptions(addInputOptions(command)), methods))
 }
 
@@ -136,22 +121,13 @@ async function compare(
   await requirePackages('simple-statistics', ...(out === undefined ? [] : PUBLISHING))
   const { summarizeRuns } = await import('../report/strategy-summary.ts')
   const loop = loopOptions(options)
-  const range = readNumeric(options)
-  const { people, categories, description, dropped } = await readPeople(file, options, range, io)
-  checkSize(io, description, categories.length)
-  const numericGoal = range && readGoalOption(options, text => readNumericGoal(text, range))
-  const compared =
-    range && options.strategies === ALL_STRATEGIES ? numericStrategies(numericGoal?.goal) : options.strategies
-  const rest = { ...loop, ...(await readPublicPrior(options, compared, categories)), catalogue }
-  const setting: ComparisonOptions['setting'] = range
-    ? { ...people, ...rest, ...numericGoal, numeric: range.toJSON() }
-    : { ...people, categories: categories.length, ...rest, ...readCategoryGoal(options, categories) }
+  const { setting, compared, held, facts, description, dropped } = await readSetting(file, options, io)
   if (out !== undefined) await requireFolder(out)
   const rows = await withProgress(
     'compare',
     onProgress =>
       compareStrategies({
-        setting,
+        setting: { ...loop, catalogue, ...setting } as ComparisonOptions['setting'],
         strategies: compared,
         epsilons: options.epsilon,
         runs,
@@ -168,7 +144,7 @@ async function compare(
     if (value !== undefined) details.push(`, ${name}: ${value}`)
   }
   if (modules.length > 0) details.push(`, methods of ${describeModules(modules)}`)
-  const conditions = `${range ? `numbers from ${range.from} to ${range.to} in ${range.bins} bins` : `${categories.length} categories`}, ${users.toLocaleString('en')} people, ${description}${droppedText(dropped ?? 0)}; runs: ${runs}, seed: ${seed}${details.join('')}`
+  const conditions = `${held}, ${users.toLocaleString('en')} people, ${description}${droppedText(dropped ?? 0)}; runs: ${runs}, seed: ${seed}${details.join('')}`
   const files =
     out === undefined ? [] : await publish(out, folder => writeComparison(folder, rows, conditions))
   const results = summarizeRuns(rows)
@@ -177,10 +153,8 @@ async function compare(
       seed,
       users,
       ...(dropped !== undefined && { dropped }),
-      categories: categories.length,
+      ...facts,
       runs,
-      ...(range && { numeric: range.toJSON() }),
-      ...(options.truth !== undefined && { truth: people.truth }),
       ...(goal !== undefined && { goal }),
       results,
       files,
@@ -189,64 +163,61 @@ async function compare(
   })
 }
 
-/** Who answers: the people of a file, or what they are drawn from. */
-type People = Pick<SimulateOptions, 'data' | 'order' | 'users'> & { truth?: FixedTruth | MovingTruth }
+/** What the options of a comparison come to. */
+interface Read {
+  /** The people, and the question; what the loop's options say comes besides. */
+  readonly setting: object
+  readonly compared: readonly string[]
+  /** What people hold, and where they come from, for the reader. */
+  readonly held: string
+  readonly description: string
+  /** The same, for programs. */
+  readonly facts: object
+  readonly dropped?: number
+}
 
-/** The people and their categories, which for numbers are the cells of the range, with a description for the reader. */
-async function readPeople(
-  file: string | undefined,
-  options: CompareOptions,
-  range: NumericRange | undefined,
-  io: Io,
-): Promise<{ people: People; categories: readonly string[]; description: string; dropped?: number }> {
-  const { column, categories, dirichlet, truth, users } = options
-  if (file === undefined) {
-    const { orderBy, orderFormat, skip, trim, missingValues } = options
-    const given = {
-      ...{ column, 'order-by': orderBy, 'order-format': orderFormat, skip, trim },
-      ...{ 'no-header': options.header === false || undefined, 'missing-values': missingValues },
-    }
-    for (const [name, value] of Object.entries(given)) {
-      if (value !== undefined) throw new InputError(`--${name}: expected a file that has the column`)
-    }
-    const drawn = await readDrawn(options, range)
-    return {
-      people: { truth: drawn.truth, users: users ?? DEFAULT_USERS },
-      categories: range ? cellNames(range) : Array.from({ length: drawn.categories }, (_, x) => String(x)),
-      description: truthText(drawn.truth),
-    }
-  }
-  if (column === undefined) throw new InputError(`--column: expected the name of a column of ${file}`)
-  for (const [name, value] of Object.entries({ categories, dirichlet, truth, users })) {
-    if (value !== undefined) throw new InputError(`--${name}: expected only without a file`)
-  }
-  const read = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column })
-  for (const warning of read.warnings ?? []) warn(io, warning)
+async function readSetting(file: string | undefined, options: CompareOptions, io: Io): Promise<Read> {
+  const { by } = options
+  if (by !== undefined) return readGrouped(file, { ...options, by }, io)
+  const range = readNumeric(options)
+  const { people, categories, description, dropped } = await readPeople(file, options, range, io)
+  checkSize(io, description, categories.length)
+  const numericGoal = range && readGoalOption(options, text => readNumericGoal(text, range))
+  const compared =
+    range && options.strategies === ALL_STRATEGIES ? numericStrategies(numericGoal?.goal) : options.strategies
+  const shared = { ...people, ...(await readPublicPrior(options, compared, categories)) }
   return {
-    dropped: read.dropped,
-    people: {
-      data: range ? numbersOf(read, `${file}, column ${quote(column)}`) : read.data,
-      ...orderOption(options),
+    setting: range
+      ? { ...shared, ...numericGoal, numeric: range.toJSON() }
+      : { ...shared, categories: categories.length, ...readCategoryGoal(options, categories) },
+    compared,
+    held: range
+      ? `numbers from ${range.from} to ${range.to} in ${range.bins} bins`
+      : `${categories.length} categories`,
+    description,
+    facts: {
+      categories: categories.length,
+      ...(range && { numeric: range.toJSON() }),
+      ...(options.truth !== undefined && { truth: people.truth }),
     },
-    categories: range ? cellNames(range) : read.categories,
-    description: `${column} (${file === '-' ? 'standard input' : basename(file)})`,
+    ...(dropped !== undefined && { dropped }),
   }
 }
 
-/** What people are drawn from, where there is no file, and over how many categories. */
-async function readDrawn(
-  { categories, dirichlet = DEFAULT_DIRICHLET, truth }: CompareOptions,
-  range: NumericRange | undefined,
-) {
-  if (range !== undefined) {
-    if (categories !== undefined) throw new InputError('--categories: expected without --from or --edges')
-    if (truth !== undefined) return readTruthOption(truth, range.cells)
-    throw new InputError(
-      'compare: expected a file with --column, or --truth, a law of the cells of the range',
-    )
+async function readGrouped(
+  file: string | undefined,
+  options: CompareOptions & { readonly by: string },
+  io: Io,
+): Promise<Read> {
+  const { people, categories, description, dropped } = await readPeopleOfGroups(file, options, io)
+  checkSize(io, description, categories.length)
+  const goal = readGoalOption(options, text => readGroupGoal(text, categories, people.by))
+  return {
+    setting: { ...people, categories: categories.length, ...goal },
+    compared: options.strategies,
+    held: `${categories.length} categories, ${people.by.length} groups`,
+    description,
+    facts: { categories: categories.length, by: options.by, groups: people.by.length },
+    dropped,
   }
-  if (truth !== undefined) return readTruthOption(truth, categories)
-  if (categories === undefined)
-    throw new InputError('compare: expected a file with --column, or --categories, or --truth')
-  return { truth: { dirichlet }, categories }
 }

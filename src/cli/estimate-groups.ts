@@ -17,7 +17,7 @@ import { loopOptions } from './options.ts'
 import { checkSize } from './size.ts'
 import { type InputOptions, tableOptions } from './table-options.ts'
 
-/** Options of the command that do not go together with groups. */
+/** Options of the commands that do not go together with groups. */
 const NOT_WITH_GROUPS = [
   'guarantee',
   'robust',
@@ -37,8 +37,6 @@ export async function estimateGroups(
   io: Io,
   { catalogue }: OwnMethods,
 ): Promise<void> {
-  refuseWith(options, NOT_WITH_GROUPS)
-  if (options.missing === 'category') throw new InputError('--missing: expected drop with --by; got category')
   const { epsilon, seed } = options
   const { by, categories, data, dropped } = await readGroups(file, options, io)
   checkSize(io, `${file}, column ${quote(options.column)}`, categories.length)
@@ -104,6 +102,8 @@ export async function readGroups(
   options: InputOptions & { readonly column: string; readonly by: string },
   io: Io,
 ) {
+  refuseWith(options, NOT_WITH_GROUPS)
+  if (options.missing === 'category') throw new InputError('--missing: expected drop with --by; got category')
   const { column, by } = options
   if (by === column) throw new InputError(`--by: expected another column than --column; got ${quote(by)}`)
   const rows: { readonly group: string; readonly text: string }[] = []

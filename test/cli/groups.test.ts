@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { compareStrategies } from '../../src/sweep/comparison.ts'
 import { runCli } from '../support/cli.ts'
 import { testFolder } from '../support/folder.ts'
 
@@ -161,4 +162,71 @@ test('groups whose names are numbers keep their people and truths', async () => 
   expect([ten.name, ten.users, nine.name, nine.users]).toEqual(['10', 31, '9', 51])
   expect(ten.truth[1]).toBeCloseTo(1 / 31, 9)
   expect(ten.estimate[1]).toBeLessThan(nine.estimate[1])
+})
+
+describe('a comparison', () => {
+  const compare = (...more: string[]) =>
+    runCli(['compare', at('people.csv'), '--column', 'job', '--by', 'region', '--epsilon', '3', ...more])
+
+  test('has the errors of the pooled estimates and of each group alone, as the library has them', async () => {
+    const shared = ['--strategies', 'srr', '--runs', '1', '--seed', '4', '--draws', '30']
+    const { status, stdout } = await compare(...shared, '--json')
+    expect(status).toBe(0)
+    const { results, ...facts } = JSON.parse(stdout)
+    expect(facts).toMatchObject({ users: 240, dropped: 2, categories: 2, by: 'region', groups: 3, runs: 1 })
+    const data = ROWS.map(row => row.trim().split(','))
+    const [row] = await compareStrategies({
+      setting: {
+        categories: 2,
+        by: ['east', 'north', 'south'],
+        data: data.map(([job, group]) => ({ group, category: job === 'baker' ? 0 : 1 })),
+        draws: 30,
+      },
+      strategies: ['srr'],
+      epsilons: [3],
+      runs: 1,
+      seed: 4,
+    })
+    expect(results[0].totalVariation.mean).toBe(row.totalVariation)
+    expect(results[0].separate.mean).toBe(row.separate)
+    expect(row.separate).not.toBe(row.totalVariation)
+  })
+
+  test('counts people until a question about groups is settled, and says so', async () => {
+    const goal = ['--goal', 'within:cook:north:0.3', '--strategies', 'srr', '--runs', '1']
+    const { status, stdout } = await compare(...goal)
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^2 categories, 3 groups, 240 people, job by region \(people\.csv\), 2 rows/)
+    expect(stdout).toContain('goal: within:cook:north:0.3')
+    expect(stdout).toContain('separate ± SE')
+  })
+
+  test.each([
+    [
+      ['--guarantee', 'anytime', '--goal', 'within:cook:north:0.1'],
+      '--guarantee: expected only without --by',
+    ],
+    [['--from', '0', '--to', '9', '--bins', '3'], '--from: expected only without --by'],
+    [['--categories', '3'], '--categories: expected only without a file'],
+    [['--group-size', '5'], 'groupSize must be left out with groups, whose people answer one by one'],
+    [['--goal', 'within:cook:0.1'], '--goal: goal must be within:CATEGORY:GROUP:WIDTH or compare:'],
+  ])('refuses %j', async (args, message) => {
+    const { status, stderr } = await compare('--runs', '1', ...args)
+    expect(status).toBe(2)
+    expect(stderr).toContain(message)
+  })
+
+  test('needs a file', async () => {
+    const { status, stderr } = await runCli([
+      'compare',
+      '--categories',
+      '3',
+      '--by',
+      'region',
+      '--epsilon',
+      '1',
+    ])
+    expect(status).toBe(2)
+    expect(stderr).toContain('--by: expected a file that has the column')
+  })
 })
