@@ -45,12 +45,20 @@ test('is below 5 MB', () => {
   expect(size).toBeLessThan(5e6)
 })
 
-test('has every file that its README links to', () => {
-  const readme = readFileSync(at('node_modules/adobest/README.md'), 'utf8')
-  const links = Array.from(readme.matchAll(/\]\(([^)#]+)/g), ([, link]) => link)
-  const local = links.filter(link => !link.startsWith('https:'))
+test('has every file that its README, and what is told to contributors, link to', () => {
+  const local = ['README', 'CONTRIBUTING'].flatMap(name => {
+    const text = readFileSync(at(`node_modules/adobest/${name}.md`), 'utf8')
+    const links = Array.from(text.matchAll(/\]\(([^)#]+)/g), ([, link]) => link)
+    return links.filter(link => !link.startsWith('https:'))
+  })
   expect(local.length).toBeGreaterThan(25)
   expect(local.filter(link => !existsSync(at(`node_modules/adobest/${link}`)))).toEqual([])
+})
+
+test('has no script that npm would run, or ask about, at install', () => {
+  const { scripts } = JSON.parse(readFileSync(at('node_modules/adobest/package.json'), 'utf8'))
+  const atInstall = ['preinstall', 'install', 'postinstall', 'prepare']
+  expect(Object.keys(scripts).filter(script => atInstall.includes(script))).toEqual([])
 })
 
 test.each([
