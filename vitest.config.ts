@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 const LANES = ['slow', 'queue', 'page', 'site', 'package', 'fuzz'].map(lane => `test/**/*.${lane}.test.ts`)
 /** Tests that put a module in another's place, for themselves alone. */
 const MOCKING = 'test/**/*.mock.test.ts'
+const SLOW_MOCKING = 'test/**/*.mock.slow.test.ts'
 
 /**
  * Modules are imported by Node.js itself, which makes numeric loops about twice as fast as Vite's module runner does.
@@ -34,7 +35,16 @@ export default defineConfig({
         },
       },
       { test: { name: 'default-mock', include: [MOCKING], testTimeout: 60_000 } },
-      { test: { name: 'slow', include: ['test/**/*.slow.test.ts'], testTimeout: 900_000, ...NATIVE } },
+      {
+        test: {
+          name: 'slow',
+          include: ['test/**/*.slow.test.ts'],
+          exclude: [SLOW_MOCKING],
+          testTimeout: 900_000,
+          ...NATIVE,
+        },
+      },
+      { test: { name: 'slow-mock', include: [SLOW_MOCKING], testTimeout: 900_000 } },
       // Starts a Redis server of its own: redis-server has to be installed.
       { test: { name: 'queue', include: ['test/**/*.queue.test.ts'], testTimeout: 180_000 } },
       // Starts a browser: chromium has to be installed, and the page built.
