@@ -1,10 +1,8 @@
 /**
  * Do plans for numbers, groups and tables hold? The people that `power` predicts beside those of collections that are played, each until its
- * goal is settled.
+ * goal is settled. The table is `out/planning/parts.csv`.
  *
  *     npx tsx experiments/planned-parts.ts [--runs 40]
- *
- * The table is `experiments/results/planning/parts.csv`.
  */
 import { parseArgs } from 'node:util'
 import { requireInteger } from '../src/check/check.ts'

@@ -9,7 +9,13 @@ import type { SimulateOptions } from '../simulation/simulate.ts'
 import { readGroups } from './estimate-groups.ts'
 import { type Io, warn } from './io.ts'
 import type { NumericOptions } from './numeric.ts'
-import { columnOptions, type InputOptions, type OrderOptions, orderOption } from './table-options.ts'
+import {
+  columnOptions,
+  type InputOptions,
+  type OrderOptions,
+  orderOption,
+  requireColumn,
+} from './table-options.ts'
 import { readTruthOption, type TruthOption, truthText } from './truth.ts'
 
 export const DEFAULT_DIRICHLET = 1
@@ -58,7 +64,7 @@ export async function readPeople(
       description: truthText(drawn.truth),
     }
   }
-  const column = requireColumn(file, options)
+  const column = comparedColumn(file, options)
   const read = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column })
   for (const warning of read.warnings ?? []) warn(io, warning)
   return {
@@ -79,19 +85,16 @@ export async function readPeopleOfGroups(
   io: Io,
 ) {
   if (file === undefined) throw new InputError('--by: expected a file that has the column')
-  const column = requireColumn(file, options)
+  const column = comparedColumn(file, options)
   const { by, categories, data, dropped } = await readGroups(file, { ...options, column }, io)
   const description = `${column} by ${options.by} (${shortName(file)})`
   return { people: { by, data }, categories, description, dropped }
 }
 
 /** The column of a file that is compared. */
-function requireColumn(file: string, { column, categories, dirichlet, truth, users }: PeopleOptions): string {
-  if (column === undefined) throw new InputError(`--column: expected the name of a column of ${file}`)
-  for (const [name, value] of Object.entries({ categories, dirichlet, truth, users })) {
-    if (value !== undefined) throw new InputError(`--${name}: expected only without a file`)
-  }
-  return column
+function comparedColumn(file: string, options: PeopleOptions): string {
+  const { column, categories, dirichlet, truth, users } = options
+  return requireColumn(file, column, { categories, dirichlet, truth, users })
 }
 
 function shortName(file: string): string {

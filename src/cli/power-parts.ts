@@ -15,7 +15,7 @@ import { readGroupNames } from './group-names.ts'
 import type { Io } from './io.ts'
 import { readJSONOption, readOption } from './json-option.ts'
 import { type NumericOptions, readNumeric } from './numeric.ts'
-import { columnOptions, type InputOptions } from './table-options.ts'
+import { columnOptions, type InputOptions, requireColumn } from './table-options.ts'
 
 /** How goals about tables are written. */
 const TABLE_GOAL_FORMS = 'table:ATTRIBUTE:ATTRIBUTE:WIDTH or associated:ATTRIBUTE:ATTRIBUTE[:THRESHOLD]'
@@ -89,7 +89,7 @@ async function numbers(
   })
   const numeric = range.toJSON()
   if (file === undefined) return { numeric, goal, truth: await readLaw(options.truth) }
-  const column = requireColumn(file, options)
+  const column = requireColumn(file, options.column, { truth: options.truth })
   const read = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column })
   const values = numbersOf(read, `${file}, column ${quote(column)}`)
   const truth = new Float64Array(range.cells)
@@ -109,12 +109,13 @@ async function groups(
     const names = Array.from({ length: truth[0]?.length ?? 0 }, (_, x) => String(x))
     return { by, ...(shares && { shares }), truth, goal: groupGoal(options.goal, names, by) }
   }
-  const column = requireColumn(file, options)
+  const column = requireColumn(file, options.column, { truth: options.truth })
   const { by, categories, data } = await readGroups(file, { ...options, column }, io)
   const sizes = by.map(() => 0)
   const truth = by.map(() => new Float64Array(categories.length))
+  const places = new Map(by.map((name, g) => [name, g]))
   for (const { group, category } of data) {
-    const g = by.indexOf(group)
+    const g = places.get(group)!
     sizes[g]++
     truth[g][category]++
   }
@@ -154,14 +155,4 @@ function readLaw(text: string | undefined): Promise<readonly number[]> {
   return readJSONOption('truth', text, json =>
     Array.isArray(json) ? (json as number[]) : refuse('truth', json, 'a list'),
   )
-}
-
-function requireColumn(file: string, { column, truth }: PartOptions): string {
-  if (truth !== undefined) throw new InputError('--truth: expected only without a file')
-  return column ?? refuseColumn(file)
-}
-
-/** @throws InputError, always */
-export function refuseColumn(file: string): never {
-  throw new InputError(`--column: expected the name of a column of ${file}`)
 }

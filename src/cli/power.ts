@@ -22,8 +22,8 @@ import { addUseOption } from './methods.ts'
 import { addNumericOptions } from './numeric.ts'
 import { addCommonOptions, COLUMN, type CommonOptions } from './options.ts'
 import { confidence, count, DESIGN, design, edges, positive, prior, probability, share } from './parsers.ts'
-import { PART_GOAL_FORMS, type PartOptions, type ReadPart, readPart, refuseColumn } from './power-parts.ts'
-import { addInputOptions, columnOptions } from './table-options.ts'
+import { PART_GOAL_FORMS, type PartOptions, type ReadPart, readPart } from './power-parts.ts'
+import { addInputOptions, columnOptions, requireColumn } from './table-options.ts'
 import { addTruthOption, readTruthOption, type TruthOption } from './truth.ts'
 
 const EXAMPLES = `
@@ -162,11 +162,8 @@ async function readPlanned(
       )
     return of({ dirichlet }, numbered(categories))
   }
-  if (column === undefined) refuseColumn(file)
-  for (const [name, value] of Object.entries({ categories, dirichlet, truth })) {
-    if (value !== undefined) throw new InputError(`--${name}: expected only without a file`)
-  }
-  const read = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column })
+  const name = requireColumn(file, column, { categories, dirichlet, truth })
+  const read = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column: name })
   for (const warning of read.warnings ?? []) warn(io, warning)
   const shares = new Float64Array(read.categories.length)
   for (const category of read.data) shares[category] += 1 / read.data.length

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { FORMATS } from '../data/file-format.ts'
+import { InputError } from '../data/input-error.ts'
 import type { TableFile } from '../data/plain-file.ts'
 import { MISSING_RULES, type ReadColumnOptions } from '../data/read-column.ts'
 import { ORDER_FORMATS } from '../data/row-order.ts'
@@ -74,4 +75,18 @@ export function tableOptions({ format, header, skip, trim, missingValues }: Tabl
 /** The order, as an option of `simulate`. */
 export function orderOption({ orderBy }: OrderOptions): { order?: 'given' } {
   return orderBy === undefined ? {} : { order: 'given' }
+}
+
+/**
+ * The column of a file that a command reads.
+ *
+ * @param instead options that stand for a file, none of which may be given beside one
+ * @throws InputError if the column is not given, or one of them is
+ */
+export function requireColumn(file: string, column: string | undefined, instead: object): string {
+  if (column === undefined) throw new InputError(`--column: expected the name of a column of ${file}`)
+  for (const [name, value] of Object.entries(instead)) {
+    if (value !== undefined) throw new InputError(`--${name}: expected only without a file`)
+  }
+  return column
 }

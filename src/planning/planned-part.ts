@@ -121,6 +121,7 @@ function marginalOf(truth: unknown, all: RecordDomain, some: RecordDomain): Floa
   const cells = all.sizes.reduce((product, size) => product * size, 1)
   const law = lawOf('truth', truth, cells, 'cells, the first attribute fastest')
   const view = some.view(some.names)
+  const places = some.names.map(name => all.names.indexOf(name))
   const theta = new Float64Array(view.cells)
   law.forEach((mass, cell) => {
     let left = cell
@@ -129,12 +130,8 @@ function marginalOf(truth: unknown, all: RecordDomain, some: RecordDomain): Floa
       left = (left - code) / size
       return code
     })
-    theta[
-      some.cell(
-        view,
-        some.names.map(name => codes[all.names.indexOf(name)]),
-      )
-    ] += mass
+    const kept = places.map(place => codes[place])
+    theta[some.cell(view, kept)] += mass
   })
   return theta
 }

@@ -1,13 +1,14 @@
 import { square } from '../elementary/square.ts'
 import type { RecordsGoal } from '../goal/records-goal.ts'
 import { isSure } from '../loop/goal/evidence.ts'
-import { associationOf, drawPriorV, priorShareOf, RecordsJudge } from '../loop/goal/judge-records.ts'
+import { associationOf, priorShareOf, RecordsJudge } from '../loop/goal/judge-records.ts'
 import { LOOK_GROWTH } from '../loop/part-estimators.ts'
 import { LOOK_CHAINS } from '../loop/records-estimator.ts'
 import { probit } from '../posterior/draws/probit.ts'
 import { cramersVOf } from '../posterior/functional/of-tables.ts'
 import { drawBinomial } from '../random/binomial.ts'
 import { drawNormal } from '../random/normal.ts'
+import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 import type { RecordDomain } from '../records/attributes.ts'
 import { chanceOfAssociation } from './association-law.ts'
@@ -34,14 +35,17 @@ export class TablesPlanner implements GoalPlanner {
   private readonly setting: PartSetting
   private readonly goal: RecordsGoal
   private readonly table: PlannedTable
+  private readonly judge: RecordsJudge
   private readonly draws: number
-  private priorV: Float64Array | undefined
+  private readonly noise: number
 
   constructor(setting: PartSetting, goal: RecordsGoal, table: PlannedTable) {
     this.setting = setting
     this.goal = goal
     this.table = table
-    this.draws = LOOK_CHAINS * new RecordsJudge(goal, table.domain, setting.confidence).draws
+    this.judge = new RecordsJudge(goal, table.domain, setting.confidence)
+    this.draws = LOOK_CHAINS * this.judge.draws
+    this.noise = widthNoise(setting.confidence, this.draws)
   }
 
   people(epsilon: number, paths: number): Float64Array {
@@ -54,27 +58,20 @@ export class TablesPlanner implements GoalPlanner {
   }
 
   margins(epsilon: number, people: number, paths: number): Float64Array {
-    const { confidence, nonresponse, seed } = this.setting
+    const { nonresponse, seed } = this.setting
     const answers = people * (1 - nonresponse)
     const rng = stream(seed, 'margins of a plan')
     const widths = this.widths(this.moments(epsilon))
-    const noise = widthNoise(confidence, this.draws)
-    return Float64Array.from({ length: paths }, () =>
-      widths.reduce(
-        (most, width) => Math.max(most, (width / Math.sqrt(answers)) * (1 + noise * drawNormal(rng))),
-        0,
-      ),
-    ).sort()
+    return Float64Array.from({ length: paths }, () => this.widest(widths, rng) / Math.sqrt(answers)).sort()
   }
 
   /** As `RecordsJudge` looks at a table: the widest interval of its cells. */
   private interval(moments: ChannelMoments, within: number): Path {
     const widths = this.widths(moments)
-    const noise = widthNoise(this.setting.confidence, this.draws)
-    return playUntilSettled(() => (n, rng) => {
-      const half = widths.reduce((most, width) => Math.max(most, width * (1 + noise * drawNormal(rng))), 0)
-      return { settled: half <= within * Math.sqrt(n), growth: LOOK_GROWTH }
-    })
+    return playUntilSettled(() => (n, rng) => ({
+      settled: this.widest(widths, rng) <= within * Math.sqrt(n),
+      growth: LOOK_GROWTH,
+    }))
   }
 
   /** As it looks at an association. */
@@ -86,13 +83,12 @@ export class TablesPlanner implements GoalPlanner {
     const truth = cramersVOf(sizeA, sizeB).value(theta, 0)
     const variance = associationVariance(moments, theta, domain.sizes)
     const sd = (n: number) => Math.sqrt(variance / n)
-    this.priorV ??= drawPriorV(domain.sizes)
-    const prior = this.priorV
-    const priorShare = priorShareOf(domain.sizes, threshold)
+    const { priorV } = this.judge
+    const priorShare = priorShareOf(priorV, threshold)
     // All paths look at the same numbers of answers.
     const chances = new Map<number, (r: number) => number>()
     const chanceAt = (n: number) => {
-      const found = chances.get(n) ?? chanceOfAssociation(prior, { sd: sd(n), threshold, dimension })
+      const found = chances.get(n) ?? chanceOfAssociation(priorV, { sd: sd(n), threshold, dimension })
       chances.set(n, found)
       return found
     }
@@ -115,6 +111,11 @@ export class TablesPlanner implements GoalPlanner {
     const z = probit((1 + this.setting.confidence) / 2)
     const { theta } = this.table
     return Array.from(theta, (_, x) => z * Math.sqrt(moments.variance(theta.map((__, i) => Number(i === x)))))
+  }
+
+  /** The widest of these as a look finds them, by its draws. */
+  private widest(widths: readonly number[], rng: SeededRng): number {
+    return widths.reduce((most, width) => Math.max(most, width * (1 + this.noise * drawNormal(rng))), 0)
   }
 
   private moments(epsilon: number): ChannelMoments {

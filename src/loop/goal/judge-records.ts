@@ -27,6 +27,7 @@ export class RecordsJudge {
   private readonly confidence: number
   /** Whether the goal names the attributes in the other order than the domain. */
   private readonly isSwapped: boolean
+  private drawnV: Float64Array | undefined
   private priorShare: number | undefined
 
   /** @param domain of the goal's two attributes alone */
@@ -35,6 +36,12 @@ export class RecordsJudge {
     this.sizes = domain.sizes
     this.confidence = confidence
     this.isSwapped = domain.names[0] !== attributesOf(goal)[0]
+  }
+
+  /** Draws of Cramér's V from the prior. */
+  get priorV(): Float64Array {
+    this.drawnV ??= drawPriorV(this.sizes)
+    return this.drawnV
   }
 
   /** How many draws a look takes of each of two chains: enough for quantiles at this confidence, and to show the odds it needs. */
@@ -95,7 +102,7 @@ export class RecordsJudge {
   }
 
   private priorShareOfAssociation(threshold: number): number {
-    this.priorShare ??= priorShareOf(this.sizes, threshold)
+    this.priorShare ??= priorShareOf(this.priorV, threshold)
     return this.priorShare
   }
 }
@@ -109,10 +116,10 @@ export function associationOf(share: number, priorShare: number, count: number) 
   return { answer, probability, odds: { prior, evidence: posterior - prior } }
 }
 
-/** The share of V above the threshold among draws from the prior. Half a draw is added, so that it is neither 0 nor 1. */
-export function priorShareOf(sizes: readonly number[], threshold: number): number {
-  const above = drawPriorV(sizes).reduce((sum, value) => sum + Number(value > threshold), 0)
-  return (above + 0.5) / (PRIOR_DRAWS + 1)
+/** The share above the threshold among draws of V from the prior. Half a draw is added, so that it is neither 0 nor 1. */
+export function priorShareOf(priorV: Float64Array, threshold: number): number {
+  const above = priorV.reduce((sum, value) => sum + Number(value > threshold), 0)
+  return (above + 0.5) / (priorV.length + 1)
 }
 
 /** Draws of Cramér's V from the prior. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RecordsGoal } from '../../../src/goal/records-goal.ts'
-import { priorShareOf, RecordsJudge } from '../../../src/loop/goal/judge-records.ts'
+import { drawPriorV, priorShareOf, RecordsJudge } from '../../../src/loop/goal/judge-records.ts'
 import { stream } from '../../../src/random/stream.ts'
 import { RecordDomain } from '../../../src/records/attributes.ts'
 
@@ -22,7 +22,7 @@ const shifted = (shift: number) => [(1 + shift) / 4, (1 - shift) / 4, (1 - shift
 const goal: RecordsGoal = { associated: ['smokes', 'age'], threshold: 0.1 }
 
 test('an association is settled when posterior odds, and these over prior odds, are those of the confidence', () => {
-  const prior = priorShareOf(domain.sizes, 0.1)
+  const prior = priorShareOf(drawPriorV(domain.sizes), 0.1)
   expect(prior).toBeGreaterThan(0.1)
   expect(prior).toBeLessThan(0.4)
   const rng = stream(1)
