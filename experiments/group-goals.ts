@@ -11,11 +11,13 @@
  *     npx tsx experiments/group-goals.ts [--seeds 40] [--people 4000]
  */
 import { parseArgs } from 'node:util'
+import { mechanismFromRequest } from '../src/catalogue/requests.ts'
 import { requireInteger } from '../src/check/check.ts'
 import type { GroupDecision, GroupGoal } from '../src/goal/group-goal.ts'
 import { createEstimator } from '../src/loop/estimator.ts'
 import { GroupJudge } from '../src/loop/goal/judge-groups.ts'
 import { createRespondent } from '../src/loop/respondent.ts'
+import { createTally } from '../src/posterior/tally/tally.ts'
 import { createAlias } from '../src/random/categorical.ts'
 import { stream } from '../src/random/stream.ts'
 import { meanWithError } from '../src/report/mean-with-error.ts'
@@ -61,16 +63,21 @@ function play(difference: number, seed: number, people: number): Outcome {
   const rng = stream(seed, 'answers', String(difference))
   const respondent = createRespondent({ categories: CATEGORIES, epsilon: EPSILON, rng })
   const laws = lawsOf(difference).map(createAlias)
+  const tallies = Object.fromEntries(BY.map(name => [name, createTally(CATEGORIES)]))
   let pooled: GroupDecision | undefined
   let separate: GroupDecision | undefined
   let nextLook = FIRST_LOOK
   for (let asked = 1; asked <= people; asked++) {
     const g = (asked - 1) % BY.length
-    estimator.observe(respondent.respond(estimator.request(BY[g]), laws[g].draw(rng)), undefined, BY[g])
+    const request = estimator.request(BY[g])
+    const response = respondent.respond(request, laws[g].draw(rng))
+    estimator.observe(response, undefined, BY[g])
+    tallies[BY[g]].add(mechanismFromRequest(request), response)
     if (asked < nextLook && asked < people) continue
     nextLook = GROWTH * asked
     if (!pooled?.settled) pooled = estimator.decision()
-    if (!separate?.settled) separate = judge.look(estimator.estimate({ draws: DRAWS, pooling: false }), asked)
+    if (!separate?.settled)
+      separate = judge.look(estimator.estimate({ draws: DRAWS, pooling: false }), tallies)
     if (pooled.settled && separate.settled) break
   }
   return { pooled: pooled!, separate: separate! }

@@ -130,7 +130,7 @@ export function groupedEstimator(
 ): GroupedEstimator {
   refuseCombined(given, NOT_WITH_GROUPS)
   const { catalogue, ...options } = requireOptions(given, OPTIONS)
-  const names = requireNames(options.by)
+  const names = requireGroupNames(options.by)
   const categories = requireInteger('categories', options.categories, 2)
   const goal = options.goal && requireGroupGoal(options.goal, categories, names)
   if (!goal && options.confidence !== undefined) {
@@ -177,9 +177,8 @@ export function groupedEstimator(
     decision() {
       if (judge === undefined) return refuse('goal', undefined, 'given, for a decision')
       const all = tallies()
-      const people = peopleOf(all)
-      const belief = drain(drawingGroups(all, { ...LOOK, seed: seedFor(seed, 'decision', people) }))
-      return judge.look(belief, people)
+      const belief = drain(drawingGroups(all, { ...LOOK, seed: seedFor(seed, 'decision', peopleOf(all)) }))
+      return judge.look(belief, all)
     },
     snapshot() {
       const parts = { options: { ...options, by: names }, groups: engines.map(engine => engine.snapshot()) }
@@ -198,7 +197,7 @@ export function resumeGroups(
   requireOptions(saved, { options: true, groups: true }, 'snapshot')
   const { options, groups } = saved
   requireObject("the snapshot's options", options)
-  const names = requireNames(options.by)
+  const names = requireGroupNames(options.by)
   if (!Array.isArray(groups) || groups.length !== names.length) {
     refuse("the snapshot's groups", groups, `a list of ${names.length} states`)
   }
@@ -215,17 +214,13 @@ export function questionOf(goal: GroupGoal): Goal {
   return { category: goal.category, within }
 }
 
-function requireNames(by: unknown): string[] {
-  const names = copyList(
-    'by',
-    by as readonly string[],
-    2,
-    MOST_GROUPS,
-    'a list of 2 to 4,096 names of groups',
-  )
+/** The checked names of groups. @param argument what they are called in a message */
+export function requireGroupNames(by: unknown, argument = 'by'): string[] {
+  const allowed = 'a list of 2 to 4,096 names of groups'
+  const names = copyList(argument, by as readonly string[], 2, MOST_GROUPS, allowed)
   names.forEach((name, i) => {
-    if (typeof name !== 'string' || name === '') refuse(`by[${i}]`, name, 'the name of a group')
+    if (typeof name !== 'string' || name === '') refuse(`${argument}[${i}]`, name, 'the name of a group')
   })
-  if (new Set(names).size < names.length) refuse('by', by, 'a list without repeats')
+  if (new Set(names).size < names.length) refuse(argument, by, 'a list without repeats')
   return names as string[]
 }

@@ -1,6 +1,6 @@
 import type { GroupGoal } from '../goal/group-goal.ts'
 import { isSure } from '../loop/goal/evidence.ts'
-import { likeliestOf, priorSharesOf } from '../loop/goal/judge-groups.ts'
+import { holdsAlone, likeliestOf, priorSharesOf } from '../loop/goal/judge-groups.ts'
 import { LOOK, questionOf } from '../loop/grouped-estimator.ts'
 import { LOOK_GROWTH } from '../loop/part-estimators.ts'
 import { probit } from '../posterior/draws/probit.ts'
@@ -89,16 +89,18 @@ export class GroupsPlanner implements GoalPlanner {
     return playUntilSettled(() => {
       const at = collected()
       return (n, rng) => {
+        const law = at(n, rng)
         let [above, below] = [0, 0]
-        for (const { weight, mean, sd } of at(n, rng).given(g, h)) {
+        for (const { weight, mean, sd } of law.given(g, h)) {
           above += weight * tabulatedCdf((mean - margin) / sd)
           below += weight * tabulatedCdf((-mean - margin) / sd)
         }
         const up = drawBinomial(rng, DRAWS, Math.min(1, above))
         const rest = drawBinomial(rng, DRAWS - up, Math.min(1, below / Math.max(1 - above, Number.MIN_VALUE)))
         const shares = [up / DRAWS, rest / DRAWS, 1 - (up + rest) / DRAWS]
-        const { odds } = likeliestOf(shares, prior, DRAWS)
-        return { settled: isSure(odds, confidence), growth: LOOK_GROWTH }
+        const { best, odds } = likeliestOf(shares, prior, DRAWS)
+        const isSureAlone = holdsAlone(best, law.alone(g), law.alone(h), margin, confidence)
+        return { settled: isSure(odds, confidence) && isSureAlone, growth: LOOK_GROWTH }
       }
     })
   }

@@ -59,6 +59,11 @@ export class PooledLaw {
     })
   }
 
+  /** What a group's own estimate says of its frequency, without the others. */
+  alone(g: number): { mean: number; sd: number } {
+    return { mean: this.estimates[g], sd: Math.sqrt(this.variances[g]) }
+  }
+
   /** The standard deviation of a group's frequency. */
   sd(g: number): number {
     const parts = this.given(g)

@@ -1,21 +1,27 @@
 import { exp } from '../../elementary/exp.ts'
-import { log } from '../../elementary/log.ts'
+import { square } from '../../elementary/square.ts'
 import type { GroupDecision, GroupGoal } from '../../goal/group-goal.ts'
 import { columnOf } from '../../posterior/chains/posterior.ts'
 import type { Grouped } from '../../posterior/functional/grouped.ts'
 import { scalarOf } from '../../posterior/functional/scalar.ts'
-import { drawLogDirichlet } from '../../random/dirichlet.ts'
-import { drawNormal } from '../../random/normal.ts'
+import { drawPooledPrior } from '../../posterior/hierarchical/draw-pooled-prior.ts'
+import type { Tally } from '../../posterior/tally/tally.ts'
+import { normalCdf } from '../../private-sampling/normal-cdf.ts'
 import { stream } from '../../random/stream.ts'
+import { estimateAlone, type NormalOfOne } from './answers-alone.ts'
 import { isSure, logOdds } from './evidence.ts'
 import { FIRST_ANSWERS } from './judge.ts'
 
 /** Draws from the prior, by which a margin's prior probability is known. */
 const PRIOR_DRAWS = 2000
+/** The place of a tie, behind the two groups. */
+const TIE = 2
 
 /**
  * Decides what a belief about groups says about a question. A frequency is settled when its interval at the confidence is no wider than
- * ± `within`; a comparison when the posterior odds of its answer, and these over its prior odds, are those of the confidence.
+ * ± `within`. A comparison is settled when the posterior odds of its answer, and these over its prior odds, are those of the confidence, and
+ * the answers of the two groups alone say the same (`holdsAlone`). Pooling draws the groups together whatever they are: by the first condition
+ * alone, a difference of just the margin would be settled as a tie too often.
  */
 export class GroupJudge {
   private readonly goal: GroupGoal
@@ -27,9 +33,10 @@ export class GroupJudge {
     this.confidence = confidence
   }
 
-  /** @param answers how many people have answered, in all groups */
-  look(belief: Grouped, answers: number): GroupDecision {
+  /** @param tallies the answers of each group, from which the belief was drawn */
+  look(belief: Grouped, tallies: Readonly<Record<string, Tally>>): GroupDecision {
     const { goal, confidence } = this
+    const answers = Object.values(tallies).reduce((total, { size }) => total + size, 0)
     const isEnough = answers >= FIRST_ANSWERS
     const column = (name: string) => {
       const { draws, mean } = belief.group(name)
@@ -52,7 +59,13 @@ export class GroupJudge {
     )
     this.priorShares ??= priorSharesOf(belief.group(g).mean.length, margin)
     const { best, odds } = likeliestOf(shares, this.priorShares, other.length)
-    const settled = isEnough && isSure(odds, confidence)
+    const isSureAlone = () => {
+      const [one, two] = [g, h].map(name =>
+        estimateAlone(tallies[name], goal.category, belief.group(name).mean),
+      )
+      return one !== undefined && two !== undefined && holdsAlone(best, one, two, margin, confidence)
+    }
+    const settled = isEnough && isSure(odds, confidence) && isSureAlone()
     return { settled, answer: [g, h, 'tie'][best], probability: shares[best], answers }
   }
 }
@@ -77,19 +90,35 @@ function sharesOf(differences: Float64Array, margin: number): [number, number, n
   return [above / count, below / count, (count - above - below) / count]
 }
 
+/**
+ * Whether the answers of two groups alone say the same under a flat prior, where they say this of each frequency: of a group that it is as
+ * probable as the confidence; of a tie that the central interval of the difference, at the confidence, lies within the margins.
+ *
+ * @param best which of the three it is
+ */
+export function holdsAlone(
+  best: number,
+  one: NormalOfOne,
+  other: NormalOfOne,
+  margin: number,
+  confidence: number,
+): boolean {
+  const lead = one.mean - other.mean
+  const sd = Math.sqrt(square(one.sd) + square(other.sd))
+  const [above, below] = [lead, -lead].map(value => normalCdf((value - margin) / sd))
+  return best === TIE ? Math.max(above, below) <= (1 - confidence) / 2 : [above, below][best] >= confidence
+}
+
 /** The same under the prior of pooled groups, whose categories are all alike. Half a draw is added, so that none is 0. */
 export function priorSharesOf(K: number, margin: number): number[] {
   if (margin === 0) return [0.5, 0.5, 0]
   const rng = stream('prior of groups')
-  const m = new Float64Array(K)
   const [first, second] = [new Float64Array(K), new Float64Array(K)]
-  const base = new Float64Array(K).fill(0.5)
+  const place = { logAlpha: 0, logMean: new Float64Array(K), logTheta: [first, second] }
   const differences = new Float64Array(PRIOR_DRAWS)
   for (let i = 0; i < PRIOR_DRAWS; i++) {
-    const alpha = exp(log(10) + 1.5 * drawNormal(rng))
-    drawLogDirichlet(rng, base, m)
-    const law = m.map(value => Math.max(alpha * exp(value), 1e-290))
-    differences[i] = exp(drawLogDirichlet(rng, law, first)[0]) - exp(drawLogDirichlet(rng, law, second)[0])
+    drawPooledPrior(rng, place)
+    differences[i] = exp(first[0]) - exp(second[0])
   }
   return sharesOf(differences, margin).map(share => (share * PRIOR_DRAWS + 0.5) / (PRIOR_DRAWS + 1.5))
 }

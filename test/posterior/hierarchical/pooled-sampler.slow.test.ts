@@ -2,27 +2,17 @@ import { expect, test } from 'vitest'
 import { exp } from '../../../src/elementary/exp.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
+import { drawPooledPrior } from '../../../src/posterior/hierarchical/draw-pooled-prior.ts'
 import { POOLING, type PooledPlace } from '../../../src/posterior/hierarchical/pooled-place.ts'
 import { pooledSampler } from '../../../src/posterior/hierarchical/pooled-sampler.ts'
 import { PooledTarget } from '../../../src/posterior/hierarchical/pooled-target.ts'
 import { createTally } from '../../../src/posterior/tally/tally.ts'
 import { createAlias } from '../../../src/random/categorical.ts'
-import { drawLogDirichlet } from '../../../src/random/dirichlet.ts'
-import { drawNormal } from '../../../src/random/normal.ts'
-import type { Rng } from '../../../src/random/rng.ts'
 import { stream } from '../../../src/random/stream.ts'
 
 const K = 4
 const SIZES = [5, 30, 80]
 const STEPS = 4
-
-/** Writes a draw from the prior to the place. */
-function drawPrior(rng: Rng, place: PooledPlace): void {
-  place.logAlpha = Math.log(POOLING.median) + POOLING.sd * drawNormal(rng)
-  drawLogDirichlet(rng, new Float64Array(K).fill(POOLING.mean), place.logMean)
-  const shapes = place.logMean.map(value => Math.max(1e-300, exp(place.logAlpha + value)))
-  for (const row of place.logTheta) drawLogDirichlet(rng, shapes, row)
-}
 
 /** Numbers whose laws are compared: of the pooling, of a cell, of how far groups differ. */
 function numbersOf({ logAlpha, logTheta, logMean }: PooledPlace): number[] {
@@ -48,7 +38,7 @@ function distance(epsilon: number, runs: number, Target = PooledTarget): number 
       widths: [],
       tuning: [],
     }
-    drawPrior(rng, truth)
+    drawPooledPrior(rng, truth)
     const tallies = SIZES.map((size, g) => {
       const tally = createTally(K)
       const people = createAlias(truth.logTheta[g].map(exp))
