@@ -30,11 +30,11 @@ export type { Run, Shard } from './sweep/expansion.ts'
 export { localPlayer } from './sweep/local-player.ts'
 export { loadMethods, type ModuleId, type OwnMethods, type OwnModule } from './sweep/own-methods.ts'
 export { type Plan, readPlan, requirePlan } from './sweep/plan.ts'
-export type { RunRow } from './sweep/play-run.ts'
 export type { QueueOptions } from './sweep/queue.ts'
 export { queuePlayer } from './sweep/queue-player.ts'
 export { type QueueWorkerOptions, serveQueue } from './sweep/queue-worker.ts'
 export { type Answer, type QueryOptions, queryResults } from './sweep/results.ts'
+export type { RunRow } from './sweep/run-row.ts'
 export {
   type Player,
   type RunFailure,

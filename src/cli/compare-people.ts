@@ -6,7 +6,7 @@ import { readColumn } from '../data/read-column.ts'
 import { cellNames, type NumericRange } from '../numeric/range.ts'
 import type { FixedTruth, MovingTruth } from '../simulation/moving-truth.ts'
 import type { SimulateOptions } from '../simulation/simulate.ts'
-import { readGroups } from './estimate-groups.ts'
+import { readPeopleByGroup } from './estimate-groups.ts'
 import { type Io, warn } from './io.ts'
 import type { NumericOptions } from './numeric.ts'
 import {
@@ -86,7 +86,7 @@ export async function readPeopleOfGroups(
 ) {
   if (file === undefined) throw new InputError('--by: expected a file that has the column')
   const column = comparedColumn(file, options)
-  const { by, categories, data, dropped } = await readGroups(file, { ...options, column }, io)
+  const { by, categories, data, dropped } = await readPeopleByGroup(file, { ...options, column }, io)
   const description = `${column} by ${options.by} (${shortName(file)})`
   return { people: { by, data }, categories, description, dropped }
 }

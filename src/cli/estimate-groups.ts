@@ -1,13 +1,12 @@
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
-import { readRows } from '../data/read-rows.ts'
+import { type PeopleByGroup, readGroups } from '../data/read-groups.ts'
 import { groupsJSON } from '../posterior/functional/groups-json.ts'
 import { levelText } from '../report/level-text.ts'
 import { withProgress } from '../report/progress.ts'
 import { simulate } from '../simulation/simulate.ts'
 import { groupAnswerText, readGroupGoal } from '../sweep/group-goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
-import { distinctValues } from './distinct-values.ts'
 import type { ColumnOptions } from './estimate-options.ts'
 import { droppedText } from './frequencies.ts'
 import { outcomeText, readGoalOption } from './goal.ts'
@@ -38,7 +37,7 @@ export async function estimateGroups(
   { catalogue }: OwnMethods,
 ): Promise<void> {
   const { epsilon, seed } = options
-  const { by, categories, data, dropped } = await readGroups(file, options, io)
+  const { by, categories, data, dropped } = await readPeopleByGroup(file, options, io)
   checkSize(io, `${file}, column ${quote(options.column)}`, categories.length)
   await requireByOptions(options, categories)
   const asked = readGoalOption(options, text => readGroupGoal(text, categories, by))
@@ -97,35 +96,14 @@ export async function estimateGroups(
 }
 
 /** The people of a file, each with a group and a category; those who miss one are left out. Names are sorted by their text. */
-export async function readGroups(
+export async function readPeopleByGroup(
   file: string,
   options: InputOptions & { readonly column: string; readonly by: string },
   io: Io,
-) {
+): Promise<PeopleByGroup> {
   refuseWith(options, NOT_WITH_GROUPS)
   if (options.missing === 'category') throw new InputError('--missing: expected drop with --by; got category')
   const { column, by } = options
   if (by === column) throw new InputError(`--by: expected another column than --column; got ${quote(by)}`)
-  const rows: { readonly group: string; readonly text: string }[] = []
-  let dropped = 0
-  await readRows({ ...tableOptions(options), file, stdin: io.stdin }, [column, by], ([text, group]) => {
-    if (text === '' || group === '') dropped++
-    else rows.push({ group, text })
-  })
-  const categories = distinctValues(
-    file,
-    column,
-    rows.map(({ text }) => text),
-  )
-  const place = new Map(categories.map((text, x) => [text, x]))
-  return {
-    by: distinctValues(
-      file,
-      by,
-      rows.map(({ group }) => group),
-    ),
-    categories,
-    data: rows.map(({ group, text }) => ({ group, category: place.get(text)! })),
-    dropped,
-  }
+  return readGroups({ ...tableOptions(options), file, stdin: io.stdin }, column, by)
 }

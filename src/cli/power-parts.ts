@@ -10,7 +10,7 @@ import { type Attributes, RecordDomain } from '../records/attributes.ts'
 import { GROUP_GOAL_FORMS, readGroupGoal } from '../sweep/group-goal-text.ts'
 import { NUMERIC_GOAL_FORMS, readNumericGoal } from '../sweep/numeric-goal-text.ts'
 import { readAttributes } from './attributes-option.ts'
-import { readGroups } from './estimate-groups.ts'
+import { readPeopleByGroup } from './estimate-groups.ts'
 import { readGroupNames } from './group-names.ts'
 import type { Io } from './io.ts'
 import { readJSONOption, readOption } from './json-option.ts'
@@ -110,7 +110,7 @@ async function groups(
     return { by, ...(shares && { shares }), truth, goal: groupGoal(options.goal, names, by) }
   }
   const column = requireColumn(file, options.column, { truth: options.truth })
-  const { by, categories, data } = await readGroups(file, { ...options, column }, io)
+  const { by, categories, data } = await readPeopleByGroup(file, { ...options, column }, io)
   const sizes = by.map(() => 0)
   const truth = by.map(() => new Float64Array(categories.length))
   const places = new Map(by.map((name, g) => [name, g]))

@@ -1,5 +1,5 @@
 import { quote } from '../check/quote.ts'
-import { InputError } from '../data/input-error.ts'
+import { InputError } from './input-error.ts'
 
 /**
  * The different values of a file's column, sorted by their text.

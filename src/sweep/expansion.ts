@@ -7,23 +7,26 @@ import { type Numeric, numericRange } from '../numeric/range.ts'
 import { usualPrior } from '../posterior/kind/sampler-kind.ts'
 import { type AskedGoal, goalName } from './asked-goal.ts'
 import { readGoal } from './goal-text.ts'
+import { numbersUpTo, readGroupGoal } from './group-goal-text.ts'
 import { readNumericGoal } from './numeric-goal-text.ts'
 import type { ModuleId } from './own-methods.ts'
 import type { Plan } from './plan.ts'
 import { MOST_RUNS } from './plan-limits.ts'
 import { checkpointsOf, type Watched, watchedName } from './recorded.ts'
-import { ownCategories, ownUsers, rangeName, type Truth, truthName } from './truth.ts'
+import { groupsName, groupsOf, ownCategories, ownUsers, rangeName, type Truth, truthName } from './truth.ts'
 
 /** Everything that runs have in common when they are compared with each other. */
 export interface Setting {
   readonly categories: number
   /** The range of the number that people hold; absent where they hold categories. */
   readonly numeric?: Numeric
+  /** The names of the groups that people belong to; absent where they belong to none. */
+  readonly by?: readonly string[]
   readonly users: number
   readonly truth: Truth
   readonly epsilon: number
   readonly sampler: AnyName<SamplerName>
-  readonly prior: number | 'learned' | 'smooth'
+  readonly prior: number | 'learned' | 'smooth' | 'pooled'
   readonly groupSize: number
   readonly memory: Memory
   /** Absent if the plan has no goal. */
@@ -129,18 +132,25 @@ function settingsOf(truth: Truth, { categories, users }: Plan): number {
 function expandSettings(plan: Plan): Setting[] {
   const truths = plan.truth.map(truth => ({ truth }))
   const range = plan.numeric ? { numeric: plan.numeric } : {}
-  const sized = each(truths, ({ truth }) => sizes(truth, plan).map(size => ({ ...size, ...range })))
+  const sized: (Sized & { truth: Truth })[] = each(truths, ({ truth }) => {
+    const by = groupsOf(truth, plan)
+    return sizes(truth, plan).map(size => ({ ...size, ...range, ...(by && { by }) }))
+  })
   const levels = each(sized, () => plan.epsilon.map(epsilon => ({ epsilon })))
   const sampled = each(levels, () => plan.sampler.map(sampler => ({ sampler })))
-  const believed = each(sampled, ({ sampler, categories, epsilon }) => {
-    const usual: Setting['prior'] = plan.numeric ? 'smooth' : priorOf(sampler, plan, categories, epsilon)
+  const believed = each(sampled, ({ sampler, categories, epsilon, by }) => {
+    const law = plan.numeric ? 'smooth' : by ? 'pooled' : undefined
+    const usual: Setting['prior'] = law ?? priorOf(sampler, plan, categories, epsilon)
     const priors = plan.prior.length > 0 ? plan.prior : [usual]
     return priors.map(prior => ({ prior }))
   })
   const grouped = each(believed, () => plan.groupSize.map(groupSize => ({ groupSize })))
   const remembered = each(grouped, () => plan.memory.map(memory => ({ memory })))
-  return each(remembered, ({ categories }) => goals(plan, categories))
+  return each(remembered, setting => goals(plan, setting))
 }
+
+/** The parts of a setting that come from its truth. */
+type Sized = Pick<Setting, 'categories' | 'users' | 'numeric' | 'by'>
 
 /** Each of some settings with each of the parts that go with it. */
 function each<Before extends object, Part extends object>(
@@ -150,14 +160,16 @@ function each<Before extends object, Part extends object>(
   return settings.flatMap(setting => partsFor(setting).map(part => ({ ...setting, ...part })))
 }
 
-/** The goals of a plan, over this number of categories; where it has none, a single setting without a goal. */
+/** The goals of a plan in a setting; where it has none, a single setting without a goal. */
 function goals(
-  { goal: texts, confidence = [CONFIDENCE], guarantee = ['posterior'], numeric }: Plan,
-  categories: number,
+  { goal: texts, confidence = [CONFIDENCE], guarantee = ['posterior'] }: Plan,
+  { categories, numeric, by }: Sized,
 ): { goal?: AskedGoal }[] {
   if (texts === undefined) return [{}]
-  const read = (text: string) =>
-    numeric ? readNumericGoal(text, numericRange(numeric)) : readGoal(text, categories)
+  const read = (text: string) => {
+    if (by) return readGroupGoal(text, numbersUpTo(categories), by)
+    return numeric ? readNumericGoal(text, numericRange(numeric)) : readGoal(text, categories)
+  }
   return texts.flatMap(text =>
     confidence.flatMap(sure =>
       guarantee.map(promise => ({
@@ -186,13 +198,14 @@ function sizes(truth: Truth, { categories, users }: Plan): { categories: number;
   return K.flatMap(k => n.map(each => ({ categories: k, users: each })))
 }
 
-function settingName({ truth, numeric, ...rest }: Setting): string {
+function settingName({ truth, numeric, by, ...rest }: Setting): string {
   const { categories, users, epsilon, sampler, prior, groupSize, memory, goal } = rest
   const memoryPart = memory === 'all' ? '' : ` memory=${memoryText(memory)}`
   const goalPart = goal ? ` goal=${goalName(goal)}` : ''
   const rangePart = numeric ? `numeric=${rangeName(numeric)} ` : ''
+  const groupsPart = by ? `by=${groupsName(by)} ` : ''
   return (
-    `${rangePart}categories=${categories} users=${users} truth=${truthName(truth)} epsilon=${epsilon} ` +
+    `${rangePart}${groupsPart}categories=${categories} users=${users} truth=${truthName(truth)} epsilon=${epsilon} ` +
     `sampler=${sampler} prior=${prior} groupSize=${groupSize}${memoryPart}${goalPart}`
   )
 }

@@ -52,6 +52,19 @@ function namesOf(
   return isPlain ? pieces : refuse('goal', text, GROUP_GOAL_FORMS)
 }
 
+/** The names of categories that have none but their numbers. */
+export function numbersUpTo(categories: number): string[] {
+  return Array.from({ length: categories }, (_, x) => String(x))
+}
+
+/** The text of a goal about groups, with its category's number: `compare:0:north:south:0.05`. */
+export function groupGoalText(goal: GroupGoal): string {
+  const { category } = goal
+  if ('group' in goal) return `within:${category}:${goal.group}:${goal.within}`
+  const margin = goal.margin === undefined ? '' : `:${goal.margin}`
+  return `compare:${category}:${goal.compare.groups.join(':')}${margin}`
+}
+
 /** The answer to a goal about groups, in a word or two. */
 export function groupAnswerText(answer: GroupDecision['answer']): string {
   return typeof answer === 'number' ? answer.toFixed(4) : answer

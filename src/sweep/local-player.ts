@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { RunRow } from './play-run.ts'
+import type { RunRow } from './run-row.ts'
 import type { Player, RunFailure } from './sweep.ts'
 import { type Play, withWorkers } from './workers.ts'
 

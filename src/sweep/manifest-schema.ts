@@ -17,7 +17,15 @@ const truth = z.union([
     counts: z.array(z.int().nonnegative()).min(2),
     // Older manifests lack it.
     names: z.array(z.string()).exactOptional(),
+    groups: z
+      .strictObject({
+        column: z.string(),
+        names: z.array(z.string()),
+        counts: z.array(z.array(z.int().nonnegative())),
+      })
+      .exactOptional(),
   }),
+  z.strictObject({ laws: z.array(z.array(z.number().nonnegative())) }),
   z.strictObject({ steps }),
   z.strictObject({ swap: z.strictObject({ truth: fixed, at: count }) }),
   z.strictObject({ walk: z.strictObject({ start: fixed, step: z.number().nonnegative() }) }),
@@ -45,6 +53,7 @@ const plan = z.strictObject({
       z.strictObject({ edges: z.array(z.number()) }),
     ])
     .exactOptional(),
+  by: z.array(z.string()).exactOptional(),
   users: counts,
   epsilon: z.array(positive),
   truth: z.array(truth),

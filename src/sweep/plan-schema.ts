@@ -10,6 +10,7 @@ import {
   requireOneOf,
 } from '../check/check.ts'
 import { GUARANTEES } from '../goal/goal.ts'
+import { requireGroupNames } from '../loop/grouped-estimator.ts'
 import { readMemory } from '../loop/memory/memory.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
 import { type Numeric, numericRange } from '../numeric/range.ts'
@@ -89,6 +90,7 @@ export const createPlanSchema = (catalogue: Catalogue) =>
     anytime: checked(value => requireBoolean('', value)).optional(),
     runLength: checked(value => requireNumber('', value, { min: LEAST_RUN_LENGTH })).optional(),
     numeric: numeric.exactOptional(),
+    by: checked(value => requireGroupNames(value, '')).exactOptional(),
     use: list(text).optional(),
   })
 

@@ -8,17 +8,18 @@ import { quote } from '../check/quote.ts'
 import { importModule, notLoaded } from '../data/import-module.ts'
 import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/node-packages.ts'
-import { numbersOf } from '../data/numbers-of.ts'
-import { readColumn } from '../data/read-column.ts'
 import type { GoalGuarantee } from '../goal/goal.ts'
 import type { Memory } from '../loop/memory/memory.ts'
-import { cellNames, type Numeric, type NumericRange, numericRange } from '../numeric/range.ts'
+import { type Numeric, type NumericRange, numericRange } from '../numeric/range.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import { readGoal } from './goal-text.ts'
+import { GROUP_GOAL_FORMS, numbersUpTo, readGroupGoal } from './group-goal-text.ts'
+import { groupDisagreements } from './group-plan.ts'
 import { NUMERIC_GOAL_FORMS, readNumericGoal } from './numeric-goal-text.ts'
 import { loadMethods, type OwnModule } from './own-methods.ts'
 import type { WrittenPlan } from './plan-schema.ts'
-import { movingLengths, ownCategories, type Truth } from './truth.ts'
+import { readTruth } from './read-truth.ts'
+import { groupsOf, movingLengths, ownCategories, type Truth } from './truth.ts'
 
 /** A grid of runs: every combination of the lists, `runs` times. Plain data, complete in itself. */
 export interface Plan {
@@ -26,7 +27,9 @@ export interface Plan {
   readonly categories: readonly number[]
   /** The range of the number that people hold; absent where they hold categories. Categories are then its cells. */
   readonly numeric?: Numeric
-  /** Numbers of people; files have their own. */
+  /** The names of the groups that people belong to, of truths that are no files; absent where there are none. */
+  readonly by?: readonly string[]
+  /** Numbers of people, of all groups together; files have their own. */
   readonly users: readonly number[]
   /** Privacy levels ε. */
   readonly epsilon: readonly number[]
@@ -74,7 +77,7 @@ export interface Plan {
 export async function readPlan(
   file: string,
   use: readonly string[] = [],
-  onWarning: Warn = () => {},
+  onWarning: (warning: string) => void = () => {},
 ): Promise<Plan> {
   return requirePlan(await load(file), file, use, onWarning)
 }
@@ -96,7 +99,7 @@ export async function requirePlan(
   value: unknown,
   file: string,
   use: readonly string[] = [],
-  onWarning: Warn = () => {},
+  onWarning: (warning: string) => void = () => {},
 ): Promise<Plan> {
   await requirePackages('zod')
   const { createPlanSchema } = await import('./plan-schema.ts')
@@ -129,14 +132,7 @@ export async function requirePlan(
   } = written as WrittenPlan
   const truths = await Promise.all(truth.map(entry => readTruth(entry, range, file, onWarning)))
   const { goal: goals = [] } = rest
-  const lengths = [...categories, ...truths.flat().flatMap(entry => ownCategories(entry) ?? [])]
-  const readings = range
-    ? [{ allowed: NUMERIC_GOAL_FORMS, read: (goal: string) => readNumericGoal(goal, range) }]
-    : lengths.map(K => ({
-        allowed: `a goal over ${K} categories`,
-        read: (goal: string) => readGoal(goal, K),
-      }))
-  requireGoals(goals, readings, file)
+  requireGoals(goals, readingsOf(truths.flat(), { categories, range, by: rest.by }), file)
   const own = modules.length > 0 && { use: modules }
   const watched = { ...(anytime !== undefined && { anytime }), ...(runLength !== undefined && { runLength }) }
   return { ...rest, ...watched, ...own, categories, users, prior, truth: truths.flat() }
@@ -169,7 +165,6 @@ export function requireReadPlan(plan: Plan): void {
 }
 
 const EXPECTED = 'a plan'
-type Warn = (warning: string) => void
 /** The most mistakes that an error lists. */
 const MOST_LISTED = 4
 const MOST_CHARACTERS = 400
@@ -190,12 +185,34 @@ function usedBy(plan: unknown): string[] {
   return (Array.isArray(use) ? use : [use]).filter(file => typeof file === 'string' && file !== '')
 }
 
+/** A way in which a goal is read, and what it has to be then. */
+interface Reading {
+  readonly allowed: string
+  read(goal: string): unknown
+}
+
+/** The ways in which the goals of a plan are read: over the range, the groups or the numbers of categories of its truths. */
+function readingsOf(
+  truths: readonly Truth[],
+  {
+    categories,
+    range,
+    by,
+  }: { categories: readonly number[]; range: NumericRange | undefined; by: readonly string[] | undefined },
+): Reading[] {
+  if (range) return [{ allowed: NUMERIC_GOAL_FORMS, read: goal => readNumericGoal(goal, range) }]
+  return truths.flatMap(truth => {
+    const [own, names] = [ownCategories(truth), groupsOf(truth, { ...(by && { by }) })]
+    return (own === undefined ? categories : [own]).map(K =>
+      names
+        ? { allowed: GROUP_GOAL_FORMS, read: (goal: string) => readGroupGoal(goal, numbersUpTo(K), names) }
+        : { allowed: `a goal over ${K} categories`, read: (goal: string) => readGoal(goal, K) },
+    )
+  })
+}
+
 /** Refuses goals that cannot be read in each of these ways. */
-function requireGoals(
-  goals: readonly string[],
-  readings: readonly { readonly allowed: string; read(goal: string): unknown }[],
-  file: string,
-): void {
+function requireGoals(goals: readonly string[], readings: readonly Reading[], file: string): void {
   goals.forEach((goal, i) => {
     for (const { allowed, read } of readings) {
       try {
@@ -208,32 +225,6 @@ function requireGoals(
       }
     }
   })
-}
-
-async function readTruth(
-  entry: WrittenPlan['truth'][number],
-  range: NumericRange | undefined,
-  plan: string,
-  onWarning: Warn,
-): Promise<Truth[]> {
-  if (Array.isArray(entry)) return [{ vector: entry }]
-  if (isMoving(entry)) return [entry]
-  if ('dirichlet' in entry) return entry.dirichlet.map(dirichlet => ({ dirichlet }))
-  const { file, column } = entry
-  const read = await readColumn({
-    ...entry,
-    file: resolve(dirname(plan), file),
-  })
-  for (const warning of read.warnings ?? []) onWarning(`${file}, ${warning}`)
-  const held = range
-    ? {
-        categories: cellNames(range),
-        data: numbersOf(read, `${file}, column ${quote(column)}`).map(range.cell),
-      }
-    : read
-  const counts = new Array<number>(held.categories.length).fill(0)
-  for (const category of held.data) counts[category]++
-  return [{ file, column, counts, names: held.categories }]
 }
 
 /** A mistake that the schema has found, in the form `epsilon[1] must be a number above 0; got -1`. */
@@ -249,10 +240,8 @@ function describe(issue: z.core.$ZodIssue, settings: readonly string[]): string 
 }
 
 /** Settings that are each valid, but contradict each other. */
-function disagreements(
-  { categories: given, users, truth, sampler, prior, memory, goal, numeric, ...written }: WrittenPlan,
-  { samplers }: Catalogue,
-): string[] {
+function disagreements(plan: WrittenPlan, { samplers }: Catalogue): string[] {
+  const { categories: given, users, truth, sampler, prior, memory, goal, numeric, ...written } = plan
   const categories = numeric ? [numericRange(numeric).cells] : given
   const mistakes: string[] = []
   const expect = (good: boolean, mistake: string) => {
@@ -276,9 +265,11 @@ function disagreements(
   truth.forEach((entry, i) => {
     const own = Array.isArray(entry)
       ? [entry.length]
-      : isMoving(entry)
-        ? [...new Set(movingLengths(entry))]
-        : []
+      : 'laws' in entry
+        ? [entry.laws[0].length]
+        : isMoving(entry)
+          ? [...new Set(movingLengths(entry))]
+          : []
     expect(own.length < 2, `truth[${i}] must have vectors of one length; got ${own.join(' and ')} numbers`)
     const odd = own.find(length => !lengths.has(length))
     expect(
@@ -310,6 +301,7 @@ function disagreements(
     forgets === undefined || goal === undefined,
     `memory must be "all", with a goal; got ${JSON.stringify(forgets)}`,
   )
+  mistakes.push(...groupDisagreements(plan))
   for (const name of ['confidence', 'guarantee'] as const) {
     expect(goal !== undefined || written[name] === undefined, `${name} must be left out without a goal`)
   }

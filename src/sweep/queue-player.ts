@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Run } from './expansion.ts'
 import { versions } from './installation.ts'
-import type { RunRow } from './play-run.ts'
 import { pause, type QueueOptions, type RunQueue, withQueue } from './queue.ts'
 import { rowJudge } from './row-judge.ts'
+import type { RunRow } from './run-row.ts'
 import type { Player, RunFailure } from './sweep.ts'
 
 /** The most jobs that are sent or fetched at once. */

@@ -2,9 +2,9 @@ import type { Job } from 'bullmq'
 import { requirePackages } from '../data/node-packages.ts'
 import { versions } from './installation.ts'
 import { describeModules, type OwnModule } from './own-methods.ts'
-import type { RunRow } from './play-run.ts'
 import { pause, QUEUE, type QueuedRun, type QueueOptions, type RunQueue, withQueue } from './queue.ts'
 import { requireRun } from './require-run.ts'
+import type { RunRow } from './run-row.ts'
 import { withWorkers } from './workers.ts'
 
 /**

@@ -4,7 +4,7 @@ import { orFailure } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/node-packages.ts'
 import type { Run } from './expansion.ts'
-import type { RunRow } from './play-run.ts'
+import type { RunRow } from './run-row.ts'
 
 /** What a queued job consists of. */
 export interface QueuedRun {

@@ -1,16 +1,21 @@
 /** The most checkpoints of a trajectory. */
 const CHECKPOINTS = 25
-/** With more categories than this, a trajectory is not worth the space that it takes. */
+/** With more categories than this, in all groups, a trajectory or the intervals of groups are not worth the space that they take. */
 const MOST_CATEGORIES = 1000
 
 interface Recorded {
   readonly run: number
-  readonly setting: { readonly categories: number }
+  readonly setting: { readonly categories: number; readonly by?: readonly string[] }
 }
 
-/** How many checkpoints a run records at most. Only the first run of each strategy and setting records any. */
+/** How many checkpoints a run records at most. Only the first run of each strategy and setting records any, and none of groups does. */
 export function checkpointsOf({ run, setting }: Recorded): number {
-  return run === 1 && setting.categories <= MOST_CATEGORIES ? CHECKPOINTS : 0
+  return run === 1 && setting.by === undefined && setting.categories <= MOST_CATEGORIES ? CHECKPOINTS : 0
+}
+
+/** Whether a run records the intervals of its groups. Only the first run of each strategy and setting does. */
+export function recordsGroups({ run, setting: { categories, by = [] } }: Recorded): boolean {
+  return run === 1 && by.length * categories <= MOST_CATEGORIES
 }
 
 /** What else is watched in runs that record a trajectory. */

@@ -16,8 +16,11 @@ import { probabilities } from '../simplex/probabilities.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import type { Run } from './expansion.ts'
-import { type RunRow, runIdentity, type StoredChange, type StoredCheckpoint, UNASKED } from './play-run.ts'
+import { meanDistance } from './play-groups.ts'
+import { runIdentity } from './play-run.ts'
 import { checkpointsOf } from './recorded.ts'
+import { requireLaws, requireStoredGroups } from './require-groups.ts'
+import { type RunRow, type StoredChange, type StoredCheckpoint, UNASKED } from './run-row.ts'
 
 const FIELDS: Readonly<Record<keyof RunRow, true>> = {
   name: true,
@@ -37,6 +40,7 @@ const FIELDS: Readonly<Record<keyof RunRow, true>> = {
   totalVariation: true,
   totalVariationNow: true,
   wasserstein: true,
+  separate: true,
   meanSubsetSize: true,
   auditedEpsilon: true,
   seconds: true,
@@ -50,6 +54,7 @@ const FIELDS: Readonly<Record<keyof RunRow, true>> = {
   correct: true,
   trajectory: true,
   changes: true,
+  groups: true,
 }
 
 const CHECKPOINT = {
@@ -67,6 +72,9 @@ const CHECKPOINT = {
 /** The most changes that a row may have. */
 const MOST_CHANGES = 10_000
 
+/** The lists that have a number for each category of each group, besides estimates and truths. */
+const MOST_OF_GROUPS = 5
+
 /** How far rounding may put the end of an interval below 0 or above 1. */
 const ROUNDING = 1e-9
 
@@ -80,18 +88,26 @@ const ROUNDING = 1e-9
  * requireRow(run, JSON.parse(text)).totalVariation // from 0 to 1
  */
 export function requireRow(run: Run, value: unknown): RunRow {
-  const { categories: K, users, epsilon, numeric } = run.setting
+  const { categories: K, users, epsilon, numeric, by } = run.setting
   const checkpoints = checkpointsOf(run)
-  const row = plainCopy('row', value, 100 + 2 * K + checkpoints * (10 + 7 * K) + MOST_CHANGES * (4 + K))
+  const groups = by?.length ?? 0
+  const most =
+    100 +
+    2 * K +
+    checkpoints * (10 + 7 * K) +
+    MOST_CHANGES * (4 + K) +
+    groups * (2 + (MOST_OF_GROUPS + 2) * K)
+  const row = plainCopy('row', value, most)
   requireFields(row, FIELDS, 'row')
   for (const [name, expected] of Object.entries(runIdentity(run))) {
     if (row[name] !== expected) refuse(`row.${name}`, row[name], `${JSON.stringify(expected)}, as in its job`)
   }
   const number = (name: string, max = Number.MAX_VALUE) =>
     requireNumber(`row.${name}`, row[name], { min: 0, max })
-  const estimate = simplex('row.estimate', row.estimate, K)
-  const truth = simplex('row.truth', row.truth, K)
-  const distance = totalVariation(estimate, truth)
+  const laws = (name: 'estimate' | 'truth') =>
+    by ? requireLaws(`row.${name}`, row[name], groups, K) : simplex(`row.${name}`, row[name], K)
+  const [estimate, truth] = [laws('estimate'), laws('truth')]
+  const distance = by ? meanDistance(estimate, truth, groups) : totalVariation(estimate, truth)
   if (row.totalVariation !== distance) {
     refuse(
       'row.totalVariation',
@@ -113,8 +129,13 @@ export function requireRow(run: Run, value: unknown): RunRow {
     estimate,
     truth,
     totalVariation: distance,
-    totalVariationNow: number('totalVariationNow', 1 + ROUNDING),
+    totalVariationNow: by
+      ? requireNull('totalVariationNow', row.totalVariationNow)
+      : number('totalVariationNow', 1 + ROUNDING),
     wasserstein: moved,
+    ...(by
+      ? requireStoredGroups(run, row, truth, ending.answers ?? users)
+      : { separate: requireNull('separate', row.separate), groups: requireNull('groups', row.groups) }),
     auditedEpsilon,
     meanSubsetSize: number('meanSubsetSize', K),
     seconds: number('seconds'),

@@ -1,4 +1,5 @@
 import { refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { requireGroupNames } from '../loop/grouped-estimator.ts'
 import { type Numeric, numericRange } from '../numeric/range.ts'
 import type { Run } from './expansion.ts'
 import { MOST_CATEGORIES } from './plan-limits.ts'
@@ -15,7 +16,10 @@ export function requireRun(given: unknown): Run {
     if (typeof run[field] !== 'string') refuse(`run.${field}`, run[field], 'a text')
   }
   requireInteger('run.run', run.run, 1)
-  const { categories, users, epsilon, groupSize, truth, numeric } = requireObject('run.setting', run.setting)
+  const { categories, users, epsilon, groupSize, truth, numeric, by } = requireObject(
+    'run.setting',
+    run.setting,
+  )
   requireInteger('run.setting.categories', categories, 2, MOST_CATEGORIES)
   requireInteger('run.setting.users', users, 1)
   requireInteger('run.setting.groupSize', groupSize, 1)
@@ -25,6 +29,7 @@ export function requireRun(given: unknown): Run {
     const { cells } = numericRange(numeric as Numeric)
     requireInteger('run.setting.categories', categories, cells, cells)
   }
+  if (by !== undefined) requireGroupNames(by, 'run.setting.by')
   if (run.use !== undefined) requireModules(run.use)
   return run
 }

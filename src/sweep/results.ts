@@ -59,7 +59,8 @@ export const SETTING = [
  * runs with a goal it also has the mean number of people until the goal was settled (all of them if it was not), the share
  * that was settled, the share that was settled wrongly, and `ratio`: the number of people divided by that of subset
  * selection in the same runs. Where people hold numbers it has the mean Wasserstein distance and its standard error, `difference` is one of
- * these distances, and `ratio` is to arcs.
+ * these distances, and `ratio` is to arcs. Where people belong to groups, distances are means over the groups' pooled estimates, and `separate` is that
+ * of the estimates from each group's own answers alone.
  *
  * @throws InputError if the folder is not that of a sweep, or the query is refused
  * @example
@@ -143,6 +144,8 @@ function summaryView({ strategies, numeric }: Plan): string {
       ${inOrder('stddev_samp', 'totalVariation')} / sqrt(count(*)) AS standardError,
       ${inOrder('avg', 'wasserstein')} AS wasserstein,
       ${inOrder('stddev_samp', 'wasserstein')} / sqrt(count(wasserstein)) AS wassersteinError,
+      ${inOrder('avg', 'separate')} AS separate,
+      ${inOrder('stddev_samp', 'separate')} / sqrt(count(separate)) AS separateError,
       ${inOrder('avg', 'difference')} AS difference,
       ${inOrder('stddev_samp', 'difference')} / sqrt(count(difference)) AS differenceError,
       ${inOrder('avg', 'meanSubsetSize')} AS meanSubsetSize,

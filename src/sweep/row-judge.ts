@@ -1,6 +1,6 @@
 import type { Run } from './expansion.ts'
-import type { RunRow } from './play-run.ts'
 import { requireRow } from './require-row.ts'
+import type { RunRow } from './run-row.ts'
 
 /** With this many bad rows, a run counts as failed. */
 const MOST_BAD = 3

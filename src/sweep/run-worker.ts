@@ -1,6 +1,7 @@
 import type { Run } from './expansion.ts'
 import { catalogueOf, type OwnModule } from './own-methods.ts'
-import { playRun, type RunRow } from './play-run.ts'
+import { playRun } from './play-run.ts'
+import type { RunRow } from './run-row.ts'
 
 /** What a worker thread is given. */
 export interface Task {

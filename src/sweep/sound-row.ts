@@ -8,8 +8,24 @@ const all = (list: string, condition: (entry: string) => string) =>
 
 const isShare = (value: string) => `${value} BETWEEN 0 AND ${1 + ROUNDING}`
 
-const isSimplex = (list: string) =>
-  `len(${list}) = categories AND ${all(list, isShare)} AND ${isShare(`abs(list_sum(${list}) - 1) / ${ROUNDING}`)}`
+/** How many laws a row has: one of each group, or one of all people. */
+const LAWS = 'coalesce(len(groups.names), 1)'
+
+/** Laws one after another, each of which sums to one; of several, it is enough that all do together. */
+const areLaws = (list: string) =>
+  `len(${list}) = categories * ${LAWS} AND ${all(list, isShare)} AND ${isShare(`abs(list_sum(${list}) / ${LAWS} - 1) / ${ROUNDING}`)}`
+
+/** The distance of such laws to the truth, mean over the laws. */
+const distanceOf = (list: string) =>
+  `list_sum(list_transform(list_zip(${list}, truth), lambda p: abs(p[1] - p[2]))) / (2 * ${LAWS})`
+
+/** What rows of groups say of them, which are null in others. */
+const GROUPS = `CASE WHEN prior = 'pooled' THEN len(groups.people) = len(groups.names) AND ${areLaws('groups.separate')}
+    AND abs(separate - ${distanceOf('groups.separate')}) <= ${ROUNDING}
+    AND ${['lower', 'upper', 'separateLower', 'separateUpper']
+      .map(name => `(groups.${name} IS NULL OR len(groups.${name}) = categories * ${LAWS})`)
+      .join(' AND ')}
+    ELSE groups IS NULL AND separate IS NULL END`
 
 /** Vectors of checkpoints that are null where the truth does not move, or where no band was asked for. */
 const VECTORS = ['truthNow', 'truthMean', 'anytimeLower', 'anytimeUpper']
@@ -30,10 +46,11 @@ export const IS_SOUND = [
   ...SETTING,
   // The name of a run says what is watched in it, and has the digests of the modules that it uses.
   "regexp_replace(name, '( anytime)?( runLength=[0-9.e+]+)?( use=[0-9a-f]{12}([+][0-9a-f]{12})*)?$', '') = seed || ' strategy=' || strategy",
-  isSimplex('estimate'),
-  isSimplex('truth'),
+  areLaws('estimate'),
+  areLaws('truth'),
   isShare('totalVariation'),
-  `abs(totalVariation - list_sum(list_transform(list_zip(estimate, truth), lambda p: abs(p[1] - p[2]))) / 2) <= ${ROUNDING}`,
+  `abs(totalVariation - ${distanceOf('estimate')}) <= ${ROUNDING}`,
+  GROUPS,
   'meanSubsetSize BETWEEN 0 AND categories',
   `auditedEpsilon BETWEEN 0 AND epsilon * ${1 + ROUNDING}`,
   'seconds >= 0',

@@ -6,7 +6,7 @@ import { sqlName, sqlPath, sqlText, withDatabase } from '../data/duckdb.ts'
 import { orFailure } from '../data/failure.ts'
 import { makeFolder } from '../data/publish.ts'
 import { NO_GOAL } from './asked-goal.ts'
-import { type RunRow, UNASKED } from './play-run.ts'
+import { type RunRow, UNASKED } from './run-row.ts'
 import { IS_SOUND } from './sound-row.ts'
 
 /** The columns of a part, with their DuckDB types. */
@@ -28,6 +28,7 @@ const COLUMNS: Readonly<Record<keyof RunRow, string>> = {
   totalVariation: 'DOUBLE',
   totalVariationNow: 'DOUBLE',
   wasserstein: 'DOUBLE',
+  separate: 'DOUBLE',
   meanSubsetSize: 'DOUBLE',
   auditedEpsilon: 'DOUBLE',
   seconds: 'DOUBLE',
@@ -43,6 +44,9 @@ const COLUMNS: Readonly<Record<keyof RunRow, string>> = {
     'STRUCT(answers DOUBLE, "mean" DOUBLE[], "lower" DOUBLE[], "upper" DOUBLE[], subsetSize DOUBLE, ' +
     'truthNow DOUBLE[], truthMean DOUBLE[], anytimeLower DOUBLE[], anytimeUpper DOUBLE[])[]',
   changes: 'STRUCT("at" DOUBLE, since DOUBLE, categories INTEGER[])[]',
+  groups:
+    'STRUCT("names" VARCHAR[], people DOUBLE[], separate DOUBLE[], "lower" DOUBLE[], "upper" DOUBLE[], ' +
+    'separateLower DOUBLE[], separateUpper DOUBLE[])',
 }
 
 /** The values, in SQL, that older parts have in columns that they lack. */
@@ -53,11 +57,13 @@ const NULLABLE: readonly string[] = [
   'rho',
   'totalVariationNow',
   'wasserstein',
+  'separate',
   'intervalWidth',
   'coverage',
   ...Object.keys(UNASKED),
   'trajectory',
   'changes',
+  'groups',
 ]
 
 /** The folder of the parts, in that of a sweep. It has Parquet files and nothing else, so that any reader can take it as one table. */

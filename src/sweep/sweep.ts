@@ -4,7 +4,7 @@ import { expandPlan, type Run, type Shard } from './expansion.ts'
 import { openSweep } from './manifest.ts'
 import type { OwnModule } from './own-methods.ts'
 import { type Plan, requireReadPlan } from './plan.ts'
-import type { RunRow } from './play-run.ts'
+import type { RunRow } from './run-row.ts'
 import { loadRuns, writePart } from './store.ts'
 
 /** A run that threw. */

@@ -37,7 +37,24 @@ const column = object({
   trim: flag,
   missing: checked(value => requireOneOf('', value, MISSING_RULES)).exactOptional(),
   missingValues: list(text).exactOptional(),
+  by: text.exactOptional(),
 })
+/** The laws of groups, all over the same categories. */
+const laws = checked(value => {
+  if (!Array.isArray(value) || value.length < 2) refuse('', value, 'a list of two distributions or more')
+  return value
+})
+  .pipe(z.array(vector))
+  .transform((all, context) => {
+    all.forEach(({ length }, g) => {
+      const message = ` must have as many numbers as the first, ${all[0].length}; got ${length}`
+      if (length !== all[0].length) {
+        context.issues.push({ code: 'custom', message, input: all[g], path: [g] })
+      }
+    })
+    return all
+  })
+const ofGroups = z.strictObject({ laws })
 
 /** The fixed truths that a moving truth is made of. */
 const fixed = chosen<FixedTruth>(value => {
@@ -74,7 +91,12 @@ const MOVING: Record<string, z.ZodType<MovingTruth>> = {
 }
 
 /** A truth as it is written in a plan. */
-export type TruthEntry = z.output<typeof dirichlet> | z.output<typeof column> | number[] | MovingTruth
+export type TruthEntry =
+  | z.output<typeof dirichlet>
+  | z.output<typeof column>
+  | z.output<typeof ofGroups>
+  | number[]
+  | MovingTruth
 
 const truth = chosen<TruthEntry>(value => {
   if (Array.isArray(value)) return vector
@@ -83,12 +105,13 @@ const truth = chosen<TruthEntry>(value => {
       refuse(
         '',
         value,
-        'a vector, { "dirichlet": … }, { "file": …, "column": … }, { "steps": … }, { "swap": … } or { "walk": … }',
+        'a vector, { "dirichlet": … }, { "file": …, "column": … }, { "laws": … }, { "steps": … }, { "swap": … } or { "walk": … }',
       ),
     )
   }
   const moving = Object.keys(MOVING).find(kind => kind in value)
   if (moving !== undefined) return MOVING[moving]
+  if ('laws' in value) return ofGroups
   return 'dirichlet' in value ? dirichlet : column
 })
 

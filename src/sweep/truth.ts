@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Numeric, numericRange } from '../numeric/range.ts'
 import { type FixedTruth, isMoving, type MovingTruth } from '../simulation/moving-truth.ts'
+import type { GroupPeopleOptions } from '../simulation/people-of-groups.ts'
 import type { SimulateOptions } from '../simulation/simulate.ts'
 
 /** What the people of a run are drawn from, or who they are. */
@@ -15,7 +16,15 @@ export type Truth =
       readonly counts: readonly number[]
       /** The names of the categories; older sweeps did not keep them. */
       readonly names?: readonly string[]
+      /** Where people belong to groups: the column of the file that names them, and how many of each group are in each category. */
+      readonly groups?: {
+        readonly column: string
+        readonly names: readonly string[]
+        readonly counts: readonly (readonly number[])[]
+      }
     }
+  /** The law of each group of the plan. */
+  | { readonly laws: readonly (readonly number[])[] }
   | MovingTruth
 
 /**
@@ -26,7 +35,20 @@ export function truthName(truth: Truth): string {
   if (isMoving(truth)) return movingName(truth)
   if ('dirichlet' in truth) return `dirichlet:${truth.dirichlet}`
   if ('vector' in truth) return `vector:${digest(truth.vector)}`
-  return `${truth.file}:${truth.column}:${digest(truth.counts)}`
+  if ('laws' in truth) return `laws:${digest(truth.laws)}`
+  const { file, column, counts, groups } = truth
+  if (groups) return `${file}:${column}:${groups.column}:${digest(groups.counts)}`
+  return `${file}:${column}:${digest(counts)}`
+}
+
+/** A short name for groups: how many there are, and a digest of their names. */
+export function groupsName(by: readonly string[]): string {
+  return `${by.length}:${digest(by)}`
+}
+
+/** The groups that people belong to: those of a file, or else those of the plan; undefined where they belong to none. */
+export function groupsOf(truth: Truth, { by }: { by?: readonly string[] }): readonly string[] | undefined {
+  return 'counts' in truth ? truth.groups?.names : by
 }
 
 /** A short name for the range of a number: `0:120:120`, or a digest of its edges. */
@@ -60,6 +82,7 @@ function fixedName(truth: FixedTruth): string {
 export function ownCategories(truth: Truth): number | undefined {
   if (isMoving(truth)) return movingLengths(truth)[0]
   if ('dirichlet' in truth) return undefined
+  if ('laws' in truth) return truth.laws[0].length
   return 'vector' in truth ? truth.vector.length : truth.counts.length
 }
 
@@ -85,7 +108,7 @@ export function population(
   { categories, users, numeric }: { categories: number; users: number; numeric?: Numeric },
 ): Partial<SimulateOptions> {
   if ('vector' in truth) return { truth: Array.from(truth.vector), users }
-  if (!('counts' in truth)) return { truth, categories, users }
+  if (!('counts' in truth)) return { truth: truth as FixedTruth | MovingTruth, categories, users }
   const held = numeric && insideCells(numeric)
   const data = new Float64Array(users)
   let from = 0
@@ -93,6 +116,20 @@ export function population(
     data.fill(held ? held[category] : category, from, (from += count))
   })
   return { data, categories }
+}
+
+/** The same where they belong to these groups. */
+export function populationOfGroups(
+  truth: Truth,
+  { categories, users, by }: { categories: number; users: number; by: readonly string[] },
+): Omit<GroupPeopleOptions, 'seed'> {
+  if ('laws' in truth) return { categories, by, truth: truth.laws.map(law => Array.from(law)), users }
+  if ('dirichlet' in truth) return { categories, by, truth: by.map(() => truth), users }
+  const { names, counts } = (truth as Extract<Truth, { counts: unknown }>).groups!
+  const data = names.flatMap((group, g) =>
+    counts[g].flatMap((count, category) => Array.from({ length: count }, () => ({ group, category }))),
+  )
+  return { categories, by, data }
 }
 
 function digest(numbers: unknown): string {

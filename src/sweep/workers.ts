@@ -2,7 +2,7 @@ import { requirePackages } from '../data/node-packages.ts'
 import type { Run } from './expansion.ts'
 import { workerModule, workerOptions } from './installation.ts'
 import type { OwnModule } from './own-methods.ts'
-import type { RunRow } from './play-run.ts'
+import type { RunRow } from './run-row.ts'
 import type { Task } from './run-worker.ts'
 
 /** Plays a run on a thread of its own. */

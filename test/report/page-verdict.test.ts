@@ -19,6 +19,8 @@ const row = (given: Partial<SummaryRow>): SummaryRow => ({
   standardError: 0.01,
   wasserstein: null,
   wassersteinError: null,
+  separate: null,
+  separateError: null,
   difference: null,
   differenceError: null,
   meanSubsetSize: 0,

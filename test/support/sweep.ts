@@ -1,7 +1,8 @@
 import { expandPlan } from '../../src/sweep/expansion.ts'
 import { type Plan, requirePlan } from '../../src/sweep/plan.ts'
-import { playRun, type RunRow } from '../../src/sweep/play-run.ts'
+import { playRun } from '../../src/sweep/play-run.ts'
 import { queryResults } from '../../src/sweep/results.ts'
+import type { RunRow } from '../../src/sweep/run-row.ts'
 import { type Player, type SweepOptions, type SweepOutcome, sweep } from '../../src/sweep/sweep.ts'
 
 /** A plan of 24 runs that take a moment each. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Failure } from '../../src/data/failure.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
 import { localPlayer } from '../../src/sweep/local-player.ts'
-import type { RunRow } from '../../src/sweep/play-run.ts'
+import type { RunRow } from '../../src/sweep/run-row.ts'
 import type { Work } from '../../src/sweep/sweep.ts'
 import { tinyPlan } from '../support/sweep.ts'
 

@@ -17,7 +17,7 @@ const results = (...args: string[]) => runCli(['results', at('there'), ...args])
 
 test('the summary has the means, standard errors and paired differences of the runs', async () => {
   const rows = expandPlan(plan).map(run => ({ ...playRun(run), epsilon: run.setting.epsilon }))
-  const compared = rows.map(({ wasserstein: _, ...row }) => row)
+  const compared = rows.map(({ wasserstein: _, separate: __, ...row }) => row)
   const differences = pairedDifferences(compared, 'srr')
   const expected = summarizeRuns(compared).map(({ totalVariation, seconds, ...cell }) => {
     const paired = differences.find(each => each.epsilon === cell.epsilon && each.strategy === cell.strategy)

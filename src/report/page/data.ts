@@ -44,6 +44,9 @@ export interface SummaryRow extends CellKey {
   /** The mean Wasserstein distance; null where people hold categories. Differences are then of this distance. */
   readonly wasserstein: number | null
   readonly wassersteinError: number | null
+  /** The mean distance of groups' estimates from their own answers alone, where `totalVariation` is pooled; null without groups. */
+  readonly separate: number | null
+  readonly separateError: number | null
   readonly difference: number | null
   readonly differenceError: number | null
   readonly meanSubsetSize: number

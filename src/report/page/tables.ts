@@ -37,14 +37,21 @@ export function summaryTable(rows: readonly SummaryRow[], all: readonly SummaryR
   const marks = new Map(marksOf(all).map((mark, i) => [all[i], mark]))
   if (hasNumbers)
     note.append(' W1: Wasserstein distance in the units of the range, of which the differences are.')
-  const columns = [...summaryColumns(settings, marks, hasNumbers), ...(hasGoal ? GOAL_COLUMNS : [])]
+  const hasGroups = all.some(({ separate }) => separate !== null)
+  if (hasGroups) {
+    note.append(
+      ' TV is the mean over the groups: pooled, and separate, from the answers of each group alone.',
+    )
+  }
+  const further = [...(hasNumbers ? [NUMBERS_COLUMN] : []), ...(hasGroups ? [GROUPS_COLUMN] : [])]
+  const columns = [...summaryColumns(settings, marks, further), ...(hasGoal ? GOAL_COLUMNS : [])]
   return element('div', {}, note, table('Results by setting and strategy', columns, rows))
 }
 
 function summaryColumns(
   settings: readonly Dimension[],
   marks: ReadonlyMap<SummaryRow, Mark>,
-  hasNumbers: boolean,
+  further: readonly Column<SummaryRow>[],
 ): Column<SummaryRow>[] {
   return [
     { title: 'Strategy', cell: row => row.strategy },
@@ -59,7 +66,7 @@ function summaryColumns(
       isNumber: true,
       cell: row => withError(row.totalVariation, row.standardError),
     },
-    ...(hasNumbers ? [NUMBERS_COLUMN] : []),
+    ...further,
     { title: 'Difference from srr ± SE', isNumber: true, cell: row => differenceCell(row, marks.get(row)) },
     { title: 'Mean |S|', isNumber: true, cell: row => row.meanSubsetSize.toFixed(2) },
     { title: 'Seconds per run', isNumber: true, cell: row => row.seconds.toFixed(2) },
@@ -72,6 +79,13 @@ const NUMBERS_COLUMN: Column<SummaryRow> = {
   isNumber: true,
   cell: ({ wasserstein, wassersteinError }) =>
     wasserstein === null ? '–' : withError(wasserstein, wassersteinError),
+}
+
+/** The further column of runs about groups. */
+const GROUPS_COLUMN: Column<SummaryRow> = {
+  title: 'Separate ± SE',
+  isNumber: true,
+  cell: ({ separate, separateError }) => (separate === null ? '–' : withError(separate, separateError)),
 }
 
 /** The further columns of runs that had a goal. */

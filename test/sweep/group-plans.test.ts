@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest'
+import { InputError } from '../../src/data/input-error.ts'
+import { totalVariation } from '../../src/simplex/total-variation.ts'
+import { simulate } from '../../src/simulation/simulate.ts'
+import { expandPlan } from '../../src/sweep/expansion.ts'
+import { localPlayer } from '../../src/sweep/local-player.ts'
+import { requirePlan } from '../../src/sweep/plan.ts'
+import { playRun } from '../../src/sweep/play-run.ts'
+import { requireRow } from '../../src/sweep/require-row.ts'
+import { requireRun } from '../../src/sweep/require-run.ts'
+import { queryResults } from '../../src/sweep/results.ts'
+import { testFolder } from '../support/folder.ts'
+import { rowsOf, storedRows, sweepInto } from '../support/sweep.ts'
+
+const BY = ['north', 'south']
+const LAWS = [
+  [0.6, 0.3, 0.1],
+  [0.2, 0.3, 0.5],
+]
+const WRITTEN = {
+  by: BY,
+  users: 60,
+  epsilon: 2,
+  truth: { laws: LAWS },
+  strategies: ['subset-selection', 'srr'],
+  runs: 2,
+  seed: 1,
+}
+const rows = ['a,1', 'a,1', 'b,1', 'b,2', 'b,2', ',1', 'a,']
+const at = testFolder({ 'people.csv': `held,region\n${rows.join('\n')}\n` })
+const FILE = { file: 'people.csv', column: 'held' }
+const planOf = (changes: object = {}) => {
+  const given = Object.entries({ ...WRITTEN, ...changes }).filter(([, value]) => value !== undefined)
+  return requirePlan(Object.fromEntries(given), at('plan.json'))
+}
+
+const plan = await planOf()
+const runs = expandPlan(plan)
+const row = playRun(runs[0])
+
+test('runs about groups are those of simulate, pooled and separate', () => {
+  const [run] = runs
+  expect(run.setting).toMatchObject({ categories: 3, by: BY, users: 60, prior: 'pooled', sampler: 'auto' })
+  expect(run.seed).toMatch(/^seed=1 by=2:[0-9a-f]{12} categories=3 users=60 truth=laws:/)
+  const options = { categories: 3, by: BY, truth: LAWS, users: 60, strategies: ['subset-selection'] }
+  const { runs: played } = simulate({ ...options, epsilon: 2, seed: run.seed })
+  const [{ posterior, separate, estimate, totalVariation: distance }] = played
+  const alone = separate()
+  expect(row.totalVariation).toBe(distance)
+  expect(row.estimate).toEqual(estimate.flatMap(mean => [...mean]))
+  expect(row.truth).toEqual(LAWS.flat())
+  const own = BY.map((name, g) => totalVariation(alone.group(name).mean, LAWS[g]))
+  expect(row.separate).toBeCloseTo((own[0] + own[1]) / 2, 14)
+  const [lower, upper] = posterior.group('south').interval(0.95)
+  expect(row.groups).toMatchObject({ names: BY, people: [30, 30] })
+  expect(row.groups!.lower!.slice(3)).toEqual([...lower])
+  expect(row.groups!.upper!.slice(3)).toEqual([...upper])
+  expect(row.groups!.separateUpper!.slice(0, 3)).toEqual([...alone.group('north').interval(0.95)[1]])
+  expect(row.coverage! * 6).toBeCloseTo(Math.round(row.coverage! * 6), 9)
+})
+
+test('the people of a file belong to the groups of a column', async () => {
+  const warnings: string[] = []
+  const written = { ...WRITTEN, by: undefined, users: undefined, truth: { ...FILE, by: 'region' } }
+  const { by: _, users: __, ...rest } = written
+  const read = await requirePlan(rest, at('plan.json'), [], warning => warnings.push(warning))
+  expect(read.truth).toEqual([
+    {
+      ...FILE,
+      counts: [2, 3],
+      names: ['a', 'b'],
+      groups: {
+        column: 'region',
+        names: ['1', '2'],
+        counts: [
+          [2, 1],
+          [0, 2],
+        ],
+      },
+    },
+  ])
+  expect(warnings).toEqual(['people.csv: 2 people without both values left out'])
+  const [run] = expandPlan(read)
+  expect(run.setting).toMatchObject({ by: ['1', '2'], users: 5, categories: 2 })
+  expect(playRun(run).truth).toEqual([2 / 3, 1 / 3, 0, 1])
+})
+
+test.each([
+  ['within:0:north:0.3', /^0\.\d{4}$/],
+  ['compare:0:north:south', /^(north|south)$/],
+  ['compare:2:north:south:0.05', /^(north|south|tie)$/],
+])('the goal %s ends a run', async (goal, decision) => {
+  const [run] = expandPlan(await planOf({ goal, users: 300, confidence: 0.9 }))
+  expect(run.seed).toContain(` goal=${goal}@0.9 run=1`)
+  const asked = playRun(run)
+  expect(asked).toMatchObject({ goal: `${goal}@0.9`, settled: true })
+  expect(asked.decision).toMatch(decision)
+  expect(asked.groups!.people.reduce((sum, count) => sum + count)).toBe(asked.answers)
+  expect(requireRow(run, structuredClone(asked))).toEqual(asked)
+})
+
+test('rows of workers that no run gives are refused', () => {
+  const [run] = runs
+  expect(requireRow(run, structuredClone(row))).toEqual(row)
+  expect(requireRun(structuredClone(run))).toEqual(run)
+  const groups = row.groups!
+  const wrong: readonly [object, RegExp][] = [
+    [{ separate: row.separate! / 2 }, /^row.separate must be .* the mean distance/],
+    [{ totalVariation: 0 }, /^row.totalVariation must be/],
+    [{ estimate: row.estimate.slice(3) }, /^row.estimate must be a list of 6 numbers/],
+    [{ estimate: [...row.estimate.slice(0, 3), 0.5, 0.5, 0.5] }, /^row.estimate must/],
+    [{ groups: null }, /^row.groups must be/],
+    [{ groups: { ...groups, names: ['north', 'west'] } }, /^row.groups.names must be/],
+    [{ groups: { ...groups, people: [30, 29] } }, /^row.groups.people must be 60 people in all/],
+    [{ groups: { ...groups, lower: null } }, /^row.groups.lower must be a list of 6 values/],
+    [{ groups: { ...groups, upper: groups.lower!.map(end => end - 0.1) } }, /^row.groups.upper\[0\] must be/],
+  ]
+  for (const [changes, says] of wrong) expect(() => requireRow(run, { ...row, ...changes })).toThrow(says)
+  const later = { ...run, run: 2 }
+  expect(() => requireRow(later, { ...row, run: 2 })).toThrow(/^row.groups.lower must be null/)
+  const misnamed = { ...run, setting: { ...run.setting, by: ['north', 'north'] } }
+  expect(() => requireRun(misnamed)).toThrow(/^run.setting.by must be a list without repeats/)
+})
+
+test('a sweep goes on where it ended, workers give the same digits, and the results have the groups', async () => {
+  const folder = at('out')
+  const stop = new AbortController()
+  await sweepInto(folder, { plan, signal: stop.signal, onProgress: share => share > 0 && stop.abort() })
+  const before = await storedRows(folder)
+  expect(before.length).toBeGreaterThan(0)
+  expect(before.length).toBeLessThan(4)
+  const outcome = await sweepInto(folder, { plan, player: localPlayer(1) })
+  expect(outcome).toMatchObject({ runs: 4, before: before.length, failures: [] })
+  const { rows: summary, warnings } = await queryResults({ folder })
+  expect(warnings).toEqual([])
+  const expected = rowsOf(plan)
+  expect(await storedRows(folder)).toEqual(expected)
+  const [first] = summary
+  const own = expected.filter(each => each.strategy === first.strategy) as unknown as { separate: number }[]
+  expect(first.separate).toBeCloseTo((own[0].separate + own[1].separate) / 2, 12)
+  expect(first.separateError).toBeGreaterThan(0)
+  const sql = 'SELECT unnest(groups.names) AS name, unnest(groups.people) AS people FROM runs WHERE run = 1'
+  const path = at('groups.csv')
+  const { rows: listed } = await queryResults({ folder, sql, file: { path, format: 'csv' } })
+  expect(listed.slice(0, 2)).toEqual([
+    { name: 'north', people: 30 },
+    { name: 'south', people: 30 },
+  ])
+}, 60_000)
+
+test.each<[changes: object, says: RegExp | 'works']>([
+  [{ truth: { dirichlet: [0.5, 1] }, categories: 3 }, 'works'],
+  [{ strategies: 'auto' }, 'works'],
+  [{ by: undefined }, /by must be given: the names of the groups/],
+  [{ by: ['north', 'north'] }, /by must be a list without repeats/],
+  [{ by: ['north', 'south', 'west'] }, /truth\[0\]\.laws must be 3 distributions, one a group; got 2/],
+  [
+    {
+      truth: {
+        laws: [
+          [1, 0],
+          [0.2, 0.3, 0.5],
+        ],
+      },
+    },
+    /truth\.laws\[1\] must have as many numbers as the first/,
+  ],
+  [{ truth: [[0.5, 0.5]] }, /truth\[0\] must be { "laws": … }, { "dirichlet": … } or a file, with groups/],
+  [{ truth: { swap: { truth: LAWS[0], at: 30 } } }, /truth\[0\] must be { "laws": … }/],
+  [{ truth: FILE, users: undefined }, /truth\[0\]\.by must be given, with groups/],
+  [
+    { truth: { ...FILE, by: 'region' }, users: undefined },
+    /by must be left out: files name their own groups/,
+  ],
+  [{ truth: { ...FILE, by: 'area' }, users: undefined, by: undefined }, /no column "area"/],
+  [{ categories: 4 }, /truth\[0\] must have as many numbers as categories says, 4; got 3/],
+  [{ users: 1 }, /users must be at least 2, somebody of each group; got 1/],
+  [{ groupSize: 10 }, /groupSize must be left out with groups; got \[10\]/],
+  [{ memory: 'learned' }, /memory must be left out with groups; got \["learned"\]/],
+  [{ sampler: 'gibbs' }, /sampler must be left out with groups; got \["gibbs"\]/],
+  [{ prior: 1 }, /prior must be left out with groups, whose prior is that of their law/],
+  [{ anytime: true }, /anytime must be left out with groups/],
+  [{ runLength: 1000 }, /runLength must be left out with groups/],
+  [{ numeric: { from: 0, to: 1, bins: 3 } }, /numeric must be left out with groups/],
+  [{ goal: 'within:0:north:0.1', guarantee: 'anytime' }, /guarantee must be left out with groups/],
+  [
+    { goal: 'within:0:west:0.1' },
+    /goal\[0\] must be within:CATEGORY:GROUP:WIDTH or compare:CATEGORY:GROUP:GROUP/,
+  ],
+  [{ goal: 'top:1' }, /goal\[0\] must be within:CATEGORY:GROUP:WIDTH/],
+])('a plan about groups with %j', async (changes, says) => {
+  const read = planOf(changes)
+  if (says === 'works') {
+    expect(expandPlan(await read).length).toBeGreaterThan(0)
+    return
+  }
+  const error = await read.catch(error => error)
+  expect(error).toBeInstanceOf(InputError)
+  expect(error.message).toMatch(says)
+  expect(error.message).not.toContain('\n')
+})
