@@ -12,7 +12,7 @@ import { channelForLaw } from './planned-channel.ts'
 import { LEVELS, type PowerOptions, type PowerSetting, readPowerOptions } from './power-options.ts'
 import type { GoalPlanner } from './rule.ts'
 import { powerOfTest } from './settle-once.ts'
-import { solveLog } from './solve-log.ts'
+import { solveLog, solveLogFrom } from './solve-log.ts'
 
 /** How many people it takes. */
 export interface PeopleNeeded {
@@ -180,7 +180,12 @@ function planLaw(setting: PowerSetting): PowerPlan {
     let count = guess
     // The best channel depends on how many answers there will be.
     for (let round = 0; round < rounds; round++) {
-      const found = solveLog(curveAt(epsilon, count), target, PEOPLE.min, PEOPLE.max)
+      const found = solveLogFrom(curveAt(epsilon, count), target, {
+        low: PEOPLE.min,
+        high: PEOPLE.max,
+        guess: count,
+        slope: -1 / 2,
+      })
       if (!('at' in found)) {
         if (found.beyond === 'low') return PEOPLE.min
         refuse('error', target, `above ${found.value}, which no number of people would get below`)
@@ -229,7 +234,7 @@ function levelNear(target: number, value: (epsilon: number) => number): number {
 
 /** The level at which as many people are needed as there are, or at which the error is what it should be. */
 function levelFor(target: number, value: (epsilon: number) => number, name = 'people'): number {
-  const found = solveLog(value, target, LEVELS.min, LEVELS.max, CLOSE)
+  const found = solveLog(value, target, { low: LEVELS.min, high: LEVELS.max, close: CLOSE })
   if ('at' in found) return found.at
   if (found.beyond === 'low') return LEVELS.min
   return refuse(

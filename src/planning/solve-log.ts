@@ -5,8 +5,18 @@ import { log } from '../elementary/log.ts'
 const CLOSE = 1e-3
 const MOST_STEPS = 16
 
-/** Values at both ends of the range, if the target is beyond them. */
+/** The value at the end of the range that comes nearest, if the target is beyond it. */
 type Solved = { readonly at: number } | { readonly beyond: 'low' | 'high'; readonly value: number }
+
+/** A place and how far the value there is from the target, both in logarithms. */
+type Place = readonly [at: number, miss: number]
+
+interface Range {
+  readonly low: number
+  readonly high: number
+  /** To which share the value has to be right. */
+  readonly close?: number
+}
 
 /**
  * Where a positive, monotone function has a positive value, between two positive ends: by the Illinois rule in both logarithms, in
@@ -15,37 +25,67 @@ type Solved = { readonly at: number } | { readonly beyond: 'low' | 'high'; reado
 export function solveLog(
   value: (x: number) => number,
   target: number,
-  low: number,
-  high: number,
-  close = CLOSE,
+  { low, high, close = CLOSE }: Range,
 ): Solved {
-  const miss = (x: number) => {
-    const y = value(exp(x))
-    return y > 0 && y < Infinity ? log(y / target) : y > 0 ? 500 : -500
+  const miss = missOf(value, target)
+  const ends: [Place, Place] = [miss(log(low)), miss(log(high))]
+  const nearest = Math.abs(ends[0][1]) < Math.abs(ends[1][1]) ? 0 : 1
+  if (Math.abs(ends[nearest][1]) < close) return { at: nearest === 0 ? low : high }
+  if (ends[0][1] > 0 === ends[1][1] > 0) return beyond(nearest === 0 ? 'low' : 'high', target, ends[nearest])
+  return { at: exp(between(miss, ends, close)) }
+}
+
+/** The same from a guess, where the function is about as x to the power `slope`: a few evaluations are enough near the guess. */
+export function solveLogFrom(
+  value: (x: number) => number,
+  target: number,
+  { low, high, close = CLOSE, guess, slope }: Range & { readonly guess: number; readonly slope: number },
+): Solved {
+  const miss = missOf(value, target)
+  const [least, most] = [log(low), log(high)]
+  let last = miss(log(guess))
+  let steepness = slope
+  while (Math.abs(last[1]) >= close) {
+    const next = miss(Math.min(most, Math.max(least, last[0] - last[1] / steepness)))
+    if (next[0] === last[0]) return beyond(next[0] === least ? 'low' : 'high', target, next)
+    if (next[1] > 0 !== last[1] > 0)
+      return { at: exp(between(miss, next[0] < last[0] ? [next, last] : [last, next], close)) }
+    const found = (next[1] - last[1]) / (next[0] - last[0])
+    // Where the function is flat, as that of few people is, the line through two places would lead far beyond.
+    steepness = slope * Math.min(2, Math.max(0.25, found / slope))
+    last = next
   }
-  let [a, b] = [log(low), log(high)]
-  let [fa, fb] = [miss(a), miss(b)]
-  if (Math.abs(fa) < close) return { at: low }
-  if (Math.abs(fb) < close) return { at: high }
-  if (fa > 0 === fb > 0) {
-    const isLow = Math.abs(fa) < Math.abs(fb)
-    return { beyond: isLow ? 'low' : 'high', value: target * exp(isLow ? fa : fb) }
+  return { at: exp(last[0]) }
+}
+
+function missOf(value: (x: number) => number, target: number): (at: number) => Place {
+  return at => {
+    const y = value(exp(at))
+    return [at, y > 0 && y < Infinity ? log(y / target) : y > 0 ? 500 : -500]
   }
+}
+
+function beyond(end: 'low' | 'high', target: number, [, miss]: Place): Solved {
+  return { beyond: end, value: target * exp(miss) }
+}
+
+/** The Illinois rule between places at which the misses have opposite signs; every fourth step halves. */
+function between(miss: (at: number) => Place, [low, high]: readonly [Place, Place], close: number): number {
+  let [[a, fa], [b, fb]] = [low, high]
   let at = a
+  if (Math.abs(fa) < close) return a
+  if (Math.abs(fb) < close) return b
   for (let step = 0; step < MOST_STEPS && b - a !== 0; step++) {
-    const next = step % 4 === 3 ? (a + b) / 2 : (a * fb - b * fa) / (fb - fa)
-    const found = miss(next)
-    at = next
+    at = step % 4 === 3 ? (a + b) / 2 : (a * fb - b * fa) / (fb - fa)
+    const [, found] = miss(at)
     if (Math.abs(found) < close) break
     if (found > 0 === fb > 0) {
-      b = next
-      fb = found
+      ;[b, fb] = [at, found]
       fa /= 2
     } else {
-      a = next
-      fa = found
+      ;[a, fa] = [at, found]
       fb /= 2
     }
   }
-  return { at: exp(at) }
+  return at
 }

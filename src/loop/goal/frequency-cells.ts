@@ -22,17 +22,36 @@ export interface Cells {
 
 /** The least standard deviation that cells are made for. */
 const LEAST_SD = 1e-12
+/** Marks around a place: so many on either side, at this share of the standard deviation from one to the next. */
+const MARKS = 64
+const STEP = 1 / 8
+
+/** Edges of cells with `ln t` and `ln(1 − t)` of each. Logarithms take most of the time that cells take. */
+interface Marks {
+  readonly edges: Float64Array
+  readonly logs: Float64Array
+  readonly logsLeft: Float64Array
+}
+
+/** The marks that all cells have: ever narrower towards both ends. */
+const COMMON = marksAt(commonEdges())
+
+function commonEdges(): Float64Array {
+  const edges = new Set([0, 1])
+  for (let t = 1e-12; t < 1 / 256; t *= 1.6) edges.add(t).add(1 - t)
+  for (let i = 1; i < 256; i++) edges.add(i / 256)
+  return Float64Array.from(edges).sort()
+}
+
+function marksAt(edges: Float64Array): Marks {
+  return { edges, logs: edges.map(t => log(t)), logsLeft: edges.map(t => log1p(-t)) }
+}
 
 /** Cells that are narrow where the posterior may be and near both ends, and that are split at a threshold, if there is one. */
 export function cellsAround(betas: Betas, mean: number, sd: number, threshold = 0): Cells {
-  const marks = new Set([0, 1, threshold])
-  for (let t = 1e-12; t < 1 / 256; t *= 1.6) marks.add(t).add(1 - t)
-  for (let i = 1; i < 256; i++) marks.add(i / 256)
+  const more = [threshold]
   const addAround = (middle: number, width: number) => {
-    for (let i = -64; i <= 64; i++) {
-      const t = middle + (i * width) / 8
-      if (t > 0 && t < 1) marks.add(t)
-    }
+    for (let i = -MARKS; i <= MARKS; i++) more.push(middle + i * width * STEP)
   }
   addAround(mean, sd)
   // A single Beta law may be narrower than all these cells. A mixture is wide.
@@ -41,11 +60,32 @@ export function cellsAround(betas: Betas, mean: number, sd: number, threshold = 
     const share = betas.a[0] / total
     addAround(share, Math.max(LEAST_SD, Math.sqrt((share * (1 - share)) / (total + 1))))
   }
-  const edges = Float64Array.from(marks).sort()
+  const marks = withMarks(Float64Array.from(more.filter(t => t > 0 && t < 1)).sort())
+  const { edges } = marks
   const middles = Float64Array.from({ length: edges.length - 1 }, (_, i) => (edges[i] + edges[i + 1]) / 2)
-  const logPrior = logMasses(betas, edges, middles)
+  const logPrior = logMasses(betas, marks, middles)
   const most = largest(logPrior)
   return { edges, middles, logPrior: logPrior.map(value => value - most) }
+}
+
+/** The common marks and more, which are sorted, each once. */
+function withMarks(more: Float64Array): Marks {
+  const most = COMMON.edges.length + more.length
+  const [edges, logs, logsLeft] = [most, most, most].map(length => new Float64Array(length))
+  let count = 0
+  let j = 0
+  for (let i = 0; i < COMMON.edges.length; i++) {
+    for (; j < more.length && more[j] <= COMMON.edges[i]; j++) {
+      if (more[j] === COMMON.edges[i] || more[j] === edges[count - 1]) continue
+      edges[count] = more[j]
+      logs[count] = log(more[j])
+      logsLeft[count++] = log1p(-more[j])
+    }
+    edges[count] = COMMON.edges[i]
+    logs[count] = COMMON.logs[i]
+    logsLeft[count++] = COMMON.logsLeft[i]
+  }
+  return { edges: edges.slice(0, count), logs: logs.slice(0, count), logsLeft: logsLeft.slice(0, count) }
 }
 
 /**
@@ -53,9 +93,7 @@ export function cellsAround(betas: Betas, mean: number, sd: number, threshold = 
  * a Beta law is the exponential of a function that is nearly linear over a cell, and is integrated as such. For the first and the
  * last cell, which begin at u = −∞, that is the integral of the power of the distance alone.
  */
-function logMasses({ weights, a, b }: Betas, edges: Float64Array, middles: Float64Array): Float64Array {
-  const logs = edges.map(t => log(t))
-  const logsLeft = edges.map(t => log1p(-t))
+function logMasses({ weights, a, b }: Betas, { logs, logsLeft }: Marks, middles: Float64Array): Float64Array {
   // Each sum over the mixture is kept as e^top · total.
   const tops = new Float64Array(middles.length).fill(-Infinity)
   const totals = new Float64Array(middles.length)
