@@ -6,6 +6,7 @@ import type { Page } from '../pages.ts'
 import { calculatorBlock } from './calculator.ts'
 import { isKept, kept, stateOf } from './kept.ts'
 import type { Menu } from './menu.ts'
+import { plannerBlock } from './planner.ts'
 import { toMarkdown } from './to-markdown.ts'
 
 /** A guide as it was written to the site. */
@@ -48,7 +49,8 @@ export async function writeGuides(
 async function readGuide(source: string): Promise<string> {
   if (source.endsWith('.ts')) return playedPage(source)
   const text = await readFile(source, 'utf8')
-  return withDrawings(text.replace('<!-- calculator -->', calculatorBlock), dirname(source))
+  const whole = text.replace('<!-- calculator -->', calculatorBlock).replace('<!-- planner -->', plannerBlock)
+  return withDrawings(whole, dirname(source))
 }
 
 /** The text with the drawings that it names in place of their names: the page asks for no further file. */

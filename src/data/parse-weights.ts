@@ -125,7 +125,7 @@ function entryOf({ line, content }: Line): Entry {
     }
   }
   if (NUMBER.test(content)) return { line, name: undefined, number: content }
-  const spaced = /^(.*\S)\s+(\S+(?:\s%)?)$/.exec(content)
+  const spaced = /^(.*\S)\s+(\S*\d\S*(?:\s%)?)$/.exec(content)
   // Two numbers beside each other are a list whose separators are not clear, not a name with its number.
   if (spaced !== null && !NUMBER.test(spaced[1]) && NUMBER.test(spaced[2])) {
     return { line, name: unquoted(spaced[1]), number: spaced[2] }

@@ -9,6 +9,7 @@ import { boardStatement } from './board-statement.ts'
 import { type ErrorCurve, errorCurve } from './expected-error.ts'
 import { GoalPlan, PATHS, SEARCH_PATHS } from './goal-plan.ts'
 import { channelForLaw } from './planned-channel.ts'
+import type { PartGoal } from './planned-part.ts'
 import { LEVELS, type PowerOptions, type PowerSetting, readPowerOptions } from './power-options.ts'
 import type { GoalPlanner } from './rule.ts'
 import { powerOfTest } from './settle-once.ts'
@@ -86,34 +87,46 @@ const GUESS = 10_000
  */
 export function power(options: PowerOptions): PowerPlan {
   const setting = readPowerOptions(options)
-  const { part, goal } = setting
-  if (part) return planGoal(setting, part.goal, one => part.planner(setting, one))
-  if (goal === undefined) return planLaw(setting)
-  return setting.looks === 'once'
-    ? planTest(setting)
-    : planGoal(setting, goal, one => new GoalPlan(setting, one))
+  if (setting.looks === 'once') return planTest(setting)
+  const goal = setting.part?.goal ?? setting.goal
+  return goal === undefined ? planLaw(setting) : planGoal(setting, goal)
 }
 
-function planGoal<G extends object>(
-  setting: PowerSetting,
-  asked: G,
-  planner: (goal: G) => GoalPlanner,
-): PowerPlan {
+/** A question with its level, for which people are looked for. */
+export type QuestionOptions = Omit<PowerOptions, 'people'> & { readonly epsilon: number }
+
+/**
+ * The numbers of people behind the plan of a goal: what each of the 2,000 collections takes until it is settled, sorted.
+ *
+ * @throws RangeError on a bad option
+ */
+export function peopleOfCollections(options: QuestionOptions): Float64Array {
+  const setting = readPowerOptions(options)
+  const goal = setting.part?.goal ?? setting.goal
+  if (goal === undefined) refuse('goal', goal, 'given, as without one nothing is settled')
+  return plannerOf(setting, goal).people(options.epsilon, PATHS)
+}
+
+function plannerOf(setting: PowerSetting, goal: Goal | PartGoal): GoalPlanner {
+  return setting.part ? setting.part.planner(setting, goal as PartGoal) : new GoalPlan(setting, goal as Goal)
+}
+
+function planGoal(setting: PowerSetting, asked: Goal | PartGoal): PowerPlan {
   const { unknown, probability } = setting
   let goal = asked
   if (unknown === 'within') {
     if (setting.people! * (1 - setting.nonresponse) < FIRST_ANSWERS)
       refuse('people', setting.people, `enough for ${FIRST_ANSWERS} answers, before which nothing is settled`)
-    const margins = planner(asked).margins(setting.epsilon!, setting.people!, PATHS)
+    const margins = plannerOf(setting, asked).margins(setting.epsilon!, setting.people!, PATHS)
     goal = { ...asked, within: sampleQuantile(margins, probability) }
   }
-  let plan = planner(goal)
+  let plan = plannerOf(setting, goal)
   if (unknown === 'within') {
     // Looks come a little late.
     const late = sampleQuantile(plan.people(setting.epsilon!, SEARCH_PATHS), probability) / setting.people!
     const { within } = goal as unknown as { within: number }
     goal = { ...goal, within: within * Math.sqrt(Math.max(1, late)) * (1 + CLOSE) }
-    plan = planner(goal)
+    plan = plannerOf(setting, goal)
   }
   const needed = (epsilon: number, paths: number) => sampleQuantile(plan.people(epsilon, paths), probability)
   const find = setting.part ? levelNear : levelFor

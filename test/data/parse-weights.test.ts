@@ -24,6 +24,7 @@ test.each([
   ['category,count\na,30\nb,20\nc,50', named({ a: 30, b: 20, c: 50 })],
   ['\ufeffa;0,5\r\nb;0,5\r\n', named({ a: 0.5, b: 0.5 })],
   ['a\t30\nb\t70', named({ a: 30, b: 70 })],
+  ['cook 50 %\nother jobs 50 %', named({ cook: 50, 'other jobs': 50 })],
   ['cook 50%\nbaker 30%\nother jobs 20%', named({ cook: 50, baker: 30, 'other jobs': 20 })],
   ['a: 40, b: 60', named({ a: 40, b: 60 })],
   ['a = 1; b = 2', named({ a: 1, b: 2 })],

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { EXAMPLES, FIRST, readForm } from '../../site/theme/people/questions.ts'
+import { power } from '../../src/planning/power.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { launchBrowser, openPage } from '../support/browser.ts'
 import { ROOT } from '../support/imports.ts'
@@ -160,6 +162,31 @@ describe('the site', () => {
   })
 })
 
+describe('the planner', () => {
+  test('plans what is asked with the numbers of the library, draws its curves, and says what it cannot read', async () => {
+    const { page, errors } = await openPage(browser, `${address}guides/how-many-people.html`)
+    const answer = page.locator('.planner .answer')
+    const shows = (people: number) =>
+      expect.poll(() => answer.textContent(), { timeout: 30_000 }).toContain(people.toLocaleString('en'))
+    const first = readForm(FIRST)
+    await shows(power(first.options).people.upper80)
+    await page.getByLabel('Privacy level').fill('2')
+    await shows(power({ ...first.options, epsilon: 2 }).people.upper80)
+    await expect.poll(() => page.locator('.planner figure').count(), { timeout: 30_000 }).toBe(3)
+    await page.locator('.planner select').first().selectOption('associated')
+    const both = readForm({ ...FIRST, ...EXAMPLES.associated, question: 'associated', epsilon: '2' })
+    await shows(power(both.options).people.upper80)
+    expect(await page.locator('.planner code').textContent()).toBe(both.command)
+    await page.getByLabel('Privacy level').fill('a lot')
+    const alert = page.locator('.planner [role=alert]')
+    await expect
+      .poll(() => alert.allTextContents())
+      .toEqual(['expected a number above 0, at most 12; found “a lot”'])
+    expect(errors).toEqual([])
+    await page.close()
+  })
+})
+
 describe('the home page', () => {
   const people = '.stage .people'
 
@@ -209,7 +236,7 @@ test('the page on methods answers what it is asked', async () => {
   expect(await advice.textContent()).toContain('subset-selection')
   await page.getByLabel('Privacy level ε').fill('5')
   expect(await advice.textContent()).toContain('srr')
-  await page.getByLabel('Question').selectOption('one share, to ±3 points')
+  await page.locator('.planner select').first().selectOption('one share, to ±3 points')
   expect(await advice.textContent()).toContain('goal')
   await page.getByLabel('Categories K').fill('1')
   expect(await page.getByRole('alert').textContent()).toMatch(/^Categories: a whole number/)

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { logAxisFor, placeOnLog } from '../../site/theme/axis.ts'
+import { type Piece, planCurves } from '../../site/theme/people/planned-curves.ts'
+import { EXAMPLES, FIRST, type Form, QUESTIONS, readForm } from '../../site/theme/people/questions.ts'
+import { power } from '../../src/planning/power.ts'
+import { runCli } from '../support/cli.ts'
+
+// The planner of the page on how many people a collection needs.
+
+const questions = Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[]
+const formOf = (question: keyof typeof QUESTIONS, more: Partial<Form> = {}): Form => ({
+  ...FIRST,
+  ...EXAMPLES[question],
+  question,
+  epsilon: '2',
+  ...more,
+})
+
+test.each(questions)('the command beside the plan of the question %s gives the same plan', async question => {
+  const { options, command } = readForm(formOf(question, { nonresponse: '20' }))
+  const [, ...words] = command.split(' ').map(word => word.replaceAll("'", ''))
+  const { stdout, stderr } = await runCli([...words, '--json'])
+  expect(stderr).toBe('')
+  const { seed, files, ...plan } = JSON.parse(stdout)
+  expect(plan).toEqual(power(options))
+})
+
+describe('the curves of a question', () => {
+  const { options } = readForm(FIRST)
+  const found: Piece = Object.assign({}, ...planCurves(options))
+
+  test('are those of plans: at other levels, with other margins', () => {
+    const { plan, levels, margins } = found
+    expect(plan).toEqual(power(options))
+    expect(levels!.map(({ x }) => x)).toEqual(expect.arrayContaining([0.5, 1, 2]))
+    expect(levels).toContainEqual({ x: 2, y: plan!.doubled!.people })
+    expect(levels!.every(({ y }, i) => i === 0 || y < levels![i - 1].y)).toBe(true)
+    expect(margins!.every(({ y }, i) => i === 0 || y < margins![i - 1].y)).toBe(true)
+    const goal = { category: 2, within: 0.015 }
+    expect(margins![0]).toEqual({ x: 0.015, y: power({ ...options, goal }).people.upper80 })
+  })
+
+  test('pass through the answer: half, 80 and 95 % are settled by as many people as the plan says', () => {
+    const { plan, settled } = found
+    const at = (share: number) => settled!.find(({ y }) => y === share)!.x
+    for (const [share, people] of [
+      [0.5, plan!.people.median],
+      [0.8, plan!.people.upper80],
+      [0.95, plan!.people.upper95],
+    ]) {
+      expect(at(share) / people).toBeCloseTo(1, 2)
+    }
+  })
+
+  test('of all answers are those of the error, and of an association there is no margin', () => {
+    const law: Piece = Object.assign({}, ...planCurves(readForm(formOf('law')).options))
+    expect(law.settled).toBeUndefined()
+    expect(law.margins!.map(({ x }) => x)).toContain(0.05)
+    const both: Piece = Object.assign({}, ...planCurves(readForm(formOf('associated')).options))
+    expect(both.margins).toBeUndefined()
+    expect(both.settled!.length).toBeGreaterThan(10)
+  })
+})
+
+test.each([
+  ['epsilon', { epsilon: '-1' }, 'expected a number above 0, at most 12; found “-1”'],
+  ['nonresponse', { nonresponse: '' }, 'expected a number from 0, below 100; found nothing'],
+  ['shares', { shares: 'a 50 %\nb 20 %' }, 'line 2: expected percentages that sum to 100 %'],
+  ['within', { within: '60' }, 'expected a number above 0, below 50'],
+  ['other', { question: 'compare', other: 2 }, 'expected another answer than the first'],
+  ['top', { question: 'top', top: '3' }, 'expected a whole number from 1 to 2'],
+  ['others', { question: 'groups', others: '1, 2' }, 'expected 3 answers, as in the first group; found 2'],
+  ['within', { question: 'mean', shares: '1, 1, 1, 1', within: '1' }, 'expected a number from 1.5, below 12'],
+  ['to', { question: 'mean', to: '0' }, 'expected a number above 0'],
+  ['shares', { question: 'associated', shares: '1, 2\n3, 4, 5' }, 'line 2: expected 2 numbers'],
+] as const)('%s cannot be used: %o', (field, more, reason) => {
+  try {
+    readForm({ ...FIRST, ...more })
+    expect.unreachable()
+  } catch (error) {
+    expect(error).toMatchObject({ field, message: expect.stringContaining(reason) })
+  }
+})
+
+test('an axis of logarithms has few round labels', () => {
+  expect(logAxisFor(300, 12_000).ticks).toEqual([500, 1000, 2000, 5000, 10_000])
+  expect(logAxisFor(4610, 4880).ticks).toEqual([4700, 4800])
+  expect(logAxisFor(7, 7).ticks).toEqual([5, 10])
+  expect(logAxisFor(30, 2_000_000).ticks).toEqual([100, 1000, 10_000, 100_000, 1_000_000])
+  expect(placeOnLog(logAxisFor(1, 100), 10)).toBeCloseTo(50, 9)
+})
