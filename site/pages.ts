@@ -50,6 +50,11 @@ export const PAGES: readonly Page[] = [
     about: 'Where birds strike, state by state: pooled groups, beside each alone.',
   },
   {
+    source: 'notebooks/planning-a-survey.ts',
+    group: 'Learn',
+    about: 'A survey is planned, then played, to see whether the plan holds.',
+  },
+  {
     source: 'notebooks/a-stream-that-changes.ts',
     group: 'Learn',
     about: 'Real reports by date: memories and a change detector.',

@@ -12,7 +12,7 @@ import { NUMERIC_GOAL_FORMS, readNumericGoal } from '../sweep/numeric-goal-text.
 import { readAttributes } from './attributes-option.ts'
 import { readPeopleByGroup } from './estimate-groups.ts'
 import { readGroupNames } from './group-names.ts'
-import type { Io } from './io.ts'
+import { type Io, warn } from './io.ts'
 import { readJSONOption, readOption } from './json-option.ts'
 import { type NumericOptions, readNumeric } from './numeric.ts'
 import { columnOptions, type InputOptions, requireColumn } from './table-options.ts'
@@ -91,6 +91,7 @@ async function numbers(
   if (file === undefined) return { numeric, goal, truth: await readLaw(options.truth) }
   const column = requireColumn(file, options.column, { truth: options.truth })
   const read = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column })
+  for (const warning of read.warnings ?? []) warn(io, warning)
   const values = numbersOf(read, `${file}, column ${quote(column)}`)
   const truth = new Float64Array(range.cells)
   for (const value of values) truth[range.cell(value)] += 1 / values.length

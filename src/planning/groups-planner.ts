@@ -113,14 +113,16 @@ export class GroupsPlanner implements GoalPlanner {
     const each = laws.map(law => collectedFor(question, { epsilon, strategy, catalogue, liars: 0 }, law))
     const { category } = this.goal
     return () => {
-      const errors = each.map(({ information }, g) =>
-        errorPath(n => 1 / Math.sqrt(information(n * shares[g]))),
-      )
+      const errors = each.map(() => errorPath())
       return (n, rng) => {
-        const estimates = Float64Array.from(laws, (law, g) => law[category] + errors[g](n, rng))
+        const precisions = each.map(({ information }, g) => information(n * shares[g]))
+        const estimates = Float64Array.from(
+          laws,
+          (law, g) => law[category] + errors[g](1 / Math.sqrt(precisions[g]), rng),
+        )
         return new PooledLaw(
           estimates,
-          Float64Array.from(each, ({ information }, g) => 1 / information(n * shares[g])),
+          Float64Array.from(precisions, precision => 1 / precision),
         )
       }
     }

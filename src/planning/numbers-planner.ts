@@ -75,9 +75,10 @@ export class NumbersPlanner implements GoalPlanner {
     const noise = widthNoise(confidence, LOOK_DRAWS)
     const isSpread = 'quantile' in this.goal
     return playUntilSettled(() => {
-      const error = errorPath(n => widths(n).spread)
+      const error = errorPath()
       return (n, rng) => {
-        const rough = z * widths(n).sd * (isSpread ? exp(error(n, rng)) : 1)
+        const { sd, spread } = widths(n)
+        const rough = z * sd * (isSpread ? exp(error(spread, rng)) : 1)
         const half = rough > NEAR * within ? rough : rough * (1 + noise * drawNormal(rng))
         return { settled: half <= within, growth: growthFor(half / within) }
       }
@@ -92,10 +93,10 @@ export class NumbersPlanner implements GoalPlanner {
     this.priorShare ??= priorShareOf(functional, threshold, this.range.cells)
     const prior = this.priorShare
     return playUntilSettled(() => {
-      const sd = (n: number) => widths(n).sd
-      const error = errorPath(sd)
+      const error = errorPath()
       return (n, rng) => {
-        const above = normalCdf((lead + error(n, rng)) / sd(n))
+        const { sd } = widths(n)
+        const above = normalCdf((lead + error(sd, rng)) / sd)
         const { odds } = sideOf(drawBinomial(rng, LOOK_DRAWS, above) / LOOK_DRAWS, prior, LOOK_DRAWS)
         return { settled: isSure(odds, confidence), growth: growthUntilNext(odds, confidence) }
       }

@@ -34,11 +34,14 @@ export function playUntilSettled(begin: () => (n: number, rng: SeededRng) => Loo
 /** Of what does not vary at all. */
 const MOST_PRECISION = 1e100
 
-/** The error of an estimate with the standard deviation `sd(n)` as answers come in: `B(t)/t` with `t = 1/sd²` and B a Brownian motion. */
-export function errorPath(sd: (n: number) => number): (n: number, rng: SeededRng) => number {
+/**
+ * The error of an estimate as answers come in and its standard deviation falls: `B(t)/t` with `t = 1/sd²` and B a Brownian motion. What is
+ * returned is called with that standard deviation at every look.
+ */
+export function errorPath(): (sd: number, rng: SeededRng) => number {
   let [time, noise] = [0, 0]
-  return (n, rng) => {
-    const now = Math.min(MOST_PRECISION, 1 / square(sd(n)))
+  return (sd, rng) => {
+    const now = Math.min(MOST_PRECISION, 1 / square(sd))
     noise += Math.sqrt(Math.max(0, now - time)) * drawNormal(rng)
     time = Math.max(time, now)
     return noise / time

@@ -93,12 +93,13 @@ export class TablesPlanner implements GoalPlanner {
       return found
     }
     return playUntilSettled(() => {
-      const errors = Array.from({ length: dimension }, () => errorPath(sd))
+      const errors = Array.from({ length: dimension }, () => errorPath())
       return (n, rng) => {
-        const along = truth + errors[0](n, rng)
+        const sdNow = sd(n)
+        const along = truth + errors[0](sdNow, rng)
         let length = square(along)
-        for (let i = 1; i < dimension; i++) length += square(errors[i](n, rng))
-        const chance = chanceAt(n)(Math.sqrt(length) / sd(n))
+        for (let i = 1; i < dimension; i++) length += square(errors[i](sdNow, rng))
+        const chance = chanceAt(n)(Math.sqrt(length) / sdNow)
         const share = drawBinomial(rng, this.draws, Math.min(1, chance)) / this.draws
         const { odds } = associationOf(share, priorShare, this.draws)
         return { settled: isSure(odds, confidence), growth: LOOK_GROWTH }

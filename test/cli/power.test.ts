@@ -5,7 +5,7 @@ import { readPlan } from '../../src/sweep/plan.ts'
 import { runCli } from '../support/cli.ts'
 import { testFolder } from '../support/folder.ts'
 
-const at = testFolder({ 'people.csv': 'job\ncook\ncook\nbaker\n' })
+const at = testFolder({ 'people.csv': 'job\ncook\ncook\nbaker\n', 'ages.csv': 'age\n25\n 25\n31\n' })
 const TRUTH = '[0.5,0.3,0.2]'
 
 test('power prints what the library plans, as JSON and in words', async () => {
@@ -132,4 +132,23 @@ test('power plans numbers, groups and tables as the library does', async () => {
     expect(stderr).toContain(message)
     expect(status).toBe(2)
   }
+})
+
+test('power passes on what is odd about the numbers of a file', async () => {
+  const args = [
+    at('ages.csv'),
+    '--column',
+    'age',
+    '--from',
+    '0',
+    '--to',
+    '40',
+    '--bins',
+    '4',
+    '--epsilon',
+    '2',
+  ]
+  const { status, stderr } = await runCli(['power', ...args, '--goal', 'mean:10'])
+  expect(status).toBe(0)
+  expect(stderr).toContain('"25" differs from another value by spaces only; --trim takes them away')
 })

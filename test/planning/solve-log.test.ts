@@ -7,7 +7,11 @@ const inverse = (y: number) => 100 * (1 / (y * y) - 1)
 
 function counted(value: (x: number) => number) {
   const seen: number[] = []
-  return { seen, value: (x: number) => (seen.push(x), value(x)) }
+  const noted = (x: number) => {
+    seen.push(x)
+    return value(x)
+  }
+  return { seen, value: noted }
 }
 
 test('both searches find where the function has the value, and one that begins nearby takes fewer steps', () => {
