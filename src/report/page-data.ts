@@ -4,9 +4,17 @@ import { totalVariation } from '../simplex/total-variation.ts'
 import { describeModules } from '../sweep/own-methods.ts'
 import type { Plan } from '../sweep/plan.ts'
 import { SETTING, withResults } from '../sweep/results.ts'
-import type { StoredChange, StoredCheckpoint } from '../sweep/run-row.ts'
+import type { StoredChange, StoredCheckpoint, StoredGroups } from '../sweep/run-row.ts'
 import { truthName } from '../sweep/truth.ts'
-import type { AuditRow, CellKey, PageCheckpoint, PageData, PageTrajectory, SummaryRow } from './page/data.ts'
+import type {
+  AuditRow,
+  CellKey,
+  PageCheckpoint,
+  PageData,
+  PageGroups,
+  PageTrajectory,
+  SummaryRow,
+} from './page/data.ts'
 import { riskRows } from './risk-rows.ts'
 import { readCells } from './sweep-cells.ts'
 
@@ -29,6 +37,8 @@ const KEPT = 10
 
 /** The most recorded runs of a sweep that a page has room for. */
 const MOST_TRAJECTORIES = 300
+/** The most of them whose groups it has room for. */
+const MOST_GROUPED = 100
 
 /**
  * Reads everything that a page shows of a sweep, finished or not, from its folder.
@@ -46,6 +56,9 @@ export async function readPageData(folder: string): Promise<PageData> {
     const names = categoryNames(manifest.plan)
     const trajectories = found.map(({ recorded, ...run }) => pageTrajectory(run, names.get(run.truthName)))
     trajectories.sort((a, b) => order.get(keyOf(a))! - order.get(keyOf(b))!)
+    const grouped = await ask<GroupedRun>(GROUPED)
+    const groups = grouped.map(run => pageGroups(run, names.get(run.truthName)))
+    groups.sort((a, b) => order.get(keyOf(a))! - order.get(keyOf(b))!)
     return {
       name: basename(resolve(folder)),
       runs,
@@ -59,6 +72,7 @@ export async function readPageData(folder: string): Promise<PageData> {
       audit: auditRows(summary),
       risk: riskRows(summary),
       trajectories,
+      groups,
       recorded: found[0]?.recorded ?? 0,
       warnings,
     }
@@ -113,6 +127,32 @@ export function pageTrajectory(
   }
 }
 
+/** A recorded run of groups, as it is in the table `runs`. */
+interface GroupedRun extends CellKey {
+  readonly run: number
+  readonly truth: readonly number[]
+  readonly estimate: readonly number[]
+  readonly groups: { [Field in keyof StoredGroups]: NonNullable<StoredGroups[Field]> }
+}
+
+/** What a page shows of a recorded run of groups. */
+function pageGroups({ truth, estimate, groups, ...key }: GroupedRun, names?: readonly string[]): PageGroups {
+  const all = (values: readonly number[]) => values.map(rounded)
+  return {
+    ...key,
+    groups: groups.names,
+    people: groups.people,
+    ...(names && { names }),
+    truth: all(truth),
+    estimate: all(estimate),
+    lower: all(groups.lower),
+    upper: all(groups.upper),
+    separate: all(groups.separate),
+    separateLower: all(groups.separateLower),
+    separateUpper: all(groups.separateUpper),
+  }
+}
+
 /** The largest level that each strategy spent, over all settings with the same nominal level. */
 export function auditRows(summary: readonly SummaryRow[]): AuditRow[] {
   const found = new Map<string, AuditRow>()
@@ -147,6 +187,12 @@ const RECORDED = `
   SELECT ${[...SETTING, 'strategy'].join(', ')}, run, truth, trajectory, changes, (count(*) OVER ())::INTEGER AS recorded
   FROM (SELECT * REPLACE (${PLAIN}) FROM stored)
   WHERE trajectory IS NOT NULL ORDER BY name LIMIT ${MOST_TRAJECTORIES}`
+
+/** The recorded runs of groups, up to a limit. */
+const GROUPED = `
+  SELECT ${[...SETTING, 'strategy'].join(', ')}, run, truth, estimate, groups
+  FROM (SELECT * REPLACE (${PLAIN}) FROM stored)
+  WHERE groups.lower IS NOT NULL ORDER BY name LIMIT ${MOST_GROUPED}`
 
 /** Strategy and setting as one string. */
 function keyOf(cell: CellKey): string {

@@ -53,11 +53,31 @@ describe('the data of a page', () => {
     }
   })
 
+  test('have the groups of a recorded run: pooled, and each alone, beside the truth', async () => {
+    const grouped = await tinyPlan({
+      by: ['north', 'south'],
+      ...{ categories: 3, users: [200], truth: [{ dirichlet: 1 }], strategies: ['srr'], runs: 2 },
+      sampler: undefined,
+    })
+    await sweepInto(at('grouped'), { plan: grouped })
+    const { groups } = await readPageData(at('grouped'))
+    const [row] = expandPlan(grouped).map(run => playRun(run))
+    expect(groups).toHaveLength(1)
+    expect(groups[0]).toMatchObject({ run: 1, strategy: 'srr', groups: ['north', 'south'] })
+    expect(groups[0].people.reduce((sum, count) => sum + count, 0)).toBe(200)
+    expect(groups[0].estimate).toEqual(Array.from(row.estimate, digits))
+    expect(groups[0].separate).toEqual(Array.from(row.groups!.separate, digits))
+    for (const list of [groups[0].truth, groups[0].lower, groups[0].separateUpper]) {
+      expect(list).toHaveLength(6)
+    }
+    expect(data.groups).toEqual([])
+  })
+
   test('of a sweep without runs are empty tables', async () => {
     await sweepInto(at('none'), { plan, player: async () => [] })
     expect(await readPageData(at('none'))).toMatchObject({
       ...{ runs: 0, planned: 48 },
-      ...{ cells: [], summary: [], audit: [], risk: [], trajectories: [], recorded: 0 },
+      ...{ cells: [], summary: [], audit: [], risk: [], trajectories: [], groups: [], recorded: 0 },
     })
   })
 

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readPageData } from '../../src/report/page-data.ts'
 import { fillPage, readTemplate } from '../../src/report/page-file.ts'
+import { accessibilityViolations } from '../support/axe.ts'
 import { launchBrowser, type OpenedPage, openPage } from '../support/browser.ts'
 import { runCli } from '../support/cli.ts'
 import { testFolder } from '../support/folder.ts'
@@ -268,5 +269,38 @@ describe('what must not happen is seen:', () => {
     await expect(launchBrowser('/none/chromium')).rejects.toThrow(
       '/none/chromium: no such browser; install chromium, or name one in the variable CHROMIUM',
     )
+  })
+})
+
+describe('a report about groups', () => {
+  test('has small multiples in the order that is chosen, and fits a phone', async () => {
+    const grouped = await tinyPlan({
+      by: ['north', 'south', 'east'],
+      ...{ categories: 3, users: [300], truth: [{ dirichlet: 1 }], strategies: ['srr', 'auto'], runs: 1 },
+      sampler: undefined,
+    })
+    await sweepInto(at('groups'), { plan: grouped })
+    expect(await runCli(['report', at('groups'), '--out', at('groups.html')])).toMatchObject({ status: 0 })
+    const { page, errors } = await openPage(browser, url('groups.html'), {
+      viewport: { width: 390, height: 900 },
+    })
+    const view = page.locator('#group-view')
+    const names = () => view.locator('svg.chart').first().textContent()
+    expect(await view.locator('svg.chart').count()).toBe(1)
+    await page.getByLabel('Sort by').selectOption('name')
+    expect(await names()).toMatch(/east.*north.*south/s)
+    await page.getByLabel('Category', { exact: true }).selectOption({ index: 2 })
+    expect(await names()).toMatch(/^.*?category 2/s)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await view.screenshot({ path: join(PICTURES, 'groups.png') })
+    expect(await accessibilityViolations(page)).toEqual([])
+    expect(errors).toEqual([])
+    await page.close()
+  })
+
+  test('is without that section where people have no groups', async () => {
+    const { page } = await openPage(browser, url('report.html'))
+    expect(await page.locator('#groups, a[href="#groups"]').count()).toBe(0)
+    await page.close()
   })
 })

@@ -25,6 +25,8 @@ export interface PageData {
   readonly risk: readonly RiskRow[]
   /** The first run of each cell, if it was recorded and the page has room for it. */
   readonly trajectories: readonly PageTrajectory[]
+  /** The groups of the first run of each cell, if it was recorded and the page has room for it. */
+  readonly groups: readonly PageGroups[]
   /** How many runs were recorded. */
   readonly recorded: number
   /** What is left out, in words. */
@@ -105,6 +107,26 @@ export interface PageTrajectory extends CellKey {
   readonly checkpoints: readonly PageCheckpoint[]
   /** The changes that a detector has noticed; absent if there was no detector. */
   readonly changes?: readonly PageChange[]
+}
+
+/** What a run says of its groups. Lists of numbers have one group's categories after another's. */
+export interface PageGroups extends CellKey {
+  readonly run: number
+  /** The names of the groups. */
+  readonly groups: readonly string[]
+  /** How many people of each have answered. */
+  readonly people: readonly number[]
+  /** The names of the categories; absent if they have none but their numbers. */
+  readonly names?: readonly string[]
+  readonly truth: readonly number[]
+  /** The pooled estimates, and the ends of their 95 % intervals. */
+  readonly estimate: readonly number[]
+  readonly lower: readonly number[]
+  readonly upper: readonly number[]
+  /** The same from the answers of each group alone. */
+  readonly separate: readonly number[]
+  readonly separateLower: readonly number[]
+  readonly separateUpper: readonly number[]
 }
 
 /** An alarm of a change detector. */

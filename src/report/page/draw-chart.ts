@@ -21,6 +21,8 @@ export function drawChart(figure: Figure): SVGSVGElement {
       // The page has style rules of its own for these.
       for (const name of ['class', 'font-family', 'font-size']) drawn.removeAttribute(name)
       drawn.querySelector('style')?.remove()
+      // The picture's title and description speak for its parts.
+      for (const part of drawn.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label')
       picture.append(
         text('text', { class: 'heading', x: left + (options.marginLeft ?? 0), y: top + 15 }, heading),
         drawn,

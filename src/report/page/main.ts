@@ -3,6 +3,7 @@ import type { CellKey, PageData } from './data.ts'
 import { byId, element } from './element.ts'
 import { createFilters } from './filter-form.ts'
 import { type Chosen, chooseCells, chosenWords, varyingDimensions } from './filters.ts'
+import { createGroupView } from './group-view.ts'
 import { renderPlan } from './plan-view.ts'
 import { riskTable } from './risk-table.ts'
 import { auditTable, summaryTable } from './tables.ts'
@@ -31,14 +32,23 @@ function show(data: PageData): void {
   byId('audit-table').append(auditTable(data.audit))
   byId('plan-view').append(renderPlan(data))
   const trajectories = createTrajectoryView(byId('trajectory-view'), data)
+  const groups = data.groups.length > 0 ? createGroupView(byId('group-view'), data) : undefined
+  if (groups === undefined) withoutGroups()
   const update = (chosen: Chosen) => {
     const rows = chooseCells(summary, chosen)
     byId('shown').textContent = shownWords(rows.length, summary, chosen)
     byId('summary-table').replaceChildren(summaryTable(rows, summary))
     renderCharts(byId('chart-list'), chooseCells(cells, chosen))
     trajectories.show(chooseCells(data.trajectories, chosen))
+    groups?.show(chooseCells(data.groups, chosen))
   }
   createFilters(byId<HTMLFormElement>('filters'), summary, update)
+}
+
+/** Takes the section of groups away from the page of a sweep without any. */
+function withoutGroups(): void {
+  byId('groups').parentElement!.remove()
+  document.querySelector('nav a[href="#groups"]')!.remove()
 }
 
 function aboutWords({ runs, planned, started, versions }: PageData): string {

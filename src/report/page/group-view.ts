@@ -1,0 +1,106 @@
+import { number } from '../charts/chart.ts'
+import { groupChart } from '../charts/group-chart.ts'
+import type { PageData, PageGroups } from './data.ts'
+import { drawChart } from './draw-chart.ts'
+import { element } from './element.ts'
+import { cellName, varyingDimensions } from './filters.ts'
+import { ORDERS, orderOfGroups } from './group-order.ts'
+
+/** A view of one run's groups, with a choice of the run, the category and the order. */
+export interface GroupView {
+  /** Changes the runs that can be chosen from; the one that is shown stays, if it is among them. */
+  show(runs: readonly PageGroups[]): void
+}
+
+/** The most categories, and groups, that are drawn. */
+const [MOST_PANELS, MOST_ROWS] = [6, 60]
+const LEVEL = 0.95
+/** In a window that is less wide than this, panels stand below each other. */
+const NARROW = '(max-width: 759px)'
+
+/** Fills an element with such a view, which shows no run yet. */
+export function createGroupView(parent: HTMLElement, { summary }: PageData): GroupView {
+  const dimensions = varyingDimensions(summary)
+  const [run, category, order] = ['group-run', 'group-category', 'group-order'].map(id =>
+    element('select', { id }),
+  )
+  order.append(...ORDERS.map(name => element('option', {}, name)))
+  const picture = element('div', {
+    class: 'scroller',
+    tabindex: 0,
+    role: 'group',
+    'aria-label': 'Shares by group',
+  })
+  const caption = element('figcaption')
+  const labelled = (select: HTMLElement, text: string) =>
+    element('span', {}, element('label', { for: select.id }, text), ' ', select)
+  parent.append(
+    element(
+      'div',
+      { class: 'control row' },
+      ...[labelled(run, 'Run'), labelled(category, 'Category'), labelled(order, 'Sort by')],
+    ),
+    element('figure', {}, picture, caption),
+  )
+  const narrow = matchMedia(NARROW)
+  let runs: readonly PageGroups[] = []
+  const draw = () => {
+    const shown = runs[run.selectedIndex]
+    const x = category.selectedIndex
+    const groups = orderOfGroups(shown, x, ORDERS[order.selectedIndex])
+    const chart = { ...chartOf(shown, x, groups.slice(0, MOST_ROWS)), columns: narrow.matches ? 1 : 3 }
+    picture.replaceChildren(drawChart(chart))
+    const more = groups.length - MOST_ROWS
+    const rest = more > 0 ? [`${number(more)} more groups follow in this order.`] : []
+    caption.replaceChildren(...[...chart.caption, ...rest].map(text => element('p', {}, text)))
+  }
+  const choose = () => {
+    const { categories, names } = runs[run.selectedIndex]
+    const before = category.selectedIndex
+    const all = names ?? Array.from({ length: categories }, (_, x) => `category ${x}`)
+    category.replaceChildren(...all.map(name => element('option', {}, name || '(missing)')))
+    category.selectedIndex = Math.min(Math.max(0, before), categories - 1)
+    draw()
+  }
+  run.addEventListener('change', choose)
+  for (const select of [category, order]) select.addEventListener('change', draw)
+  narrow.addEventListener('change', () => runs.length > 0 && draw())
+  return {
+    show(chosen) {
+      const before = runs[run.selectedIndex]
+      runs = chosen
+      run.replaceChildren(
+        ...runs.map(one => element('option', {}, cellName(one, dimensions) || one.strategy)),
+      )
+      parent.hidden = runs.length === 0
+      if (runs.length === 0) return
+      run.selectedIndex = Math.max(0, runs.indexOf(before))
+      choose()
+    },
+  }
+}
+
+/** The chosen category, and then the likeliest others, in these groups. */
+function chartOf(shown: PageGroups, chosen: number, groups: readonly number[]) {
+  const { categories: K, names, people, users, epsilon, strategy, run } = shown
+  const total = (x: number) =>
+    people.reduce((sum, count, g) => sum + (count / users) * shown.estimate[g * K + x], 0)
+  const others = Array.from({ length: K }, (_, x) => x).filter(x => x !== chosen)
+  others.sort((x, y) => total(y) - total(x))
+  const panels = [chosen, ...others].slice(0, MOST_PANELS).map(x => ({
+    category: names?.[x] ?? `category ${x}`,
+    shares: groups.map(g => ({
+      group: shown.groups[g],
+      mean: shown.estimate[g * K + x],
+      lower: shown.lower[g * K + x],
+      upper: shown.upper[g * K + x],
+      lowerAlone: shown.separateLower[g * K + x],
+      upperAlone: shown.separateUpper[g * K + x],
+      truth: shown.truth[g * K + x],
+    })),
+  }))
+  const answers = people.reduce((sum, count) => sum + count, 0)
+  const subtitle = `Run ${run} of ${strategy}: ${number(answers)} answers, ε = ${epsilon}`
+  const order = groups.map(g => shown.groups[g])
+  return groupChart(panels, order, { title: 'Shares by group', subtitle }, LEVEL)
+}
