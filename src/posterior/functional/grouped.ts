@@ -1,4 +1,4 @@
-import { refuse, refuseName, requireInteger, requireNumber } from '../../check/check.ts'
+import { isList, refuse, refuseName, requireInteger, requireNumber, type Vector } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
 import {
   type Drawn,
@@ -35,11 +35,11 @@ export interface Grouped {
   /**
    * The posterior of `Σ_g w_g θ_g`, the law of all groups together.
    *
-   * @param shares a weight of each group, at least 0, whose sum need not be 1; default the numbers of answers, and equal ones while there
-   * are none
+   * @param shares a weight of each group, by its name or in the order of `names`, at least 0, whose sum need not be 1; default the numbers
+   * of answers, and equal ones while there are none
    * @throws RangeError unless each group has such a weight, and one is above 0
    */
-  total(shares?: Readonly<Record<string, number>>): Posterior
+  total(shares?: Vector | Readonly<Record<string, number>>): Posterior
   /**
    * The posterior of `θ_g − θ_h`.
    *
@@ -142,10 +142,18 @@ function observedShares(sizes: readonly number[]): number[] {
   return sizes.map(size => (all > 0 ? size / all : 1 / sizes.length))
 }
 
-function requireShares(shares: Readonly<Record<string, number>>, names: readonly string[]): number[] {
+function requireShares(
+  shares: Vector | Readonly<Record<string, number>>,
+  names: readonly string[],
+): number[] {
   if (typeof shares !== 'object' || shares === null) refuse('shares', shares, 'a weight of each group')
-  requireInteger('the number of groups in shares', Object.keys(shares).length, names.length, names.length)
-  const weights = names.map(name => requireNumber(`shares.${name}`, shares[name], { min: 0 }))
+  const { length } = isList(shares) ? shares : Object.keys(shares)
+  requireInteger('the number of groups in shares', length, names.length, names.length)
+  const weights = names.map((name, g) =>
+    isList(shares)
+      ? requireNumber(`shares[${g}]`, shares[g], { min: 0 })
+      : requireNumber(`shares.${name}`, shares[name], { min: 0 }),
+  )
   const sum = weights.reduce((total, weight) => total + weight, 0)
   requireNumber('the sum of shares', sum, { above: 0 })
   return weights.map(weight => weight / sum)
