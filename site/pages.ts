@@ -50,6 +50,11 @@ export const PAGES: readonly Page[] = [
     about: 'Where birds strike, state by state: pooled groups, beside each alone.',
   },
   {
+    source: 'notebooks/strikes-and-damage.ts',
+    group: 'Learn',
+    about: 'Three attributes, one answer about two of them: tables, and what goes with what.',
+  },
+  {
     source: 'notebooks/planning-a-survey.ts',
     group: 'Learn',
     about: 'A survey is planned, then played, to see whether the plan holds.',
