@@ -19,6 +19,7 @@ import { stream } from '../src/random/stream.ts'
 import { meanWithError } from '../src/report/mean-with-error.ts'
 import { totalVariation } from '../src/simplex/total-variation.ts'
 import { simulate } from '../src/simulation/simulate.ts'
+import { HeldShare } from './support/held-share.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
@@ -38,24 +39,6 @@ function readGroups() {
   })
 }
 
-/** How many of some intervals hold. */
-class Held {
-  private held = 0
-  private all = 0
-
-  add([lower, upper]: readonly Float64Array[], truth: ArrayLike<number>, counts: (x: number) => boolean) {
-    for (let x = 0; x < truth.length; x++) {
-      if (!counts(x)) continue
-      this.all++
-      this.held += Number(lower[x] <= truth[x] && truth[x] <= upper[x])
-    }
-  }
-
-  get share(): number {
-    return this.held / this.all
-  }
-}
-
 runScript(async () => {
   const { values } = parseArgs({ options: { seeds: { type: 'string', default: '10' } } })
   const seeds = requireInteger('seeds', Number(values.seeds), 2)
@@ -66,7 +49,7 @@ runScript(async () => {
   const categories = truth[0].length
   const rows = LEVELS.map((epsilon): Row => {
     const distances: { pooled: number; separate: number; one: number }[] = []
-    const [cells, few, differences] = [new Held(), new Held(), new Held()]
+    const [cells, few, differences] = [new HeldShare(), new HeldShare(), new HeldShare()]
     let rhat = 0
     for (let seed = 1; seed <= seeds; seed++) {
       const users = Array.from(

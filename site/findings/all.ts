@@ -10,7 +10,7 @@ import {
 import type { Finding } from './finding.ts'
 import { numbersFinding } from './numbers.ts'
 import { defaultsFinding, everyLookFinding, liarsFinding, memoryFinding, questionsFinding } from './others.ts'
-import { groupsFinding, plansFinding } from './parts.ts'
+import { groupsFinding, plansFinding, tablesFinding } from './parts.ts'
 
 /** What was found, in the order in which it is best read. */
 export const FINDINGS: readonly (() => Finding)[] = [
@@ -27,6 +27,7 @@ export const FINDINGS: readonly (() => Finding)[] = [
   liarsFinding,
   numbersFinding,
   groupsFinding,
+  tablesFinding,
   plansFinding,
   defaultsFinding,
 ]

@@ -45,7 +45,7 @@ test('tables show which attributes go together', () => {
   const independent = estimate.association('region', 'smokes')
   expect(dependent.cramersV.interval(0.95)[0]).toBeGreaterThan(0.5)
   expect(independent.cramersV.mean).toBeLessThan(0.3)
-  const { mean, interval } = estimate.table('smokes', 'age')
+  const { mean, interval, diagnostics } = estimate.table('smokes', 'age')
   expect(mean[1][2]).toBeGreaterThan(0.35)
   expect(mean[0][2]).toBeLessThan(0.1)
   const [lower, upper] = interval(0.9)
@@ -53,6 +53,11 @@ test('tables show which attributes go together', () => {
   expect(upper[1][2]).toBeGreaterThan(mean[1][2])
   const turned = estimate.table('age', 'smokes')
   expect(turned.mean[2][1]).toBe(mean[1][2])
+  for (const name of ['rhat', 'essBulk', 'essTail'] as const) {
+    expect(diagnostics[name].map(row => row.length)).toEqual([3, 3])
+    expect(turned.diagnostics[name][2][1]).toBe(diagnostics[name][1][2])
+  }
+  expect(diagnostics.rhat[1][2]).toBeGreaterThan(0.9)
   const { mean: shares } = estimate.marginal('smokes')
   expect(shares[1]).toBeCloseTo(mean[1][0] + mean[1][1] + mean[1][2], 12)
   const records = estimate.sampleRecords(400, stream('records'))

@@ -24,6 +24,12 @@ export interface Table {
   readonly mean: number[][]
   /** The central credible interval of each cell, level above 0 and below 1. */
   interval(level: number): [lower: number[][], upper: number[][]]
+  /** Convergence diagnostics of each cell: R̂, and effective draws in centre and tails. */
+  readonly diagnostics: {
+    readonly rhat: number[][]
+    readonly essBulk: number[][]
+    readonly essTail: number[][]
+  }
 }
 
 /** What is believed about how two attributes go together. */
@@ -71,6 +77,7 @@ export class PairTables implements Tables {
   private readonly cells: number
   private readonly drawn: Drawn
   private readonly count: number
+  private readonly diagnose: () => Posterior['diagnostics']
   private found: string[] | undefined
 
   constructor(domain: RecordDomain, pairs: readonly PairTally[], drawn: Drawn) {
@@ -84,6 +91,7 @@ export class PairTables implements Tables {
       return cells - tally.categories
     })
     this.cells = cells
+    this.diagnose = diagnoseOnce(drawn, cells)
   }
 
   marginal(name: string): Posterior {
@@ -116,11 +124,18 @@ export class PairTables implements Tables {
         Array.from({ length: columns }, (__, j) => values[isSwapped ? j + sizeA * i : i + sizeA * j]),
       )
     }
+    const first = this.starts[place]
+    const { diagnose } = this
     return {
       mean: grid(summary.mean),
       interval(level) {
         const [lower, upper] = summary.interval(level)
         return [grid(lower), grid(upper)]
+      },
+      get diagnostics() {
+        const { rhat, essBulk, essTail } = diagnose()
+        const part = (values: Float64Array) => grid(values.subarray(first, first + cells))
+        return { rhat: part(rhat), essBulk: part(essBulk), essTail: part(essTail) }
       },
     }
   }
@@ -161,7 +176,7 @@ export class PairTables implements Tables {
 
   private ofChains(): string[] {
     const { stopped = 'draws', target = TARGET } = this.drawn
-    return warningsOf(diagnoseOnce(this.drawn, this.cells)(), stopped, target)
+    return warningsOf(this.diagnose(), stopped, target)
   }
 
   private ofLargeTables(): string[] {

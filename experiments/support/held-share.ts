@@ -1,0 +1,22 @@
+/** The share of intervals that hold the truth. */
+export class HeldShare {
+  private held = 0
+  private all = 0
+
+  /** @param counts which of the intervals count; default all */
+  add(
+    [lower, upper]: readonly ArrayLike<number>[],
+    truth: ArrayLike<number>,
+    counts: (x: number) => boolean = () => true,
+  ): void {
+    for (let x = 0; x < truth.length; x++) {
+      if (!counts(x)) continue
+      this.all++
+      this.held += Number(lower[x] <= truth[x] && truth[x] <= upper[x])
+    }
+  }
+
+  get share(): number {
+    return this.held / this.all
+  }
+}
