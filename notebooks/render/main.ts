@@ -23,6 +23,8 @@ const NOTEBOOKS = [
   'a-number-in-private.ts',
   'late-in-private.ts',
   'birds-by-state.ts',
+  'strikes-and-damage.ts',
+  'planning-a-survey.ts',
   'a-stream-that-changes.ts',
 ]
 const OUT = 'out/notebooks'
