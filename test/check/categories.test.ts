@@ -4,6 +4,7 @@ import { compareStrategies } from '../../src/sweep/comparison.ts'
 
 const { createEstimator, createRespondent, power, restoreEstimator, simulate, srr, stream } = adobest
 
+const library: Readonly<Record<string, unknown>> = adobest
 const names = ['red', 'green', 'blue']
 const truth = [0.5, 0.3, 0.2]
 const setting = { truth, users: 60, epsilon: 2, strategies: ['auto'], draws: 20, seed: 1 }
@@ -32,7 +33,7 @@ describe('categories by their names are those by their number:', () => {
     ['minimaxSampler', { form: 'linear' }],
   ] as const)('%s', (name, rest) => {
     const epsilon = name === 'confidenceSequence' || name === 'changeDetector' ? {} : { epsilon: 1 }
-    const make = adobest[name] as (options: object) => object
+    const make = library[name] as (options: object) => object
     const [named, counted] = [names, 3].map(categories => make({ categories, ...epsilon, ...rest }))
     expect(JSON.stringify(named)).toBe(JSON.stringify(counted))
     expect((named as { toRequest?(): unknown }).toRequest?.()).toEqual(

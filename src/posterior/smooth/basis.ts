@@ -6,6 +6,9 @@ const MOST_COSINES = 40
 /** The polynomials of the basis: straight and bent. */
 export const POLYNOMIALS = 2
 
+/** Products take so many functions at a time: each entry of the other factor is then loaded once for all of them. */
+const AT_ONCE = 4
+
 /**
  * The basis of log densities over d bins: the Legendre polynomials P₁ and P₂, normalised on (0, 1), and the cosines `√2 cos(πk x)`,
  * k = 1 … min(40, d − 1), all at the bins' midpoints `x_i = (i + ½)/d`. Each function is odd or even about ½, so that products
@@ -15,9 +18,12 @@ export class Basis {
   readonly bins: number
   /** The number n of functions, polynomials first: the odd ones have even numbers. */
   readonly size: number
-  /** The values on the left half and at the middle, one function after the other. */
-  private readonly values: Float64Array
   private readonly half: number
+  /** Functions of either sort, with zeros up to a multiple of four. */
+  private readonly rows: number
+  /** The values on the left half and at the middle, one function after the other: first the odd ones, then the even ones. */
+  private readonly values: Float64Array
+  private readonly coefficients: Float64Array
   private readonly even: Float64Array
   private readonly odd: Float64Array
 
@@ -27,31 +33,39 @@ export class Basis {
     this.bins = bins
     this.size = POLYNOMIALS + cosines
     this.half = half
-    this.values = new Float64Array(this.size * half)
+    this.rows = AT_ONCE * Math.ceil(Math.ceil(this.size / 2) / AT_ONCE)
+    this.values = new Float64Array(2 * this.rows * half)
+    this.coefficients = new Float64Array(2 * this.rows)
     this.even = new Float64Array(half)
     this.odd = new Float64Array(half)
     // cos(πk(i + ½)/d) is the real part of a 4d-th root of unity.
     const roots = unitRoots(4 * bins)
     for (let i = 0; i < half; i++) {
       const x = (i + 0.5) / bins
-      this.values[i] = Math.sqrt(3) * (2 * x - 1)
-      this.values[half + i] = Math.sqrt(5) * (6 * x * x - 6 * x + 1)
+      this.values[half * this.rowOf(0) + i] = Math.sqrt(3) * (2 * x - 1)
+      this.values[half * this.rowOf(1) + i] = Math.sqrt(5) * (6 * x * x - 6 * x + 1)
       for (let k = 1; k <= cosines; k++) {
-        this.values[(k + 1) * half + i] = Math.SQRT2 * roots[2 * ((k * (2 * i + 1)) % (4 * bins))]
+        const root = roots[2 * ((k * (2 * i + 1)) % (4 * bins))]
+        this.values[half * this.rowOf(k + 1) + i] = Math.SQRT2 * root
       }
     }
   }
 
+  /** `B_j(x_i)`. */
+  value(j: number, i: number): number {
+    const { bins, half, values } = this
+    const row = half * this.rowOf(j)
+    if (i < half) return values[row + i]
+    const mirrored = values[row + bins - 1 - i]
+    return j % 2 === 0 ? -mirrored : mirrored
+  }
+
   /** Writes `Σ_j coefficients_j B_j(x_i)` for each bin i. */
   combine(coefficients: ArrayLike<number>, out: Float64Array): void {
-    const { bins, half, size, even, odd, values } = this
-    even.fill(0)
-    odd.fill(0)
-    for (let j = 0, at = 0; j < size; j++, at += half) {
-      const side = j % 2 === 0 ? odd : even
-      const coefficient = coefficients[j]
-      for (let i = 0; i < half; i++) side[i] += coefficient * values[at + i]
-    }
+    const { bins, half, size, rows, even, odd } = this
+    for (let j = 0; j < size; j++) this.coefficients[this.rowOf(j)] = coefficients[j]
+    this.combineRows(0, odd)
+    this.combineRows(rows, even)
     for (let i = 0; i < half; i++) {
       out[bins - 1 - i] = even[i] - odd[i]
       out[i] = even[i] + odd[i]
@@ -60,7 +74,7 @@ export class Basis {
 
   /** Writes `Σ_i weights_i B_j(x_i)` for each function j. */
   project(weights: ArrayLike<number>, out: Float64Array): void {
-    const { bins, half, size, even, odd, values } = this
+    const { bins, half, size, rows, even, odd } = this
     for (let i = 0; i < half; i++) {
       const mirrored = weights[bins - 1 - i]
       even[i] = weights[i] + mirrored
@@ -68,17 +82,56 @@ export class Basis {
     }
     // The middle of an odd number of bins is its own mirror image.
     if (bins % 2 === 1) even[half - 1] = weights[half - 1]
-    for (let j = 0, at = 0; j < size; j++, at += half) {
-      const side = j % 2 === 0 ? odd : even
-      let a = 0
-      let b = 0
-      let i = 0
-      for (; i + 1 < half; i += 2) {
-        a += side[i] * values[at + i]
-        b += side[i + 1] * values[at + i + 1]
+    this.projectRows(odd, 0)
+    this.projectRows(even, rows)
+    for (let j = 0; j < size; j++) out[j] = this.coefficients[this.rowOf(j)]
+  }
+
+  /** Where function j is. */
+  private rowOf(j: number): number {
+    return j % 2 === 0 ? j >> 1 : this.rows + (j >> 1)
+  }
+
+  private combineRows(first: number, side: Float64Array): void {
+    const { half, rows, values, coefficients } = this
+    side.fill(0)
+    for (let row = first; row < first + rows; row += AT_ONCE) {
+      const a = row * half
+      const b = a + half
+      const c = b + half
+      const d = c + half
+      const a0 = coefficients[row]
+      const b0 = coefficients[row + 1]
+      const c0 = coefficients[row + 2]
+      const d0 = coefficients[row + 3]
+      for (let i = 0; i < half; i++) {
+        side[i] += a0 * values[a + i] + b0 * values[b + i] + (c0 * values[c + i] + d0 * values[d + i])
       }
-      if (i < half) a += side[i] * values[at + i]
-      out[j] = a + b
+    }
+  }
+
+  private projectRows(side: Float64Array, first: number): void {
+    const { half, rows, values, coefficients } = this
+    for (let row = first; row < first + rows; row += AT_ONCE) {
+      const a = row * half
+      const b = a + half
+      const c = b + half
+      const d = c + half
+      let a0 = 0
+      let b0 = 0
+      let c0 = 0
+      let d0 = 0
+      for (let i = 0; i < half; i++) {
+        const weight = side[i]
+        a0 += weight * values[a + i]
+        b0 += weight * values[b + i]
+        c0 += weight * values[c + i]
+        d0 += weight * values[d + i]
+      }
+      coefficients[row] = a0
+      coefficients[row + 1] = b0
+      coefficients[row + 2] = c0
+      coefficients[row + 3] = d0
     }
   }
 }

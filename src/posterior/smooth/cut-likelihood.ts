@@ -18,6 +18,7 @@ export class CutLikelihood {
   private readonly logSum: LogSum
   private size = -1
   private g = new Float64Array(0)
+  private around = new Float64Array(0)
   /** Where the stretches of column c begin in `cuts` and `values`; one more entry at the end. */
   private starts = new Int32Array(1)
   private cuts = new Int32Array(0)
@@ -84,11 +85,57 @@ export class CutLikelihood {
     return this.logSum.value(g)
   }
 
+  /**
+   * The value where the two end cells weigh so much beside all between them, whose law `inside` is given with ends of 0: a function of
+   * both weights, until the next evaluation.
+   */
+  atomsAround(inside: Float64Array): (below: number, above: number) => number {
+    this.value(inside)
+    const { around, g, starts, values, rows } = this
+    const { distinct, categories: K } = this.tally
+    around.set(g)
+    return (below, above) => {
+      const all = below + 1 + above
+      for (let c = 0; c < distinct; c++) {
+        const row = rows[c]
+        const first = row === undefined ? values[starts[c]] : row[0]
+        const last = row === undefined ? values[starts[c + 1] - 1] : row[K - 1]
+        g[c] = (below * first + around[c] + above * last) / all
+      }
+      return this.logSum.value(g)
+    }
+  }
+
+  /**
+   * Sums of column c times functions of the cells.
+   *
+   * @param sums row x has the sums of each function over all cells before x, one row more than there are cells; as wide as `out`
+   */
+  throughColumn(c: number, sums: Float64Array, out: Float64Array): void {
+    if (this.tally.size !== this.size) this.read()
+    const { starts, cuts, values, rows } = this
+    const { categories: K } = this.tally
+    const width = out.length
+    const row = rows[c]
+    const add = (value: number, from: number, to: number) => {
+      for (let j = 0; j < width; j++) out[j] += value * (sums[to * width + j] - sums[from * width + j])
+    }
+    out.fill(0)
+    if (row !== undefined) {
+      for (let x = 0; x < K; x++) add(row[x], x, x + 1)
+      return
+    }
+    for (let k = starts[c]; k < starts[c + 1]; k++) {
+      add(values[k], cuts[k], k + 1 < starts[c + 1] ? cuts[k + 1] : K)
+    }
+  }
+
   /** Reads the stretches of all columns. */
   private read(): void {
     const { tally } = this
     this.size = tally.size
     this.g = new Float64Array(tally.distinct)
+    this.around = new Float64Array(tally.distinct)
     this.starts = new Int32Array(tally.distinct + 1)
     const cuts: number[] = []
     const values: number[] = []

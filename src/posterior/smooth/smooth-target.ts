@@ -1,9 +1,9 @@
 import { mirrorLower } from '../../arrays/cholesky.ts'
 import { exp } from '../../elementary/exp.ts'
-import { columnValues } from '../../mechanism/column.ts'
+import type { Rng } from '../../random/rng.ts'
 import type { Target } from '../moves/nuts.ts'
+import { sliceUpdate } from '../moves/slice-update.ts'
 import { softmax } from '../moves/softmax-target.ts'
-import { Likelihood } from '../tally/likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import type { Basis } from './basis.ts'
 import type { CutLikelihood } from './cut-likelihood.ts'
@@ -70,6 +70,27 @@ export class SmoothTarget implements Target {
     return this.likelihood.value(this.law(z, this.theta)) + this.addPrior(z)
   }
 
+  /**
+   * A slice update of each atom's log weight, given everything else. What is inside is summed up once, so that a density takes no more
+   * operations than there are distinct columns.
+   */
+  updateAtoms(rng: Rng, z: Float64Array): void {
+    const { size } = this.basis
+    const { theta, inside, likelihood } = this
+    this.basis.combine(z, inside)
+    softmax(inside, inside)
+    theta.fill(0)
+    theta.set(inside, 1)
+    const valueAt = likelihood.atomsAround(theta)
+    for (const atom of [size, size + 1]) {
+      z[atom] = sliceUpdate(rng, z[atom], ATOM.sd, weight => {
+        const [below, above] = atom === size ? [weight, z[size + 1]] : [z[size], weight]
+        const off = weight - ATOM.mean
+        return valueAt(exp(below), exp(above)) - (off * off) / (2 * ATOM.sd * ATOM.sd)
+      })
+    }
+  }
+
   /** The logarithm of the prior density without its normaliser; its gradient is added to `gradient`. */
   private addPrior(z: Float64Array, gradient?: Float64Array): number {
     const { precision } = this.point
@@ -121,26 +142,56 @@ export class SmoothTarget implements Target {
 
   /**
    * The precision of the normal approximation at these parameters, row-major: the prior's precisions, and the Gauss–Newton information
-   * `Σ_c N_c (Jᵀp_c)(Jᵀp_c)ᵀ / g_c²`.
+   * `Σ_c N_c (Jᵀp_c)(Jᵀp_c)ᵀ / g_c²`. What all columns need of θ and the basis is summed up from cell to cell once.
    */
   precisionAt(tally: Tally, z: Float64Array): Float64Array {
     const n = this.dimension
+    const { size, bins } = this.basis
     const { precision } = this.point
     const matrix = new Float64Array(n * n)
     for (let j = 0; j < n; j++) matrix[j * n + j] = precision[j]
     const theta = this.law(z, this.theta)
-    const g = new Float64Array(tally.distinct)
-    new Likelihood(tally.table).evaluate(theta, g)
-    const row = new Float64Array(n)
+    const below = theta[0]
+    const above = theta[bins + 1]
+    const sums = this.sumUp(theta)
+    const whole = sums.subarray((bins + 2) * (n + 1))
+    const row = new Float64Array(n + 1)
     for (let c = 0; c < tally.distinct; c++) {
       if (tally.counts[c] === 0) continue
-      this.pullBack(columnValues(tally.table.column(c)), row)
-      const weight = tally.counts[c] / (g[c] * g[c])
+      this.likelihood.throughColumn(c, sums, row)
+      const g = row[size] + row[n] + row[size + 1]
+      const mean = whole[n] > 0 ? row[n] / whole[n] : 0
+      for (let j = 0; j < size; j++) row[j] -= mean * whole[j]
+      row[size] -= below * g
+      row[size + 1] -= above * g
+      const weight = tally.counts[c] / (g * g)
       for (let i = 0; i < n; i++) {
         const scaled = weight * row[i]
         for (let j = 0; j <= i; j++) matrix[i * n + j] += scaled * row[j]
       }
     }
     return mirrorLower(matrix, n)
+  }
+
+  /**
+   * Row x has the sums, over all cells before x, of θ times each function of the basis, of θ below, above, and inside: `dimension + 1`
+   * numbers.
+   */
+  private sumUp(theta: Float64Array): Float64Array {
+    const { bins, size } = this.basis
+    const width = size + 3
+    const sums = new Float64Array((bins + 3) * width)
+    for (let x = 0; x < bins + 2; x++) {
+      const at = x * width
+      const next = at + width
+      for (let j = 0; j < width; j++) sums[next + j] = sums[at + j]
+      if (x === 0) sums[next + size] += theta[x]
+      else if (x === bins + 1) sums[next + size + 1] += theta[x]
+      else {
+        for (let j = 0; j < size; j++) sums[next + j] += theta[x] * this.basis.value(j, x - 1)
+        sums[next + size + 2] += theta[x]
+      }
+    }
+    return sums
   }
 }

@@ -12,7 +12,7 @@ import {
   startDualAveraging,
   updateDualAveraging,
 } from '../moves/dual-averaging.ts'
-import { createMetric, invertFactorized } from '../moves/metric.ts'
+import { createMetric } from '../moves/metric.ts'
 import { Nuts } from '../moves/nuts.ts'
 import type { Tally } from '../tally/tally.ts'
 import { Basis } from './basis.ts'
@@ -21,12 +21,15 @@ import { hyperGrid } from './hyper-grid.ts'
 import { findModes, jumpWeights, type Mode } from './modes.ts'
 import { MOST_PARAMETER, SmoothTarget } from './smooth-target.ts'
 import { jumpDensity, transport } from './transport.ts'
+import { typicalPrecision } from './typical-precision.ts'
 
 /** The least number of bins that a density can be smooth over. */
 const LEAST_BINS = 2
 const FIRST_STEP = 0.7
-/** The mean acceptance probability of transitions: an atom's weight has little curvature while it is near 0, and much elsewhere. */
-const ACCEPTANCE = 0.95
+/** The mean acceptance probability of transitions that the step size is tuned for. */
+const ACCEPTANCE = 0.85
+/** Transitions take steps between this share of the tuned size and all of it: where steps are too large for a place, chains would stay there. */
+const SHORTEST = 0.2
 
 export interface SmoothState {
   /** The parameters: polynomials, cosines, log weights of the atoms. */
@@ -44,7 +47,7 @@ export interface SmoothState {
  *     θ = (e^{v₀}, softmax η, e^{v₁}) / (1 + e^{v₀} + e^{v₁}),   η_i = Σ_j b_j P_j(x_i) + Σ_k c_k √2 cos(πk x_i),
  *
  * with b_j ~ N(0, 4²), c_k ~ N(0, σ² k^{−2α}), v ~ N(−5, 2²), and (α, ln σ) on a grid. A step is a transition of the no-U-turn
- * sampler, whose mass matrix is the curvature at the mode of the present grid point, and a jump to another point of the grid, which
+ * sampler, whose mass matrix is typical of the present grid point, a slice update of each atom's weight, and a jump to another point of the grid, which
  * carries the parameters from mode to mode:
  *
  *     z′ = m_{h′} + L_{h′}⁻ᵀ L_hᵀ (z − m_h),   accepted with   π(z′, h′) |L_h| w_h / (π(z, h) |L_{h′}| w_{h′}).
@@ -62,11 +65,15 @@ export function smooth(options: { tally: Tally; warmup?: number }): Sampler<Smoo
   const n = target.dimension
   const z = new Float64Array(n)
   const moved = new Float64Array(n)
+  const withMoves = (mode: Mode): ModeWithMoves => {
+    const metric = createMetric(n, typicalPrecision(target, mode, grid[mode.index], tally))
+    return { ...mode, metric, nuts: new Nuts(target, metric) }
+  }
   let latest: { size: number; modes: ModeWithMoves[]; weights: Float64Array } | undefined
   /** The modes for the answers as they are now. */
   const geometry = () => {
     if (latest?.size !== tally.size) {
-      const modes = findModes(target, grid, tally).map(mode => withMoves(mode, target))
+      const modes = findModes(target, grid, tally).map(mode => withMoves(mode))
       latest = { size: tally.size, modes, weights: jumpWeights(modes) }
     }
     return latest
@@ -111,7 +118,8 @@ export function smooth(options: { tally: Tally; warmup?: number }): Sampler<Smoo
       const place = placeOf(state.point)
       const mode = geometry().modes[place]
       target.point = grid[mode.index]
-      const info = mode.nuts.transition(rng, z, state.stepSize)
+      const info = mode.nuts.transition(rng, z, state.stepSize * (SHORTEST + (1 - SHORTEST) * rng.uniform()))
+      target.updateAtoms(rng, z)
       state.point = geometry().modes[jump(rng, place)].index
       for (let j = 0; j < n; j++) state.z[j] = z[j]
       if (state.tuning !== null) tune(state, info.acceptance)
@@ -128,16 +136,10 @@ export const smoothKind = {
   create: smooth,
 } as const satisfies SamplerKind
 
-/** A mode with the trajectories whose mass matrix is the curvature there. */
+/** A mode with the trajectories whose mass matrix is the typical precision around it. */
 interface ModeWithMoves extends Mode {
   readonly metric: ReturnType<typeof createMetric>
   readonly nuts: Nuts
-}
-
-function withMoves(mode: Mode, target: SmoothTarget): ModeWithMoves {
-  const n = target.dimension
-  const metric = createMetric(n, invertFactorized(n, mode.factor))
-  return { ...mode, metric, nuts: new Nuts(target, metric) }
 }
 
 function tune(state: SmoothState, acceptance: number): void {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { columnValues } from '../../../src/mechanism/column.ts'
 import { localHashing } from '../../../src/mechanism/local-hashing.ts'
 import { publicPrior } from '../../../src/mechanism/public-prior.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
 import { arcPartitions } from '../../../src/numeric/arcs.ts'
 import { ExactLogLikelihood } from '../../../src/posterior/likelihood/log-likelihood.ts'
 import { CutLikelihood } from '../../../src/posterior/smooth/cut-likelihood.ts'
-import { createTally } from '../../../src/posterior/tally/tally.ts'
+import { createTally, type Tally } from '../../../src/posterior/tally/tally.ts'
 import { drawDirichlet } from '../../../src/random/dirichlet.ts'
 import { stream } from '../../../src/random/stream.ts'
 
@@ -39,8 +40,46 @@ test.each([
       expect(Math.abs(other[x] - score)).toBeLessThan(1e-9 * scale)
     })
   }
+  expectSumsThroughColumns(tally, cut)
+  expectSameAround(cut)
   // The tally may grow.
   tally.add(arcs(1), 3, 7)
   const theta = new Float64Array(K).fill(1 / K)
   expect(cut.value(theta)).toBeCloseTo(plain.value(theta), 8)
 })
+
+/** Sums of each column times functions of the cells are the plain ones. */
+function expectSumsThroughColumns(tally: Tally, cut: CutLikelihood) {
+  const functions = Array.from({ length: 3 }, () => Float64Array.from({ length: K }, () => rng.uniform()))
+  const sums = new Float64Array((K + 1) * functions.length)
+  functions.forEach((f, j) => {
+    for (let x = 0; x < K; x++) sums[(x + 1) * functions.length + j] = sums[x * functions.length + j] + f[x]
+  })
+  const out = new Float64Array(functions.length)
+  for (let c = 0; c < tally.distinct; c++) {
+    cut.throughColumn(c, sums, out)
+    const column = columnValues(tally.table.column(c))
+    functions.forEach((f, j) => {
+      const plain = f.reduce((sum, value, x) => sum + value * column[x], 0)
+      expect(Math.abs(out[j] - plain)).toBeLessThan(1e-9 * plain)
+    })
+  }
+}
+
+/** What is inside with two end cells of some weight is the law that all of them are. */
+function expectSameAround(cut: CutLikelihood) {
+  const inside = drawDirichlet(rng, new Float64Array(K - 2).fill(1), new Float64Array(K - 2))
+  const valueAt = cut.atomsAround(Float64Array.of(0, ...inside, 0))
+  const around = [
+    [1e-9, 0.2],
+    [3, 0.01],
+  ].map(([below, above]) => valueAt(below, above))
+  const plain = [
+    [1e-9, 0.2],
+    [3, 0.01],
+  ].map(([below, above]) =>
+    cut.value(Float64Array.of(below, ...inside, above).map(weight => weight / (below + 1 + above))),
+  )
+  expect(around[0]).toBeCloseTo(plain[0], 6)
+  expect(around[1]).toBeCloseTo(plain[1], 6)
+}

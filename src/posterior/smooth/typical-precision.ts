@@ -1,0 +1,57 @@
+import { mirrorLower } from '../../arrays/cholesky.ts'
+import { drawNormal } from '../../random/normal.ts'
+import { stream } from '../../random/stream.ts'
+import { createMetric, invertFactor, invertFactorized } from '../moves/metric.ts'
+import type { Tally } from '../tally/tally.ts'
+import type { GridPoint } from './hyper-grid.ts'
+import type { Mode } from './modes.ts'
+import type { SmoothTarget } from './smooth-target.ts'
+
+/** Pairs of opposite draws that the mean is over, and their distance from the mode as a share of the approximation's. */
+const PAIRS = 3
+const REACH = 1
+
+/**
+ * `L⁻¹` of the inverse of a mean covariance, which is over draws of the normal approximation at a mode, the same ones whenever it is
+ * asked for: the mean of the inverse of `precisionAt`.
+ *
+ * The information about a log density is larger where the density is. At the mode itself, a region where hardly anybody is has one
+ * curvature, and a chain meets many others there. The mean covariance is near the posterior's; the mean precision is not: its largest terms
+ * hide how far a chain can go.
+ */
+export function typicalPrecision(
+  target: SmoothTarget,
+  { factor, index, z }: Mode,
+  point: GridPoint,
+  tally: Tally,
+): Float64Array {
+  const n = target.dimension
+  const rng = stream('typical precision', index)
+  const atMode = createMetric(n, invertFactorized(n, factor))
+  const whitened = new Float64Array(n)
+  const step = new Float64Array(n)
+  const covariance = new Float64Array(n * n)
+  target.point = point
+  for (let pair = 0; pair < PAIRS; pair++) {
+    for (let j = 0; j < n; j++) whitened[j] = REACH * drawNormal(rng)
+    atMode.unwhitenVelocity(whitened, step)
+    for (const side of [1, -1]) {
+      const place = z.map((value, j) => value + side * step[j])
+      const inverse = invert(n, target.precisionAt(tally, place))
+      for (let i = 0; i < n * n; i++) covariance[i] += inverse[i] / (2 * PAIRS)
+    }
+  }
+  return invertFactor(n, invert(n, covariance))
+}
+
+/** The inverse of a positive definite matrix, row-major; the matrix is overwritten. */
+function invert(n: number, matrix: Float64Array): Float64Array {
+  const root = invertFactor(n, matrix)
+  const inverse = new Float64Array(n * n)
+  for (let k = 0; k < n; k++) {
+    for (let i = 0; i <= k; i++) {
+      for (let j = 0; j <= i; j++) inverse[i * n + j] += root[k * n + i] * root[k * n + j]
+    }
+  }
+  return mirrorLower(inverse, n)
+}
