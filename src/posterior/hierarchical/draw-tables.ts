@@ -4,7 +4,7 @@ import type { Tally } from '../tally/tally.ts'
 import { LatentClasses, type PairTally } from './latent-classes.ts'
 
 const WARMUP = 300
-/** Steps of a trajectory that the default budget counts with: 40 were measured at ε = 0.5, some 220 at 1, up to 500 at 4. */
+/** Steps of a trajectory that the default budget counts with: 63 were measured at ε = 1, some 400 at 4, for four columns of Adult. */
 const TRAJECTORY = 200
 /** Operations of a gradient that take as long as one visit of a category. */
 const OPERATIONS_PER_VISIT = 250

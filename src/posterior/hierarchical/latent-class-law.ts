@@ -55,11 +55,11 @@ export class LatentClassLaw {
     this.spreads = new Float64Array(sizes.length)
   }
 
-  /** The numbers of the parameters of a class: its η, and its ω. */
-  ofClass(h: number): Int32Array {
+  /** The numbers of the parameters of each class: its η, and its ω. */
+  ofClasses(): Int32Array[] {
     const { cells, dimension } = this
-    return Int32Array.from({ length: cells + 1 }, (_, x) =>
-      x < cells ? h * cells + x : dimension - CLASSES + h,
+    return Array.from({ length: CLASSES }, (_, h) =>
+      Int32Array.from({ length: cells + 1 }, (_, x) => (x < cells ? h * cells + x : dimension - CLASSES + h)),
     )
   }
 

@@ -7,7 +7,7 @@ import { ExactLogLikelihood, Expansion } from '../likelihood/log-likelihood.ts'
 import { type DualAveraging, startDualAveraging, updateDualAveraging } from '../moves/dual-averaging.ts'
 import { Nuts } from '../moves/nuts.ts'
 import type { Tally } from '../tally/tally.ts'
-import { exchangeableMetric } from './exchangeable-metric.ts'
+import { MeanCovariance } from './block-metric.ts'
 import { LatentClassLaw } from './latent-class-law.ts'
 import { LatentClassTarget, type TableAnswers } from './latent-class-target.ts'
 
@@ -50,10 +50,9 @@ interface Geometry {
 interface Tuning {
   made: number
   step: DualAveraging
-  /** Since the last renewal: the mean of the tables, the sum of the curvatures and their number, the share of accepted proposals. */
+  /** Since the last renewal: the mean of the tables, and of what the curvature says; the share of accepted proposals. */
   readonly mean: Float64Array
-  readonly curvature: Float64Array
-  curvatures: number
+  readonly covariance: MeanCovariance
   taken: number
 }
 
@@ -61,7 +60,8 @@ interface Tuning {
  * Draws from the posterior of the latent-class law, given answers about pairs of attributes, by the no-U-turn sampler in the law's standard
  * normal parameters. What is drawn are the tables of all pairs, one after another, and behind them the law's weights and shares.
  *
- * The mass matrix is `I + Σ JᵀFJ`, averaged over states of the warm-up and over all permutations of the classes. For tables with many distinct answers, trajectories follow the
+ * The mass matrix is that of a mean covariance over states of the warm-up, in blocks: each class by itself, and what all share. A chain keeps
+ * the names of its classes for long, and large classes are known far better than small ones. For tables with many distinct answers, trajectories follow the
  * second-order expansion of the log-likelihood in the table's cells, and a Metropolis step accepts the outcome by the exact one.
  */
 export class LatentClasses implements Sampler<LatentClassState, StepInfo> {
@@ -161,8 +161,7 @@ export class LatentClasses implements Sampler<LatentClassState, StepInfo> {
       made,
       step: startDualAveraging(stepSize),
       mean: new Float64Array(asked.reduce((total, { tally }) => total + tally.categories, 0)),
-      curvature: new Float64Array(law.dimension * law.dimension),
-      curvatures: 0,
+      covariance: new MeanCovariance([...law.ofClasses(), law.shared]),
       taken: 0,
     }
   }
@@ -206,8 +205,10 @@ export class LatentClasses implements Sampler<LatentClassState, StepInfo> {
   }
 
   private addCurvature(z: Float64Array, expansions: readonly Expansion[], tuning: Tuning): void {
-    this.target.addInformation(z, expansions, tuning.curvature)
-    tuning.curvatures++
+    const n = this.law.dimension
+    const information = new Float64Array(n * n)
+    this.target.addInformation(z, expansions, information)
+    tuning.covariance.add(information, n)
   }
 
   private expand(mean: Float64Array): Expansion[] {
@@ -219,17 +220,12 @@ export class LatentClasses implements Sampler<LatentClassState, StepInfo> {
   }
 
   private geometryOf(
-    { made, curvature, curvatures }: Tuning,
+    { made, covariance }: Tuning,
     expansions: readonly Expansion[],
     expanded: boolean,
   ): Geometry {
-    const { law } = this
-    const n = law.dimension
-    const matrix = curvature.map(value => value / curvatures)
-    for (let j = 0; j < n; j++) matrix[j * n + j] += 1
-    const metric = exchangeableMetric(law, matrix)
     const isLearnt = made >= Math.min(this.warmup, RENEWALS[RENEWALS.length - 1])
-    const nuts = new Nuts(this.target, metric, isLearnt ? DOUBLINGS.late : DOUBLINGS.early)
+    const nuts = new Nuts(this.target, covariance.metric(), isLearnt ? DOUBLINGS.late : DOUBLINGS.early)
     return { nuts, expansions, expanded }
   }
 }

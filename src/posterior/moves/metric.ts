@@ -1,4 +1,4 @@
-import { factorize } from '../../arrays/cholesky.ts'
+import { factorize, mirrorLower } from '../../arrays/cholesky.ts'
 
 /** Beyond this dimension only the diagonal is kept, as a full matrix would cost more than it saves. */
 export const MOST_DENSE = 128
@@ -74,4 +74,16 @@ export function invertFactorized(n: number, factor: Float64Array): Float64Array 
     }
   }
   return inverse
+}
+
+/** The inverse of a positive definite matrix, row-major n × n, which is overwritten. */
+export function invertMatrix(n: number, matrix: Float64Array): Float64Array {
+  const root = invertFactor(n, matrix)
+  const inverse = new Float64Array(n * n)
+  for (let k = 0; k < n; k++) {
+    for (let i = 0; i <= k; i++) {
+      for (let j = 0; j <= i; j++) inverse[i * n + j] += root[k * n + i] * root[k * n + j]
+    }
+  }
+  return mirrorLower(inverse, n)
 }

@@ -1,7 +1,6 @@
-import { mirrorLower } from '../../arrays/cholesky.ts'
 import { drawNormal } from '../../random/normal.ts'
 import { stream } from '../../random/stream.ts'
-import { createMetric, invertFactor, invertFactorized } from '../moves/metric.ts'
+import { createMetric, invertFactor, invertFactorized, invertMatrix } from '../moves/metric.ts'
 import type { Tally } from '../tally/tally.ts'
 import type { GridPoint } from './hyper-grid.ts'
 import type { Mode } from './modes.ts'
@@ -37,21 +36,9 @@ export function typicalPrecision(
     atMode.unwhitenVelocity(whitened, step)
     for (const side of [1, -1]) {
       const place = z.map((value, j) => value + side * step[j])
-      const inverse = invert(n, target.precisionAt(tally, place))
+      const inverse = invertMatrix(n, target.precisionAt(tally, place))
       for (let i = 0; i < n * n; i++) covariance[i] += inverse[i] / (2 * PAIRS)
     }
   }
-  return invertFactor(n, invert(n, covariance))
-}
-
-/** The inverse of a positive definite matrix, row-major; the matrix is overwritten. */
-function invert(n: number, matrix: Float64Array): Float64Array {
-  const root = invertFactor(n, matrix)
-  const inverse = new Float64Array(n * n)
-  for (let k = 0; k < n; k++) {
-    for (let i = 0; i <= k; i++) {
-      for (let j = 0; j <= i; j++) inverse[i * n + j] += root[k * n + i] * root[k * n + j]
-    }
-  }
-  return mirrorLower(inverse, n)
+  return invertFactor(n, invertMatrix(n, covariance))
 }
