@@ -65,7 +65,7 @@ export function shuffledLevel(crowd: Crowd, delta: number): number {
 }
 
 /** The law of C, the number of answers that hide the one in question, and what each total of both counts gives away. */
-class Totals {
+export class Totals {
   private readonly first: number
   /** Probabilities of C from `first` on. The rest, beyond both ends, is cut off. */
   private readonly law: Float64Array

@@ -42,3 +42,9 @@ test('under channels that tell all categories apart alike, the upward move is th
     expect(liarWeight(mechanism)).toBeCloseTo(extremes(mechanism)[1], 12)
   }
 })
+
+test('no weight is finite where some categories are merged and others are not', () => {
+  const mechanism = localHashing({ categories: 3, epsilon: 1, buckets: 2, partitions: [[0, 0, 1]] })
+  expect(Array.from(scoresOf(mechanism).isIdentified)).toEqual([0, 0, 1])
+  expect(liarWeight(mechanism)).toBe(Infinity)
+})

@@ -332,3 +332,15 @@ test.each<[Partial<MemoizedOptions>, RegExp]>([
 ])('bad options are refused: %o', (options, message) => {
   expect(() => person('grr', options)).toThrow(message)
 })
+
+test('a report takes as much randomness for a value that was held before as for a new one', () => {
+  const [rng, other] = [stream(1, 'turns'), stream(1, 'turns')]
+  const [one, two] = [rng, other].map(rng =>
+    memoized({ kind: 'grr', categories: 5, permanent: 2, first: 1, rng }),
+  )
+  one.report(1)
+  one.report(1)
+  two.report(1)
+  two.report(2)
+  expect(rng.state()).toEqual(other.state())
+})

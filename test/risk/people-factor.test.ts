@@ -54,3 +54,11 @@ test('of many categories the best is subset selection of the best size, and the 
   expect(factorOf(forced)).toBeGreaterThan(1)
   expect(factorOf(forced, [0.2, 0.3, 0.5])).toBe(undefined)
 })
+
+test('a channel that merges categories needs infinitely many people', () => {
+  const rows = [
+    [0.7, 0.7, 0.3],
+    [0.3, 0.3, 0.7],
+  ]
+  expect(factorOf(matrixChannel({ rows }))).toBe(Infinity)
+})

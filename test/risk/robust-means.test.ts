@@ -97,3 +97,61 @@ test('for a channel that merges categories, the extremes are those of all of its
   expect(upper[0]).toBe(upper[1])
   for (let x = 0; x < 3; x++) expect(lower[x]).toBeLessThan(upper[x])
 })
+
+test('an error is that of the scores seen, and at least that of a category that nobody holds', () => {
+  const mechanism = MECHANISMS.srr
+  const means = new RobustMeans(K, { share: 0 })
+  // Category 1 and the others are named about as often as if nobody held them, and the last one never.
+  const counts = [80, 40, ...Array.from({ length: K - 3 }, () => 40), 0]
+  counts.forEach((count, x) => {
+    if (count > 0) means.observe(mechanism, x, count)
+  })
+  const n = counts.reduce((sum, count) => sum + count, 0)
+  const { variance, least, most } = scoresOf(mechanism)
+  const [lower, upper] = means.interval(1)
+  const errors = [0, 1].map(x => {
+    const mean = (counts[x] * most[x] + (n - counts[x]) * least[x]) / n
+    const squares = counts[x] * most[x] ** 2 + (n - counts[x]) * least[x] ** 2
+    return { mean, seen: Math.sqrt(squares - n * mean * mean) / n, least: Math.sqrt(n * variance) / n }
+  })
+  for (const [x, { mean, seen, least }] of errors.entries()) {
+    const error = Math.max(seen, least)
+    expect(lower[x]).toBeCloseTo(Math.max(0, mean - error), 12)
+    expect(upper[x]).toBeCloseTo(Math.max(0, mean + error), 12)
+  }
+  expect(errors[0].seen).toBeGreaterThan(errors[0].least)
+  expect(errors[0].mean - errors[0].seen).toBeGreaterThan(0)
+  // Nobody named the last category, whose scores are all alike: the interval is of what is left below 0.
+  expect(upper[K - 1]).toBe(0)
+  expect(least[K - 1] + errors[0].least).toBeLessThan(0)
+})
+
+test('where all answers are one and the same, the error is that of a category that nobody holds', () => {
+  const means = new RobustMeans(2, { share: 0 })
+  const mechanism = srr({ categories: 2, epsilon: 3 })
+  means.observe(mechanism, 0, 100)
+  const { variance, most } = scoresOf(mechanism)
+  expect(means.interval(3)[0][0]).toBeCloseTo(most[0] - 3 * Math.sqrt(variance / 100), 12)
+  expect(most[0] - 3 * Math.sqrt(variance / 100)).toBeLessThan(1)
+})
+
+test('for a channel that merges categories, liars may have the largest lower score of all responses', () => {
+  const mechanism = localHashing({ categories: 3, epsilon: 1, buckets: 2, partitions: [[0, 0, 1]] })
+  const share = 0.05
+  const means = new RobustMeans(3, { share })
+  means.observe(mechanism, 0, 20)
+  means.observe(mechanism, 1, 80)
+  const scores = scoresOf(mechanism)
+  const [low, high] = [new Float64Array(3), new Float64Array(3)]
+  let [mean, most] = [0, 0]
+  for (const [response, count] of [
+    [0, 20],
+    [1, 80],
+  ]) {
+    scores.write(response, low, high)
+    mean += (count * low[2]) / 100
+    most = Math.max(most, low[2])
+  }
+  expect(most).toBeGreaterThan(0.5)
+  expect(means.interval(0)[0][2]).toBeCloseTo(Math.min(1, (mean - share * most) / (1 - share)), 12)
+})
