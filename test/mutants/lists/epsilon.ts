@@ -132,7 +132,11 @@ export const EPSILON: readonly Mutants[] = [
         '      const answer = mechanism.respond(cell(read), rng)\n      spent = next\n      return answer',
       ],
       ['spent = next', 'spent = epsilon'],
-      ['requireHeld(held, categories)', '(held as number)'],
+      [
+        "requireHeld(places && typeof held === 'string' ? (places.get(held) ?? -1) : held, categories)",
+        'held as number',
+      ],
+      ['(places.get(held) ?? -1)', '(places.get(held) ?? 0)'],
       ['options.spent ?? 0', '0'],
       ['randomness: rng.kind as never', "randomness: 'crypto' as never"],
       ['at most ${Math.max(0, budget - spent)}', 'at most ${budget}'],

@@ -7,10 +7,10 @@ export const SEQUENCE: readonly Mutants[] = [
     changes: [
       ['log((2 * (simultaneous', 'log((1 * (simultaneous'],
       ['simultaneous ? categories : 1', '1'],
-      ['end(upper, answers, 1)', 'end(lower, answers, 1)'],
-      ['end(lower, answers - begun, 0, lowerBefore)', 'end(lower, answers, 0, lowerBefore)'],
+      ["return end('upper', answers)", "return end('lower', answers)"],
+      ["end('lower', answers - begun, before)", "end('lower', answers, before)"],
+      ["end('upper', answers - begun, before)", "end('upper', answers - begun)"],
       ['Math.min(1, Math.max(0, value))', 'value'],
-      ['upper!.add(high, scores.most, count)', 'upper!.add(high, scores.least, count)'],
       ['answers += count', 'answers += 1'],
     ],
   },
@@ -25,7 +25,10 @@ export const SEQUENCE: readonly Mutants[] = [
       ['rate / (1 + square(rate / s))', 'rate'],
       ['u -= (excess * total) / slope', 'u -= excess / slope'],
       ['excess > 1e-12', 'excess > 1e-2'],
-      ['if (sum === Infinity) continue', 'if (sum === Infinity) return 0'],
+      [
+        'if (sum === Infinity) continue\n    const term = logWeights[j] + rates[j] * u',
+        'const term = logWeights[j] + rates[j] * u',
+      ],
       ['return top + log(total)', 'return top'],
       ['(-log1p(-u) - u) / square(u)', '-log1p(-u) / square(u)'],
       [
@@ -114,15 +117,31 @@ export const SEQUENCE: readonly Mutants[] = [
     changes: [
       ['log((2 * runLength * categories) / START_EVERY)', 'log((2 * runLength) / START_EVERY)'],
       ['log((2 * runLength * categories) / START_EVERY)', 'log((runLength * categories) / START_EVERY)'],
-      ['- Math.LN2', ''],
       ['      begin()\n      return change', '      return change'],
-      ['const LEAST_ERRORS = 4', 'const LEAST_ERRORS = 40'],
       ['since = begun + start.answers', 'since = start.answers'],
       ['if (best >= 0) moved.push(x)', 'if (best >= 5) moved.push(x)'],
       ['start % apart === 0', 'true'],
       ['logEvidence(x, theta, now, start)', 'logEvidence(x, theta, now)'],
       ['if (first < second) to = other', 'if (first > second) to = other'],
+    ],
+  },
+  {
+    file: 'src/sequence/pooled-evidence.ts',
+    tests: ['test/sequence/change-detector.test.ts'],
+    changes: [
+      [' - Math.LN2', ''],
+      ['const LEAST_ERRORS = 4', 'const LEAST_ERRORS = 40'],
       ['Math.max(fall, rise)', 'rise'],
+      ['Math.max(above, below) + log1p', 'above + log1p'],
+      ['if (count === 0) return\n    above', 'above'],
+      ['answers - (before?.answers ?? 0)', 'answers'],
+    ],
+  },
+  {
+    file: 'src/sequence/pooled-answers.ts',
+    tests: ['test/sequence/confidence-sequence.test.ts', 'test/sequence/pools.test.ts'],
+    changes: [
+      ['pool.upper.add(this.high, scores.most, count)', 'pool.upper.add(this.high, scores.least, count)'],
     ],
   },
   {
@@ -137,7 +156,6 @@ export const SEQUENCE: readonly Mutants[] = [
         'requireInteger(`${name}.since`, since, lastAlarm, at)',
         'requireInteger(`${name}.since`, since, 0, at)',
       ],
-      ['if (value < least[i]) refuse', 'if (value < 0) refuse'],
       ['(previous?.answers ?? 0) + 1', '0'],
     ],
   },
