@@ -8,7 +8,7 @@ import {
   utilitiesFinding,
 } from './channels.ts'
 import type { Finding } from './finding.ts'
-import { numbersFinding } from './numbers.ts'
+import { numberQuestionsFinding, numbersFinding } from './numbers.ts'
 import { defaultsFinding, everyLookFinding, liarsFinding, memoryFinding, questionsFinding } from './others.ts'
 import { groupsFinding, plansFinding, tablesFinding } from './parts.ts'
 
@@ -26,6 +26,7 @@ export const FINDINGS: readonly (() => Finding)[] = [
   memoryFinding,
   liarsFinding,
   numbersFinding,
+  numberQuestionsFinding,
   groupsFinding,
   tablesFinding,
   plansFinding,

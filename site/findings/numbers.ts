@@ -43,3 +43,59 @@ export function numbersFinding(): Finding {
     tables: [table],
   }
 }
+
+/** Who asks, in the columns of the table. */
+const ASKED = {
+  people: 'auto, smooth law',
+  wave: 'square wave, smooth law',
+  descent: 'stochastic descent, best step',
+  oracle: 'randomized response at the true quantile',
+  best: 'the best of Duchi, PM, HM',
+} as const
+
+export function numberQuestionsFinding(): Finding {
+  const table = 'numbers/questions.csv'
+  const rows = readTable(table)
+  const shown = (question: string) => (question === 'mean' ? 'the mean' : 'the median')
+  /** The geometric mean over the laws of the people, relative to those of another way. */
+  const ratio = (question: string, column: keyof typeof ASKED) => {
+    const ratios = rows
+      .filter(row => row.question === question && row[column] !== '')
+      .map(row => Number(row.people) / Number(row[column]))
+    return fix(Math.exp(ratios.reduce((sum, value) => sum + Math.log(value) / ratios.length, 0)), 2)
+  }
+  const median = 'quantile 0.5'
+  const [{ runs }] = rows
+  return {
+    slug: 'number-questions',
+    title:
+      'A median takes a quarter of the people of the square wave, and a mean as many as protocols made for it',
+    short: 'Questions about numbers',
+    chart: {
+      measure: 'people until the answer is known to ± 1 % of the range',
+      points: rows.flatMap(row =>
+        Object.entries(ASKED)
+          .filter(([column]) => row[column] !== '')
+          .map(([column, label]) => ({
+            label,
+            value: Number(row[column]),
+            ...(column === 'people' && { error: Number(row['its error']) }),
+            keys: { question: shown(row.question), law: row.law },
+          })),
+      ),
+      filters: [
+        { key: 'question', label: 'question', initial: 'the median' },
+        { key: 'law', label: 'law', initial: 'age' },
+      ],
+      ours: [ASKED.people],
+      digits: 0,
+    },
+    text: `Six laws at ε = 1, ${runs} collections each. In the geometric mean over the laws a median takes ${ratio(median, 'wave')} of the people of the square wave with the same posterior, and ${ratio(median, 'descent')} times
+      those of stochastic descent with the best step, which nobody knows beforehand. A mean takes ${ratio('mean', 'best')} of
+      the people of the best of the protocols made for it.`,
+    means:
+      'Ask about the quantile that you want: people are then asked where it lies. For a mean alone, protocols made for it need about as many people, and are simpler; they say nothing else of the law.',
+    command: 'npx tsx experiments/number-questions.ts --runs 16 --counts adult-numeric.csv',
+    tables: [table],
+  }
+}
