@@ -77,6 +77,8 @@ const LOOK_EVERY = 20
 /** How many starts are kept of those with ages from 2^i to 2^(i+1). */
 const KEPT = 8
 const SEARCH_STEPS = 60
+/** The evidence of two sides that are z standard errors apart is at most z²/2, in nats; starts with a twentieth less are looked at. */
+const CLOSE = 0.95
 
 /**
  * Detects when the frequencies have changed, which categories moved, and roughly since when.
@@ -155,6 +157,7 @@ function build(
   const categories = countCategories(options.categories, MOST_CATEGORIES)
   const runLength = requireNumber('runLength', options.runLength, { min: LEAST_RUN_LENGTH })
   const threshold = log((2 * runLength * categories) / START_EVERY)
+  const leastErrors = CLOSE * Math.sqrt(2 * threshold)
   let answers = state === undefined ? 0 : requireInteger('answers', state.answers, 0)
   const changes: Change[] =
     state === undefined ? [] : changesFromList(state.changes, categories, answers).map(frozenChange)
@@ -193,7 +196,7 @@ function build(
     let since = 0
     let most = 0
     for (let x = 0; x < categories; x++) {
-      const isFar = farFrom(x, now)
+      const isFar = farFrom(x, now, leastErrors)
       let best = -1
       for (const start of starts) {
         if (!isFar(start)) continue

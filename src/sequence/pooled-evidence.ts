@@ -10,9 +10,6 @@ export interface Start {
 
 const NOTHING: Start = { answers: 0, pools: [] }
 
-/** A start whose two sides differ by at most this many standard errors is passed over: an alarm takes at least 4.5 of them. */
-const LEAST_ERRORS = 4
-
 /**
  * ln Λ(θ) of the answers up to `to` and after `from`: Λ is the mean of two evidences, that the frequency of x is above θ and that it is
  * below, and each of these is the product of the pools' mixtures **at the same θ**.
@@ -72,8 +69,11 @@ export function pooledMean(x: number, now: Start): number {
   return Math.min(1, Math.max(0, (low + high) / (2 * count)))
 }
 
-/** A test whether the means of the scores of x on the two sides of a start are far enough from each other to be worth a closer look. */
-export function farFrom(x: number, now: Start): (start: Start) => boolean {
+/**
+ * A test whether the means of the scores of x on the two sides of a start are far enough from each other to be worth a closer look: by
+ * more than so many standard errors.
+ */
+export function farFrom(x: number, now: Start, errors: number): (start: Start) => boolean {
   const weights = weightsOf(x, now)
   const all = sumsOf(x, now, weights)
   return start => {
@@ -82,6 +82,6 @@ export function farFrom(x: number, now: Start): (start: Start) => boolean {
     const variance = old.squares / (old.count * old.count) + (all.squares - old.squares) / (after * after)
     const fall = old.low / old.count - (all.high - old.high) / after
     const rise = (all.low - old.low) / after - old.high / old.count
-    return Math.max(fall, rise) > LEAST_ERRORS * Math.sqrt(variance)
+    return Math.max(fall, rise) > errors * Math.sqrt(variance)
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { likelihood } from '../../src/mechanism/channel-matrix.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
+import { matrixChannel } from '../../src/mechanism/matrix-channel.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 import { denseColumn } from '../../src/mechanism/own-column.ts'
 import { srr } from '../../src/mechanism/srr.ts'
@@ -152,4 +153,71 @@ test('refuse a response that the mechanism cannot give', () => {
   ]) {
     expect(() => scoresOf(mechanism).write(4, out, out)).toThrow('response')
   }
+})
+
+/** The mean variance of the scores of categories that are told apart, for senders who hold another one. */
+function varianceByOthers(mechanism: Mechanism): number {
+  const { categories, isIdentified, write } = scoresOf(mechanism)
+  const [lower, upper] = [new Float64Array(categories), new Float64Array(categories)]
+  let [total, pairs] = [0, 0]
+  for (const response of mechanism.responses()) {
+    const law = likelihood(mechanism, response)
+    write(response, lower, upper)
+    for (let x = 0; x < categories; x++) {
+      if (isIdentified[x] === 0) continue
+      law.forEach((chance, held) => {
+        // Scores have the mean 0 for them.
+        if (held !== x) total += chance * lower[x] ** 2
+      })
+    }
+  }
+  for (const identified of isIdentified) pairs += identified * (categories - 1)
+  return total / pairs
+}
+
+test.each([
+  srr({ categories: 5, epsilon: 1 }),
+  subsetSelection({ categories: 6, epsilon: 1 }),
+  unaryEncoding({ categories: 4, epsilon: 2 }),
+])('state the variance of a score for senders who do not hold the category: $name', mechanism => {
+  expect(scoresOf(mechanism).variance).toBeCloseTo(varianceByOthers(mechanism), 9)
+})
+
+test('of one partition into two cells state a variance that grows with what they share', () => {
+  const partitions = [
+    [0, 0, 1],
+    [0, 1, 0],
+    [1, 0, 0],
+  ]
+  const mechanism = localHashing({ categories: 3, epsilon: 1, buckets: 2, partitions })
+  const ratio = scoresOf(mechanism).variance / varianceByOthers(mechanism)
+  expect(ratio).toBeGreaterThan(0.5)
+  expect(ratio).toBeLessThan(2)
+})
+
+test('of the general formula state the mean square over all responses, each as frequent as among even categories', () => {
+  const rows = [
+    [0.6, 0.6, 0.2],
+    [0.1, 0.1, 0.3],
+    [0.3, 0.3, 0.5],
+  ]
+  const mechanism = matrixChannel({ rows })
+  const scores = matrixScores(mechanism)
+  const [lower, upper] = [new Float64Array(3), new Float64Array(3)]
+  let expected = 0
+  for (const response of mechanism.responses()) {
+    const law = likelihood(mechanism, response)
+    scores.write(response, lower, upper)
+    // Two categories answer alike: the upper score of each is that of both together.
+    for (let x = 0; x < 3; x++) expected += ((law[0] + law[1] + law[2]) / 3) * (upper[x] ** 2 / 3)
+  }
+  expect(scores.variance).toBeCloseTo(expected, 9)
+})
+
+test('of a channel with next to no level are the bounds of every frequency', () => {
+  const scores = scoresOf(srr({ categories: 3, epsilon: 1e-130 }))
+  const [lower, upper] = [new Float64Array(3), new Float64Array(3)]
+  scores.write(1, lower, upper)
+  expect([...lower, ...upper]).toEqual([0, 0, 0, 1, 1, 1])
+  expect([...scores.least, ...scores.most, scores.variance]).toEqual([0, 0, 0, 1, 1, 1, 1])
 })

@@ -4,6 +4,7 @@ import type { Mutants } from '../mutants.ts'
 export const SEQUENCE: readonly Mutants[] = [
   {
     file: 'src/sequence/confidence-sequence.ts',
+    tests: ['test/sequence/confidence-sequence.test.ts', 'test/sequence/evidence.test.ts'],
     changes: [
       ['log((2 * (simultaneous', 'log((1 * (simultaneous'],
       ['simultaneous ? categories : 1', '1'],
@@ -16,7 +17,11 @@ export const SEQUENCE: readonly Mutants[] = [
   },
   {
     file: 'src/sequence/mixture.ts',
-    tests: ['test/sequence/mixture.test.ts', 'test/sequence/confidence-sequence.test.ts'],
+    tests: [
+      'test/sequence/mixture.test.ts',
+      'test/sequence/confidence-sequence.test.ts',
+      'test/sequence/evidence.test.ts',
+    ],
     changes: [
       ['phi[cell] + (position - cell) * (phi[cell + 1] - phi[cell])', 'phi[cell]'],
       ['squares * rate * rate * value', 'squares * rate * value'],
@@ -39,7 +44,7 @@ export const SEQUENCE: readonly Mutants[] = [
   },
   {
     file: 'src/sequence/band-sums.ts',
-    tests: ['test/sequence/confidence-sequence.test.ts'],
+    tests: ['test/sequence/confidence-sequence.test.ts', 'test/sequence/evidence.test.ts'],
     changes: [
       ['Math.max(0, sign * (centers[x] - bounds[x]))', '0'],
       ['count * square(deviation)', 'square(deviation)'],
@@ -114,11 +119,13 @@ export const SEQUENCE: readonly Mutants[] = [
   },
   {
     file: 'src/sequence/change-detector.ts',
+    tests: ['test/sequence/change-detector.test.ts', 'test/sequence/evidence.test.ts'],
     changes: [
       ['log((2 * runLength * categories) / START_EVERY)', 'log((2 * runLength) / START_EVERY)'],
       ['log((2 * runLength * categories) / START_EVERY)', 'log((runLength * categories) / START_EVERY)'],
       ['      begin()\n      return change', '      return change'],
       ['since = begun + start.answers', 'since = start.answers'],
+      ['CLOSE * Math.sqrt(2 * threshold)', '2 * Math.sqrt(2 * threshold)'],
       ['if (best >= 0) moved.push(x)', 'if (best >= 5) moved.push(x)'],
       ['start % apart === 0', 'true'],
       ['logEvidence(x, theta, now, start)', 'logEvidence(x, theta, now)'],
@@ -127,10 +134,9 @@ export const SEQUENCE: readonly Mutants[] = [
   },
   {
     file: 'src/sequence/pooled-evidence.ts',
-    tests: ['test/sequence/change-detector.test.ts'],
+    tests: ['test/sequence/change-detector.test.ts', 'test/sequence/evidence.test.ts'],
     changes: [
       [' - Math.LN2', ''],
-      ['const LEAST_ERRORS = 4', 'const LEAST_ERRORS = 40'],
       ['Math.max(fall, rise)', 'rise'],
       ['Math.max(above, below) + log1p', 'above + log1p'],
       ['if (count === 0) return\n    above', 'above'],
