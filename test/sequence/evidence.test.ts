@@ -91,7 +91,7 @@ test('an alarm comes at the first look at which both stretches together are as u
     const state = detector.toJSON()
     const answer = mechanism.respond(Number(rng.uniform() < (i < 3000 ? 0.1 : 0.3)), rng)
     change = detector.observe(mechanism, answer)
-    if (i < 3000 || (i + 1) % 20 > 0) continue
+    if (i < 7000 || (i + 1) % 20 > 0) continue
     // As they are at this look.
     const starts = startsFromJSON(state, categories)
     const pooled = new PooledAnswers(categories, [...starts.pop()!.pools])
