@@ -200,8 +200,8 @@ test('a stream is shown with its truth, both bands and its alarm', async () => {
   expect(changes).toHaveLength(1)
   expect(await stream.locator('text', { hasText: 'moved' }).count()).toBe(changes![0].categories.length)
   // In each panel two bands, and three curves.
-  expect(await stream.locator('[aria-label="area"] path').count()).toBe(8)
-  expect(await stream.locator('[aria-label="line"] path').count()).toBe(12)
+  expect(await stream.locator('g[fill-opacity] > path').count()).toBe(8)
+  expect(await stream.locator('g[stroke-linejoin="round"] > path').count()).toBe(12)
   const before = await stream.innerHTML()
   await page.getByRole('combobox', { name: 'Run' }).selectOption({ index: 1 })
   expect(await stream.innerHTML()).not.toBe(before)
