@@ -98,7 +98,8 @@ test(
       const { users, estimate } = JSON.parse(stdout) as { users: number; estimate: number[] }
       expect(users).toBe(answered)
       estimate.forEach((x, i) => {
-        expect(Math.abs(x - results.mean[i])).toBeLessThan(0.01)
+        // Two independent sets of draws, of a share whose standard deviation may be a tenth where few answered.
+        expect(Math.abs(x - results.mean[i])).toBeLessThan(0.05)
       })
     }
   },
