@@ -98,8 +98,7 @@ test(
       const { users, estimate } = JSON.parse(stdout) as { users: number; estimate: number[] }
       expect(users).toBe(answered)
       estimate.forEach((x, i) => {
-        // Two independent sets of draws, of a share whose standard deviation may be a tenth where few answered.
-        expect(Math.abs(x - results.mean[i])).toBeLessThan(0.05)
+        expect(Math.abs(x - results.mean[i])).toBeLessThan(0.01)
       })
     }
   },
