@@ -162,6 +162,7 @@ export const SEQUENCE: readonly Mutants[] = [
         'requireInteger(`${name}.since`, since, lastAlarm, at)',
         'requireInteger(`${name}.since`, since, 0, at)',
       ],
+      ['if (value < least[j])', 'if (value < 0)'],
       ['(previous?.answers ?? 0) + 1', '0'],
     ],
   },
