@@ -77,6 +77,7 @@ export class SmoothTarget implements Target {
   updateAtoms(rng: Rng, z: Float64Array): void {
     const { size } = this.basis
     const { theta, inside, likelihood } = this
+    const { precision } = this.point
     this.basis.combine(z, inside)
     softmax(inside, inside)
     theta.fill(0)
@@ -86,7 +87,7 @@ export class SmoothTarget implements Target {
       z[atom] = sliceUpdate(rng, z[atom], ATOM.sd, weight => {
         const [below, above] = atom === size ? [weight, z[size + 1]] : [z[size], weight]
         const off = weight - ATOM.mean
-        return valueAt(exp(below), exp(above)) - (off * off) / (2 * ATOM.sd * ATOM.sd)
+        return valueAt(exp(below), exp(above)) - (precision[atom] * off * off) / 2
       })
     }
   }

@@ -73,7 +73,7 @@ export function smooth(options: { tally: Tally; warmup?: number }): Sampler<Smoo
   /** The modes for the answers as they are now. */
   const geometry = () => {
     if (latest?.size !== tally.size) {
-      const modes = findModes(target, grid, tally).map(mode => withMoves(mode))
+      const modes = findModes(target, grid, tally).map(withMoves)
       latest = { size: tally.size, modes, weights: jumpWeights(modes) }
     }
     return latest

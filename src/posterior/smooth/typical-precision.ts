@@ -6,9 +6,8 @@ import type { GridPoint } from './hyper-grid.ts'
 import type { Mode } from './modes.ts'
 import type { SmoothTarget } from './smooth-target.ts'
 
-/** Pairs of opposite draws that the mean is over, and their distance from the mode as a share of the approximation's. */
+/** Pairs of opposite draws that the mean is over. */
 const PAIRS = 3
-const REACH = 1
 
 /**
  * `L⁻¹` of the inverse of a mean covariance, which is over draws of the normal approximation at a mode, the same ones whenever it is
@@ -32,7 +31,7 @@ export function typicalPrecision(
   const covariance = new Float64Array(n * n)
   target.point = point
   for (let pair = 0; pair < PAIRS; pair++) {
-    for (let j = 0; j < n; j++) whitened[j] = REACH * drawNormal(rng)
+    for (let j = 0; j < n; j++) whitened[j] = drawNormal(rng)
     atMode.unwhitenVelocity(whitened, step)
     for (const side of [1, -1]) {
       const place = z.map((value, j) => value + side * step[j])
