@@ -236,7 +236,7 @@ test('the page on methods answers what it is asked', async () => {
   expect(await advice.textContent()).toContain('subset-selection')
   await page.getByLabel('Privacy level ε').fill('5')
   expect(await advice.textContent()).toContain('srr')
-  await page.locator('.planner select').first().selectOption('one share, to ±3 points')
+  await page.locator('.calculator select').first().selectOption('one share, to ±3 points')
   expect(await advice.textContent()).toContain('goal')
   await page.getByLabel('Categories K').fill('1')
   expect(await page.getByRole('alert').textContent()).toMatch(/^Categories: a whole number/)
