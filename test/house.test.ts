@@ -123,7 +123,7 @@ describe('imports between the rooms of src/posterior', () => {
   test.each([
     ['src/posterior/tally/tally.ts', 'src/posterior/kind/prior.ts'],
     ['src/posterior/mode/log-barrier.ts', 'src/posterior/moves/softmax-target.ts'],
-    ['src/posterior/samplers/hmc.ts', 'src/posterior/langevin/langevin.ts'],
+    ['src/posterior/samplers/hmc/hmc.ts', 'src/posterior/langevin/langevin.ts'],
     ['src/posterior/samplers/gibbs.ts', 'src/posterior/draw-posterior.ts'],
     ['src/posterior/draws/summary.ts', 'src/posterior/tally/tally.ts'],
     ['src/posterior/samplers/gibbs.ts', 'src/posterior/attic/old.ts'],

@@ -29,6 +29,8 @@ const MOST_STEPS = 80
 const ENOUGH = 2e-7
 /** The share of the distance to a boundary that a step leaves. */
 const MARGIN = 0.01
+/** How often a step is halved at most. */
+const MOST_HALVINGS = 30
 
 /**
  * The best weights of the two-level columns `p_B` (e^ε on a set B of groups, 1 elsewhere). They solve
@@ -45,91 +47,152 @@ const MARGIN = 0.01
  *
  * @see Kairouz, Oh, Viswanath (2016) for the columns; Boyd, Vandenberghe (2004), section 11.7
  */
-export function solveProgram({ theta, contrasts: given, epsilon }: Question): Program {
-  const G = theta.length
-  const sets = 2 ** G - 2
-  // A constant added to all entries of a contrast adds a known constant to its value. Here each contrast is shifted so that
-  // c·θ = 0: then f is the variance itself.
-  const contrasts = given.map(c => c.map(value => value - dot(c, theta)))
-  // In units of e^ε, so that large levels do not overflow.
-  const low = exp(-epsilon)
-  const rows = Array.from({ length: sets }, (_, s) =>
-    Float64Array.from({ length: G }, (_, g) => (((s + 1) >> g) & 1 ? 1 : low)),
-  )
-  const masses = rows.map(row => dot(row, theta))
-  const n = (contrasts.length + 1) * G
-  const system = new Float64Array(n * n)
-  const priceStep = new Float64Array(n)
-  const w = new Float64Array(sets).fill(2 / (sets * (1 + low)))
-  const trial = new Float64Array(sets)
-  const slope = new Float64Array(sets)
-  const z = new Float64Array(sets)
-  const step = new Float64Array(sets)
-  const slackStep = new Float64Array(sets)
-  const shape = Array.from({ length: sets }, () => new Float64Array(n))
-  let prices: Float64Array = new Float64Array(G)
-  let state = informationAt(w)
-  gradientAt(state, slope)
-  // Equal prices for all groups, at which every set costs more than it gains.
-  const most = slope.reduce((top, value, s) => Math.max(top, -value / sum(rows[s])), 0)
-  prices.fill(2 * most)
-  for (let s = 0; s < sets; s++) z[s] = slope[s] + dot(rows[s], prices)
-  let best = certificate(prices)
+export function solveProgram(question: Question): Program {
+  const search = new InteriorPoint(question)
+  let best = search.certificate()
   for (let steps = 0; steps < MOST_STEPS && best.bound < (1 - ENOUGH) * best.variance; steps++) {
-    gradientAt(state, slope)
-    const gap = dot(w, z)
-    const mu = (0.1 * gap) / sets
-    newton(mu)
-    const longest = Math.min(stepTo(w, step), stepTo(z, slackStep))
-    let length = Math.min(1, longest)
-    const residual = merit(w, z, prices, slope, mu)
-    let next = state
-    const [lastW, lastZ, lastPrices] = [w.slice(), z.slice(), prices]
-    for (let halvings = 0; ; halvings++) {
-      for (let s = 0; s < sets; s++) {
-        w[s] = lastW[s] + length * step[s]
-        z[s] = lastZ[s] + length * slackStep[s]
-      }
-      prices = lastPrices.map((price, g) => price + length * priceStep[g])
-      next = informationAt(w)
-      gradientAt(next, trial)
-      if (halvings === 30 || merit(w, z, prices, trial, mu) <= (1 - 0.01 * length) * residual) break
-      length /= 2
-    }
-    state = next
-    const found = certificate(prices)
+    search.step()
+    const found = search.certificate()
     if (found.bound / found.variance > best.bound / best.variance) best = found
   }
   return best
+}
 
-  /** F⁻¹ by its factor, and the v_j. */
-  function informationAt(weights: Float64Array) {
+/** The information F about the groups at some weights: its factor, and `v_j = F⁻¹c_j` for each contrast. */
+interface Information {
+  readonly factor: Float64Array
+  readonly solutions: readonly Float64Array[]
+}
+
+/** Where a Newton step leads to. */
+interface Newton {
+  readonly weights: Float64Array
+  readonly slacks: Float64Array
+  readonly prices: Float64Array
+}
+
+/** The primal-dual interior point method of `solveProgram`: weights w and slacks z of the sets, and prices λ of the groups. */
+class InteriorPoint {
+  private readonly groups: number
+  private readonly sets: number
+  private readonly contrasts: readonly Float64Array[]
+  /** 1 in units of e^ε, so that large levels do not overflow. */
+  private readonly low: number
+  /** p_B of each set in these units, and p_B·θ. */
+  private readonly rows: readonly Float64Array[]
+  private readonly masses: readonly number[]
+  /** The price at which every set costs at least what it gains, at the first weights. */
+  private readonly most: number
+  private readonly w: Float64Array
+  private readonly z: Float64Array
+  private prices: Float64Array
+  private state: Information
+  /** ∂f/∂w at the weights. */
+  private readonly slope: Float64Array
+  /** For the Newton step: the linear system, and U of each set. */
+  private readonly system: Float64Array
+  private readonly shape: readonly Float64Array[]
+
+  constructor({ theta, contrasts, epsilon }: Question) {
+    const G = theta.length
+    const sets = 2 ** G - 2
+    this.groups = G
+    this.sets = sets
+    // A constant added to all entries of a contrast adds a known constant to its value. Here each contrast is shifted so that
+    // c·θ = 0: then f is the variance itself.
+    this.contrasts = contrasts.map(c => c.map(value => value - dot(c, theta)))
+    this.low = exp(-epsilon)
+    this.rows = Array.from({ length: sets }, (_, s) =>
+      Float64Array.from({ length: G }, (_, g) => (((s + 1) >> g) & 1 ? 1 : this.low)),
+    )
+    this.masses = this.rows.map(row => dot(row, theta))
+    const n = (contrasts.length + 1) * G
+    this.system = new Float64Array(n * n)
+    this.shape = Array.from({ length: sets }, () => new Float64Array(n))
+    this.w = new Float64Array(sets).fill(2 / (sets * (1 + this.low)))
+    this.slope = new Float64Array(sets)
+    this.state = this.informationAt(this.w)
+    this.gradientAt(this.state, this.slope)
+    // Equal prices for all groups, at which every set costs more than it gains.
+    this.most = this.slope.reduce((top, value, s) => Math.max(top, -value / sum(this.rows[s])), 0)
+    this.prices = new Float64Array(G).fill(2 * this.most)
+    this.z = this.slope.map((value, s) => value + dot(this.rows[s], this.prices))
+  }
+
+  /** Takes a Newton step, halved until it brings the weights, slacks and prices nearer to the optimality conditions. */
+  step(): void {
+    const { w, z, slope, sets } = this
+    this.gradientAt(this.state, slope)
+    const mu = (0.1 * dot(w, z)) / sets
+    const newton = this.newton(mu)
+    let length = Math.min(1, stepTo(w, newton.weights), stepTo(z, newton.slacks))
+    const residual = this.merit(slope, mu)
+    const [lastW, lastZ, lastPrices] = [w.slice(), z.slice(), this.prices]
+    const trial = new Float64Array(sets)
+    for (let halvings = 0; ; halvings++) {
+      for (let s = 0; s < sets; s++) {
+        w[s] = lastW[s] + length * newton.weights[s]
+        z[s] = lastZ[s] + length * newton.slacks[s]
+      }
+      this.prices = lastPrices.map((price, g) => price + length * newton.prices[g])
+      this.state = this.informationAt(w)
+      this.gradientAt(this.state, trial)
+      if (halvings === MOST_HALVINGS || this.merit(trial, mu) <= (1 - 0.01 * length) * residual) return
+      length /= 2
+    }
+  }
+
+  /** The current weights, adjusted to satisfy the constraint exactly, with their variance and the lower bound. */
+  certificate(): Program {
+    const { contrasts, rows, masses, prices } = this
+    const weights = this.fitted()
+    const { solutions } = this.informationAt(weights)
+    const variance = contrasts.reduce((total, c, j) => total + dot(c, solutions[j]), 0)
+    let steepest = 0
+    for (let s = 0; s < this.sets; s++) {
+      const cost = dot(rows[s], prices)
+      let gain = 0
+      for (const v of solutions) gain += square(dot(v, rows[s]))
+      steepest = cost > 0 ? Math.max(steepest, gain / (masses[s] * cost)) : Infinity
+    }
+    const bound = (variance * variance) / (steepest * sum(prices))
+    return { weights, variance, bound: Math.max(0, bound) }
+  }
+
+  private informationAt(weights: Float64Array): Information {
+    const { groups: G, rows, masses } = this
     const information = new Float64Array(G * G)
-    for (let s = 0; s < sets; s++) {
+    for (let s = 0; s < this.sets; s++) {
       const scale = weights[s] / masses[s]
       for (let g = 0; g < G; g++) {
         for (let h = 0; h <= g; h++) information[g * G + h] += scale * rows[s][g] * rows[s][h]
       }
     }
     factorize(information, G)
-    return { factor: information, solutions: contrasts.map(c => solveFactored(information, c.slice())) }
+    return {
+      factor: information,
+      solutions: this.contrasts.map(c => solveFactored(information, c.slice())),
+    }
   }
 
   /** `∂f/∂w_B = −Σ_j (v_j·p_B)²/(p_B·θ)`. */
-  function gradientAt({ solutions }: ReturnType<typeof informationAt>, out: Float64Array): void {
-    for (let s = 0; s < sets; s++) {
+  private gradientAt({ solutions }: Information, out: Float64Array): void {
+    for (let s = 0; s < this.sets; s++) {
       let total = 0
-      for (const v of solutions) total += square(dot(v, rows[s]))
-      out[s] = -total / masses[s]
+      for (const v of solutions) total += square(dot(v, this.rows[s]))
+      out[s] = -total / this.masses[s]
     }
   }
 
   /**
-   * Computes the Newton step: `(H + Z/W) dw − Pᵀdλ' = …` with `H = Σ_j U_j U_jᵀ`. The unknowns of the linear system are the
-   * `U_jᵀ dw` and the change of prices.
+   * The Newton step: `(H + Z/W) dw − Pᵀdλ' = …` with `H = Σ_j U_j U_jᵀ`. The unknowns of the linear system are the `U_jᵀ dw` and the
+   * change of prices.
    */
-  function newton(mu: number): void {
-    const { factor, solutions } = state
+  private newton(mu: number): Newton {
+    const { groups: G, sets, rows, masses, w, z, slope, prices, system, shape } = this
+    const { factor, solutions } = this.state
+    const n = (solutions.length + 1) * G
+    const weights = new Float64Array(sets)
     system.fill(0)
     const right = new Float64Array(n)
     right.fill(-1, n - G)
@@ -144,7 +207,7 @@ export function solveProgram({ theta, contrasts: given, epsilon }: Question): Pr
       const weight = w[s] / z[s]
       // What dw would be if the unknowns were zero.
       const aim = weight * (mu / w[s] - slope[s] - dot(rows[s], prices))
-      step[s] = aim
+      weights[s] = aim
       for (let a = 0; a < n; a++) {
         const scaled = weight * u[a]
         right[a] += u[a] * (a < n - G ? aim : aim + w[s])
@@ -154,57 +217,38 @@ export function solveProgram({ theta, contrasts: given, epsilon }: Question): Pr
     for (let a = 0; a < n - G; a++) system[a * n + a] += 1
     factorize(system, n)
     const unknowns = solveFactored(system, right)
+    const slacks = new Float64Array(sets)
     for (let s = 0; s < sets; s++) {
-      step[s] -= (w[s] / z[s]) * dot(unknowns, shape[s])
-      slackStep[s] = mu / w[s] - z[s] - (z[s] / w[s]) * step[s]
+      weights[s] -= (w[s] / z[s]) * dot(unknowns, shape[s])
+      slacks[s] = mu / w[s] - z[s] - (z[s] / w[s]) * weights[s]
     }
-    for (let g = 0; g < G; g++) priceStep[g] = unknowns[n - G + g]
+    return { weights, slacks, prices: unknowns.slice(n - G) }
   }
 
-  /** How far the weights, slacks and prices are from meeting the optimality conditions at this μ. */
-  function merit(
-    weights: Float64Array,
-    slacks: Float64Array,
-    price: Float64Array,
-    gradient: Float64Array,
-    mu: number,
-  ): number {
+  /** How far the weights, slacks and prices are from meeting the optimality conditions at this μ, with this gradient. */
+  private merit(gradient: Float64Array, mu: number): number {
+    const { groups: G, rows, w, z, prices } = this
     let total = 0
     const shortfall = new Float64Array(G).fill(1)
-    for (let s = 0; s < sets; s++) {
-      for (let g = 0; g < G; g++) shortfall[g] -= weights[s] * rows[s][g]
-      total += square(gradient[s] + dot(rows[s], price) - slacks[s])
-      total += square(weights[s] * slacks[s] - mu)
+    for (let s = 0; s < this.sets; s++) {
+      for (let g = 0; g < G; g++) shortfall[g] -= w[s] * rows[s][g]
+      total += square(gradient[s] + dot(rows[s], prices) - z[s])
+      total += square(w[s] * z[s] - mu)
     }
-    return Math.sqrt(total) + most * Math.sqrt(dot(shortfall, shortfall))
-  }
-
-  /** The current weights, adjusted to satisfy the constraint exactly, with their variance and the lower bound. */
-  function certificate(price: Float64Array): Program {
-    const weights = fitted(w)
-    const fittedState = informationAt(weights)
-    const variance = contrasts.reduce((total, c, j) => total + dot(c, fittedState.solutions[j]), 0)
-    let steepest = 0
-    for (let s = 0; s < sets; s++) {
-      const cost = dot(rows[s], price)
-      let gain = 0
-      for (const v of fittedState.solutions) gain += square(dot(v, rows[s]))
-      steepest = cost > 0 ? Math.max(steepest, gain / (masses[s] * cost)) : Infinity
-    }
-    const bound = (variance * variance) / (steepest * sum(price))
-    return { weights, variance, bound: Math.max(0, bound) }
+    return Math.sqrt(total) + this.most * Math.sqrt(dot(shortfall, shortfall))
   }
 
   /** The weights with `Σ_B w_B p_B = 1` satisfied exactly: sets of single groups make up for the difference. */
-  function fitted(weights: Float64Array): Float64Array {
-    const adjusted = weights.map(weight => Math.max(0, weight))
+  private fitted(): Float64Array {
+    const { groups: G } = this
+    const adjusted = this.w.map(weight => Math.max(0, weight))
     const groupWeights = new Float64Array(G)
-    for (let s = 0; s < sets; s++)
+    for (let s = 0; s < this.sets; s++)
       for (let g = 0; g < G; g++) if (((s + 1) >> g) & 1) groupWeights[g] += adjusted[s]
     const heaviest = groupWeights.reduce((top, value) => Math.max(top, value), 0)
     for (let g = 0; g < G; g++) adjusted[2 ** g - 1] += heaviest - groupWeights[g]
     const total = sum(adjusted)
-    const scale = 1 / (heaviest + (total - heaviest) * low)
+    const scale = 1 / (heaviest + (total - heaviest) * this.low)
     return adjusted.map(weight => weight * scale)
   }
 }

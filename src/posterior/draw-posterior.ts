@@ -1,6 +1,6 @@
 import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { stream } from '../random/stream.ts'
-import { createChains } from './chains/chains.ts'
+import { Chains } from './chains/chains.ts'
 import { defaultSteps, type Steps, workOfStep } from './chains/default-work.ts'
 import { type Drawn, type Posterior, TARGET, type Target, withDiagnostics } from './chains/posterior.ts'
 import type { Prior } from './kind/prior.ts'
@@ -157,7 +157,7 @@ export function* drawChains(
   const start = performance.now()
   const sampler = chained.create(warmup)
   const rngOf = (chain: number) => stream(seed, 'chain', chain)
-  const chains = createChains(sampler, chained.width, count, draws ?? 0, rngOf, chained.watched)
+  const chains = new Chains(sampler, chained.width, count, draws ?? 0, rngOf, chained.watched)
   yield 0
   if (draws !== undefined) {
     const allSteps = count * (warmup + draws)

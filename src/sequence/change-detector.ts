@@ -157,7 +157,6 @@ function build(
   const categories = countCategories(options.categories, MOST_CATEGORIES)
   const runLength = requireNumber('runLength', options.runLength, { min: LEAST_RUN_LENGTH })
   const threshold = log((2 * runLength * categories) / START_EVERY)
-  const leastErrors = CLOSE * Math.sqrt(2 * threshold)
   let answers = state === undefined ? 0 : requireInteger('answers', state.answers, 0)
   const changes: Change[] =
     state === undefined ? [] : changesFromList(state.changes, categories, answers).map(frozenChange)
@@ -183,33 +182,11 @@ function build(
     starts = []
     begun = answers
   }
-  /** By how much the evidence for a change of x after a start exceeds the threshold, at the θ that explains both stretches best. */
-  const excess = (x: number, start: Start, now: Start): number => {
-    const margin = (theta: number) =>
-      logEvidence(x, theta, start) + logEvidence(x, theta, now, start) - threshold
-    const first = margin(pooledMean(x, now))
-    return first < 0 ? first : least(margin)
-  }
   const look = (): Change | undefined => {
-    const now = current()
-    const moved: number[] = []
-    let since = 0
-    let most = 0
-    for (let x = 0; x < categories; x++) {
-      const isFar = farFrom(x, now, leastErrors)
-      let best = -1
-      for (const start of starts) {
-        if (!isFar(start)) continue
-        const value = excess(x, start, now)
-        if (value > best) best = value
-        if (value > most) {
-          most = value
-          since = begun + start.answers
-        }
-      }
-      if (best >= 0) moved.push(x)
-    }
-    return moved.length === 0 ? undefined : frozenChange({ at: answers, since, categories: moved })
+    const { moved, since } = strongest(starts, current(), categories, threshold)
+    return moved.length === 0
+      ? undefined
+      : frozenChange({ at: answers, since: begun + since, categories: moved })
   }
   /** Updates X̂ with the answers after the first `before`, and looks for a change if a multiple of `LOOK_EVERY` was passed. */
   const settle = (before: number): Change | undefined => {
@@ -258,6 +235,37 @@ function build(
       now: startToJSON(current()),
     }),
   }
+}
+
+/** The categories whose evidence for a change after some start reaches the threshold, and the start of which the most exceeds it. */
+function strongest(starts: readonly Start[], now: Start, categories: number, threshold: number) {
+  const leastErrors = CLOSE * Math.sqrt(2 * threshold)
+  const moved: number[] = []
+  let since = 0
+  let most = 0
+  for (let x = 0; x < categories; x++) {
+    const isFar = farFrom(x, now, leastErrors)
+    let best = -1
+    for (const start of starts) {
+      if (!isFar(start)) continue
+      const value = excess(x, start, now, threshold)
+      if (value > best) best = value
+      if (value > most) {
+        most = value
+        since = start.answers
+      }
+    }
+    if (best >= 0) moved.push(x)
+  }
+  return { moved, since }
+}
+
+/** By how much the evidence for a change of x after a start exceeds the threshold, at the θ that explains both stretches best. */
+function excess(x: number, start: Start, now: Start, threshold: number): number {
+  const margin = (theta: number) =>
+    logEvidence(x, theta, start) + logEvidence(x, theta, now, start) - threshold
+  const first = margin(pooledMean(x, now))
+  return first < 0 ? first : least(margin)
 }
 
 function peopleOf(answers: Iterable<readonly [response: Response, count: number]>): number {

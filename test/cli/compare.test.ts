@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { simulate } from '../../src/simulation/simulate.ts'
 import { runCli } from '../support/cli.ts'
+import { COMMAND } from '../support/command.ts'
 import { testFolder } from '../support/folder.ts'
 
 const at = testFolder({ 'letters.csv': `letter\n${'a\na\nb\nc\n'.repeat(50)}` })
@@ -147,7 +148,7 @@ describe('--truth', () => {
 
 test('an interrupt leaves nothing, not even the folder', async () => {
   const args = ['compare', '--categories', '4', '--epsilon', '1', '--runs', '100000', '--out', at('cut')]
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args])
+  const child = spawn(COMMAND[0], [COMMAND[1], ...args])
   // The bar.
   await once(child.stderr, 'data')
   child.kill('SIGINT')

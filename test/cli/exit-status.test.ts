@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runCli } from '../support/cli.ts'
+import { COMMAND } from '../support/command.ts'
 import { testFolder } from '../support/folder.ts'
 
 const at = testFolder({
@@ -171,7 +171,7 @@ test.each(['--help', 'estimate --help', 'compare --help', 'audit --help', 'sampl
 
 describe('the program itself', () => {
   const cli = (args: string[], input = '') =>
-    spawnSync(process.execPath, ['--import', 'tsx', join('src', 'cli', 'main.ts'), ...args], {
+    spawnSync(COMMAND[0], [COMMAND[1], ...args], {
       input,
       encoding: 'utf8',
     })
@@ -190,7 +190,7 @@ describe('the program itself', () => {
   })
 
   test('says nothing when its reader has had enough', () => {
-    const command = `"${process.execPath}" --import tsx src/cli/main.ts audit --mechanism subset-selection --categories 14 --size 7 --epsilon 1 --matrix | head -1`
+    const command = `"${COMMAND[0]}" "${COMMAND[1]}" audit --mechanism subset-selection --categories 14 --size 7 --epsilon 1 --matrix | head -1`
     const { status, stdout, stderr } = spawnSync(command, { shell: true, encoding: 'utf8' })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(/^request/)

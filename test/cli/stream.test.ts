@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { Chain } from '../../src/data/check-chain.ts'
 import { createEstimator } from '../../src/loop/estimator.ts'
 import { runCli } from '../support/cli.ts'
+import { COMMAND } from '../support/command.ts'
 import { testFolder } from '../support/folder.ts'
 
-const CLI = [process.execPath, '--import', import.meta.resolve('tsx'), 'src/cli/main.ts']
 const SETTING = '--categories 4 --epsilon 2 --strategy semi:0.6 --prior 1 --seed 3'.split(' ')
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
@@ -51,7 +51,7 @@ function drive(
   more: string[] = [],
 ) {
   const driver = [at('driver.py'), mode, JSON.stringify(answers), String(end)]
-  const command = [...driver, ...CLI, 'stream', ...SETTING, ...more, '--state', at(state)]
+  const command = [...driver, ...COMMAND, 'stream', ...SETTING, ...more, '--state', at(state)]
   const { stdout, stderr } = spawnSync('python3', command, { encoding: 'utf8' })
   return JSON.parse(stdout || JSON.stringify({ stderr }))
 }
@@ -244,7 +244,7 @@ describe('with a state', () => {
 
   test('is held by one process: a second is refused, and the first loses nothing, even if it is killed', async () => {
     const args = ['stream', ...SETTING, ...fixed, '--state', at('held.json')]
-    const first = spawn(CLI[0], [...CLI.slice(1), ...args])
+    const first = spawn(COMMAND[0], [COMMAND[1], ...args])
     const reply = async (line: object) => {
       first.stdin.write(lines(line))
       return JSON.parse(String((await once(first.stdout, 'data'))[0]))
@@ -333,7 +333,7 @@ describe.runIf(hasPython)('driven from Python', () => {
 })
 
 test('in a shell pipe, one line gives one line', () => {
-  const script = `printf '{"ask":1}\\nno\\n{"answer":1,"id":0}' | ${CLI.map(word => `'${word}'`).join(' ')} stream --categories 3 --epsilon 1 --strategy srr | head -n 3`
+  const script = `printf '{"ask":1}\\nno\\n{"answer":1,"id":0}' | ${COMMAND.map(word => `'${word}'`).join(' ')} stream --categories 3 --epsilon 1 --strategy srr | head -n 3`
   const { stdout, stderr, status } = spawnSync('bash', ['-o', 'pipefail', '-c', script], { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout.split('\n')).toEqual([

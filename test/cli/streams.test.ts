@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { run } from '../../src/cli/run.ts'
 import { Failure } from '../../src/data/failure.ts'
 import { Journal } from '../../src/data/journal.ts'
+import { COMMAND } from '../support/command.ts'
 import { testFolder } from '../support/folder.ts'
 
 const at = testFolder({ 'people.csv': 'id,job\n1,cook\n2,baker\n' })
@@ -58,11 +59,10 @@ test('where standard error is broken, the status still tells how the command end
 
 test.runIf(existsSync('/dev/full'))('the program itself says in one line that a full device is full', () => {
   const full = openSync('/dev/full', 'w')
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', 'src/cli/main.ts', ...PUBLISHED],
-    { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
-  )
+  const { status, stderr } = spawnSync(COMMAND[0], [COMMAND[1], ...PUBLISHED], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  })
   closeSync(full)
   expect(status).toBe(1)
   expect(stderr).toMatch(/^error: standard output: expected to take the result \(ENOSPC[^\n]*\)\n$/)

@@ -4,6 +4,7 @@ import { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { withWholeWrites } from '../../src/cli/whole-writes.ts'
+import { COMMAND } from '../support/command.ts'
 import { testFolder } from '../support/folder.ts'
 
 const at = testFolder()
@@ -27,7 +28,7 @@ test('a pipe or a terminal is left as it is', () => {
 test('the program says so when its output is cut off in the middle of a write', () => {
   const out = at('cut.txt')
   // The system takes the first 8 kB of the output, which is longer.
-  const command = `ulimit -f 8; exec "${process.execPath}" --import tsx src/cli/main.ts audit --mechanism subset-selection --categories 14 --size 7 --epsilon 1 --matrix > "${out}"`
+  const command = `ulimit -f 8; exec "${COMMAND[0]}" "${COMMAND[1]}" audit --mechanism subset-selection --categories 14 --size 7 --epsilon 1 --matrix > "${out}"`
   const { status, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' })
   expect(stderr).toMatch(/^error: standard output: expected to take the result \(EFBIG[^\n]*\)\n$/)
   expect(status).toBe(1)

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { takeLock } from '../../src/data/lock.ts'
+import { builtModule } from '../support/command.ts'
 import { testFolder } from '../support/folder.ts'
 
 const at = testFolder()
@@ -44,11 +45,11 @@ test('of many that come at the same time, one takes it', async () => {
 
 test('a live process keeps it; once that is killed, one of many that come at the same time takes it', async () => {
   const script = `
-    import { takeLock } from '${new URL('../../src/data/lock.ts', import.meta.url)}'
+    import { takeLock } from '${builtModule('data/lock')}'
     await takeLock(${JSON.stringify(at('killed'))}, 'killed')
     console.log('taken')
     setInterval(() => {}, 1000)`
-  const holder = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script])
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', script])
   try {
     await once(holder.stdout, 'data')
     await expect(takeLock(at('killed'), 'killed')).rejects.toThrow(`process ${holder.pid} has it`)

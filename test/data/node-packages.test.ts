@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { COMMAND } from '../support/command.ts'
 
 test('a package without its native part is told in one line, with what mends it', () => {
   // DuckDB is there, and its native part, another package, is not.
@@ -11,13 +12,11 @@ test('a package without its native part is told in one line, with what mends it'
       return resolve(name, ...more)
     }`
   const { status, stdout, stderr } = spawnSync(
-    process.execPath,
+    COMMAND[0],
     [
       '--import',
       `data:text/javascript,${encodeURIComponent(hide)}`,
-      '--import',
-      'tsx',
-      'src/cli/main.ts',
+      COMMAND[1],
       'estimate',
       '-',
       '--column',

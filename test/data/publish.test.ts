@@ -4,12 +4,12 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../src/data/failure.ts'
 import { InputError } from '../../src/data/input-error.ts'
 import { makeFolder, publish, publishFile, requireFile, requireFolder } from '../../src/data/publish.ts'
 import { withTemporaryFolder } from '../../src/data/temporary.ts'
+import { builtModule } from '../support/command.ts'
 import { testFolder } from '../support/folder.ts'
 
 const at = testFolder({ 'a-file': 'x', 'old/one.txt': 'old', 'old/other.txt': 'other' })
@@ -165,13 +165,13 @@ test('a temporary folder that cannot be made is told in one line, with its place
 test('an interrupt while files are written leaves none of them', async () => {
   const code = `
     import { writeFileSync } from 'node:fs'
-    import { publish } from ${JSON.stringify(pathToFileURL('src/data/publish.ts').href)}
+    import { publish } from '${builtModule('data/publish')}'
     await publish(${JSON.stringify(at('cut'))}, async folder => {
       writeFileSync(folder + '/half.txt', 'half')
       process.stdout.write('writing')
       await new Promise(done => setTimeout(done, 60_000))
     })`
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code])
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code])
   await once(child.stdout, 'data')
   expect(readdirSync(at('cut'))).toHaveLength(1)
   child.kill('SIGINT')

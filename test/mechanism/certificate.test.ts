@@ -12,7 +12,8 @@ import { integerBelow } from '../../src/random/integer.ts'
 import type { CryptoRng, SeededRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 import { rrrrLevels } from '../../src/rrrr/levels.ts'
-import { rrrr, rrrrCoins } from '../../src/rrrr/rrrr.ts'
+import { rrrr } from '../../src/rrrr/rrrr.ts'
+import { rrrrCoins } from '../../src/rrrr/rrrr-design.ts'
 import { type Exact, isWithin, keepsEpsilon, logRatio } from '../support/exact-exp.ts'
 
 // The channels that people's own answers are drawn from, in whole numbers: the promise is compared with rigorous

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { samplePosterior, tallyResponses, toInferenceData } from '../../src/index.ts'
 import { runCli } from '../support/cli.ts'
+import { COMMAND } from '../support/command.ts'
 import { testFolder } from '../support/folder.ts'
 import { ROOT } from '../support/imports.ts'
 import { sweepInto, tinyPlan } from '../support/sweep.ts'
@@ -70,8 +71,7 @@ beforeAll(async () => {
   writeFileSync(root('posterior.json'), JSON.stringify(toInferenceData(posterior, tally)))
   // The command, as if it were installed.
   mkdirSync(root('bin'))
-  const main = join(ROOT, 'src/cli/main.ts')
-  writeFileSync(root('bin/adobest'), `#!/bin/sh\ncd ${ROOT} && exec node --import tsx ${main} "$@"\n`, {
+  writeFileSync(root('bin/adobest'), `#!/bin/sh\ncd ${ROOT} && exec ${COMMAND.join(' ')} "$@"\n`, {
     mode: 0o755,
   })
 }, 60_000)

@@ -3,7 +3,8 @@ import { audit } from '../../src/mechanism/audit.ts'
 import { channelMatrix } from '../../src/mechanism/channel-matrix.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { stream } from '../../src/random/stream.ts'
-import { rrrr, rrrrDesign, rrrrOn } from '../../src/rrrr/rrrr.ts'
+import { rrrr, rrrrOn } from '../../src/rrrr/rrrr.ts'
+import { rrrrDesign } from '../../src/rrrr/rrrr-design.ts'
 import { CORE } from '../support/core-vectors.ts'
 
 function expectMatrix(actual: number[][], expected: number[][], relative: number): void {

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { localPlayer } from '../../src/sweep/local-player.ts'
+import { builtModule, COMMAND } from '../support/command.ts'
 import { testFolder } from '../support/folder.ts'
 import { plainPlayer, rowsOf, storedRows, sweepInto, TINY, tinyPlan } from '../support/sweep.ts'
 
@@ -12,7 +12,6 @@ import { plainPlayer, rowsOf, storedRows, sweepInto, TINY, tinyPlan } from '../s
 const LONGER = { users: 1000, runs: 12 }
 /** More runs than any test waits for. */
 const ENDLESS = { runs: 10_000 }
-const CLI = ['--import', 'tsx', 'src/cli/main.ts']
 
 const at = testFolder({
   'longer.json': JSON.stringify({ ...TINY, ...LONGER }),
@@ -29,16 +28,15 @@ async function untilParts(folder: string, count: number, child: ChildProcess): P
 
 test('a sweep that is killed after some parts goes on, and has every run once', async () => {
   const plan = await tinyPlan(LONGER)
-  const url = (file: string) => JSON.stringify(pathToFileURL(file).href)
   // As adobest sweep does it, with a part ten times a second.
   const code = `
-    import { localPlayer } from ${url('src/sweep/local-player.ts')}
-    import { readPlan } from ${url('src/sweep/plan.ts')}
-    import { sweep } from ${url('src/sweep/sweep.ts')}
+    import { localPlayer } from '${builtModule('sweep/local-player')}'
+    import { readPlan } from '${builtModule('sweep/plan')}'
+    import { sweep } from '${builtModule('sweep/sweep')}'
     const plan = await readPlan(${JSON.stringify(at('longer.json'))})
     const { signal } = new AbortController()
     await sweep({ plan, folder: ${JSON.stringify(at('killed'))}, player: localPlayer(1, 0.1), signal })`
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code])
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code])
   await untilParts(at('killed'), 3, child)
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -54,7 +52,7 @@ test('a sweep that is killed after some parts goes on, and has every run once', 
 })
 
 test('Ctrl-C keeps what is finished, and says how to go on', async () => {
-  const command = [...CLI, 'sweep', at('endless.json'), '--out', at('stopped'), '--workers', '1']
+  const command = [COMMAND[1], 'sweep', at('endless.json'), '--out', at('stopped'), '--workers', '1']
   const child = spawn(process.execPath, command)
   let said = ''
   child.stderr.on('data', text => {
@@ -78,12 +76,9 @@ test('a disk without room ends the sweep with one line, and loses nothing that w
   await sweepInto(at('full'), { plan, player: work => plainPlayer({ ...work, runs: work.runs.slice(0, 3) }) })
   const before = parts(at('full'))
   // No file of more than a kilobyte can be written: as on a full disk, writing fails in the middle of a part.
-  const command = [process.execPath, ...CLI, 'sweep', at('tiny.json'), '--out', at('full')]
+  const command = [...COMMAND, 'sweep', at('tiny.json'), '--out', at('full')]
   const script = `trap '' XFSZ; ulimit -f 2; exec ${command.map(word => `'${word}'`).join(' ')}`
-  const { status, stderr } = spawnSync('sh', ['-c', script], {
-    encoding: 'utf8',
-    env: { ...process.env, TSX_DISABLE_CACHE: '1' },
-  })
+  const { status, stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
   expect(status).toBe(1)
   expect(stderr).toMatch(/error: [^\n]*full\/runs: expected room for results; those in it are safe[^\n]*\n$/)
   expect(stderr.match(/\n/g)!.length).toBeLessThanOrEqual(4)

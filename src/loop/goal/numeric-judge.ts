@@ -2,7 +2,7 @@ import { square } from '../../elementary/square.ts'
 import type { Decision } from '../../goal/goal.ts'
 import type { NumericGoal } from '../../goal/numeric-goal.ts'
 import { edgeOf, type NumericRange } from '../../numeric/range.ts'
-import { createChains } from '../../posterior/chains/chains.ts'
+import { Chains } from '../../posterior/chains/chains.ts'
 import { probit } from '../../posterior/draws/probit.ts'
 import { beliefOf, type Functional } from '../../posterior/functional/functional.ts'
 import { expectationOf, quantileOf, tailOf } from '../../posterior/functional/of-numbers.ts'
@@ -127,9 +127,7 @@ export class NumericJudge implements GoalJudge {
   private draw(tally: Tally, rng: SeededRng): Float64Array {
     const sampler = smooth({ tally, warmup: WARMUP })
     const seed = rng.uint32()
-    const chains = createChains(sampler, tally.categories, CHAINS, DRAWS, chain =>
-      stream(seed, 'chain', chain),
-    )
+    const chains = new Chains(sampler, tally.categories, CHAINS, DRAWS, chain => stream(seed, 'chain', chain))
     for (const _ of chains.discard(WARMUP));
     for (const _ of chains.keep(DRAWS));
     return chains.drawn().draws

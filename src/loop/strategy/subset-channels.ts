@@ -1,6 +1,7 @@
 import type { Mechanism } from '../../mechanism/mechanism.ts'
 import { srr } from '../../mechanism/srr.ts'
-import { rrrrDesign, rrrrOn } from '../../rrrr/rrrr.ts'
+import { rrrrOn } from '../../rrrr/rrrr.ts'
+import { rrrrDesign } from '../../rrrr/rrrr-design.ts'
 
 /** How many channels are cached. */
 const MOST_CHANNELS = 10_000

@@ -2,10 +2,9 @@ import { refuse, requireInteger, requireNumber, requireNumbers, requireOptions }
 import { fillNormals } from '../../random/normal.ts'
 import type { Rng } from '../../random/rng.ts'
 import { Xorgens } from '../../random/xorgens.ts'
-import { probabilities } from '../../simplex/probabilities.ts'
 import { type Prior, readPrior } from '../kind/prior.ts'
 import type { Sampler } from '../kind/sampler.ts'
-import { maximize } from '../mode/maximum-likelihood.ts'
+import { Kept } from '../tally/kept.ts'
 import { requireTally, type Tally } from '../tally/tally.ts'
 import { LangevinKernel } from './kernel/langevin-kernel.ts'
 import { MinibatchGradient } from './minibatch-gradient.ts'
@@ -15,8 +14,6 @@ import { Observations, type ObservationsState, requireObservations } from './obs
 const STEADY_UNTIL = 100
 /** The paper's step size, times the number of users. */
 const STEP = 0.5
-/** When the tally has grown by this factor, its mode is computed anew. */
-const GROWTH = 1.5
 /** The range of φ in a stored state: within it, an update stays within the doubles. */
 const LEAST_PHI = 1e-100
 const MOST_PHI = 1e200
@@ -35,12 +32,6 @@ export interface LangevinOptions {
   readonly step?: number
   /** Observations drawn for an update, m, default 50, the paper's; min(n, m) are drawn, with replacement. */
   readonly minibatch?: number
-  /**
-   * Whether the gradient is estimated as the full gradient at the posterior's mode θ* plus the minibatch's estimate of the
-   * difference from it, default false. The mode is the one in softmax coordinates, which exists with any prior; it is
-   * computed anew whenever the tally has grown by half.
-   */
-  readonly controlVariates?: boolean
 }
 
 /**
@@ -49,14 +40,7 @@ export interface LangevinOptions {
  * @throws RangeError if they do not
  */
 export function requireLangevinOptions(options: LangevinOptions): LangevinOptions {
-  requireOptions(options, {
-    tally: true,
-    prior: true,
-    horizon: true,
-    step: true,
-    minibatch: true,
-    controlVariates: true,
-  })
+  requireOptions(options, { tally: true, prior: true, horizon: true, step: true, minibatch: true })
   requireTally('tally', options.tally)
   return options
 }
@@ -67,8 +51,6 @@ export interface LangevinState {
   phi: number[]
   /** The observations that the chain knows of, in the order in which minibatches index them. */
   readonly observations: ObservationsState
-  /** The mode θ* that control variates are anchored at, and the tally's size when it was found. */
-  anchor?: { readonly theta: readonly number[]; readonly size: number }
 }
 
 /** A sampler whose chains move by many small updates. */
@@ -121,7 +103,7 @@ export function langevin(
   rho: Float64Array,
   update: Update,
 ): LangevinSampler {
-  const { tally, horizon, step = STEP, controlVariates = false } = options
+  const { tally, horizon, step = STEP } = options
   const K = tally.categories
   if (horizon !== undefined) requireInteger('horizon', horizon, 1)
   requireNumber('step', step, { above: 0 })
@@ -135,10 +117,8 @@ export function langevin(
   const { inKernel: rule } = update
   const kernel = rule && new LangevinKernel({ rule, tally, columns, rho, minibatch: largestBatch })
   /** What belongs to each state: its observations, and what a step returns. Each of several chains has its own state. */
-  const bindings = new WeakMap<LangevinState, Binding>()
+  const bindings = new Kept<LangevinState, Binding>()
   let observations: Observations
-  /** The anchor of the estimator's control variates, and the tally's size when it was set. */
-  let anchored: { anchor: LangevinState['anchor']; size: number } | undefined
 
   const bind = (state: LangevinState): Binding => {
     // The kernel uses parts of the state as memory addresses, so that they are checked first.
@@ -146,21 +126,10 @@ export function langevin(
     requireObservations('state.observations', state.observations, tally)
     // In a structured clone every number is an object of its own, and every update would allocate new ones.
     state.phi = state.phi.map(value => value)
-    const binding = {
+    return {
       observations: new Observations(tally, state.observations),
       result: { state, info: undefined },
     }
-    bindings.set(state, binding)
-    return binding
-  }
-  const followAnchor = (state: LangevinState) => {
-    const { size } = tally
-    if (state.anchor === undefined || size > GROWTH * state.anchor.size) {
-      state.anchor = { theta: Array.from(maximize(tally, rho).theta), size }
-    }
-    if (anchored?.anchor === state.anchor && anchored.size === size) return
-    anchored = { anchor: state.anchor, size }
-    estimator.anchor(Float64Array.from(state.anchor.theta))
   }
   const takeUpdate = (rng: Rng, phi: number[], m: number, gamma: number): boolean => {
     if (m > 0) observations.draw(rng, batch, m)
@@ -173,7 +142,7 @@ export function langevin(
   }
   const advance = (rng: Rng, state: LangevinState, updates: number) => {
     requireInteger('updates', updates, 0, 2 ** 31 - 1)
-    const binding = bindings.get(state) ?? bind(state)
+    const binding = bindings.of(state, bind)
     observations = binding.observations
     const { phi } = state
     const n = observations.update()
@@ -182,11 +151,10 @@ export function langevin(
     columns.follow()
     let inRange = isProper(phi)
     // The kernel can handle only minibatches of columns of levels, and seeded streams.
-    const isForKernel = m > 0 && !controlVariates && !columns.hasRows && rng instanceof Xorgens
+    const isForKernel = m > 0 && !columns.hasRows && rng instanceof Xorgens
     if (kernel && inRange && isForKernel && kernel.follow(observations)) {
       inRange = kernel.advance(rng, phi, updates, m, gamma)
     } else {
-      if (controlVariates && m > 0) followAnchor(state)
       for (let left = updates; left > 0 && inRange; left--) inRange = takeUpdate(rng, phi, m, gamma)
     }
     if (!inRange) throw leftFinite(name, gamma, rho, n)
@@ -212,16 +180,11 @@ export function langevin(
  * @throws RangeError unless they are such a state
  */
 function requireState(data: unknown, tally: Tally): LangevinState {
-  const names = { phi: true, observations: true, anchor: true } as const
+  const names = { phi: true, observations: true } as const
   const state = requireOptions(data as LangevinState, names, 'state')
-  const { phi, observations, anchor } = state
+  const { phi, observations } = state
   requireNumbers('state.phi', phi, tally.categories, { min: LEAST_PHI, max: MOST_PHI })
   requireObservations('state.observations', observations, tally)
-  if (anchor !== undefined) {
-    const { theta, size } = requireOptions(anchor, { theta: true, size: true }, 'state.anchor')
-    probabilities('state.anchor.theta', theta, tally.categories)
-    requireInteger('state.anchor.size', size, 1, tally.size)
-  }
   return state
 }
 

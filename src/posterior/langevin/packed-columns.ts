@@ -156,16 +156,6 @@ export class PackedColumns {
     this.total = total
   }
 
-  /** `p·φ` of column c, in its unit. */
-  likelihood(c: number): number {
-    const row = this.rows[c]
-    if (row) return this.product(row)
-    const { values, places } = this
-    const family = places[2 * c]
-    if (values[family + PART] < 0) this.evaluate(family)
-    return values[family + PART] + values[places[2 * c + 1]]
-  }
-
   /**
    * Adds `w = 1/(p_j·φ)` to the family's weight and to the point's sum, for each of the first m columns of the batch. The
    * columns are added in turn to two sums, because an addition to memory waits for the one before it to the same place.
@@ -185,24 +175,13 @@ export class PackedColumns {
     }
   }
 
-  /** Subtracts the weight `references[c]/Σφ`, or 0 where there is none, from what `addRatios` has added. */
-  subtractReferences(batch: Uint32Array, m: number, references: Float64Array): void {
-    const { values, places } = this
-    for (let j = 0; j < m; j++) {
-      const c = batch[j]
-      const weight = (references[c] ?? 0) / this.total
-      values[places[2 * c] + WEIGHT] -= weight
-      values[places[2 * c + 1] + SUM] -= weight
-    }
-  }
-
-  /** Adds the contribution of the batch's dense columns, with the weights of their references subtracted likewise. */
-  addRows(batch: Uint32Array, m: number, references: Float64Array | undefined): void {
+  /** Adds the contribution of the batch's dense columns. */
+  addRows(batch: Uint32Array, m: number): void {
     const { values, rows } = this
     for (let j = 0; j < m; j++) {
       const row = rows[batch[j]]
       if (row === undefined) continue
-      const weight = 1 / this.product(row) - (references?.[batch[j]] ?? 0) / this.total
+      const weight = 1 / this.product(row)
       for (let x = 0; x < row.length; x++) values[CELL * x + SUM] += weight * row[x]
     }
   }
@@ -233,19 +212,13 @@ export class PackedColumns {
     return everywhere
   }
 
-  /** Writes `scale·(sum_x + everywhere + (m/Σφ)(expected[x] − 1))` of each category's sum into `out`. */
-  writeGradient(
-    scale: number,
-    everywhere: number,
-    m: number,
-    expected: Float64Array,
-    out: Float64Array,
-  ): void {
+  /** Writes `scale·(sum_x + everywhere − m/Σφ)` of each category's sum into `out`. */
+  writeGradient(scale: number, everywhere: number, m: number, out: Float64Array): void {
     const { values } = this
     const share = m / this.total
     for (let i = 0; i < out.length; i++) {
       const own = values[CELL * i + SUM] + values[CELL * i + OTHER_SUM]
-      out[i] = scale * (own + everywhere + share * (expected[i] - 1))
+      out[i] = scale * (own + everywhere - share)
     }
   }
 

@@ -20,11 +20,11 @@ import {
  *
  * @param options.prior Dirichlet parameters, all at least 1: below, the drift at 0 is infinite (`sgrld` has no such drift)
  * @throws RangeError on a bad argument; a step throws an Error if the chain leaves the finite numbers
- * @see Aydın, Yıldırım (2024), section 5; Welling, Teh (2011); Baker, Fearnhead, Fox, Nemeth (2019) for control variates
+ * @see Aydın, Yıldırım (2024), section 5; Welling, Teh (2011)
  * @example
  * const tally = createTally(2)
  * tally.add(srr({ categories: 2, epsilon: Math.log(3) }), 0, 100)
- * const sampler = sgld({ tally, prior: 1, controlVariates: true })
+ * const sampler = sgld({ tally, prior: 1 })
  * const rng = stream(1, 'example')
  * const state = sampler.init(rng)
  * sampler.advance(rng, state, 1000)

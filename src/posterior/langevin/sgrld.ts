@@ -18,11 +18,11 @@ import {
  * posterior mean is off by 0.02 posterior sd at ρ = 1, 0.15 at ρ = ½, and 0.37 at ρ = 0.3.
  *
  * @throws RangeError on a bad argument; a step throws an Error if the chain leaves the finite numbers
- * @see Patterson, Teh (2013); Baker, Fearnhead, Fox, Nemeth (2019) for control variates
+ * @see Patterson, Teh (2013)
  * @example
  * const tally = createTally(2)
  * tally.add(srr({ categories: 2, epsilon: Math.log(3) }), 0, 100)
- * const sampler = sgrld({ tally, prior: 0.5, controlVariates: true })
+ * const sampler = sgrld({ tally, prior: 0.5 })
  * const rng = stream(1, 'example')
  * const state = sampler.init(rng)
  * sampler.advance(rng, state, 1000)

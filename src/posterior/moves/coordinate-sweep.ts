@@ -9,10 +9,12 @@ import type { MovingLikelihood } from '../likelihood/moving-likelihood.ts'
 import { createConcentrationMoves } from './concentration-moves.ts'
 import type { Moving } from './quantile-move.ts'
 import { sliceUpdate } from './slice-update.ts'
-import { requireWidths, type SweepTuning } from './sweep-tuning.ts'
+import { firstWidths, requireWidths, type SweepTuning } from './sweep-tuning.ts'
 
 /** The most times that a bracket is widened. */
 const MOST_WIDENED = 40
+/** Relative size of the noise that chains start with, so that they start apart. */
+const NOISE = 0.3
 /** The largest absolute value of a logarithm in a state, so that differences are finite. */
 const MOST_LOG = 1e305
 
@@ -24,6 +26,15 @@ export interface Place {
   concentration: number | null
   /** Width of each coordinate's first bracket. */
   readonly widths: number[]
+}
+
+/** A chain's first place, near θ. */
+export function placeAround(rng: Rng, theta: ArrayLike<number>, concentration: number | null): Place {
+  return {
+    logTheta: Array.from(theta, value => log(value) + NOISE * (2 * rng.uniform() - 1)),
+    concentration,
+    widths: firstWidths(theta.length),
+  }
 }
 
 /**

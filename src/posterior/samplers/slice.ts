@@ -1,5 +1,4 @@
 import { requireFields, requireOptions } from '../../check/check.ts'
-import { log } from '../../elementary/log.ts'
 import { type Prior, readPrior } from '../kind/prior.ts'
 import type { Sampler } from '../kind/sampler.ts'
 import type { SamplerKind } from '../kind/sampler-kind.ts'
@@ -7,17 +6,11 @@ import { DenseLikelihood } from '../likelihood/dense-likelihood.ts'
 import { lump } from '../likelihood/lump.ts'
 import { maximize } from '../mode/maximum-likelihood.ts'
 import { createCellSweep } from '../moves/cell-sweep.ts'
-import { createCoordinateSweep, type Place, requirePlace } from '../moves/coordinate-sweep.ts'
+import { createCoordinateSweep, type Place, placeAround, requirePlace } from '../moves/coordinate-sweep.ts'
 import { createPairMoves } from '../moves/pair-moves.ts'
 import { softmax } from '../moves/softmax-target.ts'
-import {
-  firstWidths,
-  requireTuning,
-  type SweepTuning,
-  startTuning,
-  TUNING,
-  tuneWidths,
-} from '../moves/sweep-tuning.ts'
+import { requireTuning, type SweepTuning, startTuning, TUNING, tuneWidths } from '../moves/sweep-tuning.ts'
+import { Kept } from '../tally/kept.ts'
 import type { Tally } from '../tally/tally.ts'
 
 export interface SliceState extends Place {
@@ -25,8 +18,6 @@ export interface SliceState extends Place {
   tuning: SweepTuning | null
 }
 
-/** Relative size of the noise that chains start with, so that they start apart. */
-const NOISE = 0.3
 /** Sweeps through all categories for each move of the concentration, which costs about as much as they do. */
 const SWEEPS = 2
 
@@ -51,22 +42,18 @@ export function slice(options: { tally: Tally; prior?: Prior; warmup?: number })
   const likelihood = new DenseLikelihood(tally)
   const sweep = createCoordinateSweep(likelihood, rho)
   const movePairs = learned ? undefined : createPairMoves(likelihood, rho)
-  let latest: { moveCells: ReturnType<typeof createCellSweep> | undefined; size: number } | undefined
+  const cellSweeps = new Kept<Tally, ReturnType<typeof createCellSweep> | undefined>(tally)
   /** The sweep over cells, if the answers leave many categories that they do not tell apart. */
-  const cellSweep = () => {
-    if (latest?.size !== tally.size) {
+  const cellSweep = () =>
+    cellSweeps.of(tally, () => {
       const cells = lump(tally)
-      latest = { moveCells: cells && createCellSweep(cells, rho), size: tally.size }
-    }
-    return latest.moveCells
-  }
+      return cells && createCellSweep(cells, rho)
+    })
   return {
     init(rng) {
       const { theta } = maximize(tally, initialRho, 1e-3)
       return {
-        logTheta: Array.from(theta, value => log(value) + NOISE * (2 * rng.uniform() - 1)),
-        concentration: learned ? initialRho[0] : null,
-        widths: firstWidths(K),
+        ...placeAround(rng, theta, learned ? initialRho[0] : null),
         tuning: warmup > 0 ? startTuning(K, warmup) : null,
       }
     },

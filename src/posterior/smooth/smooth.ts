@@ -14,6 +14,7 @@ import {
 } from '../moves/dual-averaging.ts'
 import { createMetric } from '../moves/metric.ts'
 import { Nuts } from '../moves/nuts.ts'
+import { Kept } from '../tally/kept.ts'
 import type { Tally } from '../tally/tally.ts'
 import { Basis } from './basis.ts'
 import { CutLikelihood } from './cut-likelihood.ts'
@@ -69,15 +70,13 @@ export function smooth(options: { tally: Tally; warmup?: number }): Sampler<Smoo
     const metric = createMetric(n, typicalPrecision(target, mode, grid[mode.index], tally))
     return { ...mode, metric, nuts: new Nuts(target, metric) }
   }
-  let latest: { size: number; modes: ModeWithMoves[]; weights: Float64Array } | undefined
-  /** The modes for the answers as they are now. */
-  const geometry = () => {
-    if (latest?.size !== tally.size) {
-      const modes = findModes(target, grid, tally).map(withMoves)
-      latest = { size: tally.size, modes, weights: jumpWeights(modes) }
-    }
-    return latest
+  const geometries = new Kept<Tally, Geometry>(tally)
+  const findGeometry = () => {
+    const modes = findModes(target, grid, tally).map(withMoves)
+    return { modes, weights: jumpWeights(modes) }
   }
+  /** The modes for the answers as they are now. */
+  const geometry = () => geometries.of(tally, findGeometry)
   /** The number of the mode at a point of the grid; the best one where the point has been left out since. */
   const placeOf = (point: number) => {
     const { modes } = geometry()
@@ -140,6 +139,12 @@ export const smoothKind = {
 interface ModeWithMoves extends Mode {
   readonly metric: ReturnType<typeof createMetric>
   readonly nuts: Nuts
+}
+
+/** The modes at points of the grid, and how often jumps try each. */
+interface Geometry {
+  readonly modes: readonly ModeWithMoves[]
+  readonly weights: Float64Array
 }
 
 function tune(state: SmoothState, acceptance: number): void {

@@ -3,12 +3,24 @@ import type { Mutants } from '../mutants.ts'
 const CONTRACT = 'test/mechanism/contract.test.ts'
 const ENUMERATION = 'test/mechanism/enumeration.mock.test.ts'
 
+const OF_RRRR = 'rrrr|RRRR|^(?!hadamard|srr|subset|unary|local|block|public|stair|matrix|survey)'
+
 /** RRRR and the other mechanisms: how answers are drawn, and what they say. */
 export const MECHANISMS: readonly Mutants[] = [
   {
     file: 'src/rrrr/rrrr.ts',
     tests: ['test/rrrr/rrrr.test.ts', CONTRACT],
-    only: 'rrrr|RRRR|^(?!hadamard|srr|subset|unary|local|block|public|stair|matrix|survey)',
+    only: OF_RRRR,
+    changes: [
+      ['logLevel: -levels.logGap', 'logLevel: -epsilon'],
+      ['i > 0 && x === sorted[i - 1]', 'i > 1 && x === sorted[i - 1]'],
+      ['(subset.length === 0 ? [0] : [subset[0], firstOutside(subset)])', '[0]'],
+    ],
+  },
+  {
+    file: 'src/rrrr/rrrr-draws.ts',
+    tests: ['test/rrrr/rrrr.test.ts', CONTRACT],
+    only: OF_RRRR,
     changes: [
       ['Number(subset[place] >= x)', 'Number(subset[place] > x)'],
       ['select(place === size - 1, stranger, shifted)', 'select(place === 0, stranger, shifted)'],
@@ -20,6 +32,13 @@ export const MECHANISMS: readonly Mutants[] = [
       ['isMember[x] === 1 ? b : rest * ad', 'isMember[x] === 1 ? rest * ad : b'],
       ['/ (1 - inside)', ''],
       ['const inside = size * b', 'const inside = b'],
+    ],
+  },
+  {
+    file: 'src/rrrr/rrrr-design.ts',
+    tests: ['test/rrrr/rrrr.test.ts', 'test/mechanism/certificate.test.ts', CONTRACT],
+    only: OF_RRRR,
+    changes: [
       ['slope > 0n && second.numerator * slope > bound', 'slope < 0n'],
       ['Math.max(650, 700 - (epsilon - epsilon1))', '700'],
       [
@@ -27,9 +46,6 @@ export const MECHANISMS: readonly Mutants[] = [
         'return [truthCoin(first, size), truthCoin(second, rest)]',
       ],
       ['(m - 1n) * second.denominator', 'm * second.denominator'],
-      ['logLevel: -levels.logGap', 'logLevel: -epsilon'],
-      ['i > 0 && x === sorted[i - 1]', 'i > 1 && x === sorted[i - 1]'],
-      ['(size === 0 ? [0] : [subset[0], firstOutside(subset)])', '[0]'],
     ],
   },
   {

@@ -1,35 +1,57 @@
 import type { Mutants } from '../mutants.ts'
 
+const DELAYED = 'test/posterior/samplers/delayed-acceptance/delayed-acceptance.test.ts'
+const HMC = 'test/posterior/samplers/hmc/hmc.test.ts'
+const SEQUENCE_TESTS = [
+  'test/posterior/samplers/sequence/sequence.test.ts',
+  'test/posterior/samplers/sequence/resumed.test.ts',
+]
+
 /** Samplers and their moves: the law that they leave invariant, and what they remember. */
 export const SAMPLERS: readonly Mutants[] = [
   {
-    file: 'src/posterior/samplers/delayed-acceptance.ts',
-    tests: ['test/posterior/samplers/delayed-acceptance.test.ts'],
+    file: 'src/posterior/tally/kept.ts',
     changes: [
-      ['value: accepted ? after : before', 'value: after'],
+      ['entry?.size === this.size', 'entry !== undefined'],
+      ['this.entries.delete(key)', ''],
+      ['this.tally?.size ?? 0', '0'],
+    ],
+  },
+  {
+    file: 'src/posterior/samplers/delayed-acceptance/delayed-acceptance.ts',
+    tests: [DELAYED],
+    changes: [
+      ['corrections.set(state, accepted ? after : before)', 'corrections.set(state, after)'],
       ['-drawExponential(rng) < after - before', '-drawExponential(rng) < before - after'],
-      ['isFirstAnchor || -drawExponential(rng) < after - before', 'true'],
-      ['      else state.concentration = concentration\n', ''],
-      ['cached?.expansion === expansion', 'cached !== undefined'],
-      ['if (isFirstAnchor || movesExactly || movePairs) corrections', 'if (isFirstAnchor) corrections'],
+      ['before === undefined || -drawExponential(rng) < after - before', 'true'],
+      ['    else state.concentration = concentration\n', ''],
+      ['    state.anchor = anchor\n    corrections.forget(state)', '    state.anchor = anchor'],
+      ['if (isFirstAnchor || movedExactly || movePairs) corrections', 'if (isFirstAnchor) corrections'],
       ['if (isBackwards) sweep.moveConcentration(rng, state)', ''],
       ['tally.size > GROWTH * state.size', 'tally.size > 100 * GROWTH * state.size'],
-      ['exact.value(theta) - surrogate.value(theta)', 'exact.value(theta)'],
     ],
+  },
+  {
+    file: 'src/posterior/samplers/delayed-acceptance/expansion-surrogate.ts',
+    tests: [DELAYED],
+    changes: [['exact.value(theta) - likelihood.value(theta)', 'exact.value(theta)']],
   },
   {
     file: 'src/posterior/samplers/slice.ts',
     tests: ['test/posterior/samplers/slice.test.ts'],
     changes: [
       ['      sweep.moveConcentration(rng, state)\n', ''],
-      ['latest?.size !== tally.size', 'latest === undefined'],
+      [
+        'new Kept<Tally, ReturnType<typeof createCellSweep> | undefined>(tally)',
+        'new Kept<Tally, ReturnType<typeof createCellSweep> | undefined>()',
+      ],
       ['state.tuning = null\n      return', 'state.tuning = tuning\n      return'],
       ['sweep.start(state)', ''],
     ],
   },
   {
-    file: 'src/posterior/samplers/hmc.ts',
-    tests: ['test/posterior/samplers/hmc.test.ts'],
+    file: 'src/posterior/samplers/hmc/trajectories.ts',
+    tests: [HMC],
     changes: [
       ['log(rng.uniform()) < gain', 'log(rng.uniform()) < -gain'],
       ['if (!taken) z.set(start)', ''],
@@ -37,11 +59,29 @@ export const SAMPLERS: readonly Mutants[] = [
         'correction(expansion, z) - correction(expansion, start)',
         'correction(expansion, start) - correction(expansion, z)',
       ],
-      ['exact.value(theta) - expansion.evaluate(theta, totals)', 'exact.value(theta)'],
+      ['exact.value(theta) - expansion.evaluate(theta, score)', 'exact.value(theta)'],
+      ["new Kept<Geometry['anchor'], Expansion>(tally)", "new Kept<Geometry['anchor'], Expansion>()"],
+    ],
+  },
+  {
+    file: 'src/posterior/samplers/hmc/coordinate-augmentation.ts',
+    tests: [HMC, 'test/posterior/samplers/fractional-counts.test.ts'],
+    changes: [
       ['for (let x = 0; x < K; x++) totals[x] += rho[x]', ''],
-      ['binding.size !== tally.size', 'false'],
+      ['if (remainder.accepts(rng, theta, totals)) return next', 'return next'],
+      ['/ Math.sqrt(scalePrecision(rho))', ''],
+    ],
+  },
+  {
+    file: 'src/posterior/samplers/hmc/tuning.ts',
+    tests: [HMC],
+    changes: [['state.stepSize = exp(next.logAverage)\n    state.tuning = null', 'state.tuning = null']],
+  },
+  {
+    file: 'src/posterior/samplers/hmc/hmc.ts',
+    tests: [HMC],
+    changes: [
       ['tally.size > GROWTH * state.geometry.size', 'tally.size < 0'],
-      ['state.stepSize = exp(next.logAverage)\n    state.tuning = null', 'state.tuning = null'],
       ['(first?.gradients ?? 0) + last.gradients', 'last.gradients'],
     ],
   },
@@ -56,24 +96,34 @@ export const SAMPLERS: readonly Mutants[] = [
   },
   {
     file: 'src/posterior/samplers/sequence/sequence.ts',
-    tests: [
-      'test/posterior/samplers/sequence/sequence.test.ts',
-      'test/posterior/samplers/sequence/resumed.test.ts',
-    ],
+    tests: SEQUENCE_TESTS,
     changes: [
-      ['exp(proposed - old)', 'exp(old - proposed)'],
-      ['value: isAccepted ? value : oldValue', 'value'],
-      [
-        '      theta.set(before)\n      if (state.concentration !== null) rho.fill(state.concentration)\n    }',
-        '      if (state.concentration !== null) rho.fill(state.concentration)\n    }',
-      ],
-      ['exactValues.delete(state)', ''],
-      ['cached?.size === tally.size', 'cached !== undefined'],
-      ['proposed === -Infinity ? 0 :', 'proposed === -Infinity ? 1 :'],
+      ['if (augment(rng, state)) forget(state)', 'augment(rng, state)'],
       ['acceptance += settle(rng, state, likelihood, state.concentration) / parts.length', 'acceptance = 1'],
-      ['rng.uniform() < 0.5 ? moveAlong : redrawSmall', 'redrawSmall'],
       ['state.fraction * exp(step)', 'state.fraction / exp(step)'],
       ['if (state.concentration !== null) rho.fill(state.concentration)\n      if (tally', 'if (tally'],
+    ],
+  },
+  {
+    file: 'src/posterior/samplers/sequence/settle.ts',
+    tests: SEQUENCE_TESTS,
+    changes: [
+      ['exp(proposed - old)', 'exp(old - proposed)'],
+      ['        values.set(state, value)\n', ''],
+      ['new Kept<SequenceState, number>(tally)', 'new Kept<SequenceState, number>()'],
+      [
+        '        theta.set(before)\n        if (state.concentration !== null)',
+        '        if (state.concentration !== null)',
+      ],
+      ['proposed === -Infinity ? 0 :', 'proposed === -Infinity ? 1 :'],
+    ],
+  },
+  {
+    file: 'src/posterior/samplers/sequence/proposals.ts',
+    tests: SEQUENCE_TESTS,
+    changes: [
+      ['rng.uniform() < 0.5 ? moveAlong : redrawSmall', 'redrawSmall'],
+      ['for (let x = 0; x < K; x++) theta[x] /= sum', ''],
     ],
   },
   {

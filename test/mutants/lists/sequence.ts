@@ -124,7 +124,7 @@ export const SEQUENCE: readonly Mutants[] = [
       ['log((2 * runLength * categories) / START_EVERY)', 'log((2 * runLength) / START_EVERY)'],
       ['log((2 * runLength * categories) / START_EVERY)', 'log((runLength * categories) / START_EVERY)'],
       ['      begin()\n      return change', '      return change'],
-      ['since = begun + start.answers', 'since = start.answers'],
+      ['since: begun + since', 'since'],
       ['CLOSE * Math.sqrt(2 * threshold)', '2 * Math.sqrt(2 * threshold)'],
       ['if (best >= 0) moved.push(x)', 'if (best >= 5) moved.push(x)'],
       ['start % apart === 0', 'true'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createChains } from '../../../src/posterior/chains/chains.ts'
+import { Chains } from '../../../src/posterior/chains/chains.ts'
 import { TARGET, type Target } from '../../../src/posterior/chains/posterior.ts'
 import { diagnose } from '../../../src/posterior/draws/diagnostics.ts'
 import type { Sampler } from '../../../src/posterior/kind/sampler.ts'
@@ -33,7 +33,7 @@ test.each([
   'of very many categories, rounds of %j draws leave %d, evenly one of %d',
   (rounds, left, thin) => {
     const K = 40_000
-    const chains = createChains(counting as Sampler<unknown>, K, 1, 0, () => stream(1, 'chains'))
+    const chains = new Chains(counting as Sampler<unknown>, K, 1, 0, () => stream(1, 'chains'))
     for (const length of rounds) finish(chains.keep(length))
     const { draws, concentration } = chains.drawn()
     expect(draws.length / K).toBe(left)
@@ -44,7 +44,7 @@ test.each([
 )
 
 test('draws that were asked for are all kept, and those before them are not', () => {
-  const chains = createChains(counting as Sampler<unknown>, 20_000, 2, 250, () => stream(1, 'chains'))
+  const chains = new Chains(counting as Sampler<unknown>, 20_000, 2, 250, () => stream(1, 'chains'))
   finish(chains.discard(5))
   finish(chains.keep(250))
   const { draws } = chains.drawn()
@@ -66,7 +66,7 @@ const slow: Sampler<{ x: number[] }> = {
   },
 }
 const slowChains = (length: number) => {
-  const chains = createChains(slow as Sampler<unknown>, 4, 4, 0, chain => stream(1, 'slow', chain))
+  const chains = new Chains(slow as Sampler<unknown>, 4, 4, 0, chain => stream(1, 'slow', chain))
   finish(chains.keep(length))
   const { draws } = chains.drawn()
   const diagnosed = SLOWNESS.map((_, x) =>

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { builtModule } from '../../support/command.ts'
 
 /** The heap is so large that no garbage is collected within this many updates, not even with all that the twin allocates. */
 const HEAP = ['--expose-gc', '--min-semi-space-size=256', '--max-semi-space-size=256']
@@ -14,11 +15,7 @@ function bytesPerUpdate(
 ): number {
   const script = `
     ${way === 'TypeScript' ? "Reflect.deleteProperty(globalThis, 'WebAssembly')" : ''}
-    import { srr } from './src/mechanism/srr.ts'
-    import { ${sampler} } from './src/posterior/langevin/${sampler}.ts'
-    import { createTally } from './src/posterior/tally/tally.ts'
-    import { stream } from './src/random/stream.ts'
-    import { rrrr } from './src/rrrr/rrrr.ts'
+    import { createTally, rrrr, ${sampler}, srr, stream } from '${builtModule('index')}'
     const tally = createTally(20)
     ${TALLIES[tally]}
     const sampler = ${sampler}({ tally, prior: 1, horizon: 10_000 })
@@ -37,11 +34,9 @@ function bytesPerUpdate(
     const before = process.memoryUsage().heapUsed
     run()
     console.log((process.memoryUsage().heapUsed - before) / ${UPDATES})`
-  const child = spawnSync(
-    process.execPath,
-    [...HEAP, '--import', 'tsx', '--input-type=module', '--eval', script],
-    { encoding: 'utf8' },
-  )
+  const child = spawnSync(process.execPath, [...HEAP, '--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+  })
   expect(child.stderr).toBe('')
   return Number(child.stdout)
 }

@@ -60,12 +60,21 @@ test('columns that come later are packed as if all had come at once', () => {
 /** Everything that packed columns store about categories, families and columns. */
 function packed(columns: PackedColumns) {
   const list = <T>(length: number, valueAt: (i: number) => T) => Array.from({ length }, (_, i) => valueAt(i))
-  columns.load(Float64Array.from({ length: K }, (_, x) => (x + 1) / 10))
+  const phi = Float64Array.from({ length: K }, (_, x) => (x + 1) / 10)
+  const gradientOf = (c: number) => {
+    const batch = Uint32Array.of(c)
+    columns.load(phi)
+    columns.addRatios(batch, 1)
+    columns.addRows(batch, 1)
+    const out = new Float64Array(K)
+    columns.writeGradient(1, columns.spread(), 1, out)
+    return out
+  }
   return {
     families: list(columns.families, f => columns.family(f)),
     members: list(columns.memberCount, i => columns.member(i)),
     places: list(columns.length, c => [columns.familyOf(c), columns.pointOf(c)]),
-    likelihoods: list(columns.length, c => columns.likelihood(c)),
+    gradients: list(columns.length, gradientOf),
   }
 }
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { samplePosterior } from '../../../src/catalogue/sample-posterior.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
 import { Nuts, type Transition } from '../../../src/posterior/moves/nuts.ts'
-import { hmc } from '../../../src/posterior/samplers/hmc.ts'
+import { hmc } from '../../../src/posterior/samplers/hmc/hmc.ts'
 import { stream } from '../../../src/random/stream.ts'
 import { tallyOf } from '../../support/tally.ts'
 

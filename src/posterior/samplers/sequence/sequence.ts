@@ -4,21 +4,14 @@ import type { Rng } from '../../../random/rng.ts'
 import { type Prior, readPrior } from '../../kind/prior.ts'
 import type { Sampler } from '../../kind/sampler.ts'
 import type { SamplerKind } from '../../kind/sampler-kind.ts'
-import { ExactLogLikelihood } from '../../likelihood/log-likelihood.ts'
-import {
-  expandSeparably,
-  type SeparableLikelihood,
-  separableValue,
-} from '../../likelihood/separable-likelihood.ts'
+import { expandSeparably } from '../../likelihood/separable-likelihood.ts'
 import { createGibbsSweep } from '../../moves/gibbs-sweep.ts'
-import { createQuantileMove, type Moving } from '../../moves/quantile-move.ts'
 import type { Tally } from '../../tally/tally.ts'
-import { drawCoordinates } from './coordinate-draws.ts'
 import { decodeStart } from './decode-start.ts'
 import { createLocalExpansion } from './local-expansion.ts'
-import { drawLogShares } from './log-shares.ts'
+import { createProposals } from './proposals.ts'
 import { type Expansion, LEAST_FRACTION, requireState, type SequenceState } from './sequence-state.ts'
-import { createSmallEntries } from './small-entries.ts'
+import { createSettle } from './settle.ts'
 
 export interface SequenceInfo {
   readonly transitions: number
@@ -27,8 +20,6 @@ export interface SequenceInfo {
   readonly acceptance: number
 }
 
-/** Sweeps of a proposal. */
-const SWEEPS = 2
 /** The most parts that a step moves, where the categories are not all moved together. */
 const MOST_PARTS = 4
 /** For the start: the number of rounds, each expanded around the mean of the one before, and the proposals of a round. */
@@ -77,125 +68,20 @@ export function sequence(options: {
   const K = tally.categories
   const { rho: initialRho, learned } = readPrior(options.prior ?? 'learned', K)
   const rho = initialRho.slice()
-  const exact = new ExactLogLikelihood(tally)
   const theta = new Float64Array(K)
   const before = new Float64Array(K)
-  const all = Int32Array.from(rho.keys())
-  const proposals = new WeakMap<Expansion, Proposal>()
+  const proposals = createProposals(theta, rho)
+  const { settle, forget } = createSettle(tally, theta, before, rho)
   const expandLocally = createLocalExpansion(tally)
-  const logTheta = new Float64Array(K)
-  const augment = createGibbsSweep(tally, rho, learned)
-  /** Whether a sweep of data augmentation is needed, is possible, and costs no more than the rest of a step. */
-  const needsAugmentation = ({ fraction }: SequenceState) =>
-    fraction < NEARLY_ALL && tally.isWhole && K * tally.distinct <= MOST_VALUES
-
-  const proposalOf = (expansion: Expansion): Proposal => {
-    let proposal = proposals.get(expansion)
-    if (proposal === undefined) {
-      const likelihood = {
-        anchor: Float64Array.from(expansion.anchor),
-        slope: Float64Array.from(expansion.slope),
-        information: Float64Array.from(expansion.information),
-      }
-      // Up to a constant.
-      const gain = (psi: Float64Array, sumPsi: number) => separableValue(likelihood, psi, 1 / sumPsi)
-      proposal = {
-        likelihood,
-        moveSmall: createSmallEntries(likelihood, K),
-        moveQuantiles: createQuantileMove(K, { gain }),
-      }
-      proposals.set(expansion, proposal)
-    }
-    return proposal
-  }
-  const expandAt = (anchor: Float64Array): Expansion => {
-    const { slope, information } = expandSeparably(tally, anchor)
-    return {
-      anchor: Array.from(anchor),
-      slope: Array.from(slope),
-      information: Array.from(information),
-      size: tally.size,
-    }
-  }
-  /** Deals the categories to parts at random, about this share of them to each at most. Categories that are dealt to none do not move. */
-  const deal = (rng: Rng, fraction: number) => {
-    const count = Math.min(MOST_PARTS, Math.ceil(1 / fraction))
-    const share = Math.min(fraction, 1 / count)
-    const parts: number[][] = Array.from({ length: count }, () => [])
-    for (let x = 0; x < K; x++) parts[Math.floor(rng.uniform() / share)]?.push(x)
-    return parts
-  }
-  const moving: Moving = { phi: theta, logPhi: new Float64Array(K), concentration: 0 }
-  /** Moves the concentration, and θ along with it; returns the new concentration. */
-  const moveAlong = (rng: Rng, { moveQuantiles }: Proposal, concentration: number) => {
-    drawLogShares(rng, theta, concentration, moving.logPhi)
-    moving.concentration = concentration
-    moveQuantiles(rng, moving)
-    let sum = 0
-    for (let x = 0; x < K; x++) sum += theta[x]
-    for (let x = 0; x < K; x++) theta[x] /= sum
-    rho.fill(moving.concentration)
-    return moving.concentration
-  }
-  /** Redraws the concentration and the small entries of θ; returns the new concentration. */
-  const redrawSmall = (rng: Rng, { moveSmall }: Proposal, concentration: number) => {
-    const next = moveSmall(rng, theta, concentration)
-    rho.fill(next)
-    return next
-  }
-  /**
-   * Moves the concentration by one of the two moves, chosen at random. Two such moves, with sweeps between them, are then the same
-   * sequence read from its end as from its start.
-   */
-  const moveEither = (rng: Rng, proposal: Proposal, concentration: number | null) => {
-    if (concentration === null) return concentration
-    const move = rng.uniform() < 0.5 ? moveAlong : redrawSmall
-    return move(rng, proposal, concentration)
-  }
-  /** Moves θ to a proposal, by a palindrome of reversible moves, which is reversible itself; returns the concentration. */
-  const propose = (rng: Rng, proposal: Proposal, concentration: number | null) => {
-    const between = moveEither(rng, proposal, concentration)
-    sweep(rng, proposal.likelihood, all)
-    return moveEither(rng, proposal, between)
-  }
-  const sweep = (rng: Rng, likelihood: SeparableLikelihood, order: ArrayLike<number>) => {
-    for (let i = 0; i < SWEEPS; i++) drawCoordinates(rng, likelihood, theta, rho, order, rng.uniform() < 0.5)
-  }
-  /** The exact log-likelihood at each chain's current state, and the tally's size when it was computed. */
-  const exactValues = new WeakMap<SequenceState, { size: number; value: number }>()
-  const exactOf = (state: SequenceState) => {
-    const cached = exactValues.get(state)
-    return cached?.size === tally.size ? cached.value : exact.value(before)
-  }
-  /** Accepts or rejects the proposal; returns the probability with which it was accepted. */
-  const settle = (
-    rng: Rng,
-    state: SequenceState,
-    likelihood: SeparableLikelihood,
-    concentration: number | null,
-  ) => {
-    const [oldValue, value] = [exactOf(state), exact.value(theta)]
-    const old = oldValue - separableValue(likelihood, before)
-    const proposed = value - separableValue(likelihood, theta)
-    // The old θ may be impossible, as the tally may have gained answers since. Any possible θ is then accepted.
-    const acceptance = proposed === -Infinity ? 0 : old === -Infinity ? 1 : Math.min(1, exp(proposed - old))
-    const isAccepted = rng.uniform() < acceptance
-    if (isAccepted) {
-      before.set(theta)
-      for (let x = 0; x < K; x++) state.theta[x] = theta[x]
-      state.concentration = concentration
-    } else {
-      theta.set(before)
-      if (state.concentration !== null) rho.fill(state.concentration)
-    }
-    exactValues.set(state, { size: tally.size, value: isAccepted ? value : oldValue })
-    return acceptance
-  }
+  const augment = createAugmentation(tally, rho, learned)
+  const expandAt = (anchor: Float64Array) => expand(tally, anchor)
   /**
    * Moves the concentration. Each of the two moves has a Metropolis step of its own, so that a move that is seldom accepted does not hold
    * up the other. `moveAlong` takes the longest, and is made with probability ½ only.
    */
-  const stepConcentration = (rng: Rng, state: SequenceState, proposal: Proposal) => {
+  const stepConcentration = (rng: Rng, state: SequenceState) => {
+    const { redrawSmall, moveAlong } = proposals
+    const proposal = proposals.under(state.expansion)
     for (const move of rng.uniform() < 0.5 ? [redrawSmall] : [redrawSmall, moveAlong]) {
       if (state.concentration === null) return
       settle(rng, state, proposal.likelihood, move(rng, proposal, state.concentration))
@@ -203,34 +89,19 @@ export function sequence(options: {
   }
   /** Moves random parts of the categories; returns the mean probability with which a part was accepted. */
   const stepParts = (rng: Rng, state: SequenceState) => {
-    const parts = deal(rng, state.fraction)
+    const parts = deal(rng, K, state.fraction)
     let acceptance = 0
     for (const part of parts) {
       const likelihood = expandLocally(state.expansion, theta, part)
-      sweep(rng, likelihood, part)
+      proposals.sweep(rng, likelihood, part)
       acceptance += settle(rng, state, likelihood, state.concentration) / parts.length
     }
     return acceptance
   }
   return {
     init(rng) {
-      const prominent = decodeStart(tally, theta)
-      // Start sparse: the chain finds missing large entries but rarely removes surplus ones.
-      let concentration = learned ? Math.max(1, prominent) / (10 * K) : null
-      if (concentration === null) rho.set(initialRho)
-      else rho.fill(concentration)
-      const mean = theta.slice()
-      let expansion = expandAt(mean)
-      for (let round = 0; round < ROUNDS; round++) {
-        const proposal = proposalOf(expansion)
-        mean.fill(0)
-        for (let i = 0; i < ROUND_STEPS; i++) {
-          concentration = propose(rng, proposal, concentration)
-          if (2 * i < ROUND_STEPS) continue
-          for (let x = 0; x < K; x++) mean[x] += theta[x] / (ROUND_STEPS / 2)
-        }
-        expansion = expandAt(mean)
-      }
+      rho.set(initialRho)
+      const { concentration, expansion } = start(rng, { tally, learned, theta, rho, proposals })
       return {
         theta: Array.from(theta),
         concentration,
@@ -245,20 +116,16 @@ export function sequence(options: {
       theta.set(before)
       if (state.concentration !== null) rho.fill(state.concentration)
       if (tally.size > TALLY_GROWTH * state.expansion.size) state.expansion = expandAt(before)
-      const proposal = proposalOf(state.expansion)
       let acceptance: number
       if (state.fraction >= 1) {
-        acceptance = settle(rng, state, proposal.likelihood, propose(rng, proposal, state.concentration))
+        const proposal = proposals.under(state.expansion)
+        const concentration = proposals.propose(rng, proposal, state.concentration)
+        acceptance = settle(rng, state, proposal.likelihood, concentration)
       } else {
-        stepConcentration(rng, state, proposal)
+        stepConcentration(rng, state)
         acceptance = stepParts(rng, state)
       }
-      if (needsAugmentation(state)) {
-        for (let x = 0; x < K; x++) logTheta[x] = log(state.theta[x])
-        state.concentration = augment(rng, logTheta, state.concentration)
-        for (let x = 0; x < K; x++) state.theta[x] = exp(logTheta[x])
-        exactValues.delete(state)
-      }
+      if (augment(rng, state)) forget(state)
       if (state.tuning !== null) tune(state, acceptance, expandAt)
       return { state, info: { transitions: 1, divergences: 0, acceptance } }
     },
@@ -269,10 +136,70 @@ export function sequence(options: {
   }
 }
 
-interface Proposal {
-  readonly likelihood: SeparableLikelihood
-  readonly moveSmall: ReturnType<typeof createSmallEntries>
-  readonly moveQuantiles: ReturnType<typeof createQuantileMove>
+/** Moves θ to a start, round by round; returns the concentration there, and the expansion around the mean of the last round. */
+function start(
+  rng: Rng,
+  at: {
+    readonly tally: Tally
+    readonly learned: boolean
+    readonly theta: Float64Array
+    readonly rho: Float64Array
+    readonly proposals: ReturnType<typeof createProposals>
+  },
+) {
+  const { tally, learned, theta, rho, proposals } = at
+  const K = theta.length
+  const prominent = decodeStart(tally, theta)
+  // Start sparse: the chain finds missing large entries but rarely removes surplus ones.
+  let concentration = learned ? Math.max(1, prominent) / (10 * K) : null
+  if (concentration !== null) rho.fill(concentration)
+  const mean = theta.slice()
+  let expansion = expand(tally, mean)
+  for (let round = 0; round < ROUNDS; round++) {
+    const proposal = proposals.under(expansion)
+    mean.fill(0)
+    for (let i = 0; i < ROUND_STEPS; i++) {
+      concentration = proposals.propose(rng, proposal, concentration)
+      if (2 * i < ROUND_STEPS) continue
+      for (let x = 0; x < K; x++) mean[x] += theta[x] / (ROUND_STEPS / 2)
+    }
+    expansion = expand(tally, mean)
+  }
+  return { concentration, expansion }
+}
+
+function expand(tally: Tally, anchor: Float64Array): Expansion {
+  const { slope, information } = expandSeparably(tally, anchor)
+  return {
+    anchor: Array.from(anchor),
+    slope: Array.from(slope),
+    information: Array.from(information),
+    size: tally.size,
+  }
+}
+
+/** Deals K categories to parts at random, about this share of them to each at most. Categories that are dealt to none do not move. */
+function deal(rng: Rng, K: number, fraction: number): number[][] {
+  const count = Math.min(MOST_PARTS, Math.ceil(1 / fraction))
+  const share = Math.min(fraction, 1 / count)
+  const parts: number[][] = Array.from({ length: count }, () => [])
+  for (let x = 0; x < K; x++) parts[Math.floor(rng.uniform() / share)]?.push(x)
+  return parts
+}
+
+/** A sweep of data augmentation; returns false, and moves nothing, where none is needed or possible, or it costs more than the rest of a step. */
+function createAugmentation(tally: Tally, rho: Float64Array, learned: boolean) {
+  const K = tally.categories
+  const logTheta = new Float64Array(K)
+  const sweep = createGibbsSweep(tally, rho, learned)
+  return (rng: Rng, state: SequenceState): boolean => {
+    const isNeeded = state.fraction < NEARLY_ALL && tally.isWhole && K * tally.distinct <= MOST_VALUES
+    if (!isNeeded) return false
+    for (let x = 0; x < K; x++) logTheta[x] = log(state.theta[x])
+    state.concentration = sweep(rng, logTheta, state.concentration)
+    for (let x = 0; x < K; x++) state.theta[x] = exp(logTheta[x])
+    return true
+  }
 }
 
 /** Tunes the size of the parts. Where it is due, also renews the expansion. */

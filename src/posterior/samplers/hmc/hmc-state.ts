@@ -5,11 +5,11 @@ import {
   requireNumber,
   requireNumbers,
   requireOptions,
-} from '../../check/check.ts'
-import { probabilities } from '../../simplex/probabilities.ts'
-import { requireConcentration } from '../kind/prior.ts'
-import { type DualAveraging, requireDualAveraging } from '../moves/dual-averaging.ts'
-import { MOST_DENSE } from '../moves/metric.ts'
+} from '../../../check/check.ts'
+import { probabilities } from '../../../simplex/probabilities.ts'
+import { requireConcentration } from '../../kind/prior.ts'
+import { type DualAveraging, requireDualAveraging } from '../../moves/dual-averaging.ts'
+import { MOST_DENSE } from '../../moves/metric.ts'
 
 /** The largest absolute value of a coordinate, so that differences are finite. */
 const MOST_LOG = 1e305

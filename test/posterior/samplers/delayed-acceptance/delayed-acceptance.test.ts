@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import { srr } from '../../../src/mechanism/srr.ts'
-import {
-  type DelayedAcceptanceState,
-  delayedAcceptance,
-} from '../../../src/posterior/samplers/delayed-acceptance.ts'
-import { stream } from '../../../src/random/stream.ts'
-import { errorsOf, expectLaw, expectResumable } from '../../support/chain-laws.ts'
-import { tallyOf } from '../../support/tally.ts'
+import { srr } from '../../../../src/mechanism/srr.ts'
+import { delayedAcceptance } from '../../../../src/posterior/samplers/delayed-acceptance/delayed-acceptance.ts'
+import type { DelayedAcceptanceState } from '../../../../src/posterior/samplers/delayed-acceptance/delayed-acceptance-state.ts'
+import { stream } from '../../../../src/random/stream.ts'
+import { errorsOf, expectLaw, expectResumable } from '../../../support/chain-laws.ts'
+import { tallyOf } from '../../../support/tally.ts'
 
 const mechanism = srr({ categories: 3, epsilon: 2 })
 /** Two categories: quadrature is then fast. */

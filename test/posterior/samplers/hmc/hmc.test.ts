@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { srr } from '../../../src/mechanism/srr.ts'
-import { updateDualAveraging } from '../../../src/posterior/moves/dual-averaging.ts'
-import { hmc } from '../../../src/posterior/samplers/hmc.ts'
-import type { HmcState } from '../../../src/posterior/samplers/hmc-state.ts'
-import { stream } from '../../../src/random/stream.ts'
-import { errorsOf, expectLaw, expectResumable } from '../../support/chain-laws.ts'
-import { tallyOf } from '../../support/tally.ts'
+import { srr } from '../../../../src/mechanism/srr.ts'
+import { updateDualAveraging } from '../../../../src/posterior/moves/dual-averaging.ts'
+import { hmc } from '../../../../src/posterior/samplers/hmc/hmc.ts'
+import type { HmcState } from '../../../../src/posterior/samplers/hmc/hmc-state.ts'
+import { stream } from '../../../../src/random/stream.ts'
+import { errorsOf, expectLaw, expectResumable } from '../../../support/chain-laws.ts'
+import { tallyOf } from '../../../support/tally.ts'
 
 const K = 3
 /** So many distinct columns that trajectories follow the expansion of the likelihood. */
