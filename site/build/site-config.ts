@@ -22,6 +22,8 @@ const menu = JSON.parse(readFileSync(MENU, 'utf8')) as Menu
 const ENGINE = { renderToString: katex.renderToString, ParseError: katex.ParseError }
 /** Elements of formulas, which are not components. */
 const FORMULA = /^(eqn?|math|semantics|annotation|m[a-z]+)$/
+/** The fonts of text and code, which are there when a page is first drawn, so that nothing moves when they come. */
+const FIRST_FONTS = /(inter-latin-wght|ibm-plex-mono-latin-400)-normal\.[\w-]+\.woff2$/
 /** What is not a page: a link to it leaves the application. */
 const NOT_A_PAGE = /^\/(sources|play)\//
 
@@ -34,6 +36,10 @@ export default defineConfig({
   head: [
     ['link', { rel: 'icon', type: 'image/svg+xml', href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }],
   ],
+  transformHead: ({ assets }) =>
+    assets
+      .filter(file => FIRST_FONTS.test(file))
+      .map(href => ['link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' }]),
   vite: { build: { chunkSizeWarningLimit: 1000 } },
   vue: { template: { compilerOptions: { isCustomElement: tag => FORMULA.test(tag) } } },
   markdown: {

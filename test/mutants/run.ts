@@ -38,6 +38,7 @@ const COPIED = [
   'package.json',
   'tsconfig.json',
   'vitest.config.ts',
+  'tsdown.config.ts',
   'CONTRIBUTING.md',
   'README.md',
 ]
