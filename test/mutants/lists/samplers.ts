@@ -1,5 +1,9 @@
 import type { Mutants } from '../mutants.ts'
 
+const EXACT = 'test/posterior/samplers/exact-posterior.test.ts'
+/** Of the tests of exact posteriors those of one sampler alone; of the others all. */
+const onlyOf = (sampler: string) =>
+  `^(?!${['gibbs', 'hmc', 'slice', 'delayed-acceptance', 'sequence'].filter(name => name !== sampler).join('|')})`
 const DELAYED = 'test/posterior/samplers/delayed-acceptance/delayed-acceptance.test.ts'
 const HMC = 'test/posterior/samplers/hmc/hmc.test.ts'
 const SEQUENCE_TESTS = [
@@ -19,7 +23,8 @@ export const SAMPLERS: readonly Mutants[] = [
   },
   {
     file: 'src/posterior/samplers/delayed-acceptance/delayed-acceptance.ts',
-    tests: [DELAYED],
+    tests: [DELAYED, EXACT],
+    only: onlyOf('delayed-acceptance'),
     changes: [
       ['corrections.set(state, accepted ? after : before)', 'corrections.set(state, after)'],
       ['-drawExponential(rng) < after - before', '-drawExponential(rng) < before - after'],
@@ -33,12 +38,14 @@ export const SAMPLERS: readonly Mutants[] = [
   },
   {
     file: 'src/posterior/samplers/delayed-acceptance/expansion-surrogate.ts',
-    tests: [DELAYED],
+    tests: [DELAYED, EXACT],
+    only: onlyOf('delayed-acceptance'),
     changes: [['exact.value(theta) - likelihood.value(theta)', 'exact.value(theta)']],
   },
   {
     file: 'src/posterior/samplers/slice.ts',
-    tests: ['test/posterior/samplers/slice.test.ts'],
+    tests: ['test/posterior/samplers/slice.test.ts', EXACT],
+    only: onlyOf('slice'),
     changes: [
       ['      sweep.moveConcentration(rng, state)\n', ''],
       [
@@ -51,7 +58,8 @@ export const SAMPLERS: readonly Mutants[] = [
   },
   {
     file: 'src/posterior/samplers/hmc/trajectories.ts',
-    tests: [HMC],
+    tests: [HMC, EXACT],
+    only: onlyOf('hmc'),
     changes: [
       ['log(rng.uniform()) < gain', 'log(rng.uniform()) < -gain'],
       ['if (!taken) z.set(start)', ''],
@@ -65,7 +73,8 @@ export const SAMPLERS: readonly Mutants[] = [
   },
   {
     file: 'src/posterior/samplers/hmc/coordinate-augmentation.ts',
-    tests: [HMC, 'test/posterior/samplers/fractional-counts.test.ts'],
+    tests: [HMC, 'test/posterior/samplers/fractional-counts.test.ts', EXACT],
+    only: onlyOf('hmc'),
     changes: [
       ['for (let x = 0; x < K; x++) totals[x] += rho[x]', ''],
       ['if (remainder.accepts(rng, theta, totals)) return next', 'return next'],
@@ -74,12 +83,14 @@ export const SAMPLERS: readonly Mutants[] = [
   },
   {
     file: 'src/posterior/samplers/hmc/tuning.ts',
-    tests: [HMC],
+    tests: [HMC, EXACT],
+    only: onlyOf('hmc'),
     changes: [['state.stepSize = exp(next.logAverage)\n    state.tuning = null', 'state.tuning = null']],
   },
   {
     file: 'src/posterior/samplers/hmc/hmc.ts',
-    tests: [HMC],
+    tests: [HMC, EXACT],
+    only: onlyOf('hmc'),
     changes: [
       ['tally.size > GROWTH * state.geometry.size', 'tally.size < 0'],
       ['(first?.gradients ?? 0) + last.gradients', 'last.gradients'],
@@ -96,7 +107,8 @@ export const SAMPLERS: readonly Mutants[] = [
   },
   {
     file: 'src/posterior/samplers/sequence/sequence.ts',
-    tests: SEQUENCE_TESTS,
+    tests: [...SEQUENCE_TESTS, EXACT],
+    only: onlyOf('sequence'),
     changes: [
       ['if (augment(rng, state)) forget(state)', 'augment(rng, state)'],
       ['acceptance += settle(rng, state, likelihood, state.concentration) / parts.length', 'acceptance = 1'],
@@ -106,7 +118,8 @@ export const SAMPLERS: readonly Mutants[] = [
   },
   {
     file: 'src/posterior/samplers/sequence/settle.ts',
-    tests: SEQUENCE_TESTS,
+    tests: [...SEQUENCE_TESTS, EXACT],
+    only: onlyOf('sequence'),
     changes: [
       ['exp(proposed - old)', 'exp(old - proposed)'],
       ['        values.set(state, value)\n', ''],
@@ -120,7 +133,8 @@ export const SAMPLERS: readonly Mutants[] = [
   },
   {
     file: 'src/posterior/samplers/sequence/proposals.ts',
-    tests: SEQUENCE_TESTS,
+    tests: [...SEQUENCE_TESTS, EXACT],
+    only: onlyOf('sequence'),
     changes: [
       ['rng.uniform() < 0.5 ? moveAlong : redrawSmall', 'redrawSmall'],
       ['for (let x = 0; x < K; x++) theta[x] /= sum', ''],
@@ -128,6 +142,8 @@ export const SAMPLERS: readonly Mutants[] = [
   },
   {
     file: 'src/posterior/samplers/sequence/small-entries.ts',
+    tests: ['test/posterior/samplers/sequence/small-entries.test.ts', EXACT],
+    only: onlyOf('sequence'),
     changes: [
       ['      rest(rho, proposed / sum) -\n      rest(concentration, small / sum)', '      0'],
       ['rest(rho, proposed / sum)', 'rest(rho, small / sum)'],
