@@ -12,7 +12,7 @@ import { droppedText, frequencyTable, warningsOf } from './frequencies.ts'
 import { refuseWith } from './groups.ts'
 import { type Io, print, warn } from './io.ts'
 import { loopOptions } from './options.ts'
-import { tableOptions } from './table-options.ts'
+import { type InputOptions, tableOptions } from './table-options.ts'
 import { associationTable, requireColumnsOptions, writeTables } from './tables.ts'
 
 /** Options of the command that do not go together with several columns. */
@@ -39,9 +39,6 @@ export async function estimateRecords(
   { catalogue }: OwnMethods,
 ): Promise<void> {
   refuseWith(options, NOT_WITH_COLUMNS, '--columns')
-  if (options.missing === 'category') {
-    throw new InputError('--missing: expected drop with --columns; got category')
-  }
   await requireColumnsOptions(options)
   const { columns, epsilon, seed, ask = 'pairs' } = options
   const { attributes, data, dropped } = await readRecords(file, options, io)
@@ -91,13 +88,20 @@ export async function estimateRecords(
 
 type Categories = { readonly [name: string]: readonly string[] }
 
-/** The people of a file, each with a category of every column; those who miss one are left out. Names are sorted by their text. */
-async function readRecords(
+/**
+ * The people of a file, each with a category of every column; those who miss one are left out. Names are sorted by their text.
+ *
+ * @throws InputError, one line, if missing values are to be a category
+ */
+export async function readRecords(
   file: string,
-  options: EstimateOptions & { readonly columns: readonly string[] },
+  options: InputOptions & { readonly columns: readonly string[] },
   io: Io,
 ): Promise<{ attributes: Categories; data: PersonRecord[]; dropped: number }> {
-  const { columns } = options
+  const { columns, missing } = options
+  if (missing === 'category') {
+    throw new InputError('--missing: expected drop with --columns; got category')
+  }
   const rows: (readonly string[])[] = []
   let dropped = 0
   await readRows({ ...tableOptions(options), file, stdin: io.stdin }, columns, texts => {

@@ -4,6 +4,7 @@ import { decimal } from '../data/decimal.ts'
 import { InputError } from '../data/input-error.ts'
 import { numbersOf } from '../data/numbers-of.ts'
 import { readColumn } from '../data/read-column.ts'
+import type { RecordsGoal } from '../goal/records-goal.ts'
 import type { NumericRange } from '../numeric/range.ts'
 import type { PlannedGoal, PowerOptions } from '../planning/power-options.ts'
 import { type Attributes, RecordDomain } from '../records/attributes.ts'
@@ -11,17 +12,19 @@ import { GROUP_GOAL_FORMS, readGroupGoal } from '../sweep/group-goal-text.ts'
 import { NUMERIC_GOAL_FORMS, readNumericGoal } from '../sweep/numeric-goal-text.ts'
 import { readAttributes } from './attributes-option.ts'
 import { readPeopleByGroup } from './estimate-groups.ts'
+import { readRecords } from './estimate-records.ts'
 import { readGroupNames } from './group-names.ts'
 import { type Io, warn } from './io.ts'
 import { readJSONOption, readOption } from './json-option.ts'
 import { type NumericOptions, readNumeric } from './numeric.ts'
 import { columnOptions, type InputOptions, requireColumn } from './table-options.ts'
+import { requireColumns } from './tables.ts'
 
 /** How goals about tables are written. */
 const TABLE_GOAL_FORMS = 'table:ATTRIBUTE:ATTRIBUTE:WIDTH or associated:ATTRIBUTE:ATTRIBUTE[:THRESHOLD]'
 
 /** The forms of goals about numbers, groups and tables. */
-export const PART_GOAL_FORMS = `about numbers, ${NUMERIC_GOAL_FORMS}; with --by, ${GROUP_GOAL_FORMS}; with --attributes, ${TABLE_GOAL_FORMS}`
+export const PART_GOAL_FORMS = `about numbers, ${NUMERIC_GOAL_FORMS}; with --by, ${GROUP_GOAL_FORMS}; with --attributes or --columns, ${TABLE_GOAL_FORMS}`
 
 /** Options about numbers, groups and attributes. */
 export interface PartOptions extends NumericOptions, InputOptions {
@@ -30,6 +33,7 @@ export interface PartOptions extends NumericOptions, InputOptions {
   readonly by?: string
   readonly shares?: readonly number[]
   readonly attributes?: string
+  readonly columns?: readonly string[]
   readonly goal?: string
   readonly categories?: number
   readonly dirichlet?: number
@@ -52,10 +56,15 @@ export async function readPart(
   io: Io,
 ): Promise<ReadPart | undefined> {
   const range = readNumeric(options)
-  const { by, attributes, shares, goal } = options
+  const { by, attributes, columns, shares, goal } = options
   if (shares !== undefined && (by === undefined || file !== undefined))
     throw new InputError('--shares: expected only with --by and --truth')
-  const given = [range && '--bins or --edges', by && '--by', attributes && '--attributes'].filter(Boolean)
+  const given = [
+    range && '--bins or --edges',
+    by && '--by',
+    attributes && '--attributes',
+    columns && '--columns',
+  ].filter(Boolean)
   if (given.length === 0) return undefined
   if (given.length > 1) throw new InputError(`${given[1]}: expected without ${given[0]}`)
   for (const name of ['categories', 'dirichlet'] as const) {
@@ -65,7 +74,11 @@ export async function readPart(
     throw new InputError(`--goal: expected with ${given[0]}, of which only goals are planned`)
   if (range) return numbers(file, range, { ...options, goal }, io)
   if (by !== undefined) return groups(file, { ...options, by, goal }, io)
-  if (file !== undefined) throw new InputError('--attributes: expected without a file, with --truth')
+  if (columns !== undefined) return records(file, { ...options, columns, goal }, io)
+  if (file !== undefined)
+    throw new InputError(
+      '--attributes: expected without a file, with --truth; --columns names those of a file',
+    )
   const read = (await readAttributes({ attributes: attributes! }))!
   return {
     attributes: read,
@@ -129,6 +142,26 @@ async function groups(
   }
 }
 
+/** The law of the two columns that the goal is about. */
+async function records(
+  file: string | undefined,
+  options: WithGoal & { readonly columns: readonly string[] },
+  io: Io,
+): Promise<ReadPart> {
+  requireColumns(options.columns)
+  if (file === undefined) throw new InputError('--columns: expected with a file')
+  for (const name of ['column', 'truth'] as const) {
+    if (options[name] !== undefined) throw new InputError(`--${name}: expected without --columns`)
+  }
+  const { attributes, data } = await readRecords(file, options, io)
+  const goal = readOption('goal', () => tableGoal(options.goal, attributes))
+  const [a, b] = 'associated' in goal ? goal.associated : goal.table
+  const rows = attributes[a].length
+  const truth = new Float64Array(rows * attributes[b].length)
+  for (const { [a]: u, [b]: v } of data) truth[u + rows * v] += 1 / data.length
+  return { attributes: { [a]: attributes[a], [b]: attributes[b] }, truth, goal }
+}
+
 /** `within:CATEGORY:GROUP` without a width asks for it. */
 function groupGoal(text: string, categories: readonly string[], by: readonly string[]): PlannedGoal {
   const open = /^within:(.*)$/s.exec(text)?.[1]
@@ -139,7 +172,10 @@ function groupGoal(text: string, categories: readonly string[], by: readonly str
   return readOption('goal', () => readGroupGoal(text, categories, by))
 }
 
-function tableGoal(text: string, attributes: Attributes): PlannedGoal {
+function tableGoal(
+  text: string,
+  attributes: Attributes,
+): RecordsGoal | { readonly table: readonly [string, string] } {
   const [kind, a, b, number, ...more] = text.split(':')
   const { names } = new RecordDomain(attributes)
   if (!(names.includes(a) && names.includes(b)) || more.length > 0) refuse('goal', text, TABLE_GOAL_FORMS)

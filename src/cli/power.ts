@@ -21,7 +21,18 @@ import { type Io, print, warn } from './io.ts'
 import { addUseOption } from './methods.ts'
 import { addNumericOptions } from './numeric.ts'
 import { addCommonOptions, COLUMN, type CommonOptions } from './options.ts'
-import { confidence, count, DESIGN, design, edges, positive, prior, probability, share } from './parsers.ts'
+import {
+  confidence,
+  count,
+  DESIGN,
+  design,
+  edges,
+  positive,
+  prior,
+  probability,
+  share,
+  texts,
+} from './parsers.ts'
 import { PART_GOAL_FORMS, type PartOptions, type ReadPart, readPart } from './power-parts.ts'
 import { addInputOptions, columnOptions, requireColumn } from './table-options.ts'
 import { addTruthOption, readTruthOption, type TruthOption } from './truth.ts'
@@ -36,6 +47,7 @@ Examples:
   adobest power people.csv --column age --from 0 --to 100 --bins 100 --epsilon 1 --goal quantile:0.5:2
   adobest power --by north,south --truth '[[0.6,0.4],[0.5,0.5]]' --epsilon 1 --goal compare:0:north:south
   adobest power --attributes '{"smoker":2,"ill":2}' --truth '[0.5,0.2,0.1,0.2]' --epsilon 1 --goal associated:smoker:ill
+  adobest power people.csv --columns job,sex --epsilon 1 --goal associated:job:sex
   adobest power --truth '[0.5,0.3,0.2]' --epsilon 1 --goal top:1 --plan plan.json
   adobest sweep plan.json --out out/plan`
 
@@ -97,6 +109,11 @@ export function addPower(program: Command, io: Io, methods: OwnMethods): void {
       '--shares <shares>',
       'how people are spread over the groups, separated by commas (default: equally)',
       edges,
+    )
+    .option(
+      '--columns <names>',
+      'with a file: columns, separated by commas, of which the goal is about two, and everybody is asked about them',
+      texts,
     )
     .option('--plan <file>', 'write a plan for adobest sweep that checks the answer by simulation')
     .addHelpText('after', EXAMPLES)
@@ -213,11 +230,13 @@ function planText({
 }
 
 /** What a sweep does not have. */
-function refusePlan({ design, once, by, attributes, liars }: PowerCommandOptions): void {
+function refusePlan({ design, once, by, attributes, columns, liars }: PowerCommandOptions): void {
   if (design !== undefined || once)
     throw new InputError('--plan: expected without --design and --once, which a sweep does not have')
-  if (by !== undefined || attributes !== undefined)
-    throw new InputError('--plan: expected without --by and --attributes, which a sweep does not have')
+  if (by !== undefined || attributes !== undefined || columns !== undefined)
+    throw new InputError(
+      '--plan: expected without --by, --attributes and --columns, which a sweep does not have',
+    )
   if (liars) throw new InputError('--plan: expected without --liars, as in a sweep everybody is honest')
 }
 

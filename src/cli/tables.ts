@@ -49,12 +49,17 @@ export function refuseTable({ table, ask }: ColumnsOptions, other: string): void
   if (ask !== undefined) throw new InputError(`--ask: expected only with ${other}`)
 }
 
-/** Checks what can be checked before any work is done. */
-export async function requireColumnsOptions(options: ColumnsOptions): Promise<void> {
-  const { columns = [], table, out, ask } = options
+/** Checks the names of columns. */
+export function requireColumns(columns: readonly string[]): void {
   if (columns.length < 2 || new Set(columns).size < columns.length) {
     throw new InputError(`--columns: expected two or more different names; got ${columns.join(',')}`)
   }
+}
+
+/** Checks what can be checked before any work is done. */
+export async function requireColumnsOptions(options: ColumnsOptions): Promise<void> {
+  const { columns = [], table, out, ask } = options
+  requireColumns(columns)
   if (table !== undefined) {
     if (table.length !== 2 || table[0] === table[1] || !table.every(name => columns.includes(name))) {
       throw new InputError(
