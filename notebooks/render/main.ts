@@ -11,6 +11,7 @@ import { runScript } from '../../experiments/support/run-script.ts'
 import { Failure } from '../../src/data/failure.ts'
 import { publish } from '../../src/data/publish.ts'
 import { withProgress } from '../../src/report/progress.ts'
+import { keepPlayed } from './kept-outputs.ts'
 import { renderPage, titleOf } from './page.ts'
 import { type Played, playNotebook } from './play.ts'
 
@@ -46,6 +47,8 @@ async function renderNotebooks(files: readonly string[]): Promise<void> {
   await withProgress('notebooks', async onProgress => {
     for (const [i, file] of files.entries()) {
       const notebook = await playNotebook(file, share => onProgress((i + share) / files.length))
+      // The site has the same notebooks, and need not play them again.
+      await keepPlayed(file, notebook)
       played.push({ file, href: `${basename(file, '.ts')}.html`, notebook })
     }
   })

@@ -1,10 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import { type Cell, parseCells } from '../../notebooks/render/cells.ts'
-import { playNotebook } from '../../notebooks/render/play.ts'
+import { playedNotebook } from '../../notebooks/render/kept-outputs.ts'
 import type { Page } from '../pages.ts'
 import { calculatorBlock } from './calculator.ts'
-import { isKept, kept, stateOf } from './kept.ts'
 import type { Menu } from './menu.ts'
 import { plannerBlock } from './planner.ts'
 import { toMarkdown } from './to-markdown.ts'
@@ -65,21 +63,7 @@ async function withDrawings(text: string, folder: string): Promise<string> {
 
 const DRAWING = /!\[[^\]]*\]\((\S+\.svg)\)/g
 
-/** A notebook as Markdown. It is played again if its code, the library or what draws it has changed. */
+/** A notebook as Markdown. */
 export async function playedPage(source: string): Promise<string> {
-  const cells = parseCells(source, await readFile(source, 'utf8'))
-  const outputs = await kept(source, await madeFrom(cells), async () => [
-    ...(await playNotebook(source)).outputs,
-  ])
-  return toMarkdown({ cells, outputs: new Map(outputs) })
-}
-
-/** Whether a notebook has been played as it is. */
-export async function isPlayed(source: string): Promise<boolean> {
-  return isKept(source, await madeFrom(parseCells(source, await readFile(source, 'utf8'))))
-}
-
-async function madeFrom(cells: readonly Cell[]): Promise<string[]> {
-  const code = cells.filter(({ kind }) => kind === 'code').map(({ number, text }) => `${number} ${text}`)
-  return [...code, await stateOf('dist'), await stateOf('notebooks/render')]
+  return toMarkdown(await playedNotebook(source))
 }

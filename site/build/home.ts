@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { kept, stateOf } from '../../notebooks/render/kept.ts'
 import { fix, people, percent } from '../findings/finding.ts'
 import { CATEGORIES, EPSILON, type Frame, playCollection, QUESTION, TRUTH } from '../theme/home/collection.ts'
 import { playedPage } from './guides.ts'
-import { kept, stateOf } from './kept.ts'
 import { numberOf, readTable, rowOf } from './table.ts'
 
 /** The first crowd that the page plays. */

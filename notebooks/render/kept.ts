@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 const FOLDER = 'out/site-cache/made'
@@ -13,9 +13,14 @@ export async function kept<T>(name: string, from: readonly string[], make: () =>
   const before = await read(name)
   if (before?.digest === digestOf(from)) return before.made as T
   const made = await make()
+  await keep(name, from, made)
+  return made
+}
+
+/** Keeps what was made from those texts. */
+export async function keep(name: string, from: readonly string[], made: unknown): Promise<void> {
   await mkdir(dirname(fileOf(name)), { recursive: true })
   await writeFile(fileOf(name), JSON.stringify({ digest: digestOf(from), made }))
-  return made
 }
 
 /** Whether that was made before, from the same things. */
@@ -30,14 +35,16 @@ async function read(name: string): Promise<{ readonly digest: string; readonly m
   return readFile(fileOf(name), 'utf8').then(JSON.parse, () => undefined)
 }
 
-/** What says whether any file of a folder has changed: their names, sizes and times. */
+/** What says whether any file of a folder has changed: their names and digests. A build of the same sources is the same. */
 export async function stateOf(folder: string): Promise<string> {
-  const names = await readdir(folder, { recursive: true })
-  const states = await Promise.all(
-    names.map(async name => {
-      const { size, mtimeMs } = await stat(join(folder, name))
-      return `${name} ${size} ${mtimeMs}`
-    }),
-  )
-  return states.sort().join('\n')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const states = entries
+    .filter(entry => entry.isFile())
+    .map(async entry => {
+      const file = join(entry.parentPath ?? entry.path, entry.name)
+      return `${file} ${createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex')}`
+    })
+  return (await Promise.all(states)).sort().join('\n')
 }
