@@ -29,12 +29,12 @@ const NOTEBOOKS = [
   'a-stream-that-changes.ts',
 ]
 const OUT = 'out/notebooks'
+const ALL = NOTEBOOKS.map(name => relative(process.cwd(), join(import.meta.dirname, '..', name)))
 
 await runScript(async () => {
   const { positionals } = parseArgs({ allowPositionals: true })
-  const all = NOTEBOOKS.map(name => relative(process.cwd(), join(import.meta.dirname, '..', name)))
   try {
-    await renderNotebooks(positionals.length > 0 ? positionals : all)
+    await renderNotebooks(positionals.length > 0 ? positionals : ALL)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     process.stderr.write(`error: ${error.message}\n`)
@@ -47,8 +47,8 @@ async function renderNotebooks(files: readonly string[]): Promise<void> {
   await withProgress('notebooks', async onProgress => {
     for (const [i, file] of files.entries()) {
       const notebook = await playNotebook(file, share => onProgress((i + share) / files.length))
-      // The site has the same notebooks, and need not play them again.
-      await keepPlayed(file, notebook)
+      // The site has these notebooks too, and need not play them again.
+      if (ALL.includes(file)) await keepPlayed(file, notebook)
       played.push({ file, href: `${basename(file, '.ts')}.html`, notebook })
     }
   })
