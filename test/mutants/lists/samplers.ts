@@ -78,7 +78,6 @@ export const SAMPLERS: readonly Mutants[] = [
     changes: [
       ['for (let x = 0; x < K; x++) totals[x] += rho[x]', ''],
       ['if (remainder.accepts(rng, theta, totals)) return next', 'return next'],
-      ['/ Math.sqrt(scalePrecision(rho))', ''],
     ],
   },
   {
@@ -113,13 +112,11 @@ export const SAMPLERS: readonly Mutants[] = [
       ['if (augment(rng, state)) forget(state)', 'augment(rng, state)'],
       ['acceptance += settle(rng, state, likelihood, state.concentration) / parts.length', 'acceptance = 1'],
       ['state.fraction * exp(step)', 'state.fraction / exp(step)'],
-      ['if (state.concentration !== null) rho.fill(state.concentration)\n      if (tally', 'if (tally'],
     ],
   },
   {
     file: 'src/posterior/samplers/sequence/settle.ts',
-    tests: [...SEQUENCE_TESTS, EXACT],
-    only: onlyOf('sequence'),
+    tests: [...SEQUENCE_TESTS, 'test/posterior/samplers/sequence/settle.test.ts'],
     changes: [
       ['exp(proposed - old)', 'exp(old - proposed)'],
       ['        values.set(state, value)\n', ''],
@@ -136,7 +133,7 @@ export const SAMPLERS: readonly Mutants[] = [
     tests: [...SEQUENCE_TESTS, EXACT],
     only: onlyOf('sequence'),
     changes: [
-      ['rng.uniform() < 0.5 ? moveAlong : redrawSmall', 'redrawSmall'],
+      ['    rho.fill(moving.concentration)\n', ''],
       ['for (let x = 0; x < K; x++) theta[x] /= sum', ''],
     ],
   },

@@ -3,8 +3,9 @@ import { samplePosterior } from '../../../src/catalogue/sample-posterior.ts'
 import { localHashing } from '../../../src/mechanism/local-hashing.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
 import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
+import type { Prior } from '../../../src/posterior/kind/prior.ts'
 import { expandedDraws } from '../../../src/posterior/samplers/expanded-draws.ts'
-import { createTally } from '../../../src/posterior/tally/tally.ts'
+import { createTally, type Tally } from '../../../src/posterior/tally/tally.ts'
 import { createAlias } from '../../../src/random/categorical.ts'
 import { stream } from '../../../src/random/stream.ts'
 
@@ -36,46 +37,49 @@ test.each([
   }
 })
 
-// Two hashings of six categories into halves: the answers tell three cells apart, of 1, 2 and 3 categories.
-const hashing = localHashing({
-  categories: 6,
-  epsilon: 3,
-  buckets: 2,
-  partitions: [
-    [0, 1, 1, 1, 1, 1],
-    [0, 0, 0, 1, 1, 1],
-  ],
-})
-const lumpedTally = () => {
-  const tally = createTally(6)
-  const counts = [700, 300, 800, 200]
-  Array.from(hashing.responses(), (response, i) => tally.add(hashing, response, counts[i]))
+/** Answers that tell cells of categories apart: each hashing has two buckets, with so many answers of each. */
+function hashed(
+  categories: number,
+  hashings: readonly (readonly [bucketOf: (x: number) => number, counts: readonly number[]])[],
+) {
+  const tally = createTally(categories)
+  const all = Array.from({ length: categories }, (_, x) => x)
+  for (const [bucketOf, counts] of hashings) {
+    const mechanism = localHashing({ categories, epsilon: 3, buckets: 2, partitions: [all.map(bucketOf)] })
+    Array.from(mechanism.responses(), (response, i) => tally.add(mechanism, response, counts[i]))
+  }
   return tally
 }
 
-test.each([
-  ['fixed', [0.5, 1, 2, 3, 1, 2]],
-  ['learnt', 'learned'],
-] as const)(
+test.each<[string, Tally, Prior]>([
+  // Cells of 1, 2 and 3 categories.
+  [
+    'fixed',
+    hashed(6, [
+      [x => Number(x > 0), [700, 300]],
+      [x => Number(x > 2), [800, 200]],
+    ]),
+    [0.5, 1, 2, 3, 1, 2],
+  ],
+  // Six cells of two, which have the same shares: the concentration is learnt to be large.
+  [
+    'learnt',
+    hashed(12, [
+      [x => (x >> 1) & 1, [1000, 1000]],
+      [x => (x >> 2) & 1, [1302, 698]],
+      [x => (x >> 3) & 1, [1302, 698]],
+    ]),
+    'learned',
+  ],
+])(
   'categories that no answer tells apart are split as an exact sampler does, under a %s prior',
-  (_, prior) => {
-    const tally = lumpedTally()
-    const exact = samplePosterior(tally, {
-      prior: prior === 'learned' ? prior : [...prior],
-      seed: 1,
-      draws: 4000,
-    })
-    const { theta } = expandedDraws(
-      tally,
-      prior === 'learned' ? prior : [...prior],
-      DRAWS,
-      stream(7, 'split'),
-    )
-    for (let x = 0; x < 6; x++) {
-      const [found, moments] = [
-        Float64Array.from({ length: DRAWS }, (__, d) => theta[d * 6 + x]),
-        exact.draws.filter((__, i) => i % 6 === x),
-      ].map(values => {
+  (_, tally, prior) => {
+    const K = tally.categories
+    const exact = samplePosterior(tally, { prior, seed: 1, draws: 4000 })
+    const { theta } = expandedDraws(tally, prior, DRAWS, stream(7, 'split'))
+    for (let x = 0; x < K; x++) {
+      const [found, moments] = [theta, exact.draws].map(draws => {
+        const values = draws.filter((__, i) => i % K === x)
         const mean = values.reduce((sum, value) => sum + value, 0) / values.length
         const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
         return { mean, sd }

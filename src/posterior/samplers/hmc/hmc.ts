@@ -25,7 +25,7 @@ const FIRST_STEP = 0.5
 export interface HmcInfo extends StepInfo {
   /** Mean acceptance probability over the last trajectory: what the step size is tuned by. */
   readonly acceptance: number
-  /** Number of gradients computed. */
+  /** Number of gradients computed, but for those where trajectories start. */
   readonly gradients: number
 }
 

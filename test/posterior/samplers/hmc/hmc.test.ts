@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { srr } from '../../../../src/mechanism/srr.ts'
 import { updateDualAveraging } from '../../../../src/posterior/moves/dual-averaging.ts'
+import { SoftmaxTarget } from '../../../../src/posterior/moves/softmax-target.ts'
 import { hmc } from '../../../../src/posterior/samplers/hmc/hmc.ts'
 import type { HmcState } from '../../../../src/posterior/samplers/hmc/hmc-state.ts'
 import { stream } from '../../../../src/random/stream.ts'
@@ -73,4 +74,17 @@ test('after the warm-up the step size is the average that was tuned', () => {
   expect(state.tuning).toBeNull()
   const { logAverage } = updateDualAveraging(tuning.step, info.acceptance)
   expect(state.stepSize).toBeCloseTo(Math.exp(logAverage), 12)
+})
+
+test('a step says how many gradients its trajectories took, but for those where they start', () => {
+  const evaluate = vi.spyOn(SoftmaxTarget.prototype, 'evaluate')
+  const sampler = hmc({ tally: tallyOf([[srr({ categories: 2, epsilon: 1 }), 0, 9]]) })
+  const rng = stream('gradients')
+  const state = sampler.init(rng)
+  for (let step = 0; step < 5; step++) {
+    evaluate.mockClear()
+    const { info } = sampler.step(rng, state)
+    expect(info).toMatchObject({ transitions: 2, gradients: evaluate.mock.calls.length - 2 })
+  }
+  evaluate.mockRestore()
 })

@@ -6,9 +6,9 @@ import { stream } from '../../../../src/random/stream.ts'
 import { respondMany } from '../../../../src/simulation/respond-many.ts'
 
 const K = 13
-const mechanism = blockDesign({ categories: K, epsilon: 3 })
 
-function start(people: readonly number[]) {
+function start(people: readonly number[], epsilon = 3) {
+  const mechanism = blockDesign({ categories: K, epsilon })
   const tally = createTally(K)
   for (const [response, count] of respondMany(mechanism, Float64Array.from(people), stream('decode'))) {
     tally.add(mechanism, response, count)
@@ -42,4 +42,11 @@ test('the others have something, even where nearly everybody holds one category'
   const { theta } = start([1e6, ...new Array<number>(K - 1).fill(0)])
   expect(theta[0]).toBeLessThanOrEqual(0.95)
   expect(theta[0]).toBeGreaterThan(0.2)
+})
+
+test('those that stand out share what is left where noise gives them more than all', () => {
+  // Decoded, the two have 1.3 together.
+  const { theta, prominent } = start([40, 40, ...new Array<number>(K - 2).fill(0)], 1)
+  expect(prominent).toBeGreaterThan(0)
+  expect(theta.filter(value => value > 0.1).reduce((sum, value) => sum + value)).toBeCloseTo(0.95, 12)
 })

@@ -25,3 +25,19 @@ test.each([
     expect(state).toEqual(other.step(stream(step), other.resume!(written)).state)
   }
 })
+
+test('two chains that take turns draw what each draws alone', () => {
+  const tally = tallyOf([[srr({ categories: 4, epsilon: 3 }), 0, 20]])
+  const alone = (chain: number) => {
+    const sampler = sequence({ tally, warmup: 10 })
+    const rng = stream('turns', chain)
+    const state = sampler.init(rng)
+    for (let step = 0; step < 30; step++) sampler.step(rng, state)
+    return state
+  }
+  const sampler = sequence({ tally, warmup: 10 })
+  const rngs = [0, 1].map(chain => stream('turns', chain))
+  const states = rngs.map(rng => sampler.init(rng))
+  for (let step = 0; step < 30; step++) for (const chain of [0, 1]) sampler.step(rngs[chain], states[chain])
+  expect(states).toEqual([alone(0), alone(1)])
+})
