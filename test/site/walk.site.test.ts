@@ -118,6 +118,8 @@ describe('the site', () => {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
     for (const name of kinds) {
       await page.goto(address + name, { waitUntil: 'load' })
+      // The page for what is not found is drawn by its script.
+      await page.waitForSelector('h1')
       wrong.push(...(await accessibilityViolations(page)).map(found => `${name}: ${found}`))
       const spread = await page.evaluate(() => document.documentElement.scrollWidth)
       if (spread > width) wrong.push(`${name}: ${spread} pixels wide`)
