@@ -56,6 +56,7 @@ const SHARES = [
 const TRUTHS: readonly Truth[] = [
   adult('education', 'income'),
   adult('workclass', 'race'),
+  adult('sex', 'income'),
   {
     name: 'independent',
     sizes: [5, 6],
