@@ -13,11 +13,10 @@ import { requireInteger } from '../src/check/check.ts'
 import { createEstimator } from '../src/loop/estimator.ts'
 import { createRespondent } from '../src/loop/respondent.ts'
 import { cramersVOf } from '../src/posterior/functional/of-tables.ts'
-import { LatentClassLaw } from '../src/posterior/hierarchical/latent-class-law.ts'
 import { createAlias } from '../src/random/categorical.ts'
-import { drawNormal } from '../src/random/normal.ts'
 import { stream } from '../src/random/stream.ts'
 import { meanWithError } from '../src/report/mean-with-error.ts'
+import { drawPriorTable } from './support/prior-table.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
@@ -30,14 +29,7 @@ const NOTHING = { mean: null, standardError: null }
 const INDEPENDENT = [0.7, 0.3].map(share => [0.5, 0.3, 0.2].map(other => share * other))
 
 const TRUTHS: Readonly<Record<string, (seed: number) => Float64Array>> = {
-  'drawn from the prior': seed => {
-    const rng = stream(seed, 'law')
-    const law = new LatentClassLaw(SIZES)
-    law.read(Float64Array.from({ length: law.dimension }, () => drawNormal(rng)))
-    const table = new Float64Array(SIZES[0] * SIZES[1])
-    law.table(0, 1, table)
-    return table
-  },
+  'drawn from the prior': seed => drawPriorTable(SIZES, seed),
   independent: () => Float64Array.from({ length: 6 }, (_, cell) => INDEPENDENT[cell % 2][cell >> 1]),
 }
 

@@ -21,7 +21,6 @@ import { associationOf, priorShareOf } from '../src/loop/goal/judge-records.ts'
 import { subsetSelection } from '../src/mechanism/subset-selection.ts'
 import { diagnose } from '../src/posterior/draws/diagnostics.ts'
 import { cramersVOf } from '../src/posterior/functional/of-tables.ts'
-import { LatentClassLaw } from '../src/posterior/hierarchical/latent-class-law.ts'
 import { HYPERPRIOR } from '../src/posterior/kind/prior.ts'
 import { createTally, type Tally } from '../src/posterior/tally/tally.ts'
 import { createAlias } from '../src/random/categorical.ts'
@@ -30,6 +29,7 @@ import { drawNormal } from '../src/random/normal.ts'
 import { stream } from '../src/random/stream.ts'
 import { meanWithError } from '../src/report/mean-with-error.ts'
 import { type AdultColumn, readAdultTables } from './support/adult-tables.ts'
+import { drawPriorTable } from './support/prior-table.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
@@ -66,14 +66,7 @@ const TRUTHS: readonly Truth[] = [
   {
     name: 'drawn from the prior',
     sizes: [5, 6],
-    table(seed) {
-      const rng = stream(seed, 'law')
-      const law = new LatentClassLaw(this.sizes)
-      law.read(Float64Array.from({ length: law.dimension }, () => drawNormal(rng)))
-      const table = new Float64Array(30)
-      law.table(0, 1, table)
-      return table
-    },
+    table: seed => drawPriorTable([5, 6], seed),
   },
 ]
 
@@ -107,7 +100,13 @@ interface End {
 }
 
 /** Plays a collection, and judges it by both posteriors until each is settled. */
-function play({ sizes }: Truth, law: Float64Array, epsilon: number, seed: number): [End, End] {
+function play(
+  sizes: readonly [number, number],
+  law: Float64Array,
+  byCells: ReturnType<typeof cellsJudge>,
+  epsilon: number,
+  seed: number,
+): [End, End] {
   const K = sizes[0] * sizes[1]
   const truth = cramersVOf(...sizes).value(law, 0) > THRESHOLD
   const estimator = createEstimator({
@@ -118,7 +117,6 @@ function play({ sizes }: Truth, law: Float64Array, epsilon: number, seed: number
     confidence: CONFIDENCE,
     seed,
   })
-  const byCells = cellsJudge(sizes)
   const mechanism = subsetSelection({ categories: K, epsilon })
   const tally = createTally(K)
   const people = createAlias(law)
@@ -164,7 +162,10 @@ runScript(async () => {
   const runs = requireInteger('runs', Number(values.runs), 2)
   const epsilon = Number(values.epsilon)
   const rows = TRUTHS.map((truth): Row => {
-    const ends = Array.from({ length: runs }, (_, i) => play(truth, truth.table(i + 1), epsilon, i + 1))
+    const byCells = cellsJudge(truth.sizes)
+    const ends = Array.from({ length: runs }, (_, i) =>
+      play(truth.sizes, truth.table(i + 1), byCells, epsilon, i + 1),
+    )
     const both = ends.filter(each => each.every(({ settled, isWrong }) => settled && !isWrong))
     const ratio =
       both.length > 1

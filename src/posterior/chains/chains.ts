@@ -26,7 +26,10 @@ export class Chains {
   /** The most draws of each chain that are kept. */
   private readonly room: number
   private readonly steps = noSteps()
-  /** Where the number of draws is known in advance, they are written straight to the array that is returned. With many categories the draws fill most of the memory, so that a second copy must be avoided. */
+  /**
+   * Where the number of draws is known in advance, they are written straight to the array that is returned. With many categories the
+   * draws fill most of the memory, so that a second copy must be avoided.
+   */
   private readonly all: Float64Array<ArrayBuffer>
   private readonly chains: readonly Chain[]
   private learned = false

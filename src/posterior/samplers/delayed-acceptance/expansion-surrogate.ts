@@ -7,7 +7,7 @@ import type { Tally } from '../../tally/tally.ts'
 /** The entries of an anchor are raised by this fraction of their mean, so that quotients by them stay finite. */
 const FLOOR = 1e-12
 
-/** The surrogate of delayed acceptance: the log-likelihood's second-order expansion at an anchor, which each of several chains has its own of. */
+/** The surrogate of delayed acceptance: the log-likelihood's second-order expansion at an anchor. Each chain has an anchor of its own. */
 export function createSurrogate(tally: Tally) {
   const K = tally.categories
   const exact = new ExactLogLikelihood(tally)
