@@ -1,6 +1,5 @@
-import { distinctValues } from '../data/distinct-values.ts'
 import { InputError } from '../data/input-error.ts'
-import { readRows } from '../data/read-rows.ts'
+import { type PeopleWithRecords, readRecords } from '../data/read-records.ts'
 import { tablesJSON } from '../posterior/hierarchical/tables-json.ts'
 import type { PersonRecord } from '../records/attributes.ts'
 import { levelText } from '../report/level-text.ts'
@@ -41,7 +40,7 @@ export async function estimateRecords(
   refuseWith(options, NOT_WITH_COLUMNS, '--columns')
   await requireColumnsOptions(options)
   const { columns, epsilon, seed, ask = 'pairs' } = options
-  const { attributes, data, dropped } = await readRecords(file, options, io)
+  const { attributes, data, dropped } = await readPeople(file, options, io)
   const simulation = await withProgress(
     'estimate',
     onProgress =>
@@ -86,39 +85,25 @@ export async function estimateRecords(
   print(io, options.json, { json: { ...described, files }, text: text.join('') })
 }
 
-type Categories = { readonly [name: string]: readonly string[] }
-
 /**
  * The people of a file, each with a category of every column; those who miss one are left out. Names are sorted by their text.
  *
  * @throws InputError, one line, if missing values are to be a category
  */
-export async function readRecords(
+export async function readPeople(
   file: string,
   options: InputOptions & { readonly columns: readonly string[] },
   io: Io,
-): Promise<{ attributes: Categories; data: PersonRecord[]; dropped: number }> {
+): Promise<{ attributes: PeopleWithRecords['attributes']; data: PersonRecord[]; dropped: number }> {
   const { columns, missing } = options
   if (missing === 'category') {
     throw new InputError('--missing: expected drop with --columns; got category')
   }
-  const rows: (readonly string[])[] = []
-  let dropped = 0
-  await readRows({ ...tableOptions(options), file, stdin: io.stdin }, columns, texts => {
-    if (texts.includes('')) dropped++
-    else rows.push([...texts])
-  })
-  const categories = columns.map((name, j) =>
-    distinctValues(
-      file,
-      name,
-      rows.map(row => row[j]),
-    ),
-  )
-  const places = categories.map(names => new Map(names.map((text, x) => [text, x])))
+  const table = { ...tableOptions(options), file, stdin: io.stdin }
+  const { attributes, records, dropped } = await readRecords(table, columns)
   return {
-    attributes: Object.fromEntries(columns.map((name, j) => [name, categories[j]])),
-    data: rows.map(row => Object.fromEntries(columns.map((name, j) => [name, places[j].get(row[j])!]))),
+    attributes,
+    data: records.map(codes => Object.fromEntries(columns.map((name, j) => [name, codes[j]]))),
     dropped,
   }
 }

@@ -4,15 +4,14 @@ import { decimal } from '../data/decimal.ts'
 import { InputError } from '../data/input-error.ts'
 import { numbersOf } from '../data/numbers-of.ts'
 import { readColumn } from '../data/read-column.ts'
-import type { RecordsGoal } from '../goal/records-goal.ts'
 import type { NumericRange } from '../numeric/range.ts'
 import type { PlannedGoal, PowerOptions } from '../planning/power-options.ts'
-import { type Attributes, RecordDomain } from '../records/attributes.ts'
 import { GROUP_GOAL_FORMS, readGroupGoal } from '../sweep/group-goal-text.ts'
 import { NUMERIC_GOAL_FORMS, readNumericGoal } from '../sweep/numeric-goal-text.ts'
+import { RECORDS_GOAL_FORMS, readOpenRecordsGoal } from '../sweep/records-goal-text.ts'
 import { readAttributes } from './attributes-option.ts'
 import { readPeopleByGroup } from './estimate-groups.ts'
-import { readRecords } from './estimate-records.ts'
+import { readPeople } from './estimate-records.ts'
 import { readGroupNames } from './group-names.ts'
 import { type Io, warn } from './io.ts'
 import { readJSONOption, readOption } from './json-option.ts'
@@ -20,11 +19,8 @@ import { type NumericOptions, readNumeric } from './numeric.ts'
 import { columnOptions, type InputOptions, requireColumn } from './table-options.ts'
 import { requireColumns } from './tables.ts'
 
-/** How goals about tables are written. */
-const TABLE_GOAL_FORMS = 'table:ATTRIBUTE:ATTRIBUTE:WIDTH or associated:ATTRIBUTE:ATTRIBUTE[:THRESHOLD]'
-
 /** The forms of goals about numbers, groups and tables. */
-export const PART_GOAL_FORMS = `about numbers, ${NUMERIC_GOAL_FORMS}; with --by, ${GROUP_GOAL_FORMS}; with --attributes or --columns, ${TABLE_GOAL_FORMS}`
+export const PART_GOAL_FORMS = `about numbers, ${NUMERIC_GOAL_FORMS}; with --by, ${GROUP_GOAL_FORMS}; with --attributes or --columns, ${RECORDS_GOAL_FORMS}`
 
 /** Options about numbers, groups and attributes. */
 export interface PartOptions extends NumericOptions, InputOptions {
@@ -83,7 +79,7 @@ export async function readPart(
   return {
     attributes: read,
     truth: await readLaw(options.truth),
-    goal: readOption('goal', () => tableGoal(goal, read)),
+    goal: readOption('goal', () => readOpenRecordsGoal(goal, Object.keys(read))),
   }
 }
 
@@ -124,7 +120,8 @@ async function groups(
     return { by, ...(shares && { shares }), truth, goal: groupGoal(options.goal, names, by) }
   }
   const column = requireColumn(file, options.column, { truth: options.truth })
-  const { by, categories, data } = await readPeopleByGroup(file, { ...options, column }, io)
+  const { by, categories, data, dropped } = await readPeopleByGroup(file, { ...options, column }, io)
+  warnOfDropped(io, file, dropped)
   const sizes = by.map(() => 0)
   const truth = by.map(() => new Float64Array(categories.length))
   const places = new Map(by.map((name, g) => [name, g]))
@@ -153,13 +150,18 @@ async function records(
   for (const name of ['column', 'truth'] as const) {
     if (options[name] !== undefined) throw new InputError(`--${name}: expected without --columns`)
   }
-  const { attributes, data } = await readRecords(file, options, io)
-  const goal = readOption('goal', () => tableGoal(options.goal, attributes))
+  const { attributes, data, dropped } = await readPeople(file, options, io)
+  warnOfDropped(io, file, dropped)
+  const goal = readOption('goal', () => readOpenRecordsGoal(options.goal, Object.keys(attributes)))
   const [a, b] = 'associated' in goal ? goal.associated : goal.table
   const rows = attributes[a].length
   const truth = new Float64Array(rows * attributes[b].length)
   for (const { [a]: u, [b]: v } of data) truth[u + rows * v] += 1 / data.length
   return { attributes: { [a]: attributes[a], [b]: attributes[b] }, truth, goal }
+}
+
+function warnOfDropped(io: Io, file: string, dropped: number): void {
+  if (dropped > 0) warn(io, `${file}: ${dropped.toLocaleString('en')} people who miss a value are left out`)
 }
 
 /** `within:CATEGORY:GROUP` without a width asks for it. */
@@ -170,19 +172,6 @@ function groupGoal(text: string, categories: readonly string[], by: readonly str
     if (category >= 0) return { category, group }
   }
   return readOption('goal', () => readGroupGoal(text, categories, by))
-}
-
-function tableGoal(
-  text: string,
-  attributes: Attributes,
-): RecordsGoal | { readonly table: readonly [string, string] } {
-  const [kind, a, b, number, ...more] = text.split(':')
-  const { names } = new RecordDomain(attributes)
-  if (!(names.includes(a) && names.includes(b)) || more.length > 0) refuse('goal', text, TABLE_GOAL_FORMS)
-  const value = number === undefined ? undefined : decimal(number)
-  if (kind === 'table') return { table: [a, b], ...(value !== undefined && { within: value }) }
-  if (kind === 'associated') return { associated: [a, b], ...(value !== undefined && { threshold: value }) }
-  return refuse('goal', text, TABLE_GOAL_FORMS)
 }
 
 /** The numbers of `--truth`, which the library checks. */

@@ -5,6 +5,7 @@ import { publish, requireFolder } from '../data/publish.ts'
 import { writeTable } from '../data/write-table.ts'
 import { INTERVAL_LEVEL } from '../posterior/functional/interval-json.ts'
 import type { TableJSON, TablesJSON } from '../posterior/hierarchical/tables-json.ts'
+import { heatTable } from '../report/charts/heat-table.ts'
 import { writePlot } from '../report/comparison-files.ts'
 import { heatMap } from '../report/heat-map.ts'
 import { textTable } from '../report/text-table.ts'
@@ -21,9 +22,6 @@ export interface ColumnsOptions extends AskOption {
 /** What else the folder of `--out` is for. */
 export const tablesOut = (option: string) =>
   `; with ${option}: for all tables, as CSV and Parquet, and a figure of one`
-
-/** The most rows and columns of a figure. */
-const MOST_SHOWN = 16
 
 export function addColumnsOptions(command: Command): Command {
   command.option(
@@ -180,42 +178,23 @@ function categoriesOf({ frequencies }: TablesJSON, name: string): readonly strin
   return frequencies.find(({ column }) => column === name)!.categories
 }
 
-/** A figure of two columns; the one with more categories has the rows. */
+/** A figure of two columns. */
 function drawTable(shown: TablesJSON, pair: readonly [string, string], subtitle: string): Promise<string> {
-  const table = shown.tables.find(({ columns }) => columns.every(name => pair.includes(name)))!
-  const [first, second] = table.columns
-  const isTurned = categoriesOf(shown, first).length < categoriesOf(shown, second).length
-  const names = isTurned ? ([second, first] as const) : table.columns
-  const [rows, columns] = names.map(name => likeliest(shown, name))
-  const { mean, interval } = table.cramersV
-  const left = [...leftOut(names[0], rows), ...leftOut(names[1], columns)]
+  const found = shown.tables.find(({ columns }) => columns.every(name => pair.includes(name)))!
+  const [first, second] = found.columns
+  const { table, left } = heatTable({
+    about: [first, second],
+    categories: [categoriesOf(shown, first), categoriesOf(shown, second)],
+    cell(u, v) {
+      const { estimate: mean, truth, ...ends } = cellOf(found, u, v)
+      return { mean, ...ends, ...(truth !== null && { truth }) }
+    },
+  })
+  const { mean, interval } = found.cramersV
   const association = `Cramér's V ${mean.toFixed(2)} (${interval.lower.toFixed(2)} to ${interval.upper.toFixed(2)})`
   return heatMap(
-    {
-      names,
-      rows: rows.labels,
-      columns: columns.labels,
-      cells: rows.shown.flatMap((u, i) =>
-        columns.shown.map((v, j) => {
-          const { estimate: mean, truth, ...ends } = isTurned ? cellOf(table, v, u) : cellOf(table, u, v)
-          const at = { row: rows.labels[i], column: columns.labels[j] }
-          return { ...at, mean, ...ends, ...(truth !== null && { truth }) }
-        }),
-      ),
-    },
+    table,
     { title: `${first} and ${second}`, subtitle: [association, ...left, subtitle].join('; ') },
     INTERVAL_LEVEL,
   )
-}
-
-/** The likeliest categories of a column, the likeliest first, and their names. */
-function likeliest({ frequencies }: TablesJSON, name: string) {
-  const { categories, estimate } = frequencies.find(({ column }) => column === name)!
-  const order = categories.map((_, x) => x).sort((x, y) => estimate[y] - estimate[x] || x - y)
-  const shown = order.slice(0, MOST_SHOWN)
-  return { shown, labels: shown.map(x => categories[x]), all: categories.length }
-}
-
-function leftOut(name: string, { shown, all }: ReturnType<typeof likeliest>): string[] {
-  return shown.length < all ? [`the ${shown.length} likeliest of ${all} of ${name}`] : []
 }

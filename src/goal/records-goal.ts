@@ -38,6 +38,11 @@ export function attributesOf(goal: RecordsGoal): readonly [string, string] {
   return 'table' in goal ? goal.table : goal.associated
 }
 
+/** Whether a goal is about two attributes. */
+export function isRecordsGoal(goal: object): goal is RecordsGoal {
+  return 'associated' in goal || 'table' in goal
+}
+
 /**
  * A checked copy of a goal about two of these attributes.
  *

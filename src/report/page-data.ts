@@ -15,6 +15,7 @@ import type {
   PageTrajectory,
   SummaryRow,
 } from './page/data.ts'
+import { attributesByTruth, cellOfEachView, pageTables, type TablesRun } from './page-tables.ts'
 import { riskRows } from './risk-rows.ts'
 import { readCells } from './sweep-cells.ts'
 
@@ -37,7 +38,7 @@ const KEPT = 10
 
 /** The most recorded runs of a sweep that a page has room for. */
 const MOST_TRAJECTORIES = 300
-/** The most of them whose groups it has room for. */
+/** The most of them whose groups, or tables, it has room for. */
 const MOST_GROUPED = 100
 
 /**
@@ -59,6 +60,13 @@ export async function readPageData(folder: string): Promise<PageData> {
     const grouped = await ask<GroupedRun>(GROUPED)
     const groups = grouped.map(run => pageGroups(run, names.get(run.truthName)))
     groups.sort((a, b) => order.get(keyOf(a))! - order.get(keyOf(b))!)
+    const attributes = attributesByTruth(manifest.plan)
+    const tabled = await ask<TablesRun>(TABLES)
+    const tables = tabled.map(run => pageTables(run, attributes.get(run.truthName)!, rounded))
+    tables.sort((a, b) => order.get(keyOf(a))! - order.get(keyOf(b))!)
+    const ofViews = summary.flatMap(row =>
+      cellOfEachView(row, attributes.get(row.truthName), manifest.plan.ask),
+    )
     return {
       name: basename(resolve(folder)),
       runs,
@@ -70,9 +78,10 @@ export async function readPageData(folder: string): Promise<PageData> {
       cells: await readCells(results),
       summary,
       audit: auditRows(summary),
-      risk: riskRows(summary),
+      risk: riskRows(ofViews),
       trajectories,
       groups,
+      tables,
       recorded: found[0]?.recorded ?? 0,
       warnings,
     }
@@ -82,7 +91,7 @@ export async function readPageData(folder: string): Promise<PageData> {
 /** The names of the categories of those truths that are columns of a file, by the name of the truth. */
 function categoryNames({ truth }: Plan): Map<string, readonly string[]> {
   return new Map(
-    truth.flatMap(each => ('counts' in each && each.names ? [[truthName(each), each.names]] : [])),
+    truth.flatMap(each => ('column' in each && each.names ? [[truthName(each), each.names]] : [])),
   )
 }
 
@@ -193,6 +202,12 @@ const GROUPED = `
   SELECT ${[...SETTING, 'strategy'].join(', ')}, run, truth, estimate, groups
   FROM (SELECT * REPLACE (${PLAIN}) FROM stored)
   WHERE groups.lower IS NOT NULL ORDER BY name LIMIT ${MOST_GROUPED}`
+
+/** The recorded runs of tables, up to a limit. */
+const TABLES = `
+  SELECT ${[...SETTING, 'strategy'].join(', ')}, run, truth, estimate, tables
+  FROM (SELECT * REPLACE (${PLAIN}) FROM stored)
+  WHERE tables."lower" IS NOT NULL AND tables.cramersV IS NOT NULL ORDER BY name LIMIT ${MOST_GROUPED}`
 
 /** Strategy and setting as one string. */
 function keyOf(cell: CellKey): string {

@@ -1,13 +1,15 @@
-import { CONFIDENCE, type Goal, type GoalGuarantee } from '../goal/goal.ts'
-import { type GroupGoal, isGroupGoal } from '../goal/group-goal.ts'
-import type { NumericGoal } from '../goal/numeric-goal.ts'
+import { CONFIDENCE, type GoalGuarantee } from '../goal/goal.ts'
+import { isGroupGoal } from '../goal/group-goal.ts'
+import { isRecordsGoal } from '../goal/records-goal.ts'
 import { goalText } from './goal-text.ts'
 import { groupGoalText } from './group-goal-text.ts'
 import { isNumericGoal, numericGoalText } from './numeric-goal-text.ts'
+import type { AnyGoal } from './read-goal.ts'
+import { recordsGoalText } from './records-goal-text.ts'
 
 /** A goal, how sure its answer has to be, and what that promises. */
 export interface AskedGoal {
-  readonly goal: Goal | NumericGoal | GroupGoal
+  readonly goal: AnyGoal
   readonly confidence: number
   readonly guarantee: GoalGuarantee
 }
@@ -22,6 +24,7 @@ export function goalName({ goal, confidence, guarantee }: AskedGoal): string {
 }
 
 function textOf(goal: AskedGoal['goal']): string {
+  if (isRecordsGoal(goal)) return recordsGoalText(goal)
   if (isGroupGoal(goal)) return groupGoalText(goal)
   return isNumericGoal(goal) ? numericGoalText(goal) : goalText(goal)
 }

@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { UTILITY_NAMES } from '../catalogue/utilities.ts'
 import { isList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import type { Answer, Goal } from '../goal/goal.ts'
-import { type GroupGoal, isGroupGoal } from '../goal/group-goal.ts'
+import { type GroupDecision, type GroupGoal, isGroupGoal } from '../goal/group-goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
+import { isRecordsGoal, type RecordsDecision } from '../goal/records-goal.ts'
 import { type Named, numbered } from '../loop/named-categories.ts'
 import { refuseCombined } from '../loop/part-estimators.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
@@ -21,6 +22,8 @@ import type { GroupedSimulateOptions, GroupedSimulation } from '../simulation/si
 import { answerText } from './goal-text.ts'
 import { groupAnswerText } from './group-goal-text.ts'
 import { isNumericGoal, numericAnswerText } from './numeric-goal-text.ts'
+import type { AnyGoal } from './read-goal.ts'
+import { recordsAnswerText } from './records-goal-text.ts'
 
 /** The strategies of the paper's experiments, the fixed channel that is best at small ε, and the default. */
 export const ALL_STRATEGIES: readonly string[] = [
@@ -188,16 +191,23 @@ function separateDistance({ names, group }: Grouped, truth: GroupedSimulation['t
   return distances.reduce((sum, value) => sum + value, 0) / truth.length
 }
 
+/** A run that had a goal. */
+interface Ended {
+  readonly answers: number
+  readonly decision?: { readonly settled: boolean; readonly answer: AnyAnswer }
+  readonly correct?: boolean
+}
+
+type AnyAnswer = Answer | GroupDecision['answer'] | RecordsDecision['answer']
+
 /** How a run with this goal ended. */
-export function settlementOf(
-  goal: Goal | NumericGoal | GroupGoal,
-  { answers, decision, correct }: Pick<AnySimulation['runs'][number], 'answers' | 'decision' | 'correct'>,
-): Settlement {
+export function settlementOf(goal: AnyGoal, { answers, decision, correct }: Ended): Settlement {
   const { settled, answer } = decision!
   return { answers, settled, decision: textOf(goal, answer), correct: correct! }
 }
 
-function textOf(goal: Goal | NumericGoal | GroupGoal, answer: Answer | string): string {
-  if (isGroupGoal(goal)) return groupAnswerText(answer as string | number)
+function textOf(goal: AnyGoal, answer: AnyAnswer): string {
+  if (isRecordsGoal(goal)) return recordsAnswerText(answer as RecordsDecision['answer'])
+  if (isGroupGoal(goal)) return groupAnswerText(answer as GroupDecision['answer'])
   return isNumericGoal(goal) ? numericAnswerText(goal, answer as Answer) : answerText(goal, answer as Answer)
 }

@@ -2,18 +2,29 @@ import type { AnyName } from '../catalogue/catalogue.ts'
 import { SAMPLERS, type SamplerName, samplerKind } from '../catalogue/samplers.ts'
 import { InputError } from '../data/input-error.ts'
 import { CONFIDENCE } from '../goal/goal.ts'
+import { isRecordsGoal } from '../goal/records-goal.ts'
 import { type Memory, memoryText } from '../loop/memory/memory.ts'
-import { type Numeric, numericRange } from '../numeric/range.ts'
+import type { Numeric } from '../numeric/range.ts'
 import { usualPrior } from '../posterior/kind/sampler-kind.ts'
+import type { Attributes } from '../records/attributes.ts'
 import { type AskedGoal, goalName } from './asked-goal.ts'
-import { readGoal } from './goal-text.ts'
-import { numbersUpTo, readGroupGoal } from './group-goal-text.ts'
-import { readNumericGoal } from './numeric-goal-text.ts'
+import { askedViews, cellsOf } from './asked-views.ts'
 import type { ModuleId } from './own-methods.ts'
 import type { Plan } from './plan.ts'
 import { MOST_RUNS } from './plan-limits.ts'
+import { type AnyGoal, goalReader } from './read-goal.ts'
 import { checkpointsOf, type Watched, watchedName } from './recorded.ts'
-import { groupsName, groupsOf, ownCategories, ownUsers, rangeName, type Truth, truthName } from './truth.ts'
+import {
+  attributesHeld,
+  attributesName,
+  categoriesOf,
+  groupsName,
+  groupsOf,
+  ownUsers,
+  rangeName,
+  type Truth,
+  truthName,
+} from './truth.ts'
 
 /** Everything that runs have in common when they are compared with each other. */
 export interface Setting {
@@ -22,11 +33,15 @@ export interface Setting {
   readonly numeric?: Numeric
   /** The names of the groups that people belong to; absent where they belong to none. */
   readonly by?: readonly string[]
+  /** The attributes of people; absent where they hold one thing. Categories are then the cells of all views. */
+  readonly attributes?: Attributes
+  /** What they are asked about; absent where they hold one thing. */
+  readonly ask?: 'pairs' | 'singles'
   readonly users: number
   readonly truth: Truth
   readonly epsilon: number
   readonly sampler: AnyName<SamplerName>
-  readonly prior: number | 'learned' | 'smooth' | 'pooled'
+  readonly prior: number | 'learned' | 'smooth' | 'pooled' | 'latent-classes'
   readonly groupSize: number
   readonly memory: Memory
   /** Absent if the plan has no goal. */
@@ -121,11 +136,8 @@ function requireFewRuns(plan: Plan): void {
 }
 
 /** How many pairs of a number of categories and a number of people a truth is played with. */
-function settingsOf(truth: Truth, { categories, users }: Plan): number {
-  return (
-    (ownCategories(truth) === undefined ? categories.length : 1) *
-    (ownUsers(truth) === undefined ? users.length : 1)
-  )
+function settingsOf(truth: Truth, plan: Plan): number {
+  return categoriesOf(truth, plan).length * (ownUsers(truth) === undefined ? plan.users.length : 1)
 }
 
 /** All settings of a plan, of which the parts that come last vary fastest. */
@@ -133,13 +145,14 @@ function expandSettings(plan: Plan): Setting[] {
   const truths = plan.truth.map(truth => ({ truth }))
   const range = plan.numeric ? { numeric: plan.numeric } : {}
   const sized: (Sized & { truth: Truth })[] = each(truths, ({ truth }) => {
-    const by = groupsOf(truth, plan)
-    return sizes(truth, plan).map(size => ({ ...size, ...range, ...(by && { by }) }))
+    const [by, attributes] = [groupsOf(truth, plan), attributesHeld(truth, plan)]
+    const asked = attributes && { attributes, ask: plan.ask ?? 'pairs' }
+    return sizes(truth, plan).map(size => ({ ...size, ...range, ...(by && { by }), ...asked }))
   })
   const levels = each(sized, () => plan.epsilon.map(epsilon => ({ epsilon })))
   const sampled = each(levels, () => plan.sampler.map(sampler => ({ sampler })))
-  const believed = each(sampled, ({ sampler, categories, epsilon, by }) => {
-    const law = plan.numeric ? 'smooth' : by ? 'pooled' : undefined
+  const believed = each(sampled, ({ sampler, categories, epsilon, by, ask }) => {
+    const law = plan.numeric ? 'smooth' : by ? 'pooled' : ask === 'pairs' ? 'latent-classes' : undefined
     const usual: Setting['prior'] = law ?? priorOf(sampler, plan, categories, epsilon)
     const priors = plan.prior.length > 0 ? plan.prior : [usual]
     return priors.map(prior => ({ prior }))
@@ -150,7 +163,7 @@ function expandSettings(plan: Plan): Setting[] {
 }
 
 /** The parts of a setting that come from its truth. */
-type Sized = Pick<Setting, 'categories' | 'users' | 'numeric' | 'by'>
+type Sized = Pick<Setting, 'categories' | 'users' | 'numeric' | 'by' | 'attributes' | 'ask'>
 
 /** Each of some settings with each of the parts that go with it. */
 function each<Before extends object, Part extends object>(
@@ -163,20 +176,24 @@ function each<Before extends object, Part extends object>(
 /** The goals of a plan in a setting; where it has none, a single setting without a goal. */
 function goals(
   { goal: texts, confidence = [CONFIDENCE], guarantee = ['posterior'] }: Plan,
-  { categories, numeric, by }: Sized,
-): { goal?: AskedGoal }[] {
+  setting: Sized,
+): { goal?: AskedGoal; categories?: number }[] {
   if (texts === undefined) return [{}]
-  const read = (text: string) => {
-    if (by) return readGroupGoal(text, numbersUpTo(categories), by)
-    return numeric ? readNumericGoal(text, numericRange(numeric)) : readGoal(text, categories)
-  }
-  return texts.flatMap(text =>
-    confidence.flatMap(sure =>
-      guarantee.map(promise => ({
-        goal: { goal: read(text), confidence: sure, guarantee: promise },
-      })),
-    ),
-  )
+  const { read } = goalReader(setting)
+  return texts.flatMap(text => {
+    const goal = read(text)
+    const asked = categoriesAsked(goal, setting)
+    return confidence.flatMap(sure =>
+      guarantee.map(promise => ({ ...asked, goal: { goal, confidence: sure, guarantee: promise } })),
+    )
+  })
+}
+
+/** With a goal about two attributes, people are asked about these alone. */
+function categoriesAsked(goal: AnyGoal, { attributes }: Sized): { categories?: number } {
+  return attributes && isRecordsGoal(goal)
+    ? { categories: cellsOf(askedViews(attributes, 'pairs', goal)) }
+    : {}
 }
 
 /** The prior that a sampler has if the plan gives none. */
@@ -191,21 +208,21 @@ function priorOf(
 }
 
 /** The pairs of a number of categories and a number of people that a truth is played with. */
-function sizes(truth: Truth, { categories, users }: Plan): { categories: number; users: number }[] {
-  const [own, people] = [ownCategories(truth), ownUsers(truth)]
-  const K = own === undefined ? categories : [own]
-  const n = people === undefined ? users : [people]
-  return K.flatMap(k => n.map(each => ({ categories: k, users: each })))
+function sizes(truth: Truth, plan: Plan): { categories: number; users: number }[] {
+  const people = ownUsers(truth)
+  const n = people === undefined ? plan.users : [people]
+  return categoriesOf(truth, plan).flatMap(k => n.map(each => ({ categories: k, users: each })))
 }
 
-function settingName({ truth, numeric, by, ...rest }: Setting): string {
+function settingName({ truth, numeric, by, attributes, ask, ...rest }: Setting): string {
   const { categories, users, epsilon, sampler, prior, groupSize, memory, goal } = rest
   const memoryPart = memory === 'all' ? '' : ` memory=${memoryText(memory)}`
   const goalPart = goal ? ` goal=${goalName(goal)}` : ''
   const rangePart = numeric ? `numeric=${rangeName(numeric)} ` : ''
   const groupsPart = by ? `by=${groupsName(by)} ` : ''
+  const recordsPart = attributes ? `attributes=${attributesName(attributes)} ask=${ask} ` : ''
   return (
-    `${rangePart}${groupsPart}categories=${categories} users=${users} truth=${truthName(truth)} epsilon=${epsilon} ` +
+    `${rangePart}${groupsPart}${recordsPart}categories=${categories} users=${users} truth=${truthName(truth)} epsilon=${epsilon} ` +
     `sampler=${sampler} prior=${prior} groupSize=${groupSize}${memoryPart}${goalPart}`
   )
 }

@@ -2,15 +2,15 @@ import { NOT_WITH_GROUPS } from '../loop/grouped-estimator.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import type { WrittenPlan } from './plan-schema.ts'
 
-/** Settings that do not combine with groups, and the value that they have where they are left out. */
-const USUAL = { memory: '["all"]', sampler: '["auto"]', groupSize: '[1]' } as const
+/** Settings that combine neither with groups nor with attributes, and the value that they have where they are left out. */
+export const USUAL = { memory: '["all"]', sampler: '["auto"]', groupSize: '[1]' } as const
 
 /** What contradicts itself in a plan with groups; nothing in one without. */
 export function groupDisagreements(plan: WrittenPlan): string[] {
   const { by, truth, users } = plan
   const files = truth.map(entry => 'file' in entry)
   const isGrouped =
-    by !== undefined || truth.some(entry => 'laws' in entry || ('file' in entry && entry.by !== undefined))
+    by !== undefined || truth.some(entry => 'laws' in entry || ('column' in entry && entry.by !== undefined))
   if (!isGrouped) return []
   const mistakes: string[] = []
   const expect = (good: boolean, mistake: string) => {
@@ -19,7 +19,7 @@ export function groupDisagreements(plan: WrittenPlan): string[] {
   expect(by !== undefined || !files.includes(false), 'by must be given: the names of the groups')
   expect(by === undefined || files.includes(false), 'by must be left out: files name their own groups')
   truth.forEach((entry, i) => {
-    if ('file' in entry) {
+    if ('column' in entry) {
       expect(entry.by !== undefined, `truth[${i}].by must be given, with groups: the column that names them`)
       expect(entry.missing !== 'category', `truth[${i}].missing must be "drop", with groups`)
     } else if ('laws' in entry) {

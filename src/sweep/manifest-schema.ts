@@ -26,6 +26,18 @@ const truth = z.union([
       .exactOptional(),
   }),
   z.strictObject({ laws: z.array(z.array(z.number().nonnegative())) }),
+  z.strictObject({
+    classes: z.array(
+      z.strictObject({ weight: z.number(), shares: z.record(z.string(), z.array(z.number().nonnegative())) }),
+    ),
+  }),
+  z.strictObject({
+    file: z.string(),
+    columns: z.array(z.string()),
+    attributes: z.record(z.string(), z.array(z.string())),
+    records: z.array(z.array(z.int().nonnegative())),
+    counts: counts,
+  }),
   z.strictObject({ steps }),
   z.strictObject({ swap: z.strictObject({ truth: fixed, at: count }) }),
   z.strictObject({ walk: z.strictObject({ start: fixed, step: z.number().nonnegative() }) }),
@@ -54,6 +66,8 @@ const plan = z.strictObject({
     ])
     .exactOptional(),
   by: z.array(z.string()).exactOptional(),
+  attributes: z.record(z.string(), z.union([count, z.array(z.string())])).exactOptional(),
+  ask: z.enum(['pairs', 'singles']).exactOptional(),
   users: counts,
   epsilon: z.array(positive),
   truth: z.array(truth),

@@ -15,6 +15,7 @@ import { readMemory } from '../loop/memory/memory.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
 import { type Numeric, numericRange } from '../numeric/range.ts'
 import { PRIOR_RANGE } from '../posterior/kind/prior.ts'
+import { type Attributes, RecordDomain } from '../records/attributes.ts'
 import { LEAST_RUN_LENGTH } from '../sequence/change-detector.ts'
 import { GOAL_FORMS, splitGoal } from './goal-text.ts'
 import { MOST_CATEGORIES } from './plan-limits.ts'
@@ -60,6 +61,16 @@ const numeric = checked(value => {
   }
 })
 
+const attributes = checked(value => {
+  try {
+    return new RecordDomain(value as Attributes).toJSON()
+  } catch (error) {
+    if (error instanceof Refusal)
+      refuse(error.argument.replace(/^attributes/, ''), error.value, error.allowed)
+    throw error
+  }
+})
+
 /** The schema of a plan as its author writes it, which may name the kinds of a catalogue. */
 export const createPlanSchema = (catalogue: Catalogue) =>
   z.strictObject({
@@ -91,6 +102,8 @@ export const createPlanSchema = (catalogue: Catalogue) =>
     runLength: checked(value => requireNumber('', value, { min: LEAST_RUN_LENGTH })).optional(),
     numeric: numeric.exactOptional(),
     by: checked(value => requireGroupNames(value, '')).exactOptional(),
+    attributes: attributes.exactOptional(),
+    ask: checked(value => requireOneOf('', value, ['pairs', 'singles'])).exactOptional(),
     use: list(text).optional(),
   })
 

@@ -10,16 +10,16 @@ import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/node-packages.ts'
 import type { GoalGuarantee } from '../goal/goal.ts'
 import type { Memory } from '../loop/memory/memory.ts'
-import { type Numeric, type NumericRange, numericRange } from '../numeric/range.ts'
+import { type Numeric, numericRange } from '../numeric/range.ts'
+import type { Attributes } from '../records/attributes.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
-import { readGoal } from './goal-text.ts'
-import { GROUP_GOAL_FORMS, numbersUpTo, readGroupGoal } from './group-goal-text.ts'
 import { groupDisagreements } from './group-plan.ts'
-import { NUMERIC_GOAL_FORMS, readNumericGoal } from './numeric-goal-text.ts'
 import { loadMethods, type OwnModule } from './own-methods.ts'
 import type { WrittenPlan } from './plan-schema.ts'
+import { type GoalReader, goalReader } from './read-goal.ts'
 import { readTruth } from './read-truth.ts'
-import { groupsOf, movingLengths, ownCategories, type Truth } from './truth.ts'
+import { recordDisagreements } from './record-plan.ts'
+import { attributesHeld, categoriesOf, groupsOf, movingLengths, ownCategories, type Truth } from './truth.ts'
 
 /** A grid of runs: every combination of the lists, `runs` times. Plain data, complete in itself. */
 export interface Plan {
@@ -29,6 +29,10 @@ export interface Plan {
   readonly numeric?: Numeric
   /** The names of the groups that people belong to, of truths that are no files; absent where there are none. */
   readonly by?: readonly string[]
+  /** The attributes of people, of truths that are no files; absent where they hold one thing, or files have their own. */
+  readonly attributes?: Attributes
+  /** What people with several attributes are asked about; absent: `'pairs'`. */
+  readonly ask?: 'pairs' | 'singles'
   /** Numbers of people, of all groups together; files have their own. */
   readonly users: readonly number[]
   /** Privacy levels ε. */
@@ -132,7 +136,11 @@ export async function requirePlan(
   } = written as WrittenPlan
   const truths = await Promise.all(truth.map(entry => readTruth(entry, range, file, onWarning)))
   const { goal: goals = [] } = rest
-  requireGoals(goals, readingsOf(truths.flat(), { categories, range, by: rest.by }), file)
+  requireGoals(
+    goals,
+    truths.flat().flatMap(each => readersOf(each, { ...rest, categories })),
+    file,
+  )
   const own = modules.length > 0 && { use: modules }
   const watched = { ...(anytime !== undefined && { anytime }), ...(runLength !== undefined && { runLength }) }
   return { ...rest, ...watched, ...own, categories, users, prior, truth: truths.flat() }
@@ -185,36 +193,21 @@ function usedBy(plan: unknown): string[] {
   return (Array.isArray(use) ? use : [use]).filter(file => typeof file === 'string' && file !== '')
 }
 
-/** A way in which a goal is read, and what it has to be then. */
-interface Reading {
-  readonly allowed: string
-  read(goal: string): unknown
-}
-
-/** The ways in which the goals of a plan are read: over the range, the groups or the numbers of categories of its truths. */
-function readingsOf(
-  truths: readonly Truth[],
-  {
-    categories,
-    range,
-    by,
-  }: { categories: readonly number[]; range: NumericRange | undefined; by: readonly string[] | undefined },
-): Reading[] {
-  if (range) return [{ allowed: NUMERIC_GOAL_FORMS, read: goal => readNumericGoal(goal, range) }]
-  return truths.flatMap(truth => {
-    const [own, names] = [ownCategories(truth), groupsOf(truth, { ...(by && { by }) })]
-    return (own === undefined ? categories : [own]).map(K =>
-      names
-        ? { allowed: GROUP_GOAL_FORMS, read: (goal: string) => readGroupGoal(goal, numbersUpTo(K), names) }
-        : { allowed: `a goal over ${K} categories`, read: (goal: string) => readGoal(goal, K) },
-    )
-  })
+/** The ways in which goals about a truth of a plan are read. */
+function readersOf(
+  truth: Truth,
+  plan: Pick<Plan, 'categories' | 'numeric' | 'by' | 'attributes' | 'ask'>,
+): GoalReader[] {
+  const { numeric } = plan
+  const [by, attributes] = [groupsOf(truth, plan), attributesHeld(truth, plan)]
+  const held = { ...(numeric && { numeric }), ...(by && { by }), ...(attributes && { attributes }) }
+  return categoriesOf(truth, plan).map(categories => goalReader({ categories, ...held }))
 }
 
 /** Refuses goals that cannot be read in each of these ways. */
-function requireGoals(goals: readonly string[], readings: readonly Reading[], file: string): void {
+function requireGoals(goals: readonly string[], readers: readonly GoalReader[], file: string): void {
   goals.forEach((goal, i) => {
-    for (const { allowed, read } of readings) {
+    for (const { allowed, read } of readers) {
       try {
         read(goal)
       } catch (error) {
@@ -251,11 +244,12 @@ function disagreements(plan: WrittenPlan, { samplers }: Catalogue): string[] {
   const isDrawn = truth.map(
     entry => 'dirichlet' in entry || (isMoving(entry) && ownCategories(entry) === undefined),
   )
+  const hasAttributes = written.attributes !== undefined
   const needsUsers = isFile.includes(false)
   expect(users !== undefined || !needsUsers, 'users must be given, unless all truths are files')
   expect(users === undefined || needsUsers, 'users must be left out: every row of a file is a person')
   expect(
-    categories !== undefined || !isDrawn.includes(true),
+    categories !== undefined || hasAttributes || !isDrawn.includes(true),
     'categories must be given, for a truth that is drawn',
   )
   expect(given === undefined || needsUsers, 'categories must be left out: files have their own')
@@ -301,7 +295,7 @@ function disagreements(plan: WrittenPlan, { samplers }: Catalogue): string[] {
     forgets === undefined || goal === undefined,
     `memory must be "all", with a goal; got ${JSON.stringify(forgets)}`,
   )
-  mistakes.push(...groupDisagreements(plan))
+  mistakes.push(...groupDisagreements(plan), ...recordDisagreements(plan))
   for (const name of ['confidence', 'guarantee'] as const) {
     expect(goal !== undefined || written[name] === undefined, `${name} must be left out without a goal`)
   }

@@ -35,6 +35,7 @@ export function playGroups(played: Run, catalogue: Catalogue) {
     totalVariationNow: null,
     wasserstein: null,
     separate: meanDistance(separate, target, by.length),
+    association: null,
     meanSubsetSize: run.meanSubsetSize,
     auditedEpsilon: run.auditedEpsilon,
     seconds,
@@ -55,6 +56,7 @@ export function playGroups(played: Run, catalogue: Catalogue) {
       separateLower: aloneEnds?.lower ?? null,
       separateUpper: aloneEnds?.upper ?? null,
     },
+    tables: null,
   }
 }
 

@@ -9,6 +9,7 @@ import { goalName, NO_GOAL } from './asked-goal.ts'
 import { settlementOf } from './comparison.ts'
 import type { Run } from './expansion.ts'
 import { playGroups } from './play-groups.ts'
+import { playRecords } from './play-records.ts'
 import { checkpointsOf } from './recorded.ts'
 import { INTERVAL_PROBABILITY, type RunRow, type StoredCheckpoint, UNASKED } from './run-row.ts'
 import { population, truthName } from './truth.ts'
@@ -41,6 +42,7 @@ export function runIdentity({ name, seed, run, strategy, setting }: Run) {
  */
 export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
   if (played.setting.by) return { ...runIdentity(played), ...playGroups(played, catalogue) }
+  if (played.setting.attributes) return { ...runIdentity(played), ...playRecords(played, catalogue) }
   const { seed, strategy, setting, watched } = played
   const { truth, users, categories, numeric, goal: askedGoal, sampler, prior, ...loop } = setting
   const start = performance.now()
@@ -70,6 +72,7 @@ export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
     totalVariationNow,
     wasserstein: 'wasserstein' in run ? run.wasserstein : null,
     separate: null,
+    association: null,
     meanSubsetSize,
     auditedEpsilon,
     seconds,
@@ -84,6 +87,7 @@ export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
         : null,
     changes: recorded.changes?.map(change => ({ ...change, categories: [...change.categories] })) ?? null,
     groups: null,
+    tables: null,
   }
 }
 

@@ -3,10 +3,11 @@ import { quote } from '../check/quote.ts'
 import { numbersOf } from '../data/numbers-of.ts'
 import { readColumn } from '../data/read-column.ts'
 import { readGroups } from '../data/read-groups.ts'
+import { readRecords } from '../data/read-records.ts'
 import { cellNames, type NumericRange } from '../numeric/range.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import type { WrittenPlan } from './plan-schema.ts'
-import type { Truth } from './truth.ts'
+import type { FileOfRecords, Truth } from './truth.ts'
 
 /** What a plan's author may write for a truth. */
 type Written = WrittenPlan['truth'][number]
@@ -27,7 +28,8 @@ export async function readTruth(
   if (Array.isArray(entry)) return [{ vector: entry }]
   if (isMoving(entry)) return [entry]
   if ('dirichlet' in entry) return entry.dirichlet.map(dirichlet => ({ dirichlet }))
-  if ('laws' in entry) return [entry]
+  if ('laws' in entry || 'classes' in entry) return [entry]
+  if ('columns' in entry) return [await readFileOfRecords(entry, plan, onWarning)]
   const { file, column } = entry
   if (entry.by !== undefined) return [await readGroupedFile({ ...entry, by: entry.by }, plan, onWarning)]
   const read = await readColumn({
@@ -53,7 +55,7 @@ async function readGroupedFile(
     column,
     missing: _,
     ...table
-  }: Extract<Written, { file: string }> & {
+  }: Extract<Written, { column: string }> & {
     by: string
   },
   plan: string,
@@ -72,5 +74,33 @@ async function readGroupedFile(
     counts: all,
     names: categories,
     groups: { column: groups, names: by, counts },
+  }
+}
+
+/** The truth of a file whose people have several attributes. */
+async function readFileOfRecords(
+  { columns, ...table }: Extract<Written, { columns: string[] }>,
+  plan: string,
+  onWarning: Warn,
+): Promise<FileOfRecords> {
+  const { file } = table
+  const path = resolve(dirname(plan), file)
+  const { attributes, records, dropped } = await readRecords({ ...table, file: path }, columns)
+  if (dropped > 0) onWarning(`${file}: ${dropped.toLocaleString('en')} people who miss a value are left out`)
+  const found = new Map<string, { codes: readonly number[]; count: number }>()
+  for (const codes of records) {
+    const key = codes.join()
+    const before = found.get(key)
+    if (before) before.count++
+    else found.set(key, { codes, count: 1 })
+  }
+  // The order of the rows does not matter: the seed determines the order in which people come.
+  const all = [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
+  return {
+    file,
+    columns,
+    attributes,
+    records: all.map(({ codes }) => codes),
+    counts: all.map(({ count }) => count),
   }
 }

@@ -3,19 +3,33 @@ const CHECKPOINTS = 25
 /** With more categories than this, in all groups, a trajectory or the intervals of groups are not worth the space that they take. */
 const MOST_CATEGORIES = 1000
 
+/** The most cells of all tables whose intervals are worth it. */
+const MOST_CELLS = 5000
+
 interface Recorded {
   readonly run: number
-  readonly setting: { readonly categories: number; readonly by?: readonly string[] }
+  readonly setting: {
+    readonly categories: number
+    readonly by?: readonly string[]
+    readonly attributes?: object
+  }
 }
 
-/** How many checkpoints a run records at most. Only the first run of each strategy and setting records any, and none of groups does. */
+/** How many checkpoints a run records at most. Only the first run of each strategy and setting records any, and none of groups or tables does. */
 export function checkpointsOf({ run, setting }: Recorded): number {
-  return run === 1 && setting.by === undefined && setting.categories <= MOST_CATEGORIES ? CHECKPOINTS : 0
+  const { by, attributes, categories } = setting
+  const isWhole = by === undefined && attributes === undefined
+  return run === 1 && isWhole && categories <= MOST_CATEGORIES ? CHECKPOINTS : 0
 }
 
 /** Whether a run records the intervals of its groups. Only the first run of each strategy and setting does. */
 export function recordsGroups({ run, setting: { categories, by = [] } }: Recorded): boolean {
   return run === 1 && by.length * categories <= MOST_CATEGORIES
+}
+
+/** Whether a run records the intervals of all cells of its tables. Only the first run of each strategy and setting does. */
+export function recordsTables({ run, setting }: Recorded): boolean {
+  return run === 1 && setting.categories <= MOST_CELLS
 }
 
 /** What else is watched in runs that record a trajectory. */

@@ -17,9 +17,11 @@ import { totalVariation } from '../simplex/total-variation.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import type { Run } from './expansion.ts'
 import { meanDistance } from './play-groups.ts'
+import { meanViewDistance } from './play-records.ts'
 import { runIdentity } from './play-run.ts'
 import { checkpointsOf } from './recorded.ts'
 import { requireLaws, requireStoredGroups } from './require-groups.ts'
+import { requireStoredTables, requireViewLaws, viewsOfRun } from './require-records.ts'
 import { type RunRow, type StoredChange, type StoredCheckpoint, UNASKED } from './run-row.ts'
 
 const FIELDS: Readonly<Record<keyof RunRow, true>> = {
@@ -41,6 +43,7 @@ const FIELDS: Readonly<Record<keyof RunRow, true>> = {
   totalVariationNow: true,
   wasserstein: true,
   separate: true,
+  association: true,
   meanSubsetSize: true,
   auditedEpsilon: true,
   seconds: true,
@@ -55,6 +58,7 @@ const FIELDS: Readonly<Record<keyof RunRow, true>> = {
   trajectory: true,
   changes: true,
   groups: true,
+  tables: true,
 }
 
 const CHECKPOINT = {
@@ -75,6 +79,9 @@ const MOST_CHANGES = 10_000
 /** The lists that have a number for each category of each group, besides estimates and truths. */
 const MOST_OF_GROUPS = 5
 
+/** What a row has of each view: its attributes, and its association. */
+const MOST_OF_VIEWS = 8
+
 /** How far rounding may put the end of an interval below 0 or above 1. */
 const ROUNDING = 1e-9
 
@@ -88,7 +95,8 @@ const ROUNDING = 1e-9
  * requireRow(run, JSON.parse(text)).totalVariation // from 0 to 1
  */
 export function requireRow(run: Run, value: unknown): RunRow {
-  const { categories: K, users, epsilon, numeric, by } = run.setting
+  const { categories: K, users, epsilon, numeric, by, attributes } = run.setting
+  const views = viewsOfRun(run.setting)
   const checkpoints = checkpointsOf(run)
   const groups = by?.length ?? 0
   const most =
@@ -96,7 +104,8 @@ export function requireRow(run: Run, value: unknown): RunRow {
     2 * K +
     checkpoints * (10 + 7 * K) +
     MOST_CHANGES * (4 + K) +
-    groups * (2 + (MOST_OF_GROUPS + 2) * K)
+    groups * (2 + (MOST_OF_GROUPS + 2) * K) +
+    (attributes ? 2 * K + MOST_OF_VIEWS * views.length : 0)
   const row = plainCopy('row', value, most)
   requireFields(row, FIELDS, 'row')
   for (const [name, expected] of Object.entries(runIdentity(run))) {
@@ -104,10 +113,17 @@ export function requireRow(run: Run, value: unknown): RunRow {
   }
   const number = (name: string, max = Number.MAX_VALUE) =>
     requireNumber(`row.${name}`, row[name], { min: 0, max })
-  const laws = (name: 'estimate' | 'truth') =>
-    by ? requireLaws(`row.${name}`, row[name], groups, K) : simplex(`row.${name}`, row[name], K)
+  const laws = (name: 'estimate' | 'truth') => {
+    if (attributes) return requireViewLaws(`row.${name}`, row[name], views)
+    return by ? requireLaws(`row.${name}`, row[name], groups, K) : simplex(`row.${name}`, row[name], K)
+  }
   const [estimate, truth] = [laws('estimate'), laws('truth')]
-  const distance = by ? meanDistance(estimate, truth, groups) : totalVariation(estimate, truth)
+  const cells = views.map(view => view.cells)
+  const distance = attributes
+    ? meanViewDistance(estimate, truth, cells)
+    : by
+      ? meanDistance(estimate, truth, groups)
+      : totalVariation(estimate, truth)
   if (row.totalVariation !== distance) {
     refuse(
       'row.totalVariation',
@@ -129,13 +145,20 @@ export function requireRow(run: Run, value: unknown): RunRow {
     estimate,
     truth,
     totalVariation: distance,
-    totalVariationNow: by
-      ? requireNull('totalVariationNow', row.totalVariationNow)
-      : number('totalVariationNow', 1 + ROUNDING),
+    totalVariationNow:
+      by || attributes
+        ? requireNull('totalVariationNow', row.totalVariationNow)
+        : number('totalVariationNow', 1 + ROUNDING),
     wasserstein: moved,
     ...(by
       ? requireStoredGroups(run, row, truth, ending.answers ?? users)
       : { separate: requireNull('separate', row.separate), groups: requireNull('groups', row.groups) }),
+    ...(attributes
+      ? requireStoredTables(run, row, truth)
+      : {
+          association: requireNull('association', row.association),
+          tables: requireNull('tables', row.tables),
+        }),
     auditedEpsilon,
     meanSubsetSize: number('meanSubsetSize', K),
     seconds: number('seconds'),

@@ -1,8 +1,10 @@
-import { refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { refuse, requireInteger, requireNumber, requireOneOf } from '../check/check.ts'
 import { requireGroupNames } from '../loop/grouped-estimator.ts'
 import { type Numeric, numericRange } from '../numeric/range.ts'
+import { cellsOf } from './asked-views.ts'
 import type { Run } from './expansion.ts'
 import { MOST_CATEGORIES } from './plan-limits.ts'
+import { viewsOfRun } from './require-records.ts'
 
 /**
  * Refuses a run from a queue that no plan can have: whoever can write to the queue could otherwise make a worker allocate without
@@ -16,10 +18,8 @@ export function requireRun(given: unknown): Run {
     if (typeof run[field] !== 'string') refuse(`run.${field}`, run[field], 'a text')
   }
   requireInteger('run.run', run.run, 1)
-  const { categories, users, epsilon, groupSize, truth, numeric, by } = requireObject(
-    'run.setting',
-    run.setting,
-  )
+  const setting = requireObject('run.setting', run.setting)
+  const { categories, users, epsilon, groupSize, truth, numeric, by, attributes, ask } = setting
   requireInteger('run.setting.categories', categories, 2, MOST_CATEGORIES)
   requireInteger('run.setting.users', users, 1)
   requireInteger('run.setting.groupSize', groupSize, 1)
@@ -30,6 +30,11 @@ export function requireRun(given: unknown): Run {
     requireInteger('run.setting.categories', categories, cells, cells)
   }
   if (by !== undefined) requireGroupNames(by, 'run.setting.by')
+  if (attributes !== undefined) {
+    requireOneOf('run.setting.ask', ask, ['pairs', 'singles'])
+    const cells = cellsOf(viewsOfRun(run.setting))
+    requireInteger('run.setting.categories', categories, cells, cells)
+  }
   if (run.use !== undefined) requireModules(run.use)
   return run
 }

@@ -60,7 +60,8 @@ export const SETTING = [
  * that was settled, the share that was settled wrongly, and `ratio`: the number of people divided by that of subset
  * selection in the same runs. Where people hold numbers it has the mean Wasserstein distance and its standard error, `difference` is one of
  * these distances, and `ratio` is to arcs. Where people belong to groups, distances are means over the groups' pooled estimates, and `separate` is that
- * of the estimates from each group's own answers alone.
+ * of the estimates from each group's own answers alone. Where they have several attributes, distances are means over all tables, and
+ * `association` is the mean error of Cramér's V.
  *
  * @throws InputError if the folder is not that of a sweep, or the query is refused
  * @example
@@ -146,6 +147,8 @@ function summaryView({ strategies, numeric }: Plan): string {
       ${inOrder('stddev_samp', 'wasserstein')} / sqrt(count(wasserstein)) AS wassersteinError,
       ${inOrder('avg', 'separate')} AS separate,
       ${inOrder('stddev_samp', 'separate')} / sqrt(count(separate)) AS separateError,
+      ${inOrder('avg', 'association')} AS association,
+      ${inOrder('stddev_samp', 'association')} / sqrt(count(association)) AS associationError,
       ${inOrder('avg', 'difference')} AS difference,
       ${inOrder('stddev_samp', 'difference')} / sqrt(count(difference)) AS differenceError,
       ${inOrder('avg', 'meanSubsetSize')} AS meanSubsetSize,

@@ -13,6 +13,20 @@ export interface StoredGroups {
   readonly separateUpper: number[] | null
 }
 
+/** What is stored of the tables of a run, besides their estimates and their truths. */
+export interface StoredTables {
+  /** The attributes of each view: two of a table, one where people are asked about single attributes. */
+  readonly views: string[][]
+  /** Of each table, Cramér's V, the ends of its 95 % interval, and its truth; null where single attributes were asked about. */
+  readonly cramersV: number[] | null
+  readonly cramersVLower: number[] | null
+  readonly cramersVUpper: number[] | null
+  readonly cramersVTruth: number[] | null
+  /** The ends of the 95 % intervals of all cells; null where they are not recorded. */
+  readonly lower: number[] | null
+  readonly upper: number[] | null
+}
+
 /** A checkpoint of a run, as it is stored. */
 export interface StoredCheckpoint {
   readonly answers: number
@@ -44,7 +58,7 @@ export interface RunRow {
   readonly rho: number | null
   /** Where the truth comes from. */
   readonly truthName: string
-  /** Number of categories K. */
+  /** Number of categories K; of attributes, of the cells of all views that were asked about. */
   readonly categories: number
   /** Number of people. */
   readonly users: number
@@ -54,7 +68,7 @@ export interface RunRow {
   readonly seed: string
   /** The name of the sampler. */
   readonly sampler: string
-  /** `learned`, `smooth`, `pooled` or a number. */
+  /** `learned`, `smooth`, `pooled`, `latent-classes` or a number. */
   readonly prior: string
   /** People who answered the same request. */
   readonly groupSize: number
@@ -62,21 +76,23 @@ export interface RunRow {
   readonly memory: string
   /** The name of the goal; `'none'` if there was none. */
   readonly goal: string
-  /** Distance of the estimate to the truth, from 0 to 1; of groups, the mean over their pooled estimates. */
+  /** Distance of the estimate to the truth, from 0 to 1; of groups, the mean over their pooled estimates, and of attributes over all views. */
   readonly totalVariation: number
-  /** Distance of the estimate to the truth of the last person; null of groups, and in older parts. */
+  /** Distance of the estimate to the truth of the last person; null of groups and attributes, and in older parts. */
   readonly totalVariationNow: number | null
   /** The Wasserstein distance W1 of the estimate to the truth, in the units of the range; null where people hold categories, and in older parts. */
   readonly wasserstein: number | null
   /** The mean distance of groups' estimates from their own answers alone; null where there are no groups, and in older parts. */
   readonly separate: number | null
+  /** The mean error of Cramér's V over all tables, without its sign; null where there are none, and in older parts. */
+  readonly association: number | null
   /** Mean of |S_t|; plain SRR counts 0. */
   readonly meanSubsetSize: number
   /** The largest exact level of all the channels that were used. */
   readonly auditedEpsilon: number
   /** Wall-clock time. */
   readonly seconds: number
-  /** The posterior mean, length K; of groups, one group's after another's. */
+  /** The posterior mean, length K; of groups, one group's after another's, and of attributes one view's, whose cell is `u + size(u)·v`. */
   readonly estimate: number[]
   /** The truth, as long. Where it moves: its mean over all people or, with a memory that forgets, the truth of the last person. */
   readonly truth: number[]
@@ -98,6 +114,8 @@ export interface RunRow {
   readonly changes: StoredChange[] | null
   /** What is known of each group; null where there are none, and in older parts. */
   readonly groups: StoredGroups | null
+  /** What is known of tables; null where people do not have several attributes, and in older parts. */
+  readonly tables: StoredTables | null
 }
 
 /** Probability of the stored intervals. */

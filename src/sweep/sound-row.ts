@@ -8,12 +8,14 @@ const all = (list: string, condition: (entry: string) => string) =>
 
 const isShare = (value: string) => `${value} BETWEEN 0 AND ${1 + ROUNDING}`
 
-/** How many laws a row has: one of each group, or one of all people. */
-const LAWS = 'coalesce(len(groups.names), 1)'
+/** How many laws a row has: one of each group, one of each view, or one of all people. */
+const LAWS = 'coalesce(len(groups.names), len(tables.views), 1)'
+/** How many numbers they have together. */
+const NUMBERS = 'categories * coalesce(len(groups.names), 1)'
 
 /** Laws one after another, each of which sums to one; of several, it is enough that all do together. */
 const areLaws = (list: string) =>
-  `len(${list}) = categories * ${LAWS} AND ${all(list, isShare)} AND ${isShare(`abs(list_sum(${list}) / ${LAWS} - 1) / ${ROUNDING}`)}`
+  `len(${list}) = ${NUMBERS} AND ${all(list, isShare)} AND ${isShare(`abs(list_sum(${list}) / ${LAWS} - 1) / ${ROUNDING}`)}`
 
 /** The distance of such laws to the truth, mean over the laws. */
 const distanceOf = (list: string) =>
@@ -23,9 +25,18 @@ const distanceOf = (list: string) =>
 const GROUPS = `CASE WHEN prior = 'pooled' THEN len(groups.people) = len(groups.names) AND ${areLaws('groups.separate')}
     AND abs(separate - ${distanceOf('groups.separate')}) <= ${ROUNDING}
     AND ${['lower', 'upper', 'separateLower', 'separateUpper']
-      .map(name => `(groups.${name} IS NULL OR len(groups.${name}) = categories * ${LAWS})`)
+      .map(name => `(groups.${name} IS NULL OR len(groups.${name}) = ${NUMBERS})`)
       .join(' AND ')}
     ELSE groups IS NULL AND separate IS NULL END`
+
+/** What rows of attributes say of their tables, which are null in others. */
+const TABLES = `CASE WHEN tables IS NOT NULL THEN groups IS NULL AND len(tables.views) > 0
+    AND (tables."lower" IS NULL OR len(tables."lower") = categories AND len(tables."upper") = categories)
+    AND CASE WHEN association IS NULL THEN tables.cramersV IS NULL ELSE association BETWEEN 0 AND 1
+      AND ${['cramersV', 'cramersVLower', 'cramersVUpper', 'cramersVTruth']
+        .map(name => `len(tables.${name}) = len(tables.views) AND ${all(`tables.${name}`, isShare)}`)
+        .join(' AND ')} END
+    ELSE association IS NULL END`
 
 /** Vectors of checkpoints that are null where the truth does not move, or where no band was asked for. */
 const VECTORS = ['truthNow', 'truthMean', 'anytimeLower', 'anytimeUpper']
@@ -51,6 +62,7 @@ export const IS_SOUND = [
   isShare('totalVariation'),
   `abs(totalVariation - ${distanceOf('estimate')}) <= ${ROUNDING}`,
   GROUPS,
+  TABLES,
   'meanSubsetSize BETWEEN 0 AND categories',
   `auditedEpsilon BETWEEN 0 AND epsilon * ${1 + ROUNDING}`,
   'seconds >= 0',

@@ -29,6 +29,7 @@ const COLUMNS: Readonly<Record<keyof RunRow, string>> = {
   totalVariationNow: 'DOUBLE',
   wasserstein: 'DOUBLE',
   separate: 'DOUBLE',
+  association: 'DOUBLE',
   meanSubsetSize: 'DOUBLE',
   auditedEpsilon: 'DOUBLE',
   seconds: 'DOUBLE',
@@ -47,6 +48,9 @@ const COLUMNS: Readonly<Record<keyof RunRow, string>> = {
   groups:
     'STRUCT("names" VARCHAR[], people DOUBLE[], separate DOUBLE[], "lower" DOUBLE[], "upper" DOUBLE[], ' +
     'separateLower DOUBLE[], separateUpper DOUBLE[])',
+  tables:
+    'STRUCT(views VARCHAR[][], cramersV DOUBLE[], cramersVLower DOUBLE[], cramersVUpper DOUBLE[], ' +
+    'cramersVTruth DOUBLE[], "lower" DOUBLE[], "upper" DOUBLE[])',
 }
 
 /** The values, in SQL, that older parts have in columns that they lack. */
@@ -58,12 +62,14 @@ const NULLABLE: readonly string[] = [
   'totalVariationNow',
   'wasserstein',
   'separate',
+  'association',
   'intervalWidth',
   'coverage',
   ...Object.keys(UNASKED),
   'trajectory',
   'changes',
   'groups',
+  'tables',
 ]
 
 /** The folder of the parts, in that of a sweep. It has Parquet files and nothing else, so that any reader can take it as one table. */

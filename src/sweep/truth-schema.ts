@@ -39,6 +39,16 @@ const column = object({
   missingValues: list(text).exactOptional(),
   by: text.exactOptional(),
 })
+/** Several columns of a file, which are the attributes of its people. */
+const columns = object({
+  file: text,
+  columns: list(text),
+  format: checked(value => requireOneOf('', value, FORMATS)).exactOptional(),
+  header: flag,
+  skip: person(0).exactOptional(),
+  trim: flag,
+  missingValues: list(text).exactOptional(),
+})
 /** The laws of groups, all over the same categories. */
 const laws = checked(value => {
   if (!Array.isArray(value) || value.length < 2) refuse('', value, 'a list of two distributions or more')
@@ -55,6 +65,22 @@ const laws = checked(value => {
     return all
   })
 const ofGroups = z.strictObject({ laws })
+const ofClasses = z.strictObject({
+  classes: checked(value => {
+    if (!Array.isArray(value)) refuse('', value, 'a list of classes')
+    return value
+  }).pipe(
+    z.array(
+      object({
+        weight: checked(value => requireNumber('', value, { min: 0, max: 1 })),
+        shares: checked(value => {
+          if (!isObject(value)) refuse('', value, 'an object with the law of each attribute')
+          return value
+        }).pipe(z.record(z.string(), vector)),
+      }),
+    ),
+  ),
+})
 
 /** The fixed truths that a moving truth is made of. */
 const fixed = chosen<FixedTruth>(value => {
@@ -94,7 +120,9 @@ const MOVING: Record<string, z.ZodType<MovingTruth>> = {
 export type TruthEntry =
   | z.output<typeof dirichlet>
   | z.output<typeof column>
+  | z.output<typeof columns>
   | z.output<typeof ofGroups>
+  | z.output<typeof ofClasses>
   | number[]
   | MovingTruth
 
@@ -105,13 +133,15 @@ const truth = chosen<TruthEntry>(value => {
       refuse(
         '',
         value,
-        'a vector, { "dirichlet": … }, { "file": …, "column": … }, { "laws": … }, { "steps": … }, { "swap": … } or { "walk": … }',
+        'a vector, { "dirichlet": … }, { "file": …, "column": … }, { "file": …, "columns": … }, { "laws": … }, { "classes": … }, { "steps": … }, { "swap": … } or { "walk": … }',
       ),
     )
   }
   const moving = Object.keys(MOVING).find(kind => kind in value)
   if (moving !== undefined) return MOVING[moving]
   if ('laws' in value) return ofGroups
+  if ('classes' in value) return ofClasses
+  if ('columns' in value) return columns
   return 'dirichlet' in value ? dirichlet : column
 })
 

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Numeric, numericRange } from '../numeric/range.ts'
+import type { Attributes } from '../records/attributes.ts'
 import { type FixedTruth, isMoving, type MovingTruth } from '../simulation/moving-truth.ts'
 import type { GroupPeopleOptions } from '../simulation/people-of-groups.ts'
+import type { LatentClassTruth, RecordPeopleOptions } from '../simulation/people-of-records.ts'
 import type { SimulateOptions } from '../simulation/simulate.ts'
+import { askedViews, cellsOf } from './asked-views.ts'
 
 /** What the people of a run are drawn from, or who they are. */
 export type Truth =
@@ -25,7 +28,23 @@ export type Truth =
     }
   /** The law of each group of the plan. */
   | { readonly laws: readonly (readonly number[])[] }
+  /** Classes of people within which the plan's attributes are independent. */
+  | LatentClassTruth
+  | FileOfRecords
   | MovingTruth
+
+/** The rows of a file whose people have several attributes. */
+export interface FileOfRecords {
+  readonly file: string
+  /** The columns, which are the attributes. */
+  readonly columns: readonly string[]
+  /** The names of the categories of each. */
+  readonly attributes: { readonly [column: string]: readonly string[] }
+  /** The records that occur, as numbers in the order of the columns. */
+  readonly records: readonly (readonly number[])[]
+  /** How many people have each of them. */
+  readonly counts: readonly number[]
+}
 
 /**
  * A short name for where a truth comes from: `dirichlet:0.1`, `swap:dirichlet:0.1@5000`, `walk:dirichlet:0.1:0.03`; or, with a
@@ -36,6 +55,10 @@ export function truthName(truth: Truth): string {
   if ('dirichlet' in truth) return `dirichlet:${truth.dirichlet}`
   if ('vector' in truth) return `vector:${digest(truth.vector)}`
   if ('laws' in truth) return `laws:${digest(truth.laws)}`
+  if ('classes' in truth) return `classes:${truth.classes.length}:${digest(truth.classes)}`
+  if ('records' in truth) {
+    return `${truth.file}:${truth.columns.join(',')}:${digest([truth.records, truth.counts])}`
+  }
   const { file, column, counts, groups } = truth
   if (groups) return `${file}:${column}:${groups.column}:${digest(groups.counts)}`
   return `${file}:${column}:${digest(counts)}`
@@ -48,7 +71,21 @@ export function groupsName(by: readonly string[]): string {
 
 /** The groups that people belong to: those of a file, or else those of the plan; undefined where they belong to none. */
 export function groupsOf(truth: Truth, { by }: { by?: readonly string[] }): readonly string[] | undefined {
+  if ('records' in truth) return undefined
   return 'counts' in truth ? truth.groups?.names : by
+}
+
+/** A short name for attributes: how many there are, and a digest of their names and categories. */
+export function attributesName(attributes: Attributes): string {
+  return `${Object.keys(attributes).length}:${digest(Object.entries(attributes))}`
+}
+
+/** The attributes that people have: those of a file, or else those of the plan; undefined where they hold something else. */
+export function attributesHeld(
+  truth: Truth,
+  { attributes }: { attributes?: Attributes },
+): Attributes | undefined {
+  return 'records' in truth ? truth.attributes : attributes
 }
 
 /** A short name for the range of a number: `0:120:120`, or a digest of its edges. */
@@ -78,10 +115,24 @@ function fixedName(truth: FixedTruth): string {
   return 'dirichlet' in truth ? truthName(truth) : truthName({ vector: Array.from(truth) })
 }
 
+/**
+ * The numbers of categories that a truth is played with: its own, or those of the plan. Of attributes it is that of the cells of all the
+ * views that are asked about.
+ */
+export function categoriesOf(
+  truth: Truth,
+  plan: { categories: readonly number[]; attributes?: Attributes; ask?: 'pairs' | 'singles' },
+): readonly number[] {
+  const attributes = attributesHeld(truth, plan)
+  if (attributes) return [cellsOf(askedViews(attributes, plan.ask ?? 'pairs'))]
+  const own = ownCategories(truth)
+  return own === undefined ? plan.categories : [own]
+}
+
 /** The number of categories that a truth itself determines; undefined where the plan sets it. */
 export function ownCategories(truth: Truth): number | undefined {
   if (isMoving(truth)) return movingLengths(truth)[0]
-  if ('dirichlet' in truth) return undefined
+  if ('dirichlet' in truth || 'classes' in truth || 'records' in truth) return undefined
   if ('laws' in truth) return truth.laws[0].length
   return 'vector' in truth ? truth.vector.length : truth.counts.length
 }
@@ -108,7 +159,9 @@ export function population(
   { categories, users, numeric }: { categories: number; users: number; numeric?: Numeric },
 ): Partial<SimulateOptions> {
   if ('vector' in truth) return { truth: Array.from(truth.vector), users }
-  if (!('counts' in truth)) return { truth: truth as FixedTruth | MovingTruth, categories, users }
+  if (!('counts' in truth) || 'records' in truth) {
+    return { truth: truth as FixedTruth | MovingTruth, categories, users }
+  }
   const held = numeric && insideCells(numeric)
   const data = new Float64Array(users)
   let from = 0
@@ -125,11 +178,27 @@ export function populationOfGroups(
 ): Omit<GroupPeopleOptions, 'seed'> {
   if ('laws' in truth) return { categories, by, truth: truth.laws.map(law => Array.from(law)), users }
   if ('dirichlet' in truth) return { categories, by, truth: by.map(() => truth), users }
-  const { names, counts } = (truth as Extract<Truth, { counts: unknown }>).groups!
+  const { names, counts } = (truth as Extract<Truth, { column: string }>).groups!
   const data = names.flatMap((group, g) =>
     counts[g].flatMap((count, category) => Array.from({ length: count }, () => ({ group, category }))),
   )
   return { categories, by, data }
+}
+
+/** The same where they have these attributes. */
+export function populationOfRecords(
+  truth: Truth,
+  { attributes, users }: { attributes: Attributes; users: number },
+): Omit<RecordPeopleOptions, 'seed'> {
+  if (!('records' in truth)) {
+    return { attributes, truth: ('vector' in truth ? truth.vector : truth) as FixedTruth, users }
+  }
+  const { columns, records, counts } = truth
+  const data = records.flatMap((codes, i) => {
+    const record = Object.fromEntries(columns.map((name, j) => [name, codes[j]]))
+    return Array.from({ length: counts[i] }, () => record)
+  })
+  return { attributes, data }
 }
 
 function digest(numbers: unknown): string {

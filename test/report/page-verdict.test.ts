@@ -21,6 +21,8 @@ const row = (given: Partial<SummaryRow>): SummaryRow => ({
   wassersteinError: null,
   separate: null,
   separateError: null,
+  association: null,
+  associationError: null,
   difference: null,
   differenceError: null,
   meanSubsetSize: 0,

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readPageData } from '../../src/report/page-data.ts'
 import { fillPage, readTemplate } from '../../src/report/page-file.ts'
+import { requirePlan } from '../../src/sweep/plan.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { launchBrowser, type OpenedPage, openPage } from '../support/browser.ts'
 import { runCli } from '../support/cli.ts'
@@ -298,9 +299,40 @@ describe('a report about groups', () => {
     await page.close()
   })
 
-  test('is without that section where people have no groups', async () => {
+  test('is without that section where people have neither groups nor several attributes', async () => {
     const { page } = await openPage(browser, url('report.html'))
-    expect(await page.locator('#groups, a[href="#groups"]').count()).toBe(0)
+    expect(await page.locator('#groups, a[href="#groups"], #tables, a[href="#tables"]').count()).toBe(0)
+    await page.close()
+  })
+})
+
+describe('a report about several attributes', () => {
+  test('has the table that is chosen as a heat map, and fits a phone', async () => {
+    const about = await requirePlan(
+      {
+        attributes: { smokes: ['no', 'yes'], age: ['young', 'old'], region: 3 },
+        ...{ users: 200, epsilon: 4, truth: { dirichlet: 1 }, strategies: ['srr', 'auto'], runs: 1, seed: 1 },
+      },
+      at('attributes.json'),
+    )
+    await sweepInto(at('attributes'), { plan: about })
+    expect(await runCli(['report', at('attributes'), '--out', at('attributes.html')])).toMatchObject({
+      status: 0,
+    })
+    const { page, errors } = await openPage(browser, url('attributes.html'), {
+      viewport: { width: 390, height: 900 },
+    })
+    const view = page.locator('#table-view')
+    expect(await view.locator('svg.chart').textContent()).toMatch(/young/)
+    await page.getByLabel('Attributes', { exact: true }).selectOption('smokes and region')
+    expect(await view.locator('svg.chart').textContent()).toMatch(/smokes and region.*Cramér's V \d\.\d\d/s)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await page.locator('#summary-table thead').textContent()).toContain('V error ± SE')
+    // A channel for 4 cells, and one for 6, of each strategy.
+    expect(await page.locator('#risk-table tbody tr').count()).toBe(4)
+    await view.screenshot({ path: join(PICTURES, 'tables.png') })
+    expect(await accessibilityViolations(page)).toEqual([])
+    expect(errors).toEqual([])
     await page.close()
   })
 })

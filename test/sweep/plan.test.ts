@@ -43,7 +43,7 @@ describe('a mistake is told in one line, with its path in the plan:', () => {
     [{ users: 1.5 }, 'users must be a whole number at least 1; got 1.5'],
     [
       { truth: 'uniform' },
-      'truth must be a vector, { "dirichlet": … }, { "file": …, "column": … }, { "laws": … }, { "steps": … }, { "swap": … } or { "walk": … }; got "uniform"',
+      'truth must be a vector, { "dirichlet": … }, { "file": …, "column": … }, { "file": …, "columns": … }, { "laws": … }, { "classes": … }, { "steps": … }, { "swap": … } or { "walk": … }; got "uniform"',
     ],
     [{ truth: { dirichlet: [1, 0] } }, 'truth.dirichlet[1] must be a number above 0; got 0'],
     [{ truth: [[0.5, 0.4, 0.2]] }, 'truth[0] must be probabilities that sum to one, not 1.1'],

@@ -27,6 +27,8 @@ export interface PageData {
   readonly trajectories: readonly PageTrajectory[]
   /** The groups of the first run of each cell, if it was recorded and the page has room for it. */
   readonly groups: readonly PageGroups[]
+  /** The tables of the first run of each cell, on the same condition. */
+  readonly tables: readonly PageTables[]
   /** How many runs were recorded. */
   readonly recorded: number
   /** What is left out, in words. */
@@ -49,6 +51,9 @@ export interface SummaryRow extends CellKey {
   /** The mean distance of groups' estimates from their own answers alone, where `totalVariation` is pooled; null without groups. */
   readonly separate: number | null
   readonly separateError: number | null
+  /** The mean error of Cramér's V over all tables; null without tables. */
+  readonly association: number | null
+  readonly associationError: number | null
   readonly difference: number | null
   readonly differenceError: number | null
   readonly meanSubsetSize: number
@@ -127,6 +132,31 @@ export interface PageGroups extends CellKey {
   readonly separate: readonly number[]
   readonly separateLower: readonly number[]
   readonly separateUpper: readonly number[]
+}
+
+/** The tables of a run. */
+export interface PageTables extends CellKey {
+  readonly run: number
+  readonly tables: readonly PageTable[]
+}
+
+/** A table of two attributes. Lists of numbers have the cell `u + size(u)·v` of the categories u and v. */
+export interface PageTable {
+  readonly about: readonly [string, string]
+  /** The names of the categories of each; a category that has none has its number. */
+  readonly categories: readonly [readonly string[], readonly string[]]
+  readonly truth: readonly number[]
+  /** The estimates, and the ends of their 95 % intervals. */
+  readonly estimate: readonly number[]
+  readonly lower: readonly number[]
+  readonly upper: readonly number[]
+  /** Cramér's V: its estimate, its 95 % interval and its truth. */
+  readonly cramersV: {
+    readonly mean: number
+    readonly lower: number
+    readonly upper: number
+    readonly truth: number
+  }
 }
 
 /** An alarm of a change detector. */

@@ -6,6 +6,7 @@ import { type Chosen, chooseCells, chosenWords, varyingDimensions } from './filt
 import { createGroupView } from './group-view.ts'
 import { renderPlan } from './plan-view.ts'
 import { riskTable } from './risk-table.ts'
+import { createTableView } from './table-view.ts'
 import { auditTable, summaryTable } from './tables.ts'
 import { setUpTheme } from './theme.ts'
 import { createTrajectoryView } from './trajectory-view.ts'
@@ -33,7 +34,9 @@ function show(data: PageData): void {
   byId('plan-view').append(renderPlan(data))
   const trajectories = createTrajectoryView(byId('trajectory-view'), data)
   const groups = data.groups.length > 0 ? createGroupView(byId('group-view'), data) : undefined
-  if (groups === undefined) withoutGroups()
+  if (groups === undefined) withoutSection('groups')
+  const tables = data.tables.length > 0 ? createTableView(byId('table-view'), data) : undefined
+  if (tables === undefined) withoutSection('tables')
   const update = (chosen: Chosen) => {
     const rows = chooseCells(summary, chosen)
     byId('shown').textContent = shownWords(rows.length, summary, chosen)
@@ -41,14 +44,15 @@ function show(data: PageData): void {
     renderCharts(byId('chart-list'), chooseCells(cells, chosen))
     trajectories.show(chooseCells(data.trajectories, chosen))
     groups?.show(chooseCells(data.groups, chosen))
+    tables?.show(chooseCells(data.tables, chosen))
   }
   createFilters(byId<HTMLFormElement>('filters'), summary, update)
 }
 
-/** Takes the section of groups away from the page of a sweep without any. */
-function withoutGroups(): void {
-  byId('groups').parentElement!.remove()
-  document.querySelector('nav a[href="#groups"]')!.remove()
+/** Takes a section away from the page of a sweep that has nothing for it. */
+function withoutSection(id: 'groups' | 'tables'): void {
+  byId(id).parentElement!.remove()
+  document.querySelector(`nav a[href="#${id}"]`)!.remove()
 }
 
 function aboutWords({ runs, planned, started, versions }: PageData): string {

@@ -43,7 +43,13 @@ export function summaryTable(rows: readonly SummaryRow[], all: readonly SummaryR
       ' TV is the mean over the groups: pooled, and separate, from the answers of each group alone.',
     )
   }
-  const further = [...(hasNumbers ? [NUMBERS_COLUMN] : []), ...(hasGroups ? [GROUPS_COLUMN] : [])]
+  const hasTables = all.some(({ association }) => association !== null)
+  if (hasTables) note.append(' TV is the mean over all tables. V error: the mean error of Cramér’s V.')
+  const further = [
+    ...(hasNumbers ? [NUMBERS_COLUMN] : []),
+    ...(hasGroups ? [GROUPS_COLUMN] : []),
+    ...(hasTables ? [TABLES_COLUMN] : []),
+  ]
   const columns = [...summaryColumns(settings, marks, further), ...(hasGoal ? GOAL_COLUMNS : [])]
   return element('div', {}, note, table('Results by setting and strategy', columns, rows))
 }
@@ -86,6 +92,14 @@ const GROUPS_COLUMN: Column<SummaryRow> = {
   title: 'Separate ± SE',
   isNumber: true,
   cell: ({ separate, separateError }) => (separate === null ? '–' : withError(separate, separateError)),
+}
+
+/** The further column of runs about tables. */
+const TABLES_COLUMN: Column<SummaryRow> = {
+  title: 'V error ± SE',
+  isNumber: true,
+  cell: ({ association, associationError }) =>
+    association === null ? '–' : withError(association, associationError),
 }
 
 /** The further columns of runs that had a goal. */

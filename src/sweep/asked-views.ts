@@ -1,0 +1,17 @@
+import { attributesOf, type RecordsGoal } from '../goal/records-goal.ts'
+import { type Attributes, RecordDomain, type View } from '../records/attributes.ts'
+
+/** The views that people with records are asked about: those of all attributes, or of the two that a goal is about. */
+export function askedViews(
+  attributes: Attributes,
+  ask: 'pairs' | 'singles',
+  goal?: RecordsGoal,
+): readonly View[] {
+  const domain = new RecordDomain(attributes)
+  return (goal ? domain.part(attributesOf(goal)) : domain).views(ask)
+}
+
+/** The number of cells of all these views together. */
+export function cellsOf(views: readonly View[]): number {
+  return views.reduce((sum, { cells }) => sum + cells, 0)
+}

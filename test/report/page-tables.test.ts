@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { attributesByTruth, cellOfEachView, pageTables } from '../../src/report/page-tables.ts'
+import { requirePlan } from '../../src/sweep/plan.ts'
+
+const KEY = {
+  strategy: 'srr',
+  categories: 16,
+  users: 10,
+  truthName: 'dirichlet:1',
+  rho: 1,
+  epsilon: 1,
+  sampler: 'auto',
+  prior: 'latent-classes',
+  groupSize: 1,
+  memory: 'all',
+  goal: 'none',
+}
+const ATTRIBUTES = { x: ['a', 'b'], y: 2, z: 3 }
+
+test('a page has each table of a run, with the names of its categories', () => {
+  const values = Array.from({ length: 10 }, (_, i) => i)
+  const { tables } = pageTables(
+    {
+      ...KEY,
+      run: 1,
+      truth: values,
+      estimate: values,
+      tables: {
+        views: [
+          ['x', 'y'],
+          ['x', 'z'],
+        ],
+        cramersV: [0.1, 0.2],
+        cramersVLower: [0, 0.1],
+        cramersVUpper: [0.3, 0.4],
+        cramersVTruth: [0.15, 0.25],
+        lower: values,
+        upper: values,
+      },
+    },
+    ATTRIBUTES,
+    value => value + 100,
+  )
+  expect(tables[1].categories).toEqual([
+    ['a', 'b'],
+    ['0', '1', '2'],
+  ])
+  expect(tables.map(({ estimate }) => estimate)).toEqual([
+    [100, 101, 102, 103],
+    [104, 105, 106, 107, 108, 109],
+  ])
+  expect(tables[1].cramersV).toEqual({ mean: 100.2, lower: 100.1, upper: 100.4, truth: 100.25 })
+})
+
+test('each view has a channel of its own; with a question there is one view', () => {
+  const sizes = (cell: typeof KEY) => cellOfEachView(cell, ATTRIBUTES).map(({ categories }) => categories)
+  expect(sizes(KEY)).toEqual([4, 6, 6])
+  expect(sizes({ ...KEY, categories: 6, goal: 'associated:x:z:0.1' })).toEqual([6])
+  expect(cellOfEachView(KEY, undefined)).toEqual([KEY])
+  expect(cellOfEachView(KEY, ATTRIBUTES, 'singles').map(({ categories }) => categories)).toEqual([2, 2, 3])
+})
+
+test('attributes are found by the name of the truth', async () => {
+  const truth = [{ dirichlet: 1 }, { dirichlet: 2 }]
+  const fields = { users: 10, epsilon: 1, strategies: 'srr', runs: 1, seed: 1 }
+  const plan = await requirePlan({ attributes: ATTRIBUTES, truth, ...fields }, 'plan.json')
+  expect(attributesByTruth(plan).get('dirichlet:2')).toEqual(ATTRIBUTES)
+  expect(attributesByTruth({ ...plan, attributes: undefined } as never).size).toBe(0)
+})

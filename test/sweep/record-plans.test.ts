@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest'
+import { InputError } from '../../src/data/input-error.ts'
+import { simulate } from '../../src/simulation/simulate.ts'
+import { expandPlan } from '../../src/sweep/expansion.ts'
+import { localPlayer } from '../../src/sweep/local-player.ts'
+import { requirePlan } from '../../src/sweep/plan.ts'
+import { playRun } from '../../src/sweep/play-run.ts'
+import { requireRow } from '../../src/sweep/require-row.ts'
+import { requireRun } from '../../src/sweep/require-run.ts'
+import { queryResults } from '../../src/sweep/results.ts'
+import { testFolder } from '../support/folder.ts'
+import { storedRows, sweepInto } from '../support/sweep.ts'
+
+const ATTRIBUTES = { smokes: ['no', 'yes'], age: 3 }
+const CLASSES = [
+  { weight: 0.5, shares: { smokes: [0.9, 0.1], age: [0.6, 0.3, 0.1] } },
+  { weight: 0.5, shares: { smokes: [0.3, 0.7], age: [0.2, 0.3, 0.5] } },
+]
+/** Smokes fastest: both classes together. */
+const JOINT = [0.3, 0.2, 0.18, 0.12, 0.12, 0.08].map((_, cell) =>
+  CLASSES.reduce(
+    (sum, { weight, shares }) => sum + weight * shares.smokes[cell % 2] * shares.age[Math.floor(cell / 2)],
+    0,
+  ),
+)
+const WRITTEN = {
+  attributes: ATTRIBUTES,
+  users: 60,
+  epsilon: 2,
+  truth: { classes: CLASSES },
+  strategies: ['subset-selection', 'srr'],
+  runs: 1,
+  seed: 1,
+}
+const people = ['a,u,1', 'a,u,1', 'b,u,2', 'b,v,2', 'a,,1', 'b,v,2']
+const at = testFolder({ 'people.csv': `job,town,sex\n${people.join('\n')}\n` })
+const FILE = { file: 'people.csv', columns: ['job', 'town', 'sex'] }
+const planOf = (changes: object = {}) => {
+  const given = Object.entries({ ...WRITTEN, ...changes }).filter(([, value]) => value !== undefined)
+  return requirePlan(Object.fromEntries(given), at('plan.json'))
+}
+
+const plan = await planOf()
+const [run] = expandPlan(plan)
+const row = playRun(run)
+
+test('runs about attributes are those of simulate, table by table', () => {
+  expect(run.setting).toMatchObject({ categories: 6, ask: 'pairs', users: 60, prior: 'latent-classes' })
+  expect(run.seed).toMatch(
+    /^seed=1 attributes=2:[0-9a-f]{12} ask=pairs categories=6 users=60 truth=classes:2:/,
+  )
+  const options = { attributes: ATTRIBUTES, truth: { classes: CLASSES }, users: 60, epsilon: 2 }
+  const { runs } = simulate({ ...options, strategies: ['subset-selection'], seed: run.seed })
+  const [{ posterior, totalVariation, auditedEpsilon }] = runs
+  const { mean, interval } = posterior.table('smokes', 'age')
+  expect(row.totalVariation).toBeCloseTo(totalVariation, 14)
+  expect(row.auditedEpsilon).toBe(auditedEpsilon)
+  expect(row.estimate).toEqual([0, 1, 2].flatMap(v => [mean[0][v], mean[1][v]]))
+  JOINT.forEach((share, cell) => {
+    expect(row.truth[cell]).toBeCloseTo(share, 12)
+  })
+  const [lower, upper] = interval(0.95)
+  expect(row.tables!.lower![3]).toBe(lower[1][1])
+  expect(row.tables!.upper![4]).toBe(upper[0][2])
+  const { cramersV } = posterior.association('smokes', 'age')
+  expect(row.tables!.cramersV).toEqual([cramersV.mean])
+  const [least, most] = cramersV.interval(0.95)
+  expect(row.tables).toMatchObject({
+    views: [['smokes', 'age']],
+    cramersVLower: [least],
+    cramersVUpper: [most],
+  })
+  expect(row.association).toBeCloseTo(Math.abs(cramersV.mean - row.tables!.cramersVTruth![0]), 14)
+  expect(row.coverage! * 6).toBeCloseTo(Math.round(row.coverage! * 6), 9)
+})
+
+test('people of a file are asked about single columns, or about all pairs of them', async () => {
+  const written = { ...WRITTEN, attributes: undefined, users: undefined, truth: FILE }
+  const { attributes: _, users: __, ...rest } = written
+  const warnings: string[] = []
+  const read = await requirePlan({ ...rest, ask: 'singles' }, at('plan.json'), [], each =>
+    warnings.push(each),
+  )
+  expect(warnings).toEqual(['people.csv: 1 people who miss a value are left out'])
+  expect(read.truth).toEqual([
+    {
+      ...FILE,
+      attributes: { job: ['a', 'b'], town: ['u', 'v'], sex: ['1', '2'] },
+      records: [
+        [0, 0, 0],
+        [1, 0, 1],
+        [1, 1, 1],
+      ],
+      counts: [2, 1, 2],
+    },
+  ])
+  const [first] = expandPlan(read)
+  expect(first.setting).toMatchObject({ categories: 6, users: 5, ask: 'singles', prior: 'learned' })
+  const played = playRun(first)
+  expect(played.truth).toEqual([0.4, 0.6, 0.6, 0.4, 0.4, 0.6].map(share => expect.closeTo(share, 12)))
+  expect(played).toMatchObject({ association: null, tables: { views: [['job'], ['town'], ['sex']] } })
+  expect(requireRow(first, structuredClone(played))).toEqual(played)
+  const pairs = expandPlan(await requirePlan(rest, at('plan.json')))
+  expect(pairs[0].setting).toMatchObject({ categories: 12, ask: 'pairs' })
+})
+
+test.each([
+  ['associated:age:smokes:0.1', 'associated'],
+  ['table:smokes:age:0.2', 'a table of 2 × 2'],
+])('the goal %s ends a run', async (goal, decision) => {
+  const attributes = { smokes: 2, age: 2, region: 4 }
+  const alike = [0.25, 0.25, 0.25, 0.25]
+  const classes = [0.95, 0.05].map(share => ({
+    weight: 0.5,
+    shares: { smokes: [share, 1 - share], age: [share, 1 - share], region: alike },
+  }))
+  const asks = { attributes, truth: { classes }, epsilon: 4, goal, users: 600, confidence: 0.9 }
+  const [asking] = expandPlan(await planOf(asks))
+  // The third attribute is not asked about.
+  expect(asking.setting.categories).toBe(4)
+  expect(asking.seed).toContain(` goal=${goal}@0.9 run=1`)
+  const asked = playRun(asking)
+  expect(asked).toMatchObject({ goal: `${goal}@0.9`, settled: true, correct: true, decision })
+  expect(asked.tables!.views).toEqual([['smokes', 'age']])
+  expect(asked.answers).toBeLessThan(600)
+  expect(requireRow(asking, structuredClone(asked))).toEqual(asked)
+})
+
+test('rows of workers that no run gives are refused', () => {
+  expect(requireRow(run, structuredClone(row))).toEqual(row)
+  expect(requireRun(structuredClone(run))).toEqual(run)
+  const tables = row.tables!
+  const wrong: readonly [object, RegExp][] = [
+    [{ association: row.association! / 2 }, /^row.association must be .* the mean error/],
+    [{ totalVariation: 0 }, /^row.totalVariation must be/],
+    [{ estimate: row.estimate.slice(1) }, /^row.estimate must be a list of 6 numbers/],
+    [{ truth: [1, 0, 0, 0, 0, 0] }, /^row.totalVariation must be/],
+    [{ separate: 0.1 }, /^row.separate must be null/],
+    [{ tables: null }, /^row.tables must be/],
+    [{ tables: { ...tables, views: [['smokes', 'sex']] } }, /^row.tables.views must be those of its job/],
+    [{ tables: { ...tables, cramersV: [2] } }, /^row.tables.cramersV\[0\] must be/],
+    [{ tables: { ...tables, cramersVTruth: [0.9] } }, /^row.tables.cramersVTruth\[0\] must be .* true table/],
+    [{ tables: { ...tables, lower: null } }, /^row.tables.lower must be a list of 6 values/],
+    [{ tables: { ...tables, upper: tables.lower!.map(end => end / 2) } }, /^row.tables.upper\[0\] must be/],
+  ]
+  for (const [changes, says] of wrong) expect(() => requireRow(run, { ...row, ...changes })).toThrow(says)
+  const later = { ...run, run: 2 }
+  expect(() => requireRow(later, { ...row, run: 2 })).toThrow(/^row.tables.lower must be null/)
+  const larger = { ...run, setting: { ...run.setting, categories: 8 } }
+  expect(() => requireRun(larger)).toThrow(/^run.setting.categories must be/)
+  const odd = { ...run, setting: { ...run.setting, ask: 'all' } }
+  expect(() => requireRun(odd)).toThrow(/^run.setting.ask must be/)
+})
+
+test('workers give the same digits, and the results have the tables', async () => {
+  const folder = at('out')
+  const outcome = await sweepInto(folder, { plan, player: localPlayer(1) })
+  expect(outcome).toMatchObject({ runs: 2, failures: [] })
+  const { seconds: _, ...expected } = row
+  expect((await storedRows(folder)).find(({ name }) => name === row.name)).toEqual(expected)
+  const { rows: summary, warnings } = await queryResults({ folder })
+  expect(warnings).toEqual([])
+  const own = summary.find(({ strategy }) => strategy === 'subset-selection')
+  expect(own).toMatchObject({ association: row.association, associationError: null })
+  const sql = 'SELECT tables.views[1][2] AS second, tables.cramersV[1] AS v FROM runs ORDER BY strategy DESC'
+  const { rows: listed } = await queryResults({ folder, sql })
+  expect(listed[0]).toEqual({ second: 'age', v: row.tables!.cramersV![0] })
+}, 60_000)
+
+test.each<[changes: object, says: RegExp | 'works']>([
+  [{ truth: { dirichlet: [0.5, 1] } }, 'works'],
+  [{ truth: [JOINT] }, 'works'],
+  [{ goal: 'table:age:smokes:0.1' }, 'works'],
+  [{ attributes: undefined }, /attributes must be given/],
+  [{ attributes: { smokes: 2 } }, /attributes?.*must be/],
+  [{ attributes: { smokes: 1, age: 3 } }, /attributes\.smokes must be a whole number from 2 to 4096; got 1/],
+  [{ ask: 'triples' }, /ask must be one of/],
+  [{ truth: [[0.5, 0.5]] }, /truth\[0\]: truth must be .* 6 .*; got/],
+  [{ truth: { classes: [{ ...CLASSES[0], shares: { smokes: [0.9, 0.1] } }] } }, /truth\[0\]: .*age/],
+  [{ truth: { classes: CLASSES.slice(1) } }, /truth\[0\]: the weights of truth.classes must/],
+  [{ truth: { swap: { truth: JOINT, at: 30 } } }, /truth\[0\] must be { "classes": … }/],
+  [{ truth: { laws: [JOINT, JOINT] }, by: ['a', 'b'] }, /truth\[0\] must be { "classes": … }/],
+  [{ truth: FILE, users: undefined }, /attributes must be left out: the columns of files are theirs/],
+  [
+    { truth: { file: 'people.csv', column: 'job' }, users: undefined },
+    /truth\[0\]\.columns must be given, with attributes, instead of column/,
+  ],
+  [
+    { truth: { ...FILE, columns: ['job', 'street'] }, users: undefined, attributes: undefined },
+    /no column "street"/,
+  ],
+  [
+    { truth: { ...FILE, columns: ['job'] }, users: undefined, attributes: undefined },
+    /truth\[0\]\.columns must be 2 to 32 columns; got 1/,
+  ],
+  [{ categories: 6 }, /categories must be left out with attributes/],
+  [{ groupSize: 10 }, /groupSize must be left out with attributes; got \[10\]/],
+  [{ memory: 'learned' }, /memory must be left out with attributes; got \["learned"\]/],
+  [{ sampler: 'gibbs' }, /sampler must be left out with attributes; got \["gibbs"\]/],
+  [{ prior: 1 }, /prior must be left out with attributes, whose prior is that of their law/],
+  [{ anytime: true }, /anytime must be left out with attributes/],
+  [{ runLength: 1000 }, /runLength must be left out with attributes/],
+  [{ numeric: { from: 0, to: 1, bins: 4 } }, /numeric must be left out with attributes/],
+  [{ by: ['north', 'south'] }, /by must be left out with attributes/],
+  [{ goal: 'associated:age:smokes', guarantee: 'anytime' }, /guarantee must be left out with attributes/],
+  [{ goal: 'associated:age:smokes', ask: 'singles' }, /ask must be "pairs", with a goal/],
+  [{ goal: 'table:age:smokes' }, /goal\[0\] must be table:ATTRIBUTE:ATTRIBUTE:WIDTH or associated/],
+  [{ goal: 'associated:age:height' }, /goal\[0\] must be table:ATTRIBUTE:ATTRIBUTE:WIDTH or associated/],
+  [{ goal: 'top:1' }, /goal\[0\] must be table:ATTRIBUTE:ATTRIBUTE:WIDTH/],
+])('a plan about attributes with %j', async (changes, says) => {
+  const read = planOf(changes)
+  if (says === 'works') {
+    expect(expandPlan(await read).length).toBeGreaterThan(0)
+    return
+  }
+  const error = await read.catch(error => error)
+  expect(error).toBeInstanceOf(InputError)
+  expect(error.message).toMatch(says)
+  expect(error.message).not.toContain('\n')
+})
+
+test('what people are asked about is refused where they hold one thing', async () => {
+  const one = { attributes: undefined, truth: [[0.5, 0.5]], ask: 'singles' }
+  await expect(planOf(one)).rejects.toThrow(/ask must be left out without attributes/)
+})
