@@ -1,10 +1,10 @@
 import { number } from '../charts/chart.ts'
 import { groupChart } from '../charts/group-chart.ts'
+import { createChartFrame, labelled } from './chart-frame.ts'
 import type { PageData, PageGroups } from './data.ts'
-import { drawChart } from './draw-chart.ts'
 import { element } from './element.ts'
-import { cellName, varyingDimensions } from './filters.ts'
 import { ORDERS, orderOfGroups } from './group-order.ts'
+import { RunChoice } from './run-choice.ts'
 
 /** A view of one run's groups, with a choice of the run, the category and the order. */
 export interface GroupView {
@@ -19,63 +19,44 @@ const LEVEL = 0.95
 const NARROW = '(max-width: 759px)'
 
 /** Fills an element with such a view, which shows no run yet. */
-export function createGroupView(parent: HTMLElement, { summary }: PageData): GroupView {
-  const dimensions = varyingDimensions(summary)
-  const [run, category, order] = ['group-run', 'group-category', 'group-order'].map(id =>
-    element('select', { id }),
-  )
+export function createGroupView(parent: HTMLElement, data: PageData): GroupView {
+  const run = new RunChoice<PageGroups>('group-run', data)
+  const [category, order] = ['group-category', 'group-order'].map(id => element('select', { id }))
   order.append(...ORDERS.map(name => element('option', {}, name)))
-  const picture = element('div', {
-    class: 'scroller',
-    tabindex: 0,
-    role: 'group',
-    'aria-label': 'Shares by group',
-  })
-  const caption = element('figcaption')
-  const labelled = (select: HTMLElement, text: string) =>
-    element('span', {}, element('label', { for: select.id }, text), ' ', select)
+  const frame = createChartFrame('Shares by group')
   parent.append(
     element(
       'div',
       { class: 'control row' },
-      ...[labelled(run, 'Run'), labelled(category, 'Category'), labelled(order, 'Sort by')],
+      ...[labelled(run.select, 'Run'), labelled(category, 'Category'), labelled(order, 'Sort by')],
     ),
-    element('figure', {}, picture, caption),
+    frame.figure,
   )
   const narrow = matchMedia(NARROW)
-  let runs: readonly PageGroups[] = []
   const draw = () => {
-    const shown = runs[run.selectedIndex]
+    const shown = run.chosen
     const x = category.selectedIndex
     const groups = orderOfGroups(shown, x, ORDERS[order.selectedIndex])
-    const chart = { ...chartOf(shown, x, groups.slice(0, MOST_ROWS)), columns: narrow.matches ? 1 : 3 }
-    picture.replaceChildren(drawChart(chart))
+    const chart = chartOf(shown, x, groups.slice(0, MOST_ROWS))
     const more = groups.length - MOST_ROWS
     const rest = more > 0 ? [`${number(more)} more groups follow in this order.`] : []
-    caption.replaceChildren(...[...chart.caption, ...rest].map(text => element('p', {}, text)))
+    frame.draw({ ...chart, caption: [...chart.caption, ...rest], columns: narrow.matches ? 1 : 3 })
   }
   const choose = () => {
-    const { categories, names } = runs[run.selectedIndex]
+    const { categories, names } = run.chosen
     const before = category.selectedIndex
     const all = names ?? Array.from({ length: categories }, (_, x) => `category ${x}`)
     category.replaceChildren(...all.map(name => element('option', {}, name || '(missing)')))
     category.selectedIndex = Math.min(Math.max(0, before), categories - 1)
     draw()
   }
-  run.addEventListener('change', choose)
+  run.select.addEventListener('change', choose)
   for (const select of [category, order]) select.addEventListener('change', draw)
-  narrow.addEventListener('change', () => runs.length > 0 && draw())
+  narrow.addEventListener('change', () => !parent.hidden && draw())
   return {
-    show(chosen) {
-      const before = runs[run.selectedIndex]
-      runs = chosen
-      run.replaceChildren(
-        ...runs.map(one => element('option', {}, cellName(one, dimensions) || one.strategy)),
-      )
+    show(runs) {
       parent.hidden = runs.length === 0
-      if (runs.length === 0) return
-      run.selectedIndex = Math.max(0, runs.indexOf(before))
-      choose()
+      if (run.offer(runs)) choose()
     },
   }
 }

@@ -1,10 +1,10 @@
 import { number } from '../charts/chart.ts'
 import { heatChart } from '../charts/heat-chart.ts'
 import { heatTable } from '../charts/heat-table.ts'
+import { createChartFrame, labelled } from './chart-frame.ts'
 import type { PageData, PageTable, PageTables } from './data.ts'
-import { drawChart } from './draw-chart.ts'
 import { element } from './element.ts'
-import { cellName, varyingDimensions } from './filters.ts'
+import { RunChoice } from './run-choice.ts'
 
 /** A view of one run's tables, with a choice of the run and the table. */
 export interface TableView {
@@ -15,32 +15,18 @@ export interface TableView {
 const LEVEL = 0.95
 
 /** Fills an element with such a view, which shows no run yet. */
-export function createTableView(parent: HTMLElement, { summary }: PageData): TableView {
-  const dimensions = varyingDimensions(summary)
-  const [run, table] = ['table-run', 'table-about'].map(id => element('select', { id }))
-  const picture = element('div', {
-    class: 'scroller',
-    tabindex: 0,
-    role: 'group',
-    'aria-label': 'Heat map',
-  })
-  const caption = element('figcaption')
-  const labelled = (select: HTMLElement, text: string) =>
-    element('span', {}, element('label', { for: select.id }, text), ' ', select)
+export function createTableView(parent: HTMLElement, data: PageData): TableView {
+  const run = new RunChoice<PageTables>('table-run', data)
+  const table = element('select', { id: 'table-about' })
+  const frame = createChartFrame('Heat map')
   parent.append(
-    element('div', { class: 'control row' }, labelled(run, 'Run of'), labelled(table, 'Attributes')),
-    element('figure', {}, picture, caption),
+    element('div', { class: 'control row' }, labelled(run.select, 'Run of'), labelled(table, 'Attributes')),
+    frame.figure,
   )
-  let runs: readonly PageTables[] = []
-  const draw = () => {
-    const shown = runs[run.selectedIndex]
-    const chart = chartOf(shown, shown.tables[table.selectedIndex])
-    picture.replaceChildren(drawChart(chart))
-    caption.replaceChildren(...chart.caption.map(text => element('p', {}, text)))
-  }
+  const draw = () => frame.draw(chartOf(run.chosen, run.chosen.tables[table.selectedIndex]))
   const choose = () => {
     const before = table.value
-    const { tables } = runs[run.selectedIndex]
+    const { tables } = run.chosen
     table.replaceChildren(...tables.map(({ about }) => element('option', {}, about.join(' and '))))
     table.selectedIndex = Math.max(
       0,
@@ -48,19 +34,12 @@ export function createTableView(parent: HTMLElement, { summary }: PageData): Tab
     )
     draw()
   }
-  run.addEventListener('change', choose)
+  run.select.addEventListener('change', choose)
   table.addEventListener('change', draw)
   return {
-    show(chosen) {
-      const before = runs[run.selectedIndex]
-      runs = chosen
-      run.replaceChildren(
-        ...runs.map(one => element('option', {}, cellName(one, dimensions) || one.strategy)),
-      )
+    show(runs) {
       parent.hidden = runs.length === 0
-      if (runs.length === 0) return
-      run.selectedIndex = Math.max(0, runs.indexOf(before))
-      choose()
+      if (run.offer(runs)) choose()
     },
   }
 }

@@ -1,9 +1,8 @@
 import { number } from '../charts/chart.ts'
-import type { Figure } from '../panel.ts'
+import { createChartFrame } from './chart-frame.ts'
 import type { PageData, PageTrajectory } from './data.ts'
-import { drawChart } from './draw-chart.ts'
 import { element } from './element.ts'
-import { cellName, varyingDimensions } from './filters.ts'
+import { RunChoice } from './run-choice.ts'
 import { isStream, streamFigure } from './stream-figure.ts'
 import { frequencyTable } from './tables.ts'
 import { trajectoryChart } from './trajectory-chart.ts'
@@ -16,24 +15,17 @@ export interface TrajectoryView {
 
 /** Fills an element with such a view, which shows no run yet. */
 export function createTrajectoryView(parent: HTMLElement, data: PageData): TrajectoryView {
-  const dimensions = varyingDimensions(data.summary)
-  const choice = element('select', { id: 'run' })
+  const choice = new RunChoice<PageTrajectory>('run', data)
   const slider = element('input', { id: 'answers', type: 'range', min: 0 })
   const output = element('output', { id: 'checkpoint', for: 'run answers' })
-  const picture = element('div', {
-    class: 'scroller',
-    tabindex: 0,
-    role: 'group',
-    'aria-label': 'Charts of the run',
-  })
-  const caption = element('figcaption')
-  const stream = element('figure')
+  const frame = createChartFrame('Charts of the run')
+  const stream = element('div')
   const numbers = element('div')
   const controls = element(
     'div',
     { class: 'control row' },
     element('label', { for: 'run' }, 'Run'),
-    choice,
+    choice.select,
     element('label', { for: 'answers' }, 'Answers'),
     slider,
   )
@@ -42,7 +34,7 @@ export function createTrajectoryView(parent: HTMLElement, data: PageData): Traje
     {},
     controls,
     element('p', {}, output),
-    element('figure', {}, picture, caption),
+    frame.figure,
     stream,
     element('details', {}, element('summary', {}, 'These frequencies as a table'), numbers),
   )
@@ -54,55 +46,40 @@ export function createTrajectoryView(parent: HTMLElement, data: PageData): Traje
     parent.append(element('p', { class: 'quiet' }, words))
   }
 
-  let runs: readonly PageTrajectory[] = []
   const draw = () => {
-    const run = runs[choice.selectedIndex]
+    const run = choice.chosen
     const at = Number(slider.value)
-    const chart = trajectoryChart(run, at)
-    const name = cellName(run, dimensions)
     slider.setAttribute('aria-valuetext', `${number(run.checkpoints[at].answers)} answers`)
-    output.textContent = `${name === '' ? run.strategy : name}: ${checkpointWords(run, at)}`
-    picture.replaceChildren(drawChart(chart))
-    caption.replaceChildren(...words(chart))
+    output.textContent = `${choice.nameOf(run)}: ${checkpointWords(run, at)}`
+    frame.draw(trajectoryChart(run, at))
     numbers.replaceChildren(frequencyTable(run, at))
   }
   /** Draws the whole run, wherever the slider is. */
   const drawStream = () => {
-    const run = runs[choice.selectedIndex]
+    const run = choice.chosen
     stream.hidden = !isStream(run)
     if (stream.hidden) return
-    const figure = streamFigure(run)
-    const name = { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': figure.title }
-    const scroller = element('div', name, drawChart(figure))
-    stream.replaceChildren(scroller, element('figcaption', {}, ...words(figure)))
+    const chart = streamFigure(run)
+    const whole = createChartFrame(chart.title)
+    whole.draw(chart)
+    stream.replaceChildren(whole.figure)
   }
   const choose = () => {
-    const last = runs[choice.selectedIndex].checkpoints.length - 1
+    const last = choice.chosen.checkpoints.length - 1
     slider.max = String(last)
     slider.value = String(last)
     draw()
     drawStream()
   }
-  choice.addEventListener('change', choose)
+  choice.select.addEventListener('change', choose)
   slider.addEventListener('input', draw)
   return {
-    show(chosen) {
-      const before = runs[choice.selectedIndex]
-      runs = chosen
+    show(runs) {
       view.hidden = runs.length === 0
       placeholder.hidden = runs.length > 0
-      const options = runs.map(run => element('option', {}, cellName(run, dimensions) || run.strategy))
-      choice.replaceChildren(...options)
-      if (runs.length === 0) return
-      const stays = runs.indexOf(before)
-      choice.selectedIndex = Math.max(0, stays)
-      if (stays < 0) choose()
+      if (choice.offer(runs)) choose()
     },
   }
-}
-
-function words({ caption }: Figure): HTMLElement[] {
-  return caption.map(text => element('p', {}, text))
 }
 
 /** A checkpoint in words. */
