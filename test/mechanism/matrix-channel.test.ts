@@ -35,6 +35,20 @@ test('a channel of two probabilities a response has columns of levels, others de
   expect(three.column(0).kind).toBe('dense')
 })
 
+test('answers stand for categories only where each is likelier from those who hold it than from anybody else', () => {
+  const standsFor = (rows: number[][]) => matrixChannel({ rows }).answersCategories ?? false
+  const [one, two, three] = [
+    [0.5, 0.25, 0.125],
+    [0.25, 0.625, 0.125],
+    [0.25, 0.125, 0.75],
+  ]
+  expect(standsFor([one, two, three])).toBe(true)
+  expect(standsFor([two, one, three])).toBe(false)
+  expect(standsFor([one, [0.5, 0.75, 0.875]])).toBe(false)
+  // The first response is as likely from the second category as from the first.
+  expect(standsFor([[0.5, 0.5, 0.125], [0.25, 0.375, 0.125], three])).toBe(false)
+})
+
 test('numbers that sum to one up to 10⁻⁹ are scaled, and the level is that of what is drawn', () => {
   const { epsilon } = matrixChannel({
     rows: [

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { expRoundedDown } from '../../src/mechanism/coin.ts'
-import { type ExactKernel, exactKernel } from '../../src/mechanism/public-prior-exact.ts'
+import { drawExactly, type ExactKernel, exactKernel } from '../../src/mechanism/public-prior-exact.ts'
 import { publicPriorKernel } from '../../src/mechanism/public-prior-kernel.ts'
+import type { CryptoRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 import { randomLaw } from '../support/laws.ts'
 
@@ -85,6 +86,37 @@ test('a twin whose costs are rounded down goes above the odds', () => {
     )
   }
   expect(above).toBeGreaterThan(250)
+})
+
+/** A source from which `value` is drawn of the numbers below `count`. */
+function drawing(value: bigint, count: bigint): CryptoRng {
+  const bits = (count - 1n).toString(2).length
+  let word = Math.ceil(bits / 32)
+  const padded = value << BigInt(32 * word - bits)
+  return { kind: 'crypto', uint32: () => Number((padded >> BigInt(32 * --word)) & 0xffffffffn) } as CryptoRng
+}
+
+test('of the N numbers that are drawn from, each answer is given for exactly as many as its probability says', () => {
+  const rng = stream(6, 'draws')
+  for (let round = 0; round < 100; round++) {
+    const n = 1 + rng.integer(7)
+    const walk = exactKernel(randomLaw(rng, n).sort(), LEVELS[round % LEVELS.length])
+    const [count] = walk.reach
+    for (let own = 0; own < n; own++) {
+      // The later ranks come first, the last of them at 0.
+      let from = 0n
+      for (let rank = n - 1; rank >= 0; rank--) {
+        const [numbers] = entry(walk, own, rank)
+        const to = from + numbers
+        if (numbers > 0n) {
+          expect(drawExactly(walk, own, drawing(from, count))).toBe(rank)
+          expect(drawExactly(walk, own, drawing(to - 1n, count))).toBe(rank)
+        }
+        from = to
+      }
+      expect(from).toBe(count)
+    }
+  }
 })
 
 test('at ε = 720 and at Infinity the odds stay at e^700, and no answer of positive prior is impossible', () => {

@@ -252,6 +252,17 @@ describe('at the ends of ε', () => {
   })
 })
 
+test('who holds a category of prior zero answers by the prior, in logarithms too, whatever ε is', () => {
+  const q = [0.2, 0, 0.7, 0.1]
+  for (const epsilon of [1e-3, 0.3, 3, 40]) {
+    const kernel = publicPriorKernel(q, epsilon)
+    for (const y of [0, 2, 3]) {
+      expect(kernel.entry(1, y)).toBeCloseTo(q[y], 14)
+      expect(logEntry(kernel, 1, y)).toBeCloseTo(Math.log(q[y]), 13)
+    }
+  }
+})
+
 test('one category is always answered, at the level 0; so is the only category of positive prior', () => {
   expect(publicPriorKernel([3], 1)).toMatchObject({ categories: 1, epsilon: 0, smallestDiagonal: 1 })
   expect(matrix(publicPriorKernel([0, 1, 0], 2))).toEqual([

@@ -15,6 +15,25 @@ test.each([
   },
 )
 
+test('the published budget solves ε2 (e^{ε1−ε} k − 1) = k − 1 where that is less than ε, and else is ε', () => {
+  for (const [k, epsilon, epsilon1] of [
+    [5, 3, 2.4],
+    [2, 6, 5.9],
+    [40, 1.5, 1.4],
+  ]) {
+    const budget = publishedSecondBudget(k, epsilon, epsilon1)
+    expect(budget).toBeLessThan(epsilon)
+    expect(budget * (Math.exp(epsilon1 - epsilon) * k - 1)).toBeCloseTo(k - 1, 12)
+  }
+  // Where ε is at most 1, and where ε − ε1 is ln k or more.
+  for (const [k, epsilon, epsilon1] of [
+    [5, 1, 0.8],
+    [5, 3, 1.3],
+  ]) {
+    expect(publishedSecondBudget(k, epsilon, epsilon1)).toBe(epsilon)
+  }
+})
+
 test('the level is that of the binding ratio, e^ε1 · m · e^ε2 / (e^ε2 + m − 1)', () => {
   for (const K of [3, 10, 50]) {
     for (const epsilon of [0.1, 1, 3]) {

@@ -93,7 +93,7 @@ export const MECHANISMS: readonly Mutants[] = [
       ['select(included, category, pack[place])', 'select(!included, category, pack[place])'],
       ['Math.max(1, Math.round(categories', 'Math.max(1, Math.floor(categories'],
       ['logBinomialCoefficient(categories - 1, size - 1)', 'logBinomialCoefficient(categories, size)'],
-      ['const place = rng.integer(size)', 'const place = 0'],
+      ['BigInt(rest) * odds.denominator', 'BigInt(categories) * odds.denominator'],
     ],
   },
   {
@@ -222,7 +222,7 @@ export const MECHANISMS: readonly Mutants[] = [
     tests: ['test/mechanism/public-prior-exact.test.ts', 'test/mechanism/public-prior-draws.test.ts'],
     changes: [
       ['denominator * remaining + scale - 1n', 'denominator * remaining'],
-      ['cost[own] * suffix[own + 1]', 'cost[own] * suffix[own]'],
+      ['v / cost[own]', 'v / cost[0]'],
       ['select(v < reach[own], atOwn, earlier)', 'select(v <= reach[own], atOwn, earlier)'],
       ['cost[i] = cost[i - 1]', 'cost[i] = cost[i - 1] + 1n'],
       ['values[next] > threshold', 'values[next] >= threshold'],
