@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { EPSILON } from './lists/epsilon.ts'
+import { FRESH } from './lists/fresh.ts'
 import { MECHANISMS } from './lists/mechanisms.ts'
 import { NAMED } from './lists/named.ts'
 import { RISK } from './lists/risk.ts'
@@ -23,6 +24,7 @@ import { type Mutants, testOf } from './mutants.ts'
 
 const LISTS: Readonly<Record<string, readonly Mutants[]>> = {
   epsilon: EPSILON,
+  fresh: FRESH,
   mechanisms: MECHANISMS,
   named: NAMED,
   risk: RISK,

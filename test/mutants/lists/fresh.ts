@@ -1,0 +1,235 @@
+import type { Mutants } from '../mutants.ts'
+
+const CONTRACT = 'test/mechanism/contract.test.ts'
+const BLOCK_DESIGN = 'test/mechanism/block-design/block-design.test.ts'
+const RECORDS = 'test/loop/records-estimator.test.ts'
+const SEQUENCE_SAMPLER = 'test/posterior/samplers/sequence/sequence.test.ts'
+
+const OF_RRRR = 'rrrr|RRRR|^(?!hadamard|srr|subset|unary|local|block|public|stair|matrix|survey)'
+
+/** Slips that were chosen without a look at the tests, from mechanisms to goals. */
+export const FRESH: readonly Mutants[] = [
+  {
+    file: 'src/rrrr/rrrr-draws.ts',
+    tests: ['test/rrrr/rrrr.test.ts', CONTRACT],
+    only: OF_RRRR,
+    changes: [
+      ['outside[anotherThan(rank[x], rng.integer(rest - 1))]\n', 'outside[rng.integer(rest - 1)]\n'],
+      ['people[x] - moved, Math.min(1, outer)', 'people[x], Math.min(1, outer)'],
+    ],
+  },
+  {
+    file: 'src/rrrr/rrrr-design.ts',
+    tests: ['test/rrrr/rrrr.test.ts', 'test/mechanism/certificate.test.ts', CONTRACT],
+    only: OF_RRRR,
+    changes: [['${size} ${epsilon} ${epsilon1}', '${size} ${epsilon}']],
+  },
+  {
+    file: 'src/rrrr/levels.ts',
+    tests: ['test/rrrr/levels.test.ts', 'test/rrrr/rrrr.test.ts'],
+    changes: [['logOneIn(rest, epsilon2)', 'logOneIn(rest, epsilon)']],
+  },
+  {
+    file: 'src/mechanism/shift-column.ts',
+    tests: [BLOCK_DESIGN],
+    changes: [['(places[x] - by + points)', '(places[x] + by)']],
+  },
+  {
+    file: 'src/mechanism/block-design/block-design.ts',
+    changes: [['(point - table.draw', '(point + table.draw']],
+  },
+  {
+    file: 'src/mechanism/block-design/choose-parameters.ts',
+    tests: [BLOCK_DESIGN],
+    changes: [['(1 - (inside - 1) / (K - 1))', '(1 - inside / K)']],
+  },
+  {
+    file: 'src/mechanism/block-design/decode-counts.ts',
+    changes: [['theta[x] / size - support!.outside', 'theta[x] / size']],
+  },
+  {
+    file: 'src/mechanism/block-design/galois-field.ts',
+    tests: ['test/mechanism/block-design/difference-set.test.ts'],
+    changes: [['log - order + 1', 'log - order']],
+  },
+  {
+    file: 'src/mechanism/pattern-sums.ts',
+    tests: ['test/mechanism/block-design/decode-counts.test.ts', BLOCK_DESIGN],
+    changes: [['v + span - 2', 'v - 2']],
+  },
+  {
+    file: 'src/mechanism/survey-law.ts',
+    tests: ['test/mechanism/survey-design.test.ts'],
+    changes: [['binary(all - trait, trait, all)', 'binary(trait, all - trait, all)']],
+  },
+  {
+    file: 'src/loop/respondent.ts',
+    tests: ['test/loop/respondent.test.ts', 'test/loop/budget.test.ts'],
+    changes: [['{ above: 0, max: Infinity }', '{ min: 0, max: Infinity }']],
+  },
+  {
+    file: 'src/loop/estimator.ts',
+    changes: [
+      ['      if (answers.size === 0) return\n', ''],
+      ['for (let c = 0; c < answers.distinct; c++)', 'for (let c = 1; c < answers.distinct; c++)'],
+    ],
+  },
+  {
+    file: 'src/loop/engine.ts',
+    tests: ['test/loop/engine.test.ts', 'test/loop/estimator.test.ts'],
+    changes: [['this.pending.answers += size', 'this.pending.answers = size']],
+  },
+  {
+    file: 'src/loop/followers.ts',
+    tests: ['test/loop/followers.test.ts', 'test/loop/robust.test.ts', 'test/loop/changes.test.ts'],
+    changes: [
+      [
+        "probit((1 + requireNumber('level', level, { above: 0, below: 1 })) / 2)",
+        "probit(requireNumber('level', level, { above: 0, below: 1 }))",
+      ],
+      ['size === 1 ?', 'answers.length === 1 ?'],
+    ],
+  },
+  {
+    file: 'src/loop/records-estimator.ts',
+    changes: [
+      ['if (place === outstanding) turn++', 'turn++'],
+      ['const round = Math.floor(turn / views)', 'const round = turn'],
+      ['(marginals.length + next.value) / works.length', 'next.value / works.length'],
+    ],
+  },
+  {
+    file: 'src/loop/grouped-estimator.ts',
+    changes: [["seedFor(seed, 'group', name)", "seedFor(seed, 'group')"]],
+  },
+  {
+    file: 'src/risk/score-moments.ts',
+    tests: ['test/risk/liar-signs.test.ts', 'test/risk/below-zero.test.ts'],
+    changes: [['square(sum) / n)', 'square(sum))']],
+  },
+  {
+    file: 'src/risk/repeated-answers.ts',
+    tests: ['test/risk/liar-signs.test.ts'],
+    changes: [['log(mechanism.responseCount)', 'log(mechanism.categories)']],
+  },
+  {
+    file: 'src/risk/liar-signs.ts',
+    changes: [['signs[name].pValue / SHARES[name]', 'signs[name].pValue * SHARES[name]']],
+  },
+  {
+    file: 'src/risk/score-covariance.ts',
+    tests: ['test/risk/liar-signs.test.ts', 'test/risk/below-zero.test.ts'],
+    changes: [['scale * own * (1 - own)', 'scale * own']],
+  },
+  {
+    file: 'src/risk/listed-figures.ts',
+    tests: ['test/catalogue/report-risk.test.ts'],
+    changes: [['[Math.floor(worst / K), worst % K]', '[worst % K, Math.floor(worst / K)]']],
+  },
+  {
+    file: 'src/sequence/pools.ts',
+    changes: [['Math.abs(log(pool.variance / variance))', 'log(pool.variance / variance)']],
+  },
+  {
+    file: 'src/sequence/pooled-evidence.ts',
+    tests: ['test/sequence/change-detector.test.ts', 'test/sequence/evidence.test.ts'],
+    changes: [['weights[i] * weights[i] * lower', 'weights[i] * lower']],
+  },
+  {
+    file: 'src/sequence/rrrr-scores.ts',
+    tests: ['test/sequence/scores.test.ts'],
+    changes: [['-alpha * ad - a * slope', '-alpha * ad - b * slope']],
+  },
+  {
+    file: 'src/sequence/change-detector.ts',
+    tests: ['test/sequence/change-detector.test.ts', 'test/sequence/evidence.test.ts'],
+    changes: [['Math.floor(count / step) > Math.floor(previous / step)', 'count % step === 0']],
+  },
+  {
+    file: 'src/sequence/matrix-scores.ts',
+    tests: ['test/sequence/scores.test.ts'],
+    changes: [['<= ALIKE * row[x]', '< ALIKE * row[x]']],
+  },
+  {
+    file: 'src/posterior/samplers/auto-sampler.ts',
+    changes: [['ENOUGH_COLUMNS * (1 + PRICE_OF_ERROR * error)', 'ENOUGH_COLUMNS * PRICE_OF_ERROR * error']],
+  },
+  {
+    file: 'src/posterior/samplers/expanded-draws.ts',
+    changes: [['theta[x] / (TUNING - DROPPED)', 'theta[x] / TUNING']],
+  },
+  {
+    file: 'src/posterior/samplers/hmc/tuning.ts',
+    tests: ['test/posterior/samplers/hmc/tuning.test.ts', 'test/posterior/samplers/hmc/hmc.test.ts'],
+    changes: [['tuning.taken >= LEAST_TAKEN', 'tuning.taken < LEAST_TAKEN']],
+  },
+  {
+    file: 'src/posterior/samplers/hmc/coordinate-augmentation.ts',
+    tests: [
+      'test/posterior/samplers/hmc/coordinate-augmentation.test.ts',
+      'test/posterior/samplers/fractional-counts.test.ts',
+    ],
+    changes: [['z[x] - scale', 'z[x]']],
+  },
+  {
+    file: 'src/posterior/samplers/sequence/sequence.ts',
+    tests: [SEQUENCE_SAMPLER, 'test/posterior/samplers/sequence/resumed.test.ts'],
+    changes: [
+      ['Math.min(fraction, 1 / count)', '1 / count'],
+      ['while (due < made)', 'while (due <= made)'],
+    ],
+  },
+  {
+    file: 'src/posterior/hierarchical/collapsed-moves.ts',
+    changes: [['sizes.length * logGamma(alpha)', 'logGamma(alpha)']],
+  },
+  {
+    file: 'src/posterior/hierarchical/pooled-target.ts',
+    changes: [['(this.K - 1)', 'this.K']],
+  },
+  {
+    file: 'src/posterior/hierarchical/quantile-moves.ts',
+    changes: [['G * (logGamma(rho) + log(shape * power))', '(logGamma(rho) + log(shape * power))']],
+  },
+  {
+    file: 'src/posterior/hierarchical/restaurant-tables.ts',
+    changes: [['(a + i) < a + first', '(a + i) < a']],
+  },
+  {
+    file: 'src/posterior/hierarchical/latent-class-law.ts',
+    changes: [['(byWeights[h] - mean)', 'byWeights[h]']],
+  },
+  {
+    file: 'src/posterior/hierarchical/block-metric.ts',
+    changes: [[' + Number(i === j)', '']],
+  },
+  {
+    file: 'src/posterior/hierarchical/table-beliefs.ts',
+    tests: [RECORDS],
+    changes: [['        start += domain.sizes[j]\n', '']],
+  },
+  {
+    file: 'src/records/attributes.ts',
+    tests: ['test/records/attributes.test.ts', 'test/records/whole-record.test.ts'],
+    changes: [
+      ['for (let i = attributes.length - 1; i >= 0; i--) {', 'for (let i = 0; i < attributes.length; i++) {'],
+      ['Object.keys(fields).length === codes.length', 'Object.keys(fields).length >= codes.length'],
+    ],
+  },
+  {
+    file: 'src/numeric/range.ts',
+    changes: [['edges[i + 1] <= value', 'edges[i + 1] < value']],
+  },
+  {
+    file: 'src/numeric/wasserstein.ts',
+    changes: [['left * right >= 0', 'left * right <= 0']],
+  },
+  {
+    file: 'src/goal/numeric-goal.ts',
+    changes: [['narrowest / 2', 'narrowest']],
+  },
+  {
+    file: 'src/goal/group-goal.ts',
+    changes: [['Math.abs(lead) < (goal.margin ?? 0)', 'Math.abs(lead) <= (goal.margin ?? 0)']],
+  },
+]
