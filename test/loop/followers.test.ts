@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
 import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
+import { Followers } from '../../src/loop/followers.ts'
+import { srr } from '../../src/mechanism/srr.ts'
+import { RobustMeans } from '../../src/risk/robust-means.ts'
+import { changeDetector } from '../../src/sequence/change-detector.ts'
+import { confidenceSequence } from '../../src/sequence/confidence-sequence.ts'
 import { simulate } from '../../src/simulation/simulate.ts'
 
 /** With so many categories, the scores of the public-prior channel are not computed. */
@@ -40,4 +45,49 @@ test('a simulation stops at such a channel before anybody has answered', () => {
   expect(() => simulate({ ...setting, categories, strategies: ['public-prior'], anytime: true })).toThrow(
     'mechanism must be',
   )
+})
+
+/** All that follows answers about two categories, and is not asked for by a memory. */
+function followed() {
+  const parts = {
+    sequence: confidenceSequence({ categories: 2 }),
+    detector: changeDetector({ categories: 2, runLength: 1000 }),
+    robust: new RobustMeans(2, { share: 0 }),
+  }
+  return { ...parts, followers: new Followers({ ...parts, memory: undefined, sequenceOption: 'anytime' }) }
+}
+
+const mechanism = srr({ categories: 2, epsilon: 1 })
+
+test('of a batch each follower counts all people, also where they have all said the same', () => {
+  const { sequence, detector, robust, followers } = followed()
+  followers.observe(mechanism, [[0, 1]], 1)
+  followers.observe(mechanism, [[1, 50]], 50)
+  followers.observe(
+    mechanism,
+    [
+      [0, 7],
+      [1, 3],
+    ],
+    10,
+  )
+  expect([sequence.answers, detector.answers, robust.answers.size]).toEqual([61, 61, 61])
+})
+
+test('robust intervals of a level reach as many standard errors as a normal number keeps within with that probability', () => {
+  const { followers } = followed()
+  followers.observe(
+    mechanism,
+    [
+      [0, 600],
+      [1, 400],
+    ],
+    1000,
+  )
+  const width = (level: number) => {
+    const [lower, upper] = followers.interval!(level)
+    return upper[0] - lower[0]
+  }
+  expect(width(0.95) / width(0.5)).toBeCloseTo(1.959964 / 0.67449, 4)
+  expect(width(0.6826895) / width(0.9973002)).toBeCloseTo(1 / 3, 4)
 })

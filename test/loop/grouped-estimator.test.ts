@@ -47,6 +47,17 @@ test('a snapshot continues with the same requests, the same numbers and the same
   expect(restored.decision()).toEqual(estimator.decision())
 })
 
+test('groups with the same answers are asked by draws of their own', () => {
+  const estimator = createEstimator({ categories: 3, by: BY, epsilon: 2, strategy: 'honesty@0.9', seed: 1 })
+  for (const group of BY) {
+    estimator.request(group)
+    estimator.observe(0, undefined, group)
+    estimator.request(group)
+  }
+  const chains = estimator.snapshot().groups.map(({ chain }) => JSON.stringify(chain))
+  expect(new Set(chains).size).toBe(BY.length)
+})
+
 test('a large difference is settled, and not before there are answers', () => {
   const goal = { category: 0, compare: { groups: ['south', 'north'] as [string, string] }, margin: 0.05 }
   expect(asked({ goal }, 0).decision().settled).toBe(false)

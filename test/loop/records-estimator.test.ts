@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
 import type { RecordsGoal } from '../../src/goal/records-goal.ts'
 import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
@@ -77,6 +77,21 @@ test('where single attributes were asked about, how they go together is refused'
   }
 })
 
+test('the share that is done of the estimates of single attributes never falls', async () => {
+  // A clock by which some twenty steps take as long as a slice of the work, after which the share is reported.
+  let time = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 0.5))
+  const shares: number[] = []
+  await ask(survey('singles'), 9).estimateAsync({ draws: 4, onProgress: share => shares.push(share) })
+  clock.mockRestore()
+  expect(shares.length).toBeGreaterThan(20)
+  shares.forEach((share, i) => {
+    expect(share).toBeGreaterThanOrEqual(i === 0 ? 0 : shares[i - 1])
+  })
+  expect(shares.at(-2)).toBeGreaterThan(0.8)
+  expect(shares.at(-1)).toBe(1)
+})
+
 test('a restored estimator asks and estimates with the same numbers', () => {
   const estimator = ask(survey(), 20)
   const saved = JSON.stringify(estimator.snapshot())
@@ -151,6 +166,30 @@ test('late answers name their request, and forged ones are refused', () => {
     estimator.snapshot().views.reduce((total, { tally }) => total + tally.counts.length, 0),
   ).toBeGreaterThan(0)
   expect(() => estimator.observe(late, { ...first, about: ['smokes', 'wealth'] })).toThrow(/about/)
+})
+
+test('each round asks about all views once', () => {
+  const estimator = survey()
+  const rounds = Array.from({ length: 8 }, () =>
+    Array.from({ length: 3 }, () => {
+      const request = estimator.request()
+      estimator.observe([0], request)
+      return (request.about as string[]).join()
+    }),
+  )
+  for (const round of rounds) expect(round.sort()).toEqual(['age,region', 'smokes,age', 'smokes,region'])
+})
+
+test('a late answer about other attributes than the outstanding request leaves that outstanding', () => {
+  const estimator = survey()
+  const late = estimator.request()
+  estimator.observe([0])
+  const outstanding = estimator.request()
+  expect(outstanding.about).not.toEqual(late.about)
+  estimator.observe([1], late)
+  expect(estimator.request()).toEqual(outstanding)
+  estimator.observe([0], outstanding)
+  expect(estimator.request().about).not.toEqual(outstanding.about)
 })
 
 test('a respondent looks at the record first, spends for the whole record, and refuses what is above its level', () => {

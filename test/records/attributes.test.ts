@@ -7,7 +7,9 @@ test('a cell is little-endian: the first attribute of a view varies fastest', ()
   const view = domain.view(['colour', 'region'])
   expect(view.cells).toBe(12)
   expect(domain.cell(view, domain.read({ sex: 1, colour: 2, region: 3 }))).toBe(2 + 3 * 3)
+  expect(domain.cell(view, domain.read({ sex: 0, colour: 2, region: 1 }))).toBe(2 + 3 * 1)
   expect(domain.cell(domain.view(['region', 'sex']), [1, 2, 3])).toBe(3 + 4 * 1)
+  expect(domain.cell(domain.view(['region', 'sex']), [0, 2, 3])).toBe(3)
 })
 
 test('pairs are all pairs, in the order of the attributes', () => {
@@ -49,4 +51,17 @@ test('a view names different attributes that there are', () => {
   expect(() => domain.view(['sex', 'sex'])).toThrow(/different attributes/)
   expect(() => domain.view([])).toThrow(/a list of names/)
   expect(() => domain.view('sex')).toThrow(/a list of names/)
+})
+
+test('the cells of a view are numbered through, each for one combination of its categories', () => {
+  for (const about of [['sex', 'colour', 'region'], ['region', 'sex'], ['colour']]) {
+    const view = domain.view(about)
+    const cells = new Set<number>()
+    for (let sex = 0; sex < 2; sex++) {
+      for (let colour = 0; colour < 3; colour++) {
+        for (let region = 0; region < 4; region++) cells.add(domain.cell(view, [sex, colour, region]))
+      }
+    }
+    expect(Array.from(cells).sort((a, b) => a - b)).toEqual(Array.from({ length: view.cells }, (_, i) => i))
+  }
 })

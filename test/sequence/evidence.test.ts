@@ -5,7 +5,8 @@ import { changeDetector } from '../../src/sequence/change-detector.ts'
 import { startsFromJSON } from '../../src/sequence/change-json.ts'
 import { confidenceSequence, summedSequence } from '../../src/sequence/confidence-sequence.ts'
 import { PooledAnswers } from '../../src/sequence/pooled-answers.ts'
-import type { Start } from '../../src/sequence/pooled-evidence.ts'
+import { farFrom, type Start } from '../../src/sequence/pooled-evidence.ts'
+import { copyPools } from '../../src/sequence/pools.ts'
 
 const THREE = Math.log(3)
 
@@ -120,4 +121,59 @@ test('of many starts only as many are kept as grow with the logarithm of the ans
   const mechanism = srr({ categories: 2, epsilon: 1 })
   for (let i = 0; i < 20_000; i++) detector.observe(mechanism, i % 2)
   expect(detector.toJSON().starts.length).toBeLessThan(60)
+})
+
+test('the possible times of a change are the ends of the first groups beyond each hundredth answer', () => {
+  const detector = changeDetector({ categories: 2, runLength: 1e6 })
+  const mechanism = srr({ categories: 2, epsilon: 1 })
+  for (let group = 0; group < 20; group++) {
+    detector.observeMany(mechanism, [
+      [0, 15],
+      [1, 15],
+    ])
+  }
+  expect(detector.toJSON().starts.map(({ answers }) => answers)).toEqual([120, 210, 300, 420, 510, 600])
+})
+
+test('means are as many standard errors apart as their weighted sums say, where channels differ in noise', () => {
+  const pooled = new PooledAnswers(2, [])
+  const channels = [0.05, 8].map(epsilon => srr({ categories: 2, epsilon }))
+  const take = (counts: readonly (readonly [number, number])[]) => {
+    counts.forEach(([zeros, ones], i) => {
+      pooled.take(channels[i], 0, zeros)
+      pooled.take(channels[i], 1, ones)
+    })
+    pooled.settle()
+  }
+  take([
+    [60, 40],
+    [70, 30],
+  ])
+  const start: Start = { answers: 200, pools: copyPools(pooled.pools) }
+  take([
+    [80, 120],
+    [90, 110],
+  ])
+  const now: Start = { answers: 600, pools: pooled.pools }
+  expect(now.pools).toHaveLength(2)
+  // Each answer weighs as much as the scores of its channel are precise, in relation to the first.
+  const noise = now.pools.map(({ lower, variance, answers }) => (variance + lower.squares(0)) / (1 + answers))
+  const weights = noise.map(value => noise[0] / value)
+  const sum = ({ pools }: Start, of: (pool: Start['pools'][number]) => number, power = 1) =>
+    pools.reduce((total, pool, i) => total + weights[i] ** power * of(pool), 0)
+  const side = (to: Start, from?: Start) => {
+    const part = (of: (pool: Start['pools'][number]) => number, power?: number) =>
+      sum(to, of, power) - (from ? sum(from, of, power) : 0)
+    const count = part(({ answers }) => answers)
+    return {
+      mean: part(({ lower }) => lower.sums[0]) / count,
+      // The variance of a sum of weighted scores has the squares of the weights.
+      variance: part(({ lower }) => lower.squares(0), 2) / count ** 2,
+    }
+  }
+  const [old, after] = [side(start), side(now, start)]
+  const errors = Math.abs(old.mean - after.mean) / Math.sqrt(old.variance + after.variance)
+  expect(errors).toBeGreaterThan(1)
+  expect(farFrom(0, now, errors * 0.999)(start)).toBe(true)
+  expect(farFrom(0, now, errors * 1.001)(start)).toBe(false)
 })

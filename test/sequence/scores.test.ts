@@ -139,6 +139,23 @@ test('of a custom mechanism come from its columns, and merge categories that ans
   expect(Array.from(lower[1])).toEqual([0, 0, 0])
 })
 
+test('merge categories that answer alike also where there are responses that both of them never give', () => {
+  const rows = [
+    [0.5, 0, 0],
+    [0.25, 0.25, 0.25],
+    [0.25, 0.75, 0.75],
+  ]
+  const mechanism = matrixChannel({ rows })
+  const scores = matrixScores(mechanism)
+  expect(Array.from(scores.isIdentified)).toEqual([1, 0, 0])
+  const { lower, upper } = meansOf(mechanism, scores)
+  expectClose(lower[0], [1, 0, 0])
+  for (const x of [1, 2]) {
+    expect(Array.from(lower[x])).toEqual([0, 0, 0])
+    expectClose(upper[x], [0, 1, 1])
+  }
+})
+
 test('need responses that can be listed, or a kind that says what they support', () => {
   const { support, ...rest } = unaryEncoding({ categories: 20, epsilon: 1 })
   expect(() => scoresOf(rest as Mechanism)).toThrow('mechanism must be one of at most 262144 cells')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { srr } from '../../../../src/mechanism/srr.ts'
 import { sequence } from '../../../../src/posterior/samplers/sequence/sequence.ts'
 import type { SequenceState } from '../../../../src/posterior/samplers/sequence/sequence-state.ts'
+import { createTally } from '../../../../src/posterior/tally/tally.ts'
 import { stream } from '../../../../src/random/stream.ts'
 import { errorsOf, expectLaw, expectResumable } from '../../../support/chain-laws.ts'
 import { tallyOf } from '../../../support/tally.ts'
@@ -56,4 +57,48 @@ test('parts are made smaller where too few proposals are taken, and larger where
   const good = Object.assign(sampler.init(rng), { fraction: 0.5 })
   for (let step = 0; step < 30; step++) sampler.step(rng, good)
   expect(good.fraction).toBeGreaterThan(0.9)
+})
+
+test('a step moves at most four parts, each of the share of the categories that is moved at a time', () => {
+  const K = 100
+  const fixed = srr({ categories: K, epsilon: 4 })
+  const named = createTally(K)
+  for (let y = 0; y < K; y++) named.add(fixed, y)
+  // With fractions of answers there is no data augmentation, which moves all categories.
+  const answers = named.withCounts(new Float64Array(K).fill(30.5))
+  const sampler = sequence({ tally: answers, prior: 1 })
+  const rng = stream('few parts')
+  const state = Object.assign(sampler.init(rng), { fraction: 0.05, tuning: null })
+  let most = 0
+  for (let step = 0; step < 20; step++) {
+    const before = state.theta.slice()
+    sampler.step(rng, state)
+    // The others change by one common factor.
+    const factors = state.theta.map((value, x) => value / before[x]).sort((a, b) => a - b)
+    const common = factors.map(factor => factors.filter(other => Math.abs(other / factor - 1) < 1e-9).length)
+    most = Math.max(most, K - Math.max(...common))
+  }
+  // 20 of a hundred are expected to move; 45 have a probability below 1e-8.
+  expect(most).toBeGreaterThan(5)
+  expect(most).toBeLessThan(45)
+})
+
+test('in the first half of the warm-up the expansion moves to the mean so far, after 8 steps and after 32', () => {
+  const sampler = sequence({ tally: tally(), warmup: 100 })
+  const rng = stream('renewals')
+  const state = sampler.init(rng)
+  let drawn: number[][] = []
+  const renewed: number[] = []
+  for (let step = 1; step <= 100; step++) {
+    const { expansion } = state
+    sampler.step(rng, state)
+    drawn.push(state.theta.slice())
+    if (state.expansion === expansion) continue
+    renewed.push(step)
+    state.expansion.anchor.forEach((value, x) => {
+      expect(value).toBeCloseTo(drawn.reduce((sum, theta) => sum + theta[x], 0) / drawn.length, 12)
+    })
+    drawn = []
+  }
+  expect(renewed).toEqual([8, 32])
 })
