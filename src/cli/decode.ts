@@ -18,7 +18,7 @@ import { droppedText, frequencyTable, warningsOf } from './frequencies.ts'
 import { addByOptions, refuseWithoutBy } from './groups.ts'
 import { type Io, print, warn } from './io.ts'
 import { readJSONOption, readOption } from './json-option.ts'
-import { asResponse, namesOf, readLabels, wordReader } from './labels.ts'
+import { asResponse, type Labels, namesOf, readLabels, wordReader } from './labels.ts'
 import { type Counted, liarLine, ROBUST, robustly } from './liars.ts'
 import { addNumericOptions, readNumeric } from './numeric.ts'
 import { addCommonOptions, addPosteriorOptions, posteriorOptions } from './options.ts'
@@ -81,11 +81,60 @@ async function decode(file: string, options: DecodeOptions, io: Io, methods: Own
   if (attributes !== undefined) return decodeRecords(file, attributes, options, io, methods)
   refuseTable(options, '--attributes')
   const { catalogue } = methods
-  const { epsilon, requestColumn, responseColumn, seed } = options
+  const { epsilon, seed } = options
   const range = readNumeric(options)
   const collection = new Collection({ catalogue, ...(epsilon !== undefined && { epsilon }) })
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels)
   refuseWithoutBy(options, '--by or --attributes')
+  const { counts, users, dropped } = await readCounted(file, options, { collection, labels, io })
+  const { tally } = collection
+  checkSize(io, file, tally.categories)
+  const categories = namesOf(labels, tally.categories)
+  if (options.by !== undefined)
+    return decodeGroups({ counts, categories, users, dropped, collection, options }, io)
+  for (const { column, count } of counts) tally.addColumn(column, count)
+  checkWork(io, tally)
+  const drawing = { ...posteriorOptions(options), catalogue, seed }
+  if (range !== undefined)
+    return decodeNumbers({ range, tally, drawing, users, dropped, collection, options }, io)
+  const posterior = await withProgress(
+    'decode',
+    onProgress => samplePosteriorAsync(tally, { ...drawing, onProgress }),
+    io.stderr,
+  )
+  const { robust: share } = options
+  const robust =
+    share === undefined ? undefined : robustly(counts, { categories: tally.categories, share, seed })
+  const result = {
+    users,
+    dropped,
+    categories,
+    epsilon: epsilon ?? null,
+    estimate: Array.from(posterior.mean),
+    interval: intervalJSON(robust?.interval ?? posterior.interval(INTERVAL_LEVEL)),
+    auditedEpsilon: collection.epsilon,
+    ...(robust && { robust: { share } }),
+    ...(robust?.liars && { liars: robust.liars }),
+    warnings: warningsOf(posterior, users),
+    seed,
+  }
+  for (const warning of result.warnings) warn(io, warning)
+  const lines = [
+    `${users.toLocaleString('en')} answers, ${categories.length} categories${droppedText(dropped)}; seed: ${seed}\n\n`,
+    `${frequencyTable(result, options.top)}\n`,
+    `audited epsilon: ${levelText(collection.epsilon)}\n`,
+    liarLine(robust?.liars, categories),
+  ]
+  print(io, options.json, { json: result, text: lines.join('') })
+}
+
+/** Reads the distinct answers of a file, and how many people gave each. */
+async function readCounted(
+  file: string,
+  options: DecodeOptions,
+  { collection, labels, io }: { collection: Collection; labels: Labels | undefined; io: Io },
+) {
+  const { requestColumn, responseColumn } = options
   const counts: (Counted & { readonly column: Column; readonly group: string })[] = []
   let requests = 0
   const tell = countSteps(
@@ -121,49 +170,7 @@ async function decode(file: string, options: DecodeOptions, io: Io, methods: Own
     },
     common ? { ...reader, request: () => common } : reader,
   )
-  const { tally } = collection
-  checkSize(io, file, tally.categories)
-  if (options.by !== undefined) {
-    return decodeGroups(
-      { counts, categories: namesOf(labels, tally.categories), users, dropped, collection, options },
-      io,
-    )
-  }
-  for (const { column, count } of counts) tally.addColumn(column, count)
-  checkWork(io, tally)
-  const categories = namesOf(labels, tally.categories)
-  const drawing = { ...posteriorOptions(options), catalogue, seed }
-  if (range !== undefined)
-    return decodeNumbers({ range, tally, drawing, users, dropped, collection, options }, io)
-  const posterior = await withProgress(
-    'decode',
-    onProgress => samplePosteriorAsync(tally, { ...drawing, onProgress }),
-    io.stderr,
-  )
-  const { robust: share } = options
-  const robust =
-    share === undefined ? undefined : robustly(counts, { categories: tally.categories, share, seed })
-  const result = {
-    users,
-    dropped,
-    categories,
-    epsilon: epsilon ?? null,
-    estimate: Array.from(posterior.mean),
-    interval: intervalJSON(robust?.interval ?? posterior.interval(INTERVAL_LEVEL)),
-    auditedEpsilon: collection.epsilon,
-    ...(robust && { robust: { share } }),
-    ...(robust?.liars && { liars: robust.liars }),
-    warnings: warningsOf(posterior, users),
-    seed,
-  }
-  for (const warning of result.warnings) warn(io, warning)
-  const lines = [
-    `${users.toLocaleString('en')} answers, ${categories.length} categories${droppedText(dropped)}; seed: ${seed}\n\n`,
-    `${frequencyTable(result, options.top)}\n`,
-    `audited epsilon: ${levelText(collection.epsilon)}\n`,
-    liarLine(robust?.liars, categories),
-  ]
-  print(io, options.json, { json: result, text: lines.join('') })
+  return { counts, users, dropped }
 }
 
 /** The mechanism that all rows answer, if there is one for all; it is admitted. */

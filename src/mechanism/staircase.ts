@@ -5,6 +5,7 @@ import { log } from '../elementary/log.ts'
 import { drawBinomial } from '../random/binomial.ts'
 import { drawMultinomial } from '../random/multinomial.ts'
 import { requireRng } from '../random/require-rng.ts'
+import type { SeededRng } from '../random/rng.ts'
 import { certify } from './audit.ts'
 import { coin, expRoundedDown } from './coin.ts'
 import { type Column, levelColumn } from './column.ts'
@@ -73,20 +74,8 @@ export function staircase(options: StaircaseOptions): Mechanism<number> {
   const columns: Column[] = []
   const column = (response: unknown): Column => {
     const y = requireResponse(response, sets.length)
-    columns[y] ??= makeColumn(y)
+    columns[y] ??= columnOfSet(y, { categories, groups, holds, sets, logScale: logScales[y], epsilon })
     return columns[y]
-  }
-  // The last group is never listed. So a set that holds it is described by the members of the groups that it leaves out.
-  const makeColumn = (y: number) => {
-    const holdsRest = sets[y].includes(groups.length)
-    const listed = groups.flatMap((members, g) => (holds[g][y] === Number(holdsRest) ? [] : members))
-    return levelColumn({
-      categories,
-      logScale: logScales[y],
-      logBase: holdsRest ? 0 : -epsilon,
-      set: Int32Array.from(listed).sort(),
-      logLevel: holdsRest ? -epsilon : 0,
-    })
   }
   /** The group of a category. All members are compared with it, so that the work is the same for every category. */
   const groupOf = (category: number) => {
@@ -115,21 +104,7 @@ export function staircase(options: StaircaseOptions): Mechanism<number> {
       const counts = new Float64Array(groupCount)
       for (let x = 0; x < categories; x++) if (people[x] > 0) counts[groupOf(x)] += people[x]
       const ownProbability = inside / (inside + outside * exp(-epsilon))
-      const out = new Float64Array(sets.length)
-      const split = new Float64Array(sets.length)
-      counts.forEach((count, g) => {
-        const ownCount = drawBinomial(rng, count, ownProbability)
-        for (const [number, side] of [
-          [ownCount, 1],
-          [count - ownCount, 0],
-        ] as const) {
-          if (number === 0) continue
-          const law = weights.map((weight, y) => (holds[g][y] === side ? weight : 0))
-          drawMultinomial(rng, number, law, split)
-          for (let y = 0; y < out.length; y++) out[y] += split[y]
-        }
-      })
-      return out
+      return dealSets(rng, counts, { holds, weights, ownProbability })
     },
     column,
     kinds,
@@ -157,6 +132,64 @@ function membership(sets: readonly number[][], groupCount: number): Uint8Array[]
     for (const g of set) holds[g][y] = 1
   })
   return holds
+}
+
+/** The last group is never listed. So a set that holds it is described by the members of the groups that it leaves out. */
+function columnOfSet(
+  y: number,
+  {
+    categories,
+    groups,
+    holds,
+    sets,
+    logScale,
+    epsilon,
+  }: Pick<StaircaseOptions, 'groups' | 'sets' | 'epsilon'> & {
+    categories: number
+    holds: readonly Uint8Array[]
+    logScale: number
+  },
+): Column {
+  const holdsRest = sets[y].includes(groups.length)
+  const listed = groups.flatMap((members, g) => (holds[g][y] === Number(holdsRest) ? [] : members))
+  return levelColumn({
+    categories,
+    logScale,
+    logBase: holdsRest ? 0 : -epsilon,
+    set: Int32Array.from(listed).sort(),
+    logLevel: holdsRest ? -epsilon : 0,
+  })
+}
+
+/**
+ * How many people answer each set.
+ *
+ * @param counts how many are in each group
+ */
+function dealSets(
+  rng: SeededRng,
+  counts: Float64Array,
+  {
+    holds,
+    weights,
+    ownProbability,
+  }: { holds: readonly Uint8Array[]; weights: readonly number[]; ownProbability: number },
+): Float64Array {
+  const out = new Float64Array(weights.length)
+  const split = new Float64Array(weights.length)
+  counts.forEach((count, g) => {
+    const ownCount = drawBinomial(rng, count, ownProbability)
+    for (const [number, side] of [
+      [ownCount, 1],
+      [count - ownCount, 0],
+    ] as const) {
+      if (number === 0) continue
+      const law = weights.map((weight, y) => (holds[g][y] === side ? weight : 0))
+      drawMultinomial(rng, number, law, split)
+      for (let y = 0; y < out.length; y++) out[y] += split[y]
+    }
+  })
+  return out
 }
 
 /** For each group the cumulative weights of the sets that hold it, and of those that do not. */

@@ -1,6 +1,7 @@
 import type { Decision } from '../goal/goal.ts'
 import { createEngine } from '../loop/create-engine.ts'
 import { readDomain } from '../loop/domain.ts'
+import type { Engine } from '../loop/engine.ts'
 import type { EngineOptions } from '../loop/engine-options.ts'
 import type { FollowerReport } from '../loop/followers.ts'
 import { FIRST_ANSWERS, type Verdict } from '../loop/goal/judge.ts'
@@ -8,6 +9,7 @@ import { type InferenceData, inferenceDataOf } from '../loop/inference-data.ts'
 import { seedFor } from '../loop/seed-for.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
+import type { NumericRange } from '../numeric/range.ts'
 import { wasserstein } from '../numeric/wasserstein.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import { drain, type Effort } from '../posterior/draw-posterior.ts'
@@ -15,7 +17,7 @@ import { type NumericEstimate, numericEstimate } from '../posterior/functional/n
 import type { Tally } from '../posterior/tally/tally.ts'
 import { stream } from '../random/stream.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
-import type { Population } from './population.ts'
+import type { Arrivals, Population } from './population.ts'
 import { respondMany } from './respond-many.ts'
 import { Respondents } from './respondents.ts'
 import { type Checkpoint, createRecorder } from './trajectory.ts'
@@ -107,7 +109,7 @@ interface RunOptions {
 
 /** Opens a run, with streams of randomness of its own. */
 export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNumericRun> {
-  const { labels, population, checkpoints, effort, seed } = options
+  const { population, checkpoints, effort, seed } = options
   const { users, moves } = population
   const { strategy, categories, epsilon, catalogue = builtIn } = options.engine
   const { range } = readDomain(options.engine)
@@ -167,30 +169,12 @@ export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNu
     end(onProgress) {
       if (engine.judge && answersAtLook !== answers) look()
       const posterior = drain(engine.estimate(seedOf('estimate'), effort), onProgress)
-      const forgets = engine.followers.memory !== undefined
-      const truth = (forgets ? arrivals.now : arrivals.mean).slice()
-      // More people may answer after this look.
-      const counted = engine.tally.copy()
+      const { truth, ...measured } = measure(posterior, { engine, arrivals, range })
       return {
-        toInferenceData: (given = {}) =>
-          inferenceDataOf(
-            posterior,
-            counted,
-            { ...(labels && { labels }), ...given },
-            { ...options.engine, forgets },
-          ),
+        toInferenceData: exporter(posterior, engine, options),
         strategy,
-        estimate: posterior.mean,
-        ...(range
-          ? {
-              posterior: numericEstimate(range, posterior),
-              wasserstein: wasserstein(range, posterior.mean, truth),
-            }
-          : { posterior }),
         truth,
-        totalVariation: totalVariation(posterior.mean, truth),
-        totalVariationNow: totalVariation(posterior.mean, arrivals.now),
-        totalVariationMean: totalVariation(posterior.mean, arrivals.mean),
+        ...measured,
         meanSubsetSize: answers === 0 ? 0 : sizes / answers,
         auditedEpsilon: largestEpsilon,
         trajectory: recorder.end(posterior),
@@ -204,4 +188,39 @@ export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNu
       }
     },
   }
+}
+
+/** The estimate of a run and the truth that it is of, and how far they are from each other. */
+function measure(
+  posterior: Posterior,
+  {
+    engine,
+    arrivals,
+    range,
+  }: { engine: Engine; arrivals: Pick<Arrivals, 'now' | 'mean'>; range: NumericRange | undefined },
+) {
+  const truth = (engine.followers.memory === undefined ? arrivals.mean : arrivals.now).slice()
+  const { mean } = posterior
+  return {
+    estimate: mean,
+    truth,
+    ...(range
+      ? { posterior: numericEstimate(range, posterior), wasserstein: wasserstein(range, mean, truth) }
+      : { posterior }),
+    totalVariation: totalVariation(mean, truth),
+    totalVariationNow: totalVariation(mean, arrivals.now),
+    totalVariationMean: totalVariation(mean, arrivals.mean),
+  }
+}
+
+/** What writes a posterior as the JSON that ArviZ reads. */
+function exporter(
+  posterior: Posterior,
+  { tally, followers }: Engine,
+  { labels, engine }: RunOptions,
+): SimulatedRun['toInferenceData'] {
+  // More people may answer after this look.
+  const counted = tally.copy()
+  const made = { ...engine, forgets: followers.memory !== undefined }
+  return (given = {}) => inferenceDataOf(posterior, counted, { ...(labels && { labels }), ...given }, made)
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
 import type { z } from 'zod'
-import type { AnyName, Catalogue } from '../catalogue/catalogue.ts'
-import { type SamplerName, samplerKind } from '../catalogue/samplers.ts'
+import type { AnyName } from '../catalogue/catalogue.ts'
+import type { SamplerName } from '../catalogue/samplers.ts'
 import { Refusal, refuse } from '../check/check.ts'
 import { quote } from '../check/quote.ts'
 import { importModule, notLoaded } from '../data/import-module.ts'
@@ -12,14 +12,12 @@ import type { GoalGuarantee } from '../goal/goal.ts'
 import type { Memory } from '../loop/memory/memory.ts'
 import { type Numeric, numericRange } from '../numeric/range.ts'
 import type { Attributes } from '../records/attributes.ts'
-import { isMoving } from '../simulation/moving-truth.ts'
-import { groupDisagreements } from './group-plan.ts'
+import { disagreements } from './disagreements.ts'
 import { loadMethods, type OwnModule } from './own-methods.ts'
 import type { WrittenPlan } from './plan-schema.ts'
 import { type GoalReader, goalReader } from './read-goal.ts'
 import { readTruth } from './read-truth.ts'
-import { recordDisagreements } from './record-plan.ts'
-import { attributesHeld, categoriesOf, groupsOf, movingLengths, ownCategories, type Truth } from './truth.ts'
+import { attributesHeld, categoriesOf, groupsOf, type Truth } from './truth.ts'
 
 /** A grid of runs: every combination of the lists, `runs` times. Plain data, complete in itself. */
 export interface Plan {
@@ -230,74 +228,4 @@ function describe(issue: z.core.$ZodIssue, settings: readonly string[]): string 
   }
   if (path.length === 0) return `a plan must be an object with ${settings.join(', ')}`
   return `${path.join('')}${issue.message}`
-}
-
-/** Settings that are each valid, but contradict each other. */
-function disagreements(plan: WrittenPlan, { samplers }: Catalogue): string[] {
-  const { categories: given, users, truth, sampler, prior, memory, goal, numeric, ...written } = plan
-  const categories = numeric ? [numericRange(numeric).cells] : given
-  const mistakes: string[] = []
-  const expect = (good: boolean, mistake: string) => {
-    if (!good) mistakes.push(mistake)
-  }
-  const isFile = truth.map(entry => 'file' in entry)
-  const isDrawn = truth.map(
-    entry => 'dirichlet' in entry || (isMoving(entry) && ownCategories(entry) === undefined),
-  )
-  const hasAttributes = written.attributes !== undefined
-  const needsUsers = isFile.includes(false)
-  expect(users !== undefined || !needsUsers, 'users must be given, unless all truths are files')
-  expect(users === undefined || needsUsers, 'users must be left out: every row of a file is a person')
-  expect(
-    categories !== undefined || hasAttributes || !isDrawn.includes(true),
-    'categories must be given, for a truth that is drawn',
-  )
-  expect(given === undefined || needsUsers, 'categories must be left out: files have their own')
-  expect(given === undefined || numeric === undefined, 'categories must be left out: numeric has its own')
-  const lengths = new Set(categories)
-  const listed = [...lengths].slice(0, MOST_LISTED).join(' or ')
-  truth.forEach((entry, i) => {
-    const own = Array.isArray(entry)
-      ? [entry.length]
-      : 'laws' in entry
-        ? [entry.laws[0].length]
-        : isMoving(entry)
-          ? [...new Set(movingLengths(entry))]
-          : []
-    expect(own.length < 2, `truth[${i}] must have vectors of one length; got ${own.join(' and ')} numbers`)
-    const odd = own.find(length => !lengths.has(length))
-    expect(
-      odd === undefined || categories === undefined,
-      `truth[${i}] must have as many numbers as categories says, ${listed}; got ${odd}`,
-    )
-  })
-  const fixed = sampler.find(name => samplerKind(name, samplers, 2, 1).priors === 'fixed')
-  expect(
-    fixed === undefined || !prior?.includes('learned'),
-    `prior must be a number above 0, for the sampler ${fixed}; got "learned"`,
-  )
-  const isSmooth = numeric !== undefined && (prior?.includes('smooth') ?? true)
-  expect(
-    numeric !== undefined || !prior?.includes('smooth'),
-    'prior must be a number above 0 or "learned", without numeric; got "smooth"',
-  )
-  expect(
-    !isSmooth || sampler.every(name => name === 'auto'),
-    `sampler must be left out, with the prior "smooth" that numbers have; got ${sampler.join(', ')}`,
-  )
-  const forgets = memory.find(each => each !== 'all')
-  const paced = sampler.find(name => samplerKind(name, samplers, 2, 1).pace)
-  expect(
-    forgets === undefined || paced === undefined,
-    `memory must be "all", for the sampler ${paced}; got ${JSON.stringify(forgets)}`,
-  )
-  expect(
-    forgets === undefined || goal === undefined,
-    `memory must be "all", with a goal; got ${JSON.stringify(forgets)}`,
-  )
-  mistakes.push(...groupDisagreements(plan), ...recordDisagreements(plan))
-  for (const name of ['confidence', 'guarantee'] as const) {
-    expect(goal !== undefined || written[name] === undefined, `${name} must be left out without a goal`)
-  }
-  return mistakes
 }

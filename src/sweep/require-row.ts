@@ -95,46 +95,16 @@ const ROUNDING = 1e-9
  * requireRow(run, JSON.parse(text)).totalVariation // from 0 to 1
  */
 export function requireRow(run: Run, value: unknown): RunRow {
-  const { categories: K, users, epsilon, numeric, by, attributes } = run.setting
-  const views = viewsOfRun(run.setting)
+  const { categories: K, users, epsilon, by, attributes } = run.setting
   const checkpoints = checkpointsOf(run)
-  const groups = by?.length ?? 0
-  const most =
-    100 +
-    2 * K +
-    checkpoints * (10 + 7 * K) +
-    MOST_CHANGES * (4 + K) +
-    groups * (2 + (MOST_OF_GROUPS + 2) * K) +
-    (attributes ? 2 * K + MOST_OF_VIEWS * views.length : 0)
-  const row = plainCopy('row', value, most)
+  const row = plainCopy('row', value, mostValues(run))
   requireFields(row, FIELDS, 'row')
   for (const [name, expected] of Object.entries(runIdentity(run))) {
     if (row[name] !== expected) refuse(`row.${name}`, row[name], `${JSON.stringify(expected)}, as in its job`)
   }
   const number = (name: string, max = Number.MAX_VALUE) =>
     requireNumber(`row.${name}`, row[name], { min: 0, max })
-  const laws = (name: 'estimate' | 'truth') => {
-    if (attributes) return requireViewLaws(`row.${name}`, row[name], views)
-    return by ? requireLaws(`row.${name}`, row[name], groups, K) : simplex(`row.${name}`, row[name], K)
-  }
-  const [estimate, truth] = [laws('estimate'), laws('truth')]
-  const cells = views.map(view => view.cells)
-  const distance = attributes
-    ? meanViewDistance(estimate, truth, cells)
-    : by
-      ? meanDistance(estimate, truth, groups)
-      : totalVariation(estimate, truth)
-  if (row.totalVariation !== distance) {
-    refuse(
-      'row.totalVariation',
-      row.totalVariation,
-      `${distance}, the distance from the estimate to the truth`,
-    )
-  }
-  const moved = numeric ? wasserstein(numericRange(numeric), estimate, truth) : null
-  if (row.wasserstein !== moved) {
-    refuse('row.wasserstein', row.wasserstein, `${moved}, the distance W1 from the estimate to the truth`)
-  }
+  const measured = requireDistances(run, row)
   const auditedEpsilon = number('auditedEpsilon')
   if (!isWithin(auditedEpsilon, epsilon)) {
     refuse('row.auditedEpsilon', auditedEpsilon, `at most epsilon, ${epsilon}`)
@@ -142,19 +112,16 @@ export function requireRow(run: Run, value: unknown): RunRow {
   const ending = requireEnd(run, row)
   return {
     ...runIdentity(run),
-    estimate,
-    truth,
-    totalVariation: distance,
+    ...measured,
     totalVariationNow:
       by || attributes
         ? requireNull('totalVariationNow', row.totalVariationNow)
         : number('totalVariationNow', 1 + ROUNDING),
-    wasserstein: moved,
     ...(by
-      ? requireStoredGroups(run, row, truth, ending.answers ?? users)
+      ? requireStoredGroups(run, row, measured.truth, ending.answers ?? users)
       : { separate: requireNull('separate', row.separate), groups: requireNull('groups', row.groups) }),
     ...(attributes
-      ? requireStoredTables(run, row, truth)
+      ? requireStoredTables(run, row, measured.truth)
       : {
           association: requireNull('association', row.association),
           tables: requireNull('tables', row.tables),
@@ -174,6 +141,53 @@ export function requireRow(run: Run, value: unknown): RunRow {
         ? requireNull('changes', row.changes)
         : requireChanges(row.changes, K, users),
   }
+}
+
+/** The most numbers, texts and lists that the row of a run may have. */
+function mostValues(run: Run): number {
+  const { categories: K, by = [], attributes } = run.setting
+  return (
+    100 +
+    2 * K +
+    checkpointsOf(run) * (10 + 7 * K) +
+    MOST_CHANGES * (4 + K) +
+    by.length * (2 + (MOST_OF_GROUPS + 2) * K) +
+    (attributes ? 2 * K + MOST_OF_VIEWS * viewsOfRun(run.setting).length : 0)
+  )
+}
+
+/** Checks the estimate and the truth of a run, and how far they are from each other. */
+function requireDistances(
+  { setting }: Run,
+  row: { readonly [field: string]: unknown },
+): Pick<RunRow, 'estimate' | 'truth' | 'totalVariation' | 'wasserstein'> {
+  const { categories: K, numeric, by, attributes } = setting
+  const views = viewsOfRun(setting)
+  const laws = (name: 'estimate' | 'truth') => {
+    if (attributes) return requireViewLaws(`row.${name}`, row[name], views)
+    return by ? requireLaws(`row.${name}`, row[name], by.length, K) : simplex(`row.${name}`, row[name], K)
+  }
+  const [estimate, truth] = [laws('estimate'), laws('truth')]
+  const distanceOf = () => {
+    if (attributes) {
+      const cells = views.map(view => view.cells)
+      return meanViewDistance(estimate, truth, cells)
+    }
+    return by ? meanDistance(estimate, truth, by.length) : totalVariation(estimate, truth)
+  }
+  const distance = distanceOf()
+  if (row.totalVariation !== distance) {
+    refuse(
+      'row.totalVariation',
+      row.totalVariation,
+      `${distance}, the distance from the estimate to the truth`,
+    )
+  }
+  const moved = numeric ? wasserstein(numericRange(numeric), estimate, truth) : null
+  if (row.wasserstein !== moved) {
+    refuse('row.wasserstein', row.wasserstein, `${moved}, the distance W1 from the estimate to the truth`)
+  }
+  return { estimate, truth, totalVariation: distance, wasserstein: moved }
 }
 
 /** Checks how a run ended: only if its goal was settled may it end before all people have answered. */

@@ -13,24 +13,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { EPSILON } from './lists/epsilon.ts'
-import { FRESH } from './lists/fresh.ts'
-import { MECHANISMS } from './lists/mechanisms.ts'
-import { NAMED } from './lists/named.ts'
-import { RISK } from './lists/risk.ts'
-import { SAMPLERS } from './lists/samplers.ts'
-import { SEQUENCE } from './lists/sequence.ts'
-import { type Mutants, testOf } from './mutants.ts'
+import { LISTS } from './lists.ts'
+import { testOf } from './mutants.ts'
 
-const LISTS: Readonly<Record<string, readonly Mutants[]>> = {
-  epsilon: EPSILON,
-  fresh: FRESH,
-  mechanisms: MECHANISMS,
-  named: NAMED,
-  risk: RISK,
-  samplers: SAMPLERS,
-  sequence: SEQUENCE,
-}
 /** Tests that have not ended after so many milliseconds would not end. */
 const PATIENCE = 120_000
 const COPIED = [

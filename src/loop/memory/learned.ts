@@ -8,7 +8,7 @@ import { scoresOf } from '../../sequence/scores.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
 import { projectOnSimplex } from '../../simplex/project.ts'
 import { Fading, type FadingState } from './fading.ts'
-import { type Counted, columnsOf, type MemoryFollower, type Part } from './memory-follower.ts'
+import { columnsOf, type MemoryFollower, type Part } from './memory-follower.ts'
 
 /** The half-lives of the experts, in answers; the last one forgets nothing. */
 const HALF_LIVES: readonly number[] = [100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, Infinity]
@@ -59,33 +59,13 @@ export function learnedMemory(all: Tally, resumed?: unknown): MemoryFollower {
   const { categories } = all
   const state = resumed === undefined ? undefined : requireState(resumed, all)
   const experts = HALF_LIVES.map((halfLife, m) => createExpert(halfLife, categories, state?.experts[m]))
-  const shared = HALF_LIVES.map(halfLife =>
-    halfLife === Infinity ? SHARE_OF_ALL : (1 - SHARE_OF_ALL) / (HALF_LIVES.length - 1),
-  )
-  const logWeights = Float64Array.from(state?.logWeights ?? shared.map(log))
+  const weights = new ExpertWeights(state?.logWeights)
   const lower = new Float64Array(categories)
   const upper = new Float64Array(categories)
   const mean = new Float64Array(categories)
   const sorted = new Float64Array(categories)
   let taken = state?.answers ?? 0
 
-  const weigh = (answers: readonly Counted[], total: number) => {
-    for (const { column, count } of answers) {
-      const values = columnValues(all.table.column(column))
-      for (let m = 0; m < experts.length; m++) {
-        logWeights[m] += count * log(Math.max(LEAST_MASS, dot(values, experts[m].expected)))
-      }
-    }
-    let top = -Infinity
-    for (const value of logWeights) if (value > top) top = value
-    let sum = 0
-    for (const value of logWeights) sum += exp(value - top)
-    // As if the answers of a batch had come in one by one: Π (1 − α) telescopes.
-    const alpha = total / (taken + total + 1)
-    for (let m = 0; m < experts.length; m++) {
-      logWeights[m] = log(((1 - alpha) * exp(logWeights[m] - top)) / sum + alpha * shared[m])
-    }
-  }
   const renew = (expert: Expert) => {
     const { scores, scoreWeights, expected } = expert
     for (let x = 0; x < categories; x++)
@@ -93,33 +73,25 @@ export function learnedMemory(all: Tally, resumed?: unknown): MemoryFollower {
     projectOnSimplex(mean, sorted, expected)
     expert.since = 0
   }
-  const leader = () => logWeights.indexOf(logWeights.reduce((one, other) => Math.max(one, other)))
   const tallyOf = ({ halfLife, fading }: Expert) => (halfLife === Infinity ? all : fading.tally(all))
   return {
     field: 'memory',
     option: 'memory',
     get size() {
-      return experts[leader()].fading.size
+      return experts[weights.leader()].fading.size
     },
-    tally: () => tallyOf(experts[leader()]),
-    parts() {
-      const order = experts.map((_, m) => m).sort((i, j) => logWeights[j] - logWeights[i])
-      const parts: Part[] = []
-      let covered = 0
-      for (const m of order) {
-        if (covered >= SHARE_OF_PARTS) break
-        const weight = exp(logWeights[m])
-        covered += weight
-        parts.push({ tally: tallyOf(experts[m]), weight })
-      }
-      return parts.map(({ tally, weight }) => ({ tally, weight: weight / covered }))
-    },
-    weights: () => HALF_LIVES.map((halfLife, m) => ({ halfLife, weight: exp(logWeights[m]) })),
+    tally: () => tallyOf(experts[weights.leader()]),
+    parts: () =>
+      weights.largest().map(({ place, weight }): Part => ({ tally: tallyOf(experts[place]), weight })),
+    weights: () => HALF_LIVES.map((halfLife, m) => ({ halfLife, weight: exp(weights.logs[m]) })),
     admit: scoresOf,
     observe(mechanism, answers, total) {
       const scores = scoresOf(mechanism)
       const counted = columnsOf(all, mechanism, answers)
-      weigh(counted, total)
+      for (const { column, count } of counted) {
+        weights.weigh(columnValues(all.table.column(column)), count, experts)
+      }
+      weights.share(total, taken)
       const units = experts.map(({ fading }) => fading.take(counted, total))
       for (const [response, count] of answers) {
         scores.write(response, lower, upper)
@@ -140,7 +112,7 @@ export function learnedMemory(all: Tally, resumed?: unknown): MemoryFollower {
       return undefined
     },
     state: (): LearnedState => ({
-      logWeights: Array.from(logWeights),
+      logWeights: Array.from(weights.logs),
       answers: taken,
       experts: experts.map(({ fading, since, expected }) => ({
         fading: fading.state(all.distinct),
@@ -148,6 +120,66 @@ export function learnedMemory(all: Tally, resumed?: unknown): MemoryFollower {
         expected: Array.from(expected),
       })),
     }),
+  }
+}
+
+/** The weights of the experts. */
+class ExpertWeights {
+  /** Their logarithms. */
+  readonly logs: Float64Array
+  private readonly shared: readonly number[]
+
+  constructor(resumed?: readonly number[]) {
+    this.shared = HALF_LIVES.map(halfLife =>
+      halfLife === Infinity ? SHARE_OF_ALL : (1 - SHARE_OF_ALL) / (HALF_LIVES.length - 1),
+    )
+    this.logs = Float64Array.from(resumed ?? this.shared.map(log))
+  }
+
+  /**
+   * Multiplies each weight by the probability that its expert gave to an answer.
+   *
+   * @param values the answer's probability from each category
+   */
+  weigh(values: Float64Array, count: number, experts: readonly Expert[]): void {
+    const { logs } = this
+    for (let m = 0; m < logs.length; m++) {
+      logs[m] += count * log(Math.max(LEAST_MASS, dot(values, experts[m].expected)))
+    }
+  }
+
+  /** Scales the weights so that they sum to one, and gives a part of each to all. */
+  share(total: number, taken: number): void {
+    const { logs, shared } = this
+    let top = -Infinity
+    for (const value of logs) if (value > top) top = value
+    let sum = 0
+    for (const value of logs) sum += exp(value - top)
+    // As if the answers of a batch had come in one by one: Π (1 − α) telescopes.
+    const alpha = total / (taken + total + 1)
+    for (let m = 0; m < logs.length; m++) {
+      logs[m] = log(((1 - alpha) * exp(logs[m] - top)) / sum + alpha * shared[m])
+    }
+  }
+
+  /** The expert with the largest weight. */
+  leader(): number {
+    return this.logs.indexOf(this.logs.reduce((one, other) => Math.max(one, other)))
+  }
+
+  /** The experts with the largest weights, and these weights scaled so that they sum to one. */
+  largest(): { readonly place: number; readonly weight: number }[] {
+    const { logs } = this
+    const order = Array.from(logs.keys()).sort((i, j) => logs[j] - logs[i])
+    const parts: { place: number; weight: number }[] = []
+    let covered = 0
+    for (const place of order) {
+      if (covered >= SHARE_OF_PARTS) break
+      const weight = exp(logs[place])
+      covered += weight
+      parts.push({ place, weight })
+    }
+    return parts.map(({ place, weight }) => ({ place, weight: weight / covered }))
   }
 }
 

@@ -10,16 +10,15 @@ import { requireRng } from '../../random/require-rng.ts'
 import type { SeededRng } from '../../random/rng.ts'
 import { certify } from '../audit.ts'
 import { coin, expRoundedDown } from '../coin.ts'
-import type { LevelColumn, Pattern } from '../column.ts'
+import type { Pattern } from '../column.ts'
 import { type Mechanism, requireHeld } from '../mechanism.ts'
 import type { MechanismKind } from '../mechanism-kind.ts'
-import { setColumn } from '../set-column.ts'
-import { shiftColumns } from '../shift-column.ts'
 import { supported, supportLevels } from '../support.ts'
+import { createBlockColumns } from './block-columns.ts'
 import { chooseParameters } from './choose-parameters.ts'
 import { differenceSet, FAMILIES, type Family, type Parameters, parametersOf } from './difference-set.ts'
 import { keyedPermutation } from './keyed-permutation.ts'
-import { createResidueTable } from './residue-table.ts'
+import { createResidueTable, type ResidueTable } from './residue-table.ts'
 
 /** A block design: the response is the number of a block. */
 export interface BlockDesign extends Mechanism<number> {
@@ -54,10 +53,6 @@ const MOST_POINTS = 2 ** 26 - 1
 /** A request may ask for `MOST_EACH` points per category, and for `ALWAYS_ALLOWED` in any case. This bounds the work on both sides. */
 const MOST_EACH = 16
 const ALWAYS_ALLOWED = 4096
-/** From this many points on, columns do not list their blocks. Tallies then multiply all columns by one convolution. */
-const MANY_POINTS = 1024
-/** The cached columns have at most about this many members in all. */
-const MOST_KEPT = 2 ** 22
 
 /**
  * A cyclic block design. With D a (v, k, λ) difference set modulo v, and π(x) the point of category x, the response y speaks
@@ -111,45 +106,13 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
     dimension,
     ...(seed !== undefined && { seed }),
   }
-  let places: Int32Array | undefined
-  const pattern: Pattern = {
-    categories,
-    points: v,
-    request,
-    holds: (y, x) => table.has((pointOf(x) - y + v) % v),
-    get indicator() {
-      return table.indicator
-    },
-    get places() {
-      places ??= Int32Array.from({ length: categories }, (_, x) => pointOf(x))
-      return places
-    },
-  }
-  const shifted = shiftColumns(pattern, epsilon, logScale)
-  /** Whether the block holds some of the categories, but not all. */
-  const isTelling = (y: number) => {
-    const first = pattern.holds(y, 0)
-    for (let x = 1; x < categories; x++) if (pattern.holds(y, x) !== first) return true
-    return false
-  }
-  const columns = new Map<number, LevelColumn>()
-  const mostColumns = Math.ceil(MOST_KEPT / categories)
+  const pattern = patternOf(table, { categories, points: v, pointOf, request })
+  const column = createBlockColumns(pattern, epsilon, logScale)
   // A block that holds the first category and not the second, so that its column has both levels.
   const tellingBlock = () => {
     let y = 0
     while (!set.has((pointOf(0) - y + v) % v) || set.has((pointOf(1) - y + v) % v)) y++
     return y
-  }
-  const column = (response: unknown): LevelColumn => {
-    const y = requireInteger('response', response, 0, v - 1)
-    if (v >= MANY_POINTS && isTelling(y)) return shifted(y)
-    let cached = columns.get(y)
-    if (cached === undefined) {
-      if (columns.size === mostColumns) columns.clear()
-      cached = setColumn(categories, shifted(y).set, epsilon, logScale)
-      columns.set(y, cached)
-    }
-    return cached
   }
   // Suffices for an audit: all columns share the same two levels, e^ε apart, and this block's column has both.
   const kinds = () => [tellingBlock()]
@@ -176,21 +139,11 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
     },
     respondMany(people, rng) {
       // With probability v·base an answer is any of the v blocks; otherwise it is one of the k blocks that hold the truth.
-      const blank = v / (k * exp(epsilon) + v - k)
-      const counts = new Float64Array(v)
-      let blanks = 0
-      for (let x = 0; x < categories; x++) {
-        const blanksHere = drawBinomial(rng, people[x], blank)
-        blanks += blanksHere
-        const start = pointOf(x)
-        scatter(rng, people[x] - blanksHere, k, (i, count) => {
-          counts[(start - table.members[i] + v) % v] += count
-        })
-      }
-      scatter(rng, blanks, v, (y, count) => {
-        counts[y] += count
+      return dealBlocks(rng, people, {
+        pattern,
+        members: table.members,
+        blank: v / (k * exp(epsilon) + v - k),
       })
-      return counts
     },
     column,
     kinds,
@@ -210,6 +163,59 @@ export const blockDesignKind = {
   },
   strategy: ({ categories, epsilon }) => blockDesign({ categories, epsilon }),
 } as const satisfies MechanismKind
+
+/** The blocks as shifts of the difference set, by the points of the categories. */
+function patternOf(
+  table: ResidueTable,
+  {
+    categories,
+    points,
+    pointOf,
+    request,
+  }: Pick<Pattern, 'categories' | 'points' | 'request'> & { pointOf: (x: number) => number },
+): Pattern {
+  let places: Int32Array | undefined
+  return {
+    categories,
+    points,
+    request,
+    holds: (y, x) => table.has((pointOf(x) - y + points) % points),
+    get indicator() {
+      return table.indicator
+    },
+    get places() {
+      places ??= Int32Array.from({ length: categories }, (_, x) => pointOf(x))
+      return places
+    },
+  }
+}
+
+/**
+ * How many people answer each block.
+ *
+ * @param people how many hold each category
+ * @param blank the probability of an answer that is any of the blocks
+ */
+function dealBlocks(
+  rng: SeededRng,
+  people: ArrayLike<number>,
+  { pattern, members, blank }: { pattern: Pattern; members: ArrayLike<number>; blank: number },
+): Float64Array {
+  const { categories, points: v, places } = pattern
+  const counts = new Float64Array(v)
+  let blanks = 0
+  for (let x = 0; x < categories; x++) {
+    const blanksHere = drawBinomial(rng, people[x], blank)
+    blanks += blanksHere
+    scatter(rng, people[x] - blanksHere, members.length, (i, count) => {
+      counts[(places[x] - members[i] + v) % v] += count
+    })
+  }
+  scatter(rng, blanks, v, (y, count) => {
+    counts[y] += count
+  })
+  return counts
+}
 
 /** Deals people out to `length` equally likely places: one by one if they are fewer than the places, else by one multinomial draw. */
 function scatter(

@@ -19,7 +19,7 @@ export const NAMED: readonly Mutants[] = [
       ['total / (taken + total + 1)', 'total / (taken + total + 10)'],
       ['(1 - alpha) * exp', 'exp'],
       ['count * log(Math.max', 'log(Math.max'],
-      ['alpha * shared[m]', 'alpha / experts.length'],
+      ['alpha * shared[m]', 'alpha / logs.length'],
       ['if (scores.isIdentified[x] === 0) continue', ''],
       ['weight: weight / covered', 'weight'],
     ],

@@ -1,0 +1,110 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { samplerKind } from '../catalogue/samplers.ts'
+import { numericRange } from '../numeric/range.ts'
+import { isMoving } from '../simulation/moving-truth.ts'
+import { groupDisagreements } from './group-plan.ts'
+import type { WrittenPlan } from './plan-schema.ts'
+import { recordDisagreements } from './record-plan.ts'
+import { movingLengths, ownCategories } from './truth.ts'
+
+/** Settings of a plan that are each valid, but contradict each other: what was expected, one line each. */
+export function disagreements(plan: WrittenPlan, catalogue: Catalogue): string[] {
+  return [
+    ...aboutPeople(plan),
+    ...aboutLengths(plan),
+    ...aboutMethods(plan, catalogue),
+    ...groupDisagreements(plan),
+    ...recordDisagreements(plan),
+    ...aboutGoals(plan),
+  ]
+}
+
+/** The most numbers of categories that a mistake lists. */
+const MOST_LISTED = 4
+
+/** What was expected where a condition does not hold. */
+type Conditions = readonly (readonly [good: boolean, mistake: string])[]
+
+function mistakesIn(conditions: Conditions): string[] {
+  return conditions.filter(([good]) => !good).map(([, mistake]) => mistake)
+}
+
+function aboutPeople({ categories, users, truth, numeric, attributes }: WrittenPlan): string[] {
+  const isDrawn = truth.some(
+    entry => 'dirichlet' in entry || (isMoving(entry) && ownCategories(entry) === undefined),
+  )
+  const hasCategories = categories !== undefined || numeric !== undefined || attributes !== undefined
+  const needsUsers = truth.some(entry => !('file' in entry))
+  return mistakesIn([
+    [users !== undefined || !needsUsers, 'users must be given, unless all truths are files'],
+    [users === undefined || needsUsers, 'users must be left out: every row of a file is a person'],
+    [hasCategories || !isDrawn, 'categories must be given, for a truth that is drawn'],
+    [categories === undefined || needsUsers, 'categories must be left out: files have their own'],
+    [categories === undefined || numeric === undefined, 'categories must be left out: numeric has its own'],
+  ])
+}
+
+/** The numbers of categories of truths that are vectors, or have some. */
+function aboutLengths({ categories: given, truth, numeric }: WrittenPlan): string[] {
+  const categories = numeric ? [numericRange(numeric).cells] : given
+  const lengths = new Set(categories)
+  const listed = [...lengths].slice(0, MOST_LISTED).join(' or ')
+  return truth.flatMap((entry, i) => {
+    const own = lengthsOf(entry)
+    const odd = own.find(length => !lengths.has(length))
+    return mistakesIn([
+      [own.length < 2, `truth[${i}] must have vectors of one length; got ${own.join(' and ')} numbers`],
+      [
+        odd === undefined || categories === undefined,
+        `truth[${i}] must have as many numbers as categories says, ${listed}; got ${odd}`,
+      ],
+    ])
+  })
+}
+
+function lengthsOf(entry: WrittenPlan['truth'][number]): number[] {
+  if (Array.isArray(entry)) return [entry.length]
+  if ('laws' in entry) return [entry.laws[0].length]
+  return isMoving(entry) ? [...new Set(movingLengths(entry))] : []
+}
+
+function aboutMethods(
+  { sampler, prior, memory, goal, numeric }: WrittenPlan,
+  { samplers }: Catalogue,
+): string[] {
+  const kindOf = (name: string) => samplerKind(name, samplers, 2, 1)
+  const fixed = sampler.find(name => kindOf(name).priors === 'fixed')
+  const isSmooth = numeric !== undefined && (prior?.includes('smooth') ?? true)
+  const forgets = memory.find(each => each !== 'all')
+  const paced = sampler.find(name => kindOf(name).pace)
+  return mistakesIn([
+    [
+      fixed === undefined || !prior?.includes('learned'),
+      `prior must be a number above 0, for the sampler ${fixed}; got "learned"`,
+    ],
+    [
+      numeric !== undefined || !prior?.includes('smooth'),
+      'prior must be a number above 0 or "learned", without numeric; got "smooth"',
+    ],
+    [
+      !isSmooth || sampler.every(name => name === 'auto'),
+      `sampler must be left out, with the prior "smooth" that numbers have; got ${sampler.join(', ')}`,
+    ],
+    [
+      forgets === undefined || paced === undefined,
+      `memory must be "all", for the sampler ${paced}; got ${JSON.stringify(forgets)}`,
+    ],
+    [
+      forgets === undefined || goal === undefined,
+      `memory must be "all", with a goal; got ${JSON.stringify(forgets)}`,
+    ],
+  ])
+}
+
+function aboutGoals({ goal, confidence, guarantee }: WrittenPlan): string[] {
+  const isAsked = goal !== undefined
+  return mistakesIn([
+    [isAsked || confidence === undefined, 'confidence must be left out without a goal'],
+    [isAsked || guarantee === undefined, 'guarantee must be left out without a goal'],
+  ])
+}

@@ -1,0 +1,19 @@
+import { EPSILON } from './lists/epsilon.ts'
+import { FRESH } from './lists/fresh.ts'
+import { MECHANISMS } from './lists/mechanisms.ts'
+import { NAMED } from './lists/named.ts'
+import { RISK } from './lists/risk.ts'
+import { SAMPLERS } from './lists/samplers.ts'
+import { SEQUENCE } from './lists/sequence.ts'
+import type { Mutants } from './mutants.ts'
+
+/** All lists of mutants, by name. */
+export const LISTS: Readonly<Record<string, readonly Mutants[]>> = {
+  epsilon: EPSILON,
+  fresh: FRESH,
+  mechanisms: MECHANISMS,
+  named: NAMED,
+  risk: RISK,
+  samplers: SAMPLERS,
+  sequence: SEQUENCE,
+}
