@@ -17,6 +17,7 @@ import { loadMethods, type OwnModule } from './own-methods.ts'
 import type { WrittenPlan } from './plan-schema.ts'
 import { type GoalReader, goalReader } from './read-goal.ts'
 import { readTruth } from './read-truth.ts'
+import { requireFewCells } from './record-plan.ts'
 import { attributesHeld, categoriesOf, groupsOf, type Truth } from './truth.ts'
 
 /** A grid of runs: every combination of the lists, `runs` times. Plain data, complete in itself. */
@@ -134,6 +135,7 @@ export async function requirePlan(
   } = written as WrittenPlan
   const truths = await Promise.all(truth.map(entry => readTruth(entry, range, file, onWarning)))
   const { goal: goals = [] } = rest
+  for (const each of truths.flat()) requireFewCells(each, { ...rest, categories }, file)
   requireGoals(
     goals,
     truths.flat().flatMap(each => readersOf(each, { ...rest, categories })),

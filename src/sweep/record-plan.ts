@@ -1,11 +1,14 @@
-import { Refusal } from '../check/check.ts'
+import { Refusal, requireInteger } from '../check/check.ts'
+import { InputError } from '../data/input-error.ts'
 import { NOT_WITH_ATTRIBUTES } from '../loop/records-estimator.ts'
 import { RecordDomain } from '../records/attributes.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import { peopleOfRecords } from '../simulation/people-of-records.ts'
 import { USUAL } from './group-plan.ts'
+import type { Plan } from './plan.ts'
+import { MOST_CATEGORIES } from './plan-limits.ts'
 import type { WrittenPlan } from './plan-schema.ts'
-import { populationOfRecords, type Truth } from './truth.ts'
+import { attributesHeld, categoriesOf, populationOfRecords, type Truth } from './truth.ts'
 
 /** What contradicts itself in a plan whose people have several attributes; nothing in another one. */
 export function recordDisagreements(plan: WrittenPlan): string[] {
@@ -68,5 +71,24 @@ function mistakesOf(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return [`${path}: ${error.message}`]
+  }
+}
+
+/**
+ * Refuses attributes with too many cells to ask about, of the plan or of a file that it names.
+ *
+ * @throws InputError, one line
+ */
+export function requireFewCells(
+  truth: Truth,
+  plan: Pick<Plan, 'categories' | 'attributes' | 'ask'>,
+  file: string,
+): void {
+  if (attributesHeld(truth, plan) === undefined) return
+  try {
+    requireInteger('the number of cells of all views', categoriesOf(truth, plan)[0], 2, MOST_CATEGORIES)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new InputError(`${file}: ${error.message}`)
   }
 }

@@ -23,6 +23,8 @@ const JOINT = [0.3, 0.2, 0.18, 0.12, 0.12, 0.08].map((_, cell) =>
     0,
   ),
 )
+const MANY = Object.fromEntries(Array.from({ length: 20 }, (_, j) => [`a${j}`, 60]))
+const LAWS = Object.fromEntries(Object.keys(MANY).map(name => [name, new Array(60).fill(1 / 60)]))
 const WRITTEN = {
   attributes: ATTRIBUTES,
   users: 60,
@@ -174,6 +176,14 @@ test.each<[changes: object, says: RegExp | 'works']>([
   [{ attributes: undefined }, /attributes must be given/],
   [{ attributes: { smokes: 2 } }, /attributes?.*must be/],
   [{ attributes: { smokes: 1, age: 3 } }, /attributes\.smokes must be a whole number from 2 to 4096; got 1/],
+  [
+    { attributes: { smokes: 2, age: 2100 }, truth: { dirichlet: 1 } },
+    /the number of cells of smokes and age must be .* to 4096; got 4200/,
+  ],
+  [
+    { attributes: MANY, truth: { classes: [{ weight: 1, shares: LAWS }] } },
+    /the number of cells of all views must be .* got 684000/,
+  ],
   [{ ask: 'triples' }, /ask must be one of/],
   [{ truth: [[0.5, 0.5]] }, /truth\[0\]: truth must be .* 6 .*; got/],
   [{ truth: { classes: [{ ...CLASSES[0], shares: { smokes: [0.9, 0.1] } }] } }, /truth\[0\]: .*age/],
