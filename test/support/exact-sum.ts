@@ -65,9 +65,12 @@ const listed = ({ mean, sd, logRho }: ExactMoments) => [
 ]
 
 /** Has the sampler, with a learnt concentration, the mean and sd of every θ and of ln ρ that the exact sum has? */
-export function expectExactSum(sampler: keyof typeof DRAWS, name: keyof typeof SMALL): void {
+export function expectExactSum(
+  sampler: keyof typeof DRAWS,
+  name: keyof typeof SMALL,
+  draws = Math.min(8000, DRAWS[sampler]),
+): void {
   const entries = SMALL[name]
-  const draws = Math.min(8000, DRAWS[sampler])
   const options = { sampler, draws, chains: CHAINS, seed: 1, prior: 'learned' } as const
   const found = foundIn(samplePosterior(tallyOf(entries), options), CHAINS)
   const exact = listed(polynomialPosterior(entries, 'learned'))
