@@ -57,8 +57,17 @@ export async function storedRows(folder: string): Promise<StoredRow[]> {
   return rows
 }
 
-/** The rows that a plan has to give, played without a sweep. */
+const played = new Map<string, StoredRow[]>()
+
+/** The rows that a plan has to give, played without a sweep; the same plan is played once. */
 export function rowsOf(plan: Plan): StoredRow[] {
+  const key = JSON.stringify(plan)
+  const rows = played.get(key) ?? play(plan)
+  played.set(key, rows)
+  return rows
+}
+
+function play(plan: Plan): StoredRow[] {
   const rows = expandPlan(plan).map(run => {
     const { seconds, ...row } = playRun(run)
     return row

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { localPlayer } from '../../src/sweep/local-player.ts'
+import { localPlayer } from '../support/built-player.ts'
 import { builtModule, COMMAND } from '../support/command.ts'
 import { testFolder } from '../support/folder.ts'
 import { plainPlayer, rowsOf, storedRows, sweepInto, TINY, tinyPlan } from '../support/sweep.ts'
 
 /** Runs that take seconds together. */
-const LONGER = { users: 1000, runs: 12 }
+const LONGER = { users: 400, runs: 12 }
 /** More runs than any test waits for. */
 const ENDLESS = { runs: 10_000 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Failure } from '../../src/data/failure.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
-import { localPlayer } from '../../src/sweep/local-player.ts'
 import type { RunRow } from '../../src/sweep/run-row.ts'
 import type { Work } from '../../src/sweep/sweep.ts'
+import { localPlayer } from '../support/built-player.ts'
 import { tinyPlan } from '../support/sweep.ts'
 
 const RUNS = expandPlan(await tinyPlan())
@@ -26,7 +26,7 @@ test('a run that fails is told, and the others are played', async () => {
 test('every row that is finished is kept once, however often rows are written', async () => {
   const kept: string[] = []
   const keep = async (rows: readonly RunRow[]) => void kept.push(...rows.map(row => row.name))
-  const runs = Array.from({ length: 10 }, () => RUNS).flat()
+  const runs = Array.from({ length: 3 }, () => RUNS).flat()
   await localPlayer(2, 0.001)(workOn({ runs, keep }))
   expect(kept.sort()).toEqual(runs.map(run => run.name).sort())
 })

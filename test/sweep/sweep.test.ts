@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { localPlayer } from '../../src/sweep/local-player.ts'
 import { type Player, sweep } from '../../src/sweep/sweep.ts'
+import { localPlayer } from '../support/built-player.ts'
 import { testFolder } from '../support/folder.ts'
 import { plainPlayer, rowsOf, storedRows, sweepInto, tinyPlan } from '../support/sweep.ts'
 
 const at = testFolder()
+/** The tiny plan with six runs, for what is the same with however many. */
+const six = await tinyPlan({ runs: 1 })
 
 /** Stops a player after so many runs. */
 function stoppedAfter(count: number): Player {
@@ -34,10 +36,9 @@ describe('a sweep', () => {
   })
 
   test('gives the same rows in any order', async () => {
-    const plan = await tinyPlan()
     const backwards: Player = work => plainPlayer({ ...work, runs: work.runs.toReversed() })
-    await sweepInto(at('backwards'), { plan, player: backwards })
-    expect(await storedRows(at('backwards'))).toEqual(rowsOf(plan))
+    await sweepInto(at('backwards'), { plan: six, player: backwards })
+    expect(await storedRows(at('backwards'))).toEqual(rowsOf(six))
   })
 
   test('that is stopped goes on with what is missing', async () => {
@@ -59,17 +60,16 @@ describe('a sweep', () => {
   })
 
   test('whose runs are played twice has each of them once', async () => {
-    const plan = await tinyPlan()
     const twice: Player = async work => [...(await plainPlayer(work)), ...(await plainPlayer(work))]
-    await sweepInto(at('twice'), { plan, player: twice })
-    expect(readdirSync(at('twice/runs'))).toHaveLength(48)
-    expect(await storedRows(at('twice'))).toEqual(rowsOf(plan))
+    await sweepInto(at('twice'), { plan: six, player: twice })
+    expect(readdirSync(at('twice/runs'))).toHaveLength(12)
+    expect(await storedRows(at('twice'))).toEqual(rowsOf(six))
   })
 
   test('tells how far it is, from 0 to 1', async () => {
     const shares: number[] = []
-    await sweepInto(at('progress'), { plan: await tinyPlan(), onProgress: share => shares.push(share) })
-    expect(shares).toEqual(Array.from({ length: 24 }, (_, i) => (i + 1) / 24))
+    await sweepInto(at('progress'), { plan: six, onProgress: share => shares.push(share) })
+    expect(shares).toEqual(Array.from({ length: 6 }, (_, i) => (i + 1) / 6))
   })
 })
 
@@ -83,9 +83,9 @@ describe('the folder of a sweep', () => {
   })
 
   test('takes a plan that has more runs', async () => {
-    await sweepInto(at('more'), { plan: await tinyPlan() })
-    const plan = await tinyPlan({ runs: 5, strategies: ['mse', 'srr', 'fisher'] })
-    expect(await sweepInto(at('more'), { plan })).toMatchObject({ runs: 45, before: 24, written: 21 })
+    await sweepInto(at('more'), { plan: six })
+    const plan = await tinyPlan({ runs: 2, strategies: ['mse', 'srr', 'fisher'] })
+    expect(await sweepInto(at('more'), { plan })).toMatchObject({ runs: 18, before: 6, written: 12 })
     expect(await storedRows(at('more'))).toEqual(rowsOf(plan))
   })
 
@@ -100,30 +100,31 @@ describe('the folder of a sweep', () => {
   )
 
   test('with a part that is cut off or foreign says so by its name, and has its runs played again', async () => {
-    const plan = await tinyPlan()
-    await sweepInto(at('corrupt'), { plan })
+    await sweepInto(at('corrupt'), { plan: six })
     const [first, second] = readdirSync(at('corrupt/runs'))
     writeFileSync(at(`corrupt/runs/${first}`), readFileSync(at(`corrupt/runs/${second}`)).subarray(0, 1000))
     writeFileSync(at('corrupt/runs/notes.parquet'), 'not a table')
     const warnings: string[] = []
-    const outcome = await sweepInto(at('corrupt'), { plan, onWarning: warning => warnings.push(warning) })
-    expect(outcome).toMatchObject({ before: 23, written: 1 })
+    const outcome = await sweepInto(at('corrupt'), {
+      plan: six,
+      onWarning: warning => warnings.push(warning),
+    })
+    expect(outcome).toMatchObject({ before: 5, written: 1 })
     expect(warnings).toEqual(
       [first, 'notes.parquet'].map(part =>
         expect.stringContaining(`${at(`corrupt/runs/${part}`)}: expected a whole`),
       ),
     )
-    expect(await storedRows(at('corrupt'))).toEqual(rowsOf(plan))
+    expect(await storedRows(at('corrupt'))).toEqual(rowsOf(six))
   })
 
   test('that was begun by other code says so', async () => {
-    const plan = await tinyPlan()
-    await sweepInto(at('older'), { plan, player: stoppedAfter(1) })
+    await sweepInto(at('older'), { plan: six, player: stoppedAfter(1) })
     const file = at('older/manifest.json')
     const { versions, ...manifest } = JSON.parse(readFileSync(file, 'utf8'))
     writeFileSync(file, JSON.stringify({ ...manifest, versions: { ...versions, adobest: '0.0.1' } }))
     const warnings: string[] = []
-    await sweepInto(at('older'), { plan, onWarning: warning => warnings.push(warning) })
+    await sweepInto(at('older'), { plan: six, onWarning: warning => warnings.push(warning) })
     expect(warnings).toEqual([expect.stringMatching(/older was started with adobest 0\.0\.1; this is \d/)])
   })
 })
