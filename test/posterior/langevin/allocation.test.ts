@@ -4,7 +4,7 @@ import { builtModule } from '../../support/command.ts'
 
 /** The heap is so large that no garbage is collected within this many updates, not even with all that the twin allocates. */
 const HEAP = ['--expose-gc', '--min-semi-space-size=256', '--max-semi-space-size=256']
-const UPDATES = 200_000
+const UPDATES = 50_000
 
 /** Bytes that the heap grows by in an update of a sampler, in a process of its own, once the code is warm. */
 function bytesPerUpdate(
