@@ -268,7 +268,8 @@ test.each([
   group(original)
   group(copy)
   expect(stateOf(copy)).toBe(stateOf(original))
-  expect(copy.estimate().draws).toEqual(original.estimate().draws)
+  const effort = { draws: 200 }
+  expect(copy.estimate(effort).draws).toEqual(original.estimate(effort).draws)
 })
 
 test('a restored estimator knows the requests that were made before, and no others', () => {
