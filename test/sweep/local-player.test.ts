@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Failure } from '../../src/data/failure.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
@@ -25,7 +26,12 @@ test('a run that fails is told, and the others are played', async () => {
 
 test('every row that is finished is kept once, however often rows are written', async () => {
   const kept: string[] = []
-  const keep = async (rows: readonly RunRow[]) => void kept.push(...rows.map(row => row.name))
+  const keep = async (rows: readonly RunRow[]) => {
+    const names = rows.map(row => row.name)
+    // More runs are finished meanwhile.
+    await setTimeout(20)
+    kept.push(...names)
+  }
   const runs = Array.from({ length: 3 }, () => RUNS).flat()
   await localPlayer(2, 0.001)(workOn({ runs, keep }))
   expect(kept.sort()).toEqual(runs.map(run => run.name).sort())
