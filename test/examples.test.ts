@@ -19,13 +19,11 @@ interface Example {
 function examplesOf(file: string): Example[] {
   const comments = readFileSync(file, 'utf8').match(/\/\*\*.*?\*\//gs) ?? []
   return comments
-    .filter(comment => comment.includes('@example'))
-    .map(comment => {
-      const lines = comment
-        .slice(comment.indexOf('@example') + '@example'.length, -2)
-        .split('\n')
-        .map(line => line.replace(/^\s*\* ?/, ''))
-      return { file, ...exampleCode(lines.join('\n')) }
+    .flatMap(comment => comment.slice(0, -2).split('@example').slice(1))
+    .map(text => {
+      const lines = text.split('\n').map(line => line.replace(/^\s*\* ?/, ''))
+      const end = lines.findIndex(line => line.startsWith('@'))
+      return { file, ...exampleCode(lines.slice(0, end < 0 ? undefined : end).join('\n')) }
     })
     .filter(({ checked }) => checked)
 }
