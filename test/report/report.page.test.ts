@@ -328,6 +328,7 @@ describe('a report about several attributes', () => {
     expect(await view.locator('svg.chart').textContent()).toMatch(/smokes and region.*Cramér's V \d\.\d\d/s)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(await page.locator('#summary-table thead').textContent()).toContain('V error ± SE')
+    expect(await page.locator('#trajectory, a[href="#trajectory"]').count()).toBe(0)
     // A channel for 4 cells, and one for 6, of each strategy.
     expect(await page.locator('#risk-table tbody tr').count()).toBe(4)
     await view.screenshot({ path: join(PICTURES, 'tables.png') })

@@ -9,9 +9,13 @@ import type { CellSetting } from './cell.ts'
  */
 export function truthLabel({ rho, truthName }: Pick<CellSetting, 'rho' | 'truthName'>): string {
   if (rho !== null) return `ρ = ${rho}`
+  const [, classes] = CLASSES.exec(truthName) ?? []
+  if (classes !== undefined) return `${classes} latent classes`
   const [, file, column] = COLUMN.exec(truthName) ?? []
   return file === undefined ? truthName : `${column} (${file.split(/[/\\]/).at(-1)})`
 }
 
+/** The name of latent classes: how many there are, and a digest. */
+const CLASSES = /^classes:(\d+):[0-9a-f]{12}$/
 /** The name of a column: the file, the column, a digest. That of a list of steps looks alike: `steps:2:5feceb66ffc8`. */
 const COLUMN = /^(?!steps:\d+:)(.*):([^:]*):[0-9a-f]{12}$/s

@@ -32,7 +32,9 @@ function show(data: PageData): void {
   byId('risk-table').append(riskTable(data.risk))
   byId('audit-table').append(auditTable(data.audit))
   byId('plan-view').append(renderPlan(data))
-  const trajectories = createTrajectoryView(byId('trajectory-view'), data)
+  const isOfParts = data.groups.length + data.tables.length > 0
+  const trajectories = isOfParts ? undefined : createTrajectoryView(byId('trajectory-view'), data)
+  if (isOfParts) withoutSection('trajectory')
   const groups = data.groups.length > 0 ? createGroupView(byId('group-view'), data) : undefined
   if (groups === undefined) withoutSection('groups')
   const tables = data.tables.length > 0 ? createTableView(byId('table-view'), data) : undefined
@@ -42,7 +44,7 @@ function show(data: PageData): void {
     byId('shown').textContent = shownWords(rows.length, summary, chosen)
     byId('summary-table').replaceChildren(summaryTable(rows, summary))
     renderCharts(byId('chart-list'), chooseCells(cells, chosen))
-    trajectories.show(chooseCells(data.trajectories, chosen))
+    trajectories?.show(chooseCells(data.trajectories, chosen))
     groups?.show(chooseCells(data.groups, chosen))
     tables?.show(chooseCells(data.tables, chosen))
   }
@@ -50,7 +52,7 @@ function show(data: PageData): void {
 }
 
 /** Takes a section away from the page of a sweep that has nothing for it. */
-function withoutSection(id: 'groups' | 'tables'): void {
+function withoutSection(id: 'trajectory' | 'groups' | 'tables'): void {
   byId(id).parentElement!.remove()
   document.querySelector(`nav a[href="#${id}"]`)!.remove()
 }

@@ -14,6 +14,12 @@ test('a column has its name and that of its file, without folders and the digest
   expect(label({ file: 'adult.csv', column: 'pay/hour', counts })).toBe('pay/hour (adult.csv)')
 })
 
+test('latent classes have their number', () => {
+  const shares = { x: [0.5, 0.5] }
+  const classes = [0.4, 0.6].map(weight => ({ weight, shares }))
+  expect(label({ classes })).toBe('2 latent classes')
+})
+
 test('a drawn truth is its ρ, and all others have their names', () => {
   expect(truthLabel({ rho: 0.1, truthName: 'dirichlet:0.1' })).toBe('ρ = 0.1')
   for (const truth of [
