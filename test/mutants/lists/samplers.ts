@@ -73,8 +73,6 @@ export const SAMPLERS: readonly Mutants[] = [
   },
   {
     file: 'src/posterior/samplers/hmc/coordinate-augmentation.ts',
-    tests: [HMC, 'test/posterior/samplers/fractional-counts.test.ts', EXACT],
-    only: onlyOf('hmc'),
     changes: [
       ['for (let x = 0; x < K; x++) totals[x] += rho[x]', ''],
       ['if (remainder.accepts(rng, theta, totals)) return next', 'return next'],

@@ -14,9 +14,10 @@ const tally = () => tallyOf([20, 6, 1].map((count, y) => [mechanism, y, count] a
 const farOff = (state: DelayedAcceptanceState) =>
   Object.assign(state, { anchor: state.anchor.length === 2 ? [0.3, 0.7] : [0.05, 0.25, 0.7], tuning: null })
 
+/** So many answers that the expansion is good where it is made, and no category is moved by the exact likelihood. */
+const many = () => tallyOf([2e5, 6e4, 1e4].map((count, y) => [mechanism, y, count] as const))
+
 test('a chain goes on from its state alone: accepted or rejected, and when the tally has grown', () => {
-  // So many answers that the expansion is good where it is made, and no category is moved by the exact likelihood.
-  const many = () => tallyOf([2e5, 6e4, 1e4].map((count, y) => [mechanism, y, count] as const))
   const answers = many()
   const infos = expectResumable(
     () => delayedAcceptance({ tally: answers }),
@@ -33,8 +34,52 @@ test('a chain goes on from its state alone: accepted or rejected, and when the t
   expect(accepted).toBeLessThan(infos.length - 5)
 })
 
+test.each([
+  ['by the exact likelihood', [200, 60, 10], 'learned', [0.5, 0.3, 0.2]],
+  ['in pairs', [2e5, 6e4, 1e4], 0.01, [0.79, 0.18, 0.03]],
+] as const)(
+  'a chain whose categories also move %s goes on from its state alone',
+  (_, counts, prior, anchor) => {
+    const answers = tallyOf(counts.map((count, y) => [mechanism, y, count] as const))
+    const infos = expectResumable(
+      () => delayedAcceptance({ tally: answers, prior }),
+      state => Object.assign(state, { anchor, tuning: null }),
+    )
+    const accepted = infos.filter(info => info.accepted).length
+    expect(accepted).toBeGreaterThan(5)
+    expect(accepted).toBeLessThan(infos.length - 5)
+  },
+)
+
+test('once the anchor has moved, steps are judged by what the new expansion leaves out', () => {
+  const answers = many()
+  const infos = expectResumable(
+    () => delayedAcceptance({ tally: answers }),
+    state => {
+      const sampler = delayedAcceptance({ tally: answers })
+      const rng = stream('before the last renewal')
+      for (let made = 0; made < 40; made++) sampler.step(rng, state)
+      return Object.assign(state, { anchor: [0.05, 0.25, 0.7] })
+    },
+  )
+  const accepted = infos.map(info => info.accepted)
+  expect(accepted.slice(0, 20)).not.toContain(true)
+  expect(accepted.slice(20).filter(Boolean).length).toBeGreaterThan(30)
+})
+
+test('each sweep moves the concentration too, forwards or backwards, as a reversible step has to', () => {
+  const sampler = delayedAcceptance({ tally: many() })
+  const rng = stream('both ways')
+  const state = sampler.init(rng)
+  for (let step = 0; step < 40; step++) {
+    const before = state.concentration
+    if (sampler.step(rng, state).info.accepted) expect(state.concentration).not.toBe(before)
+    else expect(state.concentration).toBe(before)
+  }
+})
+
 test('a rejected step leaves all as it was, the concentration too', () => {
-  const answers = tallyOf([2e5, 6e4, 1e4].map((count, y) => [mechanism, y, count] as const))
+  const answers = many()
   const sampler = delayedAcceptance({ tally: answers })
   const rng = stream('rejected')
   const state = farOff(sampler.init(rng))

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { srr } from '../../../../src/mechanism/srr.ts'
+import type { Sampler } from '../../../../src/posterior/kind/sampler.ts'
+import { softmax } from '../../../../src/posterior/moves/softmax-target.ts'
 import { createCoordinateAugmentation } from '../../../../src/posterior/samplers/hmc/coordinate-augmentation.ts'
+import type { Tally } from '../../../../src/posterior/tally/tally.ts'
 import { stream } from '../../../../src/random/stream.ts'
+import { errorsOf, expectLaw } from '../../../support/chain-laws.ts'
 import { tallyOf } from '../../../support/tally.ts'
 
 const K = 4
@@ -46,3 +50,43 @@ test('where the whole parts of the counts are less than half of them, only the c
   expect(Array.from(z)).toEqual(Z)
   expect(concentration).not.toBe(0.7)
 })
+
+interface State {
+  readonly z: Float64Array
+  concentration: number | null
+}
+
+/** A chain over two categories that makes these sweeps alone. */
+function sweepsAlone(tally: Tally, prior: readonly number[] | 'learned'): Sampler<State> {
+  const sweep = createCoordinateAugmentation(tally, Float64Array.from(prior === 'learned' ? [1, 1] : prior))
+  return {
+    init: () => ({ z: new Float64Array(2), concentration: prior === 'learned' ? 1 : null }),
+    step(rng, state) {
+      state.concentration = sweep(rng, state.z, state.concentration)
+      return { state, info: undefined }
+    },
+    theta({ z }, out) {
+      softmax(z, out)
+      return out
+    },
+  }
+}
+
+// False alarms: 1e-8 for each law. The whole parts are one person alone, and the rest is left to the Metropolis step.
+test.each([
+  ['fixed', [1, 2]],
+  ['learnt', 'learned'],
+] as const)(
+  'sweeps alone have the law of the posterior of fractional counts, with a %s prior',
+  (_, prior) => {
+    const channel = srr({ categories: 2, epsilon: 3 })
+    const people = tallyOf([0, 1].map(y => [channel, y, 1] as const))
+    const fading = people.withCounts(Float64Array.of(1.95, 0.05))
+    const begin = (state: State) => state
+    const short = { steps: 1500 }
+    expectLaw(sweepsAlone(fading, prior), fading, prior, begin as never, short)
+    // The twin draws from the posterior of the whole parts.
+    const whole = people.withCounts(Float64Array.of(1, 0))
+    expect(errorsOf(sweepsAlone(whole, prior), fading, prior, begin, short)).toBeGreaterThan(6)
+  },
+)
