@@ -194,3 +194,22 @@ test('a category that nobody can hold is refused before the request is looked at
   }
   expect(respondent.spent).toBe(0)
 })
+
+test('a name answers as its number does, and one that there is not is refused without being told', () => {
+  const request: Request = { mechanism: 'srr', categories: 3, epsilon: 1 }
+  const names = ['bus', 'car', 'train']
+  const named = createRespondent({ epsilon: 1, categories: names, rng: stream('named') })
+  const numbered = createRespondent({ epsilon: 1, categories: 3, rng: stream('named') })
+  for (let i = 0; i < 30; i++) {
+    expect(named.respond(request, names[i % 3])).toBe(numbered.respond(request, i % 3))
+  }
+  const { spent } = named
+  for (const held of ['bicycle', 'Bus', 'busses']) {
+    for (const asked of [request, { ...request, epsilon: 2 }]) {
+      const attempt = () => named.respond(asked, held)
+      expect(attempt).toThrow(/^category must be/)
+      expect(attempt).not.toThrow(held)
+    }
+  }
+  expect(named.spent).toBe(spent)
+})
