@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { srr } from '../../src/mechanism/srr.ts'
-import { normalCdf } from '../../src/private-sampling/normal-cdf.ts'
+import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
+import { normalCdf, normalDensity } from '../../src/private-sampling/normal-cdf.ts'
 import { stream } from '../../src/random/stream.ts'
 import { AnswerCounts } from '../../src/risk/answer-counts.ts'
 import { belowZero } from '../../src/risk/below-zero.ts'
@@ -34,4 +35,23 @@ test.each([
 
 test('a p-value counts what was seen among the draws, so that it is never 0', () => {
   expect(judged(0, 2000).pValue).toBe(1 / 2000)
+})
+
+// Bits are independent, so that the second category is a normal number around its frequency t, which is uniform on [0, ½]: with s the
+// error of an empty category, p = 2 ∫ Φ(−z − t/s) dt. The first category's error is 3.8 times as large.
+test('under a prior the largest frequency drawn is that of the largest estimate', () => {
+  const mechanism = unaryEncoding({ categories: 2, epsilon: 4 })
+  const answers = new AnswerCounts()
+  answers.add(mechanism, [0], 97)
+  answers.add(mechanism, [1], 4)
+  answers.add(mechanism, [0, 1], 3)
+  answers.add(mechanism, [], 96)
+  const { least, most } = scoresOf(mechanism)
+  const { pValue, sum, standardError } = belowZero(answers, 2, stream(1, 'below zero'), 1)
+  const q = 1 / (Math.exp(4) + 1)
+  const error = Math.sqrt((q * (1 - q)) / 200) / (1 / 2 - q)
+  expect(standardError).toBeCloseTo(error, 10)
+  const z = -(sum + (most[1] - least[1]) / 400) / error
+  const expected = 2 * error * (normalDensity(z) - z * normalCdf(-z))
+  expect(Math.abs(pValue - expected)).toBeLessThan(five(expected))
 })
