@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { srr } from '../../src/mechanism/srr.ts'
-import { addPenalties, createMixture, RATES, radius, varianceFor } from '../../src/sequence/mixture.ts'
+import {
+  addPenalties,
+  createMixture,
+  logEvidence,
+  logMixture,
+  RATES,
+  radius,
+  varianceFor,
+} from '../../src/sequence/mixture.ts'
 import { scoresOf } from '../../src/sequence/scores.ts'
 
 test('the penalties are those of ψ, never below them', () => {
@@ -37,6 +45,34 @@ test('rates that were dropped do not count, and without any there is no bound', 
   expect(radius(mixture, sums, 0, 3)).toBe(Infinity)
   sums[20] = 0.5
   expect(radius(mixture, sums, 0, 3)).toBeCloseTo((3 + 0.5 - mixture.logWeights[20]) / mixture.rates[20], 9)
+})
+
+test('where all terms weigh alike, Newton ends at the root within its steps', () => {
+  // All 29 terms are alike where Σ(g − μ) is 50, and steps that are not scaled by their total would not arrive.
+  const mixture = createMixture(7)
+  const sums = mixture.rates.map((rate, j) => mixture.logWeights[j] + rate * 50)
+  const u = radius(mixture, sums, 0, Math.log(RATES) + 1e-3)
+  const { value } = logMixture(mixture, sums, 0, u)
+  expect(Math.abs(value - Math.log(RATES) - 1e-3)).toBeLessThan(1e-11)
+})
+
+test('the evidence and the mixture are the plain sum over the rates that were not dropped', () => {
+  const mixture = createMixture(7)
+  const { rates, logWeights } = mixture
+  const before = rates.map((_, j) => (j < 5 ? Number.NaN : 0.01 * j))
+  const sums = rates.map((rate, j) => (j < 5 ? Infinity : rate + 0.02 * j))
+  const terms = Array.from(rates, (rate, j) =>
+    j < 5 ? 0 : Math.exp(logWeights[j] + rate * 3 - sums[j] + before[j]),
+  )
+  const total = terms.reduce((sum, term) => sum + term)
+  expect(logEvidence(mixture, sums, 0, 3, before)).toBeCloseTo(Math.log(total), 12)
+  const { value, slope } = logMixture(mixture, sums, 0, 3, before)
+  expect(value).toBeCloseTo(Math.log(total), 12)
+  expect(slope).toBeCloseTo(terms.reduce((sum, term, j) => sum + term * rates[j], 0) / total, 12)
+  expect(logMixture(mixture, new Float64Array(RATES).fill(Infinity), 0, 3)).toEqual({
+    value: -Infinity,
+    slope: 0,
+  })
 })
 
 test('weights sum to one', () => {
