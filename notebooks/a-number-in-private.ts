@@ -74,6 +74,8 @@ const bins = Array.from(posterior.density, (mass, i) => {
     truth: truth[i + 1],
   }
 })
+
+// %%
 display({
   caption: `Mass of each bin of ${width} minutes: estimate with its 95 % band, and the true shares of the ${delays.length} flights (grey); ε = ${EPSILON}.`,
   height: 300,
@@ -86,4 +88,6 @@ display({
     Plot.ruleY([0]),
   ],
 })
+
+// %%
 for (const warning of posterior.warnings) console.log(warning)

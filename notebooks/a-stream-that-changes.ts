@@ -108,6 +108,8 @@ const points = results.flatMap(({ name, run }) =>
     truth: truthNow[first],
   })),
 )
+
+// %%
 display({
   title: `${operators[first]}: its share of the reports`,
   width: 640,
@@ -170,6 +172,8 @@ const trajectory = results[0].run.trajectory.map(({ answers, truthMean, truthNow
   mean: truthMean[first],
   now: truthNow[first],
 }))
+
+// %%
 display({
   title: `${operators[first]}: the band that holds at every look`,
   width: 640,
@@ -184,6 +188,8 @@ display({
     Plot.line(trajectory, { x: 'date', y: 'now', stroke: 'var(--warm)', strokeWidth: 2 }),
   ],
 })
+
+// %%
 const mean = share(first, 0, users)
 console.log(
   `at the end: ${anytime!.lower[first].toFixed(3)} to ${anytime!.upper[first].toFixed(3)}; the mean over the stream is ${mean.toFixed(3)}, the share in the latest tenth ${share(first, users * 0.9, users).toFixed(3)}`,

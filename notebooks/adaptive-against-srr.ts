@@ -125,7 +125,6 @@ for (const epsilon of EPSILONS) {
     width: 640,
     height: 190,
     marginLeft: 120,
-    marginBottom: 40,
     x: {
       inset: 10,
       label: 'Error minus that of SRR in the same run',

@@ -104,11 +104,12 @@ const shown = (which: string, belief: typeof pooled) =>
 const [together, alone] = [shown('pooled', pooled), shown('alone', separate)]
 const order = [...together].sort((one, other) => other.mean - one.mean).map(({ state }) => state)
 const trueShares = by.map(state => ({ state, which: 'pooled', share: truth(state)[TAKE_OFF] }))
+
+// %%
 display({
   caption: `Share of bird strikes on the take-off run, by state, at ε = ${EPSILON}: pooled (in colour), from each state's answers alone (grey), and the truth (rings).`,
   height: 28 * by.length + 60,
   marginLeft: 120,
-  marginBottom: 40,
   x: { label: 'share', grid: true },
   y: { axis: null, domain: ['pooled', 'alone'] },
   fy: { label: null, domain: order },
@@ -126,6 +127,8 @@ display({
     Plot.dot(trueShares, { x: 'share', y: 'which', fy: 'state', stroke: 'currentColor', r: 5 }),
   ],
 })
+
+// %%
 const width = (rows: typeof together) => mean(rows.map(({ lower, upper }) => upper - lower))
 const held = trueShares.filter(
   ({ share }, i) => together[i].lower <= share && share <= together[i].upper,

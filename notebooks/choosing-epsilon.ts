@@ -95,34 +95,35 @@ console.log(`Of all intervals ${(100 * coverage).toFixed(1)} % contain the truth
 
 // %%
 const shared = {
-  width: 700,
+  width: 680,
   height: 320,
   marginTop: 38,
   marginLeft: 50,
-  marginRight: 64,
-  marginBottom: 42,
+  marginRight: 40,
   x: {
     type: 'log',
     label: 'People',
     ticks: USERS,
-    tickFormat: ',',
+    tickFormat: '~s',
     labelAnchor: 'center',
     labelArrow: 'none',
     inset: 8,
   },
-  fx: { label: null, padding: 0.25 },
+  fx: { label: null, padding: 0.3 },
 } as const
 
-/** Lines of a measure against the number of people, one for each ε, named at their ends. */
+/** Lines of a measure against the number of people, one for each ε, which stands at its end. */
 const lines = (measure: 'error' | 'width') => [
   Plot.frame({ stroke: 'var(--line)' }),
   Plot.line(summary, { x: 'users', y: measure, fx: 'method', z: 'epsilon', stroke: 'var(--accent)' }),
   Plot.dot(summary, { x: 'users', y: measure, fx: 'method', fill: 'var(--accent)', r: 3 }),
   Plot.text(
     summary.filter(row => row.users === USERS.at(-1)),
-    { x: 'users', y: measure, fx: 'method', text: row => `ε = ${row.epsilon}`, textAnchor: 'start', dx: 7 },
+    { x: 'users', y: measure, fx: 'method', text: 'epsilon', textAnchor: 'start', dx: 7 },
   ),
 ]
+
+// %%
 display({
   ...shared,
   y: {
@@ -133,7 +134,7 @@ display({
     grid: true,
     inset: 8,
   },
-  caption: `Means of ${RUNS} runs. Dashed: the error of somebody who has no answers at all.`,
+  caption: `Means of ${RUNS} runs, with ε at the end of each line. Dashed: the error of somebody who has no answers at all.`,
   marks: [Plot.ruleY([blind], { strokeDasharray: '4,3' }), ...lines('error')],
 })
 
@@ -151,7 +152,7 @@ display({
     grid: true,
     inset: 8,
   },
-  caption: `Means over ${CATEGORIES} categories and ${RUNS} runs.`,
+  caption: `Means over ${CATEGORIES} categories and ${RUNS} runs, with ε at the end of each line.`,
   marks: lines('width'),
 })
 
@@ -187,4 +188,4 @@ console.table(
 // - **ε below 1 is expensive.** Halving a small ε roughly doubles the width, and it takes four times as many people to make up
 //   for that.
 // - **Ask for sets at small ε.** Subset selection is then the better method, at the same privacy, and more so with more
-//   categories. Where ε is large (`e^ε` near the number of categories, or above) its sets have one member: it is SRR.
+//   categories. Where ε is large (exp(ε) near the number of categories, or above) its sets have one member: it is SRR.

@@ -33,7 +33,7 @@ console.log(`${flights.length} flights, ${lateFlights} of them late`)
 // %% [markdown]
 // ## Answers
 //
-// Stubborn randomized response tells the truth with probability e^ε/(1 + e^ε). Only `answers` goes to the server.
+// Stubborn randomized response tells the truth with probability exp(ε)/(1 + exp(ε)). Only `answers` goes to the server.
 
 // %%
 const mechanism = srr({ categories: 2, epsilon: EPSILON })
@@ -90,11 +90,12 @@ const shown = (which: string, coefficients: readonly NamedScalar[]) =>
     return { which, name: coefficient.name, mean: coefficient.mean, lower, upper }
   })
 const both = [...shown('private', found.coefficients), ...shown('raw', open.coefficients)]
+
+// %%
 display({
   caption: `Coefficients in log odds of being late, with 95 % intervals: from answers at ε = ${EPSILON} (in colour) and from the truth (grey).`,
   height: 420,
   marginLeft: 120,
-  marginBottom: 40,
   x: { label: 'log odds', grid: true },
   y: { axis: null, domain: ['private', 'raw'] },
   fy: { label: null, domain: found.coefficients.slice(1).map(({ name }) => name) },

@@ -32,24 +32,23 @@ const costs = ['auto', 'srr'].flatMap(strategy =>
     people: power({ ...question, epsilon, strategy }).people.upper80,
   })),
 )
+
+// %%
 display({
   caption:
     'People until the share of smokers is known to ±.04, against ε: for a strategy with the goal, and for standard randomized response.',
   x: { type: 'log', label: 'ε', ticks: EPSILONS, tickFormat: String },
   y: { type: 'log', label: 'people, in 80 % of collections', grid: true },
+  color: { domain: ['auto', 'srr'], range: ['var(--accent)', 'var(--grey)'] },
   marks: [
     Plot.lineY(costs, { x: 'epsilon', y: 'people', stroke: 'strategy', strokeWidth: 2 }),
     Plot.dot(costs, { x: 'epsilon', y: 'people', fill: 'strategy', r: 4 }),
-    Plot.text(
-      costs,
-      Plot.selectFirst({
-        x: 'epsilon',
-        y: 'people',
-        z: 'strategy',
-        text: 'strategy',
-        dx: 8,
-        textAnchor: 'start',
-      }),
+    // Each line is named on its free side.
+    ...(['end', 'start'] as const).map((textAnchor, i) =>
+      Plot.text(
+        costs.filter(({ strategy, epsilon }) => strategy === ['auto', 'srr'][i] && epsilon === 0.5),
+        { x: 'epsilon', y: 'people', text: 'strategy', textAnchor, dx: [-10, 10][i] },
+      ),
     ),
   ],
 })
@@ -104,6 +103,8 @@ const marks = Object.entries(settled.people).map(([name, count]) => ({
   count,
   name: name.replace('upper', ''),
 }))
+
+// %%
 display({
   caption:
     'People until twenty collections were settled (dots), and how many the plan says are enough in 50, 80 and 95 %.',
@@ -111,8 +112,8 @@ display({
   marginRight: 50,
   x: { label: 'people until it was settled', grid: true },
   marks: [
-    Plot.dot(played, Plot.dodgeY({ x: 'people', r: 4, fill: 'steelblue' })),
-    Plot.ruleX(marks, { x: 'count', stroke: 'orange', strokeWidth: 2 }),
+    Plot.dot(played, Plot.dodgeY({ x: 'people', r: 4, fill: 'var(--grey)' })),
+    Plot.ruleX(marks, { x: 'count', stroke: 'var(--accent)', strokeWidth: 2 }),
     Plot.text(marks, {
       x: 'count',
       text: (mark: { name: string }) => (mark.name === 'median' ? '50 %' : `${mark.name} %`),

@@ -76,6 +76,8 @@ const cells = attributes.size.flatMap((row, a) =>
   })),
 )
 const end = Math.max(...cells.map(cell => cell.upper))
+
+// %%
 display({
   caption: `Share of all reports by size of the bird and damage, at ε = ${EPSILON}: the colour and the number are the estimate, the bar its 95 % interval from 0 at the left to ${Math.round(100 * end)} % at the right of each cell, the stroke the truth.`,
   height: 260,
@@ -88,7 +90,7 @@ display({
     Plot.frame({ stroke: 'none' }),
     Plot.rect(cells, {
       ...{ fx: 'damage', fy: 'size', x1: -end, x2: 2 * end, y1: 0, y2: 1, clip: 'frame' },
-      ...{ fill: 'var(--accent)', fillOpacity: cell => 0.1 + (0.6 * cell.mean) / end },
+      ...{ fill: 'var(--accent)', fillOpacity: cell => 0.1 + (0.4 * cell.mean) / end },
     }),
     Plot.ruleY(cells, {
       ...{ fx: 'damage', fy: 'size', x1: 'lower', x2: 'upper', y: 0.2 },

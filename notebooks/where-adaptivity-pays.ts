@@ -22,7 +22,7 @@ const TRUTH = [0.24, 0.15, 0.11, 0.1, ...new Array<number>(CATEGORIES - 4).fill(
 // ## Why one category needs fewer people
 //
 // An estimate of one small frequency from n answers has the variance V/n. If people are asked "is it this one?" and answer with an
-// ε-private yes or no, V = e^ε/(e^ε − 1)². With subset selection, the best fixed channel for all categories together at small ε, V is
+// ε-private yes or no, V = exp(ε)/(exp(ε) − 1)². With subset selection, the best fixed channel for all categories together at small ε, V is
 // almost four times as large, because its answers say as much about each of the other categories.
 
 // %%
@@ -48,7 +48,7 @@ const GOALS: Record<string, Goal> = {
   'category 0 to ±0.03': { category: 0, within: 0.03 },
   'category 0 above 0.18?': { above: { category: 0, threshold: 0.18 } },
   '1 or 2, up to 0.01?': { compare: [1, 2], margin: 0.01 },
-  'the most frequent, up to 0.01': { top: 1, margin: 0.01 },
+  'most frequent, up to 0.01': { top: 1, margin: 0.01 },
 }
 
 const played = Object.entries(GOALS).flatMap(([question, goal]) =>
@@ -87,10 +87,12 @@ console.table(
     ratio: people(question, 'auto') / people(question, 'subset-selection'),
   })),
 )
+
+// %%
 display({
   caption: `People until each question is settled, by auto (in colour) and subset selection (grey): a dot for each run, a line at the mean of ${RUNS}; ε = ${EPSILON}, ${CATEGORIES} categories.`,
   height: 330,
-  marginLeft: 150,
+  marginLeft: 160,
   x: { type: 'log', label: 'people (log scale)', grid: true },
   y: { label: null },
   fy: { label: null },

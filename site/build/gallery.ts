@@ -8,7 +8,7 @@ export async function writeGallery(guides: readonly Guide[], folder: string): Pr
   const others = guides.filter(({ picture }) => picture === undefined)
   const cards = shown.map(
     ({ title, link, about, picture }) =>
-      `<a class="card" href="${link.slice(1)}.html"><span class="thumbnail" aria-hidden="true">${thumbnail(picture ?? '')}</span><strong>${title}</strong><span>${about}</span></a>`,
+      `<a class="card" href="${link.slice(1)}.html"><span class="thumbnail" aria-hidden="true">${thumbnail(picture ?? '', link)}</span><strong>${title}</strong><span>${about}</span></a>`,
   )
   const list = others.map(({ title, link, about }) => `- [${title}](${link}): ${about}`)
   await writeFile(
@@ -30,8 +30,13 @@ ${list.join('\n')}
   )
 }
 
-/** The wide drawing alone, without names: the card has one. */
-function thumbnail(figure: string): string {
+/** The drawing alone, without names: the card has one. It is as wide as a card, so that its labels can be read. */
+function thumbnail(figure: string, link: string): string {
   const drawing = /<svg.*?<\/svg>/s.exec(figure)?.[0] ?? ''
-  return drawing.replace(/ (role|aria-label|aria-description|id)="[^"]*"/g, '')
+  return (
+    drawing
+      .replace(/ (role|aria-label|aria-description)="[^"]*"/g, '')
+      // What a drawing refers to is its own, not that of another card.
+      .replace(/( id="|url\(#)/g, `$1${link.split('/').at(-1)}-`)
+  )
 }

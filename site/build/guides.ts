@@ -12,7 +12,7 @@ export interface Guide extends Page {
   readonly title: string
   /** The address, without its extension. */
   readonly link: string
-  /** Its first picture, as HTML. */
+  /** Its first picture, drawn for narrow windows, as HTML. */
   readonly picture: string | undefined
 }
 
@@ -33,7 +33,7 @@ export async function writeGuides(
     if (title === undefined) throw new Error(`${page.source}: expected a first heading, as # Title`)
     const slug = basename(page.source, extname(page.source))
     await writeFile(join(folder, 'guides', `${slug}.md`), text)
-    const picture = /<div class="picture".*?<\/svg>/s.exec(text)?.[0]
+    const picture = /<div class="narrow">.*?<\/svg>/s.exec(text)?.[0]
     guides.push({ ...page, title, link: `/guides/${slug}`, picture })
   }
   const groups = [...new Set(pages.map(({ group }) => group))]

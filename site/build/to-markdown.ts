@@ -16,20 +16,25 @@ export function toMarkdown({ cells, outputs }: Played): string {
 function codeBlock(code: string): string {
   const shown = code.replace(/^import .* from '\.{1,2}\/.*\n?/gm, '').trim()
   const block = fence('ts', shown)
-  if (!shown.startsWith('display(')) return block
+  if (!ONLY_DRAWS.test(shown)) return block
   return `<details><summary>The code of the picture</summary>\n\n${block}\n\n</details>`
 }
+
+const ONLY_DRAWS = /^(import .*\n+)*display\(/
 
 function outputBlock(output: Output): string {
   switch (output.kind) {
     case 'text':
-      return fence('text', output.text.trimEnd())
+      return fence(IN_COLUMNS.test(output.text) ? 'text' : 'plain', output.text.trimEnd())
     case 'table':
       return tableBlock(output.rows)
     case 'figure':
       return figureBlock(output.html)
   }
 }
+
+/** Spaces that put words below one another; lines of such a text cannot be broken. */
+const IN_COLUMNS = /^ |\S {2,}\S/m
 
 function fence(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``

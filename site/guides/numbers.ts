@@ -52,8 +52,10 @@ const bins = Array.from(posterior.density, (share, i) => ({
   upper: upper[i],
   truth: truth[i + 1],
 }))
+
+// %%
 display({
-  width: 700,
+  width: 680,
   height: 300,
   x: { label: 'Delay in minutes' },
   y: { label: 'Share of the flights in a bin', tickFormat: '%', grid: true },

@@ -81,11 +81,13 @@ const points = runs.flatMap(({ memory, run }) =>
     truth: truthNow[0],
   })),
 )
+
+// %%
 display({
-  width: 700,
+  width: 680,
   height: 280,
   marginRight: 130,
-  x: { label: 'Answers', tickFormat: ',', ticks: 4 },
+  x: { label: 'Answers', tickFormat: ',d', ticks: 4 },
   y: { label: 'Share of the first category', domain: [0, 0.8], tickFormat: '%', grid: true },
   caption: 'Warm: the truth, which swaps halfway. The others: estimates, each with its memory.',
   color: { domain: runs.map(({ memory }) => memory), range: ['var(--grey)', 'var(--grey)', 'var(--accent)'] },

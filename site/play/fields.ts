@@ -33,7 +33,7 @@ const NUMBERS = {
   epsilon: [
     {
       label: 'Privacy level ε',
-      hint: 'No answer is more than e^ε times likelier for one category than for another: small is private.',
+      hint: 'At ε = 1, no answer is more than 2.7 times likelier for one category than for another: small is private.',
     },
     { min: 0.1, max: 8, isWhole: false, isLogarithmic: true },
   ],

@@ -36,7 +36,7 @@ export async function riskPlot(
   return drawFigure({
     ...heading,
     caption: [
-      'Odds: an answer multiplies the odds between any two categories by at most e^ε, whatever the mechanism.',
+      'Odds: an answer multiplies the odds between any two categories by at most exp(ε), whatever the mechanism.',
       'Guess: how often the best guess of a category is right, given one answer, if all are equally likely beforehand. Dashed: without an answer. Light: the most that any mechanism of this level can reveal.',
     ],
     panels: [

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { EXAMPLES, FIRST, readForm } from '../../site/theme/people/questions.ts'
 import { power } from '../../src/planning/power.ts'
@@ -47,6 +48,18 @@ function deadLinks(page: string, html: string, known: (name: string) => string |
     if (target === undefined) return true
     return anchor !== undefined && anchor !== '' && !target.includes(`id="${anchor}"`)
   })
+}
+
+/** The labels of charts that are shown with letters below 12 pixels, drawings that are shrunk included. */
+function smallLabels(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('svg text')].flatMap(label => {
+      const { a = 0, b = 0 } = (label as SVGTextElement).getScreenCTM() ?? {}
+      const size = Number.parseFloat(getComputedStyle(label).fontSize) * Math.hypot(a, b)
+      const isShown = label.checkVisibility() && label.textContent?.trim() !== ''
+      return isShown && size < 11.9 ? [`${label.textContent} in ${size.toFixed(1)} pixels`] : []
+    }),
+  )
 }
 
 const present = new Set(files)
@@ -123,6 +136,7 @@ describe('the site', () => {
       wrong.push(...(await accessibilityViolations(page)).map(found => `${name}: ${found}`))
       const spread = await page.evaluate(() => document.documentElement.scrollWidth)
       if (spread > width) wrong.push(`${name}: ${spread} pixels wide`)
+      wrong.push(...(await smallLabels(page)).map(found => `${name}: ${found}`))
       const picture = `${name.replace(/\W+/g, '-')}-${width}-${colorScheme}.png`
       await page.screenshot({ path: join(PICTURES, picture) })
     }
@@ -252,8 +266,9 @@ test('addresses of the application are pages', () => {
 test('a violation and a request to elsewhere would be seen', async () => {
   const { page, requests } = await openPage(
     browser,
-    `data:text/html,<title>One</title><img src="http://127.0.0.1:9/none.png">`,
+    `data:text/html,<title>One</title><img src="http://127.0.0.1:9/none.png"><svg viewBox="0 0 200 9" width="100"><text font-size="12">x</text></svg>`,
   )
+  expect(await smallLabels(page)).toEqual(['x in 6.0 pixels'])
   expect(requests).toContain('http://127.0.0.1:9/none.png')
   expect((await accessibilityViolations(page)).join()).toContain('image-alt')
   await page.close()
