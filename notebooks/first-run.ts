@@ -5,13 +5,23 @@
 // Everybody keeps the true answer and sends a **randomized** one. This page makes one such collection, from the first
 // answer to the estimate.
 //
-// The privacy level **ε** (epsilon) limits how much an answer gives away: whatever is sent, it is at most e^ε times as likely
+// The privacy level **ε** (epsilon) limits how much an answer gives away: whatever is sent, it is at most exp(ε) times as likely
 // from a person of one category as from a person of any other. A small ε means strong privacy, and that each answer says little.
 
+// ## To run it yourself
+//
+// With Node 20 or newer, install the library into a folder of your own. From a checkout of the repository, after `npm ci`:
+//
+// ```sh
+// npm pack --ignore-scripts --silent --pack-destination out
+// mkdir -p out/my-study && cd out/my-study && npm install --prefix . --omit=optional ../adobest-*.tgz
+// ```
+//
+// Once it is published, `npm install adobest` does the same. Save the pieces of code below in that folder, one after another, as `first-run.mjs`, without
+// the code of the picture, which draws into this page. `node first-run.mjs` prints what stands below them, with all digits.
+
 // %%
-import * as Plot from '@observablehq/plot'
 import { audit, createEstimator, createRespondent, mechanismFromRequest, simulate, stream } from 'adobest'
-import { display } from './render/display.ts'
 
 const MODES = ['bus', 'car', 'bicycle', 'train', 'on foot', 'ferry']
 const TRUTH = [0.34, 0.27, 0.18, 0.12, 0.07, 0.02]
@@ -75,14 +85,12 @@ const PEOPLE = 3000
 const people = stream('first run', 'people')
 const said = MODES.map(() => 0)
 for (let person = 0; person < PEOPLE; person++) {
-  const response = respondent.respond(estimator.request(), drawMode(people.uniform()))
+  const uniform = people.uniform()
+  let below = 0
+  const mode = TRUTH.findIndex(share => uniform < (below += share))
+  const response = respondent.respond(estimator.request(), mode)
   for (const x of [response].flat()) said[x]++
   estimator.observe(response)
-}
-
-function drawMode(uniform: number): number {
-  let below = 0
-  return TRUTH.findIndex(share => uniform < (below += share))
 }
 
 // %% [markdown]
@@ -108,11 +116,13 @@ console.log(`${covered.length} of ${rows.length} intervals contain the truth.`)
 console.log('Warnings about the posterior’s quality:', warnings.length === 0 ? 'none' : warnings.join(' '))
 
 // %%
+import * as Plot from '@observablehq/plot'
+import { display } from './render/display.ts'
+
 display({
   width: 640,
   height: 260,
   marginLeft: 70,
-  marginBottom: 42,
   x: {
     label: 'Share of the people',
     domain: [0, 0.5],

@@ -1,7 +1,8 @@
 // %% [markdown]
 // ## A first result
 //
-// Twenty crowds, each asked in three ways at the same ε. This code was run when the site was built; what it printed is below it.
+// Twenty crowds, each asked in three ways at the same ε. This code was run when the site was built; what it printed is below it. [How to install the library](/guides/first-run#to-run-it-yourself)
+// and run it yourself takes two commands.
 
 // %%
 import { simulate } from 'adobest'

@@ -75,24 +75,9 @@ export const PAGES: readonly Page[] = [
     about: 'People, ε or precision, planned before anybody is asked.',
   },
   {
-    source: 'site/guides/dice-and-coins.md',
+    source: 'site/guides/command-line.md',
     group: 'Do',
-    about: 'Survey designs that need no device, with their exact ε.',
-  },
-  {
-    source: 'site/guides/strategies.md',
-    group: 'Do',
-    about: 'Which strategy, sampler, prior and memory to use.',
-  },
-  {
-    source: 'site/guides/collected-answers.ts',
-    group: 'Do',
-    about: 'Estimates from answers that somebody else collected.',
-  },
-  {
-    source: 'site/guides/regression.ts',
-    group: 'Do',
-    about: 'Who has it, given what is public about people.',
+    about: 'Estimates from a file of your own, comparisons and sweeps, without writing code.',
   },
   {
     source: 'site/guides/running-a-survey.md',
@@ -104,6 +89,11 @@ export const PAGES: readonly Page[] = [
     group: 'Do',
     about: 'A web page and a server that ask real people.',
   },
+  {
+    source: 'site/guides/dice-and-coins.md',
+    group: 'Do',
+    about: 'Survey designs that need no device, with their exact ε.',
+  },
   { source: 'site/guides/goals.ts', group: 'Do', about: 'State the question, and stop when it is settled.' },
   {
     source: 'site/guides/numbers.ts',
@@ -111,14 +101,19 @@ export const PAGES: readonly Page[] = [
     about: 'Ages, incomes, delays: densities, quantiles and means.',
   },
   {
+    source: 'site/guides/several-questions.md',
+    group: 'Do',
+    about: 'Tables and association of several attributes, at one ε for the whole record.',
+  },
+  {
     source: 'site/guides/groups.md',
     group: 'Do',
     about: 'Who differs from whom: pooled estimates, differences, goals.',
   },
   {
-    source: 'site/guides/several-questions.md',
+    source: 'site/guides/regression.ts',
     group: 'Do',
-    about: 'Tables and association of several attributes, at one ε for the whole record.',
+    about: 'Who has it, given what is public about people.',
   },
   {
     source: 'site/guides/streams.ts',
@@ -126,9 +121,24 @@ export const PAGES: readonly Page[] = [
     about: 'Intervals at every look, changes, and forgetting.',
   },
   {
+    source: 'site/guides/collected-answers.ts',
+    group: 'Do',
+    about: 'Estimates from answers that somebody else collected.',
+  },
+  {
+    source: 'site/guides/python-and-r.md',
+    group: 'Do',
+    about: 'Tables in pandas and R, posteriors in ArviZ, streams from Python.',
+  },
+  {
     source: 'site/guides/what-people-risk.ts',
     group: 'Do',
     about: 'What an answer gives away, and what liars can do.',
+  },
+  {
+    source: 'site/guides/strategies.md',
+    group: 'Do',
+    about: 'Which strategy, sampler, prior and memory to use.',
   },
   {
     source: 'site/guides/own-methods.md',
@@ -144,16 +154,6 @@ export const PAGES: readonly Page[] = [
     source: 'site/guides/public-and-private.ts',
     group: 'Do',
     about: 'Means and quantiles of public and private data together.',
-  },
-  {
-    source: 'site/guides/python-and-r.md',
-    group: 'Do',
-    about: 'Tables in pandas and R, posteriors in ArviZ, streams from Python.',
-  },
-  {
-    source: 'site/guides/command-line.md',
-    group: 'Do',
-    about: 'Estimates, comparisons and sweeps without writing code.',
   },
   {
     source: 'site/guides/many-machines.md',

@@ -64,7 +64,7 @@ function posterior() {
       { label: 'as published', value: published, text: short(published), ours: false },
       { label: 'exact, learnt prior', value: learnt, text: short(learnt), ours: true },
     ],
-    text: `The same answers, read by exact draws with a learnt prior: ${percent(learnt / published)} of the error. Total variation, 20 categories, 10,000 people, ε = 1.`,
+    text: `The same answers, read by exact draws with a learnt prior: ${percent(learnt / published)} of the error. Total variation, 20 categories, 10,000 people, ε = 1.`,
   }
 }
 
