@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Cell, parseCells } from './cells.ts'
-import { isKept, keep, kept, stateOf } from './kept.ts'
+import { isKept, keep, kept, stateOfProgram } from './kept.ts'
 import type { Output } from './outputs.ts'
 import { type Played, playNotebook } from './play.ts'
 
@@ -26,5 +26,20 @@ const listed = ({ outputs }: Played): [number, readonly Output[]][] => [...outpu
 
 async function madeFrom(cells: readonly Cell[]): Promise<string[]> {
   const code = cells.filter(({ kind }) => kind === 'code').map(({ number, text }) => `${number} ${text}`)
-  return [...code, await stateOf('dist'), await stateOf('notebooks/render')]
+  const parts = Array.from(code.join('\n').matchAll(PART), ([, part]) => `dist/${part ?? 'index'}.mjs`)
+  return [...code, await stateOfTools([...PLAYER, ...parts])]
+}
+
+/** The parts of the library. */
+const PART = / from 'adobest(?:\/(\w+))?'/g
+/** What plays and draws. */
+const PLAYER = ['notebooks/render/play.ts', 'notebooks/render/display.ts']
+
+/** The states of what notebooks are played by, which are looked up once: the program has loaded them. */
+const states = new Map<string, Promise<string>>()
+
+function stateOfTools(files: readonly string[]): Promise<string> {
+  const known = states.get(files.join()) ?? stateOfProgram(files)
+  states.set(files.join(), known)
+  return known
 }

@@ -35,6 +35,25 @@ async function read(name: string): Promise<{ readonly digest: string; readonly m
   return readFile(fileOf(name), 'utf8').then(JSON.parse, () => undefined)
 }
 
+/** What says whether a program has changed that begins with these files: the digests of them, of what they import, and so on. */
+export async function stateOfProgram(files: readonly string[]): Promise<string> {
+  const states = new Map<string, string>()
+  const visit = async (file: string): Promise<void> => {
+    if (states.has(file)) return
+    // A file of this name need not exist: the name may stand in a text.
+    const text = await readFile(file, 'utf8').catch(() => '')
+    states.set(file, createHash('sha256').update(text).digest('hex'))
+    for (const [, name] of text.matchAll(MODULE)) await visit(join(dirname(file), name))
+  }
+  for (const file of files) await visit(file)
+  return [...states]
+    .map(state => state.join(' '))
+    .sort()
+    .join('\n')
+}
+
+const MODULE = /["'](\.{1,2}\/[\w./-]+\.(?:mjs|ts))["']/g
+
 /** What says whether any file of a folder has changed: their names and digests. A build of the same sources is the same. */
 export async function stateOf(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

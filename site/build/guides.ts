@@ -46,9 +46,19 @@ export async function writeGuides(
 
 async function readGuide(source: string): Promise<string> {
   if (source.endsWith('.ts')) return playedPage(source)
-  const text = await readFile(source, 'utf8')
-  const whole = text.replace('<!-- calculator -->', calculatorBlock).replace('<!-- planner -->', plannerBlock)
-  return withDrawings(whole, dirname(source))
+  let text = await readFile(source, 'utf8')
+  for (const [mark, block] of Object.entries(BLOCKS)) {
+    if (!text.includes(mark)) continue
+    const made = await block()
+    text = text.replace(mark, () => made)
+  }
+  return withDrawings(text, dirname(source))
+}
+
+/** What pages ask for by a comment, a part that is computed when the site is built. */
+const BLOCKS: Readonly<Record<string, () => string | Promise<string>>> = {
+  '<!-- calculator -->': calculatorBlock,
+  '<!-- planner -->': plannerBlock,
 }
 
 /** The text with the drawings that it names in place of their names: the page asks for no further file. */

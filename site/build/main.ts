@@ -4,7 +4,7 @@
  *     npm run site
  *     npm run site -- --base /adobest/
  */
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build as buildPlayground } from 'vite'
 import { runScript } from '../../experiments/support/run-script.ts'
-import { kept, stateOf } from '../../notebooks/render/kept.ts'
+import { kept, stateOf, stateOfProgram } from '../../notebooks/render/kept.ts'
 import { isPlayed } from '../../notebooks/render/kept-outputs.ts'
 import { InputError } from '../../src/data/input-error.ts'
 import { withProgress } from '../../src/report/progress.ts'
@@ -43,11 +43,12 @@ await runScript(async () => {
   const findings = await writeFindings(SOURCES)
   await writeGallery(guides.pages, SOURCES)
   const names = await arrangeReference(REFERENCE, SOURCES)
+  const sources = await makeSourcePages()
   await writeFile('out/site-menu.json', JSON.stringify({ '/guides/': guides.menu, ...findings, ...names }))
   // Its configuration reads the menu.
   const { build } = await import('vitepress')
   await build('site', { base })
-  await writeSourcePages('.', OUT)
+  await cp(sources, join(OUT, 'sources'), { recursive: true })
   const styles = ['tokens.css', 'sources.css'].map(name => readFile(join('site/theme', name), 'utf8'))
   await writeFile(join(OUT, 'sources/sources.css'), (await Promise.all(styles)).join('\n'))
   await buildPlayground({ configFile: 'site/play/vite.config.ts', logLevel: 'warn' })
@@ -63,10 +64,16 @@ async function playBesideReference(onProgress: (share: number) => void): Promise
   for (const file of notebooks) if (!(await isPlayed(file))) left.push(file)
   const count = left.length
   const play = async () => {
+    if (left.length === 0) return
+    const player = fork('site/build/player.ts')
+    const exit = once(player, 'exit').then(() => undefined)
     for (let file = left.shift(); file !== undefined; file = left.shift()) {
-      await run(process.execPath, ['--import', 'tsx', 'site/build/play-page.ts', file])
+      player.send(file)
+      const answer = await Promise.race([once(player, 'message'), exit])
+      if (answer === undefined) throw new Error(`${file} could not be played`)
       onProgress(1 - left.length / count)
     }
+    player.disconnect()
   }
   await Promise.all([makeReference().then(play), play()])
 }
@@ -83,6 +90,17 @@ async function makeReference(): Promise<void> {
     },
   )
   await cp(folder, `${SOURCES}/reference`, { recursive: true })
+}
+
+/** Writes the pages of the sources, unless they are those of the last time. */
+async function makeSourcePages(): Promise<string> {
+  const folder = 'out/site-cache/sources'
+  const from = [await stateOf('src'), await stateOfProgram(['site/build/source-pages.ts'])]
+  await kept('sources', from, async () => {
+    await rm(folder, { recursive: true, force: true })
+    await writeSourcePages('.', folder)
+  })
+  return folder
 }
 
 async function run(command: string, args: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import katex from 'katex'
 import texmath from 'markdown-it-texmath'
-import { defineConfig } from 'vitepress'
+import { defineConfig, type Plugin } from 'vitepress'
 import { linkGlossary } from './glossary.ts'
 import type { Menu } from './menu.ts'
 
@@ -27,6 +27,13 @@ const FIRST_FONTS = /(inter-latin-wght|ibm-plex-mono-latin-400)-normal\.[\w-]+\.
 /** What is not a page: a link to it leaves the application. */
 const NOT_A_PAGE = /^\/(sources|play)\//
 
+/** What renders the pages is thrown away afterwards: to find out what of it is not needed takes longer than it saves. */
+const WHOLE_SERVER: Plugin = {
+  name: 'adobest:whole-server',
+  config: (_, { isSsrBuild }) =>
+    isSsrBuild ? { build: { rollupOptions: { treeshake: false } } } : undefined,
+}
+
 export default defineConfig({
   title: 'adobest',
   description: 'Adaptive Bayesian estimation of frequencies under local differential privacy',
@@ -40,7 +47,7 @@ export default defineConfig({
     assets
       .filter(file => FIRST_FONTS.test(file))
       .map(href => ['link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' }]),
-  vite: { build: { chunkSizeWarningLimit: 1000 } },
+  vite: { build: { chunkSizeWarningLimit: 1000 }, plugins: [WHOLE_SERVER] },
   vue: { template: { compilerOptions: { isCustomElement: tag => FORMULA.test(tag) } } },
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
@@ -82,6 +89,8 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
+        // Words are searched, whatever their colours.
+        _render: (text, env, parser) => parser.set({ highlight: null }).render(text, env),
         miniSearch: {
           searchOptions: {
             // Guides come before what the reference says of each name. The function is sent to the browser as text.

@@ -6,13 +6,13 @@ import { escapeHtml, highlight } from '../../notebooks/render/highlight.ts'
  * Writes a page for every source of the library, so that the reference can link to where a name is defined, line by line,
  * wherever the site is.
  *
- * @param out the site; the page of `src/a/b.ts` is `sources/src/a/b.ts.html`
+ * @param out where they go; the page of `src/a/b.ts` is `src/a/b.ts.html`
  */
 export async function writeSourcePages(root: string, out: string): Promise<void> {
   const names = await readdir(join(root, 'src'), { recursive: true })
   for (const name of names.filter(name => name.endsWith('.ts'))) {
     const path = join('src', name)
-    const file = join(out, 'sources', `${path}.html`)
+    const file = join(out, `${path}.html`)
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, sourcePage(path, await readFile(join(root, path), 'utf8')))
   }
