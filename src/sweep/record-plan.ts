@@ -5,7 +5,6 @@ import { RecordDomain } from '../records/attributes.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import { peopleOfRecords } from '../simulation/people-of-records.ts'
 import { USUAL } from './group-plan.ts'
-import type { Plan } from './plan.ts'
 import { MOST_CATEGORIES } from './plan-limits.ts'
 import type { WrittenPlan } from './plan-schema.ts'
 import { attributesHeld, categoriesOf, populationOfRecords, type Truth } from './truth.ts'
@@ -79,11 +78,7 @@ function mistakesOf(
  *
  * @throws InputError, one line
  */
-export function requireFewCells(
-  truth: Truth,
-  plan: Pick<Plan, 'categories' | 'attributes' | 'ask'>,
-  file: string,
-): void {
+export function requireFewCells(truth: Truth, plan: Parameters<typeof categoriesOf>[1], file: string): void {
   if (attributesHeld(truth, plan) === undefined) return
   try {
     requireInteger('the number of cells of all views', categoriesOf(truth, plan)[0], 2, MOST_CATEGORIES)
