@@ -90,7 +90,7 @@ ${text(TRACK + 46, trackAt(x), `${(100 * mean[x]).toFixed(0)} %`, 'end')}`
 function legend(): string {
   const y = HEIGHT - 20
   const items = [
-    [LEFT, `<rect y="-8" width="16" height="6" fill="var(--noise)"/>`, 'answers as they came'],
+    [LEFT, `<rect y="-8" width="16" height="6" fill="var(--noise)"/>`, 'randomized answers'],
     [LEFT + 206, `<rect y="-13" width="16" height="15" rx="3" fill="var(--band)"/>`, '95 % interval'],
     [LEFT + 360, `<circle cx="8" cy="-5" r="6" fill="var(--accent)"/>`, 'estimate'],
     [

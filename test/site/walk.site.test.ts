@@ -214,7 +214,7 @@ describe('the home page', () => {
     expect(await page.locator(people).textContent()).toBe(paused)
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByRole('button', { name: 'Again' }).waitFor({ timeout: 60_000 })
-    expect(await page.locator(people).textContent()).toBe('20,000 people')
+    expect(await page.locator(people).textContent()).toBe('20,000 simulated people')
     // The library computed the same in the page as when the site was built.
     const still = await openPage(browser, 'about:blank')
     await still.page.emulateMedia({ reducedMotion: 'reduce' })
