@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Candidate, hashingCandidate } from '../../src/design/candidate.ts'
+import { balancedCandidate, type Candidate, hashingCandidate } from '../../src/design/candidate.ts'
 import { candidateOf, evenCandidates, hashingCandidates } from '../../src/design/candidates.ts'
 import { blockDesign } from '../../src/mechanism/block-design/block-design.ts'
 import { likelihood } from '../../src/mechanism/channel-matrix.ts'
@@ -89,6 +89,39 @@ test('block designs and subset selection have theirs by the balance of their set
       expect(deviation(claimedInformation(twin, theta), exact)).toBeGreaterThan(0.17)
     }
   }
+})
+
+test('the information of balanced sets is the mean over independent memberships, to the second order in rare categories', () => {
+  const epsilon = 1.3
+  const [density, meet] = [0.3, 0.26]
+  const theta = Float64Array.of(0.4, 0.3, 0.26, 0.012, 0.01, 0.008, 0.006, 0.004)
+  const mechanism = () => srr({ categories: 8, epsilon })
+  const claimed = claimedInformation(
+    balancedCandidate(epsilon, { sets: 30, density, meet }, mechanism),
+    theta,
+  )
+  const odds = Math.exp(-epsilon)
+  const factor = (1 - odds) ** 2 / (1 + ((1 - density) / density) * odds)
+  const exact = theta.map((own, x) => {
+    const others = [...theta.keys()].filter(z => z !== x)
+    let mean = 0
+    for (let code = 0; code < 1 << others.length; code++) {
+      const members = others.filter((_, i) => (code >> i) & 1)
+      const inside = members.reduce((sum, z) => sum + theta[z], own)
+      const probability = meet ** members.length * (1 - meet) ** (others.length - members.length)
+      mean += (probability * (1 - inside)) / (odds + (1 - odds) * inside)
+    }
+    return (factor * mean) / (1 - own)
+  })
+  expect(deviation(claimed, exact)).toBeLessThan(1e-5)
+})
+
+test('local hashing has to promise more than others, to replace the mechanism in use', () => {
+  const hashing = hashingCandidates(1, [0, 1, 2, 3], stream(1, 'handicaps'))
+  const even = evenCandidates(4, 1)
+  expect(Math.min(...hashing.map(({ handicap }) => handicap))).toBeGreaterThan(
+    2 * Math.max(...even.map(({ handicap }) => handicap)),
+  )
 })
 
 test('local hashing tells the likeliest categories apart in every partition, and no two of all are always together', () => {
