@@ -1,6 +1,5 @@
-import { distinctValues } from './distinct-values.ts'
 import type { TableFile } from './plain-file.ts'
-import { readRows } from './read-rows.ts'
+import { readRecords } from './read-records.ts'
 
 /** The people of a file, each with a group and a category. */
 export interface PeopleByGroup {
@@ -20,26 +19,11 @@ export interface PeopleByGroup {
  * @throws InputError, one line, if the file or a column does not exist, the file is malformed, or a column has fewer than two values
  */
 export async function readGroups(table: TableFile, column: string, by: string): Promise<PeopleByGroup> {
-  const rows: { readonly group: string; readonly text: string }[] = []
-  let dropped = 0
-  await readRows(table, [column, by], ([text, group]) => {
-    if (text === '' || group === '') dropped++
-    else rows.push({ group, text })
-  })
-  const categories = distinctValues(
-    table.file,
-    column,
-    rows.map(({ text }) => text),
-  )
-  const place = new Map(categories.map((text, x) => [text, x]))
+  const { attributes, records, dropped } = await readRecords(table, [column, by])
   return {
-    by: distinctValues(
-      table.file,
-      by,
-      rows.map(({ group }) => group),
-    ),
-    categories,
-    data: rows.map(({ group, text }) => ({ group, category: place.get(text)! })),
+    by: [...attributes[by]],
+    categories: [...attributes[column]],
+    data: records.map(([category, group]) => ({ group: attributes[by][group], category })),
     dropped,
   }
 }

@@ -1,5 +1,6 @@
 import { refuse, refuseName, requireNumber, requireOptions } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
+import type { RecordDomain } from '../records/attributes.ts'
 
 /**
  * A question about two attributes of people:
@@ -36,6 +37,11 @@ const unit = { above: 0, below: 1 } as const
 /** The two attributes that a question is about. */
 export function attributesOf(goal: RecordsGoal): readonly [string, string] {
   return 'table' in goal ? goal.table : goal.associated
+}
+
+/** The attributes that people are asked about: all, or the two that a goal is about. */
+export function domainAsked(domain: RecordDomain, goal: RecordsGoal | undefined): RecordDomain {
+  return goal ? domain.part(attributesOf(goal)) : domain
 }
 
 /** Whether a goal is about two attributes. */

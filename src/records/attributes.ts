@@ -116,6 +116,11 @@ export class RecordDomain {
   }
 }
 
+/** The names of an attribute's categories; those that have none have their numbers. */
+export function labelsOf(categories: Attributes[string]): readonly string[] {
+  return typeof categories === 'number' ? Array.from({ length: categories }, (_, x) => String(x)) : categories
+}
+
 /** A checked copy of an attribute's categories. */
 function copyOf(name: string, value: number | readonly string[]): number | string[] {
   const argument = `attributes.${name}`

@@ -1,7 +1,6 @@
-import type { Attributes } from '../records/attributes.ts'
+import { type Attributes, labelsOf } from '../records/attributes.ts'
 import { NO_GOAL } from '../sweep/asked-goal.ts'
 import { askedViews } from '../sweep/asked-views.ts'
-import { numbersUpTo } from '../sweep/group-goal-text.ts'
 import type { Plan } from '../sweep/plan.ts'
 import type { StoredTables } from '../sweep/run-row.ts'
 import { attributesHeld, truthName } from '../sweep/truth.ts'
@@ -41,7 +40,7 @@ export function pageTables(
   let to = 0
   const all = views.map((about, i): PageTable => {
     const [a, b] = about
-    const categories = [namesOf(attributes[a]), namesOf(attributes[b])] as const
+    const categories = [labelsOf(attributes[a]), labelsOf(attributes[b])] as const
     const from = to
     to += categories[0].length * categories[1].length
     const part = (values: readonly number[]) => values.slice(from, to).map(rounded)
@@ -61,10 +60,6 @@ export function pageTables(
     }
   })
   return { ...key, tables: all }
-}
-
-function namesOf(categories: number | readonly string[]): readonly string[] {
-  return typeof categories === 'number' ? numbersUpTo(categories) : categories
 }
 
 /** Where people are asked about several views, each has a channel of its own: the same cell with the number of each one's categories. */

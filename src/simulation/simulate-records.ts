@@ -2,6 +2,7 @@ import { type AnyName, type Catalogue, requireCatalogue } from '../catalogue/cat
 import { requireNumber, requireOptions } from '../check/check.ts'
 import {
   attributesOf,
+  domainAsked,
   isRightOfRecords,
   type RecordsDecision,
   type RecordsGoal,
@@ -132,8 +133,7 @@ export function simulateRecords(given: RecordsSimulateOptions): RecordsSimulatio
   const domain = new RecordDomain(attributes)
   const people = peopleOfRecords(options, domain)
   const goal = options.goal && requireRecordsGoal(options.goal, domain.names)
-  const asked = goal ? domain.part(attributesOf(goal)) : domain
-  const setting = { options, people, views: asked.views(ask), ...(goal && { goal }) }
+  const setting = { options, people, views: domainAsked(domain, goal).views(ask), ...(goal && { goal }) }
   const total = 2 * people.users * strategies.length
   const runs = strategies.map((strategy, i) =>
     play(setting, { strategy, estimator: estimators[i] }, done =>

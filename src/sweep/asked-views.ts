@@ -1,4 +1,4 @@
-import { attributesOf, type RecordsGoal } from '../goal/records-goal.ts'
+import { domainAsked, type RecordsGoal } from '../goal/records-goal.ts'
 import { type Attributes, RecordDomain, type View } from '../records/attributes.ts'
 
 /** The views that people with records are asked about: those of all attributes, or of the two that a goal is about. */
@@ -7,8 +7,7 @@ export function askedViews(
   ask: 'pairs' | 'singles',
   goal?: RecordsGoal,
 ): readonly View[] {
-  const domain = new RecordDomain(attributes)
-  return (goal ? domain.part(attributesOf(goal)) : domain).views(ask)
+  return domainAsked(new RecordDomain(attributes), goal).views(ask)
 }
 
 /** The number of cells of all these views together. */

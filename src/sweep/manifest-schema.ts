@@ -36,7 +36,7 @@ const truth = z.union([
     columns: z.array(z.string()),
     attributes: z.record(z.string(), z.array(z.string())),
     records: z.array(z.array(z.int().nonnegative())),
-    counts: counts,
+    counts,
   }),
   z.strictObject({ steps }),
   z.strictObject({ swap: z.strictObject({ truth: fixed, at: count }) }),

@@ -1,9 +1,9 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Grouped } from '../posterior/functional/grouped.ts'
-import { totalVariation } from '../simplex/total-variation.ts'
 import { simulateGroups } from '../simulation/simulate-groups.ts'
 import { settlementOf } from './comparison.ts'
 import type { Run } from './expansion.ts'
+import { intervalMeasures, meanDistance } from './laws.ts'
 import { recordsGroups } from './recorded.ts'
 import { INTERVAL_PROBABILITY, UNASKED } from './run-row.ts'
 import { populationOfGroups } from './truth.ts'
@@ -34,16 +34,18 @@ export function playGroups(played: Run, catalogue: Catalogue) {
     totalVariation: run.totalVariation,
     totalVariationNow: null,
     wasserstein: null,
-    separate: meanDistance(separate, target, by.length),
+    separate: meanDistance(
+      separate,
+      target,
+      by.map(() => categories),
+    ),
     association: null,
     meanSubsetSize: run.meanSubsetSize,
     auditedEpsilon: run.auditedEpsilon,
     seconds,
     estimate: run.estimate.flatMap(mean => Array.from(mean)),
     truth: target,
-    intervalWidth: ends.upper.reduce((sum, high, i) => sum + high - ends.lower[i], 0) / target.length,
-    coverage:
-      target.filter((value, i) => ends.lower[i] <= value && value <= ends.upper[i]).length / target.length,
+    ...intervalMeasures(target, ends.lower, ends.upper),
     ...(asked ? settlementOf(asked.goal, run) : UNASKED),
     trajectory: null,
     changes: null,
@@ -58,16 +60,6 @@ export function playGroups(played: Run, catalogue: Catalogue) {
     },
     tables: null,
   }
-}
-
-/** The mean distance of groups' estimates to their truths, both one group's after another's. */
-export function meanDistance(estimate: readonly number[], truth: readonly number[], groups: number): number {
-  const K = truth.length / groups
-  let sum = 0
-  for (let from = 0; from < truth.length; from += K) {
-    sum += totalVariation(estimate.slice(from, from + K), truth.slice(from, from + K))
-  }
-  return sum / groups
 }
 
 function endsOf({ names, group }: Grouped): { lower: number[]; upper: number[] } {

@@ -1,10 +1,9 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { RecordsGoal } from '../goal/records-goal.ts'
-import { totalVariation } from '../simplex/total-variation.ts'
 import { simulateRecords } from '../simulation/simulate-records.ts'
-import { askedViews } from './asked-views.ts'
 import { settlementOf } from './comparison.ts'
 import type { Run } from './expansion.ts'
+import { intervalMeasures, meanDistance } from './laws.ts'
 import { recordsTables } from './recorded.ts'
 import { INTERVAL_PROBABILITY, UNASKED } from './run-row.ts'
 import { populationOfRecords } from './truth.ts'
@@ -28,7 +27,7 @@ export function playRecords(played: Run, catalogue: Catalogue) {
   const [run] = simulation.runs
   const { posterior } = run
   const seconds = (performance.now() - start) / 1000
-  const views = askedViews(attributes, ask, goal).map(({ about }) => about)
+  const views = run.totalVariations.map(({ about }) => about)
   const beliefs = views.map(([a, b]) => {
     if (b === undefined) {
       const { mean, interval } = posterior.marginal(a)
@@ -46,7 +45,7 @@ export function playRecords(played: Run, catalogue: Catalogue) {
   const strengths = ask === 'pairs' ? strengthsOf(views, posterior, simulation.truth) : NO_STRENGTHS
   const { cramersV, cramersVTruth } = strengths
   return {
-    totalVariation: meanViewDistance(
+    totalVariation: meanDistance(
       estimate,
       target,
       truths.map(({ length }) => length),
@@ -60,8 +59,7 @@ export function playRecords(played: Run, catalogue: Catalogue) {
     seconds,
     estimate,
     truth: target,
-    intervalWidth: upper.reduce((sum, high, i) => sum + high - lower[i], 0) / target.length,
-    coverage: target.filter((value, i) => lower[i] <= value && value <= upper[i]).length / target.length,
+    ...intervalMeasures(target, lower, upper),
     ...(goal ? settlementOf(goal, run) : UNASKED),
     trajectory: null,
     changes: null,
@@ -73,21 +71,6 @@ export function playRecords(played: Run, catalogue: Catalogue) {
       upper: isRecorded ? upper : null,
     },
   }
-}
-
-/** The mean distance of the estimates of views to their truths, both one view after another. */
-export function meanViewDistance(
-  estimate: readonly number[],
-  truth: readonly number[],
-  cells: readonly number[],
-): number {
-  let from = 0
-  let sum = 0
-  for (const size of cells) {
-    sum += totalVariation(estimate.slice(from, from + size), truth.slice(from, from + size))
-    from += size
-  }
-  return sum / cells.length
 }
 
 /** The mean difference of numbers to their truths, without its sign. */

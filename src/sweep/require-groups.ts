@@ -1,7 +1,6 @@
-import { copyList, refuse, requireFields, requireInteger, requireNumber } from '../check/check.ts'
-import { probabilities } from '../simplex/probabilities.ts'
+import { copyList, refuse, requireFields, requireInteger } from '../check/check.ts'
 import type { Run } from './expansion.ts'
-import { meanDistance } from './play-groups.ts'
+import { meanDistance, requireEnds, requireLaws } from './laws.ts'
 import { recordsGroups } from './recorded.ts'
 import type { RunRow, StoredGroups } from './run-row.ts'
 
@@ -13,22 +12,6 @@ const FIELDS: Readonly<Record<keyof StoredGroups, true>> = {
   upper: true,
   separateLower: true,
   separateUpper: true,
-}
-
-/** How far rounding may put the end of an interval below 0 or above 1. */
-const ROUNDING = 1e-9
-
-/** The laws of groups, one after another. */
-export function requireLaws(argument: string, value: unknown, groups: number, K: number): number[] {
-  const laws = copyList(
-    argument,
-    value,
-    groups * K,
-    groups * K,
-    `a list of ${groups * K} numbers`,
-  ) as number[]
-  for (let from = 0; from < laws.length; from += K) probabilities(argument, laws.slice(from, from + K), K)
-  return laws
 }
 
 /**
@@ -45,7 +28,7 @@ export function requireStoredGroups(
   answers: number,
 ): Pick<RunRow, 'separate' | 'groups'> {
   const { by = [], categories: K } = run.setting
-  const size = by.length * K
+  const sizes = by.map(() => K)
   const given = requireFields(row.groups as StoredGroups, FIELDS, 'row.groups')
   const list = (name: keyof StoredGroups, length: number) =>
     copyList(`row.groups.${name}`, given[name], length, length, `a list of ${length} values`)
@@ -57,32 +40,18 @@ export function requireStoredGroups(
   )
   const all = people.reduce((sum, count) => sum + count, 0)
   if (all !== answers) refuse('row.groups.people', all, `${answers} people in all`)
-  const separate = requireLaws('row.groups.separate', given.separate, by.length, K)
-  const distance = meanDistance(separate, truth, by.length)
+  const separate = requireLaws('row.groups.separate', given.separate, sizes)
+  const distance = meanDistance(separate, truth, sizes)
   if (row.separate !== distance) {
     refuse('row.separate', row.separate, `${distance}, the mean distance of the groups' own estimates`)
   }
-  const isRecorded = recordsGroups(run)
-  const ends = (lower: 'lower' | 'separateLower', upper: 'upper' | 'separateUpper') => {
-    if (!isRecorded) {
-      for (const name of [lower, upper]) {
-        if (given[name] !== null) refuse(`row.groups.${name}`, given[name], 'null: this run records none')
-      }
-      return { [lower]: null, [upper]: null }
-    }
-    const [low, high] = [list(lower, size), list(upper, size)] as [number[], number[]]
-    low.forEach((end, i) => {
-      requireNumber(`row.groups.${lower}[${i}]`, end, { min: -ROUNDING, max: 1 + ROUNDING })
-      requireNumber(`row.groups.${upper}[${i}]`, high[i], { min: end, max: 1 + ROUNDING })
-    })
-    return { [lower]: low, [upper]: high }
-  }
+  const recorded = recordsGroups(run) ? truth.length : undefined
   const groups = {
     names: [...by],
     people,
     separate,
-    ...ends('lower', 'upper'),
-    ...ends('separateLower', 'separateUpper'),
-  } as unknown as StoredGroups
+    ...requireEnds('row.groups', given, ['lower', 'upper'], recorded),
+    ...requireEnds('row.groups', given, ['separateLower', 'separateUpper'], recorded),
+  }
   return { separate: distance, groups }
 }

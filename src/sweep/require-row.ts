@@ -16,12 +16,11 @@ import { probabilities } from '../simplex/probabilities.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import type { Run } from './expansion.ts'
-import { meanDistance } from './play-groups.ts'
-import { meanViewDistance } from './play-records.ts'
+import { meanDistance, ROUNDING, requireLaws } from './laws.ts'
 import { runIdentity } from './play-run.ts'
 import { checkpointsOf } from './recorded.ts'
-import { requireLaws, requireStoredGroups } from './require-groups.ts'
-import { requireStoredTables, requireViewLaws, viewsOfRun } from './require-records.ts'
+import { requireStoredGroups } from './require-groups.ts'
+import { requireStoredTables, viewsOfRun } from './require-records.ts'
 import { type RunRow, type StoredChange, type StoredCheckpoint, UNASKED } from './run-row.ts'
 
 const FIELDS: Readonly<Record<keyof RunRow, true>> = {
@@ -81,9 +80,6 @@ const MOST_OF_GROUPS = 5
 
 /** What a row has of each view: its attributes, and its association. */
 const MOST_OF_VIEWS = 8
-
-/** How far rounding may put the end of an interval below 0 or above 1. */
-const ROUNDING = 1e-9
 
 /**
  * Checks a row that came back from a worker, and copies it: it has to be that of this run, and its numbers have to be
@@ -162,20 +158,11 @@ function requireDistances(
   row: { readonly [field: string]: unknown },
 ): Pick<RunRow, 'estimate' | 'truth' | 'totalVariation' | 'wasserstein'> {
   const { categories: K, numeric, by, attributes } = setting
-  const views = viewsOfRun(setting)
-  const laws = (name: 'estimate' | 'truth') => {
-    if (attributes) return requireViewLaws(`row.${name}`, row[name], views)
-    return by ? requireLaws(`row.${name}`, row[name], by.length, K) : simplex(`row.${name}`, row[name], K)
-  }
+  const sizes = attributes ? viewsOfRun(setting).map(({ cells }) => cells) : by?.map(() => K)
+  const laws = (name: 'estimate' | 'truth') =>
+    sizes ? requireLaws(`row.${name}`, row[name], sizes) : simplex(`row.${name}`, row[name], K)
   const [estimate, truth] = [laws('estimate'), laws('truth')]
-  const distanceOf = () => {
-    if (attributes) {
-      const cells = views.map(view => view.cells)
-      return meanViewDistance(estimate, truth, cells)
-    }
-    return by ? meanDistance(estimate, truth, by.length) : totalVariation(estimate, truth)
-  }
-  const distance = distanceOf()
+  const distance = sizes ? meanDistance(estimate, truth, sizes) : totalVariation(estimate, truth)
   if (row.totalVariation !== distance) {
     refuse(
       'row.totalVariation',

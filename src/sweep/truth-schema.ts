@@ -27,27 +27,27 @@ const vector = checked(value => {
 
 const dirichlet = object({ dirichlet: list(positive) })
 const flag = checked(value => requireBoolean('', value)).exactOptional()
-/** A column of a file, with the options of `readColumn` that say how the file is read. */
-const column = object({
-  file: text,
-  column: text,
+/** How a file is laid out. */
+const layout = {
   format: checked(value => requireOneOf('', value, FORMATS)).exactOptional(),
   header: flag,
   skip: person(0).exactOptional(),
   trim: flag,
-  missing: checked(value => requireOneOf('', value, MISSING_RULES)).exactOptional(),
   missingValues: list(text).exactOptional(),
+}
+/** A column of a file, with the options of `readColumn` that say how the file is read. */
+const column = object({
+  file: text,
+  column: text,
+  ...layout,
+  missing: checked(value => requireOneOf('', value, MISSING_RULES)).exactOptional(),
   by: text.exactOptional(),
 })
 /** Several columns of a file, which are the attributes of its people. */
 const columns = object({
   file: text,
   columns: list(text),
-  format: checked(value => requireOneOf('', value, FORMATS)).exactOptional(),
-  header: flag,
-  skip: person(0).exactOptional(),
-  trim: flag,
-  missingValues: list(text).exactOptional(),
+  ...layout,
 })
 /** The laws of groups, all over the same categories. */
 const laws = checked(value => {

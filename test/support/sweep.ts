@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+import { InputError } from '../../src/data/input-error.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
 import { type Plan, requirePlan } from '../../src/sweep/plan.ts'
 import { playRun } from '../../src/sweep/play-run.ts'
@@ -20,6 +22,14 @@ export const TINY = {
 /** Another plan, as it may be written down, which is like `TINY` but for some settings. */
 export function tinyPlan(changes: Record<string, unknown> = {}): Promise<Plan> {
   return requirePlan({ ...TINY, ...changes }, 'tiny.json')
+}
+
+/** Holds that a plan is refused in one line, which says this. */
+export async function expectRefusal(read: Promise<Plan>, says: RegExp): Promise<void> {
+  const error = await read.catch(error => error)
+  expect(error).toBeInstanceOf(InputError)
+  expect(error.message).toMatch(says)
+  expect(error.message).not.toContain('\n')
 }
 
 /** A row of another run: what changes stands in its seed and its name, too. */

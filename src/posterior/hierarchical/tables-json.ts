@@ -1,4 +1,4 @@
-import type { Attributes } from '../../records/attributes.ts'
+import { type Attributes, labelsOf } from '../../records/attributes.ts'
 import { INTERVAL_LEVEL, type IntervalJSON, intervalJSON } from '../functional/interval-json.ts'
 import type { Scalar } from '../functional/scalar.ts'
 import type { Tables } from './table-beliefs.ts'
@@ -64,7 +64,7 @@ export function tablesJSON(
       const { mean, interval } = estimate.marginal(column)
       return {
         column,
-        categories: categoriesOf(attributes[column]),
+        categories: labelsOf(attributes[column]),
         estimate: Array.from(mean),
         interval: intervalJSON(interval(INTERVAL_LEVEL)),
         ...(truth && { truth: Array.from(truth.marginal(column)) }),
@@ -92,9 +92,4 @@ function tableJSON(estimate: Tables, pair: readonly [string, string], truth?: Kn
 function scalarJSON({ mean, interval }: Scalar, truth: number | undefined): NumberJSON {
   const [lower, upper] = interval(INTERVAL_LEVEL)
   return { mean, interval: { level: INTERVAL_LEVEL, lower, upper }, ...(truth !== undefined && { truth }) }
-}
-
-/** The names of an attribute's categories. */
-function categoriesOf(value: Attributes[string]): readonly string[] {
-  return typeof value === 'number' ? Array.from({ length: value }, (_, x) => String(x)) : value
 }
