@@ -208,7 +208,12 @@ const PLANS: Readonly<Record<string, object>> = {
     users: undefined,
     groupSize: 80,
   },
-  groups: { ...PLAN, by: REGIONS, categories: 4, truth: { laws: REGIONS.map((_, g) => [0.4 - 0.1 * g, 0.3, 0.2, 0.1 + 0.1 * g]) } },
+  groups: {
+    ...PLAN,
+    by: REGIONS,
+    categories: 4,
+    truth: { laws: REGIONS.map((_, g) => [0.4 - 0.1 * g, 0.3, 0.2, 0.1 + 0.1 * g]) },
+  },
   records: { ...PLAN, attributes: ATTRIBUTES, truth: { dirichlet: 1 } },
 }
 
