@@ -14,10 +14,10 @@ import { setImmediate } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { samplePosterior } from '../src/catalogue/sample-posterior.ts'
 import { requireInteger, requireNumber } from '../src/check/check.ts'
+import { orderedQuestion } from '../src/domain/read-question.ts'
 import { square } from '../src/elementary/square.ts'
 import type { Decision } from '../src/goal/goal.ts'
 import type { NumericGoal } from '../src/goal/numeric-goal.ts'
-import { numericRange } from '../src/numeric/range.ts'
 import { probit } from '../src/posterior/draws/probit.ts'
 import { createTally } from '../src/posterior/tally/tally.ts'
 import { stream } from '../src/random/stream.ts'
@@ -34,8 +34,8 @@ import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
 const CONFIDENCE = 0.95
 const BINS = 200
-const numeric = { from: 0, to: 1, bins: BINS }
-const RANGE = numericRange(numeric)
+const question = { from: 0, to: 1, bins: BINS }
+const RANGE = orderedQuestion(question)
 /** People of a law, in order: what the comparators know of it. */
 const POPULATION = 400_000
 const WAVE_PEOPLE = 20_000
@@ -93,7 +93,7 @@ async function rowOf(
   const played: { decision: Decision; isRight: boolean }[] = []
   for (let i = 1; i <= runs; i++) {
     const [run] = simulate({
-      numeric,
+      question,
       truth: law,
       users,
       strategies: ['auto'],
@@ -184,7 +184,7 @@ function peopleByWave(
   const wave = squareWaveChannel(BINS, epsilon)
   const tally = createTally(RANGE.cells)
   for (const [response, count] of respondMany(wave, people, rng)) tally.add(wave, response, count)
-  const [lower, upper] = samplePosterior(tally, { numeric, seed: name, draws: 250 })
+  const [lower, upper] = samplePosterior(tally, { question, seed: name, draws: 250 })
     .quantile(quantile)
     .interval(CONFIDENCE)
   return WAVE_PEOPLE * square((upper - lower) / 2 / within)

@@ -13,9 +13,9 @@ import { setImmediate } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { samplePosterior } from '../src/catalogue/sample-posterior.ts'
 import { requireInteger } from '../src/check/check.ts'
+import { orderedQuestion } from '../src/domain/read-question.ts'
 import { arcs } from '../src/loop/strategy/by-arcs.ts'
 import type { Mechanism } from '../src/mechanism/mechanism.ts'
-import { numericRange } from '../src/numeric/range.ts'
 import { createTally } from '../src/posterior/tally/tally.ts'
 import { stream } from '../src/random/stream.ts'
 import { meanWithError } from '../src/report/mean-with-error.ts'
@@ -28,8 +28,8 @@ import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
 const BINS = 256
 const FINE = 512
-const RANGE = numericRange({ from: 0, to: 1, bins: BINS })
-const FINE_RANGE = numericRange({ from: 0, to: 1, bins: FINE })
+const RANGE = orderedQuestion({ from: 0, to: 1, bins: BINS })
+const FINE_RANGE = orderedQuestion({ from: 0, to: 1, bins: FINE })
 const LEVEL = 0.95
 
 await runScript(async () => {
@@ -107,7 +107,7 @@ function play({ law, epsilon, users, draws, hasWave, name }: Played): Outcome {
     const answers = stream(1, seed, name, epsilon)
     for (const [response, count] of respondMany(mechanism, coarse, answers))
       tally.add(mechanism, response, count)
-    return samplePosterior(tally, { numeric: RANGE.toJSON(), seed: name, draws })
+    return samplePosterior(tally, { question: RANGE.toJSON(), seed: name, draws })
   }
   const ours = posterior(arcs({ categories: RANGE.cells, epsilon }), 'arcs')
   const wave = hasWave ? posterior(squareWaveChannel(BINS, epsilon), 'wave') : undefined

@@ -23,7 +23,7 @@ const bells = Float64Array.from({ length: 42 }, (_, x) =>
 )
 const total = bells.reduce((sum, value) => sum + value, 0)
 const numbers = {
-  numeric: { from: 0, to: 80, bins: 40 },
+  question: { from: 0, to: 80, bins: 40 },
   truth: Array.from(bells, value => value / total),
   epsilon: 2,
 }
@@ -80,7 +80,7 @@ async function compare(setting: (typeof SETTINGS)[number], runs: number): Promis
   let wrong = 0
   for (let seed = 1; seed <= runs; seed++) {
     const played = { users: USERS, strategies: ['auto'], draws: 20, seed: `planned part ${seed}` }
-    const [run] = simulate({ ...setting, ...played } as SimulateOptions).runs
+    const [run] = simulate({ ...setting, ...played } as unknown as SimulateOptions).runs
     counts.push(run.decision!.settled ? run.decision!.answers : Infinity)
     wrong += Number(!run.correct)
     await new Promise(setImmediate)

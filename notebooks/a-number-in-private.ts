@@ -17,13 +17,13 @@ import { display } from './render/display.ts'
 
 const EPSILON = 2
 /** Public, and fixed before anybody is asked. Whatever lies outside is counted below or above, and never in an end bin. */
-const numeric = { from: -40, to: 140, bins: 36 }
+const question = { from: -40, to: 140, bins: 36 }
 const file = fileURLToPath(new URL('../data/flights-2k.json', import.meta.resolve('vega-datasets')))
 const delays = (JSON.parse(readFileSync(file, 'utf8')) as { delay: number }[]).map(({ delay }) => delay)
 
 // %%
 const { runs } = simulate({
-  numeric,
+  question,
   data: delays,
   strategies: ['arcs'],
   epsilon: EPSILON,
@@ -31,7 +31,9 @@ const { runs } = simulate({
   seed: 1,
 })
 const [{ posterior, wasserstein, truth, auditedEpsilon }] = runs
-const clamped = delays.map(delay => Math.min(numeric.to, Math.max(numeric.from, delay))).sort((a, b) => a - b)
+const clamped = delays
+  .map(delay => Math.min(question.to, Math.max(question.from, delay)))
+  .sort((a, b) => a - b)
 const row = (
   what: string,
   found: { mean: number; interval(level: number): [number, number] },
@@ -48,7 +50,7 @@ console.table([
     posterior.expectation,
     clamped.reduce((sum, delay) => sum + delay / clamped.length, 0),
   ),
-  row('share above 140', posterior.above, truth[numeric.bins + 1]),
+  row('share above 140', posterior.above, truth[question.bins + 1]),
 ])
 console.log(
   `W1 to the truth: ${wasserstein.toFixed(2)} minutes; every answer has ε = ${auditedEpsilon.toFixed(3)}`,
@@ -61,9 +63,9 @@ console.log(
 
 // %%
 const { lower, upper } = posterior.band(0.95)
-const width = (numeric.to - numeric.from) / numeric.bins
+const width = (question.to - question.from) / question.bins
 const bins = Array.from(posterior.density, (mass, i) => {
-  const from = numeric.from + i * width
+  const from = question.from + i * width
   return {
     from,
     to: from + width,

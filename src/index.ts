@@ -129,13 +129,22 @@ export { sgrld } from './posterior/langevin/sgrld.ts'
 export { type MaximumLikelihood, maximumLikelihood } from './posterior/mode/maximum-likelihood.ts'
 export { createTally, type Tally, type TallyJSON, tallyFromJSON } from './posterior/tally/tally.ts'
 
-// Numbers: ranges of bins, questions that respect their order, and single figures with intervals.
+// Questions: what people may hold, channels that respect its order, and single figures with intervals.
 
 export type { NumericPrior } from './catalogue/numeric-prior.ts'
+export { arcPartitions, bestArcs, thresholdPartition } from './domain/arcs.ts'
+export type { CategoriesKind, OrderedKind, QuestionKind } from './domain/kind.ts'
+export type {
+  NumberQuestion,
+  OrderedQuestion,
+  Outside,
+  Question,
+  ScaleQuestion,
+  WholeQuestion,
+} from './domain/question.ts'
+export { readQuestion } from './domain/read-question.ts'
 export type { NumericGoal } from './goal/numeric-goal.ts'
 export type { RecordsDecision, RecordsGoal } from './goal/records-goal.ts'
-export { arcPartitions, bestArcs, thresholdPartition } from './numeric/arcs.ts'
-export { type Numeric, type NumericRange, numericRange } from './numeric/range.ts'
 export type { Functional } from './posterior/functional/functional.ts'
 export type { Difference, Grouped } from './posterior/functional/grouped.ts'
 export type { NumericEstimate } from './posterior/functional/numeric-estimate.ts'

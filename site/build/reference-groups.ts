@@ -51,11 +51,11 @@ export const GROUPS: readonly Group[] = [
     sources: /^src\/(mechanism|rrrr)\/|^src\/catalogue\/requests/,
   },
   {
-    title: 'Numbers',
+    title: 'Questions',
     about:
-      'Ages, incomes, hours: ranges of bins, questions that respect their order, and densities with intervals.',
-    first: ['numericRange', 'arcPartitions', 'bestArcs', 'NumericEstimate', 'Numeric'],
-    sources: /^src\/numeric\/|^src\/posterior\/functional\/|^src\/catalogue\/numeric/,
+      'What people may hold: categories, scales, whole numbers, numbers; channels that respect their order, and densities with intervals.',
+    first: ['readQuestion', 'Question', 'arcPartitions', 'bestArcs', 'NumericEstimate'],
+    sources: /^src\/domain\/|^src\/posterior\/functional\/|^src\/catalogue\/numeric/,
   },
   {
     title: 'Regression',

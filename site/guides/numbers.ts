@@ -21,9 +21,9 @@ import { display } from '../../notebooks/render/display.ts'
 const file = fileURLToPath(new URL('../data/flights-20k.json', import.meta.resolve('vega-datasets')))
 const delays: number[] = JSON.parse(readFileSync(file, 'utf8')).map(({ delay }: { delay: number }) => delay)
 
-const numeric = { from: -40, to: 120, bins: 80 }
+const question = { from: -40, to: 120, bins: 80 }
 const { truth, runs } = simulate({
-  numeric,
+  question,
   data: delays,
   groupSize: 100,
   strategies: ['auto'],
@@ -46,7 +46,7 @@ console.table(rows)
 // %%
 const { lower, upper } = posterior.band(0.95)
 const bins = Array.from(posterior.density, (share, i) => ({
-  minutes: numeric.from + 2 * i + 1,
+  minutes: question.from + 2 * i + 1,
   share,
   lower: lower[i],
   upper: upper[i],
@@ -96,7 +96,7 @@ console.log(`later than two hours: ${(100 * posterior.above.mean).toFixed(1)} %`
 
 // %%
 const asked = simulate({
-  numeric,
+  question,
   data: delays,
   groupSize: 100,
   strategies: ['auto', 'arcs'],
@@ -122,8 +122,8 @@ console.table(
 
 // %%
 const ages = { from: 0, to: 120, bins: 120 }
-const estimator = createEstimator({ numeric: ages, epsilon: 1, seed: 1 })
-const respondent = createRespondent({ numeric: ages, epsilon: 1 })
+const estimator = createEstimator({ question: ages, epsilon: 1, seed: 1 })
+const respondent = createRespondent({ question: ages, epsilon: 1 })
 estimator.observe(respondent.respond(estimator.request(), 39.5))
 console.log('answers so far:', estimator.snapshot().tally.counts.length)
 

@@ -1,5 +1,5 @@
 import { refuse } from '../check/check.ts'
-import type { NumericRange } from '../numeric/range.ts'
+import type { OrderedKind } from '../domain/kind.ts'
 import type { Prior } from '../posterior/kind/prior.ts'
 import type { SamplerKind } from '../posterior/kind/sampler-kind.ts'
 import { smoothKind } from '../posterior/smooth/smooth.ts'
@@ -13,15 +13,15 @@ export type NumericPrior = Prior | 'smooth'
  */
 export function lawOf(
   { prior, sampler }: { readonly prior?: NumericPrior | undefined; readonly sampler?: string | undefined },
-  range: NumericRange | undefined,
+  range: OrderedKind | undefined,
 ): { prior: Prior | undefined; kind: SamplerKind | undefined } {
   if (range === undefined) {
     if (prior === 'smooth')
-      refuse('prior', prior, "left out without numeric: only numbers have the prior 'smooth'")
+      refuse('prior', prior, "left out for categories: only numbers and scales have the prior 'smooth'")
     return { prior, kind: undefined }
   }
   if (prior !== undefined && prior !== 'smooth') return { prior, kind: undefined }
-  return { prior: undefined, kind: sampler === undefined ? smoothKind : undefined }
+  return { prior: undefined, kind: sampler === undefined ? smoothKind(range.first) : undefined }
 }
 
 /** Checks that a sampler draws from the law that is asked for. A Dirichlet sampler has to be given its prior, since numbers have the smooth law by default. */

@@ -1,5 +1,7 @@
+import type { Categories } from '../check/categories.ts'
 import { isList, type OptionNames, refuse, requireOptions } from '../check/check.ts'
-import { type Numeric, numericRange } from '../numeric/range.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
+import { isOrdered, readQuestion } from '../domain/read-question.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import {
   drain,
@@ -25,13 +27,15 @@ export interface SamplePosteriorOptions extends PosteriorOptions {
   readonly sampler?: AnyName<SamplerName>
   /** Where the name of the sampler is looked up; default `builtIn`. */
   readonly catalogue?: { readonly samplers: readonly SamplerKind[] }
+  /** What people were asked, if that is to be checked against the tally: categories, by their number or their names. */
+  readonly question?: Categories
 }
 
-/** How posterior draws about a number are made. */
-export interface SampleNumericOptions extends Omit<SamplePosteriorOptions, 'prior'> {
-  /** The range that people were asked about; the categories of the tally are its cells: below, bins, above. */
-  readonly numeric: Numeric
-  /** Default `'smooth'`: a smooth density over the bins, with an atom below and one above. Or a Dirichlet prior of the cells. */
+/** How posterior draws about a number or a scale are made. */
+export interface SampleNumericOptions extends Omit<SamplePosteriorOptions, 'prior' | 'question'> {
+  /** What people were asked; the categories of the tally are its cells. */
+  readonly question: OrderedQuestion
+  /** Default `'smooth'`: a smooth density over the bins, with atoms below and above if there are such cells. Or a Dirichlet prior of the cells. */
   readonly prior?: NumericPrior
 }
 
@@ -46,11 +50,11 @@ export interface SampleNumericOptions extends Omit<SamplePosteriorOptions, 'prio
  * tally.add(srr({ categories: 2, epsilon: Math.log(3) }), 1, 40)
  * samplePosterior(tally, { seed: 1, prior: 1 }).mean // about [0.70, 0.30]
  * @example
- * const ages = numericRange({ from: 0, to: 120, bins: 120 })
+ * const ages = readQuestion({ from: 0, to: 120, bins: 120 })
  * const mechanism = localHashing({ categories: ages.cells, epsilon: 1, buckets: 4, partitions: arcPartitions(ages.cells, 4) })
  * const tally = createTally(ages.cells)
  * for (let i = 0; i < 200; i++) tally.add(mechanism, mechanism.respond(ages.cell(20 + i / 4), stream(1, i)))
- * samplePosterior(tally, { numeric: ages.toJSON(), seed: 1, draws: 100 }).quantile(0.5).interval(0.95)
+ * samplePosterior(tally, { question: { from: 0, to: 120, bins: 120 }, seed: 1, draws: 100 }).quantile(0.5).interval(0.95)
  * @example
  * const groups = { north: createTally(2), south: createTally(2) }
  * groups.north.add(srr({ categories: 2, epsilon: 1 }), 0, 60)
@@ -114,7 +118,7 @@ export async function samplePosteriorAsync(
 const OPTIONS = {
   sampler: true,
   prior: true,
-  numeric: true,
+  question: true,
   ...EFFORT,
   warmup: true,
   chains: true,
@@ -147,10 +151,11 @@ function* drawing(
   requireOptions<object>(options, names)
   const kinds = options.catalogue === undefined ? SAMPLERS : kindsOf(options.catalogue, 'samplers')
   const tally = isCopied ? given.copy() : given
-  const range = 'numeric' in options ? numericRange(options.numeric) : undefined
-  if (range !== undefined && range.cells !== tally.categories) {
-    refuse("the tally's number of categories", tally.categories, `${range.cells}: the bins, below and above`)
+  const held = options.question === undefined ? undefined : readQuestion(options.question)
+  if (held !== undefined && held.cells !== tally.categories) {
+    refuse("the tally's number of categories", tally.categories, `${held.cells}, the cells of the question`)
   }
+  const range = held && isOrdered(held) ? held : undefined
   const { prior: asked, ...effort } = options
   const { prior, kind: smooth } = lawOf(options, range)
   const kind =

@@ -1,8 +1,8 @@
+import type { OrderedKind } from '../domain/kind.ts'
 import type { Goal } from '../goal/goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
 import type { Channel } from '../mechanism/mechanism.ts'
 import type { Setting } from '../mechanism/mechanism-kind.ts'
-import type { NumericRange } from '../numeric/range.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import type { Rng } from '../random/rng.ts'
 import type { Robust } from '../risk/robust-means.ts'
@@ -42,18 +42,18 @@ export interface GoalSetting {
   draws(tally: Tally, count: number, rng: Rng, start?: Float64Array): Float64Array
 }
 
-/** What is known of a collection of numbers. */
-export interface NumericSetting {
-  /** The cells, in their order: below, the bins, above. */
-  readonly range: NumericRange
-  /** The question about the number, and how sure its answer has to be, if there is one. */
-  readonly question?: { readonly goal: NumericGoal; readonly confidence: number } | undefined
+/** What is known of a collection about ordered cells. */
+export interface OrderedSetting {
+  /** The cells, in their order. */
+  readonly range: OrderedKind
+  /** What is asked about their law, and how sure the answer has to be, if anything is. */
+  readonly asked?: { readonly goal: NumericGoal; readonly confidence: number } | undefined
 }
 
 /** What a strategy is made from. */
 export interface StrategySetting extends Setting {
-  /** Present where people hold numbers. */
-  readonly numeric?: NumericSetting | undefined
+  /** Present where people hold numbers or steps of a scale. */
+  readonly ordered?: OrderedSetting | undefined
   /** The goal of the collection, if it has one. */
   readonly goal?: GoalSetting | undefined
   /** The number after the name, for kinds that have a share. */

@@ -3,7 +3,7 @@ import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import { numbersOf } from '../data/numbers-of.ts'
 import { readColumn } from '../data/read-column.ts'
-import { cellNames, type NumericRange } from '../numeric/range.ts'
+import type { OrderedKind } from '../domain/kind.ts'
 import type { FixedTruth, MovingTruth } from '../simulation/moving-truth.ts'
 import type { SimulateOptions } from '../simulation/simulate.ts'
 import { readPeopleByGroup } from './estimate-groups.ts'
@@ -45,7 +45,7 @@ interface People {
 export async function readPeople(
   file: string | undefined,
   options: PeopleOptions,
-  range: NumericRange | undefined,
+  range: OrderedKind | undefined,
   io: Io,
 ): Promise<People> {
   if (file === undefined) {
@@ -60,7 +60,7 @@ export async function readPeople(
     const drawn = await readDrawn(options, range)
     return {
       people: { truth: drawn.truth, users: users ?? DEFAULT_USERS },
-      categories: range ? cellNames(range) : Array.from({ length: drawn.categories }, (_, x) => String(x)),
+      categories: range ? range.names : Array.from({ length: drawn.categories }, (_, x) => String(x)),
       description: truthText(drawn.truth),
     }
   }
@@ -73,7 +73,7 @@ export async function readPeople(
       data: range ? numbersOf(read, `${file}, column ${quote(column)}`) : read.data,
       ...orderOption(options),
     },
-    categories: range ? cellNames(range) : read.categories,
+    categories: range ? range.names : read.categories,
     description: `${column} (${shortName(file)})`,
   }
 }
@@ -104,7 +104,7 @@ function shortName(file: string): string {
 /** What people are drawn from, where there is no file, and over how many categories. */
 async function readDrawn(
   { categories, dirichlet = DEFAULT_DIRICHLET, truth }: PeopleOptions,
-  range: NumericRange | undefined,
+  range: OrderedKind | undefined,
 ) {
   if (range !== undefined) {
     if (categories !== undefined) throw new InputError('--categories: expected without --from or --edges')

@@ -188,7 +188,7 @@ async function readSetting(file: string | undefined, options: CompareOptions, io
   const shared = { ...people, ...(await readPublicPrior(options, compared, categories)) }
   return {
     setting: range
-      ? { ...shared, ...numericGoal, numeric: range.toJSON() }
+      ? { ...shared, ...numericGoal, question: range.toJSON() }
       : { ...shared, categories: categories.length, ...readCategoryGoal(options, categories) },
     compared,
     held: range
@@ -197,7 +197,7 @@ async function readSetting(file: string | undefined, options: CompareOptions, io
     description,
     facts: {
       categories: categories.length,
-      ...(range && { numeric: range.toJSON() }),
+      ...(range && { question: range.toJSON() }),
       ...(options.truth !== undefined && { truth: people.truth }),
     },
     ...(dropped !== undefined && { dropped }),

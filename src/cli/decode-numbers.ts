@@ -1,7 +1,7 @@
 import { type SampleNumericOptions, samplePosteriorAsync } from '../catalogue/sample-posterior.ts'
 import type { Collection } from '../catalogue/tally-responses.ts'
 import { InputError } from '../data/input-error.ts'
-import { cellNames, type NumericRange } from '../numeric/range.ts'
+import type { OrderedKind } from '../domain/kind.ts'
 import { numericJSON } from '../posterior/functional/numeric-json.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import { levelText } from '../report/level-text.ts'
@@ -21,14 +21,14 @@ export async function decodeNumbers(
   }
   const estimate = await withProgress(
     'decode',
-    onProgress => samplePosteriorAsync(tally, { ...drawing, numeric: range.toJSON(), onProgress }),
+    onProgress => samplePosteriorAsync(tally, { ...drawing, question: range.toJSON(), onProgress }),
     io.stderr,
   )
   const found = numericJSON(estimate)
   const result = {
     users,
     dropped,
-    categories: cellNames(range),
+    categories: range.names,
     epsilon: options.epsilon ?? null,
     estimate: Array.from(estimate.cells.mean),
     ...found,
@@ -46,9 +46,9 @@ export async function decodeNumbers(
 }
 
 interface NumbersToDecode {
-  readonly range: NumericRange
+  readonly range: OrderedKind
   readonly tally: Tally
-  readonly drawing: Omit<SampleNumericOptions, 'numeric'>
+  readonly drawing: Omit<SampleNumericOptions, 'question'>
   readonly users: number
   readonly dropped: number
   readonly collection: Collection

@@ -1,7 +1,7 @@
 import { quote } from '../check/quote.ts'
 import { numbersOf } from '../data/numbers-of.ts'
 import { readColumn } from '../data/read-column.ts'
-import { cellNames, type NumericRange } from '../numeric/range.ts'
+import type { OrderedKind } from '../domain/kind.ts'
 import { INTERVAL_LEVEL, intervalJSON } from '../posterior/functional/interval-json.ts'
 import { numericJSON } from '../posterior/functional/numeric-json.ts'
 import { expectationOf, quantileOf } from '../posterior/functional/of-numbers.ts'
@@ -21,7 +21,7 @@ import { columnOptions, orderOption } from './table-options.ts'
 /** `adobest estimate` of a column of numbers. */
 export async function estimateNumbers(
   file: string,
-  range: NumericRange,
+  range: OrderedKind,
   options: ColumnOptions,
   io: Io,
   { catalogue }: OwnMethods,
@@ -37,7 +37,7 @@ export async function estimateNumbers(
         ...loopOptions(options),
         ...asked,
         catalogue,
-        numeric: range.toJSON(),
+        question: range.toJSON(),
         data,
         ...orderOption(options),
         strategies: [options.strategy],
@@ -55,7 +55,7 @@ export async function estimateNumbers(
   const result = {
     users,
     dropped,
-    categories: cellNames(range),
+    categories: range.names,
     epsilon,
     strategy: run.strategy,
     estimate: Array.from(run.estimate),

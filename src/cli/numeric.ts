@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import { Refusal } from '../check/check.ts'
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
-import { type NumericRange, numericRange } from '../numeric/range.ts'
+import type { OrderedKind } from '../domain/kind.ts'
+import { orderedQuestion } from '../domain/read-question.ts'
 import type { NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import type { NumericEstimateJSON } from '../posterior/functional/numeric-json.ts'
 import { textTable } from '../report/text-table.ts'
@@ -30,7 +31,7 @@ export function addNumericOptions(command: Command): Command {
  *
  * @throws InputError, one line, if it is given in part, or is none
  */
-export function readNumeric({ from, to, bins, edges }: NumericOptions): NumericRange | undefined {
+export function readNumeric({ from, to, bins, edges }: NumericOptions): OrderedKind | undefined {
   const equal = Object.entries({ from, to, bins })
   const given = equal.filter(([, value]) => value !== undefined).map(([name]) => name)
   if (given.length === 0 && edges === undefined) return undefined
@@ -44,10 +45,10 @@ export function readNumeric({ from, to, bins, edges }: NumericOptions): NumericR
     )
   }
   try {
-    return numericRange(edges ? { edges: [...edges] } : { from: from!, to: to!, bins: bins! })
+    return orderedQuestion(edges ? { edges: [...edges] } : { from: from!, to: to!, bins: bins! })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const option = error.argument.replace('numeric.', '').replace(/\[.*/, '')
+    const option = error.argument.replace('question.', '').replace(/\[.*/, '')
     throw new InputError(`--${option}: expected ${error.allowed}; got ${quote(String(error.value))}`)
   }
 }

@@ -4,7 +4,7 @@ import { decimal } from '../data/decimal.ts'
 import { InputError } from '../data/input-error.ts'
 import { numbersOf } from '../data/numbers-of.ts'
 import { readColumn } from '../data/read-column.ts'
-import type { NumericRange } from '../numeric/range.ts'
+import type { OrderedKind } from '../domain/kind.ts'
 import type { PlannedGoal, PowerOptions } from '../planning/power-options.ts'
 import { GROUP_GOAL_FORMS, readGroupGoal } from '../sweep/group-goal-text.ts'
 import { NUMERIC_GOAL_FORMS, readNumericGoal } from '../sweep/numeric-goal-text.ts'
@@ -38,7 +38,7 @@ export interface PartOptions extends NumericOptions, InputOptions {
 /** What the library is told about them, with the names of categories if there are any. */
 export type ReadPart = Pick<
   PowerOptions,
-  'numeric' | 'by' | 'shares' | 'attributes' | 'truth' | 'goal' | 'categories'
+  'question' | 'by' | 'shares' | 'attributes' | 'truth' | 'goal' | 'categories'
 >
 
 /**
@@ -87,7 +87,7 @@ type WithGoal = PartOptions & { readonly goal: string }
 
 async function numbers(
   file: string | undefined,
-  range: NumericRange,
+  range: OrderedKind,
   options: WithGoal,
   io: Io,
 ): Promise<ReadPart> {
@@ -96,15 +96,15 @@ async function numbers(
     if (open === null) return readNumericGoal(options.goal, range)
     return open[1] === undefined ? { mean: true } : { quantile: decimal(open[1]) }
   })
-  const numeric = range.toJSON()
-  if (file === undefined) return { numeric, goal, truth: await readLaw(options.truth) }
+  const question = range.toJSON()
+  if (file === undefined) return { question, goal, truth: await readLaw(options.truth) }
   const column = requireColumn(file, options.column, { truth: options.truth })
   const read = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column })
   for (const warning of read.warnings ?? []) warn(io, warning)
   const values = numbersOf(read, `${file}, column ${quote(column)}`)
   const truth = new Float64Array(range.cells)
   for (const value of values) truth[range.cell(value)] += 1 / values.length
-  return { numeric, goal, truth }
+  return { question, goal, truth }
 }
 
 async function groups(

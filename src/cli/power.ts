@@ -246,19 +246,19 @@ const RUNS = 100
 function writePlan(
   file: string,
   options: PowerCommandOptions,
-  { truth, goal, categories, numeric }: ReadPart,
+  { truth, goal, categories, question }: ReadPart,
   found: PowerPlan,
 ): Promise<string> {
   const isDrawn = 'dirichlet' in truth
   const settled = goal && { ...goal, ...('within' in found && { within: found.within }) }
-  const text = settled && (numeric ? numericGoalText(settled as NumericGoal) : goalText(settled as Goal))
+  const text = settled && (question ? numericGoalText(settled as NumericGoal) : goalText(settled as Goal))
   const json = {
     // In a sweep everybody answers.
     users: Math.ceil(found.people.upper95 * (1 - (options.nonresponse ?? 0))),
     epsilon: found.epsilon,
     truth: isDrawn ? truth : Array.from(truth as Vector),
     ...(isDrawn && { categories }),
-    ...(numeric && { numeric }),
+    ...(question && { question }),
     strategies: options.strategy ?? 'auto',
     ...(options.prior !== undefined && { prior: options.prior }),
     ...(settled && { goal: text, confidence: options.confidence ?? CONFIDENCE }),

@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { Failure, reasonOf } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
 import { Journal } from '../data/journal.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
 import type { Memory } from '../loop/memory/memory.ts'
 import type { EstimatorOptions } from '../loop/snapshot.ts'
-import type { Numeric } from '../numeric/range.ts'
 import type { Effort } from '../posterior/draw-posterior.ts'
 import type { Attributes } from '../records/attributes.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
@@ -130,7 +130,7 @@ async function readCollection(options: StreamOptions): Promise<CollectionOptions
   const attributes = await readAttributes(options)
   if (attributes !== undefined) return readRecords(attributes, options)
   const held = readHeld(options)
-  const isNumeric = 'numeric' in held
+  const isNumeric = 'question' in held
   // Old and new answers about a number count alike unless it is asked for otherwise, and no band holds at every look.
   const { memory = isNumeric ? 'all' : 'learned' } = options
   return {
@@ -164,7 +164,7 @@ function readRecords(attributes: Attributes, options: StreamOptions): Collection
 }
 
 /** What people hold: categories, or numbers. */
-function readHeld(options: StreamOptions): { categories: number } | { numeric: Numeric } {
+function readHeld(options: StreamOptions): { categories: number } | { question: OrderedQuestion } {
   const range = readNumeric(options)
   const { categories } = options
   if ((range === undefined) === (categories === undefined)) {
@@ -172,7 +172,7 @@ function readHeld(options: StreamOptions): { categories: number } | { numeric: N
       '--categories: expected it, or --from, --to and --bins for numbers, or --attributes for several',
     )
   }
-  return range ? { numeric: range.toJSON() } : { categories: categories! }
+  return range ? { question: range.toJSON() } : { categories: categories! }
 }
 
 /** Answers line by line, and keeps what must not be lost in the journal, if there is one. */

@@ -1,6 +1,6 @@
 import { factorize, solveFactored } from '../arrays/cholesky.ts'
+import { arcPartitions, bestArcs, PHASES, thresholdPartition } from '../domain/arcs.ts'
 import { expm1 } from '../elementary/expm1.ts'
-import { arcPartitions, bestArcs, PHASES, thresholdPartition } from '../numeric/arcs.ts'
 
 /** What is known when the channel for a question about a number is chosen. */
 export interface InfluenceQuestion {

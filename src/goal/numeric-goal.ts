@@ -1,6 +1,7 @@
 import { refuse, requireNumber, requireOptions } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
-import { edgeOf, type NumericRange } from '../numeric/range.ts'
+import type { OrderedKind } from '../domain/kind.ts'
+import { binFrom } from '../domain/ordered.ts'
 
 /**
  * A question about a number, in the units of its range:
@@ -22,7 +23,7 @@ export type NumericGoal =
  *
  * @throws RangeError, with the path in the goal, if it is not a valid goal
  */
-export function requireNumericGoal(value: unknown, range: NumericRange): NumericGoal {
+export function requireNumericGoal(value: unknown, range: OrderedKind): NumericGoal {
   const goal = plainCopy('goal', value, 16) as {
     quantile?: number
     mean?: boolean
@@ -34,8 +35,14 @@ export function requireNumericGoal(value: unknown, range: NumericRange): Numeric
     requireOptions(goal as { above: unknown }, { above: true }, 'goal')
     const names = { value: true, threshold: true } as const
     const above = requireOptions(goal.above!, names, 'goal.above')
-    const edge = edgeOf(range, 'goal.above.value', above.value)
-    if (edge === 0) refuse('goal.above.value', above.value, 'an edge inside the range, or its upper end')
+    const bin = binFrom(range, 'goal.above.value', above.value)
+    if (bin === 0 || range.first + bin >= range.cells) {
+      refuse(
+        'goal.above.value',
+        above.value,
+        'a value that some have, and others not: inside the range, or its upper end',
+      )
+    }
     return {
       above: {
         value: above.value,
@@ -55,9 +62,7 @@ export function requireNumericGoal(value: unknown, range: NumericRange): Numeric
   return { mean: true, within: requireWithin(goal.within, range) }
 }
 
-/** Half the width of an interval, which cannot be narrower than a bin: inside of one, nothing is known. */
-function requireWithin(within: unknown, { edges, from, to }: NumericRange): number {
-  let narrowest = Infinity
-  for (let i = 1; i < edges.length; i++) narrowest = Math.min(narrowest, edges[i] - edges[i - 1])
-  return requireNumber('goal.within', within, { min: narrowest / 2, max: to - from })
+/** Half the width of an interval; the whole range has the largest. */
+function requireWithin(within: unknown, { from, to }: OrderedKind): number {
+  return requireNumber('goal.within', within, { above: 0, max: to - from })
 }

@@ -50,7 +50,7 @@ export function createEngine(
   }
   const pending = resumed ? requirePending(resumed) : { answers: 0, batches: 0 }
   const judge = createJudge(options, prior ?? usualPrior(kind), range)
-  const question = judge instanceof NumericJudge ? judge : undefined
+  const asked = judge instanceof NumericJudge ? judge : undefined
   const setting = {
     categories,
     epsilon,
@@ -58,7 +58,7 @@ export function createEngine(
     publicPrior,
     robust,
     goal: judge instanceof Judge ? judge : undefined,
-    numeric: range && { range, question },
+    ordered: range && { range, asked },
   }
   const remembered = resumed?.strategy ?? undefined
   const strategy = asRefusal(

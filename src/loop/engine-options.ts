@@ -2,7 +2,7 @@ import type { AnyName, Catalogue } from '../catalogue/catalogue.ts'
 import type { NumericPrior } from '../catalogue/numeric-prior.ts'
 import type { SamplerName } from '../catalogue/samplers.ts'
 import type { Vector } from '../check/check.ts'
-import type { Numeric } from '../numeric/range.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
 import type { Robust } from '../risk/robust-means.ts'
 import type { GoalOptions } from './goal/goal-options.ts'
 import type { Memory } from './memory/memory.ts'
@@ -16,7 +16,7 @@ export interface EngineOptions extends GoalOptions {
    * The range of a number that people hold, `{ from, to, bins }` or `{ edges }`, instead of `categories`; these are then its cells, of
    * which there are bins + 2.
    */
-  readonly numeric?: Numeric
+  readonly question?: OrderedQuestion
   /** The privacy level of every request. */
   readonly epsilon: number
   /** How the mechanism of the next request is chosen: `auto` (the default), `fisher`, `honesty@0.9`, `semi:0.8`, `srr`, … */
@@ -56,7 +56,7 @@ export interface EngineOptions extends GoalOptions {
 /** The names of the options of an engine. */
 export const ENGINE_OPTIONS = {
   categories: true,
-  numeric: true,
+  question: true,
   epsilon: true,
   strategy: true,
   prior: true,

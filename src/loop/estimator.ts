@@ -1,11 +1,11 @@
 import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
 import { isObject, refuse, requireInteger, requireOptions } from '../check/check.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
 import type { Decision } from '../goal/goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import { columnSpread } from '../mechanism/column.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
-import type { Numeric } from '../numeric/range.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import { drain, drainInSlices, EFFORT, type Effort, type Watch } from '../posterior/draw-posterior.ts'
 import { type NumericEstimate, numericEstimate } from '../posterior/functional/numeric-estimate.ts'
@@ -56,9 +56,9 @@ export interface Estimate extends Posterior, FollowerReport {}
 export interface EstimateOfNumber extends NumericEstimate, FollowerReport {}
 
 /** An estimator's options for a number that people hold. */
-export interface NumericEstimatorOptions extends Omit<EstimatorOptions, 'categories' | 'numeric' | 'goal'> {
+export interface NumericEstimatorOptions extends Omit<EstimatorOptions, 'categories' | 'question' | 'goal'> {
   /** The range of the numbers, `{ from, to, bins }` or `{ edges }`. */
-  readonly numeric: Numeric
+  readonly question: OrderedQuestion
   /** A question about the number, in the units of the range; `decision` says whether it is settled. */
   readonly goal?: NumericGoal
 }
@@ -147,8 +147,8 @@ export interface Estimator<E = Estimate> {
  * estimator.observe(respondent.respond(estimator.request(), 2))
  * estimator.estimate().mean
  * @example
- * const ages = createEstimator({ numeric: { from: 0, to: 120, bins: 120 }, epsilon: 1, goal: { quantile: 0.5, within: 1 }, seed: 1 })
- * ages.observe(createRespondent({ numeric: { from: 0, to: 120, bins: 120 }, epsilon: 1 }).respond(ages.request(), 39.5))
+ * const ages = createEstimator({ question: { from: 0, to: 120, bins: 120 }, epsilon: 1, goal: { quantile: 0.5, within: 1 }, seed: 1 })
+ * ages.observe(createRespondent({ question: { from: 0, to: 120, bins: 120 }, epsilon: 1 }).respond(ages.request(), 39.5))
  * ages.decision().settled // false
  * @example
  * const survey = createEstimator({ attributes: { sex: 2, education: 16 }, epsilon: 1, seed: 1 })
@@ -331,5 +331,5 @@ function requireAnswers(answers: Tally, { categories, epsilon }: SnapshotOptions
 /** The options with the number of cells as that of categories. */
 function withCells(options: EstimatorOptions | NumericEstimatorOptions): EstimatorOptions {
   requireOptions<object>(options, OPTIONS)
-  return 'numeric' in options ? { ...options, categories: readDomain(options).categories } : options
+  return 'question' in options ? { ...options, categories: readDomain(options).categories } : options
 }

@@ -113,7 +113,7 @@ export const NOT_WITH_GROUPS: Readonly<Record<string, string>> = {
   publicPrior: 'left out with groups, whose law is learnt from the answers',
   sampler: 'left out with groups, which have a sampler of their own',
   horizon: 'left out with groups, whose sampler needs none',
-  numeric: 'left out with groups, which hold categories',
+  question: 'left out with groups, which hold categories',
   attributes: 'left out with groups, which hold categories',
 }
 

@@ -1,8 +1,9 @@
 import type { NumericPrior } from '../catalogue/numeric-prior.ts'
 import { isList, refuse, requireInteger, requireOptions } from '../check/check.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
+import { orderedQuestion } from '../domain/read-question.ts'
 import { log } from '../elementary/log.ts'
 import { logGamma } from '../elementary/log-gamma.ts'
-import { cellNames, type Numeric, numericRange } from '../numeric/range.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import { byDraw } from '../posterior/draws/by-draw.ts'
 import { type DirichletPrior, hyperprior, readPrior } from '../posterior/kind/prior.ts'
@@ -141,7 +142,7 @@ export function inferenceDataOf(
   options: Pick<InferenceDataOptions, 'labels'>,
   loop: {
     readonly prior?: NumericPrior
-    readonly numeric?: Numeric
+    readonly question?: OrderedQuestion
     readonly memory?: unknown
     readonly forgets: boolean
   },
@@ -149,9 +150,9 @@ export function inferenceDataOf(
   const { labels } = requireOptions(options, { labels: true })
   if (loop.forgets) refuse('memory', loop.memory, "'all', for data of inference")
   // A sampler that cannot learn the prior has 1 where none is given, as the defaults of `toInferenceData` say.
-  const { numeric } = loop
-  const prior = loop.prior ?? (numeric && 'smooth')
-  const names = labels ?? (numeric && cellNames(numericRange(numeric)))
+  const { question } = loop
+  const prior = loop.prior ?? (question && 'smooth')
+  const names = labels ?? (question && orderedQuestion(question).names)
   return toInferenceData(posterior, tally, {
     ...(names && { labels: names }),
     ...(prior !== undefined && prior !== 'learned' && { prior }),

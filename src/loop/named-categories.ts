@@ -1,25 +1,28 @@
-import { categoryNumber, namesOf } from '../check/categories.ts'
-import { isList, isObject } from '../check/check.ts'
+import { type Categories, categoryNumber, namesOf } from '../check/categories.ts'
+import { isList, isObject, refuse } from '../check/check.ts'
 import { type NamedGoal, withCategoryNumbers } from '../goal/named-goal.ts'
 
+/** Categories by their names; or the question that they are the answers to, by their names or their number. */
+export type NamedQuestion = { readonly categories: readonly string[] } | { readonly question: Categories }
+
 /** Options in which categories have names, which goals and people may use. */
-export type Named<T> = Omit<T, 'categories' | 'goal' | 'data'> & {
-  /** The names of the categories. */
-  readonly categories: readonly string[]
-  /** A question, about categories by their names or numbers. */
-  readonly goal?: NamedGoal
-  /** The people, by names or numbers of their categories; where they belong to groups, with the group of each. */
-  readonly data?:
-    | ArrayLike<number | string>
-    | readonly { readonly group: string; readonly category: number | string }[]
-}
+export type Named<T> = Omit<T, 'categories' | 'question' | 'goal' | 'data'> &
+  NamedQuestion & {
+    /** A question, about categories by their names or numbers. */
+    readonly goal?: NamedGoal
+    /** The people, by names or numbers of their categories; where they belong to groups, with the group of each. */
+    readonly data?:
+      | ArrayLike<number | string>
+      | readonly { readonly group: string; readonly category: number | string }[]
+  }
 
 /**
  * Options with numbers in the place of names, and the names. Options without names are left as they are.
  *
  * @throws RangeError on names that are no list of different texts, and on a name that no category has
  */
-export function numbered<T extends object>(options: T | Named<T>): { options: T; names?: readonly string[] } {
+export function numbered<T extends object>(given: T | Named<T>): { options: T; names?: readonly string[] } {
+  const options = withCategories(given)
   const { categories, goal, data } = (isObject(options) ? options : {}) as Record<string, unknown>
   const names = namesOf(categories)
   if (names === undefined) return { options: options as T }
@@ -32,6 +35,14 @@ export function numbered<T extends object>(options: T | Named<T>): { options: T;
       ...(isList(data) && { data: Array.from(data, (one, t) => numberOfMember(one, t, names)) }),
     } as unknown as T,
   }
+}
+
+/** A question about categories is the long form of the option `categories`. */
+function withCategories(given: object): object {
+  const { question, ...options } = (isObject(given) ? given : {}) as Record<string, unknown>
+  if (typeof question !== 'number' && !isList(question)) return given
+  if ('categories' in options) refuse('categories', options.categories, 'left out with question')
+  return { ...options, categories: question }
 }
 
 /** The category of a person, alone or beside a group. */

@@ -15,7 +15,7 @@ export function plainOptions({ catalogue, ...options }: EstimatorOptions & Label
     copyList(argument, vector, K, K, `a vector of ${K} numbers`) as number[]
   return {
     ...options,
-    ...(range && { numeric: range.toJSON() }),
+    ...(range && { question: range.toJSON() }),
     ...(labels && { labels: [...labels] }),
     ...(options.goal !== undefined && {
       goal: range ? requireNumericGoal(options.goal, range) : requireGoal(options.goal, K),

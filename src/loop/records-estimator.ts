@@ -116,7 +116,7 @@ export const NOT_WITH_ATTRIBUTES: Readonly<Record<string, string>> = {
   sampler: 'left out with attributes, which have a sampler of their own',
   horizon: 'left out with attributes, whose sampler needs none',
   categories: 'left out with attributes',
-  numeric: 'left out with attributes, which are categories',
+  question: 'left out with attributes, which are categories',
 }
 
 /** How many chains a decision is made by. */

@@ -1,8 +1,8 @@
 import { plainRequest } from '../catalogue/requests.ts'
 import { refuse, requireNumber, requireOptions } from '../check/check.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import { type Mechanism, type Request, type Response, requireHeld } from '../mechanism/mechanism.ts'
-import type { Numeric } from '../numeric/range.ts'
 import { cryptoRng } from '../random/crypto.ts'
 import { requireRng } from '../random/require-rng.ts'
 import type { CryptoRng, Rng, SeededRng } from '../random/rng.ts'
@@ -10,14 +10,14 @@ import { type Attributes, type PersonRecord, RecordDomain } from '../records/att
 import { sumRoundedUp } from '../risk/sum-rounded-up.ts'
 import { type Agreed, Agreement } from './agreement.ts'
 import { type Held, readDomain } from './domain.ts'
-import { numbered } from './named-categories.ts'
+import { type NamedQuestion, numbered } from './named-categories.ts'
 
 /** The user's side of the loop: it is told the category that the user holds, and lets out only a randomized response. */
 export interface Respondent {
   /** The source of its answers’ randomness: the operating system’s cryptographic generator. */
   readonly randomness: 'crypto'
   /**
-   * Answers a request about the category that the user holds, by its number or its name, or, with `numeric`, about the number: values outside of the range belong
+   * Answers a request about the category that the user holds, by its number or its name, or, with `question`, about the number: values outside of the range belong
    * to cells of their own, and what is no finite number is refused.
    *
    * @throws RangeError if the category is not one of this respondent's; the request has not been looked at then, and the error
@@ -63,7 +63,7 @@ type Terms = Omit<Agreed, 'categories'> & {
   readonly budget?: number
   readonly spent?: number
 }
-type Limits = (Held | { readonly categories: readonly string[] }) & Terms
+type Limits = (Held | NamedQuestion) & Terms
 type RecordLimits = { readonly attributes: Attributes } & Terms
 
 /** Of what is held, a category that a request is about, and the request's mechanism. */
@@ -83,7 +83,7 @@ interface Side {
  *
  * @param options.epsilon the highest level that this respondent agrees to
  * @param options.categories K, from 2 to 2³¹ − 1: a person's category is one of 0 … K − 1; or the names of the categories
- * @param options.numeric instead of the categories: the range of the number that a person holds, `{ from, to, bins }` or `{ edges }`
+ * @param options.question instead of the categories: the range of the number that a person holds, `{ from, to, bins }` or `{ edges }`
  * @param options.attributes instead of the categories: the attributes of the record that a person holds, `{ sex: 2, education: 16 }`
  * @param options.budget the most that the levels of all answers may sum to; default Infinity. Once it is reached, or the next answer
  *   would exceed it, requests are refused before anything is randomized, whatever category is held. Sums are rounded up; as with
@@ -96,8 +96,8 @@ interface Side {
  * createRespondent({ epsilon: 1, categories: 4 }).respond({ mechanism: 'srr', categories: 4, epsilon: 1 }, 2) // 0, 1, 2 or 3
  * @example
  * const ages = { from: 0, to: 120, bins: 120 }
- * const respondent = createRespondent({ epsilon: 1, numeric: ages })
- * respondent.respond(createEstimator({ numeric: ages, epsilon: 1, seed: 1 }).request(), 39.5)
+ * const respondent = createRespondent({ epsilon: 1, question: ages })
+ * respondent.respond(createEstimator({ question: ages, epsilon: 1, seed: 1 }).request(), 39.5)
  */
 export function createRespondent(options: Limits & { rng?: CryptoRng }): Respondent
 export function createRespondent(options: RecordLimits & { rng?: Rng }): RecordRespondent
@@ -110,7 +110,7 @@ export function createRespondent(options: (Limits | RecordLimits) & { rng?: Rng 
   const names = {
     epsilon: true,
     categories: true,
-    numeric: true,
+    question: true,
     attributes: true,
     budget: true,
     spent: true,
@@ -148,7 +148,7 @@ export function createRespondent(options: (Limits | RecordLimits) & { rng?: Rng 
 
 /** One category, or a number: a request has to be over its cells. */
 function cellSide(given: Limits): Side {
-  const { options, names } = numbered(given as { categories?: number; numeric?: Numeric } & Terms)
+  const { options, names } = numbered(given as { categories?: number; question?: OrderedQuestion } & Terms)
   const { categories, range } = readDomain(options)
   const agreement = new Agreement({ ...options, categories })
   // A map, as going through a list of names takes longer for the last than for the first.
@@ -165,9 +165,9 @@ function cellSide(given: Limits): Side {
 
 /** A record: a request names a view, and has to be over its cells. What one is agreed to is a level for the whole record. */
 export function recordSide(options: RecordLimits): Side {
-  const { categories, numeric } = options as { categories?: unknown; numeric?: unknown }
+  const { categories, question } = options as { categories?: unknown; question?: unknown }
   if (categories !== undefined) refuse('categories', categories, 'left out with attributes')
-  if (numeric !== undefined) refuse('numeric', numeric, 'left out with attributes')
+  if (question !== undefined) refuse('question', question, 'left out with attributes')
   const domain = new RecordDomain(options.attributes)
   const agreements = new Map<number, Agreement>()
   return {

@@ -1,3 +1,5 @@
+import type { OrderedKind } from '../domain/kind.ts'
+import { cellAt } from '../domain/ordered.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { pow } from '../elementary/pow.ts'
@@ -11,7 +13,6 @@ import {
   priorShareOf,
   sideOf,
 } from '../loop/goal/numeric-judge.ts'
-import type { NumericRange } from '../numeric/range.ts'
 import { probit } from '../posterior/draws/probit.ts'
 import { approximateSmooth } from '../posterior/smooth/approximation.ts'
 import { normalCdf } from '../private-sampling/normal-cdf.ts'
@@ -38,11 +39,11 @@ interface Width {
 export class NumbersPlanner implements GoalPlanner {
   private readonly setting: PartSetting
   private readonly goal: NumericGoal
-  private readonly range: NumericRange
+  private readonly range: OrderedKind
   private readonly theta: Float64Array
   private priorShare: number | undefined
 
-  constructor(setting: PartSetting, goal: NumericGoal, range: NumericRange, theta: Float64Array) {
+  constructor(setting: PartSetting, goal: NumericGoal, range: OrderedKind, theta: Float64Array) {
     this.setting = setting
     this.goal = goal
     this.range = range
@@ -90,7 +91,7 @@ export class NumbersPlanner implements GoalPlanner {
     const { confidence } = this.setting
     const functional = functionalOf(this.goal, this.range)
     const lead = functional.value(this.theta, 0) - threshold
-    this.priorShare ??= priorShareOf(functional, threshold, this.range.cells)
+    this.priorShare ??= priorShareOf(functional, threshold, this.range)
     const prior = this.priorShare
     return playUntilSettled(() => {
       const error = errorPath()
@@ -107,10 +108,10 @@ export class NumbersPlanner implements GoalPlanner {
   private widthsAt(epsilon: number): (n: number) => Width {
     const { strategy, catalogue, confidence } = this.setting
     const { goal, range, theta } = this
-    const numeric = { range, question: { goal, confidence } }
+    const ordered = { range, asked: { goal, confidence } }
     const collected = new ExpectedAnswers(
       strategy,
-      { categories: range.cells, epsilon, numeric, catalogue },
+      { categories: range.cells, epsilon, ordered, catalogue },
       theta,
     )
     const functional = functionalOf(goal, range)
@@ -121,14 +122,14 @@ export class NumbersPlanner implements GoalPlanner {
     const extend = () => {
       const last = stages.at(-1)?.n
       collected.extend(last === undefined ? FIRST : Math.ceil(GROWTH * last))
-      const approximation = approximateSmooth(collected.tally, place)
+      const approximation = approximateSmooth(collected.tally, this.range.first, place)
       place = approximation.place
       const law = approximation.theta
       functional.influence!(law, influence)
       const sd = approximation.sdOf(influence)
       let spread = 0
       if ('quantile' in goal) {
-        const cell = range.cell(functional.value(law, 0))
+        const cell = cellAt(range, functional.value(law, 0))
         influence.fill(0)
         influence[cell] = 1 / law[cell]
         spread = approximation.sdOf(influence)

@@ -1,9 +1,10 @@
 import { isList, refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
+import { orderedQuestion } from '../domain/read-question.ts'
 import { type GroupGoal, requireGroupGoal } from '../goal/group-goal.ts'
 import { type NumericGoal, requireNumericGoal } from '../goal/numeric-goal.ts'
 import { attributesOf, type RecordsGoal, requireRecordsGoal } from '../goal/records-goal.ts'
 import { refuseCombined } from '../loop/part-estimators.ts'
-import { type Numeric, numericRange } from '../numeric/range.ts'
 import { type Attributes, RecordDomain } from '../records/attributes.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { GroupsPlanner } from './groups-planner.ts'
@@ -25,7 +26,7 @@ export interface PlannedPart {
 
 /** The options that say what people hold. */
 export interface PartOptions {
-  readonly numeric?: Numeric
+  readonly question?: OrderedQuestion
   readonly by?: readonly string[]
   readonly shares?: readonly number[]
   readonly attributes?: Attributes
@@ -35,11 +36,11 @@ export interface PartOptions {
 
 /** What cannot be planned here, and why. */
 const REFUSED = {
-  error: 'left out with numeric, by and attributes, of which only goals are planned',
-  mechanism: 'left out with numeric, by and attributes, whose channels a strategy chooses',
-  prior: 'left out with numeric, by and attributes, which have a prior of their own',
-  liars: 'left out with numeric, by and attributes, for which no bound on their harm is known',
-  looks: "left out with numeric, by and attributes, whose looks are the loop's",
+  error: 'left out with question, by and attributes, of which only goals are planned',
+  mechanism: 'left out with question, by and attributes, whose channels a strategy chooses',
+  prior: 'left out with question, by and attributes, which have a prior of their own',
+  liars: 'left out with question, by and attributes, for which no bound on their harm is known',
+  looks: "left out with question, by and attributes, whose looks are the loop's",
 } as const
 
 /**
@@ -49,8 +50,8 @@ const REFUSED = {
  * @throws RangeError on bad options, and on those that have no plan
  */
 export function readPart(options: PartOptions, categories: number | undefined): PlannedPart | undefined {
-  const { numeric, by, attributes, shares } = options
-  const given = Object.entries({ numeric, by, attributes }).filter(([, value]) => value !== undefined)
+  const { question, by, attributes, shares } = options
+  const given = Object.entries({ question, by, attributes }).filter(([, value]) => value !== undefined)
   if (shares !== undefined && by === undefined) refuse('shares', shares, 'left out, without by')
   if (given.length === 0) return undefined
   if (given.length > 1) refuse(given[1][0], given[1][1], `left out with ${given[0][0]}`)
@@ -59,12 +60,12 @@ export function readPart(options: PartOptions, categories: number | undefined): 
     refuse('goal', options.goal, `given with ${given[0][0]}, of which only goals are planned`)
   if (by === undefined && categories !== undefined)
     refuse('categories', categories, `left out with ${given[0][0]}`)
-  if (numeric !== undefined) return numbersOf(numeric, options)
+  if (question !== undefined) return numbersOf(question, options)
   return by === undefined ? tableOf(attributes!, options) : groupsOf(by, categories, options)
 }
 
-function numbersOf(numeric: Numeric, { truth, goal }: PartOptions): PlannedPart {
-  const range = numericRange(numeric)
+function numbersOf(question: OrderedQuestion, { truth, goal }: PartOptions): PlannedPart {
+  const range = orderedQuestion(question)
   const theta = lawOf('truth', truth, range.cells, 'cells: below, the bins, above')
   const { asksWithin, asked } = withMargin(goal, ['quantile', 'mean'], (range.to - range.from) / 4)
   return {

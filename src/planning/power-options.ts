@@ -8,6 +8,7 @@ import {
   requireOptions,
   type Vector,
 } from '../check/check.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
 import { CONFIDENCE, type Goal, requireGoal } from '../goal/goal.ts'
 import { type NamedGoal, withCategoryNumbers } from '../goal/named-goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
@@ -15,7 +16,6 @@ import type { RecordsGoal } from '../goal/records-goal.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy, type StrategyName } from '../loop/strategy/strategy-names.ts'
 import { type Mechanism, requireMechanism } from '../mechanism/mechanism.ts'
-import type { Numeric } from '../numeric/range.ts'
 import { PRIOR_RANGE } from '../posterior/kind/prior.ts'
 import type { Attributes } from '../records/attributes.ts'
 import { type PlannedTruth, plannedTruths } from './plan-truth.ts'
@@ -38,7 +38,7 @@ export interface PowerOptions {
   /** Number of categories K, or their names; needed if the truth is drawn. */
   readonly categories?: Categories
   /** People hold numbers in this range: the goal is about a quantile, the mean, or the share above a value. */
-  readonly numeric?: Numeric
+  readonly question?: OrderedQuestion
   /** The names of groups, which are public: the goal is about one of them, or compares two. */
   readonly by?: readonly string[]
   /** How the people are spread over the groups of `by`; default equally. */
@@ -47,7 +47,7 @@ export interface PowerOptions {
   readonly attributes?: Attributes
   /**
    * What the frequencies may be: probabilities, such as those of an earlier study, or `{ dirichlet }`, from which truths are drawn. With
-   * `numeric`, the probabilities of its cells (below, the bins, above); with `by`, a list of probabilities for each group; with
+   * `question`, the probabilities of its cells (below, the bins, above); with `by`, a list of probabilities for each group; with
    * `attributes`, those of all combinations, the first attribute fastest.
    */
   readonly truth: PlannedTruth | readonly Vector[]
@@ -86,7 +86,7 @@ export interface PowerOptions {
 
 const NAMES = {
   categories: true,
-  numeric: true,
+  question: true,
   by: true,
   shares: true,
   attributes: true,

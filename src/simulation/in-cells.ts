@@ -1,5 +1,5 @@
 import { isList, refuse, requireInteger, requireNumber } from '../check/check.ts'
-import type { NumericRange } from '../numeric/range.ts'
+import type { OrderedKind } from '../domain/kind.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 import type { FixedTruth, MovingTruth } from './moving-truth.ts'
@@ -19,7 +19,7 @@ export interface NumbersOptions extends Omit<PopulationOptions, 'categories' | '
  *
  * @throws RangeError on a value that is no finite number
  */
-export function inCells(options: NumbersOptions, range: NumericRange): PopulationOptions {
+export function inCells(options: NumbersOptions, range: OrderedKind): PopulationOptions {
   const { truth, data, ...rest } = options
   const categories = range.cells
   if (typeof truth === 'function') {
@@ -39,7 +39,7 @@ export function inCells(options: NumbersOptions, range: NumericRange): Populatio
   }
 }
 
-function cellsOf(argument: string, values: ArrayLike<number>, range: NumericRange): Uint32Array {
+function cellsOf(argument: string, values: ArrayLike<number>, range: OrderedKind): Uint32Array {
   const cells = new Uint32Array(values.length)
   for (let t = 0; t < cells.length; t++) {
     cells[t] = range.cell(requireNumber(argument === 'data' ? `data[${t}]` : argument, values[t]))

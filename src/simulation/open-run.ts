@@ -1,3 +1,5 @@
+import type { OrderedKind } from '../domain/kind.ts'
+import { wasserstein } from '../domain/wasserstein.ts'
 import type { Decision } from '../goal/goal.ts'
 import { createEngine } from '../loop/create-engine.ts'
 import { readDomain } from '../loop/domain.ts'
@@ -9,8 +11,6 @@ import { type InferenceData, inferenceDataOf } from '../loop/inference-data.ts'
 import { seedFor } from '../loop/seed-for.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
-import type { NumericRange } from '../numeric/range.ts'
-import { wasserstein } from '../numeric/wasserstein.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import { drain, type Effort } from '../posterior/draw-posterior.ts'
 import { type NumericEstimate, numericEstimate } from '../posterior/functional/numeric-estimate.ts'
@@ -197,7 +197,7 @@ function measure(
     engine,
     arrivals,
     range,
-  }: { engine: Engine; arrivals: Pick<Arrivals, 'now' | 'mean'>; range: NumericRange | undefined },
+  }: { engine: Engine; arrivals: Pick<Arrivals, 'now' | 'mean'>; range: OrderedKind | undefined },
 ) {
   const truth = (engine.followers.memory === undefined ? arrivals.mean : arrivals.now).slice()
   const { mean } = posterior

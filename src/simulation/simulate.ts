@@ -2,6 +2,7 @@ import { type AnyName, type Catalogue, requireCatalogue } from '../catalogue/cat
 import type { NumericPrior } from '../catalogue/numeric-prior.ts'
 import type { SamplerName } from '../catalogue/samplers.ts'
 import { isObject, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
 import type { Goal, GoalGuarantee } from '../goal/goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
 import { readDomain } from '../loop/domain.ts'
@@ -11,7 +12,6 @@ import { type Named, numbered } from '../loop/named-categories.ts'
 import { refuseCombined } from '../loop/part-estimators.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { StrategyName } from '../loop/strategy/strategy-names.ts'
-import type { Numeric } from '../numeric/range.ts'
 import { EFFORT, type Effort, effortOf, requireEffort } from '../posterior/draw-posterior.ts'
 import type { Prior } from '../posterior/kind/prior.ts'
 import type { Robust } from '../risk/robust-means.ts'
@@ -25,6 +25,8 @@ import { type RecordsSimulateOptions, type RecordsSimulation, simulateRecords } 
 
 /** What is simulated. */
 export interface SimulateOptions extends PopulationOptions, Effort {
+  /** Categories are given by `categories`, or as a question by their number or names. */
+  readonly question?: never
   /** Each strategy meets the same truth and the same people. */
   readonly strategies: readonly AnyName<StrategyName>[]
   /** The privacy level ε of every answer, above 0, in nats. */
@@ -77,9 +79,9 @@ export interface SimulateOptions extends PopulationOptions, Effort {
 /** What is simulated where people hold numbers. */
 export interface NumericSimulateOptions
   extends NumbersOptions,
-    Omit<SimulateOptions, keyof NumbersOptions | 'categories' | 'prior' | 'goal'> {
+    Omit<SimulateOptions, keyof NumbersOptions | 'categories' | 'question' | 'prior' | 'goal'> {
   /** The range of the numbers, `{ from, to, bins }` or `{ edges }`. */
-  readonly numeric: Numeric
+  readonly question: OrderedQuestion
   /** Default `'smooth'`: a smooth density, with atoms below and above the range. Or a Dirichlet prior of the cells. */
   readonly prior?: NumericPrior
   /** A question about the number, in the units of the range. */
@@ -88,7 +90,7 @@ export interface NumericSimulateOptions
 
 const OPTIONS = {
   categories: true,
-  numeric: true,
+  question: true,
   truth: true,
   data: true,
   order: true,
@@ -224,8 +226,8 @@ export function createSimulation(
   const catalogue = requireCatalogue(options.catalogue ?? builtIn)
   const strategies = requireStrategies(options.strategies, catalogue)
   const groupSize = requireInteger('groupSize', options.groupSize ?? 1, 1)
-  const { numeric } = options as { numeric?: Numeric }
-  const range = numeric === undefined ? undefined : readDomain({ ...options, numeric }).range
+  const { question } = options as { question?: OrderedQuestion }
+  const range = question === undefined ? undefined : readDomain({ ...options, question }).range
   const people = range ? inCells(options as unknown as NumericSimulateOptions, range) : options
   const population = createPopulation(people, groupSize)
   const { truth, users } = population
@@ -235,7 +237,7 @@ export function createSimulation(
   const runs = strategies.map(strategy => {
     const engine: EngineOptions & { readonly strategy: string } = {
       categories: truth.length,
-      ...(numeric !== undefined && { numeric }),
+      ...(question !== undefined && { question }),
       epsilon,
       strategy,
       horizon: users,

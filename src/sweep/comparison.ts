@@ -42,16 +42,18 @@ export function numericStrategies(goal?: NumericGoal): readonly string[] {
 
 /** The names of options that each simulation of a comparison has of its own. */
 type OfEachRun = 'strategies' | 'epsilon' | 'seed' | 'onProgress'
+/** The other options, of each way in which people may be given. */
+type OfAllRuns<T> = T extends unknown ? Omit<T, OfEachRun> : never
 
 /** What is compared. */
 export interface ComparisonOptions {
-  /** Who answers, and what else every run has in common: the options of `simulate`. With `numeric` they hold numbers, with `by` they belong to groups. */
+  /** Who answers, and what else every run has in common: the options of `simulate`. With `question` they hold numbers, with `by` they belong to groups. */
   readonly setting:
-    | Omit<SimulateOptions, OfEachRun>
-    | Omit<Named<SimulateOptions>, OfEachRun>
-    | Omit<NumericSimulateOptions, OfEachRun>
-    | Omit<GroupedSimulateOptions, OfEachRun>
-    | Omit<Named<GroupedSimulateOptions>, OfEachRun>
+    | OfAllRuns<SimulateOptions>
+    | OfAllRuns<Named<SimulateOptions>>
+    | OfAllRuns<NumericSimulateOptions>
+    | OfAllRuns<GroupedSimulateOptions>
+    | OfAllRuns<Named<GroupedSimulateOptions>>
   /** The strategies that are compared. */
   readonly strategies: readonly string[]
   /** The privacy levels ε, above 0. */
@@ -114,7 +116,7 @@ export interface Settlement {
  * await compareStrategies({ setting: { categories: 4, truth: { dirichlet: 1 }, users: 1000 },
  *   strategies: ['srr', 'fisher'], epsilons: [0.5, 1], runs: 10, seed: 1 }) // 40 rows
  * @example
- * const ages = { numeric: { from: 0, to: 90, bins: 9 }, truth: rng => 90 * rng.uniform(), users: 200, draws: 50 }
+ * const ages = { question: { from: 0, to: 90, bins: 9 }, truth: rng => 90 * rng.uniform(), users: 200, draws: 50 }
  * const [row] = await compareStrategies({ setting: ages, strategies: ['arcs'], epsilons: [1], runs: 1, seed: 1 })
  * row.wasserstein // in years
  */

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { samplerKind } from '../catalogue/samplers.ts'
-import { numericRange } from '../numeric/range.ts'
+import { orderedQuestion } from '../domain/read-question.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import { groupDisagreements } from './group-plan.ts'
 import type { WrittenPlan } from './plan-schema.ts'
@@ -29,24 +29,24 @@ function mistakesIn(conditions: Conditions): string[] {
   return conditions.filter(([good]) => !good).map(([, mistake]) => mistake)
 }
 
-function aboutPeople({ categories, users, truth, numeric, attributes }: WrittenPlan): string[] {
+function aboutPeople({ categories, users, truth, question, attributes }: WrittenPlan): string[] {
   const isDrawn = truth.some(
     entry => 'dirichlet' in entry || (isMoving(entry) && ownCategories(entry) === undefined),
   )
-  const hasCategories = categories !== undefined || numeric !== undefined || attributes !== undefined
+  const hasCategories = categories !== undefined || question !== undefined || attributes !== undefined
   const needsUsers = truth.some(entry => !('file' in entry))
   return mistakesIn([
     [users !== undefined || !needsUsers, 'users must be given, unless all truths are files'],
     [users === undefined || needsUsers, 'users must be left out: every row of a file is a person'],
     [hasCategories || !isDrawn, 'categories must be given, for a truth that is drawn'],
     [categories === undefined || needsUsers, 'categories must be left out: files have their own'],
-    [categories === undefined || numeric === undefined, 'categories must be left out: numeric has its own'],
+    [categories === undefined || question === undefined, 'categories must be left out: question has its own'],
   ])
 }
 
 /** The numbers of categories of truths that are vectors, or have some. */
-function aboutLengths({ categories: given, truth, numeric }: WrittenPlan): string[] {
-  const categories = numeric ? [numericRange(numeric).cells] : given
+function aboutLengths({ categories: given, truth, question }: WrittenPlan): string[] {
+  const categories = question ? [orderedQuestion(question).cells] : given
   const lengths = new Set(categories)
   const listed = [...lengths].slice(0, MOST_LISTED).join(' or ')
   return truth.flatMap((entry, i) => {
@@ -69,12 +69,12 @@ function lengthsOf(entry: WrittenPlan['truth'][number]): number[] {
 }
 
 function aboutMethods(
-  { sampler, prior, memory, goal, numeric }: WrittenPlan,
+  { sampler, prior, memory, goal, question }: WrittenPlan,
   { samplers }: Catalogue,
 ): string[] {
   const kindOf = (name: string) => samplerKind(name, samplers, 2, 1)
   const fixed = sampler.find(name => kindOf(name).priors === 'fixed')
-  const isSmooth = numeric !== undefined && (prior?.includes('smooth') ?? true)
+  const isSmooth = question !== undefined && (prior?.includes('smooth') ?? true)
   const forgets = memory.find(each => each !== 'all')
   const paced = sampler.find(name => kindOf(name).pace)
   return mistakesIn([
@@ -83,8 +83,8 @@ function aboutMethods(
       `prior must be a number above 0, for the sampler ${fixed}; got "learned"`,
     ],
     [
-      numeric !== undefined || !prior?.includes('smooth'),
-      'prior must be a number above 0 or "learned", without numeric; got "smooth"',
+      question !== undefined || !prior?.includes('smooth'),
+      'prior must be a number above 0 or "learned", without question; got "smooth"',
     ],
     [
       !isSmooth || sampler.every(name => name === 'auto'),

@@ -1,10 +1,10 @@
 import type { AnyName } from '../catalogue/catalogue.ts'
 import { SAMPLERS, type SamplerName, samplerKind } from '../catalogue/samplers.ts'
 import { InputError } from '../data/input-error.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
 import { CONFIDENCE } from '../goal/goal.ts'
 import { isRecordsGoal } from '../goal/records-goal.ts'
 import { type Memory, memoryText } from '../loop/memory/memory.ts'
-import type { Numeric } from '../numeric/range.ts'
 import { usualPrior } from '../posterior/kind/sampler-kind.ts'
 import type { Attributes } from '../records/attributes.ts'
 import { type AskedGoal, goalName } from './asked-goal.ts'
@@ -30,7 +30,7 @@ import {
 export interface Setting {
   readonly categories: number
   /** The range of the number that people hold; absent where they hold categories. */
-  readonly numeric?: Numeric
+  readonly question?: OrderedQuestion
   /** The names of the groups that people belong to; absent where they belong to none. */
   readonly by?: readonly string[]
   /** The attributes of people; absent where they hold one thing. Categories are then the cells of all views. */
@@ -143,7 +143,7 @@ function settingsOf(truth: Truth, plan: Plan): number {
 /** All settings of a plan, of which the parts that come last vary fastest. */
 function expandSettings(plan: Plan): Setting[] {
   const truths = plan.truth.map(truth => ({ truth }))
-  const range = plan.numeric ? { numeric: plan.numeric } : {}
+  const range = plan.question ? { question: plan.question } : {}
   const sized: (Sized & { truth: Truth })[] = each(truths, ({ truth }) => {
     const [by, attributes] = [groupsOf(truth, plan), attributesHeld(truth, plan)]
     const asked = attributes && { attributes, ask: plan.ask ?? 'pairs' }
@@ -152,7 +152,7 @@ function expandSettings(plan: Plan): Setting[] {
   const levels = each(sized, () => plan.epsilon.map(epsilon => ({ epsilon })))
   const sampled = each(levels, () => plan.sampler.map(sampler => ({ sampler })))
   const believed = each(sampled, ({ sampler, categories, epsilon, by, ask }) => {
-    const law = plan.numeric ? 'smooth' : by ? 'pooled' : ask === 'pairs' ? 'latent-classes' : undefined
+    const law = plan.question ? 'smooth' : by ? 'pooled' : ask === 'pairs' ? 'latent-classes' : undefined
     const usual: Setting['prior'] = law ?? priorOf(sampler, plan, categories, epsilon)
     const priors = plan.prior.length > 0 ? plan.prior : [usual]
     return priors.map(prior => ({ prior }))
@@ -163,7 +163,7 @@ function expandSettings(plan: Plan): Setting[] {
 }
 
 /** The parts of a setting that come from its truth. */
-type Sized = Pick<Setting, 'categories' | 'users' | 'numeric' | 'by' | 'attributes' | 'ask'>
+type Sized = Pick<Setting, 'categories' | 'users' | 'question' | 'by' | 'attributes' | 'ask'>
 
 /** Each of some settings with each of the parts that go with it. */
 function each<Before extends object, Part extends object>(
@@ -214,11 +214,11 @@ function sizes(truth: Truth, plan: Plan): { categories: number; users: number }[
   return categoriesOf(truth, plan).flatMap(k => n.map(each => ({ categories: k, users: each })))
 }
 
-function settingName({ truth, numeric, by, attributes, ask, ...rest }: Setting): string {
+function settingName({ truth, question, by, attributes, ask, ...rest }: Setting): string {
   const { categories, users, epsilon, sampler, prior, groupSize, memory, goal } = rest
   const memoryPart = memory === 'all' ? '' : ` memory=${memoryText(memory)}`
   const goalPart = goal ? ` goal=${goalName(goal)}` : ''
-  const rangePart = numeric ? `numeric=${rangeName(numeric)} ` : ''
+  const rangePart = question ? `question=${rangeName(question)} ` : ''
   const groupsPart = by ? `by=${groupsName(by)} ` : ''
   const recordsPart = attributes ? `attributes=${attributesName(attributes)} ask=${ask} ` : ''
   return (

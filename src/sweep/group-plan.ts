@@ -41,7 +41,7 @@ export function groupDisagreements(plan: WrittenPlan): string[] {
     const given = JSON.stringify(plan[name as keyof typeof USUAL])
     expect(given === usual, `${name} must be left out with groups; got ${given}`)
   }
-  for (const name of ['numeric', 'prior', 'guarantee', 'anytime', 'runLength'] as const) {
+  for (const name of ['question', 'prior', 'guarantee', 'anytime', 'runLength'] as const) {
     expect(plan[name] === undefined, `${name} must be ${NOT_WITH_GROUPS[name]}`)
   }
   return mistakes

@@ -59,7 +59,7 @@ const ownModule = z.strictObject({
 /** The plan of a manifest: as `requirePlan` returns it, complete in itself. */
 const plan = z.strictObject({
   categories: counts,
-  numeric: z
+  question: z
     .union([
       z.strictObject({ from: z.number(), to: z.number(), bins: count }),
       z.strictObject({ edges: z.array(z.number()) }),

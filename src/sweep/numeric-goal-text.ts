@@ -1,8 +1,8 @@
 import { refuse } from '../check/check.ts'
 import { decimal } from '../data/decimal.ts'
+import type { OrderedKind } from '../domain/kind.ts'
 import type { Answer, Goal } from '../goal/goal.ts'
 import { type NumericGoal, requireNumericGoal } from '../goal/numeric-goal.ts'
-import type { NumericRange } from '../numeric/range.ts'
 import { splitGoal } from './goal-text.ts'
 
 /** How goals about numbers are written on the command line. */
@@ -13,9 +13,9 @@ export const NUMERIC_GOAL_FORMS = 'quantile:P:WIDTH, mean:WIDTH or above:VALUE:T
  *
  * @throws RangeError if the text is not a goal about numbers in this range
  * @example
- * readNumericGoal('quantile:0.5:1', numericRange({ from: 0, to: 120, bins: 120 })) // { quantile: 0.5, within: 1 }
+ * readNumericGoal('quantile:0.5:1', orderedQuestion({ from: 0, to: 120, bins: 120 })) // { quantile: 0.5, within: 1 }
  */
-export function readNumericGoal(text: unknown, range: NumericRange): NumericGoal {
+export function readNumericGoal(text: unknown, range: OrderedKind): NumericGoal {
   const { kind, parts } = splitGoal(text)
   const [first, second] = parts.map(decimal)
   const goal =

@@ -9,11 +9,12 @@ import {
   requireNumber,
   requireOneOf,
 } from '../check/check.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
+import { orderedQuestion } from '../domain/read-question.ts'
 import { GUARANTEES } from '../goal/goal.ts'
 import { requireGroupNames } from '../loop/grouped-estimator.ts'
 import { readMemory } from '../loop/memory/memory.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
-import { type Numeric, numericRange } from '../numeric/range.ts'
 import { PRIOR_RANGE } from '../posterior/kind/prior.ts'
 import { type Attributes, RecordDomain } from '../records/attributes.ts'
 import { LEAST_RUN_LENGTH } from '../sequence/change-detector.ts'
@@ -52,11 +53,11 @@ const goal = checked(value => {
   return value as string
 })
 
-const numeric = checked(value => {
+const question = checked(value => {
   try {
-    return numericRange(value as Numeric).toJSON()
+    return orderedQuestion(value as OrderedQuestion).toJSON()
   } catch (error) {
-    if (error instanceof Refusal) refuse(error.argument.replace('numeric', ''), error.value, error.allowed)
+    if (error instanceof Refusal) refuse(error.argument.replace('question', ''), error.value, error.allowed)
     throw error
   }
 })
@@ -100,7 +101,7 @@ export const createPlanSchema = (catalogue: Catalogue) =>
     }),
     anytime: checked(value => requireBoolean('', value)).optional(),
     runLength: checked(value => requireNumber('', value, { min: LEAST_RUN_LENGTH })).optional(),
-    numeric: numeric.exactOptional(),
+    question: question.exactOptional(),
     by: checked(value => requireGroupNames(value, '')).exactOptional(),
     attributes: attributes.exactOptional(),
     ask: checked(value => requireOneOf('', value, ['pairs', 'singles'])).exactOptional(),

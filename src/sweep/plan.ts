@@ -8,9 +8,10 @@ import { quote } from '../check/quote.ts'
 import { importModule, notLoaded } from '../data/import-module.ts'
 import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/node-packages.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
+import { orderedQuestion } from '../domain/read-question.ts'
 import type { GoalGuarantee } from '../goal/goal.ts'
 import type { Memory } from '../loop/memory/memory.ts'
-import { type Numeric, numericRange } from '../numeric/range.ts'
 import type { Attributes } from '../records/attributes.ts'
 import { disagreements } from './disagreements.ts'
 import { loadMethods, type OwnModule } from './own-methods.ts'
@@ -25,7 +26,7 @@ export interface Plan {
   /** Numbers of categories of the truths that are drawn. */
   readonly categories: readonly number[]
   /** The range of the number that people hold; absent where they hold categories. Categories are then its cells. */
-  readonly numeric?: Numeric
+  readonly question?: OrderedQuestion
   /** The names of the groups that people belong to, of truths that are no files; absent where there are none. */
   readonly by?: readonly string[]
   /** The attributes of people, of truths that are no files; absent where they hold one thing, or files have their own. */
@@ -122,7 +123,7 @@ export async function requirePlan(
     const more = mistakes.length - shown.length
     throw new InputError(`${file}: ${shown.join('; ')}${more > 0 ? `; and ${more} more mistakes` : ''}`)
   }
-  const range = written?.numeric && numericRange(written.numeric)
+  const range = written?.question && orderedQuestion(written.question)
   const {
     categories = range ? [range.cells] : [],
     users = [],
@@ -196,11 +197,11 @@ function usedBy(plan: unknown): string[] {
 /** The ways in which goals about a truth of a plan are read. */
 function readersOf(
   truth: Truth,
-  plan: Pick<Plan, 'categories' | 'numeric' | 'by' | 'attributes' | 'ask'>,
+  plan: Pick<Plan, 'categories' | 'question' | 'by' | 'attributes' | 'ask'>,
 ): GoalReader[] {
-  const { numeric } = plan
+  const { question } = plan
   const [by, attributes] = [groupsOf(truth, plan), attributesHeld(truth, plan)]
-  const held = { ...(numeric && { numeric }), ...(by && { by }), ...(attributes && { attributes }) }
+  const held = { ...(question && { question }), ...(by && { by }), ...(attributes && { attributes }) }
   return categoriesOf(truth, plan).map(categories => goalReader({ categories, ...held }))
 }
 

@@ -44,7 +44,7 @@ export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
   if (played.setting.by) return { ...runIdentity(played), ...playGroups(played, catalogue) }
   if (played.setting.attributes) return { ...runIdentity(played), ...playRecords(played, catalogue) }
   const { seed, strategy, setting, watched } = played
-  const { truth, users, categories, numeric, goal: askedGoal, sampler, prior, ...loop } = setting
+  const { truth, users, categories, question, goal: askedGoal, sampler, prior, ...loop } = setting
   const start = performance.now()
   const options = {
     ...loop,
@@ -52,14 +52,16 @@ export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
     ...(prior === 'smooth' ? {} : { sampler, prior }),
     ...askedGoal,
     ...watched,
-    ...population(truth, { categories, users, ...(numeric && { numeric }) }),
-    ...(numeric && { numeric }),
+    ...population(truth, { categories, users, ...(question && { question }) }),
+    ...(question && { question }),
     strategies: [strategy],
     checkpoints: checkpointsOf(played),
     catalogue,
     seed,
   }
-  const { runs }: Simulation<SimulatedRun | SimulatedNumericRun> = simulate(options as SimulateOptions)
+  const { runs }: Simulation<SimulatedRun | SimulatedNumericRun> = simulate(
+    options as unknown as SimulateOptions,
+  )
   const [run] = runs
   const { estimate, truth: target, posterior, totalVariation, totalVariationNow, ...recorded } = run
   const { meanSubsetSize, auditedEpsilon } = recorded

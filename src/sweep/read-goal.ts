@@ -1,8 +1,9 @@
+import type { OrderedQuestion } from '../domain/question.ts'
+import { orderedQuestion } from '../domain/read-question.ts'
 import type { Goal } from '../goal/goal.ts'
 import type { GroupGoal } from '../goal/group-goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
 import type { RecordsGoal } from '../goal/records-goal.ts'
-import { type Numeric, numericRange } from '../numeric/range.ts'
 import type { Attributes } from '../records/attributes.ts'
 import { readGoal } from './goal-text.ts'
 import { GROUP_GOAL_FORMS, numbersUpTo, readGroupGoal } from './group-goal-text.ts'
@@ -15,7 +16,7 @@ export type AnyGoal = Goal | NumericGoal | GroupGoal | RecordsGoal
 /** What people hold, as far as goals are about it. */
 interface Held {
   readonly categories: number
-  readonly numeric?: Numeric
+  readonly question?: OrderedQuestion
   readonly by?: readonly string[]
   readonly attributes?: Attributes
 }
@@ -29,7 +30,7 @@ export interface GoalReader {
 }
 
 /** How goals about what people hold are read. */
-export function goalReader({ categories, numeric, by, attributes }: Held): GoalReader {
+export function goalReader({ categories, question, by, attributes }: Held): GoalReader {
   if (attributes) {
     const names = Object.keys(attributes)
     return { allowed: RECORDS_GOAL_FORMS, read: text => readRecordsGoal(text, names) }
@@ -38,8 +39,8 @@ export function goalReader({ categories, numeric, by, attributes }: Held): GoalR
     const names = numbersUpTo(categories)
     return { allowed: GROUP_GOAL_FORMS, read: text => readGroupGoal(text, names, by) }
   }
-  if (numeric) {
-    const range = numericRange(numeric)
+  if (question) {
+    const range = orderedQuestion(question)
     return { allowed: NUMERIC_GOAL_FORMS, read: text => readNumericGoal(text, range) }
   }
   return { allowed: `a goal over ${categories} categories`, read: text => readGoal(text, categories) }

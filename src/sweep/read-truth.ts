@@ -4,7 +4,7 @@ import { numbersOf } from '../data/numbers-of.ts'
 import { readColumn } from '../data/read-column.ts'
 import { readGroups } from '../data/read-groups.ts'
 import { readRecords } from '../data/read-records.ts'
-import { cellNames, type NumericRange } from '../numeric/range.ts'
+import type { OrderedKind } from '../domain/kind.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import type { WrittenPlan } from './plan-schema.ts'
 import type { FileOfRecords, Truth } from './truth.ts'
@@ -21,7 +21,7 @@ type Warn = (warning: string) => void
  */
 export async function readTruth(
   entry: Written,
-  range: NumericRange | undefined,
+  range: OrderedKind | undefined,
   plan: string,
   onWarning: Warn,
 ): Promise<Truth[]> {
@@ -39,8 +39,8 @@ export async function readTruth(
   for (const warning of read.warnings ?? []) onWarning(`${file}, ${warning}`)
   const held = range
     ? {
-        categories: cellNames(range),
-        data: numbersOf(read, `${file}, column ${quote(column)}`).map(range.cell),
+        categories: range.names,
+        data: numbersOf(read, `${file}, column ${quote(column)}`).map(value => range.cell(value)),
       }
     : read
   const counts = new Array<number>(held.categories.length).fill(0)

@@ -50,7 +50,7 @@ export function recordDisagreements(plan: WrittenPlan): string[] {
     const given = JSON.stringify(plan[name as keyof typeof USUAL])
     expect(given === usual, `${name} must be left out with attributes; got ${given}`)
   }
-  for (const name of ['categories', 'numeric', 'prior', 'guarantee', 'anytime', 'runLength'] as const) {
+  for (const name of ['categories', 'question', 'prior', 'guarantee', 'anytime', 'runLength'] as const) {
     expect(plan[name] === undefined, `${name} must be ${NOT_WITH_ATTRIBUTES[name]}`)
   }
   expect(plan.by === undefined, 'by must be left out with attributes')

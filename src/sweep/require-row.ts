@@ -8,9 +8,9 @@ import {
   type Vector,
 } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
+import { orderedQuestion } from '../domain/read-question.ts'
+import { wasserstein } from '../domain/wasserstein.ts'
 import { isWithin } from '../mechanism/audit.ts'
-import { numericRange } from '../numeric/range.ts'
-import { wasserstein } from '../numeric/wasserstein.ts'
 import { changesFromList } from '../sequence/change-json.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
@@ -157,7 +157,7 @@ function requireDistances(
   { setting }: Run,
   row: { readonly [field: string]: unknown },
 ): Pick<RunRow, 'estimate' | 'truth' | 'totalVariation' | 'wasserstein'> {
-  const { categories: K, numeric, by, attributes } = setting
+  const { categories: K, question, by, attributes } = setting
   const sizes = attributes ? viewsOfRun(setting).map(({ cells }) => cells) : by?.map(() => K)
   const laws = (name: 'estimate' | 'truth') =>
     sizes ? requireLaws(`row.${name}`, row[name], sizes) : simplex(`row.${name}`, row[name], K)
@@ -170,7 +170,7 @@ function requireDistances(
       `${distance}, the distance from the estimate to the truth`,
     )
   }
-  const moved = numeric ? wasserstein(numericRange(numeric), estimate, truth) : null
+  const moved = question ? wasserstein(orderedQuestion(question), estimate, truth) : null
   if (row.wasserstein !== moved) {
     refuse('row.wasserstein', row.wasserstein, `${moved}, the distance W1 from the estimate to the truth`)
   }

@@ -1,6 +1,7 @@
 import { refuse, requireInteger, requireNumber, requireOneOf } from '../check/check.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
+import { orderedQuestion } from '../domain/read-question.ts'
 import { requireGroupNames } from '../loop/grouped-estimator.ts'
-import { type Numeric, numericRange } from '../numeric/range.ts'
 import { cellsOf } from './asked-views.ts'
 import type { Run } from './expansion.ts'
 import { MOST_CATEGORIES } from './plan-limits.ts'
@@ -19,14 +20,14 @@ export function requireRun(given: unknown): Run {
   }
   requireInteger('run.run', run.run, 1)
   const setting = requireObject('run.setting', run.setting)
-  const { categories, users, epsilon, groupSize, truth, numeric, by, attributes, ask } = setting
+  const { categories, users, epsilon, groupSize, truth, question, by, attributes, ask } = setting
   requireInteger('run.setting.categories', categories, 2, MOST_CATEGORIES)
   requireInteger('run.setting.users', users, 1)
   requireInteger('run.setting.groupSize', groupSize, 1)
   requireNumber('run.setting.epsilon', epsilon, { above: 0 })
   requireObject('run.setting.truth', truth)
-  if (numeric !== undefined) {
-    const { cells } = numericRange(numeric as Numeric)
+  if (question !== undefined) {
+    const { cells } = orderedQuestion(question as OrderedQuestion)
     requireInteger('run.setting.categories', categories, cells, cells)
   }
   if (by !== undefined) requireGroupNames(by, 'run.setting.by')

@@ -125,14 +125,14 @@ async function answer(connection: DuckDBConnection, sql: string): Promise<void> 
 /** A sum over the runs in which subset selection was played, too. It is of whole numbers, so the order does not matter. */
 const paired = (value: string) => `sum(${value}) FILTER (fixed IS NOT NULL)`
 
-function summaryView({ strategies, numeric }: Plan): string {
+function summaryView({ strategies, question }: Plan): string {
   const setting = SETTING.join(', ')
   // Values are added in increasing order, so that a sum does not depend on how the runs are spread over parts and threads.
   const inOrder = (aggregate: string, value: string) => `${aggregate}(${value} ORDER BY ${value})`
   return `
     CREATE VIEW summary AS
     WITH base AS (SELECT seed, coalesce(wasserstein, totalVariation) AS reference FROM stored WHERE strategy = '${REFERENCE}'),
-    fixed AS (SELECT seed, answers::DOUBLE AS fixed FROM stored WHERE strategy = '${goalReference(numeric !== undefined)}'),
+    fixed AS (SELECT seed, answers::DOUBLE AS fixed FROM stored WHERE strategy = '${goalReference(question !== undefined)}'),
     own AS (
       SELECT * REPLACE (answers::DOUBLE AS answers),
         CASE WHEN strategy <> '${REFERENCE}' THEN coalesce(wasserstein, totalVariation) - reference END AS difference

@@ -72,7 +72,7 @@ export const IS_SOUND = [
     AND decision <> '' AND correct IS NOT NULL
     ELSE coalesce(answers::VARCHAR, settled::VARCHAR, decision, correct::VARCHAR) IS NULL END`,
   `(totalVariationNow IS NULL OR ${isShare('totalVariationNow')})`,
-  "CASE WHEN contains(seed, ' numeric=') THEN wasserstein >= 0 ELSE wasserstein IS NULL END",
+  "CASE WHEN contains(seed, ' question=') THEN wasserstein >= 0 ELSE wasserstein IS NULL END",
   `(intervalWidth IS NULL OR ${isShare('intervalWidth')})`,
   `(coverage IS NULL OR ${isShare('coverage')})`,
   `(trajectory IS NULL OR ${all(

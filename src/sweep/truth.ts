@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Numeric, numericRange } from '../numeric/range.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
+import { orderedQuestion } from '../domain/read-question.ts'
 import type { Attributes } from '../records/attributes.ts'
 import { type FixedTruth, isMoving, type MovingTruth } from '../simulation/moving-truth.ts'
 import type { GroupPeopleOptions } from '../simulation/people-of-groups.ts'
@@ -89,20 +90,20 @@ export function attributesHeld(
 }
 
 /** A short name for the range of a number: `0:120:120`, or a digest of its edges. */
-export function rangeName(numeric: Numeric): string {
-  if ('edges' in numeric) return `edges:${digest(Array.from(numeric.edges))}`
-  return `${numeric.from}:${numeric.to}:${numeric.bins}`
+export function rangeName(question: OrderedQuestion): string {
+  const { outside } = question as { outside?: string }
+  if ('bins' in question && outside === undefined) return `${question.from}:${question.to}:${question.bins}`
+  if ('edges' in question && outside === undefined) return `edges:${digest(Array.from(question.edges))}`
+  return digest(question)
 }
 
 /** A value inside of each cell of a range: people of the cell may hold it. */
-export function insideCells(numeric: Numeric): number[] {
-  const { edges, bins, from, to } = numericRange(numeric)
+export function insideCells(question: OrderedQuestion): number[] {
+  const { values, first, from, to } = orderedQuestion(question)
+  const inside = Array.from(values)
+  if (first === 0) return inside
   const width = to - from
-  return [
-    from - width,
-    ...Array.from({ length: bins }, (_, i) => edges[i] / 2 + edges[i + 1] / 2),
-    to + width,
-  ]
+  return [from - width, ...inside.slice(1, -1), to + width]
 }
 
 function movingName(truth: MovingTruth): string {
@@ -156,13 +157,13 @@ export function ownUsers(truth: Truth): number | undefined {
 /** The people who answer, as options of `simulate`; where they hold numbers, each person of a file has one of his cell. */
 export function population(
   truth: Truth,
-  { categories, users, numeric }: { categories: number; users: number; numeric?: Numeric },
+  { categories, users, question }: { categories: number; users: number; question?: OrderedQuestion },
 ): Partial<SimulateOptions> {
   if ('vector' in truth) return { truth: Array.from(truth.vector), users }
   if (!('counts' in truth) || 'records' in truth) {
     return { truth: truth as FixedTruth | MovingTruth, categories, users }
   }
-  const held = numeric && insideCells(numeric)
+  const held = question && insideCells(question)
   const data = new Float64Array(users)
   let from = 0
   truth.counts.forEach((count, category) => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { samplePosterior, samplePosteriorAsync } from '../../src/catalogue/sample-posterior.ts'
+import { arcPartitions } from '../../src/domain/arcs.ts'
+import { orderedQuestion } from '../../src/domain/read-question.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
-import { arcPartitions } from '../../src/numeric/arcs.ts'
-import { numericRange } from '../../src/numeric/range.ts'
 import { createTally } from '../../src/posterior/tally/tally.ts'
 import { stream } from '../../src/random/stream.ts'
 
-const range = numericRange({ from: 0, to: 40, bins: 40 })
-const numeric = range.toJSON()
+const range = orderedQuestion({ from: 0, to: 40, bins: 40 })
+const question = range.toJSON()
 
 /** Answers about values of a triangular law on (0, 30), in a range to 40. */
 function answers(people: number, outside = 0) {
@@ -27,7 +27,7 @@ function answers(people: number, outside = 0) {
 }
 
 test('the median and the mean of a number are estimated within five standard deviations, and its tail is empty', () => {
-  const estimate = samplePosterior(answers(6000), { numeric, seed: 1, draws: 200 })
+  const estimate = samplePosterior(answers(6000), { question, seed: 1, draws: 200 })
   for (const scalar of [estimate.quantile(0.5), estimate.expectation]) {
     expect(Math.abs(scalar.mean - 15)).toBeLessThan(5 * scalar.sd)
     expect(scalar.sd).toBeLessThan(0.6)
@@ -45,7 +45,7 @@ test('the median and the mean of a number are estimated within five standard dev
 })
 
 test('values outside are an atom, which is said, and a quantile that falls into it is the end of the range', () => {
-  const estimate = samplePosterior(answers(6000, 0.2), { numeric, seed: 1, draws: 200 })
+  const estimate = samplePosterior(answers(6000, 0.2), { question, seed: 1, draws: 200 })
   expect(Math.abs(estimate.above.mean - 0.2)).toBeLessThan(5 * estimate.above.sd)
   expect(estimate.warnings.some(warning => /% of the values lie outside of 0 to 40/.test(warning))).toBe(true)
   expect(estimate.quantile(0.95).mean).toBe(40)
@@ -55,14 +55,14 @@ test('values outside are an atom, which is said, and a quantile that falls into 
 
 test('a Dirichlet prior of the cells is drawn by the samplers of categories', () => {
   const tally = answers(500)
-  const estimate = samplePosterior(tally, { numeric, prior: 1, seed: 1, draws: 50 })
+  const estimate = samplePosterior(tally, { question, prior: 1, seed: 1, draws: 50 })
   const { mean } = samplePosterior(tally, { prior: 1, seed: 1, draws: 50 })
   expect(estimate.cells.mean).toEqual(mean)
 })
 
 test('the same draws come while other work goes on', async () => {
   const tally = answers(300)
-  const options = { numeric, seed: 2, draws: 20 } as const
+  const options = { question, seed: 2, draws: 20 } as const
   expect((await samplePosteriorAsync(tally, options)).density).toEqual(
     samplePosterior(tally, options).density,
   )
@@ -70,11 +70,17 @@ test('the same draws come while other work goes on', async () => {
 
 test.each([
   [
-    { numeric: { from: 0, to: 40, bins: 41 } },
-    "the tally's number of categories must be 43: the bins, below and above; got 42",
+    { question: { from: 0, to: 40, bins: 41 } },
+    "the tally's number of categories must be 43, the cells of the question; got 42",
   ],
-  [{ numeric, sampler: 'gibbs' }, 'sampler must be left out, unless a Dirichlet prior is given; got "gibbs"'],
-  [{ prior: 'smooth' }, "prior must be left out without numeric: only numbers have the prior 'smooth'"],
+  [
+    { question, sampler: 'gibbs' },
+    'sampler must be left out, unless a Dirichlet prior is given; got "gibbs"',
+  ],
+  [
+    { prior: 'smooth' },
+    "prior must be left out for categories: only numbers and scales have the prior 'smooth'",
+  ],
 ])('%j is refused in a sentence', (options, message) => {
   expect(() => samplePosterior(answers(10), { ...options, seed: 1 } as never)).toThrow(message)
 })

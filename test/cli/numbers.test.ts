@@ -63,9 +63,9 @@ test('a word among the numbers is refused, and named', async () => {
 })
 
 test('answers about numbers are decoded, and a stream of them is estimated', async () => {
-  const numeric = { from: 0, to: 40, bins: 8 }
-  const request = createEstimator({ numeric, epsilon: 3, seed: 1 }).request()
-  const respondent = createRespondent({ numeric, epsilon: 3, rng: stream(1, 'answers') })
+  const question = { from: 0, to: 40, bins: 8 }
+  const request = createEstimator({ question, epsilon: 3, seed: 1 }).request()
+  const respondent = createRespondent({ question, epsilon: 3, rng: stream(1, 'answers') })
   const answers = Array.from({ length: 40 }, (_, i) => respondent.respond(request, i % 40))
   writeFileSync(at('answers.csv'), `response\n${answers.map(y => `"${JSON.stringify(y)}"\n`).join('')}`)
   writeFileSync(at('request.json'), JSON.stringify(request))
@@ -93,7 +93,7 @@ test('strategies are compared on a column of numbers, by the distance W1', async
     users: 301,
     dropped: 1,
     categories: 10,
-    numeric: { from: 0, to: 40, bins: 8 },
+    question: { from: 0, to: 40, bins: 8 },
   })
   expect(found.results[0].wasserstein.mean).toBeGreaterThan(0)
   expect(found.results[0].wasserstein.mean).toBeLessThan(10)

@@ -90,17 +90,17 @@ test('power plans numbers, groups and tables as the library does', async () => {
   const bell = '[0,0.1,0.3,0.4,0.2,0]'
   const numbers = ['--truth', bell, '--from', '0', '--to', '4', '--bins', '4', '--epsilon', '2']
   const json = async (...args: string[]) => JSON.parse((await runCli(['power', ...args, '--json'])).stdout)
-  const numeric = { numeric: { from: 0, to: 4, bins: 4 }, truth: [0, 0.1, 0.3, 0.4, 0.2, 0], epsilon: 2 }
+  const question = { question: { from: 0, to: 4, bins: 4 }, truth: [0, 0.1, 0.3, 0.4, 0.2, 0], epsilon: 2 }
   const plan = at('numbers.json')
   const mean = await json(...numbers, '--goal', 'mean:0.5', '--plan', plan)
-  expect(mean.people).toEqual(power({ ...numeric, goal: { mean: true, within: 0.5 } }).people)
+  expect(mean.people).toEqual(power({ ...question, goal: { mean: true, within: 0.5 } }).people)
   await expect(readPlan(plan)).resolves.toBeDefined()
   const file = at('people.csv')
   writeFileSync(file, 'age,job,place\n1,a,n\n2,a,n\n2,b,n\n3,b,s\n')
   const range = ['--from', '0', '--to', '4', '--bins', '4', '--epsilon', '2']
   const column = [file, '--column', 'age', ...range, '--people', '2000', '--goal', 'quantile:0.5']
   expect((await json(...column)).within).toBe(
-    power({ ...numeric, truth: [0, 0, 0.25, 0.5, 0.25, 0], people: 2000, goal: { quantile: 0.5 } }).within,
+    power({ ...question, truth: [0, 0, 0.25, 0.5, 0.25, 0], people: 2000, goal: { quantile: 0.5 } }).within,
   )
   const groups = [file, '--column', 'job', '--by', 'place', '--epsilon', '2', '--goal', 'compare:a:n:s']
   const laws = {

@@ -54,8 +54,8 @@ const categories = () => {
   return { rows, snapshot: estimator.snapshot() }
 }
 const numbers = () => {
-  const estimator = createEstimator({ numeric: RANGE, epsilon: 2, seed: 1 })
-  const respondent = createRespondent({ numeric: RANGE, epsilon: 2, rng: rng() })
+  const estimator = createEstimator({ question: RANGE, epsilon: 2, seed: 1 })
+  const respondent = createRespondent({ question: RANGE, epsilon: 2, rng: rng() })
   const rows = collect(
     () => estimator.request(),
     (request, { age }) => {
@@ -203,7 +203,7 @@ const PLANS: Readonly<Record<string, object>> = {
   categories: { ...PLAN, categories: 4, truth: [{ dirichlet: 1 }] },
   numbers: {
     ...PLAN,
-    numeric: RANGE,
+    question: RANGE,
     truth: { file: 'people.csv', column: 'age' },
     users: undefined,
     groupSize: 80,

@@ -86,7 +86,7 @@ test.each([
   ],
   [{ prior: 1 }, 'prior must be left out with groups, whose prior is that of their law'],
   [{ sampler: 'gibbs' }, 'sampler must be left out with groups, which have a sampler of their own'],
-  [{ numeric: { from: 0, to: 1, bins: 4 } }, 'numeric must be left out with groups, which hold categories'],
+  [{ question: { from: 0, to: 1, bins: 4 } }, 'question must be left out with groups, which hold categories'],
   [{ confidence: 0.9 }, 'confidence must be left out without a goal'],
   [{ goal: { category: 3, group: 'north', within: 0.1 } }, 'goal.category must be'],
   [{ goal: { category: 0, group: 'west', within: 0.1 } }, 'goal.group must be one of north, south, east'],

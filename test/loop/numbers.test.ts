@@ -3,13 +3,13 @@ import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
 import { createRespondent } from '../../src/loop/respondent.ts'
 import { stream } from '../../src/random/stream.ts'
 
-const numeric = { from: 0, to: 40, bins: 8 }
+const question = { from: 0, to: 40, bins: 8 }
 
 /** An estimator to whom some people have told their numbers. */
 function asked(options: object, people = 12) {
-  const estimator = createEstimator({ numeric, epsilon: 2, seed: 1, ...options })
+  const estimator = createEstimator({ question, epsilon: 2, seed: 1, ...options })
   const values = stream(1, 'values')
-  const respondent = createRespondent({ numeric, epsilon: 2, rng: stream(1, 'answers') })
+  const respondent = createRespondent({ question, epsilon: 2, rng: stream(1, 'answers') })
   for (let i = 0; i < people; i++) {
     estimator.observe(respondent.respond(estimator.request(), 10 + 20 * values.uniform()))
   }
@@ -62,9 +62,9 @@ const COMBINATIONS: [string, object, string | undefined][] = [
     'each name in goal must be one of quantile, mean, above, within',
   ],
   [
-    'a width below a bin',
-    { goal: { mean: true, within: 2 } },
-    'goal.within must be a number from 2.5 to 40; got 2',
+    'a width above the range',
+    { goal: { mean: true, within: 41 } },
+    'goal.within must be a number above 0 and at most 40; got 41',
   ],
   [
     'a value between the edges',
@@ -88,8 +88,8 @@ test.each(COMBINATIONS)('numbers with %s', (_, options, refusal) => {
 })
 
 test('whatever is no finite number is refused in one and the same sentence', () => {
-  const estimator = createEstimator({ numeric, epsilon: 1, seed: 1 })
-  const respondent = createRespondent({ numeric, epsilon: 1 })
+  const estimator = createEstimator({ question, epsilon: 1, seed: 1 })
+  const respondent = createRespondent({ question, epsilon: 1 })
   for (const value of [NaN, Infinity, -Infinity, '12', null, undefined, 12n, {}]) {
     expect(() => respondent.respond(estimator.request(), value as number)).toThrow(
       /^value must be a finite number$/,
@@ -99,7 +99,7 @@ test('whatever is no finite number is refused in one and the same sentence', () 
 })
 
 test('an answer about a number is no answer to people who hold categories, and the other way round', () => {
-  const estimator = createEstimator({ numeric, epsilon: 1, seed: 1 })
+  const estimator = createEstimator({ question, epsilon: 1, seed: 1 })
   expect(() => createRespondent({ categories: 8, epsilon: 1 }).respond(estimator.request(), 1)).toThrow(
     'categories',
   )
@@ -107,7 +107,7 @@ test('an answer about a number is no answer to people who hold categories, and t
 
 test('a question about the median moves from arcs to partitions of its own, and is continued from a snapshot', () => {
   const estimator = asked({ goal: { quantile: 0.5, within: 2.5 } }, 310)
-  const before = createEstimator({ numeric, epsilon: 2, seed: 1, strategy: 'arcs' }).request()
+  const before = createEstimator({ question, epsilon: 2, seed: 1, strategy: 'arcs' }).request()
   const request = estimator.request()
   expect(request).not.toEqual(before)
   const restored = restoreEstimator(JSON.parse(JSON.stringify(estimator.snapshot())))

@@ -224,7 +224,7 @@ test.each([
   ['sampler', 'hmc'],
   ['horizon', 100],
   ['categories', 12],
-  ['numeric', { from: 0, to: 1, bins: 2 }],
+  ['question', { from: 0, to: 1, bins: 2 }],
 ])('%s does not combine with attributes', (name, value) => {
   const options = { attributes, epsilon: 1, seed: 1, [name]: value }
   expect(() => createEstimator(options)).toThrow(new RegExp(`^${name} must be left out with attributes`))

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { simulate } from '../../src/simulation/simulate.ts'
 
-const numeric = { from: 0, to: 10, bins: 10 }
-const base = { numeric, epsilon: 2, seed: 1, strategies: ['arcs'], users: 400, groupSize: 20, draws: 50 }
+const question = { from: 0, to: 10, bins: 10 }
+const base = { question, epsilon: 2, seed: 1, strategies: ['arcs'], users: 400, groupSize: 20, draws: 50 }
 
 test('people who are drawn one by one hold their own distribution', () => {
   const draw = (rng: SeededRng) => 4 + 3 * rng.uniform()

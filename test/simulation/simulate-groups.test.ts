@@ -113,7 +113,7 @@ test.each([
   [{ prior: 1 }, 'prior must be left out with groups'],
   [{ publicPrior: [1, 1, 1] }, 'publicPrior must be left out with groups'],
   [{ sampler: 'gibbs' }, 'sampler must be left out with groups'],
-  [{ numeric: { from: 0, to: 1, bins: 4 } }, 'numeric must be left out with groups'],
+  [{ question: { from: 0, to: 1, bins: 4 } }, 'question must be left out with groups'],
   [{ goal: { compare: [0, 1] } }, 'goal.category must be'],
   [{ confidence: 0.9 }, 'confidence must be left out without a goal'],
   [{ strategies: [] }, 'strategies must be a list of names'],

@@ -163,7 +163,7 @@ test.each([
   [{ publicPrior: [1, 1] }, 'publicPrior must be left out with attributes'],
   [{ sampler: 'gibbs' }, 'sampler must be left out with attributes'],
   [{ categories: 3 }, 'categories must be left out with attributes'],
-  [{ numeric: { from: 0, to: 1, bins: 4 } }, 'numeric must be left out with attributes'],
+  [{ question: { from: 0, to: 1, bins: 4 } }, 'question must be left out with attributes'],
   [{ truths: [1] }, 'each name in options must be one of'],
 ])('%j is refused in a sentence', (options, sentence) => {
   expect(() => simulate({ ...OPTIONS, ...options } as never)).toThrow(sentence)

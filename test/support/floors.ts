@@ -25,8 +25,14 @@ export const FLOORS: readonly (readonly Rooms[])[] = [
         'what every mechanism is: a response is a _likelihood column_ with few levels; SRR, subset selection, unary encoding (OUE), ' +
         'Hadamard response, local hashing, block designs, public prior, RRRR; audits',
     },
-    { folders: ['numeric'], about: 'ranges of numbers: their bins, and partitions that respect order' },
     { folders: ['records'], about: 'records of several attributes, and the views that requests are about' },
+  ],
+  [
+    {
+      folders: ['domain'],
+      about:
+        'what people may hold: questions, their cells, labels and values, and partitions that respect order',
+    },
   ],
   [
     {

@@ -5,7 +5,7 @@ import type { PowerOptions } from '../../src/planning/power-options.ts'
 const bell = Float64Array.from({ length: 14 }, (_, x) => Math.exp(-((x - 6) ** 2) / 10))
 const total = bell.reduce((sum, value) => sum + value, 0)
 export const numbers = {
-  numeric: { from: 0, to: 12, bins: 12 },
+  question: { from: 0, to: 12, bins: 12 },
   truth: bell.map(value => value / total),
   epsilon: 2,
 } as const

@@ -180,7 +180,7 @@ test.each<[changes: object, says: RegExp | 'works']>([
   [{ prior: 1 }, /prior must be left out with groups, whose prior is that of their law/],
   [{ anytime: true }, /anytime must be left out with groups/],
   [{ runLength: 1000 }, /runLength must be left out with groups/],
-  [{ numeric: { from: 0, to: 1, bins: 3 } }, /numeric must be left out with groups/],
+  [{ question: { from: 0, to: 1, bins: 3 } }, /question must be left out with groups/],
   [{ goal: 'within:0:north:0.1', guarantee: 'anytime' }, /guarantee must be left out with groups/],
   [
     { goal: 'within:0:west:0.1' },

@@ -4,14 +4,14 @@ import { compareStrategies, numericStrategies } from '../../src/sweep/comparison
 
 const NUMERIC = { from: 0, to: 8, bins: 8 }
 const LAW = [0, 0.3, 0.3, 0.2, 0.1, 0.05, 0.05, 0, 0, 0]
-const SETTING = { numeric: NUMERIC, truth: LAW, users: 120, draws: 20, groupSize: 20 } as const
+const SETTING = { question: NUMERIC, truth: LAW, users: 120, draws: 20, groupSize: 20 } as const
 const PLAYED = { setting: SETTING, strategies: ['arcs'], epsilons: [2], runs: 1, seed: 1 } as const
 
 test('a row about numbers has the distance W1 of the same simulation, in the units of the range', async () => {
   const [row] = await compareStrategies(PLAYED)
   const { runs } = simulate({ ...SETTING, strategies: ['arcs'], epsilon: 2, seed: '1 run 1' })
   expect(row).toMatchObject({ categories: 10, users: 120, wasserstein: runs[0].wasserstein })
-  const scaled = { ...SETTING, numeric: { from: 0, to: 80, bins: 8 } }
+  const scaled = { ...SETTING, question: { from: 0, to: 80, bins: 8 } }
   const [wide] = await compareStrategies({ ...PLAYED, setting: scaled })
   expect(wide.wasserstein).toBeCloseTo(10 * row.wasserstein!, 9)
 })
@@ -47,8 +47,8 @@ const COMBINATIONS: Record<string, { also: object; outcome: 'works' | RegExp }> 
   robust: { also: { robust: { share: 0.05 } }, outcome: /^robust must be left out/ },
   checkpoints: { also: { checkpoints: 2 }, outcome: 'works' },
   'a goal': { also: { goal: { quantile: 0.5, within: 2 } }, outcome: 'works' },
-  'a goal within less than half a bin': {
-    also: { goal: { quantile: 0.5, within: 0.1 } },
+  'a goal within more than the range': {
+    also: { goal: { quantile: 0.5, within: 100 } },
     outcome: /^goal.within must be/,
   },
   'a goal about a category': {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { numericRange } from '../../src/numeric/range.ts'
+import { orderedQuestion } from '../../src/domain/read-question.ts'
 import { readGoal } from '../../src/sweep/goal-text.ts'
 import { numericAnswerText, readNumericGoal } from '../../src/sweep/numeric-goal-text.ts'
 
-const range = numericRange({ from: 0, to: 120, bins: 120 })
+const range = orderedQuestion({ from: 0, to: 120, bins: 120 })
 
 test.each([
   ['quantile:0.5:1', { quantile: 0.5, within: 1 }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { numericRange } from '../../src/numeric/range.ts'
-import { wasserstein } from '../../src/numeric/wasserstein.ts'
+import { orderedQuestion } from '../../src/domain/read-question.ts'
+import { wasserstein } from '../../src/domain/wasserstein.ts'
 import { readPageData } from '../../src/report/page-data.ts'
 import { sweepFigures } from '../../src/report/sweep-figures.ts'
 import { simulate } from '../../src/simulation/simulate.ts'
@@ -16,7 +16,7 @@ import { expectRefusal, sweepInto } from '../support/sweep.ts'
 const NUMERIC = { from: 0, to: 8, bins: 4 }
 const LAW = [0, 0.3, 0.4, 0.2, 0.1, 0]
 const WRITTEN = {
-  numeric: NUMERIC,
+  question: NUMERIC,
   users: 60,
   epsilon: 2,
   truth: [LAW],
@@ -33,13 +33,13 @@ const planOf = (changes: object = {}) => {
 
 test('runs about numbers are those of simulate, with the smooth law by default', async () => {
   const [run] = expandPlan(await planOf())
-  expect(run.setting).toMatchObject({ categories: 6, numeric: NUMERIC, sampler: 'auto', prior: 'smooth' })
-  expect(run.seed).toMatch(/^seed=1 numeric=0:8:4 categories=6 users=60 truth=vector:/)
+  expect(run.setting).toMatchObject({ categories: 6, question: NUMERIC, sampler: 'auto', prior: 'smooth' })
+  expect(run.seed).toMatch(/^seed=1 question=0:8:4 categories=6 users=60 truth=vector:/)
   const row = playRun(run)
-  const options = { numeric: NUMERIC, truth: LAW, users: 60, strategies: ['arcs'], epsilon: 2 }
+  const options = { question: NUMERIC, truth: LAW, users: 60, strategies: ['arcs'], epsilon: 2 }
   const { runs } = simulate({ ...options, groupSize: 60, seed: run.seed })
   expect(row.wasserstein).toBe(runs[0].wasserstein)
-  expect(row.wasserstein).toBe(wasserstein(numericRange(NUMERIC), row.estimate, row.truth))
+  expect(row.wasserstein).toBe(wasserstein(orderedQuestion(NUMERIC), row.estimate, row.truth))
 })
 
 test('a row with another distance is refused, and so is a run over other cells', async () => {
@@ -60,7 +60,7 @@ test('the people of a file are counted in their cells, by any range', async () =
   expect(equal).toMatchObject([
     { counts: [1, 1, 2, 0, 1, 1], names: ['< 0', '[0, 2)', '[2, 4)', '[4, 6)', '[6, 8]', '> 8'] },
   ])
-  const edges = { truth, users: undefined, numeric: { edges: [0, 1, 8] } }
+  const edges = { truth, users: undefined, question: { edges: [0, 1, 8] } }
   const unequal = await planOf(edges)
   expect(unequal.truth).toMatchObject([{ counts: [1, 0, 4, 1] }])
   const row = playRun(expandPlan(unequal)[0])
@@ -85,9 +85,9 @@ test.each<[changes: object, says: RegExp | 'works']>([
   [{ anytime: true, runLength: 1000 }, 'works'],
   [{ truth: { dirichlet: 1 } }, 'works'],
   [{ truth: { swap: { truth: LAW, at: 30 } } }, 'works'],
-  [{ numeric: { from: 0, to: 8 } }, /numeric\.bins must be/],
-  [{ numeric: 8 }, /numeric must be an object with from, to and bins, or with edges/],
-  [{ categories: 6 }, /categories must be left out: numeric has its own/],
+  [{ question: { from: 0, to: 8 } }, /question\.bins must be/],
+  [{ question: 8 }, /question must be a scale, a whole number or a number/],
+  [{ categories: 6 }, /categories must be left out: question has its own/],
   [{ truth: [0.5, 0.5] }, /truth\[0\] must have as many numbers as categories says, 6; got 2/],
   [{ sampler: 'gibbs' }, /sampler must be left out, with the prior "smooth" that numbers have; got gibbs/],
   [{ goal: 'within:1:0.1' }, /goal\[0\] must be quantile:P:WIDTH, mean:WIDTH or above:VALUE:THRESHOLD/],
@@ -95,8 +95,8 @@ test.each<[changes: object, says: RegExp | 'works']>([
   [{ goal: 'mean:1', memory: 'learned' }, /memory must be "all", with a goal/],
   [{ truth: { file: 'words.csv', column: 'age' }, users: undefined }, /expected finite numbers, found "one"/],
   [
-    { numeric: undefined, categories: 6, prior: 'smooth' },
-    /prior must be a number above 0 or "learned", without numeric/,
+    { question: undefined, categories: 6, prior: 'smooth' },
+    /prior must be a number above 0 or "learned", without question/,
   ],
 ])('a plan about numbers with %j', async (changes, says) => {
   const read = planOf(changes)

@@ -209,7 +209,7 @@ test.each<[changes: object, says: RegExp | 'works']>([
   [{ prior: 1 }, /prior must be left out with attributes, whose prior is that of their law/],
   [{ anytime: true }, /anytime must be left out with attributes/],
   [{ runLength: 1000 }, /runLength must be left out with attributes/],
-  [{ numeric: { from: 0, to: 1, bins: 4 } }, /numeric must be left out with attributes/],
+  [{ question: { from: 0, to: 1, bins: 4 } }, /question must be left out with attributes/],
   [{ by: ['north', 'south'] }, /by must be left out with attributes/],
   [{ goal: 'associated:age:smokes', guarantee: 'anytime' }, /guarantee must be left out with attributes/],
   [{ goal: 'associated:age:smokes', ask: 'singles' }, /ask must be "pairs", with a goal/],

@@ -1,4 +1,3 @@
-import { type NumericRange, numericRange } from '../../../src/numeric/range.ts'
 import {
   type PowerPlan,
   peopleOfCollections,
@@ -69,14 +68,9 @@ function withMargin(asked: QuestionOptions, factor: number): readonly [number, Q
     const error = asked.error * factor
     return error < 1 ? [error, { ...asked, error }] : undefined
   }
-  const { goal, numeric } = asked
+  const { goal, question } = asked
   if (goal === undefined || !('within' in goal)) return undefined
   const within = goal.within * factor
-  // Within a bin nothing is known about the law of numbers.
-  if (numeric ? within < halfBin(numericRange(numeric)) : within >= 0.5) return undefined
+  if (question === undefined && within >= 0.5) return undefined
   return [within, { ...asked, goal: { ...goal, within } }]
-}
-
-function halfBin({ from, to, bins }: NumericRange): number {
-  return (to - from) / bins / 2
 }

@@ -169,11 +169,11 @@ function readNumeric(form: Form): Part {
     below: to - from,
   })
   const goal: NumericGoal = form.question === 'mean' ? { mean: true, within } : { quantile: 0.5, within }
-  const numeric = { from, to, bins: shares.length }
+  const question = { from, to, bins: shares.length }
   const truth = [0, ...shares, 0]
-  const range = `--from=${from} --to=${to} --bins ${numeric.bins}`
+  const range = `--from=${from} --to=${to} --bins ${question.bins}`
   return {
-    options: { numeric, truth, goal },
+    options: { question, truth, goal },
     words: [range, truthText(truth), `--goal ${numericGoalText(goal)}`],
   }
 }

@@ -1,7 +1,7 @@
 import { refuse, requireNumber, requireOneOf } from '../../check/check.ts'
+import type { OrderedKind } from '../../domain/kind.ts'
 import { CONFIDENCE, type Goal, type GoalGuarantee, GUARANTEES, requireGoal } from '../../goal/goal.ts'
 import { type NumericGoal, requireNumericGoal } from '../../goal/numeric-goal.ts'
-import type { NumericRange } from '../../numeric/range.ts'
 import type { Prior } from '../../posterior/kind/prior.ts'
 import { MOST_TOLD_APART } from '../../posterior/samplers/expanded-draws.ts'
 import type { Robust } from '../../risk/robust-means.ts'
@@ -40,7 +40,7 @@ interface Collection extends GoalOptions {
 export function createJudge(
   { categories, goal, confidence, guarantee, memory = 'all', robust }: Collection,
   prior: Prior,
-  range: NumericRange | undefined,
+  range: OrderedKind | undefined,
 ): Judge | NumericJudge | undefined {
   if (goal === undefined) {
     if (confidence !== undefined) refuse('confidence', confidence, 'left out without a goal')

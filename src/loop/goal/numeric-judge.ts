@@ -1,7 +1,8 @@
+import type { OrderedKind } from '../../domain/kind.ts'
+import { binFrom } from '../../domain/ordered.ts'
 import { square } from '../../elementary/square.ts'
 import type { Decision } from '../../goal/goal.ts'
 import type { NumericGoal } from '../../goal/numeric-goal.ts'
-import { edgeOf, type NumericRange } from '../../numeric/range.ts'
 import { Chains } from '../../posterior/chains/chains.ts'
 import { probit } from '../../posterior/draws/probit.ts'
 import { beliefOf, type Functional } from '../../posterior/functional/functional.ts'
@@ -37,11 +38,11 @@ const MOST_GROWTH = 1.5
 export class NumericJudge implements GoalJudge {
   readonly goal: NumericGoal
   readonly confidence: number
-  private readonly range: NumericRange
+  private readonly range: OrderedKind
   private readonly functional: Functional
   private priorShare: number | undefined
 
-  constructor(range: NumericRange, goal: NumericGoal, confidence: number) {
+  constructor(range: OrderedKind, goal: NumericGoal, confidence: number) {
     this.range = range
     this.goal = goal
     this.confidence = confidence
@@ -57,7 +58,7 @@ export class NumericJudge implements GoalJudge {
     const { settled, answer, probability, growth, place } =
       'above' in this.goal
         ? this.threshold(tally, rng)
-        : this.interval(tally, rng, approximateSmooth(tally, start))
+        : this.interval(tally, rng, approximateSmooth(tally, this.range.first, start))
     const decision: Decision = {
       settled: settled && tally.size >= FIRST_ANSWERS,
       answer,
@@ -113,7 +114,7 @@ export class NumericJudge implements GoalJudge {
       value: (all, at) => Number(this.functional.value(all, at) > above.threshold),
     }
     const share = beliefOf(exceeds, draws, cells).mean
-    this.priorShare ??= priorShareOf(this.functional, above.threshold, cells)
+    this.priorShare ??= priorShareOf(this.functional, above.threshold, this.range)
     const { answer, right, odds } = sideOf(share, this.priorShare, draws.length / cells)
     return {
       settled: isSure(odds, this.confidence),
@@ -125,7 +126,7 @@ export class NumericJudge implements GoalJudge {
   }
 
   private draw(tally: Tally, rng: SeededRng): Float64Array {
-    const sampler = smooth({ tally, warmup: WARMUP })
+    const sampler = smooth({ tally, warmup: WARMUP, first: this.range.first })
     const seed = rng.uint32()
     const chains = new Chains(sampler, tally.categories, CHAINS, DRAWS, chain => stream(seed, 'chain', chain))
     for (const _ of chains.discard(WARMUP));
@@ -145,18 +146,22 @@ export function sideOf(share: number, priorShare: number, count: number) {
 }
 
 /** The prior probability that a number is above a threshold, from draws. Half a draw is added, so that it is never 0 or 1. */
-export function priorShareOf({ value }: Functional, threshold: number, cells: number): number {
-  const draws = drawSmoothPrior(cells, PRIOR_DRAWS, stream('prior of a goal'))
+export function priorShareOf(
+  { value }: Functional,
+  threshold: number,
+  { cells, first }: OrderedKind,
+): number {
+  const draws = drawSmoothPrior(cells, PRIOR_DRAWS, stream('prior of a goal'), first)
   const exceeds: Functional = { name: 'above', value: (all, at) => Number(value(all, at) > threshold) }
   return (beliefOf(exceeds, draws, cells).mean * PRIOR_DRAWS + 0.5) / (PRIOR_DRAWS + 1)
 }
 
 /** The number that a goal asks for. */
-export function functionalOf(goal: NumericGoal, range: NumericRange): Functional {
+export function functionalOf(goal: NumericGoal, range: OrderedKind): Functional {
   if ('quantile' in goal) return quantileOf(range, goal.quantile)
   if ('mean' in goal) return expectationOf(range)
   const { value } = goal.above
-  return tailOf(range, 1 + edgeOf(range, 'goal.above.value', value), `the share from ${value} on`)
+  return tailOf(range, range.first + binFrom(range, 'goal.above.value', value), `the share from ${value} on`)
 }
 
 /** The factor by which the answers grow until the next look, by how much wider than ± within the interval is. */

@@ -43,7 +43,7 @@ export const autoKind = {
   name: 'auto',
   create(setting, resumed) {
     const { categories, epsilon, horizon, robust, goal } = setting
-    if (setting.numeric !== undefined) return forNumbers(setting, setting.numeric, resumed)
+    if (setting.ordered !== undefined) return forNumbers(setting, setting.ordered, resumed)
     if (goal !== undefined) return byGoal(setting, goal, resumed)
     const memory = resumed === undefined ? undefined : requireMemory(resumed, { categories, epsilon })
     const uniform = new Float64Array(categories).fill(1 / categories)

@@ -1,8 +1,8 @@
 import type { StrategyKind } from '../../catalogue/strategy-kind.ts'
 import { refuse } from '../../check/check.ts'
+import { arcPartitions, bestArcs } from '../../domain/arcs.ts'
 import { localHashing } from '../../mechanism/local-hashing.ts'
 import type { Mechanism } from '../../mechanism/mechanism.ts'
-import { arcPartitions, bestArcs } from '../../numeric/arcs.ts'
 
 /** Local hashing whose partitions respect the order of the cells: as many arcs as are best at this level (`bestArcs`). */
 export function arcs({ categories, epsilon }: { categories: number; epsilon: number }): Mechanism {

@@ -1,10 +1,10 @@
 import type { Strategy, StrategySetting } from '../../catalogue/strategy-kind.ts'
 import { designForInfluence } from '../../design/influence.ts'
+import type { OrderedKind } from '../../domain/kind.ts'
 import { square } from '../../elementary/square.ts'
 import type { NumericGoal } from '../../goal/numeric-goal.ts'
 import { localHashing } from '../../mechanism/local-hashing.ts'
 import type { Mechanism } from '../../mechanism/mechanism.ts'
-import type { NumericRange } from '../../numeric/range.ts'
 import { probit } from '../../posterior/draws/probit.ts'
 import { writeQuantileInfluence } from '../../posterior/functional/of-numbers.ts'
 import { approximateSmooth, type SmoothApproximation } from '../../posterior/smooth/approximation.ts'
@@ -29,21 +29,21 @@ const [LEAST_TO_COME, MOST_TO_COME] = [0.1, 10]
  */
 export function byFunctional(
   setting: StrategySetting,
-  range: NumericRange,
+  range: OrderedKind,
   { goal, confidence }: { readonly goal: NumericGoal; readonly confidence: number },
   resumed?: unknown,
 ): Strategy {
   const { epsilon, categories } = setting
   if ('above' in goal)
-    return thresholdKind.create({ ...setting, numeric: { range, question: { goal, confidence } } }, resumed)
+    return thresholdKind.create({ ...setting, ordered: { range, asked: { goal, confidence } } }, resumed)
   const now: Place =
     resumed === undefined
       ? { place: undefined, due: FIRST, mechanism: arcs(setting) }
-      : requirePlaceJSON(resumed, setting)
+      : requirePlaceJSON(resumed, setting, range.first)
   const functional = functionalOf(goal, range)
   const z = probit((1 + confidence) / 2)
   const redesign = (tally: Tally): Mechanism => {
-    const approximation = approximateSmooth(tally, now.place)
+    const approximation = approximateSmooth(tally, range.first, now.place)
     now.place = approximation.place
     const { theta } = approximation
     const influence = new Float64Array(theta.length)
@@ -74,7 +74,7 @@ export function byFunctional(
 }
 
 /** Influence functions of quantiles around one that is not known exactly. */
-function influencesAround(range: NumericRange, { theta }: SmoothApproximation, middle: number, sd: number) {
+function influencesAround(range: OrderedKind, { theta }: SmoothApproximation, middle: number, sd: number) {
   return OFFSETS.map(offset => {
     const q = Math.min(range.to, Math.max(range.from, middle + offset * sd))
     const out = new Float64Array(theta.length)

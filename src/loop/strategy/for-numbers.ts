@@ -1,9 +1,9 @@
-import type { NumericSetting, Strategy, StrategySetting } from '../../catalogue/strategy-kind.ts'
+import type { OrderedSetting, Strategy, StrategySetting } from '../../catalogue/strategy-kind.ts'
 import { arcsKind } from './by-arcs.ts'
 import { byFunctional } from './by-functional.ts'
 
 /** What `auto` does for numbers: arcs where the whole density is wanted, which adapting does not improve, and for a question the channel that settles it. */
-export function forNumbers(setting: StrategySetting, numeric: NumericSetting, resumed?: unknown): Strategy {
-  const { range, question } = numeric
-  return question === undefined ? arcsKind.create(setting) : byFunctional(setting, range, question, resumed)
+export function forNumbers(setting: StrategySetting, ordered: OrderedSetting, resumed?: unknown): Strategy {
+  const { range, asked } = ordered
+  return asked === undefined ? arcsKind.create(setting) : byFunctional(setting, range, asked, resumed)
 }

@@ -25,14 +25,14 @@ export function placeJSON({ place, due, mechanism }: Place): PlaceJSON {
 }
 
 /** Checks what a strategy is said to have remembered, and rebuilds its mechanism. */
-export function requirePlaceJSON(resumed: unknown, setting: StrategySetting): Place {
+export function requirePlaceJSON(resumed: unknown, setting: StrategySetting, first: 0 | 1): Place {
   const names = { place: true, due: true, request: true } as const
   const { place, due, request } = requireOptions(resumed as PlaceJSON, names, "the snapshot's strategy")
   return {
     place:
       isList(place) && place.length === 0
         ? undefined
-        : requirePlace("the snapshot's strategy.place", place, setting.categories),
+        : requirePlace("the snapshot's strategy.place", place, setting.categories, first),
     due: requireNumber("the snapshot's strategy.due", due, { min: 1 }),
     mechanism: requireChosen(request, setting),
   }

@@ -1,9 +1,10 @@
 import type { Strategy, StrategyKind, StrategySetting } from '../../catalogue/strategy-kind.ts'
 import { refuse } from '../../check/check.ts'
+import { thresholdPartition } from '../../domain/arcs.ts'
+import type { OrderedKind } from '../../domain/kind.ts'
+import { binFrom } from '../../domain/ordered.ts'
 import { localHashing } from '../../mechanism/local-hashing.ts'
 import type { Mechanism } from '../../mechanism/mechanism.ts'
-import { thresholdPartition } from '../../numeric/arcs.ts'
-import { edgeOf, type NumericRange } from '../../numeric/range.ts'
 import { quantileOf } from '../../posterior/functional/of-numbers.ts'
 import { approximateSmooth } from '../../posterior/smooth/approximation.ts'
 import { type Place, placeJSON, requirePlaceJSON } from './place.ts'
@@ -23,8 +24,8 @@ function atThreshold({ categories, epsilon }: StrategySetting, t: number): Mecha
 }
 
 /** The channel that asks whether a number is at least the goal's value. */
-export function fixedThreshold(setting: StrategySetting, range: NumericRange, value: number): Strategy {
-  const mechanism = atThreshold(setting, 1 + edgeOf(range, 'goal.above.value', value))
+export function fixedThreshold(setting: StrategySetting, range: OrderedKind, value: number): Strategy {
+  const mechanism = atThreshold(setting, range.first + binFrom(range, 'goal.above.value', value))
   return { adaptive: false, choose: () => mechanism }
 }
 
@@ -35,8 +36,8 @@ export function fixedThreshold(setting: StrategySetting, range: NumericRange, va
 export const thresholdKind = {
   name: 'threshold',
   create(setting, resumed) {
-    const { range, question } = setting.numeric ?? {}
-    const goal = question?.goal
+    const { range, asked } = setting.ordered ?? {}
+    const goal = asked?.goal
     if (range && goal && 'above' in goal) {
       if (resumed !== undefined)
         refuse("the snapshot's strategy", resumed, 'null, as a fixed channel remembers nothing')
@@ -53,28 +54,31 @@ export const thresholdKind = {
 
 function atQuantile(
   setting: StrategySetting,
-  range: NumericRange,
+  range: OrderedKind,
   probability: number,
   resumed: unknown,
 ): Strategy {
   const quantile = quantileOf(range, probability)
+  // Without cells outside, everybody is on one side of the outermost edges.
+  const atEdge = (edge: number) =>
+    atThreshold(setting, Math.min(range.cells - 1, Math.max(1, range.first + edge)))
   const now: Place =
     resumed === undefined
       ? {
           place: undefined,
           due: FIRST,
-          mechanism: atThreshold(setting, 1 + Math.round(probability * range.bins)),
+          mechanism: atEdge(Math.round(probability * range.bins)),
         }
-      : requirePlaceJSON(resumed, setting)
+      : requirePlaceJSON(resumed, setting, range.first)
   return {
     adaptive: true,
     ignoresTheta: true,
     choose(_, { tally, answers }) {
       if (answers < now.due) return now.mechanism
       now.due = Math.ceil(answers * GROWTH)
-      const approximation = approximateSmooth(tally, now.place)
+      const approximation = approximateSmooth(tally, range.first, now.place)
       now.place = approximation.place
-      now.mechanism = atThreshold(setting, nearestEdge(range, quantile.value(approximation.theta, 0)) + 1)
+      now.mechanism = atEdge(nearestEdge(range, quantile.value(approximation.theta, 0)))
       return now.mechanism
     },
     memory: () => placeJSON(now),
@@ -82,7 +86,7 @@ function atQuantile(
 }
 
 /** The number of the edge next to a value. */
-function nearestEdge({ edges, bins }: NumericRange, value: number): number {
+function nearestEdge({ edges, bins }: OrderedKind, value: number): number {
   let best = 0
   for (let i = 1; i <= bins; i++) {
     if (Math.abs(edges[i] - value) < Math.abs(edges[best] - value)) best = i

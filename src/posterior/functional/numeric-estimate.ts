@@ -1,5 +1,6 @@
 import { requireBoolean, requireNumber, requireOptions } from '../../check/check.ts'
-import type { Numeric, NumericRange } from '../../numeric/range.ts'
+import type { OrderedKind } from '../../domain/kind.ts'
+import type { OrderedQuestion } from '../../domain/question.ts'
 import type { Posterior } from '../chains/posterior.ts'
 import { beliefOf, cellOf, type Functional } from './functional.ts'
 import { distributionOf, expectationOf, quantileOf } from './of-numbers.ts'
@@ -8,15 +9,15 @@ import { simultaneousBand } from './simultaneous-band.ts'
 
 /** What the answers say about a number: its density, and every quantity of it, with their posteriors. In the units of the range. */
 export interface NumericEstimate {
-  /** The range that was asked about. */
-  readonly numeric: Numeric
-  /** The posterior of the cells, in the order below, bins, above; length `bins + 2`. */
+  /** The question that was asked. */
+  readonly question: OrderedQuestion
+  /** The posterior of the cells, in their order: below and above are the first and the last, where there are such cells. */
   readonly cells: Posterior
-  /** The posterior mean of the mass in each bin; with `below` and `above` it sums to 1. */
+  /** The posterior mean of the mass of each bin, whole number or step; with `below` and `above` it sums to 1. */
   readonly density: Float64Array
-  /** The share of values below the range. */
+  /** The share of values below the range; 0 where there is no such cell. */
   readonly below: Scalar
-  /** The share of values above the range. */
+  /** The share of values above the range; 0 where there is no such cell. */
   readonly above: Scalar
   /** The p-quantile of the value, clamped to the range, p above 0 and below 1; `warning` says if it is an end of the range. */
   quantile(p: number): Scalar & { readonly warning?: string }
@@ -46,15 +47,16 @@ const OUTSIDE = 0.01
 const DOUBT = 0.05
 
 /** The estimate of a number, from the posterior of its cells. */
-export function numericEstimate(range: NumericRange, cells: Posterior): NumericEstimate {
-  const { bins } = range
+export function numericEstimate(range: OrderedKind, cells: Posterior): NumericEstimate {
+  const { bins, first } = range
   const of = (functional: Functional) => beliefOf(functional, cells.draws, range.cells)
-  const below = of(cellOf(0))
-  const above = of(cellOf(bins + 1))
+  const below = of(first === 1 ? cellOf(0) : NOBODY)
+  const above = of(first === 1 ? cellOf(bins + 1) : NOBODY)
+  const inside = (vector: Float64Array) => vector.slice(first, first + bins)
   return {
-    numeric: range.toJSON(),
+    question: range.toJSON(),
     cells,
-    density: cells.mean.slice(1, bins + 1),
+    density: inside(cells.mean),
     below,
     above,
     of,
@@ -71,21 +73,25 @@ export function numericEstimate(range: NumericRange, cells: Posterior): NumericE
       requireNumber('level', level, { above: 0, below: 1 })
       requireOptions(options, { simultaneous: true }, 'band')
       if (requireBoolean('simultaneous', options.simultaneous ?? false)) {
-        return simultaneousBand(cells.draws, range.cells, 1, bins, level)
+        return simultaneousBand(cells.draws, range.cells, first, bins, level)
       }
       const [lower, upper] = cells.interval(level)
-      return { lower: lower.slice(1, bins + 1), upper: upper.slice(1, bins + 1) }
+      return { lower: inside(lower), upper: inside(upper) }
     },
     warnings: [...cells.warnings, ...warningsAbout(range, cells.mean, of(outsideOf(range)))],
   }
 }
 
-function outsideOf({ bins }: NumericRange): Functional {
+/** The share of a cell that there is not. */
+const NOBODY: Functional = { name: 'the share of nobody', value: () => 0 }
+
+function outsideOf({ bins, first }: OrderedKind): Functional {
+  if (first === 0) return NOBODY
   return { name: 'the share outside', value: (theta, start) => theta[start] + theta[start + bins + 1] }
 }
 
 function warningsAbout(
-  { bins, from, to, edges }: NumericRange,
+  { bins, first, from, to, edges, kind }: OrderedKind,
   mean: Float64Array,
   outside: Scalar,
 ): string[] {
@@ -96,11 +102,12 @@ function warningsAbout(
       `About ${percent(outside.mean)} of the values lie outside of ${from} to ${to}; the mean and the quantiles are those of values clamped to the range.`,
     )
   }
-  let heaviest = 1
-  for (let x = 2; x <= bins; x++) if (mean[x] > mean[heaviest]) heaviest = x
-  if (bins >= LEAST_BINS_FOR_LUMPS && mean[heaviest] > LUMP) {
+  let heaviest = 0
+  for (let i = 1; i < bins; i++) if (mean[first + i] > mean[first + heaviest]) heaviest = i
+  const lump = mean[first + heaviest]
+  if (kind === 'number' && bins >= LEAST_BINS_FOR_LUMPS && lump > LUMP) {
     warnings.push(
-      `About ${percent(mean[heaviest])} of the values lie in one bin, from ${edges[heaviest - 1]} to ${edges[heaviest]}: a smooth density spreads such a lump, and bands are too narrow around it.`,
+      `About ${percent(lump)} of the values lie in one bin, from ${edges[heaviest]} to ${edges[heaviest + 1]}: a smooth density spreads such a lump, and bands are too narrow around it.`,
     )
   }
   return warnings

@@ -11,7 +11,7 @@ export function numericJSON(estimate: NumericEstimate, level = 0.95) {
   const { lower, upper } = estimate.band(level)
   const written = (scalar: Scalar) => scalarJSON(scalar, level)
   return {
-    numeric: estimate.numeric,
+    question: estimate.question,
     level,
     density: Array.from(estimate.density),
     band: { lower: Array.from(lower), upper: Array.from(upper) },

@@ -1,22 +1,23 @@
 import { requireNumber } from '../../check/check.ts'
-import type { NumericRange } from '../../numeric/range.ts'
+import type { OrderedKind } from '../../domain/kind.ts'
+import { cellAt } from '../../domain/ordered.ts'
 import type { Functional } from './functional.ts'
 
-/** Functionals of a law over the cells of a range: below, bins, above. Inside a bin, values are spread evenly. */
+/** Functionals of a law over ordered cells. Where quantiles are read, the mass of a bin is spread evenly between its edges. */
 
 /**
  * The p-quantile of the value, clamped to the range: where p falls into the cell *below* or *above*, it is that end of the range.
  *
  * @param p above 0, below 1
  */
-export function quantileOf(range: NumericRange, p: number): Functional {
+export function quantileOf(range: OrderedKind, p: number): Functional {
   requireNumber('p', p, { above: 0, below: 1 })
-  const { bins, edges } = range
+  const { bins, edges, first } = range
   const value = (theta: Float64Array, start: number) => {
-    let left = p - theta[start]
+    let left = first === 1 ? p - theta[start] : p
     if (left <= 0) return edges[0]
     for (let i = 0; i < bins; i++) {
-      const mass = theta[start + 1 + i]
+      const mass = theta[start + first + i]
       if (left <= mass) return edges[i] + (edges[i + 1] - edges[i]) * (left / mass)
       left -= mass
     }
@@ -31,7 +32,7 @@ export function quantileOf(range: NumericRange, p: number): Functional {
 
 /** Writes how a quantile at q moves when mass is added at each cell: `−1(x ≤ q) / f(q)`, as more mass below moves it down. */
 export function writeQuantileInfluence(
-  range: NumericRange,
+  range: OrderedKind,
   theta: Float64Array,
   q: number,
   out: Float64Array,
@@ -41,34 +42,21 @@ export function writeQuantileInfluence(
   for (let x = 0; x < out.length; x++) out[x] = -out[x] / density
 }
 
-/** The expectation of the value, clamped to the range. */
-export function expectationOf(range: NumericRange): Functional {
-  const { bins, edges } = range
-  const middle = new Float64Array(range.cells)
-  middle[0] = edges[0]
-  for (let i = 0; i < bins; i++) middle[i + 1] = edges[i] + (edges[i + 1] - edges[i]) / 2
-  middle[bins + 1] = edges[bins]
-  return {
-    name: 'the mean',
-    value(theta, start) {
-      let total = 0
-      for (let x = 0; x < middle.length; x++) total += middle[x] * theta[start + x]
-      return total
-    },
-    influence: (_, out) => out.set(middle),
-  }
+/** The expectation of the cells' values: of the value, clamped to the range. */
+export function expectationOf(range: OrderedKind): Functional {
+  return linear('the mean', range.values)
 }
 
-/** The distribution function at x, `P(X ≤ x)`, from one end of the range to the other. */
-export function distributionOf(range: NumericRange, x: number): Functional {
-  requireNumber('x', x, { min: range.from, max: range.to })
+/** The distribution function at x, `P(X ≤ x)`, from the lowest edge to the highest. */
+export function distributionOf(range: OrderedKind, x: number): Functional {
+  requireNumber('x', x, { min: range.edges[0], max: range.edges[range.bins] })
   const weights = new Float64Array(range.cells)
   writeBelow(range, x, weights)
   return linear(`the share up to ${x}`, weights)
 }
 
 /** The share of values from an edge of the bins on, `P(X ≥ value)`: the cells from `first` on. */
-export function tailOf(range: NumericRange, first: number, name: string): Functional {
+export function tailOf(range: OrderedKind, first: number, name: string): Functional {
   const weights = Float64Array.from({ length: range.cells }, (_, x) => Number(x >= first))
   return linear(name, weights)
 }
@@ -86,17 +74,19 @@ function linear(name: string, weights: Float64Array): Functional {
 }
 
 /** The probability density at q, per unit of the range; positive. */
-function densityAt({ edges, bins }: NumericRange, theta: Float64Array, q: number): number {
-  let i = 0
-  while (i < bins - 1 && edges[i + 1] <= q) i++
-  return Math.max(theta[i + 1], Number.MIN_VALUE) / (edges[i + 1] - edges[i])
+function densityAt(range: OrderedKind, theta: Float64Array, q: number): number {
+  const x = cellAt(range, q)
+  const i = x - range.first
+  return Math.max(theta[x], Number.MIN_VALUE) / (range.edges[i + 1] - range.edges[i])
 }
 
 /** Writes the share of each cell that lies up to x. */
-function writeBelow({ edges, bins }: NumericRange, x: number, out: Float64Array): void {
-  out[0] = 1
-  for (let i = 0; i < bins; i++) {
-    out[i + 1] = Math.max(0, Math.min(1, (x - edges[i]) / (edges[i + 1] - edges[i])))
+function writeBelow({ edges, bins, first }: OrderedKind, x: number, out: Float64Array): void {
+  if (first === 1) {
+    out[0] = 1
+    out[bins + 1] = 0
   }
-  out[bins + 1] = 0
+  for (let i = 0; i < bins; i++) {
+    out[i + first] = Math.max(0, Math.min(1, (x - edges[i]) / (edges[i + 1] - edges[i])))
+  }
 }

@@ -26,13 +26,14 @@ export interface SmoothApproximation {
 /**
  * The normal approximation at a tally.
  *
+ * @param first 0 where there are no cells outside of the range, else 1
  * @param start the place of an earlier one, whose hyperparameters are kept: some milliseconds, where a search among all takes tenths
  *   of a second
  */
-export function approximateSmooth(tally: Tally, start?: Float64Array): SmoothApproximation {
-  const basis = new Basis(tally.categories - 2)
+export function approximateSmooth(tally: Tally, first: 0 | 1, start?: Float64Array): SmoothApproximation {
+  const basis = new Basis(tally.categories - 2 * first)
   const grid = hyperGrid(basis.size)
-  const target = new SmoothTarget(basis, new CutLikelihood(tally), grid[0])
+  const target = new SmoothTarget(basis, new CutLikelihood(tally), grid[0], first)
   const n = target.dimension
   const mode: Mode =
     start === undefined
@@ -64,9 +65,10 @@ export function approximateSmooth(tally: Tally, start?: Float64Array): SmoothApp
 }
 
 /** Checks the place of an earlier approximation over so many cells, from plain data. */
-export function requirePlace(argument: string, data: unknown, cells: number): Float64Array {
-  const { size } = new Basis(cells - 2)
-  const place = requireNumbers(argument, data, size + 3, { min: -MOST_PARAMETER, max: MOST_PARAMETER })
-  requireInteger(`${argument}[${size + 2}]`, place[size + 2], 0, hyperGrid(size).length - 1)
+export function requirePlace(argument: string, data: unknown, cells: number, first: 0 | 1): Float64Array {
+  const { size } = new Basis(cells - 2 * first)
+  const last = size + 2 * first
+  const place = requireNumbers(argument, data, last + 1, { min: -MOST_PARAMETER, max: MOST_PARAMETER })
+  requireInteger(`${argument}[${last}]`, place[last], 0, hyperGrid(size).length - 1)
   return Float64Array.from(place)
 }

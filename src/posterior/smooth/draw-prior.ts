@@ -7,12 +7,12 @@ import { CutLikelihood } from './cut-likelihood.ts'
 import { ATOM, hyperGrid, pointWeights } from './hyper-grid.ts'
 import { SmoothTarget } from './smooth-target.ts'
 
-/** Draws of θ over so many cells from the smooth law's prior, row by row. */
-export function drawSmoothPrior(cells: number, count: number, rng: Rng): Float64Array {
-  const basis = new Basis(cells - 2)
+/** Draws of θ over so many cells from the smooth law's prior, row by row. @param first 0 where there are no cells outside */
+export function drawSmoothPrior(cells: number, count: number, rng: Rng, first: 0 | 1 = 1): Float64Array {
+  const basis = new Basis(cells - 2 * first)
   const grid = hyperGrid(basis.size)
   const weights = pointWeights()
-  const target = new SmoothTarget(basis, new CutLikelihood(createTally(cells)), grid[0])
+  const target = new SmoothTarget(basis, new CutLikelihood(createTally(cells)), grid[0], first)
   const z = new Float64Array(target.dimension)
   const draws = new Float64Array(count * cells)
   for (let i = 0; i < count; i++) {

@@ -27,7 +27,7 @@ export interface Mode {
  */
 export function findModes(target: SmoothTarget, grid: readonly GridPoint[], tally: Tally): Mode[] {
   const n = target.dimension
-  const start = new Float64Array(n).fill(ATOM.mean, n - 2)
+  const start = new Float64Array(n).fill(ATOM.mean, target.functions)
   const middle = Math.floor(grid.length / 2)
   const found = new Map<number, Mode>([[middle, findMode(target, grid, middle, tally, start)]])
   const expanded = new Set<number>()

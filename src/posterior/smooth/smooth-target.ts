@@ -17,11 +17,13 @@ export const MOST_PARAMETER = 1e4
  *
  *     η = B (b, c),   θ = (e^{v₀}, softmax η, e^{v₁}) / (1 + e^{v₀} + e^{v₁}),
  *
- * in the order below, bins, above: the bins together weigh 1, and the atoms add to them. The log density is the log-likelihood of
- * θ and the normal prior of z.
+ * in the order below, bins, above: the bins together weigh 1, and the atoms add to them. Where there are no cells outside, θ is softmax η
+ * alone, and v is absent. The log density is the log-likelihood of θ and the normal prior of z.
  */
 export class SmoothTarget implements Target {
   readonly dimension: number
+  /** How many of the parameters are coefficients of the basis; the others are the atoms' weights. */
+  readonly functions: number
   /** Its precisions are the prior's; it may be replaced between transitions. */
   point: GridPoint
   private readonly basis: Basis
@@ -29,14 +31,19 @@ export class SmoothTarget implements Target {
   private readonly theta: Float64Array
   private readonly score: Float64Array
   private readonly inside: Float64Array
+  /** The number of the first bin's cell. */
+  private readonly first: 0 | 1
 
-  constructor(basis: Basis, likelihood: CutLikelihood, point: GridPoint) {
-    this.dimension = basis.size + 2
+  /** @param first 1 if the first and the last cell are atoms, below and above; 0 if all cells are bins */
+  constructor(basis: Basis, likelihood: CutLikelihood, point: GridPoint, first: 0 | 1 = 1) {
+    this.first = first
+    this.functions = basis.size
+    this.dimension = basis.size + 2 * first
     this.basis = basis
     this.likelihood = likelihood
     this.point = point
-    this.theta = new Float64Array(basis.bins + 2)
-    this.score = new Float64Array(basis.bins + 2)
+    this.theta = new Float64Array(basis.bins + 2 * first)
+    this.score = new Float64Array(basis.bins + 2 * first)
     this.inside = new Float64Array(basis.bins)
   }
 
@@ -45,7 +52,8 @@ export class SmoothTarget implements Target {
     const { bins, size } = this.basis
     const { inside } = this
     this.basis.combine(z, inside)
-    softmax(inside, inside)
+    softmax(inside, this.first === 0 ? out : inside)
+    if (this.first === 0) return out
     const top = Math.max(0, z[size], z[size + 1])
     const below = exp(z[size] - top)
     const above = exp(z[size + 1] - top)
@@ -71,13 +79,14 @@ export class SmoothTarget implements Target {
   }
 
   /**
-   * A slice update of each atom's log weight, given everything else. What is inside is summed up once, so that a density takes no more
+   * A slice update of each atom's log weight, if there are atoms, given everything else. What is inside is summed up once, so that a density takes no more
    * operations than there are distinct columns.
    */
   updateAtoms(rng: Rng, z: Float64Array): void {
     const { size } = this.basis
     const { theta, inside, likelihood } = this
     const { precision } = this.point
+    if (this.first === 0) return
     this.basis.combine(z, inside)
     softmax(inside, inside)
     theta.fill(0)
@@ -108,17 +117,18 @@ export class SmoothTarget implements Target {
   /** Writes `Jᵀ f` for a function f of the cells, with J = ∂θ/∂z at the parameters that the law was last written for. */
   pullBack(f: Float64Array, out: Float64Array, theta = this.theta): void {
     const { bins, size } = this.basis
-    const { inside } = this
+    const { inside, first } = this
     let mass = 0
-    let mean = 0
-    for (let i = 1; i <= bins; i++) {
-      mass += theta[i]
-      mean += theta[i] * f[i]
+    let total = 0
+    for (let x = first; x < bins + first; x++) {
+      mass += theta[x]
+      total += theta[x] * f[x]
     }
-    const all = mean + theta[0] * f[0] + theta[bins + 1] * f[bins + 1]
-    mean = mass > 0 ? mean / mass : 0
-    for (let i = 0; i < bins; i++) inside[i] = theta[i + 1] * (f[i + 1] - mean)
+    const mean = mass > 0 ? total / mass : 0
+    for (let i = 0; i < bins; i++) inside[i] = theta[i + first] * (f[i + first] - mean)
     this.basis.project(inside, out)
+    if (first === 0) return
+    const all = total + theta[0] * f[0] + theta[bins + 1] * f[bins + 1]
     out[size] = theta[0] * (f[0] - all)
     out[size + 1] = theta[bins + 1] * (f[bins + 1] - all)
   }
@@ -126,17 +136,18 @@ export class SmoothTarget implements Target {
   /** Writes `J v`, how θ moves along a direction v of the parameters, at those that the law was last written for. */
   pushForward(v: Float64Array, out: Float64Array, theta = this.theta): void {
     const { bins, size } = this.basis
-    const { inside } = this
+    const { inside, first } = this
     this.basis.combine(v, inside)
     let mean = 0
     let mass = 0
     for (let i = 0; i < bins; i++) {
-      mass += theta[i + 1]
-      mean += theta[i + 1] * inside[i]
+      mass += theta[i + first]
+      mean += theta[i + first] * inside[i]
     }
     mean = mass > 0 ? mean / mass : 0
-    const drift = theta[0] * v[size] + theta[bins + 1] * v[size + 1]
-    for (let i = 0; i < bins; i++) out[i + 1] = theta[i + 1] * (inside[i] - mean - drift)
+    const drift = first === 0 ? 0 : theta[0] * v[size] + theta[bins + 1] * v[size + 1]
+    for (let i = 0; i < bins; i++) out[i + first] = theta[i + first] * (inside[i] - mean - drift)
+    if (first === 0) return
     out[0] = theta[0] * (v[size] - drift)
     out[bins + 1] = theta[bins + 1] * (v[size + 1] - drift)
   }
@@ -147,24 +158,25 @@ export class SmoothTarget implements Target {
    */
   precisionAt(tally: Tally, z: Float64Array): Float64Array {
     const n = this.dimension
+    const { first } = this
     const { size, bins } = this.basis
     const { precision } = this.point
     const matrix = new Float64Array(n * n)
     for (let j = 0; j < n; j++) matrix[j * n + j] = precision[j]
     const theta = this.law(z, this.theta)
-    const below = theta[0]
-    const above = theta[bins + 1]
     const sums = this.sumUp(theta)
-    const whole = sums.subarray((bins + 2) * (n + 1))
+    const whole = sums.subarray(theta.length * (n + 1))
     const row = new Float64Array(n + 1)
     for (let c = 0; c < tally.distinct; c++) {
       if (tally.counts[c] === 0) continue
       this.likelihood.throughColumn(c, sums, row)
-      const g = row[size] + row[n] + row[size + 1]
+      const g = first === 0 ? row[n] : row[size] + row[n] + row[size + 1]
       const mean = whole[n] > 0 ? row[n] / whole[n] : 0
       for (let j = 0; j < size; j++) row[j] -= mean * whole[j]
-      row[size] -= below * g
-      row[size + 1] -= above * g
+      if (first === 1) {
+        row[size] -= theta[0] * g
+        row[size + 1] -= theta[bins + 1] * g
+      }
       const weight = tally.counts[c] / (g * g)
       for (let i = 0; i < n; i++) {
         const scaled = weight * row[i]
@@ -175,22 +187,23 @@ export class SmoothTarget implements Target {
   }
 
   /**
-   * Row x has the sums, over all cells before x, of θ times each function of the basis, of θ below, above, and inside: `dimension + 1`
-   * numbers.
+   * Row x has the sums, over all cells before x, of θ times each function of the basis, of θ below and above, if there are such cells, and
+   * inside: `dimension + 1` numbers.
    */
   private sumUp(theta: Float64Array): Float64Array {
+    const { first } = this
     const { bins, size } = this.basis
-    const width = size + 3
-    const sums = new Float64Array((bins + 3) * width)
-    for (let x = 0; x < bins + 2; x++) {
+    const width = this.dimension + 1
+    const sums = new Float64Array((theta.length + 1) * width)
+    for (let x = 0; x < theta.length; x++) {
       const at = x * width
       const next = at + width
       for (let j = 0; j < width; j++) sums[next + j] = sums[at + j]
-      if (x === 0) sums[next + size] += theta[x]
-      else if (x === bins + 1) sums[next + size + 1] += theta[x]
+      if (x < first) sums[next + size] += theta[x]
+      else if (x === bins + first) sums[next + size + 1] += theta[x]
       else {
-        for (let j = 0; j < size; j++) sums[next + j] += theta[x] * this.basis.value(j, x - 1)
-        sums[next + size + 2] += theta[x]
+        for (let j = 0; j < size; j++) sums[next + j] += theta[x] * this.basis.value(j, x - first)
+        sums[next + width - 1] += theta[x]
       }
     }
     return sums

@@ -54,15 +54,22 @@ export interface SmoothState {
  *     z′ = m_{h′} + L_{h′}⁻ᵀ L_hᵀ (z − m_h),   accepted with   π(z′, h′) |L_h| w_h / (π(z, h) |L_{h′}| w_{h′}).
  *
  * @param options.tally over below, the bins in their order, and above
+ * @param options.first 0 where all cells are bins, so that there are no atoms; default 1
  * @param options.warmup steps of tuning, default 60
  */
-export function smooth(options: { tally: Tally; warmup?: number }): Sampler<SmoothState, StepInfo> {
-  const { tally, warmup = 60 } = options
-  const bins = tally.categories - 2
-  if (bins < LEAST_BINS) refuse('categories', tally.categories, `at least ${LEAST_BINS + 2}, with two bins`)
+export function smooth(options: {
+  tally: Tally
+  warmup?: number
+  first?: 0 | 1
+}): Sampler<SmoothState, StepInfo> {
+  const { tally, warmup = 60, first = 1 } = options
+  const bins = tally.categories - 2 * first
+  if (bins < LEAST_BINS) {
+    refuse('categories', tally.categories, `at least ${LEAST_BINS + 2 * first}, with two bins`)
+  }
   const basis = new Basis(bins)
   const grid = hyperGrid(basis.size)
-  const target = new SmoothTarget(basis, new CutLikelihood(tally), grid[0])
+  const target = new SmoothTarget(basis, new CutLikelihood(tally), grid[0], first)
   const n = target.dimension
   const z = new Float64Array(n)
   const moved = new Float64Array(n)
@@ -128,12 +135,14 @@ export function smooth(options: { tally: Tally; warmup?: number }): Sampler<Smoo
   }
 }
 
-export const smoothKind = {
-  name: 'smooth',
-  priors: 'smooth',
-  warmup: 60,
-  create: smooth,
-} as const satisfies SamplerKind
+/** The kind of sampler for numbers with cells outside (1), or without (0). */
+export const smoothKind = (first: 0 | 1) =>
+  ({
+    name: 'smooth',
+    priors: 'smooth',
+    warmup: 60,
+    create: options => smooth({ ...options, first }),
+  }) as const satisfies SamplerKind
 
 /** A mode with the trajectories whose mass matrix is the typical precision around it. */
 interface ModeWithMoves extends Mode {

@@ -217,16 +217,16 @@ export const FRESH: readonly Mutants[] = [
     ],
   },
   {
-    file: 'src/numeric/range.ts',
+    file: 'src/domain/ordered.ts',
     changes: [['edges[i + 1] <= value', 'edges[i + 1] < value']],
   },
   {
-    file: 'src/numeric/wasserstein.ts',
+    file: 'src/domain/wasserstein.ts',
     changes: [['left * right >= 0', 'left * right <= 0']],
   },
   {
     file: 'src/goal/numeric-goal.ts',
-    changes: [['narrowest / 2', 'narrowest']],
+    changes: [['max: to - from', 'max: from - to']],
   },
   {
     file: 'src/goal/group-goal.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { numericRange } from '../../../src/numeric/range.ts'
+import { orderedQuestion } from '../../../src/domain/read-question.ts'
 import { cellOf, type Functional } from '../../../src/posterior/functional/functional.ts'
 import {
   distributionOf,
@@ -10,7 +10,7 @@ import {
 import { drawDirichlet } from '../../../src/random/dirichlet.ts'
 import { stream } from '../../../src/random/stream.ts'
 
-const range = numericRange({ edges: [0, 1, 3, 4] })
+const range = orderedQuestion({ edges: [0, 1, 3, 4] })
 /** Below .1, then .2, .4, .2, above .1. */
 const law = Float64Array.of(0.1, 0.2, 0.4, 0.2, 0.1)
 
@@ -43,7 +43,7 @@ describe('by hand', () => {
 
 test('influence functions are the derivatives, up to a constant', () => {
   const rng = stream(1, 'influence')
-  const wide = numericRange({ from: -2, to: 7, bins: 11 })
+  const wide = orderedQuestion({ from: -2, to: 7, bins: 11 })
   for (const functional of [quantileOf(wide, 0.37), expectationOf(wide), distributionOf(wide, 1.3)]) {
     const theta = drawDirichlet(rng, new Float64Array(13).fill(2), new Float64Array(13))
     const influence = new Float64Array(13)

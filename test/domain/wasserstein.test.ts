@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { numericRange } from '../../src/numeric/range.ts'
-import { wasserstein } from '../../src/numeric/wasserstein.ts'
+import { orderedQuestion } from '../../src/domain/read-question.ts'
+import { wasserstein } from '../../src/domain/wasserstein.ts'
 
-const range = numericRange({ from: 0, to: 4, bins: 4 })
+const range = orderedQuestion({ from: 0, to: 4, bins: 4 })
 
 test('moving all mass from one bin to another costs the distance of the bins', () => {
   expect(wasserstein(range, [0, 1, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0])).toBe(2)
@@ -20,6 +20,6 @@ test('where distribution functions cross inside of a bin, both parts count', () 
 })
 
 test('unequal bins count by their widths', () => {
-  const uneven = numericRange({ edges: [0, 1, 10] })
+  const uneven = orderedQuestion({ edges: [0, 1, 10] })
   expect(wasserstein(uneven, [0, 1, 0, 0], [0, 0, 1, 0])).toBeCloseTo(0.5 + 4.5, 12)
 })

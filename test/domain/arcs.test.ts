@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { arcPartitions, bestArcs, PHASES, thresholdPartition } from '../../src/domain/arcs.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
-import { arcPartitions, bestArcs, PHASES, thresholdPartition } from '../../src/numeric/arcs.ts'
 
 test('at ε = 0.5, 1 and 2 the best numbers of arcs are 3, 4 and 7, and never more than half of the cells', () => {
   expect([0.5, 1, 2].map(epsilon => bestArcs(epsilon, 258))).toEqual([3, 4, 7])

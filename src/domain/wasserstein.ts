@@ -1,23 +1,23 @@
-import type { NumericRange } from './range.ts'
+import type { OrderedKind } from './kind.ts'
 
 /**
  * The Wasserstein distance W1 between two laws of the cells, in the units of the range: `∫ |F(x) − G(x)| dx` over the range, with
  * values outside of it at its ends and values inside of a bin spread evenly.
  *
- * @param p over below, the bins, above
+ * @param p over the cells
  * @param q over the same cells
  * @example
- * wasserstein(numericRange({ from: 0, to: 2, bins: 2 }), [0, 1, 0, 0], [0, 0, 1, 0]) // 1
+ * wasserstein(orderedQuestion({ from: 0, to: 2, bins: 2 }), [0, 1, 0, 0], [0, 0, 1, 0]) // 1
  */
 export function wasserstein(
-  { bins, edges }: NumericRange,
+  { bins, edges, first }: OrderedKind,
   p: ArrayLike<number>,
   q: ArrayLike<number>,
 ): number {
-  let left = p[0] - q[0]
+  let left = first === 1 ? p[0] - q[0] : 0
   let total = 0
   for (let i = 0; i < bins; i++) {
-    const right = left + p[i + 1] - q[i + 1]
+    const right = left + p[i + first] - q[i + first]
     total += (edges[i + 1] - edges[i]) * meanSize(left, right)
     left = right
   }
