@@ -40,7 +40,10 @@ const tokens = run('invite', '--count', String(INVITATIONS)).match(/(?<=#t=)[^&]
 const server = spawn(process.execPath, collector('serve', '--port', '0'), {
   stdio: ['ignore', 'pipe', 'inherit'],
 })
-const url = /http:\S+/.exec(String((await once(server.stdout, 'data'))[0]))[0]
+let printed = ''
+while (!printed.includes('page hash')) printed += (await once(server.stdout, 'data'))[0]
+const url = /http:\S+/.exec(printed)[0]
+const asOperator = { headers: { authorization: `Bearer ${/#key=(\S+)/.exec(printed)[1]}` } }
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const watcher = new Agent({ keepAlive: true })
 
@@ -96,7 +99,7 @@ async function watch() {
 async function follow() {
   const seen = []
   while (performance.now() < end) {
-    const { answers, adaptedTo } = JSON.parse((await exchange('results')).text)
+    const { answers, adaptedTo } = JSON.parse((await exchange('results', asOperator)).text)
     seen.push({ answers, at: performance.now() })
     const next = seen.find(({ answers }) => answers > adaptedTo)
     lags.push(next === undefined ? 0 : performance.now() - next.at)
@@ -107,7 +110,9 @@ async function follow() {
 await Promise.all([...Array.from({ length: connections }, (_, i) => answerAll(i)), watch(), follow()])
 const took = (performance.now() - begin) / 1000
 const sent = early.posts.length + later.posts.length
-const { answers } = JSON.parse((await exchange('results')).text)
+// Results are up to half a second old.
+await pause(2000)
+const { answers } = JSON.parse((await exchange('results', asOperator)).text)
 const memory = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024
 const exit = once(server, 'exit')
 server.kill('SIGTERM')

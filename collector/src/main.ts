@@ -62,7 +62,7 @@ command('serve', 'serves the survey until it is interrupted')
       const survey = readSurvey(file)
       const server = await startServer({ survey, folder: data, ...rest })
       print(`page       ${server.url}`)
-      print(`dashboard  ${server.url}dashboard`)
+      print(`dashboard  ${server.dashboard}  (behind the # is your key to the results: keep it to yourself)`)
       print(`page hash  ${readPage('page').hash}  (check: curl -s ${server.url} | sha256sum)`)
       let stopping = false
       for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -94,7 +94,7 @@ command('invite', 'makes invitations and prints their links, which are kept nowh
 command(
   'close',
   'takes no more answers, counts those that wait, and removes all traces of their order from the disk',
-).action((file: string, options: Common) => withStore(file, options, store => store.close('by hand')))
+).action((file: string, options: Common) => withStore(file, options, store => void store.close('by hand')))
 
 command('reopen', 'takes answers again').action((file: string, options: Common) =>
   withStore(file, options, store => store.reopen()),

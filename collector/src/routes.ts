@@ -1,9 +1,12 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { Response } from 'adobest'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from './clock.ts'
 import type { Intake } from './intake.ts'
 import type { Keeper } from './keeper.ts'
 import type { Page } from './pages.ts'
 import { Refusals } from './refusals.ts'
+import { Results } from './results.ts'
 import type { Requests } from './server.ts'
 import { hashOf, type Outcome, type Store } from './store/store.ts'
 import type { Survey } from './survey.ts'
@@ -12,6 +15,9 @@ import type { Remote } from './threads/remote.ts'
 interface Parts {
   readonly survey: Survey
   readonly id: string
+  /** What the operator shows to see the results. */
+  readonly key: string
+  readonly clock: Clock
   readonly store: Remote<Store>
   readonly intake: Intake
   readonly keeper: Keeper
@@ -26,9 +32,10 @@ interface Posted {
   readonly response?: unknown
 }
 
-const WORDS: Record<Outcome, string> = {
+const WORDS: Record<Outcome | 401, string> = {
   201: 'counted',
   200: 'this invitation has been answered already',
+  401: "the results are the operator's: open the link of the dashboard that `serve` prints",
   403: 'token: not one that was issued',
   409: 'the survey is closed',
   422: 'request and response: not an answer to a request of this survey',
@@ -36,7 +43,9 @@ const WORDS: Record<Outcome, string> = {
 
 /** The addresses of a survey. */
 export function addRoutes(app: FastifyInstance, parts: Parts): void {
-  const { survey, id, pages, requests, keeper } = parts
+  const { survey, id, key, pages, requests, keeper, clock } = parts
+  const refusals = new Refusals(clock)
+  const results = new Results({ survey, keeper, requests, clock, refused: refusals.byStatus })
   const base = `/s/${id}`
   const fresh = (reply: FastifyReply, cache = 'no-store') => reply.header('cache-control', cache)
   const html = (page: Page) => (_: FastifyRequest, reply: FastifyReply) =>
@@ -53,23 +62,29 @@ export function addRoutes(app: FastifyInstance, parts: Parts): void {
   app.get(`${base}/request`, (_, reply) => fresh(reply, 'public, max-age=1').send(wire(requests.current!)))
   app.get(`${base}/requests`, (_, reply) => fresh(reply).send(requests.listed.map(wire)))
   app.get(`${base}/invitation`, async (request, reply) => {
-    const token = (request.headers.authorization ?? '').replace(/^Bearer /, '')
+    const token = bearerOf(request)
     const used = await parts.store.isUsed(hashOf(token))
     if (used === undefined) return reply.code(403).send({ error: WORDS[403] })
     return fresh(reply).send({ state: used ? 'answered' : 'open' })
   })
-  app.get(`${base}/results`, async (_, reply) => fresh(reply).send(await results(parts)))
+  app.get(`${base}/results`, (request, reply) => {
+    const isOperator = timingSafeEqual(hashOf(bearerOf(request)), hashOf(key))
+    if (!isOperator && survey.results !== 'public') {
+      return reply.code(401).header('www-authenticate', 'Bearer').send({ error: WORDS[401] })
+    }
+    const text = results.for(isOperator ? 'operator' : 'public')
+    return fresh(reply).type('application/json; charset=utf-8').send(text)
+  })
   app.get('/health', (_, reply) =>
     keeper.trouble === undefined
       ? reply.send({ ok: true })
       : reply.code(503).send({ ok: false, reason: keeper.trouble }),
   )
-  addIntake(app, `${base}/answers`, parts)
+  addIntake(app, `${base}/answers`, parts, refusals)
 }
 
 /** Where answers come in. Only posts that are refused count towards the limit. */
-function addIntake(app: FastifyInstance, url: string, { intake, requests }: Parts): void {
-  const refusals = new Refusals()
+function addIntake(app: FastifyInstance, url: string, { intake, requests }: Parts, refusals: Refusals): void {
   const onRequest = async ({ ip }: FastifyRequest, reply: FastifyReply) => {
     const wait = refusals.wait(ip)
     if (wait > 0)
@@ -79,7 +94,7 @@ function addIntake(app: FastifyInstance, url: string, { intake, requests }: Part
         .send({ error: `wait for ${wait} seconds` })
   }
   const onResponse = async ({ ip }: FastifyRequest, { statusCode }: FastifyReply) => {
-    if ([400, 403, 413, 415, 422].includes(statusCode)) refusals.add(ip)
+    if (statusCode >= 400) refusals.add(ip, statusCode)
   }
   app.post(url, { onRequest, onResponse }, async ({ body, log }, reply) => {
     const { token, request, response } = (body ?? {}) as Posted
@@ -112,28 +127,11 @@ function written(requests: Requests, request: unknown, response: unknown): strin
   }
 }
 
+/** What a header such as `Authorization: Bearer …` carries. */
+const bearerOf = ({ headers }: FastifyRequest) => (headers.authorization ?? '').replace(/^Bearer /, '')
+
 const wire = ({ id, epsilon, body }: { id: number; epsilon: number; body: string }) => ({
   id,
   epsilon,
   body: JSON.parse(body),
 })
-
-async function results({ survey, store, keeper, requests }: Parts): Promise<object> {
-  const [{ closed }, { waiting, invited, answered }] = await Promise.all([store.standing(), store.totals()])
-  const { figures, decision, sealedAt } = keeper
-  const { title, question, categories, epsilon, goal, smallestBatch = 10 } = survey
-  return {
-    survey: { title, question, categories, epsilon, goal, smallestBatch },
-    closed,
-    answers: answered,
-    waiting,
-    adaptedTo: keeper.counted,
-    // The open ones are abandoned once the survey is closed: nothing is known of them.
-    invitations: { issued: invited, answered, [closed === null ? 'open' : 'abandoned']: invited - answered },
-    requests: requests.listed.map(({ id, epsilon }) => ({ id, epsilon })),
-    auditedEpsilon: Math.max(...requests.listed.map(request => request.epsilon)),
-    sealedSecondsAgo: sealedAt === undefined ? null : Math.round((Date.now() - sealedAt) / 1000),
-    decision: decision ?? null,
-    ...(figures ?? { tallied: 0, mean: null }),
-  }
-}

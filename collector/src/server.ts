@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import { type Mechanism, mechanismFromRequest } from 'adobest'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { monotonic } from './clock.ts'
 import { Intake } from './intake.ts'
 import { Keeper } from './keeper.ts'
 import { readPage } from './pages.ts'
@@ -21,6 +22,8 @@ interface ServerOptions {
 interface RunningServer {
   /** Where the survey is, with a slash at the end. */
   readonly url: string
+  /** The dashboard, with the operator's key. */
+  readonly dashboard: string
   stop(): Promise<void>
 }
 
@@ -58,11 +61,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const file = new URL('./store-thread.mjs', import.meta.url)
   const storing = await Thread.start<Store>(file, folder, survey)
   const store: Remote<Store> = storing.remote
+  await store.check()
   const requests = new Requests()
   for (const request of await store.requests()) requests.add(request)
-  const { id } = await store.standing()
+  const { id, key } = await store.standing()
   const publish = (request: StoredRequest) => requests.publish(request)
-  const keeper = await Keeper.start({ survey, store, log: app.log, publish })
+  const keeper = await Keeper.start({ survey, store, log: app.log, clock: monotonic, publish })
   const intake = new Intake(store)
   const pages = { page: readPage('page'), dashboard: readPage('dashboard') }
   const sources = (kind: 'script' | 'style') => Object.values(pages).map(page => page.sources[kind])
@@ -83,7 +87,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       },
     },
   })
-  addRoutes(app, { survey, id, store, intake, keeper, requests, pages })
+  addRoutes(app, { survey, id, key, clock: monotonic, store, intake, keeper, requests, pages })
   await app.listen({ port, host })
   const stop = async () => {
     await app.close()
@@ -93,7 +97,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await storing.stop()
   }
   const { port: bound } = app.server.address() as { port: number }
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/s/${id}/`, stop }
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}/s/${id}/`
+  return { url, dashboard: `${url}dashboard#key=${key}`, stop }
 }
 
 function createApp({ survey, proxy }: ServerOptions): FastifyInstance {

@@ -17,7 +17,12 @@ export interface Survey {
   readonly robust?: { readonly share: number }
   readonly memory?: Memory
   readonly language?: string
+  /** Who may see results; by default the operator alone. */
+  readonly results?: 'operator' | 'public'
 }
+
+/** How many answers are counted together, at least. */
+export const smallestBatchOf = ({ smallestBatch = 10 }: Survey): number => smallestBatch
 
 /** A mistake of whoever runs the command: one line, and exit status 2. */
 export class UsageError extends Error {
@@ -95,6 +100,7 @@ const MAY_CHANGE: readonly string[] = [
   'closes',
   'language',
   'smallestBatch',
+  'results',
 ] satisfies (keyof Survey)[]
 
 /** Throws a UsageError if answers to the one survey would not be answers to the other. */

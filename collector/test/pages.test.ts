@@ -17,7 +17,7 @@ import {
   withStore,
 } from './support/collector.ts'
 
-const at = testFolder({ 'a/.keep': '', 'b/.keep': '', 'c/.keep': '', 'd/.keep': '' })
+const at = testFolder({ 'a/.keep': '', 'b/.keep': '', 'c/.keep': '', 'd/.keep': '', 'e/.keep': '' })
 const browser = await launchBrowser()
 const SCREENSHOTS = process.env.SCREENSHOTS
 const file = (name: string) => readFileSync(fileURLToPath(new URL(`../dist/${name}`, import.meta.url)))
@@ -143,20 +143,20 @@ test('after a lost reply the page sends the same bytes again, says so, and draws
   await page.getByText('The same answer was sent again').waitFor()
   expect(posts).toHaveLength(2)
   expect(posts[1]).toBe(posts[0])
-  expect(await getJSON(`${url}results`)).toMatchObject({ answers: 1 })
+  await expect.poll(() => getJSON(`${url}results`)).toMatchObject({ answers: 1 })
   await page.close()
 })
 
 test('the dashboard shows who answered and what is known, at both widths', async () => {
   const folder = at('a')
-  const { url } = await serve(folder)
+  const { url, dashboard } = await serve(folder)
   const tokens = withStore(folder, store => store.invite(120))
   await Promise.all(
     tokens.slice(20).map(async (token, i) => post(url, await answer(url, token, i % 4 ? 0 : 2))),
   )
   const { answers } = (await tallied(url, 90)) as Results
   for (const width of [360, 1440]) {
-    const { page, errors, requests, go } = await opened(`${url}dashboard`, width)
+    const { page, errors, requests, go } = await opened(dashboard, width)
     await go()
     await page.locator('#chart li').first().waitFor()
     expect(await page.locator('#chart li').count()).toBe(3)
@@ -171,4 +171,25 @@ test('the dashboard shows who answered and what is known, at both widths', async
     ).toEqual([])
     await page.close()
   }
+})
+
+test('without the key, the dashboard shows what is published, or says whose the results are', async () => {
+  const closed = await serve(at('b'))
+  const { page, go } = await opened(`${closed.url}dashboard`)
+  await go()
+  await page.getByText('These results are the operator’s.').waitFor()
+  expect(await page.locator('#facts div').count()).toBe(0)
+  await page.close()
+  const survey = { ...SURVEY, results: 'public' } as const
+  const { url } = await serve(at('e'), survey)
+  const tokens = withStore(at('e'), store => store.invite(10), survey)
+  await Promise.all(tokens.map(async token => post(url, await answer(url, token, 1))))
+  const seen = await opened(`${url}dashboard`)
+  await seen.go()
+  await seen.page.locator('#chart li').first().waitFor()
+  expect(await seen.page.getByText('people have been counted').count()).toBe(1)
+  expect(await seen.page.locator('#raw').isVisible()).toBe(false)
+  expect(await seen.page.locator('#facts div').count()).toBe(0)
+  expect([seen.errors, await accessibilityViolations(seen.page)]).toEqual([[], []])
+  await seen.page.close()
 })

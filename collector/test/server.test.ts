@@ -1,9 +1,10 @@
-import { renameSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { stream } from 'adobest'
 import { expect, test } from 'vitest'
 import { testFolder } from '../../test/support/folder.ts'
+import { hashOf } from '../src/store/store.ts'
 import { answer, ended, getJSON, post, run, SURVEY, serve, tallied, withStore } from './support/collector.ts'
 
 const at = testFolder({
@@ -14,6 +15,11 @@ const at = testFolder({
   'e/.keep': '',
   'f/.keep': '',
   'g/.keep': '',
+  'h/.keep': '',
+  'i/.keep': '',
+  'j/.keep': '',
+  'k/.keep': '',
+  'l/.keep': '',
 })
 const invite = (folder: string, count: number, survey = SURVEY) =>
   withStore(folder, store => store.invite(count), survey)
@@ -51,7 +57,7 @@ test('counts an answer once, and says what became of every other post', async ()
     [200, 'open'],
     [403, undefined],
   ])
-  expect(await getJSON(`${url}results`)).toMatchObject({ answers: 1, waiting: 1, tallied: 0 })
+  await expect.poll(() => getJSON(`${url}results`)).toMatchObject({ answers: 1, waiting: 1, tallied: 0 })
   await run('close', folder)
   expect(await status(await answer(url, three, 0))).toBe(409)
   expect(await status(first)).toBe(200)
@@ -64,7 +70,8 @@ test('counts an answer once, and says what became of every other post', async ()
   )
   await ended(server, 'SIGTERM')
   expect(server.child.exitCode).toBe(0)
-  for (const secret of [one, two, three, '127.0.0.1"', 'remoteAddress'])
+  const key = server.dashboard.split('#key=')[1]
+  for (const secret of [one, two, three, key, '127.0.0.1"', 'remoteAddress'])
     expect(server.said()).not.toContain(secret)
 })
 
@@ -104,7 +111,7 @@ test('nobody is kept waiting by slow, aborted or nonsensical clients, and nothin
     expect((await post(url, body)).status).toBeGreaterThanOrEqual(400)
   }
   expect((await post(url, await answer(url, token, 1))).status).toBe(201)
-  expect(await getJSON(`${url}results`)).toMatchObject({ answers: 1, waiting: 1 })
+  await expect.poll(() => getJSON(`${url}results`)).toMatchObject({ answers: 1, waiting: 1 })
   expect(child.exitCode).toBe(null)
 })
 
@@ -112,7 +119,8 @@ test('only refused posts count towards the limit of an address', async () => {
   const folder = at('c')
   const { url } = await serve(folder)
   const tokens = invite(folder, 150)
-  for (const token of tokens.slice(1)) expect((await post(url, await answer(url, token, 1))).status).toBe(201)
+  const posts = tokens.slice(1).map(async token => post(url, await answer(url, token, 1)))
+  for (const { status } of await Promise.all(posts)) expect(status).toBe(201)
   const statuses = []
   for (let i = 0; i < 110; i++) statuses.push((await post(url, { token: 'guess' })).status)
   expect(statuses.filter(status => status === 403)).toHaveLength(100)
@@ -120,6 +128,9 @@ test('only refused posts count towards the limit of an address', async () => {
   const late = await post(url, await answer(url, tokens[0], 1))
   expect(late.status).toBe(429)
   expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+  await expect
+    .poll(() => getJSON(`${url}results`))
+    .toMatchObject({ answers: 149, refused: { 403: 100, 429: 11 } })
 })
 
 test('a database that is locked or gone is said in a line, and loses nothing that was acknowledged', async () => {
@@ -145,25 +156,142 @@ test('a database that is locked or gone is said in a line, and loses nothing tha
   expect(server.said()).toContain('database is locked')
   expect(server.said()).toContain('the file is gone')
   await ended(server, 'SIGTERM')
-  expect(withStore(folder, store => store.totals())).toEqual({ waiting: 3, invited: 3, answered: 3 })
+  expect(withStore(folder, store => store.totals())).toMatchObject({ waiting: 3, invited: 3, answered: 3 })
 })
 
 test('a full disk is said in a line, and loses nothing that was acknowledged', async () => {
   const folder = at('e')
-  const tokens = invite(folder, 400)
+  // Sets of some fifty categories, of which no two are the same, so that the inbox grows.
+  const categories = Array.from({ length: 200 }, (_, i) => `category ${i}`)
+  const survey = { ...SURVEY, strategy: 'subset-selection', categories, smallestBatch: 1000 }
+  const tokens = invite(folder, 150, survey)
   // No file may grow beyond this many blocks of 1,024 bytes.
-  const server = await serve(folder, { ...SURVEY, smallestBatch: 1000 }, { limit: 'ulimit -f 96;' })
+  const blocks = Math.ceil(statSync(`${folder}/data/survey.sqlite`).size / 1024) + 16
+  const server = await serve(folder, survey, { limit: `ulimit -f ${blocks};` })
   const { url } = server
   const statuses: number[] = []
-  for (const token of tokens) statuses.push((await post(url, await answer(url, token, 1))).status)
-  const acknowledged = statuses.filter(status => status === 201).length
+  while (tokens.length > 0) {
+    const posts = tokens.splice(0, 15).map(async token => post(url, await answer(url, token, 1, survey)))
+    statuses.push(...(await Promise.all(posts)).map(({ status }) => status))
+  }
   expect(new Set(statuses)).toEqual(new Set([201, 503]))
   expect(server.child.exitCode).toBe(null)
   expect(server.said()).toMatch(/answers cannot be kept/)
   await ended(server, 'SIGKILL')
-  const totals = withStore(folder, store => store.totals(), { ...SURVEY, smallestBatch: 1000 })
+  const totals = withStore(folder, store => store.totals(), survey)
   expect(totals).toMatchObject({ answered: totals.waiting })
-  expect(totals.answered).toBeGreaterThanOrEqual(acknowledged)
+  expect(totals.answered).toBeGreaterThanOrEqual(statuses.filter(status => status === 201).length)
+})
+
+test('results are shown to the operator alone, unless the survey says that they are public', async () => {
+  const folder = at('h')
+  const { url, dashboard } = await serve(folder)
+  const asked = async (key?: string) => {
+    const headers: HeadersInit = key === undefined ? {} : { authorization: `Bearer ${key}` }
+    const reply = await fetch(`${url}results`, { headers })
+    return [reply.status, Object.keys((await reply.json()) as object)]
+  }
+  const refused = [401, ['error']]
+  expect([await asked(), await asked(''), await asked('x')]).toEqual([refused, refused, refused])
+  expect(await asked(dashboard.split('#key=')[1])).toEqual([
+    200,
+    expect.arrayContaining(['answers', 'waiting']),
+  ])
+})
+
+test('what is published changes by ten new people at least, and is not counts', async () => {
+  const folder = at('i')
+  const survey = { ...SURVEY, results: 'public' } as const
+  const tokens = invite(folder, 40, survey)
+  const published = async (url: string) => (await fetch(`${url}results`)).json()
+  const answerAll = async (url: string, count: number) => {
+    const posts = tokens.splice(0, count).map(async token => post(url, await answer(url, token, 1, survey)))
+    for (const { status } of await Promise.all(posts)) expect(status).toBe(201)
+  }
+  const first = await serve(folder, survey)
+  expect(await published(first.url)).toMatchObject({ tallied: 0, mean: null })
+  await answerAll(first.url, 10)
+  await tallied(first.url, 10)
+  const ten = (await published(first.url)) as object
+  // Not among it: what came in, as shares or as counts, and a digest of it by which guesses could be tried.
+  expect(Object.keys(ten)).toEqual(['survey', 'closed', 'tallied', 'mean', 'interval', 'anytime'])
+  expect(ten).toMatchObject({ closed: null, tallied: 10 })
+  await answerAll(first.url, 3)
+  await run('close', folder)
+  expect(await tallied(first.url, 13)).toMatchObject({ tallied: 13, closed: 'by hand' })
+  expect(await published(first.url)).toEqual({ ...ten, closed: 'by hand' })
+  await ended(first, 'SIGTERM')
+  await run('reopen', folder)
+  const second = await serve(folder, survey)
+  await tallied(second.url, 13)
+  expect(await published(second.url)).toEqual(ten)
+  await answerAll(second.url, 10)
+  await tallied(second.url, 23)
+  expect(await published(second.url)).toMatchObject({ tallied: 23 })
+})
+
+test('a clock that is set back by an hour stops neither estimates nor a wait', async () => {
+  const folder = at('j')
+  writeFileSync(
+    `${folder}/back.mjs`,
+    `const now = Date.now; process.on('SIGUSR2', () => { Date.now = () => now() - 3_600_000 })`,
+  )
+  const server = await serve(folder, SURVEY, { preload: `${folder}/back.mjs` })
+  const tokens = invite(folder, 40)
+  const answerTwenty = () =>
+    Promise.all(tokens.splice(0, 20).map(async token => post(server.url, await answer(server.url, token, 1))))
+  await answerTwenty()
+  await tallied(server.url, 20)
+  await post(server.url, { token: 'guess' })
+  server.child.kill('SIGUSR2')
+  await answerTwenty()
+  await expect
+    .poll(() => getJSON(`${server.url}results`), { timeout: 20_000 })
+    .toMatchObject({
+      tallied: 40,
+      sealedSecondsAgo: expect.toSatisfy(seconds => seconds >= 0 && seconds < 60),
+    })
+  await Promise.all(Array.from({ length: 120 }, () => post(server.url, { token: 'guess' })))
+  const { status, headers } = await post(server.url, { token: 'guess' })
+  expect(status).toBe(429)
+  expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
+})
+
+test('a damaged database is said in a sentence: while it runs, and at a start', async () => {
+  const folder = at('k')
+  const server = await serve(folder)
+  const tokens = invite(folder, 400)
+  expect((await post(server.url, await answer(server.url, tokens[0], 1))).status).toBe(201)
+  const file = `${folder}/data/survey.sqlite`
+  const bytes = readFileSync(file)
+  const page = 4096 * Math.floor(bytes.indexOf(hashOf(tokens[1])) / 4096)
+  bytes.fill(0xff, page, page + 4096)
+  writeFileSync(file, bytes)
+  const health = new URL('/health', server.url)
+  await expect.poll(async () => (await fetch(health)).status, { timeout: 20_000 }).toBe(503)
+  const { reason } = (await (await fetch(health)).json()) as { reason: string }
+  expect(reason).toContain('the database is damaged, so no more answers are taken')
+  expect((await post(server.url, await answer(server.url, tokens[1], 1))).status).toBe(503)
+  await ended(server, 'SIGKILL')
+  await expect(serve(folder)).rejects.toThrow(
+    /^the collector ended: collector: .+survey\.sqlite: the database is damaged.+\)\n$/,
+  )
+})
+
+test('closing fails in a sentence while another program reads the database', async () => {
+  const folder = at('l')
+  invite(folder, 1)
+  writeFileSync(`${folder}/survey.json`, JSON.stringify(SURVEY))
+  const other = new DatabaseSync(`${folder}/data/survey.sqlite`)
+  other.exec('BEGIN')
+  other.prepare('SELECT count(*) FROM invitation').get()
+  await expect(run('close', folder)).rejects.toMatchObject({
+    code: 1,
+    stderr: `collector: ${folder}/data/survey.sqlite: database is locked, since another program uses it\n`,
+  })
+  other.exec('COMMIT')
+  await run('close', folder)
+  other.close()
 })
 
 test('a survey with a goal closes by itself when it is settled, and stays open when a person reopens it', async () => {

@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
 import { testFolder } from '../../test/support/folder.ts'
+import { BRIEFLY_MS } from '../src/store/database.ts'
+import { MIGRATIONS } from '../src/store/migrations.ts'
 import { hashOf, Store } from '../src/store/store.ts'
 import { SURVEY } from './support/collector.ts'
+import { linked } from './support/log.ts'
 
 const at = testFolder()
 const BODY = '{"mechanism":"srr","categories":3,"epsilon":1}'
@@ -32,7 +35,7 @@ test('an invitation counts one answer, whatever else is sent with it', () => {
   expect(take(one, '1')).toBe(200)
   store.reopen()
   expect(take(three, '1')).toBe(201)
-  expect(store.totals()).toEqual({ waiting: 1, invited: 3, answered: 3 })
+  expect(store.totals()).toEqual({ closed: null, waiting: 1, invited: 3, answered: 3 })
   expect(store.answers()).toEqual([
     { body: BODY, response: '0', n: 1 },
     { body: BODY, response: '1', n: 2 },
@@ -113,7 +116,8 @@ test('after closing, no byte on the disk links an invitation to an answer', () =
   store.close('by hand')
   for (const [i, token] of tokens.entries()) {
     expect(copies(folder, token)).toBe(0)
-    expect(copies(folder, hashOf(token))).toBe(1)
+    // In the table, and in the index by which it is found.
+    expect(copies(folder, hashOf(token))).toBe(2)
     expect(copies(folder, marked(i))).toBe(1)
   }
   // What is left is sorted by content, so that its place on the disk does not show who came when.
@@ -130,12 +134,144 @@ function orderOnDisk(folder: string, tokens: readonly string[]): boolean {
   return new Set(steps).size === 1
 }
 
-test('twin: before closing, the place of an invitation on the disk tells when it was used', () => {
-  const { store, take } = begun('order')
-  const tokens = store.invite(40)
-  for (const token of tokens) take(token, '1')
-  store.seal(10)
-  expect(orderOnDisk(at('order'), tokens)).toBe(false)
+test('no copy of the files links an answer to its invitation, while people come one by one', () => {
+  const { store, take } = begun('log')
+  const links = store.invite(30).map((token, i) => {
+    expect(take(token, marked(i))).toBe(201)
+    if (i % 12 === 11) store.seal(10)
+    return linked(at('log'))
+  })
+  expect(links).toEqual(links.map(() => 0))
+  store.shut()
+})
+
+test('twin: the commits of a write-ahead log link all of them', () => {
+  const { store } = begun('twin-log')
+  const hashes = store.invite(9).map(hashOf)
+  store.shut()
+  const database = new DatabaseSync(at('twin-log/survey.sqlite'))
+  database.exec('PRAGMA journal_mode = WAL')
+  hashes.forEach((hash, i) => {
+    database.exec('BEGIN IMMEDIATE')
+    database.prepare('UPDATE invitation SET used = 1 WHERE token = ?').run(hash)
+    database.prepare('INSERT INTO inbox VALUES (1, ?, 1)').run(marked(i))
+    database.exec('COMMIT')
+  })
+  expect(linked(at('twin-log'))).toBe(9)
+  database.close()
+})
+
+/** A survey with invitations, copied, so that people can come to it in one order and in another. */
+function copied(name: string, people: number) {
+  const { store, request } = begun(name)
+  const tokens = store.invite(people)
+  store.shut()
+  // The first ones are the same, and the last one is not like any other.
+  const answers = tokens.map((token, i) => ({
+    token: hashOf(token),
+    request,
+    response: marked(Math.max(4, i)),
+  }))
+  const folders = ['first', 'second'].map(order => at(`${name}-${order}`))
+  for (const folder of folders) cpSync(at(name), folder, { recursive: true })
+  const bytes = () =>
+    folders.map(folder => Buffer.concat(readdirSync(folder).map(file => readFileSync(join(folder, file)))))
+  return { folders, answers, bytes }
+}
+
+test('the disk is the same, byte for byte, in whatever order people came', () => {
+  // So many that the invitations take several pages.
+  const { folders, answers, bytes } = copied('orders', 200)
+  const orders = [answers.slice(0, 24), answers.slice(0, 24).reverse()]
+  folders.forEach((folder, i) => {
+    const store = new Store(folder, SURVEY)
+    for (const answer of orders[i]) expect(store.take([answer])).toEqual([201])
+    store.shut()
+  })
+  const [first, second] = bytes()
+  expect(first.equals(second)).toBe(true)
+})
+
+test('twin: an inbox in the order of arrival shows who came when', () => {
+  const { folders, answers, bytes } = copied('arrival', 200)
+  const orders = [answers.slice(0, 24), answers.slice(0, 24).reverse()]
+  folders.forEach((folder, i) => {
+    const database = new DatabaseSync(join(folder, 'survey.sqlite'))
+    for (const { token, response } of orders[i]) {
+      database.prepare('UPDATE invitation SET used = 1 WHERE token = ?').run(token)
+      const sql = 'INSERT INTO inbox VALUES (1, ?, 1) ON CONFLICT DO UPDATE SET n = n + 1'
+      database.prepare(sql).run(response)
+    }
+    database.close()
+  })
+  const [first, second] = bytes()
+  expect(first.equals(second)).toBe(false)
+})
+
+test('while another program reads, nothing is written, and a batch does not wait long', () => {
+  const { store, take } = begun('reader')
+  const tokens = store.invite(12)
+  for (const token of tokens.slice(0, 10)) take(token, '1')
+  const reader = new DatabaseSync(at('reader/survey.sqlite'))
+  reader.exec('BEGIN')
+  reader.prepare('SELECT count(*) FROM invitation').get()
+  const locked = /survey\.sqlite: database is locked, since another program uses it$/
+  expect(() => store.seal(10)).toThrow(locked)
+  expect(Reflect.get(store, 'database').row('PRAGMA busy_timeout')).toEqual({ timeout: BRIEFLY_MS })
+  expect(() => store.close('by hand', 0)).toThrow(locked)
+  expect(store.totals()).toEqual({ closed: null, waiting: 10, invited: 12, answered: 10 })
+  expect(linked(at('reader'))).toBe(0)
+  reader.exec('COMMIT')
+  expect(store.seal(10)).toBe(10)
+  expect(take(tokens[10], '1')).toBe(201)
+  // One that begins to read between closing and writing the file anew.
+  const database = new DatabaseSync(at('reader/survey.sqlite'), { timeout: 0 })
+  database.exec(
+    "UPDATE survey SET closed = 'by hand'; INSERT INTO tally SELECT 2, request, response, n FROM inbox",
+  )
+  database.exec('DELETE FROM inbox')
+  reader.exec('BEGIN')
+  reader.prepare('SELECT count(*) FROM invitation').get()
+  expect(() => store.close('by hand', 0)).toThrow(/database is locked/)
+  reader.close()
+  database.close()
+  store.shut()
+})
+
+test('a survey of the first layout goes on without its log, and its file is written anew', () => {
+  mkdirSync(at('first-layout'))
+  const database = new DatabaseSync(at('first-layout/survey.sqlite'))
+  const tokens = Array.from({ length: 60 }, (_, i) => `token ${i}`)
+  const hashes = tokens.map(token => `x'${Buffer.from(hashOf(token)).toString('hex')}'`)
+  // Statements that were prepared would hold the database until they are collected.
+  database.exec(`PRAGMA journal_mode = WAL; ${MIGRATIONS[0]} PRAGMA user_version = 1;
+    INSERT INTO survey (id, spec) VALUES ('abc', '${JSON.stringify(SURVEY)}');
+    INSERT INTO request VALUES (1, '${BODY}', 1, 0);
+    ${hashes.map(hash => `INSERT INTO invitation VALUES (${hash}, 0);`).join('')}
+    UPDATE invitation SET used = 1 WHERE token IN (${hashes.slice(0, 3)});
+    INSERT INTO inbox VALUES (1, '2'), (1, '2'), (1, '2')`)
+  expect(() => new Store(at('first-layout'), SURVEY)).toThrow('survey.sqlite: database is locked')
+  database.close()
+  const store = new Store(at('first-layout'), SURVEY)
+  expect(store.totals()).toEqual({ closed: null, waiting: 3, invited: 60, answered: 3 })
+  expect(store.answers()).toEqual([{ body: BODY, response: '2', n: 3 }])
+  expect(readdirSync(at('first-layout')).sort()).toEqual(['survey.sqlite', 'survey.sqlite-journal'])
+  expect(orderOnDisk(at('first-layout'), tokens)).toBe(true)
+  expect(store.standing().key).toMatch(/^[\w-]{22}$/)
+  store.shut()
+})
+
+test('a damaged page is found, and no answer is taken after that', () => {
+  const { store, take } = begun('damaged')
+  const [one, two] = store.invite(400)
+  expect(take(one, '1')).toBe(201)
+  store.check()
+  const data = readFileSync(at('damaged/survey.sqlite'))
+  const page = 4096 * Math.floor(data.indexOf(hashOf(two)) / 4096)
+  writeSync(openSync(at('damaged/survey.sqlite'), 'r+'), Buffer.alloc(4096, 0xff), 0, 4096, page)
+  const sentence = /survey\.sqlite: the database is damaged, so no more answers are taken \(.+\)$/
+  expect(() => store.check()).toThrow(sentence)
+  expect(() => take(two, '1')).toThrow(sentence)
   store.shut()
 })
 
@@ -145,7 +281,7 @@ test('twin: a database without the measures keeps copies of answers that were de
   plain.shut()
   const database = new DatabaseSync(join(file, 'survey.sqlite'))
   database.exec('PRAGMA secure_delete = OFF')
-  for (let i = 0; i < 20; i++) database.prepare('INSERT INTO inbox VALUES (1, ?)').run(marked(i))
+  for (let i = 0; i < 20; i++) database.prepare('INSERT INTO inbox VALUES (1, ?, 1)').run(marked(i))
   database.exec('INSERT INTO tally SELECT 1, request, response, count(*) FROM inbox GROUP BY 2, 3')
   database.exec('DELETE FROM inbox')
   expect(copies(file, marked(3))).toBeGreaterThan(1)

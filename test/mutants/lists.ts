@@ -1,3 +1,4 @@
+import { COLLECTOR } from './lists/collector.ts'
 import { EPSILON } from './lists/epsilon.ts'
 import { FRESH } from './lists/fresh.ts'
 import { MECHANISMS } from './lists/mechanisms.ts'
@@ -9,6 +10,7 @@ import type { Mutants } from './mutants.ts'
 
 /** All lists of mutants, by name. */
 export const LISTS: Readonly<Record<string, readonly Mutants[]>> = {
+  collector: COLLECTOR,
   epsilon: EPSILON,
   fresh: FRESH,
   mechanisms: MECHANISMS,

@@ -4,6 +4,7 @@
  *     npx tsx test/mutants/run.ts             all lists
  *     npx tsx test/mutants/run.ts epsilon 7   one list, from its seventh mutant on
  *
+ * Mutants of the collector need its packages and the library's build, which `npm run test:collector` makes.
  * A mutant is killed if a test fails or does not end. Each one that lives is printed. Lists are run at will, not with the other tests:
  * a mutant takes some seconds.
  */
@@ -29,6 +30,8 @@ const COPIED = [
   'CONTRIBUTING.md',
   'README.md',
 ]
+/** A package of its own: its tests are run by its own configuration, and need the library that was built. */
+const COLLECTOR = 'collector'
 
 const [list, from = '1'] = process.argv.slice(2)
 if (list !== undefined && !(list in LISTS)) {
@@ -38,7 +41,11 @@ if (list !== undefined && !(list in LISTS)) {
 const scratch = mkdtempSync(join(tmpdir(), 'mutants-'))
 try {
   for (const one of COPIED) cpSync(one, join(scratch, one), { recursive: true })
-  symlinkSync(join(process.cwd(), 'node_modules'), join(scratch, 'node_modules'))
+  const isSource = (path: string) => !/^collector.(node_modules|dist|out)/.test(path)
+  cpSync(COLLECTOR, join(scratch, COLLECTOR), { recursive: true, filter: isSource })
+  for (const one of ['node_modules', 'dist', join(COLLECTOR, 'node_modules')]) {
+    symlinkSync(join(process.cwd(), one), join(scratch, one))
+  }
   for (const name of list === undefined ? Object.keys(LISTS) : [list]) await runList(name, Number(from))
 } finally {
   rmSync(scratch, { recursive: true })
@@ -86,7 +93,9 @@ async function runList(name: string, first: number): Promise<void> {
 /** Whether the tests pass. If they do not end, they are ended together with the workers that they run in. */
 async function pass(tests: readonly string[], only: string | undefined): Promise<boolean> {
   const vitest = join(scratch, 'node_modules/vitest/vitest.mjs')
-  const args = ['run', '--project', 'default*', '--bail', '1', '--reporter', 'json']
+  const isCollectors = tests.every(file => file.startsWith(COLLECTOR))
+  const place = isCollectors ? ['--root', COLLECTOR] : ['--project', 'default*']
+  const args = ['run', ...place, '--bail', '1', '--reporter', 'json']
   if (only !== undefined) args.push('-t', only)
   const child = spawn(process.execPath, [vitest, ...args, ...tests], {
     cwd: scratch,

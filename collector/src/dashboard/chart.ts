@@ -5,7 +5,8 @@ export interface Row {
   readonly lower: number
   readonly upper: number
   readonly anytime: readonly [number, number]
-  readonly answered: number
+  /** Not among what is published. */
+  readonly answered: number | undefined
 }
 
 const SVG = 'http://www.w3.org/2000/svg'
@@ -14,13 +15,13 @@ export const percent = (share: number) => `${(100 * share).toFixed(share < 0.099
 
 /** Draws a row for each category: how it was answered, the interval, what holds at every look, and the estimate. */
 export function drawChart(list: HTMLElement, rows: readonly Row[]): void {
-  const ends = rows.flatMap(({ upper, anytime, answered }) => [upper, anytime[1], answered])
+  const ends = rows.flatMap(({ upper, anytime, answered = 0 }) => [upper, anytime[1], answered])
   // Rounded up to a tenth, so that the scale seldom moves while answers come in.
   const most = Math.min(1, Math.max(0.1, Math.ceil(10 * Math.max(...ends)) / 10))
   const at = (share: number) => `${(100 * Math.min(Math.max(share, 0), most)) / most}%`
   const width = (from: number, to: number) => `${(100 * Math.max(0, Math.min(to, most) - from)) / most}%`
   list.replaceChildren(
-    ...rows.map(({ name, mean, lower, upper, anytime, answered }) => {
+    ...rows.map(({ name, mean, lower, upper, anytime, answered = 0 }) => {
       const svg = shape('svg', { 'aria-hidden': 'true' })
       svg.append(
         shape('rect', { class: 'raw', x: '0', y: '15', width: width(0, answered), height: '8' }),

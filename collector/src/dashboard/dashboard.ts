@@ -1,6 +1,7 @@
 import { drawChart, percent } from './chart.ts'
 
-// The dashboard: asks for the results every two seconds, and shows them.
+// The dashboard: asks for the results every two seconds, and shows them. Whoever has the operator's key, behind the #, sees all
+// of them; everybody else sees what the survey publishes, if anything.
 
 const POLL_MS = 2000
 
@@ -10,7 +11,8 @@ type Goal =
   | { readonly compare: readonly [number, number]; readonly margin?: number }
   | { readonly top: number; readonly margin?: number }
 
-interface Results {
+/** What a survey may publish. */
+interface Published {
   readonly survey: {
     readonly title: string
     readonly question: string
@@ -20,9 +22,17 @@ interface Results {
     readonly smallestBatch: number
   }
   readonly closed: string | null
+  readonly tallied: number
+  readonly mean: readonly number[] | null
+  readonly interval: { readonly lower: readonly number[]; readonly upper: readonly number[] }
+  readonly anytime: { readonly lower: readonly number[]; readonly upper: readonly number[] }
+}
+
+/** What the operator sees beyond it. */
+interface Results extends Published {
   readonly answers: number
   readonly waiting: number
-  readonly tallied: number
+  readonly refused: Readonly<Record<string, number>>
   readonly invitations: { readonly issued: number; readonly open?: number; readonly abandoned?: number }
   readonly requests: readonly { readonly id: number; readonly epsilon: number }[]
   readonly auditedEpsilon: number
@@ -32,9 +42,6 @@ interface Results {
     readonly answer: unknown
     readonly probability: number
   } | null
-  readonly mean: readonly number[] | null
-  readonly interval: { readonly lower: readonly number[]; readonly upper: readonly number[] }
-  readonly anytime: { readonly lower: readonly number[]; readonly upper: readonly number[] }
   readonly answered: readonly number[]
   readonly changes: readonly { readonly at: number; readonly categories: readonly number[] }[]
   readonly liars: number | null
@@ -70,8 +77,9 @@ function decisionText({ survey: { goal, categories }, decision }: Results): stri
 }
 
 function facts(results: Results): [string, string][] {
-  const { tallied, waiting, invitations, requests, auditedEpsilon, sealedSecondsAgo, liars, changes } =
-    results
+  const { tallied, waiting, invitations, refused, requests, auditedEpsilon } = results
+  const { sealedSecondsAgo, liars, changes } = results
+  const refusals = Object.entries(refused).map(([status, n]) => `${whole(n)} with ${status}`)
   const { epsilon, categories, smallestBatch } = results.survey
   const left = invitations.open ?? invitations.abandoned ?? 0
   const change = changes?.at(-1)
@@ -83,6 +91,7 @@ function facts(results: Results): [string, string][] {
     ],
     ['ε of an answer, audited', `${auditedEpsilon.toFixed(3)}, of ${epsilon} promised`],
     ['Requests so far', whole(requests.length)],
+    ['Posts refused since the start', refusals.join(', ') || 'none'],
     [
       'Last batch',
       sealedSecondsAgo === null ? 'none since the start' : `${whole(sealedSecondsAgo)} seconds ago`,
@@ -104,17 +113,20 @@ function facts(results: Results): [string, string][] {
   ]
 }
 
-function show(results: Results): void {
-  const { survey, closed, answers, mean, interval, anytime, answered, warnings = [] } = results
+function show(results: Published & Partial<Results>): void {
+  const { survey, closed, tallied, mean, interval, anytime, answered, warnings = [] } = results
+  const answers = results.answers ?? tallied
   document.title = `${survey.title}: ${whole(answers)} answers`
   say('state', closed === null ? 'The survey is open.' : `The survey is closed: ${closed}.`)
   say('title', survey.title)
   say('question', survey.question)
   say('answers', whole(answers))
-  say('people', answers === 1 ? 'person has answered' : 'people have answered')
-  const decision = decisionText(results)
+  const did = isWhole(results) ? 'answered' : 'been counted'
+  say('people', answers === 1 ? `person has ${did}` : `people have ${did}`)
+  const decision = isWhole(results) ? decisionText(results) : ''
   say('decision', decision)
   element('decision').hidden = decision === ''
+  element('raw').hidden = !isWhole(results)
   if (mean) {
     drawChart(
       element('chart'),
@@ -124,12 +136,12 @@ function show(results: Results): void {
         lower: interval.lower[x],
         upper: interval.upper[x],
         anytime: [anytime.lower[x], anytime.upper[x]],
-        answered: answered[x],
+        answered: answered?.[x],
       })),
     )
   }
   element('facts').replaceChildren(
-    ...facts(results).map(([name, value]) => {
+    ...(isWhole(results) ? facts(results) : []).map(([name, value]) => {
       const pair = document.createElement('div')
       const term = Object.assign(document.createElement('dt'), { textContent: name })
       pair.append(term, Object.assign(document.createElement('dd'), { textContent: value }))
@@ -141,12 +153,21 @@ function show(results: Results): void {
   element('warnings').replaceChildren(...items)
 }
 
+const isWhole = (results: Published & Partial<Results>): results is Results =>
+  results.invitations !== undefined
+
 async function poll(): Promise<void> {
   try {
-    const reply = await fetch('results', { cache: 'no-store' })
-    if (!reply.ok) throw new Error(String(reply.status))
-    show(await reply.json())
-    say('trouble', '')
+    const key = new URLSearchParams(location.hash.slice(1)).get('key')
+    const headers = key === null ? {} : { authorization: `Bearer ${key}` }
+    const reply = await fetch('results', { cache: 'no-store', headers })
+    if (reply.status === 401) {
+      say('trouble', 'These results are the operator’s. The collector prints a link with the key to them.')
+    } else {
+      if (!reply.ok) throw new Error(String(reply.status))
+      show(await reply.json())
+      say('trouble', '')
+    }
   } catch {
     say('trouble', 'The server does not reply. What is shown may be old.')
   }

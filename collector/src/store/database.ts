@@ -3,62 +3,111 @@ import { join } from 'node:path'
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { MIGRATIONS } from './migrations.ts'
 
-const BUSY_MS = 5000
+/** For how long a transaction waits while another program reads or writes. */
+export const PATIENCE_MS = 5000
+/** For how long one waits that can as well be tried again later. */
+export const BRIEFLY_MS = 200
+const BUSY = 5
 
 type Value = string | number | null | Uint8Array
 
-/** The database of one survey: transactions that are durable once they return, and that leave no copies of what was deleted. */
+/**
+ * The database of one survey: transactions that are durable once they return, and that leave no copies of what was deleted.
+ *
+ * There is no write-ahead log, since that would keep the transactions of many people apart, in their order. The rollback journal
+ * holds the pages of one transaction, as they were before it, and is emptied when that is durable. Its price: a program that reads
+ * for long keeps everybody from writing.
+ */
 export class Database {
+  private readonly file: string
+  /** The number that the file system gives to the file that is open. */
+  private readonly inode: number
   private readonly connection
   private readonly statements = new Map<string, StatementSyncInstance>()
-  /** The files that are open, by the number that the file system gives them. */
-  private readonly files = new Map<string, number>()
+  private patience = PATIENCE_MS
+  private damage: string | undefined
 
   /** @throws Error if there is none, unless it may be created, or if it is of a later release */
   constructor(folder: string, create = false) {
     const file = join(folder, 'survey.sqlite')
+    this.file = file
     if (create) mkdirSync(folder, { recursive: true, mode: 0o700 })
     else if (!existsSync(file)) throw new Error(`${file}: no survey has been begun there`)
-    this.connection = new DatabaseSync(file, { timeout: BUSY_MS })
-    // FULL: every commit is on the disk before it returns. Deleted bytes are overwritten.
-    this.connection.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY',
-    )
-    this.migrate(file)
-    for (const name of [file, `${file}-wal`]) this.files.set(name, statSync(name).ino)
-  }
-
-  private migrate(file: string): void {
-    this.transaction(() => {
-      const { user_version: done } = this.row<{ user_version: number }>('PRAGMA user_version')!
-      if (done > MIGRATIONS.length) throw new Error(`${file}: of a later release of the collector`)
-      for (const step of MIGRATIONS.slice(done)) this.connection.exec(step)
-      this.connection.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
-    })
-  }
-
-  /** Runs some work as one transaction, which is durable when this returns, and has not happened if it throws. */
-  transaction<T>(work: () => T): T {
-    this.requireFiles()
-    this.connection.exec('BEGIN IMMEDIATE')
+    this.connection = new DatabaseSync(file, { timeout: PATIENCE_MS })
     try {
-      const result = work()
-      this.connection.exec('COMMIT')
-      return result
+      // FULL: every commit is on the disk before it returns. Deleted bytes are overwritten.
+      this.explained(() =>
+        this.connection.exec(
+          'PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY',
+        ),
+      )
+      this.inode = statSync(file).ino
+      const done = this.transaction(() => this.migrate())
+      // A file of an earlier release shows in which order its rows were written.
+      if (done > 0 && done < MIGRATIONS.length) this.rewrite()
     } catch (error) {
-      // After a full disk, SQLite may have rolled back by itself.
-      if (this.connection.isTransaction) this.connection.exec('ROLLBACK')
+      this.connection.close()
       throw error
     }
   }
 
-  /** Writing to a file that was deleted would succeed, and be lost. */
-  private requireFiles(): void {
-    for (const [name, inode] of this.files) {
-      if (statSync(name, { throwIfNoEntry: false })?.ino !== inode) {
-        throw new Error(`${name}: the file is gone or another one; put it back or start again`)
+  /** @returns how many steps had been taken before */
+  private migrate(): number {
+    const { user_version: done } = this.row<{ user_version: number }>('PRAGMA user_version')!
+    if (done > MIGRATIONS.length) throw new Error(`${this.file}: of a later release of the collector`)
+    for (const step of MIGRATIONS.slice(done)) this.connection.exec(step)
+    this.connection.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
+    return done
+  }
+
+  /**
+   * Runs some work as one transaction, which is durable when this returns, and has not happened if it throws.
+   *
+   * @param patience milliseconds for which other programs are waited for
+   */
+  transaction<T>(work: () => T, patience = PATIENCE_MS): T {
+    this.requireFile()
+    if (this.damage !== undefined) throw new Error(this.damage)
+    this.wait(patience)
+    return this.explained(() => {
+      this.connection.exec('BEGIN IMMEDIATE')
+      try {
+        const result = work()
+        this.connection.exec('COMMIT')
+        return result
+      } catch (error) {
+        // After a full disk, SQLite may have rolled back by itself.
+        if (this.connection.isTransaction) this.connection.exec('ROLLBACK')
+        throw error
       }
+    })
+  }
+
+  /** Writing to a file that was deleted would succeed, and be lost. */
+  private requireFile(): void {
+    if (statSync(this.file, { throwIfNoEntry: false })?.ino !== this.inode) {
+      throw new Error(`${this.file}: the file is gone or another one; put it back or start again`)
     }
+  }
+
+  /**
+   * Reads the file from the disk, page by page.
+   *
+   * @throws Error if a page is damaged; nothing is written after that
+   */
+  check(): void {
+    // Otherwise pages that were read before are not read again.
+    this.connection.exec('PRAGMA shrink_memory')
+    let found: string | undefined
+    try {
+      found = this.row<{ quick_check: string }>('PRAGMA quick_check(1)')!.quick_check
+    } catch (error) {
+      if (isBusy(error)) return
+      found = (error as Error).message
+    }
+    if (found === 'ok') return
+    this.damage = `${this.file}: the database is damaged, so no more answers are taken (${found.replaceAll(/\s+/g, ' ')})`
+    throw new Error(this.damage)
   }
 
   run(sql: string, ...values: Value[]): number {
@@ -73,15 +122,10 @@ export class Database {
     return this.prepared(sql).all(...values) as Row[]
   }
 
-  /** Empties the log, which holds copies of pages as they were. */
-  emptyLog(): void {
-    this.connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-  }
-
   /** Writes the whole database anew, so that nothing is left of the order in which it was written. */
-  rewrite(): void {
-    this.connection.exec('VACUUM')
-    this.emptyLog()
+  rewrite(patience = PATIENCE_MS): void {
+    this.wait(patience)
+    this.explained(() => this.connection.exec('VACUUM'))
   }
 
   close(): void {
@@ -89,9 +133,28 @@ export class Database {
     this.connection.close()
   }
 
+  private wait(patience: number): void {
+    if (patience !== this.patience) this.connection.exec(`PRAGMA busy_timeout = ${patience}`)
+    this.patience = patience
+  }
+
   private prepared(sql: string): StatementSyncInstance {
     const known = this.statements.get(sql) ?? this.connection.prepare(sql)
     this.statements.set(sql, known)
     return known
   }
+
+  /** Does some work; an error of SQLite then names the file. */
+  private explained<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      const { message, errcode } = error as SqliteError
+      if (errcode === undefined) throw error
+      throw new Error(`${this.file}: ${message}${isBusy(error) ? ', since another program uses it' : ''}`)
+    }
+  }
 }
+
+type SqliteError = Error & { readonly errcode?: number }
+const isBusy = (error: unknown) => (error as SqliteError).errcode === BUSY

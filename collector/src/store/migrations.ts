@@ -3,7 +3,8 @@
  * number of steps that were taken.
  *
  * No column holds a time or an address, and nothing that an answer is part of has a token beside it. `invitation` is stored in the
- * order of its hashes, and `tally` in the order of its answers, so that neither shows who came when.
+ * order in which invitations were made, and those that were made together in the order of their hashes; `inbox` and `tally` are
+ * in the order of their answers. So none shows who came when.
  */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE survey (
@@ -34,4 +35,27 @@ export const MIGRATIONS: readonly string[] = [
      n INTEGER NOT NULL,
      PRIMARY KEY (batch, request, response)
    ) WITHOUT ROWID;`,
+  `ALTER TABLE survey ADD COLUMN key TEXT;                              -- the operator's
+   ALTER TABLE survey ADD COLUMN invited INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE survey ADD COLUMN answered INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE survey ADD COLUMN published TEXT;                        -- the figures that everybody may see
+   UPDATE survey SET invited = (SELECT count(*) FROM invitation), answered = (SELECT count(*) FROM invitation WHERE used = 1);
+   -- Where a row has a number, marking it leaves it in its place; in a tree of hashes, it may move.
+   ALTER TABLE invitation RENAME TO unnumbered;
+   CREATE TABLE invitation (
+     number INTEGER PRIMARY KEY,
+     token BLOB NOT NULL UNIQUE,         -- SHA-256
+     used INTEGER NOT NULL DEFAULT 0
+   );
+   INSERT INTO invitation (token, used) SELECT token, used FROM unnumbered ORDER BY token;
+   DROP TABLE unnumbered;
+   ALTER TABLE inbox RENAME TO arrived;
+   CREATE TABLE inbox (
+     request INTEGER NOT NULL,
+     response TEXT NOT NULL,
+     n INTEGER NOT NULL,
+     PRIMARY KEY (request, response)
+   ) WITHOUT ROWID;
+   INSERT INTO inbox SELECT request, response, count(*) FROM arrived GROUP BY request, response;
+   DROP TABLE arrived;`,
 ]

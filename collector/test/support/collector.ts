@@ -20,10 +20,15 @@ export const SURVEY: Survey = {
   strategy: 'srr',
 }
 
+/** The operator's keys of the collectors that were started, by the addresses of their results. */
+const KEYS = new Map<string, string>()
+
 /** A running collector, and what it has said on standard error. */
 export interface Running {
   /** With a slash at the end. */
   readonly url: string
+  /** With the operator's key. */
+  readonly dashboard: string
   readonly child: ChildProcess
   said(): string
 }
@@ -32,12 +37,13 @@ export interface Running {
 export async function serve(
   folder: string,
   survey: Survey = SURVEY,
-  { dist = DIST, limit = '' } = {},
+  { dist = DIST, limit = '', preload = '' } = {},
 ): Promise<Running> {
   const file = join(folder, 'survey.json')
   writeFileSync(file, JSON.stringify(survey))
   const command = [process.execPath, join(dist, 'main.mjs'), 'serve', file, '--data', join(folder, 'data')]
-  const child = spawn('bash', ['-c', `${limit} exec "$@"`, 'bash', ...command, '--port', '0'])
+  const env = preload === '' ? process.env : { ...process.env, NODE_OPTIONS: `--import ${preload}` }
+  const child = spawn('bash', ['-c', `${limit} exec "$@"`, 'bash', ...command, '--port', '0'], { env })
   let [out, error] = ['', '']
   child.stderr.on('data', text => {
     error += text
@@ -50,7 +56,9 @@ export async function serve(
     if (child.exitCode !== null) throw new Error(`the collector ended: ${error}`)
     await new Promise(resolve => setTimeout(resolve, 20))
   }
-  return { url: /^page +(\S+)/.exec(out)![1], child, said: () => error }
+  const [, url, dashboard, key] = /^page +(\S+)\ndashboard +(\S+#key=(\S+))/.exec(out)!
+  KEYS.set(`${url}results`, key)
+  return { url, dashboard, child, said: () => error }
 }
 
 export async function ended({ child }: Running, signal: NodeJS.Signals): Promise<void> {
@@ -75,7 +83,10 @@ export function withStore<T>(folder: string, work: (store: Store) => T, survey =
   }
 }
 
-export const getJSON = async (address: string) => (await fetch(address)).json()
+/** Reads as the operator does. */
+export async function getJSON(address: string): Promise<unknown> {
+  return (await fetch(address, { headers: { authorization: `Bearer ${KEYS.get(address)}` } })).json()
+}
 
 export function post(url: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   return fetch(`${url}answers`, {
@@ -111,5 +122,6 @@ export interface Results {
   readonly mean: readonly number[]
   readonly digest: string
   readonly invitations: object
+  readonly refused: object
   readonly decision: { readonly settled: boolean } | null
 }

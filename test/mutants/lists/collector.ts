@@ -1,0 +1,49 @@
+import type { Mutants } from '../mutants.ts'
+
+const STORE = 'collector/test/store.test.ts'
+const SERVER = 'collector/test/server.test.ts'
+
+/** Slips that would let a thief of the files, or a reader of the results, join people and answers. */
+export const COLLECTOR: readonly Mutants[] = [
+  {
+    file: 'collector/src/store/database.ts',
+    tests: [STORE],
+    changes: [
+      ['PRAGMA journal_mode = TRUNCATE', 'PRAGMA journal_mode = WAL'],
+      ['PRAGMA journal_mode = TRUNCATE', 'PRAGMA journal_mode = PERSIST'],
+      ['PRAGMA secure_delete = ON', 'PRAGMA secure_delete = OFF'],
+    ],
+  },
+  {
+    file: 'collector/src/store/store.ts',
+    tests: [STORE],
+    changes: [
+      ['[...counts].sort(([a], [b]) => (a < b ? -1 : 1))', 'counts'],
+      ['.map(hashOf).sort(Buffer.compare)', '.map(hashOf)'],
+      ['this.sealWaiting(smallest), BRIEFLY_MS)', 'this.sealWaiting(smallest))'],
+    ],
+  },
+  {
+    file: 'collector/src/results.ts',
+    tests: ['collector/test/results.test.ts'],
+    changes: [
+      ['    tallied,\n    mean: rounded', '    tallied,\n    ...figures,\n    mean: rounded'],
+      ['Math.round(1000 * share) / 1000', 'share'],
+    ],
+  },
+  {
+    file: 'collector/src/keeper.ts',
+    tests: [SERVER],
+    only: 'what is published',
+    changes: [['< smallestBatchOf(survey)) return', '< 1) return']],
+  },
+  {
+    file: 'collector/src/routes.ts',
+    tests: [SERVER],
+    only: 'results are shown to the operator alone|what is published',
+    changes: [
+      ["!isOperator && survey.results !== 'public'", 'false'],
+      ["isOperator ? 'operator' : 'public'", "'operator'"],
+    ],
+  },
+]
