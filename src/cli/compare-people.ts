@@ -70,7 +70,7 @@ export async function readPeople(
   return {
     dropped: read.dropped,
     people: {
-      data: range ? numbersOf(read, `${file}, column ${quote(column)}`) : read.data,
+      data: range ? numbersOf(read, `${file}, column ${quote(column)}`, range) : read.data,
       ...orderOption(options),
     },
     categories: range ? range.names : read.categories,

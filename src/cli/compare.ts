@@ -24,7 +24,7 @@ import {
 import { droppedText } from './frequencies.ts'
 import { addGoalOption, type GoalOption, readCategoryGoal, readGoalOption } from './goal.ts'
 import { type Io, print } from './io.ts'
-import { addNumericOptions, readNumeric } from './numeric.ts'
+import { aboutText, addNumericOptions, readNumeric } from './numeric.ts'
 import {
   addCommonOptions,
   addLoopOptions,
@@ -191,9 +191,7 @@ async function readSetting(file: string | undefined, options: CompareOptions, io
       ? { ...shared, ...numericGoal, question: range.toJSON() }
       : { ...shared, categories: categories.length, ...readCategoryGoal(options, categories) },
     compared,
-    held: range
-      ? `numbers from ${range.from} to ${range.to} in ${range.bins} bins`
-      : `${categories.length} categories`,
+    held: range ? aboutText(range) : `${categories.length} categories`,
     description,
     facts: {
       categories: categories.length,

@@ -9,7 +9,7 @@ import { withProgress } from '../report/progress.ts'
 import type { DecodeOptions } from './decode-options.ts'
 import { droppedText } from './frequencies.ts'
 import { type Io, print, warn } from './io.ts'
-import { numericTable, numericWarnings } from './numeric.ts'
+import { aboutText, numericTable, numericWarnings } from './numeric.ts'
 
 /** What answers about a number say. */
 export async function decodeNumbers(
@@ -38,8 +38,8 @@ export async function decodeNumbers(
   }
   for (const warning of result.warnings) warn(io, warning)
   const text = [
-    `${users.toLocaleString('en')} answers, numbers from ${range.from} to ${range.to} in ${range.bins} bins`,
-    `${droppedText(dropped)}; seed: ${options.seed}\n\n${numericTable(found)}\n`,
+    `${users.toLocaleString('en')} answers, ${aboutText(range)}`,
+    `${droppedText(dropped)}; seed: ${options.seed}\n\n${numericTable(found, range)}\n`,
     `audited epsilon: ${levelText(collection.epsilon)}\n`,
   ]
   print(io, options.json, { json: result, text: text.join('') })

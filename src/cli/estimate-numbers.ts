@@ -14,7 +14,7 @@ import type { ColumnOptions } from './estimate-options.ts'
 import { droppedText } from './frequencies.ts'
 import { outcomeText, readGoalOption } from './goal.ts'
 import { type Io, print, warn } from './io.ts'
-import { numericTable, numericWarnings } from './numeric.ts'
+import { aboutText, numericTable, numericWarnings } from './numeric.ts'
 import { loopOptions } from './options.ts'
 import { columnOptions, orderOption } from './table-options.ts'
 
@@ -28,7 +28,7 @@ export async function estimateNumbers(
 ): Promise<void> {
   const { column: name, epsilon, seed } = options
   const column = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column: name })
-  const data = numbersOf(column, `${file}, column ${quote(name)}`)
+  const data = numbersOf(column, `${file}, column ${quote(name)}`, range)
   const asked = readGoalOption(options, text => readNumericGoal(text, range))
   const { truth, users, runs } = await withProgress(
     'estimate',
@@ -71,18 +71,18 @@ export async function estimateNumbers(
   }
   for (const warning of result.warnings) warn(io, warning)
   const trueNumbers = {
+    law: truth,
     expectation: expectationOf(range).value(truth, 0),
     quantiles: found.quantiles.map(({ p }) => quantileOf(range, p).value(truth, 0)),
-    below: truth[0],
-    above: truth[range.bins + 1],
+    ...(range.first === 1 && { below: truth[0], above: truth[range.bins + 1] }),
   }
   const decision = () =>
     `${outcomeText(result, numericAnswerText(asked.goal!, run.decision!.answer), 'numbers')}\n\n`
   const text = [
-    `${users.toLocaleString('en')} people, numbers from ${range.from} to ${range.to} in ${range.bins} bins`,
+    `${users.toLocaleString('en')} people, ${aboutText(range)}`,
     `${droppedText(dropped)}; strategy: ${run.strategy}, epsilon: ${epsilon}, seed: ${seed}\n\n`,
     asked.goal ? decision() : '',
-    `${numericTable(found, trueNumbers)}\n`,
+    `${numericTable(found, range, trueNumbers)}\n`,
     `Wasserstein distance to the truth: ${Number(run.wasserstein.toPrecision(4))}\n`,
     `audited epsilon: ${levelText(run.auditedEpsilon)}\n`,
   ]

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Categories } from '../check/categories.ts'
 import { Refusal } from '../check/check.ts'
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
@@ -8,44 +9,64 @@ import type { NumericEstimate } from '../posterior/functional/numeric-estimate.t
 import type { NumericEstimateJSON } from '../posterior/functional/numeric-json.ts'
 import { textTable } from '../report/text-table.ts'
 import { warningsOf } from './frequencies.ts'
-import { count, edges as edgeList, number } from './parsers.ts'
+import { count, edges as edgeList, number, steps, wholeRange } from './parsers.ts'
 
-/** Options that say which numbers people hold. */
+/** Options that say which numbers people hold, or which steps of a scale. */
 export interface NumericOptions {
   readonly from?: number
   readonly to?: number
   readonly bins?: number
   readonly edges?: readonly number[]
+  readonly whole?: readonly [number, number]
+  readonly ordered?: Categories
+  readonly clamp?: boolean
 }
 
 export function addNumericOptions(command: Command): Command {
   return command
     .option('--from <x>', 'for a column of numbers: the lowest value inside of the range', number('from'))
     .option('--to <x>', 'the highest value inside of the range', number('to'))
-    .option('--bins <n>', 'equal bins between them; whole numbers want one a value', count('bins', 2))
+    .option('--bins <n>', 'equal bins between them', count('bins', 2))
     .option('--edges <xs>', 'instead of these: the edges of unequal bins, separated by commas', edgeList)
+    .option('--whole <range>', 'for a column of whole numbers, such as 0:12: each has a cell', wholeRange)
+    .option(
+      '--ordered <steps>',
+      'for a scale: its labels from the lowest to the highest, separated by commas, or how many steps there are',
+      steps,
+    )
+    .option('--clamp', 'numbers outside of the range count as its ends, and have no cells of their own')
 }
 
+/** The ways in which numbers are described, by the options that do it. */
+const WAYS = [['ordered'], ['whole'], ['edges'], ['from', 'to', 'bins']] as const
+
 /**
- * The range that was asked for; undefined where people hold categories.
+ * The question that was asked for; undefined where people hold categories.
  *
- * @throws InputError, one line, if it is given in part, or is none
+ * @throws InputError, one line, if it is given in part or in two ways, or is none
  */
-export function readNumeric({ from, to, bins, edges }: NumericOptions): OrderedKind | undefined {
-  const equal = Object.entries({ from, to, bins })
-  const given = equal.filter(([, value]) => value !== undefined).map(([name]) => name)
-  if (given.length === 0 && edges === undefined) return undefined
-  if (edges !== undefined && given.length > 0) {
-    throw new InputError(`--${given[0]}: expected without --edges`)
+export function readNumeric(options: NumericOptions): OrderedKind | undefined {
+  const isGiven = (name: keyof NumericOptions) => options[name] !== undefined
+  const [way, other] = WAYS.filter(names => names.some(isGiven))
+  if (way === undefined) {
+    if (options.clamp)
+      throw new InputError('--clamp: expected with --whole, --edges, or --from, --to and --bins')
+    return undefined
   }
-  const missing = equal.find(([, value]) => value === undefined)
-  if (edges === undefined && missing) {
-    throw new InputError(
-      `--${missing[0]}: expected with --${given[0]}, as numbers need --from, --to and --bins`,
-    )
+  const first = way.find(isGiven)!
+  if (other !== undefined) {
+    throw new InputError(`--${other.find(isGiven)}: expected without --${first}`)
   }
+  const missing = way.find(name => !isGiven(name))
+  if (missing !== undefined) {
+    throw new InputError(`--${missing}: expected with --${first}, as numbers need --from, --to and --bins`)
+  }
+  if (first === 'ordered' && options.clamp) throw new InputError('--clamp: expected without --ordered')
+  const { edges, ordered, whole, from, to, bins } = options
+  const given = Object.entries({ edges: edges && [...edges], ordered, whole, from, to, bins })
+  const question = Object.fromEntries(given.filter(([, value]) => value !== undefined))
   try {
-    return orderedQuestion(edges ? { edges: [...edges] } : { from: from!, to: to!, bins: bins! })
+    return orderedQuestion({ ...question, ...(options.clamp && { outside: 'clamp' }) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const option = error.argument.replace('question.', '').replace(/\[.*/, '')
@@ -53,26 +74,51 @@ export function readNumeric({ from, to, bins, edges }: NumericOptions): OrderedK
   }
 }
 
+/** What was asked about, in words. */
+export function aboutText({ kind, from, to, bins, names }: OrderedKind): string {
+  if (kind === 'scale') return `a scale of ${bins} steps, from ${names[0]} to ${names[bins - 1]}`
+  if (kind === 'whole') return `whole numbers from ${from} to ${to}`
+  return `numbers from ${from} to ${to} in ${bins} bins`
+}
+
 /** Warnings for the reader, about the draws and about the range. */
 export function numericWarnings({ cells, warnings }: NumericEstimate, users: number): readonly string[] {
   return [...warningsOf(cells, users), ...warnings.slice(cells.warnings.length)]
 }
 
+/** The most steps or whole numbers whose shares are shown. */
+const MOST_SHARES = 20
+
 /** What is known of the true numbers. */
 export interface TrueNumbers {
+  /** The shares of the cells. */
+  readonly law: ArrayLike<number>
   readonly expectation: number
   readonly quantiles: readonly number[]
-  readonly below: number
-  readonly above: number
+  readonly below?: number
+  readonly above?: number
 }
 
-/** A table of the mean, the quantiles, and the shares outside of the range. */
-export function numericTable(found: NumericEstimateJSON, truth?: TrueNumbers): string {
+/** A table of the mean, the quantiles, the shares outside of the range, and those of steps or of few whole numbers. */
+export function numericTable(found: NumericEstimateJSON, question: OrderedKind, truth?: TrueNumbers): string {
   const rows = [
     { name: 'mean', ...found.expectation, truth: truth?.expectation },
     ...found.quantiles.map((row, i) => ({ name: `${100 * row.p} %`, ...row, truth: truth?.quantiles[i] })),
-    { name: 'share below', ...found.below, truth: truth?.below },
-    { name: 'share above', ...found.above, truth: truth?.above },
+    ...(question.first === 1
+      ? [
+          { name: 'share below', ...found.below, truth: truth?.below },
+          { name: 'share above', ...found.above, truth: truth?.above },
+        ]
+      : []),
+    ...(question.bins <= MOST_SHARES && question.kind !== 'number'
+      ? Array.from(found.density, (mean, i) => ({
+          name: `share of ${question.names[question.first + i]}`,
+          mean,
+          lower: found.band.lower[i],
+          upper: found.band.upper[i],
+          truth: truth?.law[question.first + i],
+        }))
+      : []),
   ]
   type Row = (typeof rows)[number]
   const column = (title: string, of: (row: Row) => number | undefined) => ({

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { samplerNames } from '../catalogue/samplers.ts'
+import type { Categories } from '../check/categories.ts'
 import { Refusal, refuse, requireInteger, requireNumber } from '../check/check.ts'
 import { quote } from '../check/quote.ts'
 import { decimal } from '../data/decimal.ts'
@@ -28,6 +29,19 @@ export const number = (name: string) => reading(text => requireNumber(name, deci
 
 /** Increasing numbers, separated by commas. */
 export const edges = reading(text => text.split(',').map(part => requireNumber('each edge', decimal(part))))
+
+/** Two whole numbers, the first below the second, with a colon between them. */
+export const wholeRange = reading(text => {
+  const ends = text.split(':').map(decimal)
+  if (ends.length !== 2) refuse('whole', text, 'the lowest and the highest, such as 0:12')
+  return ends as [number, number]
+})
+
+/** The labels of steps, separated by commas, or how many steps there are. */
+export const steps = reading((text): Categories => {
+  if (/^\d+$/.test(text)) return Number(text)
+  return text.split(',').map(label => label.trim())
+})
 
 /** A number from 0 to 1. */
 export const probability = reading(text => requireNumber('probability', decimal(text), { min: 0, max: 1 }))

@@ -101,7 +101,7 @@ async function numbers(
   const column = requireColumn(file, options.column, { truth: options.truth })
   const read = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column })
   for (const warning of read.warnings ?? []) warn(io, warning)
-  const values = numbersOf(read, `${file}, column ${quote(column)}`)
+  const values = numbersOf(read, `${file}, column ${quote(column)}`, range)
   const truth = new Float64Array(range.cells)
   for (const value of values) truth[range.cell(value)] += 1 / values.length
   return { question, goal, truth }

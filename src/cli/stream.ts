@@ -169,7 +169,7 @@ function readHeld(options: StreamOptions): { categories: number } | { question: 
   const { categories } = options
   if ((range === undefined) === (categories === undefined)) {
     throw new InputError(
-      '--categories: expected it, or --from, --to and --bins for numbers, or --attributes for several',
+      '--categories: expected it, or --ordered, --whole, or --from, --to and --bins, or --attributes for several',
     )
   }
   return range ? { question: range.toJSON() } : { categories: categories! }

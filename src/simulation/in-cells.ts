@@ -1,4 +1,4 @@
-import { isList, refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { isList, refuse, requireInteger } from '../check/check.ts'
 import type { OrderedKind } from '../domain/kind.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
@@ -9,8 +9,8 @@ import type { PopulationOptions } from './population.ts'
 export interface NumbersOptions extends Omit<PopulationOptions, 'categories' | 'truth' | 'data'> {
   /** A law of the cells (below, the bins, above), or what it is drawn from, which may move; or what draws the number of each person. */
   readonly truth?: FixedTruth | MovingTruth | ((rng: SeededRng) => number)
-  /** The people themselves, one number each, instead of a truth. */
-  readonly data?: ArrayLike<number>
+  /** The people themselves, one value each, instead of a truth: numbers, or labels of a scale. */
+  readonly data?: ArrayLike<number | string>
 }
 
 /**
@@ -30,7 +30,7 @@ export function inCells(options: NumbersOptions, range: OrderedKind): Population
     return { ...people, categories, data: cellsOf('a value that truth drew', drawn, range) }
   }
   if (data === undefined) return { ...rest, categories, ...(truth !== undefined && { truth }) }
-  if (!isList(data)) refuse('data', data, 'a list of numbers, one per person')
+  if (!isList(data)) refuse('data', data, 'a list of values, one per person')
   return {
     ...rest,
     categories,
@@ -39,10 +39,10 @@ export function inCells(options: NumbersOptions, range: OrderedKind): Population
   }
 }
 
-function cellsOf(argument: string, values: ArrayLike<number>, range: OrderedKind): Uint32Array {
+function cellsOf(argument: string, values: ArrayLike<number | string>, range: OrderedKind): Uint32Array {
   const cells = new Uint32Array(values.length)
   for (let t = 0; t < cells.length; t++) {
-    cells[t] = range.cell(requireNumber(argument === 'data' ? `data[${t}]` : argument, values[t]))
+    cells[t] = range.cell(values[t], argument === 'data' ? `data[${t}]` : argument)
   }
   return cells
 }

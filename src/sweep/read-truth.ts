@@ -40,7 +40,7 @@ export async function readTruth(
   const held = range
     ? {
         categories: range.names,
-        data: numbersOf(read, `${file}, column ${quote(column)}`).map(value => range.cell(value)),
+        data: numbersOf(read, `${file}, column ${quote(column)}`, range).map(value => range.cell(value)),
       }
     : read
   const counts = new Array<number>(held.categories.length).fill(0)

@@ -3,9 +3,17 @@ import { refuse } from '../../check/check.ts'
 import { arcPartitions, bestArcs } from '../../domain/arcs.ts'
 import { localHashing } from '../../mechanism/local-hashing.ts'
 import type { Mechanism } from '../../mechanism/mechanism.ts'
+import { subsetSelection } from '../../mechanism/subset-selection.ts'
 
-/** Local hashing whose partitions respect the order of the cells: as many arcs as are best at this level (`bestArcs`). */
+/** The fewest cells that arcs can cut. */
+const LEAST_CELLS = 4
+
+/**
+ * Local hashing whose partitions respect the order of the cells: as many arcs as are best at this level (`bestArcs`). A scale of two or three
+ * steps is too short to be cut: it is asked about by subset selection.
+ */
 export function arcs({ categories, epsilon }: { categories: number; epsilon: number }): Mechanism {
+  if (categories < LEAST_CELLS) return subsetSelection({ categories, epsilon })
   const buckets = bestArcs(epsilon, categories)
   return localHashing({ categories, epsilon, buckets, partitions: arcPartitions(categories, buckets) })
 }
@@ -14,8 +22,9 @@ export function arcs({ categories, epsilon }: { categories: number; epsilon: num
 export const arcsKind = {
   name: 'arcs',
   create(setting) {
-    if (setting.categories < 4)
-      refuse('categories', setting.categories, "at least 4, for the strategy 'arcs'")
+    if (setting.categories < LEAST_CELLS) {
+      refuse('categories', setting.categories, `at least ${LEAST_CELLS}, for the strategy 'arcs'`)
+    }
     const mechanism = arcs(setting)
     return { adaptive: false, choose: () => mechanism }
   },
