@@ -1,27 +1,33 @@
 const MINUTE_MS = 60_000
-/** Refused posts of one address in a minute, before it has to wait; a classroom behind one address sends hundreds that are not refused. */
+/** What one client may have refused in a minute, before it has to wait; a classroom behind one address sends hundreds that are not refused. */
 const MOST_REFUSED = 100
+/** So many clients are remembered at most; beyond that, those that came first are forgotten. */
+const MOST_CLIENTS = 10_000
 
-/** Counts refused posts by address, in memory and for a minute. Posts that are not refused are never counted. */
+/** Counts what is refused by client, in memory and for a minute. What is not refused is never counted. */
 export class Refusals {
-  private counts = new Map<string, number>()
+  private readonly counts = new Map<string, number>()
+  private readonly now: () => number
   private since = 0
 
-  /** How many seconds an address has to wait; 0 if it need not. */
-  wait(address: string): number {
-    this.forget()
-    if ((this.counts.get(address) ?? 0) < MOST_REFUSED) return 0
-    return Math.ceil((this.since + MINUTE_MS - Date.now()) / 1000)
+  /** @param now a clock in milliseconds that never steps back */
+  constructor(now: () => number = () => performance.now()) {
+    this.now = now
   }
 
-  add(address: string): void {
-    this.forget()
-    this.counts.set(address, (this.counts.get(address) ?? 0) + 1)
-  }
-
-  private forget(): void {
-    if (Date.now() < this.since + MINUTE_MS) return
-    this.counts.clear()
-    this.since = Date.now()
+  /** Counts one more, unless the client has reached the limit. @returns how many seconds it has to wait; 0 if it need not */
+  add(client: string): number {
+    const now = this.now()
+    if (now >= this.since + MINUTE_MS) {
+      this.counts.clear()
+      this.since = now
+    }
+    const count = this.counts.get(client) ?? 0
+    if (count >= MOST_REFUSED) return Math.ceil((this.since + MINUTE_MS - now) / 1000)
+    if (count === 0 && this.counts.size >= MOST_CLIENTS) {
+      this.counts.delete(this.counts.keys().next().value!)
+    }
+    this.counts.set(client, count + 1)
+    return 0
   }
 }
