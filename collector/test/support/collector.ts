@@ -32,12 +32,12 @@ export interface Running {
 export async function serve(
   folder: string,
   survey: Survey = SURVEY,
-  { dist = DIST, limit = '' } = {},
+  { dist = DIST, limit = '', args = [] as string[] } = {},
 ): Promise<Running> {
   const file = join(folder, 'survey.json')
   writeFileSync(file, JSON.stringify(survey))
   const command = [process.execPath, join(dist, 'main.mjs'), 'serve', file, '--data', join(folder, 'data')]
-  const child = spawn('bash', ['-c', `${limit} exec "$@"`, 'bash', ...command, '--port', '0'])
+  const child = spawn('bash', ['-c', `${limit} exec "$@"`, 'bash', ...command, '--port', '0', ...args])
   let [out, error] = ['', '']
   child.stderr.on('data', text => {
     error += text
