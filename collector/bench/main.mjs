@@ -36,11 +36,11 @@ const main = join(outdir, 'main.mjs')
 const collector = (command, ...args) => [main, command, file, '--data', join(folder, 'data'), ...args]
 const run = (...args) => String(execFileSync(process.execPath, collector(...args), { maxBuffer: 2 ** 28 }))
 
-const tokens = run('invite', '--count', String(INVITATIONS)).match(/(?<=#t=)[^&]+/g)
 const server = spawn(process.execPath, collector('serve', '--port', '0'), {
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 const url = /http:\S+/.exec(String((await once(server.stdout, 'data'))[0]))[0]
+const tokens = run('invite', '--count', String(INVITATIONS), '--base-url', url).match(/(?<=#t=)[^&]+/g)
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const watcher = new Agent({ keepAlive: true })
 
