@@ -1,4 +1,4 @@
 import type { Plugin } from 'esbuild'
 
 export function bundle(options?: { outdir?: string; plugins?: Plugin[] }): Promise<void>
-export function bundleIfStale(): Promise<void>
+export function isStale(): boolean

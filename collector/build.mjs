@@ -1,5 +1,5 @@
 // Makes `dist` from `src`: the server and its two threads, and the two pages, each of them one file.
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -19,6 +19,7 @@ export async function bundle({ outdir = at('dist'), plugins = [] } = {}) {
     minifySyntax: true,
     plugins,
   }
+  rmSync(outdir, { recursive: true, force: true })
   mkdirSync(outdir, { recursive: true })
   await build({
     ...common,
@@ -62,13 +63,20 @@ export async function bundle({ outdir = at('dist'), plugins = [] } = {}) {
   }
 }
 
-/** Builds unless `dist` is newer than everything that it is made from. */
-export async function bundleIfStale() {
+/** Whether anything that `dist` is made from is newer than it is. */
+export function isStale() {
   const newest = folder =>
     Math.max(...readdirSync(folder, { recursive: true }).map(name => statSync(join(folder, name)).mtimeMs))
   const made = statSync(at('dist/dashboard.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0
   const sources = [at('build.mjs'), at('survey.schema.json'), LIBRARY].map(file => statSync(file).mtimeMs)
-  if (made > Math.max(newest(at('src')), ...sources)) return
-  rmSync(at('dist'), { recursive: true, force: true })
-  await bundle()
+  return made <= Math.max(newest(at('src')), ...sources)
+}
+
+// As a program, before the collector is packed.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (existsSync(LIBRARY)) await bundle()
+  else {
+    process.stderr.write('collector: the library is not built; run npm ci in the folder above\n')
+    process.exitCode = 1
+  }
 }

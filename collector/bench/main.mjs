@@ -36,7 +36,6 @@ const main = join(outdir, 'main.mjs')
 const collector = (command, ...args) => [main, command, file, '--data', join(folder, 'data'), ...args]
 const run = (...args) => String(execFileSync(process.execPath, collector(...args), { maxBuffer: 2 ** 28 }))
 
-const tokens = run('invite', '--count', String(INVITATIONS)).match(/(?<=#t=)[^&]+/g)
 const server = spawn(process.execPath, collector('serve', '--port', '0'), {
   stdio: ['ignore', 'pipe', 'inherit'],
 })
@@ -44,6 +43,7 @@ let printed = ''
 while (!printed.includes('page hash')) printed += (await once(server.stdout, 'data'))[0]
 const url = /http:\S+/.exec(printed)[0]
 const asOperator = { headers: { authorization: `Bearer ${/#key=(\S+)/.exec(printed)[1]}` } }
+const tokens = run('invite', '--count', String(INVITATIONS), '--base-url', url).match(/(?<=#t=)[^&]+/g)
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const watcher = new Agent({ keepAlive: true })
 

@@ -1,11 +1,16 @@
-import { writeFileSync } from 'node:fs'
+#!/usr/bin/env node
+import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { exportText, type Format } from './export.ts'
+import { pageAddress } from './links.ts'
+import { print } from './output.ts'
 import { readPage } from './pages.ts'
+import { type IsProxy, readProxy } from './proxy.ts'
 import { replay } from './replay.ts'
 import { startServer } from './server.ts'
 import { Store } from './store/store.ts'
-import { readSurvey, UsageError } from './survey.ts'
+import { readSurvey, requireSameSurvey, UsageError } from './survey.ts'
 
 interface Common {
   readonly data: string
@@ -21,13 +26,20 @@ function integer(least: number, most: number): (text: string) => number {
   }
 }
 
-const print = (text: string): void => {
-  process.stdout.write(`${text}\n`)
+function proxy(text: string): IsProxy {
+  const isProxy = readProxy(text)
+  if (isProxy) return isProxy
+  throw new InvalidArgumentError(
+    `expected how many proxies are in front, from 1 to 10, or their addresses, such as 127.0.0.1,10.0.0.0/8; got ${text}`,
+  )
 }
+
+const printLine = (text: string) => print(`${text}\n`)
 
 const program = new Command('collector')
   .description('Asks people a question under local differential privacy.')
   .showHelpAfterError(false)
+  .configureOutput({ writeOut: print })
   .exitOverride(error => process.exit(error.exitCode === 0 ? 0 : 2))
 
 /** A command about the survey of a file, whose answers are in a folder. */
@@ -39,31 +51,48 @@ function command(name: string, description: string): Command {
     .option('--data <folder>', 'where its answers are kept', 'survey-data')
 }
 
-/** Opens the store of a survey, begun if it is not there yet, for as long as some work takes. */
+/** Opens the store of a survey that `serve` has begun, for as long as some work takes. */
 async function withStore<T>(
   file: string,
   { data }: Common,
   work: (store: Store) => T | Promise<T>,
 ): Promise<T> {
-  const store = new Store(data, readSurvey(file))
+  const survey = readSurvey(file)
+  if (!existsSync(join(data, 'survey.sqlite'))) {
+    throw new UsageError(`--data ${data}: no survey has been begun there; 'serve' begins one`)
+  }
+  const store = new Store(data)
   try {
+    requireSameSurvey(JSON.parse(store.standing().spec), survey)
     return await work(store)
   } finally {
     store.shut()
   }
 }
 
+/** Makes the folder of a survey's answers. */
+function makeFolder(data: string): void {
+  try {
+    mkdirSync(data, { recursive: true, mode: 0o700 })
+    accessSync(data, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(`--data ${data}: not a folder that can be written to (${code}); name another one`)
+  }
+}
+
 command('serve', 'serves the survey until it is interrupted')
   .option('--port <n>', 'the port; 0 takes a free one', integer(0, 65_535), PORT)
   .option('--host <address>', 'the address to listen at', '127.0.0.1')
-  .option('--proxy', 'take addresses from the headers of a proxy in front', false)
+  .option('--proxy <hops|addresses>', 'the proxies in front: how many, or their addresses', proxy)
   .action(
-    async (file: string, { data, ...rest }: Common & { port: number; host: string; proxy: boolean }) => {
+    async (file: string, { data, ...rest }: Common & { port: number; host: string; proxy?: IsProxy }) => {
       const survey = readSurvey(file)
+      makeFolder(data)
       const server = await startServer({ survey, folder: data, ...rest })
-      print(`page       ${server.url}`)
-      print(`dashboard  ${server.dashboard}  (behind the # is your key to the results: keep it to yourself)`)
-      print(`page hash  ${readPage('page').hash}  (check: curl -s ${server.url} | sha256sum)`)
+      printLine(`page       ${server.url}`)
+      printLine(`dashboard  ${server.dashboard}  (behind the # is your key to the results: keep it to yourself)`)
+      printLine(`page hash  ${readPage('page').hash}  (check: curl -s ${server.url} | sha256sum)`)
       let stopping = false
       for (const signal of ['SIGINT', 'SIGTERM'] as const) {
         process.on(signal, async () => {
@@ -78,16 +107,24 @@ command('serve', 'serves the survey until it is interrupted')
 
 command('invite', 'makes invitations and prints their links, which are kept nowhere')
   .requiredOption('--count <n>', 'how many', integer(1, 1_000_000))
-  .option('--base-url <url>', 'the address under which people reach the server', `http://127.0.0.1:${PORT}`)
+  .requiredOption('--base-url <url>', 'the address under which people reach the server')
   .action((file: string, options: Common & { count: number; baseUrl: string }) =>
     withStore(file, options, store => {
       const { id, spec } = store.standing()
-      const base = options.baseUrl.replace(/\/+$/, '')
-      if (!URL.canParse(base))
-        throw new UsageError(`--base-url: expected an address such as https://example.org; got ${base}`)
+      const page = pageAddress(options.baseUrl, id)
       const { epsilon } = JSON.parse(spec)
-      const links = store.invite(options.count).map(token => `${base}/s/${id}/#t=${token}&e=${epsilon}`)
-      print(links.join('\n'))
+      let isPrinted = false
+      try {
+        store.invite(options.count, tokens => {
+          printLine(tokens.map(token => `${page}#t=${token}&e=${epsilon}`).join('\n'))
+          isPrinted = true
+        })
+      } catch (error) {
+        const { message } = error as Error
+        throw new Error(
+          `${message}; ${isPrinted ? 'the links are not valid, send none' : 'no invitation was made'}`,
+        )
+      }
     }),
   )
 
@@ -106,7 +143,7 @@ command('export', 'writes all acknowledged answers, counted')
   .action((file: string, options: Common & { format: Format; out: string }) =>
     withStore(file, options, store => {
       const text = exportText(store.answers(), options.format)
-      if (options.out === '-') process.stdout.write(text)
+      if (options.out === '-') print(text)
       else writeFileSync(options.out, text)
     }),
   )
@@ -115,14 +152,14 @@ command(
   'replay',
   'estimates anew from the sealed answers, and prints the estimate and its digest as JSON',
 ).action((file: string, options: Common) =>
-  withStore(file, options, async store => print(JSON.stringify(await replay(store)))),
+  withStore(file, options, async store => printLine(JSON.stringify(await replay(store)))),
 )
 
 program
   .command('page-hash')
   .description("prints the SHA-256 of the participants' page")
   .argument('[survey]', 'ignored: the page is the same for every survey')
-  .action(() => print(readPage('page').hash))
+  .action(() => printLine(readPage('page').hash))
 
 try {
   await program.parseAsync()

@@ -1,40 +1,41 @@
 import type { Clock } from './clock.ts'
 
 const MINUTE_MS = 60_000
-/** Refused posts of one address in a minute, before it has to wait; a classroom behind one address sends hundreds that are not refused. */
+/** What one client may have refused in a minute, before it has to wait; a classroom behind one address sends hundreds that are not refused. */
 const MOST_REFUSED = 100
-const SENDERS_FAULT: readonly number[] = [400, 403, 413, 415, 422]
+/** So many clients are remembered at most; beyond that, those that came first are forgotten. */
+const MOST_CLIENTS = 10_000
 
-/** Counts refused posts by address, in memory and for a minute. Posts that are not refused are never counted. */
+/** Counts what is refused by client, in memory and for a minute. What is not refused is never counted. */
 export class Refusals {
-  /** How often each status was sent since the start, for the operator. */
+  /** How often posts met each status that refused them, since the start, for the operator. */
   readonly byStatus: Record<number, number> = {}
+  private readonly counts = new Map<string, number>()
   private readonly clock: Clock
-  private counts = new Map<string, number>()
   private since = Number.NEGATIVE_INFINITY
 
   constructor(clock: Clock) {
     this.clock = clock
   }
 
-  /** How many seconds an address has to wait; 0 if it need not. */
-  wait(address: string): number {
-    this.forget()
-    if ((this.counts.get(address) ?? 0) < MOST_REFUSED) return 0
-    return Math.ceil((this.since + MINUTE_MS - this.clock()) / 1000)
+  /** Notes how a post was replied to. */
+  note(status: number): void {
+    if (status >= 400) this.byStatus[status] = (this.byStatus[status] ?? 0) + 1
   }
 
-  /** Counts a reply that refused a post; only those that blame the sender count towards the limit. */
-  add(address: string, status: number): void {
-    this.byStatus[status] = (this.byStatus[status] ?? 0) + 1
-    if (!SENDERS_FAULT.includes(status)) return
-    this.forget()
-    this.counts.set(address, (this.counts.get(address) ?? 0) + 1)
-  }
-
-  private forget(): void {
-    if (this.clock() < this.since + MINUTE_MS) return
-    this.counts.clear()
-    this.since = this.clock()
+  /** Counts one more, unless the client has reached the limit. @returns how many seconds it has to wait; 0 if it need not */
+  add(client: string): number {
+    const now = this.clock()
+    if (now >= this.since + MINUTE_MS) {
+      this.counts.clear()
+      this.since = now
+    }
+    const count = this.counts.get(client) ?? 0
+    if (count >= MOST_REFUSED) return Math.ceil((this.since + MINUTE_MS - now) / 1000)
+    if (count === 0 && this.counts.size >= MOST_CLIENTS) {
+      this.counts.delete(this.counts.keys().next().value!)
+    }
+    this.counts.set(client, count + 1)
+    return 0
   }
 }

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Intake } from './intake.ts'
 import type { Keeper } from './keeper.ts'
 import type { Page } from './pages.ts'
+import { clientOf } from './proxy.ts'
 import { Refusals } from './refusals.ts'
 import { Results } from './results.ts'
 import type { Requests } from './server.ts'
@@ -25,11 +26,17 @@ interface Parts {
   readonly pages: { readonly page: Page; readonly dashboard: Page }
 }
 
-/** What a post has; all of it may be missing, or anything. */
 interface Posted {
-  readonly token?: unknown
-  readonly request?: unknown
-  readonly response?: unknown
+  readonly token: string
+  readonly request: number
+  readonly response: unknown
+}
+
+/** What a post has to have. Whether the response is one to the request, the request's channel says. */
+const POSTED = {
+  type: 'object',
+  required: ['token', 'request', 'response'],
+  properties: { token: { type: 'string' }, request: { type: 'integer' } },
 }
 
 const WORDS: Record<Outcome | 401, string> = {
@@ -43,8 +50,9 @@ const WORDS: Record<Outcome | 401, string> = {
 
 /** The addresses of a survey. */
 export function addRoutes(app: FastifyInstance, parts: Parts): void {
-  const { survey, id, key, pages, requests, keeper, clock } = parts
+  const { survey, id, key, store, pages, requests, keeper, clock } = parts
   const refusals = new Refusals(clock)
+  const refuse = addRefusals(app, refusals)
   const results = new Results({ survey, keeper, requests, clock, refused: refusals.byStatus })
   const base = `/s/${id}`
   const fresh = (reply: FastifyReply, cache = 'no-store') => reply.header('cache-control', cache)
@@ -63,9 +71,9 @@ export function addRoutes(app: FastifyInstance, parts: Parts): void {
   app.get(`${base}/requests`, (_, reply) => fresh(reply).send(requests.listed.map(wire)))
   app.get(`${base}/invitation`, async (request, reply) => {
     const token = bearerOf(request)
-    const used = await parts.store.isUsed(hashOf(token))
-    if (used === undefined) return reply.code(403).send({ error: WORDS[403] })
-    return fresh(reply).send({ state: used ? 'answered' : 'open' })
+    const [used, { closed }] = await Promise.all([store.isUsed(hashOf(token)), store.standing()])
+    if (used === undefined) return refuse(request, reply, 403)
+    return fresh(reply).send({ state: used ? 'answered' : closed === null ? 'open' : 'closed' })
   })
   app.get(`${base}/results`, (request, reply) => {
     const isOperator = timingSafeEqual(hashOf(bearerOf(request)), hashOf(key))
@@ -80,45 +88,62 @@ export function addRoutes(app: FastifyInstance, parts: Parts): void {
       ? reply.send({ ok: true })
       : reply.code(503).send({ ok: false, reason: keeper.trouble }),
   )
-  addIntake(app, `${base}/answers`, parts, refusals)
+  addIntake(app, `${base}/answers`, parts, { refuse, refusals })
 }
 
-/** Where answers come in. Only posts that are refused count towards the limit. */
-function addIntake(app: FastifyInstance, url: string, { intake, requests }: Parts, refusals: Refusals): void {
-  const onRequest = async ({ ip }: FastifyRequest, reply: FastifyReply) => {
-    const wait = refusals.wait(ip)
-    if (wait > 0)
-      return reply
-        .code(429)
-        .header('retry-after', wait)
-        .send({ error: `wait for ${wait} seconds` })
+type Refuse = (request: FastifyRequest, reply: FastifyReply, status: number, error?: string) => FastifyReply
+
+/**
+ * What is the sender's fault is refused with a status below 500 and counted, and a client that has had too much refused is told to wait
+ * instead. Nothing else is limited: an invitation counts, however many guesses come from the same address.
+ */
+function addRefusals(app: FastifyInstance, refusals: Refusals): Refuse {
+  const refuse: Refuse = ({ ip }, reply, status, error = WORDS[status as Outcome]) => {
+    const wait = refusals.add(clientOf(ip))
+    if (wait === 0) return reply.code(status).send({ error })
+    return reply
+      .code(429)
+      .header('retry-after', wait)
+      .send({ error: `wait for ${wait} seconds` })
   }
-  const onResponse = async ({ ip }: FastifyRequest, { statusCode }: FastifyReply) => {
-    if (statusCode >= 400) refusals.add(ip, statusCode)
-  }
-  app.post(url, { onRequest, onResponse }, async ({ body, log }, reply) => {
-    const { token, request, response } = (body ?? {}) as Posted
+  app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status < 500) return refuse(request, reply, status, error.message)
+    request.log.error({ reason: error.message }, 'failed')
+    return reply.code(status).send({ error: 'failed' })
+  })
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, 404, 'there is nothing here'))
+  return refuse
+}
+
+/** Where answers come in. */
+function addIntake(
+  app: FastifyInstance,
+  url: string,
+  { intake, requests }: Parts,
+  { refuse, refusals }: { refuse: Refuse; refusals: Refusals },
+): void {
+  const onResponse = async (_: FastifyRequest, { statusCode }: FastifyReply) => refusals.note(statusCode)
+  app.post<{ Body: Posted }>(url, { schema: { body: POSTED }, onResponse }, async (post, reply) => {
+    const { token, request, response } = post.body
+    const answer = { token: hashOf(token), request, response: written(requests, request, response) }
+    let outcome: Outcome
     try {
-      const answer = { request: Number(request), response: written(requests, request, response) }
-      const outcome = await intake.submit({ token: hashOf(String(token)), ...answer })
-      return reply.code(outcome).send({ [outcome < 300 ? 'state' : 'error']: WORDS[outcome] })
+      outcome = await intake.submit(answer)
     } catch (error) {
-      log.error({ reason: (error as Error).message }, 'answers cannot be kept')
+      post.log.error({ reason: (error as Error).message }, 'answers cannot be kept')
       return reply
         .code(503)
         .header('retry-after', 5)
         .send({ error: 'the answer was not kept; send it again' })
     }
-  })
-  app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
-    const status = error.statusCode ?? 500
-    if (status >= 500) request.log.error({ reason: error.message }, 'failed')
-    return reply.code(status).send({ error: status < 500 ? error.message : 'failed' })
+    if (outcome === 403 || outcome === 422) return refuse(post, reply, outcome)
+    return reply.code(outcome).send({ [outcome < 300 ? 'state' : 'error']: WORDS[outcome] })
   })
 }
 
 /** A response as it is kept: one text for equal responses; undefined if nobody could have given it. */
-function written(requests: Requests, request: unknown, response: unknown): string | undefined {
+function written(requests: Requests, request: number, response: unknown): string | undefined {
   try {
     requests.channel(request)!.column(response as Response)
     return JSON.stringify(response)

@@ -5,6 +5,7 @@ import { monotonic } from './clock.ts'
 import { Intake } from './intake.ts'
 import { Keeper } from './keeper.ts'
 import { readPage } from './pages.ts'
+import type { IsProxy } from './proxy.ts'
 import { addRoutes } from './routes.ts'
 import type { Store, StoredRequest } from './store/store.ts'
 import type { Survey } from './survey.ts'
@@ -15,8 +16,8 @@ interface ServerOptions {
   readonly folder: string
   readonly port: number
   readonly host: string
-  /** Whether a proxy in front says whose request it is. */
-  readonly proxy: boolean
+  /** Which addresses are proxies in front, if there are any. */
+  readonly proxy?: IsProxy
 }
 
 interface RunningServer {
@@ -31,6 +32,9 @@ interface RunningServer {
 const SLOW_MS = 10_000
 /** Longer than proxies keep theirs, so that no answer meets a connection that is about to close. */
 const KEEP_ALIVE_MS = 75_000
+
+/** Browsers send less than one kB; cookies of other pages under the same name may come with it. */
+const MOST_HEADER_BYTES = 8192
 
 /** The requests of a survey: those that were ever handed out, which stay valid, and the one that is handed out now. */
 export class Requests {
@@ -106,12 +110,20 @@ function createApp({ survey, proxy }: ServerOptions): FastifyInstance {
     // One line of JSON an event; none has an address, a token or an answer.
     logger: { stream: process.stderr, base: null },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: proxy,
+    trustProxy: proxy ?? false,
+    // A text is not a number, and what a post has beside its fields is left alone.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     bodyLimit: 16_384 + 16 * survey.categories.length,
     requestTimeout: SLOW_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { connectionsCheckingInterval: SLOW_MS / 4, headersTimeout: SLOW_MS },
+    http: {
+      connectionsCheckingInterval: SLOW_MS / 4,
+      headersTimeout: SLOW_MS,
+      maxHeaderSize: MOST_HEADER_BYTES,
+    },
     forceCloseConnections: 'idle',
   })
+  // Answers come as JSON, and as nothing else.
+  app.removeContentTypeParser('text/plain')
   return app as unknown as FastifyInstance
 }

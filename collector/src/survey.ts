@@ -29,11 +29,20 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+const DAY_MS = 86_400_000
 /** While nothing changes, false alarms of a change come less than once in so many answers on average. */
 const RUN_LENGTH = 100_000
 
+/** What belongs to the server, and not to the survey. */
+const SAID_TO_SERVE: Readonly<Record<string, string>> = {
+  trustProxy: '--proxy 1 or --proxy ADDRESSES',
+  proxy: '--proxy 1 or --proxy ADDRESSES',
+  port: '--port N',
+  host: '--host ADDRESS',
+}
+
 const ajv = new Ajv({ strict: false, verbose: true })
-ajv.addFormat('instant', text => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)))
+ajv.addFormat('instant', text => instantOf(text) !== undefined)
 const accepts = ajv.compile(schema)
 
 /**
@@ -44,7 +53,8 @@ const accepts = ajv.compile(schema)
 export function readSurvey(file: string): Survey {
   let given: unknown
   try {
-    given = JSON.parse(readFileSync(file, 'utf8'))
+    // Some editors begin a file with the mark of its encoding.
+    given = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new UsageError(`${file}: ${(error as Error).message}`)
   }
@@ -66,6 +76,9 @@ export function requireSurvey(given: unknown): Survey {
     const which = additionalProperty === undefined ? '' : `, which '${additionalProperty}' is not one of`
     const allowed = allowedValues === undefined ? '' : `: ${allowedValues.join(', ')}`
     const got = additionalProperty === undefined ? `; got ${JSON.stringify(data)?.slice(0, 80)}` : ''
+    const option = SAID_TO_SERVE[additionalProperty]
+    if (option !== undefined)
+      throw new UsageError(`${additionalProperty} is not part of a survey; start with 'serve FILE ${option}'`)
     throw new UsageError(`${path} ${expected}${which}${allowed}${got}`)
   }
   const { $schema: _, ...survey } = given as unknown as Survey & { $schema?: string }
@@ -121,6 +134,16 @@ export function closesWhenSettled({ goal, closes }: Survey): boolean {
 
 /** When the survey closes, in milliseconds; Infinity without a date. */
 export function closingTime({ closes }: Survey): number {
-  const time = Date.parse(closes ?? '')
-  return Number.isNaN(time) ? Infinity : time
+  return instantOf(closes ?? '') ?? Infinity
+}
+
+/** The instant that a text stands for, in milliseconds: a time with its zone, or the end of a day, in UTC; undefined if there is none. */
+function instantOf(text: string): number | undefined {
+  const [, day, time] =
+    /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(text) ?? []
+  const midnight = Date.parse(`${day}T00:00Z`)
+  // Date takes 30 February for 2 March.
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return undefined
+  const instant = time === undefined ? midnight + DAY_MS : Date.parse(text)
+  return Number.isNaN(instant) ? undefined : instant
 }

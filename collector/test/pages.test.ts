@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { accessibilityViolations } from '../../test/support/axe.ts'
-import { launchBrowser, openPage } from '../../test/support/browser.ts'
+import { launchBrowser } from '../../test/support/browser.ts'
 import { testFolder } from '../../test/support/folder.ts'
 import {
   answer,
@@ -16,6 +16,7 @@ import {
   tallied,
   withStore,
 } from './support/collector.ts'
+import { invited, opened as openedIn } from './support/visitor.ts'
 
 const at = testFolder({ 'a/.keep': '', 'b/.keep': '', 'c/.keep': '', 'd/.keep': '', 'e/.keep': '' })
 const browser = await launchBrowser()
@@ -26,23 +27,7 @@ beforeAll(() => {
   if (SCREENSHOTS) mkdirSync(SCREENSHOTS, { recursive: true })
 })
 
-/** A collector with an invitation that was promised a level, and the posts that a page has sent to it. */
-async function invited(folder: string, epsilon = 1, survey = SURVEY) {
-  const { url } = await serve(folder, survey)
-  const [token] = withStore(folder, store => store.invite(1), survey)
-  return { url, token, link: `${url}#t=${token}&e=${epsilon}` }
-}
-
-async function opened(link: string, width = 360) {
-  const { page, errors, requests } = await openPage(browser, 'about:blank', {
-    viewport: { width, height: 800 },
-  })
-  const posts: string[] = []
-  page.on('request', request => {
-    if (request.method() === 'POST') posts.push(request.postData()!)
-  })
-  return { page, errors, requests, posts, go: () => page.goto(link) }
-}
+const opened = (link: string, width?: number) => openedIn(browser, link, width)
 
 test('the page is at most 45 kB compressed, and its address gives the bytes that its hash says', async () => {
   expect(gzipSync(file('page.html')).length).toBeLessThan(45_000)

@@ -28,6 +28,14 @@ test.each([
   [{ budget: 3 }, "the survey must NOT have additional properties, which 'budget' is not one of"],
   [{ memory: 'some' }, 'memory is not understood (How much old answers count; default all.); got "some"'],
   [{ closes: 'soon' }, 'closes is not understood'],
+  [{ closes: '2027-02-30' }, 'closes is not understood'],
+  [{ closes: '2027-03-01T18:00:00' }, 'closes is not understood'],
+  [{ closes: '2027-03-01, at noon' }, 'closes is not understood'],
+  [
+    { trustProxy: true },
+    "trustProxy is not part of a survey; start with 'serve FILE --proxy 1 or --proxy ADDRESSES'",
+  ],
+  [{ port: 80 }, "port is not part of a survey; start with 'serve FILE --port N'"],
   [{ closes: 'settled' }, 'closes must be a date'],
   [{ strategy: 'best' }, 'strategy must be one of'],
   [{ goal: { category: 9, within: 0.1 } }, 'goal.category'],
@@ -50,6 +58,18 @@ test('a goal closes a survey unless it is closed by hand, and a date closes it t
   expect(closesWhenSettled({ ...SURVEY, goal, closes: '2030-01-01' })).toBe(true)
   expect(closesWhenSettled({ ...SURVEY, goal, closes: 'by hand' })).toBe(false)
   expect(closesWhenSettled(SURVEY)).toBe(false)
-  expect(closingTime({ ...SURVEY, closes: '2030-01-01' })).toBe(Date.UTC(2030, 0, 1))
   expect(closingTime({ ...SURVEY, closes: 'by hand' })).toBe(Infinity)
 })
+
+test.each([
+  ['2030-01-01', Date.UTC(2030, 0, 2)],
+  ['2028-02-29', Date.UTC(2028, 2, 1)],
+  ['2030-12-31', Date.UTC(2031, 0, 1)],
+  ['2030-01-01T18:00Z', Date.UTC(2030, 0, 1, 18)],
+  ['2030-01-01T18:00:00+01:00', Date.UTC(2030, 0, 1, 17)],
+])(
+  'a survey that closes on %s is open until then: a day to its end, a time as it says',
+  (closes, instant) => {
+    expect(closingTime(requireSurvey({ ...SURVEY, closes }))).toBe(instant)
+  },
+)

@@ -41,7 +41,11 @@ export function drawChart(list: HTMLElement, rows: readonly Row[]): void {
       const range = document.createElement('span')
       range.textContent = ` ${percent(lower)}–${percent(upper)}`
       figure.append(percent(mean), range)
-      row.append(Object.assign(document.createElement('div'), { textContent: name }), svg, figure)
+      row.append(
+        Object.assign(document.createElement('div'), { textContent: name, dir: 'auto' }),
+        svg,
+        figure,
+      )
       return row
     }),
   )

@@ -14,6 +14,7 @@ export interface Words {
   readonly resent: string
   readonly answered: string
   readonly closed: string
+  readonly over: string
   readonly refused: string
   readonly tooMuch: string
   readonly badLink: string
@@ -22,6 +23,7 @@ export interface Words {
   readonly more: string
   readonly kept: string
   readonly device: string
+  readonly unkept: string
   readonly hash: string
 }
 
@@ -37,12 +39,14 @@ export const LOCALES: Record<string, Words> = {
     send: 'Send a randomized answer',
     sending: 'Sending …',
     counted: 'Your randomized answer was counted. Thank you.',
-    sent: categories => `What was sent speaks for: ${categories}. That need not be your choice.`,
+    sent: categories =>
+      `What was sent speaks for: ${categories}. That need not be your choice: chance replaces the choices of some people on purpose, so that nobody can tell who chose what, and the results are corrected for it.`,
     lost: 'There was no reply, so your answer may have been counted or not. If you send it again, the very same answer is sent, and counts once.',
     again: 'Send the same answer again',
     resent: 'The same answer was sent again, and counts once. Thank you.',
     answered: 'This invitation has been answered already. Nothing was sent now.',
     closed: 'The survey is closed. Your answer was not counted.',
+    over: 'The survey is closed. Nothing was sent.',
     refused: 'The server refused the answer. It was not counted.',
     tooMuch: 'The server asks for more than your invitation promised. Nothing was sent.',
     badLink: 'This link is incomplete. Please open the whole link of your invitation.',
@@ -52,6 +56,8 @@ export const LOCALES: Record<string, Words> = {
     kept: 'The server keeps whether you answered and, apart from that, what was sent. As with every page, the network can see your address, and when you opened it.',
     device:
       'Answer on one device only. A second answer from another one would not count, but whoever saw both would learn twice as much.',
+    unkept:
+      'Your browser lets this page keep nothing. Please leave it open until it says that your answer was counted: opened anew, it would draw another answer, and whoever saw both would learn twice as much.',
     hash: 'If you do not trust this page, compare its SHA-256 with the one that was published:',
   },
   de: {
@@ -66,12 +72,14 @@ export const LOCALES: Record<string, Words> = {
     send: 'Zufällig veränderte Antwort senden',
     sending: 'Wird gesendet …',
     counted: 'Ihre zufällig veränderte Antwort wurde gezählt. Vielen Dank.',
-    sent: categories => `Das Gesendete spricht für: ${categories}. Das muss nicht Ihre Wahl sein.`,
+    sent: categories =>
+      `Das Gesendete spricht für: ${categories}. Das muss nicht Ihre Wahl sein: Der Zufall ersetzt absichtlich die Wahl mancher Menschen, damit niemand wissen kann, wer was gewählt hat; die Ergebnisse berücksichtigen das.`,
     lost: 'Es kam keine Rückmeldung; Ihre Antwort wurde vielleicht gezählt, vielleicht nicht. Wenn Sie erneut senden, wird genau dieselbe Antwort gesendet. Sie zählt nur einmal.',
     again: 'Dieselbe Antwort noch einmal senden',
     resent: 'Dieselbe Antwort wurde noch einmal gesendet und zählt einmal. Vielen Dank.',
     answered: 'Diese Einladung wurde schon beantwortet. Es wurde jetzt nichts gesendet.',
     closed: 'Die Umfrage ist beendet. Ihre Antwort wurde nicht gezählt.',
+    over: 'Die Umfrage ist beendet. Es wurde nichts gesendet.',
     refused: 'Der Server hat die Antwort abgelehnt. Sie wurde nicht gezählt.',
     tooMuch: 'Der Server verlangt mehr, als Ihre Einladung versprochen hat. Es wurde nichts gesendet.',
     badLink: 'Dieser Link ist unvollständig. Bitte öffnen Sie den ganzen Link Ihrer Einladung.',
@@ -82,6 +90,8 @@ export const LOCALES: Record<string, Words> = {
     kept: 'Der Server speichert, ob Sie geantwortet haben, und getrennt davon, was gesendet wurde. Wie bei jeder Seite kann das Netz Ihre Adresse sehen und wann Sie sie geöffnet haben.',
     device:
       'Antworten Sie nur auf einem Gerät. Eine zweite Antwort von einem anderen würde nicht zählen, aber wer beide sieht, erfährt doppelt so viel.',
+    unkept:
+      'Ihr Browser lässt diese Seite nichts speichern. Bitte lassen Sie sie offen, bis sie sagt, dass Ihre Antwort gezählt wurde: Neu geöffnet würde sie eine andere Antwort auswürfeln, und wer beide sieht, erfährt doppelt so viel.',
     hash: 'Wenn Sie dieser Seite nicht trauen, vergleichen Sie ihre SHA-256-Summe mit der veröffentlichten:',
   },
   tr: {
@@ -95,12 +105,14 @@ export const LOCALES: Record<string, Words> = {
     send: 'Rastgeleleştirilmiş yanıtı gönder',
     sending: 'Gönderiliyor …',
     counted: 'Rastgeleleştirilmiş yanıtınız sayıldı. Teşekkürler.',
-    sent: categories => `Gönderilen yanıtın işaret ettiği: ${categories}. Bu, sizin seçiminiz olmayabilir.`,
+    sent: categories =>
+      `Gönderilen yanıtın işaret ettiği: ${categories}. Bu, sizin seçiminiz olmayabilir: kimin neyi seçtiği bilinmesin diye bazı kişilerin seçimi bilerek rastgele değiştirilir ve sonuçlar bunu hesaba katar.`,
     lost: 'Sunucudan karşılık gelmedi; yanıtınız sayılmış da olabilir, sayılmamış da. Yeniden gönderirseniz aynı yanıt gönderilir ve bir kez sayılır.',
     again: 'Aynı yanıtı yeniden gönder',
     resent: 'Aynı yanıt yeniden gönderildi ve bir kez sayılır. Teşekkürler.',
     answered: 'Bu davet daha önce yanıtlanmış. Şimdi hiçbir şey gönderilmedi.',
     closed: 'Anket kapandı. Yanıtınız sayılmadı.',
+    over: 'Anket kapandı. Hiçbir şey gönderilmedi.',
     refused: 'Sunucu yanıtı reddetti. Yanıt sayılmadı.',
     tooMuch: 'Sunucu, davetinizde söz verilenden fazlasını istiyor. Hiçbir şey gönderilmedi.',
     badLink: 'Bu bağlantı eksik. Lütfen davetinizdeki bağlantının tamamını açın.',
@@ -111,6 +123,8 @@ export const LOCALES: Record<string, Words> = {
     kept: 'Sunucu, yanıt verip vermediğinizi ve bundan ayrı olarak neyin gönderildiğini saklar. Her sayfada olduğu gibi ağ, adresinizi ve sayfayı ne zaman açtığınızı görebilir.',
     device:
       'Yalnızca bir cihazdan yanıt verin. Başka bir cihazdan verilen ikinci yanıt sayılmaz, ama ikisini de gören biri iki kat bilgi edinir.',
+    unkept:
+      'Tarayıcınız bu sayfanın bir şey saklamasına izin vermiyor. Lütfen yanıtınızın sayıldığını söyleyene kadar sayfayı açık tutun: yeniden açılırsa başka bir yanıt üretir ve ikisini de gören biri iki kat bilgi edinir.',
     hash: 'Bu sayfaya güvenmiyorsanız SHA-256 özetini yayımlanmış olanla karşılaştırın:',
   },
   ar: {
@@ -124,12 +138,14 @@ export const LOCALES: Record<string, Words> = {
     send: 'أرسل إجابة عشوائية',
     sending: 'جارٍ الإرسال …',
     counted: 'احتُسبت إجابتك العشوائية. شكرًا لك.',
-    sent: categories => `ما أُرسل يشير إلى: ${categories}. وقد لا يكون هذا اختيارك.`,
+    sent: categories =>
+      `ما أُرسل يشير إلى: ${categories}. وقد لا يكون هذا اختيارك: تُستبدل اختيارات بعض الناس عشوائيًا عن قصد، حتى لا يعرف أحد من اختار ماذا، وتراعي النتائج ذلك.`,
     lost: 'لم يصل رد، فربما احتُسبت إجابتك وربما لا. إذا أعدت الإرسال فستُرسل الإجابة نفسها تمامًا وتُحتسب مرة واحدة.',
     again: 'أعد إرسال الإجابة نفسها',
     resent: 'أُعيد إرسال الإجابة نفسها وتُحتسب مرة واحدة. شكرًا لك.',
     answered: 'سبقت الإجابة عن هذه الدعوة. لم يُرسل شيء الآن.',
     closed: 'أُغلق الاستطلاع. لم تُحتسب إجابتك.',
+    over: 'أُغلق الاستطلاع. لم يُرسل شيء.',
     refused: 'رفض الخادم الإجابة. لم تُحتسب.',
     tooMuch: 'يطلب الخادم أكثر مما وعدت به دعوتك. لم يُرسل شيء.',
     badLink: 'هذا الرابط ناقص. افتح رابط دعوتك كاملًا من فضلك.',
@@ -139,6 +155,8 @@ export const LOCALES: Record<string, Words> = {
     kept: 'يحفظ الخادم ما إذا كنت قد أجبت، ويحفظ منفصلًا عن ذلك ما أُرسل. وكما في كل صفحة، ترى الشبكة عنوانك ووقت فتح الصفحة.',
     device:
       'أجب من جهاز واحد فقط. لن تُحتسب إجابة ثانية من جهاز آخر، لكن من يرى الإجابتين يعرف ضعف المعلومات.',
+    unkept:
+      'لا يسمح متصفحك لهذه الصفحة بحفظ أي شيء. اتركها مفتوحة من فضلك حتى تقول إن إجابتك احتُسبت: فإذا فُتحت من جديد فستُنشئ إجابة أخرى، ومن يرى الإجابتين يعرف ضعف المعلومات.',
     hash: 'إذا كنت لا تثق بهذه الصفحة فقارن بصمتها SHA-256 بالبصمة المنشورة:',
   },
 }

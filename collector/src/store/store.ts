@@ -110,9 +110,14 @@ export class Store {
     )!
   }
 
-  /** Makes invitations. @returns their tokens, which are kept nowhere */
-  invite(count: number): string[] {
+  /**
+   * Makes invitations, once their tokens, which are kept nowhere, are where they go: if that fails, there are no invitations.
+   *
+   * @returns the tokens
+   */
+  invite(count: number, handOut: (tokens: readonly string[]) => void = () => {}): string[] {
     const tokens = Array.from({ length: count }, () => randomBytes(16).toString('base64url'))
+    handOut(tokens)
     this.database.transaction(() => {
       // Sorted: the order on the disk would show who was invited first.
       for (const hash of tokens.map(hashOf).sort(Buffer.compare)) {

@@ -37,13 +37,14 @@ export interface Running {
 export async function serve(
   folder: string,
   survey: Survey = SURVEY,
-  { dist = DIST, limit = '', preload = '' } = {},
+  { dist = DIST, limit = '', preload = '', args = [] as string[] } = {},
 ): Promise<Running> {
   const file = join(folder, 'survey.json')
   writeFileSync(file, JSON.stringify(survey))
   const command = [process.execPath, join(dist, 'main.mjs'), 'serve', file, '--data', join(folder, 'data')]
   const env = preload === '' ? process.env : { ...process.env, NODE_OPTIONS: `--import ${preload}` }
-  const child = spawn('bash', ['-c', `${limit} exec "$@"`, 'bash', ...command, '--port', '0'], { env })
+  const line = ['-c', `${limit} exec "$@"`, 'bash', ...command, '--port', '0', ...args]
+  const child = spawn('bash', line, { env })
   let [out, error] = ['', '']
   child.stderr.on('data', text => {
     error += text

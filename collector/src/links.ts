@@ -1,0 +1,22 @@
+import { UsageError } from './survey.ts'
+
+/**
+ * The address of a survey's page under the address at which people reach the server, given with or without that page's own path.
+ *
+ * @throws UsageError if links made from it would lead nowhere
+ */
+export function pageAddress(base: string, id: string): string {
+  const expected = `--base-url: expected an address such as https://example.org, without ? and #; got ${base}`
+  if (!URL.canParse(base)) throw new UsageError(expected)
+  const { protocol, origin, pathname, search, hash, username, password } = new URL(base)
+  const isWeb = protocol === 'http:' || protocol === 'https:'
+  if (!isWeb || search + hash + username + password !== '' || /[?#]/.test(base))
+    throw new UsageError(expected)
+  const [, prefix, other] = /^(.*?)(?:\/s\/([^/]+)(?:\/dashboard)?)?\/*$/.exec(pathname)!
+  if (other !== undefined && other !== id) {
+    throw new UsageError(
+      `--base-url: expected an address of this survey, whose page is at /s/${id}/; got ${base}`,
+    )
+  }
+  return `${origin}${prefix}/s/${id}/`
+}
