@@ -127,7 +127,7 @@ test('a state that was damaged, or is of other attributes, is refused', async ()
   const state = readFileSync(at('good.json'), 'utf8')
   const refusal = async (text: string, ...more: string[]) => {
     writeFileSync(at('bad.json'), text)
-    const { status, stderr } = await run('', '--state', at('bad.json'), ...more)
+    const { status, stderr } = await run('', '--state', at('bad.json'), '--accept-loss', ...more)
     expect(status).toBe(2)
     return stderr
   }

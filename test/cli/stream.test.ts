@@ -193,7 +193,7 @@ describe('with a state', () => {
   ])('refuses a journal %s, and keeps it', async (_, journal) => {
     const state = ['--state', at('kept.json')]
     rmSync(at('kept.json.journal'), { force: true })
-    await stream(lines(...answers(0, 10)), ...fixed, ...state)
+    await stream(lines(...answers(0, 10)), ...fixed, ...state, '--accept-loss')
     const before = readFileSync(at('kept.json'), 'utf8')
     writeFileSync(at('kept.json.journal'), journal)
     const { status, stdout, stderr } = await runCli(['stream', ...SETTING, ...fixed, ...state], '')
@@ -230,16 +230,47 @@ describe('with a state', () => {
     expect(await stream(lines(good), ...plainly, ...state)).toEqual([{ answers: 3, repeated: true }])
   })
 
-  test('refuses keys that were damaged', async () => {
+  test('adds keys to their file, the state has only their extent, and damaged or missing ones are refused', async () => {
     const state = ['--state', at('keys.json')]
-    await stream(lines({ ask: 1 }, { answer: 1, id: 0, key: 'a' }), ...fixed, ...state)
-    const text = readFileSync(at('keys.json'), 'utf8')
-    writeFileSync(at('keys.json'), text.replace('"list":["a"]', '"list":["b"]'))
-    const { status, stderr } = await runCli(['stream', ...SETTING, ...fixed, ...state], '')
-    expect(status).toBe(2)
-    expect(stderr).toMatch(
-      /^error: [^\n]*keys\.json: the digest of the state's keys must be that of the rest/,
+    const keyed = (...keys: string[]) => lines({ ask: 1 }, ...keys.map(key => ({ answer: 1, id: 0, key })))
+    await stream(keyed('a', 'b\n\u2028'), ...fixed, ...state)
+    const more = Array.from({ length: 200 }, (_, i) => `${'k'.repeat(190)}${i}`)
+    await stream(keyed(...more), ...fixed, ...state)
+    const kept = readFileSync(at('keys.json.keys'), 'utf8')
+    const read = kept
+      .trim()
+      .split('\n')
+      .map(key => JSON.parse(key))
+    expect(read).toEqual(['a', 'b\n\u2028', ...more])
+    expect(readFileSync(at('keys.json'), 'utf8')).not.toContain('kkk')
+    writeFileSync(at('keys.json.keys'), kept.replace('"a"', '"b"'))
+    const damaged = await runCli(['stream', ...SETTING, ...fixed, ...state, '--accept-loss'], '')
+    expect(damaged.stderr).toBe(
+      `error: ${at('keys.json.keys')}: expected the keys of the answers in the state, but it is damaged or of another state; to go on with answers that may count twice, move it away and add --accept-loss\n`,
     )
+    rmSync(at('keys.json.keys'))
+    const missing = await runCli(['stream', ...SETTING, ...fixed, ...state], '')
+    expect([damaged.status, missing.status]).toEqual([2, 2])
+    expect(missing.stderr).toMatch(/keys\.json\.keys: [^\n]* it is missing; [^\n]*, add --accept-loss\n$/)
+    expect(await stream(keyed('a'), ...fixed, ...state, '--accept-loss')).toMatchObject([
+      {},
+      { answers: 203 },
+    ])
+    expect(readFileSync(at('keys.json.keys'), 'utf8')).toBe('"a"\n')
+  })
+
+  test('refuses to take a missing journal for none, unless the loss is accepted', async () => {
+    const state = ['--state', at('lost.json')]
+    await stream(lines(...answers(0, 6)), ...fixed, ...state)
+    rmSync(at('lost.json.journal'))
+    const { status, stdout, stderr } = await runCli(['stream', ...SETTING, ...fixed, ...state], '')
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toBe(
+      `error: ${at('lost.json.journal')}: expected the lines that follow the state, but it is missing; to go on without the answers that may be in it, add --accept-loss\n`,
+    )
+    const replies = await stream(lines({ status: 1 }), ...fixed, ...state, '--accept-loss')
+    expect(replies).toEqual([{ answers: 6 }])
+    expect(await stream(lines({ status: 1 }), ...fixed, ...state)).toEqual(replies)
   })
 
   test('is held by one process: a second is refused, and the first loses nothing, even if it is killed', async () => {
@@ -274,10 +305,10 @@ describe('with a state', () => {
   })
 
   test.each([
-    ['other.json', '{"digest":"1"}', /other\.json: the snapshot's version must be 4/],
+    ['other.json', '{"digest":"1"}', /other\.json\.journal: expected the lines that follow the state/],
     ['broken.json', '{', /broken\.json: expected a state that was written before/],
     ['null.json', 'null', /null\.json: expected a state that was written before/],
-    ['empty.json', '{}', /empty\.json: the snapshot's version must be 4/],
+    ['empty.json', '{}', /empty\.json: expected a state that was written before \(it has no digest\)/],
   ])('refuses a file that is none: %s', async (file, text, says) => {
     writeFileSync(at(file), text)
     const { status, stderr } = await runCli(['stream', ...SETTING, '--state', at(file)], '')
