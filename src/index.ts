@@ -36,7 +36,7 @@ export {
 } from './loop/respondent.ts'
 export type { EstimatorOptions, EstimatorSnapshot } from './loop/snapshot.ts'
 export { STRATEGY_NAMES, type StrategyName } from './loop/strategy/strategy-names.ts'
-export type { Association, Table, Tables } from './posterior/hierarchical/table-beliefs.ts'
+export type { Association, Table, Tables } from './posterior/hierarchical/tables-estimate.ts'
 export type { Attributes, PersonRecord } from './records/attributes.ts'
 export type { OpenRun, SimulatedNumericRun, SimulatedRun } from './simulation/open-run.ts'
 export type { GroupMember, GroupPeopleOptions } from './simulation/people-of-groups.ts'

@@ -59,7 +59,11 @@ export function requireInteger(
   if (!Number.isSafeInteger(value) || (value as number) < min || (value as number) > max) {
     // The largest safe integer is named only to those who are above it.
     const isOpen = max === Number.MAX_SAFE_INTEGER && !(typeof value === 'number' && value > max)
-    refuse(argument, value, `a whole number ${describe(isOpen ? { min } : { min, max })}`)
+    refuse(
+      argument,
+      value,
+      min === max ? `${min}` : `a whole number ${describe(isOpen ? { min } : { min, max })}`,
+    )
   }
   return value as number
 }

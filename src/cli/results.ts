@@ -27,7 +27,7 @@ export function addResults(program: Command, io: Io): void {
     .summary('summarize the results of a sweep, or query them')
     .description(
       'Shows mean errors with their standard errors, and how strategies differ from srr run by run. With --sql, ' +
-        "runs any query of DuckDB's SQL on the tables runs and summary.",
+        "runs any query of DuckDB's SQL on the tables runs and summary; it sees no other files.",
     )
     .argument('<folder>', 'the folder of the sweep')
     .option('--sql <query>', 'on the tables runs (one row per run) and summary (default: FROM summary)')

@@ -23,22 +23,21 @@ import type { Effort } from '../posterior/draw-posterior.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 
 /**
- * The state of a collection as its file has it: a snapshot of the estimator; if answers had keys, these; and of records, the requests in
+ * The state of a collection: a snapshot of the estimator; and of records, the requests in
  * the order of their ids, as each view knows only the order of its own.
  */
 export type CollectionState = (EstimatorSnapshot | GroupedSnapshot | RecordsSnapshot) & {
-  readonly keys?: Listed<string>
-  readonly requests?: Listed<Request>
+  readonly requests?: ListedRequests
+}
+
+interface ListedRequests {
+  readonly list: readonly Request[]
+  /** That of the list. */
+  readonly digest: string
 }
 
 /** What a collection is made from. */
 export type CollectionOptions = EstimatorOptions | GroupedEstimatorOptions | RecordsEstimatorOptions
-
-interface Listed<T> {
-  readonly list: readonly T[]
-  /** That of the list. */
-  readonly digest: string
-}
 
 /** A collection that has begun, or goes on. */
 export interface Collection {
@@ -64,18 +63,17 @@ export async function beginCollection(
   const before = await journal?.read()
   const fresh = createEstimator({ ...options, catalogue } as EstimatorOptions) as LineEstimator
   if (before === undefined) return collection(fresh, effort)
-  const { keys, requests, ...snapshot } = before.state as CollectionState
-  const { estimator, known, made } = orInputError(file, () => ({
+  const { requests, ...snapshot } = before.state as CollectionState
+  const { estimator, made } = orInputError(file, () => ({
     estimator: restoreEstimator(snapshot as EstimatorSnapshot, { catalogue }) as LineEstimator,
-    known: readListed('keys', keys),
-    made: readListed('requests', requests),
+    made: readRequests(requests),
   }))
   const expected = canonicalJSON(snapshot.options)
   const got = canonicalJSON(fresh.snapshot().options)
   if (got !== expected) {
     throw new InputError(`${file}: expected the options that it was made with, ${expected}; got ${got}`)
   }
-  const resumed = collection(estimator, effort, known, made)
+  const resumed = collection(estimator, effort, before.keys, made)
   before.lines.forEach((line, i) => {
     const { changes } = resumed.protocol.reply(line, i + 2)
     if (!changes) {
@@ -102,7 +100,6 @@ function collection(
       const snapshot = estimator.snapshot()
       return {
         ...snapshot,
-        ...(protocol.keys.size > 0 && { keys: listed([...protocol.keys]) }),
         ...('views' in snapshot && { requests: listed(lines.parts.get(undefined)!.requests.list) }),
       }
     },
@@ -118,16 +115,15 @@ function linesOf(estimator: LineEstimator, effort: Effort, earlier: readonly Req
   return plainCollection(estimator as Estimator, snapshot, effort)
 }
 
-function listed<T>(list: readonly T[]): Listed<T> {
+function listed(list: readonly Request[]): ListedRequests {
   return { list, digest: digestOf(JSON.stringify(list)) }
 }
 
-/** A list of the state, of the keys of answers that were counted, say. */
-function readListed<T>(name: string, listed: Listed<T> | undefined): readonly T[] {
+function readRequests(listed: ListedRequests | undefined): readonly Request[] {
   if (listed === undefined) return []
-  requireFields(listed, { list: true, digest: true }, `the state's ${name}`)
-  if (!Array.isArray(listed.list)) refuse(`the list of the state's ${name}`, listed.list, 'a list')
-  requireDigest(`the digest of the state's ${name}`, listed.digest, JSON.stringify(listed.list))
+  requireFields(listed, { list: true, digest: true }, "the state's requests")
+  if (!Array.isArray(listed.list)) refuse("the list of the state's requests", listed.list, 'a list')
+  requireDigest("the digest of the state's requests", listed.digest, JSON.stringify(listed.list))
   return listed.list
 }
 

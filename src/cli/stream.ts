@@ -63,6 +63,7 @@ interface StreamOptions extends CommonOptions, PosteriorOptions, NumericOptions,
   readonly strategy: string
   readonly memory?: Memory
   readonly state?: string
+  readonly acceptLoss?: boolean
   readonly runLength?: number | 'none'
 }
 
@@ -97,6 +98,7 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
       '--state <file>',
       'where the state is kept, for one process at a time; created if it does not exist',
     )
+    .option('--accept-loss', 'go on if the journal or the keys beside the state are missing, without them')
     .addHelpText('after', EXAMPLES)
     .action((options: StreamOptions) => stream(options, io, methods))
   addAttributesOptions(addNumericOptions(command))
@@ -110,7 +112,8 @@ async function stream(options: StreamOptions, io: Io, { catalogue }: OwnMethods)
     )
   }
   const collectionOptions = await readCollection(options)
-  const journal = options.state === undefined ? undefined : await Journal.open(options.state)
+  const journal =
+    options.state === undefined ? undefined : await Journal.open(options.state, options.acceptLoss)
   try {
     await collect(collectionOptions, effortOptions(options), options.state, journal, catalogue, io)
   } finally {
@@ -188,7 +191,7 @@ async function collect(
   let unsaved = 0
   const save = async () => {
     unsaved = 0
-    await journal?.replace(state())
+    await journal?.replace(state(), protocol.takeKeys())
   }
   await save()
   await withInterrupt(async signal => {

@@ -1,3 +1,4 @@
+import { basename, dirname, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { requirePackages } from './node-packages.ts'
 
@@ -17,6 +18,17 @@ export async function withDatabase<T>(body: (connection: DuckDBConnection) => Pr
     connection.closeSync()
     instance.closeSync()
   }
+}
+
+/** Confines all further statements to the files of one folder, and to writing another one. No statement can undo this. */
+export async function confine(connection: DuckDBConnection, folder: string, target?: string): Promise<void> {
+  // Patterns are checked as they are written, before they are resolved.
+  await connection.run(`SET allowed_directories = [${sqlText(folder)}, ${sqlPath(folder)}]`)
+  // DuckDB replaces a file that exists by way of another one.
+  const targets = target ? [target, join(dirname(target), `tmp_${basename(target)}`)] : []
+  await connection.run(`SET allowed_paths = [${targets.map(sqlText).join(', ')}]`)
+  await connection.run('SET enable_external_access = false')
+  await connection.run('SET lock_configuration = true')
 }
 
 /** A string as an SQL literal. */

@@ -65,8 +65,9 @@ export function patternReader(pattern: string): ((text: string) => ExactTime | u
   }
 }
 
+/** A text as a regular expression has it. With the flag `u`, no other characters can be escaped, a hyphen neither. */
 function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
 /** An hour of 24, from one of twelve; NaN where that is none. */

@@ -1,16 +1,29 @@
-import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Chain } from './check-chain.ts'
 import { Failure, isShortage, orFailure, reasonOf } from './failure.ts'
+import { type Extent, GrowingList } from './growing-list.ts'
 import { InputError } from './input-error.ts'
 import { takeLock } from './lock.ts'
+import { statOf } from './put-in-place.ts'
 import { realPathOf } from './real-path.ts'
+import { removeUnfinished, writeWhole } from './write-whole.ts'
+
+/** What was stored. */
+export interface Stored {
+  readonly state: object
+  /** The keys that came with the state, and with those before it. */
+  readonly keys: readonly string[]
+  /** The lines since. */
+  readonly lines: readonly string[]
+}
 
 /**
- * A state in a file and, beside it in `FILE.journal`, the lines that came since. Once a promise resolves, what was written is on
+ * A state in a file; beside it, in `FILE.journal`, the lines that came since, and in `FILE.keys` the keys so far, if there are any. Once a promise
+ * resolves, what was written is on
  * the disk, and survives a crash of the process or the machine. Only one process at a time can have it open.
  *
- * The journal begins with the digest of the state that its lines follow; each line has a check value of the chain so far. When the state is replaced, the journal gets the digest of
+ * There is a journal before there is a first state, so that a state without one has lost it. The journal begins with the digest of the state that its lines follow; each line has a check value of the chain so far. When the state is replaced, the journal gets the digest of
  * the new state as its last line, then the file of the state is replaced as a whole, and then a new journal begins. After a crash
  * in between, the last line shows whether the lines before it are part of the state already. A line that is cut off at
  * the end of the journal was never confirmed.
@@ -18,51 +31,96 @@ import { realPathOf } from './real-path.ts'
 export class Journal {
   private readonly file: string
   private readonly name: string
+  private readonly acceptsLoss: boolean
   private readonly release: () => Promise<void>
+  private readonly keys: GrowingList
   /** The journal, for adding lines to it, and the check values of those in it. */
   private lines: { readonly handle: FileHandle; readonly chain: Chain } | undefined
   /** The lines of the journal that an earlier process has left. */
-  private found: readonly string[] | undefined
+  private found: readonly string[] = [NO_STATE]
 
-  private constructor(file: string, name: string, release: () => Promise<void>) {
+  private constructor(file: string, name: string, acceptsLoss: boolean, release: () => Promise<void>) {
     this.file = file
     this.name = name
+    this.acceptsLoss = acceptsLoss
     this.release = release
+    this.keys = new GrowingList(`${file}.keys`)
   }
 
   /**
    * Opens the state for this process alone, until it is closed or the process ends.
    *
    * @param name of the state's file, or of a symbolic link to it: by whichever name, it is one state
-   * @throws InputError if another process has it open, or it is no regular file
+   * @param acceptsLoss whether a journal, or keys, that are missing are taken for none
+   * @throws InputError if another process has it open, it is no regular file, or it has further names
    */
-  static async open(name: string): Promise<Journal> {
+  static async open(name: string, acceptsLoss = false): Promise<Journal> {
     return orFailure(writable(name), async () => {
       const file = await realPathOf(name)
-      const found = await stat(file).catch(() => undefined)
+      const folder = dirname(file)
+      if (!(await statOf(folder))?.isDirectory()) {
+        throw new InputError(`${name}: expected a file in a folder that exists; there is no folder ${folder}`)
+      }
+      const found = await statOf(file)
       if (found !== undefined && !found.isFile()) {
         throw new InputError(`${name}: expected a regular file, or none yet`)
       }
-      return new Journal(file, name, await takeLock(file, name))
+      if (found !== undefined && found.nlink > 1) {
+        throw new InputError(
+          `${name}: expected a file with one name; it has ${found.nlink} (hard links), which would become different states`,
+        )
+      }
+      const journal = new Journal(file, name, acceptsLoss, await takeLock(file, name))
+      for (const each of [file, journal.journal]) await removeUnfinished(each)
+      return journal
     })
   }
 
   /**
-   * The stored state and the lines since; undefined if there is no state.
+   * The stored state, the keys and the lines since; undefined if there is no state.
    *
-   * @throws InputError if a file cannot be read, the state is no JSON object, or the journal is not one of this state
+   * @throws InputError if a file is missing or cannot be read, the state is no JSON object, or the others are not of this state
    */
-  async read(): Promise<{ readonly state: object; readonly lines: readonly string[] } | undefined> {
+  async read(): Promise<Stored | undefined> {
     const text = await this.textOf(this.file)
     const journal = await this.textOf(this.journal)
     if (text === undefined) {
-      if (journal !== undefined) this.refuseJournal(`no journal without the state ${this.name}`, 'begin anew')
+      // The journal of no state is there if a process ended before its first state was.
+      const isOld = journal !== undefined && !journal.startsWith(`${NO_STATE}\n`)
+      if (isOld) this.refuse(this.journal, `no journal without the state ${this.name}`, BEGIN_ANEW)
+      if (await statOf(this.keys.file)) {
+        this.refuse(this.keys.file, `no keys without the state ${this.name}`, BEGIN_ANEW)
+      }
       return undefined
     }
-    const state = this.stateOf(text)
-    // There is no journal yet if the very first state was on the disk when the process ended.
-    if (journal === undefined) return { state, lines: [] }
-    const head = headOf(state)
+    const { keys, ...state } = this.stateOf(text)
+    return {
+      state,
+      keys: keys === undefined ? [] : await this.keysOf(keys),
+      lines: this.linesOf(journal, headOf(state)),
+    }
+  }
+
+  private async keysOf(extent: Extent): Promise<readonly string[]> {
+    const isMissing = (await statOf(this.keys.file)) === undefined
+    if (isMissing && this.acceptsLoss) return []
+    const keys = isMissing ? undefined : await this.keys.read(extent)
+    if (keys !== undefined) return keys
+    const reason = isMissing ? 'it is missing' : 'it is damaged or of another state'
+    const aim = `go on with answers that may count twice, ${isMissing ? '' : 'move it away and '}add --accept-loss`
+    return this.refuse(this.keys.file, `the keys of the answers in the state, but ${reason}`, aim)
+  }
+
+  /** The lines of a journal that came after the state with this head. */
+  private linesOf(journal: string | undefined, head: string): readonly string[] {
+    const refuse = (reason: string, how: string) =>
+      this.refuse(
+        this.journal,
+        `the lines that follow the state, but ${reason}`,
+        `go on without the answers that may be in it, ${how}add --accept-loss`,
+      )
+    this.found = [head]
+    if (journal === undefined) return this.acceptsLoss ? [] : refuse('it is missing', '')
     // What follows the last line break was cut off.
     const [first = '', ...sealed] = journal.split('\n').slice(0, -1)
     const chain = new Chain(first)
@@ -70,26 +128,32 @@ export class Journal {
     const damaged = opened.indexOf(undefined)
     const since = opened as string[]
     const last = since.at(-1)
-    if (first !== head && last !== head) {
-      this.refuseJournal('the lines that follow the state, but it is damaged or of another state', 'go on')
-    }
+    if (first !== head && last !== head) refuse('it is damaged or of another state', 'move it away and ')
     if (damaged >= 0) {
-      const place = `line ${damaged + 2} is damaged or does not follow the one before it`
-      this.refuseJournal(`the lines that follow the state, but ${place}`, 'go on')
+      refuse(`line ${damaged + 2} is damaged or does not follow the one before it`, 'move it away and ')
     }
     const lines = last === head ? [] : last?.startsWith(HEAD) ? since.slice(0, -1) : since
     this.found = [head, ...lines]
-    return { state, lines }
+    return lines
   }
 
-  /** Replaces the state, and begins a new journal. */
-  async replace(state: { readonly digest: string }): Promise<void> {
+  /**
+   * Replaces the state, and begins a new journal.
+   *
+   * @param keys those that came since the state that it replaces
+   */
+  async replace(state: { readonly digest: string }, keys: readonly string[] = []): Promise<void> {
     const head = headOf(state)
     await this.orFailure(async () => {
+      if (keys.length > 0) await this.keys.append(keys)
       if (this.lines !== undefined) await this.append([head])
-      else if (this.found !== undefined) await this.rewrite([...this.found, head])
+      else await this.rewrite([...this.found, head])
       await this.closeLines()
-      await writeWhole(this.file, linesText([JSON.stringify(state)]))
+      const { extent } = this.keys
+      await writeWhole(
+        this.file,
+        linesText([JSON.stringify({ ...state, ...(extent.bytes > 0 && { keys: extent }) })]),
+      )
       const chain = await this.rewrite([head])
       this.lines = { handle: await open(this.journal, 'a'), chain }
     })
@@ -126,7 +190,7 @@ export class Journal {
     return `${this.file}.journal`
   }
 
-  private stateOf(text: string): { readonly digest?: unknown } {
+  private stateOf(text: string): { readonly digest?: unknown; readonly keys?: Extent } {
     const refuse = (reason: string) => {
       throw new InputError(`${this.name}: expected a state that was written before (${reason})`)
     }
@@ -137,13 +201,13 @@ export class Journal {
       refuse(reasonOf(error))
     }
     if (typeof state !== 'object' || state === null || Array.isArray(state)) refuse('it is no JSON object')
+    const { digest } = state as { digest?: unknown }
+    if (typeof digest !== 'string') refuse('it has no digest')
     return state as object
   }
 
-  private refuseJournal(expected: string, aim: string): never {
-    throw new InputError(
-      `${this.journal}: expected ${expected}; to ${aim} without the answers that may be in it, move it away`,
-    )
+  private refuse(file: string, expected: string, aim: string): never {
+    throw new InputError(`${file}: expected ${expected}; to ${aim}`)
   }
 
   private async textOf(file: string): Promise<string | undefined> {
@@ -171,26 +235,11 @@ function linesText(lines: readonly string[]): string {
 
 /** How a line with the digest of a state begins. */
 const HEAD = '{"journalOf":'
+/** The first line of a journal that was begun before there was a state. */
+const NO_STATE = headOf({ digest: null })
+
+const BEGIN_ANEW = 'begin anew without the answers that may be in it, move it away'
 
 function headOf({ digest }: { readonly digest?: unknown }): string {
   return `${HEAD}${JSON.stringify(digest)}}`
-}
-
-/** Replaces a file, as a whole or not at all, and waits until the new one is on the disk. */
-async function writeWhole(file: string, text: string): Promise<void> {
-  const unfinished = `${file}.unfinished`
-  const handle = await open(unfinished, 'w', 0o600)
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(unfinished, file)
-  const folder = await open(dirname(file))
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }

@@ -28,11 +28,13 @@ interface Holder {
  */
 export async function takeLock(file: string, name: string): Promise<() => Promise<void>> {
   const draft = `${file}.lock-${randomUUID().slice(0, 8)}`
-  await writeFile(draft, JSON.stringify(await thisProcess()))
+  await writeFile(draft, JSON.stringify(await thisProcess()), { flag: 'wx' })
   try {
     for (;;) {
       const dead = await deadLocks(file, name)
-      const own = `${file}.lock.${Math.max(0, ...dead) + 1}`
+      let last = 0n
+      for (const number of dead) if (number > last) last = number
+      const own = `${file}.lock.${last + 1n}`
       if (!(await linked(draft, own))) continue
       try {
         // Once more: a process that read the folder before this lock was in it may have taken one of another number.
@@ -49,14 +51,14 @@ export async function takeLock(file: string, name: string): Promise<() => Promis
 }
 
 /**
- * The numbers of the locks whose processes are gone.
+ * The numbers of the locks whose processes are gone. Anything may have such a name, so they are as large as they like.
  *
  * @param own the lock of this process, which does not count
  * @throws InputError if there is a lock whose process is not gone
  */
-async function deadLocks(file: string, name: string, own?: string): Promise<number[]> {
+async function deadLocks(file: string, name: string, own?: string): Promise<bigint[]> {
   const prefix = `${basename(file)}.lock.`
-  const dead: number[] = []
+  const dead: bigint[] = []
   for (const entry of await readdir(dirname(file))) {
     const number = entry.startsWith(prefix) ? entry.slice(prefix.length) : ''
     const path = join(dirname(file), entry)
@@ -67,7 +69,7 @@ async function deadLocks(file: string, name: string, own?: string): Promise<numb
     const isNear = holder?.host === hostname() && holder.container === (await thisContainer())
     // Whether a process somewhere else still runs cannot be told.
     if (holder !== undefined && (!isNear || (await lives(holder)))) refuseSecond(holder, isNear, name, path)
-    dead.push(Number(number))
+    dead.push(BigInt(number))
   }
   return dead
 }
@@ -80,11 +82,15 @@ function refuseSecond({ host, pid }: Holder, isNear: boolean, name: string, path
   throw new InputError(`${name}: expected a file that no other process has in use; ${holder}`)
 }
 
+/** The largest number that a process can have, of any system. */
+const LARGEST_PID = 2 ** 31 - 1
+
 /** The holder that a lock names; undefined if it names none, because the machine stopped before the text was on the disk. */
 function holderOf(text: string): Holder | undefined {
   try {
     const holder = JSON.parse(text)
-    return Number.isInteger(holder.pid) ? holder : undefined
+    const { pid } = holder
+    return Number.isInteger(pid) && pid >= 1 && pid <= LARGEST_PID ? holder : undefined
   } catch {
     return undefined
   }

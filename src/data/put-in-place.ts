@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, type Stats } from 'node:fs'
+import { constants, createReadStream, createWriteStream, type Stats } from 'node:fs'
 import { copyFile, rename, stat, unlink } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { realPathOf } from './real-path.ts'
@@ -43,7 +43,7 @@ export async function putInPlace(finished: string, file: string): Promise<void> 
 async function copyAcross(finished: string, target: string): Promise<void> {
   const copy = `${target}.unfinished-${randomUUID().slice(0, 8)}`
   try {
-    await copyFile(finished, copy)
+    await copyFile(finished, copy, constants.COPYFILE_EXCL)
     await rename(copy, target)
   } catch (error) {
     await unlink(copy).catch(() => {})

@@ -4,7 +4,6 @@ import type { Effort } from '../posterior/draw-posterior.ts'
 import { groupsJSON } from '../posterior/functional/groups-json.ts'
 import { INTERVAL_LEVEL, intervalJSON } from '../posterior/functional/interval-json.ts'
 import { numericJSON } from '../posterior/functional/numeric-json.ts'
-import { tablesJSON } from '../posterior/hierarchical/tables-json.ts'
 import type { Change } from '../sequence/change-json.ts'
 import type { Estimate, EstimateOfNumber, Estimator } from './estimator.ts'
 import type { GroupedEstimator, GroupedSnapshot } from './grouped-estimator.ts'
@@ -92,11 +91,10 @@ export function groupedCollection(
  */
 export function recordsCollection(
   estimator: RecordsEstimator,
-  { options, views }: RecordsSnapshot,
+  { views }: RecordsSnapshot,
   effort: Effort,
   earlier: readonly Request[],
 ): LineCollection {
-  const { attributes, ask = 'pairs' } = options
   const part: LinePart = {
     request: () => estimator.request(),
     observe(response, request) {
@@ -108,10 +106,7 @@ export function recordsCollection(
   }
   return {
     parts: new Map([[undefined, part]]),
-    estimate() {
-      const estimate = estimator.estimate(effort)
-      return { ...tablesJSON(estimate, attributes, ask), warnings: estimate.warnings }
-    },
+    estimate: () => estimator.estimate(effort).toJSON(),
     changes: () => refuse('changes', 1, NOT_WITH_ATTRIBUTES.runLength),
   }
 }

@@ -33,8 +33,8 @@ export interface Reply {
 export interface LineProtocol {
   /** The reply to the `number`-th line. The reply to a bad line is a sentence that says what is wrong; such a line changes nothing. */
   reply(line: string, number: number): Reply
-  /** The keys of the answers so far. */
-  readonly keys: ReadonlySet<string>
+  /** The keys of the answers that have come since this was last called. */
+  takeKeys(): readonly string[]
 }
 
 /** The most groups that a refusal lists. */
@@ -69,6 +69,7 @@ interface OpenPart extends LinePart {
  */
 export function lineProtocol(collection: LineCollection, keys: Iterable<string> = []): LineProtocol {
   const known = new Set(keys)
+  let newKeys: string[] = []
   const names = [...collection.parts.keys()]
   const parts = new Map(
     Array.from(collection.parts, ([name, part]): [string | undefined, OpenPart] => [
@@ -95,7 +96,10 @@ export function lineProtocol(collection: LineCollection, keys: Iterable<string> 
     const change = part.observe(line.answer as Response, request)
     part.isAnswered = true
     answers++
-    if (key !== undefined) known.add(key)
+    if (key !== undefined) {
+      known.add(key)
+      newKeys.push(key)
+    }
     return { json: { answers, ...(change && { change }) }, changes: true }
   }
   const handle = (line: Line): Reply => {
@@ -121,7 +125,11 @@ export function lineProtocol(collection: LineCollection, keys: Iterable<string> 
     }
   }
   return {
-    keys: known,
+    takeKeys() {
+      const taken = newKeys
+      newKeys = []
+      return taken
+    },
     reply(text, number) {
       try {
         return handle(parse(text))

@@ -32,7 +32,11 @@ export class NumberedRequests {
     const { length } = this.requests
     if (!Number.isInteger(id) || !((id as number) >= 0 && (id as number) < length)) {
       const allowed =
-        length > 0 ? `from 0 to ${length - 1}` : 'the id of a request, but none has been asked for yet'
+        length > 1
+          ? `from 0 to ${length - 1}`
+          : length === 1
+            ? '0'
+            : 'the id of a request, but none has been asked for yet'
       refuse('id', id, allowed)
     }
     return this.requests[id as number]

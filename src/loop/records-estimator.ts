@@ -19,7 +19,8 @@ import {
   type Watch,
 } from '../posterior/draw-posterior.ts'
 import { chainedTables } from '../posterior/hierarchical/draw-tables.ts'
-import { PairTables, singleTables, type Tables } from '../posterior/hierarchical/table-beliefs.ts'
+import { PairTables, singleTables } from '../posterior/hierarchical/table-beliefs.ts'
+import type { Tables } from '../posterior/hierarchical/tables-estimate.ts'
 import { stream } from '../random/stream.ts'
 import { type Attributes, RecordDomain } from '../records/attributes.ts'
 import type { EngineOptions } from './engine-options.ts'

@@ -130,7 +130,7 @@ function planGoal(setting: PowerSetting, asked: Goal | PartGoal): PowerPlan {
   }
   const needed = (epsilon: number, paths: number) => sampleQuantile(plan.people(epsilon, paths), probability)
   const find = setting.part ? levelNear : levelFor
-  const epsilon = setting.epsilon ?? find(setting.people! * (1 - CLOSE), e => needed(e, SEARCH_PATHS))
+  const epsilon = setting.epsilon ?? find(setting.people!, e => needed(e, SEARCH_PATHS) / (1 - CLOSE))
   const counts = plan.people(epsilon, PATHS)
   const open = counts.filter(count => count === Infinity).length
   const { people } = setting
@@ -250,11 +250,8 @@ function levelFor(target: number, value: (epsilon: number) => number, name = 'pe
   const found = solveLog(value, target, { low: LEVELS.min, high: LEVELS.max, close: CLOSE })
   if ('at' in found) return found.at
   if (found.beyond === 'low') return LEVELS.min
-  return refuse(
-    name,
-    target,
-    `at least ${Math.ceil(found.value * 1e4) / 1e4}, which it takes at ε = ${LEVELS.max}`,
-  )
+  const least = name === 'people' ? Math.ceil(found.value) : Math.ceil(found.value * 1e4) / 1e4
+  return refuse(name, target, `at least ${least}, which it takes at ε = ${LEVELS.max}`)
 }
 
 type Unfinished = Omit<PowerPlan, 'statement' | 'halved' | 'doubled'> & {

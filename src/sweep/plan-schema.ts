@@ -53,24 +53,21 @@ const goal = checked(value => {
   return value as string
 })
 
-const question = checked(value => {
-  try {
-    return orderedQuestion(value as OrderedQuestion).toJSON()
-  } catch (error) {
-    if (error instanceof Refusal) refuse(error.argument.replace('question', ''), error.value, error.allowed)
-    throw error
-  }
-})
+/** A field whose check names it in its refusals, or something of it, such as the number of attributes. */
+const named = <T>(field: string, check: (value: unknown) => T) =>
+  checked(value => {
+    try {
+      return check(value)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { argument, allowed } = error
+      const rest = argument.startsWith(field) ? argument.slice(field.length) : `: ${argument}`
+      return refuse(rest, error.value, allowed)
+    }
+  })
 
-const attributes = checked(value => {
-  try {
-    return new RecordDomain(value as Attributes).toJSON()
-  } catch (error) {
-    if (error instanceof Refusal)
-      refuse(error.argument.replace(/^attributes/, ''), error.value, error.allowed)
-    throw error
-  }
-})
+const question = named('question', value => orderedQuestion(value).toJSON())
+const attributes = named('attributes', value => new RecordDomain(value as Attributes).toJSON())
 
 /** The schema of a plan as its author writes it, which may name the kinds of a catalogue. */
 export const createPlanSchema = (catalogue: Catalogue) =>

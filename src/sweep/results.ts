@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { shorten } from '../check/quote.ts'
-import { sqlText, withDatabase } from '../data/duckdb.ts'
+import { confine, sqlText, withDatabase } from '../data/duckdb.ts'
 import { InputError } from '../data/input-error.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import type { Plan } from './plan.ts'
-import { loadRuns } from './store.ts'
+import { loadRuns, partsFolder } from './store.ts'
 
 /** A query on the results of a sweep. */
 export interface QueryOptions {
@@ -50,7 +50,7 @@ export const SETTING = [
 ] as const
 
 /**
- * Queries the results of a sweep, finished or not, in DuckDB's SQL.
+ * Queries the results of a sweep, finished or not, in DuckDB's SQL. A query sees no other files.
  *
  * The table `runs` has a row for every run. `summary` has one for every strategy in every setting: the mean of the total
  * variation distance and its standard error; `difference`, the mean of the distance minus that of plain randomized response
@@ -72,6 +72,7 @@ export async function queryResults({ folder, sql = 'FROM summary', file }: Query
   return withResults(folder, async ({ connection, manifest, runs, warnings }) => {
     // With one thread, the sums of a query do not depend on how threads are scheduled.
     await connection.run('SET threads TO 1')
+    await confine(connection, partsFolder(folder), file?.path)
     await answer(connection, sql)
     if (file) await connection.run(`COPY answer TO ${sqlText(file.path)} (FORMAT ${file.format})`)
     const result = await connection.runAndReadAll('FROM answer')

@@ -69,6 +69,7 @@ describe('a whole number', () => {
 
   test('above the largest allowed is refused with the range', () => {
     expect(() => requireInteger('n', 8, 1, 7)).toThrow('n must be a whole number from 1 to 7; got 8')
+    expect(() => requireInteger('n', 8, 1, 1)).toThrow('n must be 1; got 8')
   })
 })
 

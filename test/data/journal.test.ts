@@ -1,15 +1,24 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { Chain } from '../../src/data/check-chain.ts'
 import { Journal } from '../../src/data/journal.ts'
 import { testFolder } from '../support/folder.ts'
 
 const at = testFolder()
-const first = (digest: string) => `{"journalOf":"${digest}"}`
+const first = (digest: string | null) => JSON.stringify({ journalOf: digest })
 const head = (digest: string) => `${first(digest)}\n`
 
 /** A journal as it is written: its first line, then the others with their check values. */
-function sealed(digest: string, ...lines: string[]): string {
+function sealed(digest: string | null, ...lines: string[]): string {
   const chain = new Chain(first(digest))
   return [first(digest), ...lines.map(line => chain.seal(line))].map(line => `${line}\n`).join('')
 }
@@ -20,10 +29,13 @@ function leave(name: string, state: string | undefined, journal: string | undefi
   if (journal !== undefined) writeFileSync(at(`${name}.journal`), journal)
 }
 
-async function reading(name: string) {
-  const journal = await Journal.open(at(name))
+async function reading(name: string, acceptsLoss = false) {
+  const journal = await Journal.open(at(name), acceptsLoss)
   try {
-    return await journal.read()
+    const found = await journal.read()
+    if (found === undefined) return undefined
+    const { keys, ...rest } = found
+    return keys.length > 0 ? found : rest
   } finally {
     await journal.close()
   }
@@ -70,9 +82,55 @@ test('by the name of a link it is the same state, whether that was there before 
   expect(readdirSync(at('real'))).toEqual(['state', 'state.journal'])
 })
 
+test('keys that were added after the last state belong to lines of the journal, and are not read twice', async () => {
+  const journal = await Journal.open(at('keyed'))
+  await journal.replace({ digest: '1' }, ['a', 'b'])
+  await journal.append(['c'])
+  await journal.close()
+  writeFileSync(at('keyed.keys'), '"c"\n"d', { flag: 'a' })
+  const next = await Journal.open(at('keyed'))
+  expect(await next.read()).toEqual({ state: { digest: '1' }, keys: ['a', 'b'], lines: ['c'] })
+  await next.replace({ digest: '2' }, ['c'])
+  await next.close()
+  expect(readFileSync(at('keyed.keys'), 'utf8')).toBe('"a"\n"b"\n"c"\n')
+  expect(await reading('keyed')).toEqual({ state: { digest: '2' }, keys: ['a', 'b', 'c'], lines: [] })
+})
+
+describe('writes to no file', () => {
+  const VICTIM = 'of somebody else'
+  test.each(['.unfinished', '.journal', '.journal.unfinished', '.keys'])(
+    'that a link leads to: %s',
+    async name => {
+      const folder = `planted${name}`
+      mkdirSync(at(folder))
+      writeFileSync(at(`${folder}/victim`), VICTIM)
+      const journal = await Journal.open(at(`${folder}/state`))
+      await journal.replace({ digest: '1' })
+      rmSync(at(`${folder}/state${name}`), { force: true })
+      symlinkSync('victim', at(`${folder}/state${name}`))
+      await journal.replace({ digest: '2' }, ['a'])
+      await journal.append(['b'])
+      await journal.close()
+      expect(readFileSync(at(`${folder}/victim`), 'utf8')).toBe(VICTIM)
+    },
+  )
+
+  test('that it cannot clean up: what a killed process left unfinished is removed', async () => {
+    const left = ['left.unfinished-0123abcd', 'left.journal.unfinished-0123abcd']
+    for (const file of [...left, 'left.unfinished-of-mine']) writeFileSync(at(file), '{')
+    await (await Journal.open(at('left'))).close()
+    expect(readdirSync(at('.')).filter(file => file.startsWith('left'))).toEqual(['left.unfinished-of-mine'])
+  })
+})
+
 describe('after a crash', () => {
+  test('before the first state, it begins', async () => {
+    leave('begun', undefined, sealed(null, first('1')))
+    expect(await reading('begun')).toBeUndefined()
+  })
+
   test.each([
-    ['before the first journal', undefined, []],
+    ['before there was more than the journal of no state', sealed(null, first('2')), []],
     ['in the middle of a line', `${sealed('2', 'a', 'b')}0123456789abcdef {"ans`, ['a', 'b']],
     [
       'in the middle of the line that ends a journal',
@@ -85,7 +143,6 @@ describe('after a crash', () => {
     '%s, nothing is lost and nothing counts twice, whenever the next process ends',
     async (_, text, lines) => {
       leave('crash', '{"digest":"2"}\n', text)
-      if (text === undefined) expect(existsSync(at('crash.journal'))).toBe(false)
       expect(await reading('crash')).toEqual({ state: { digest: '2' }, lines })
       const next = await Journal.open(at('crash'))
       await next.read()
@@ -132,7 +189,7 @@ describe('refuses in a sentence, and leaves as it is,', () => {
   ])('a journal %s', async (_, text) => {
     leave('foreign', '{"digest":"2"}\n', text)
     await expect(reading('foreign')).rejects.toThrow(
-      /foreign\.journal: expected the lines that follow the state, but it is damaged or of another state; [^\n]* move it away$/,
+      /foreign\.journal: expected the lines that follow the state, but it is damaged or of another state; [^\n]* move it away and add --accept-loss$/,
     )
     expect(readFileSync(at('foreign.journal'), 'utf8')).toBe(text)
   })
@@ -157,6 +214,29 @@ describe('refuses in a sentence, and leaves as it is,', () => {
     expect(readFileSync(at('damaged.journal'), 'utf8')).toBe(text)
   })
 
+  test('a state that has lost its journal, unless the loss is accepted', async () => {
+    leave('lost', '{"digest":"1"}\n', undefined)
+    await expect(reading('lost')).rejects.toThrow(
+      `${at('lost.journal')}: expected the lines that follow the state, but it is missing; to go on without the answers that may be in it, add --accept-loss`,
+    )
+    expect(await reading('lost', true)).toEqual({ state: { digest: '1' }, lines: [] })
+  })
+
+  test('a state that has two names', async () => {
+    leave('one', '{"digest":"1"}\n', head('1'))
+    linkSync(at('one'), at('other'))
+    await expect(reading('other')).rejects.toThrow(
+      `${at('other')}: expected a file with one name; it has 2 (hard links), which would become different states`,
+    )
+    expect(existsSync(at('one.lock.1'))).toBe(false)
+  })
+
+  test('a folder that does not exist', async () => {
+    await expect(reading('nowhere/state')).rejects.toThrow(
+      `${at('nowhere/state')}: expected a file in a folder that exists; there is no folder ${at('nowhere')}`,
+    )
+  })
+
   test('a folder or a device', async () => {
     mkdirSync(at('folder'))
     await expect(reading('folder')).rejects.toThrow(/folder: expected a regular file, or none yet$/)
@@ -167,6 +247,10 @@ describe('refuses in a sentence, and leaves as it is,', () => {
     leave('gone', undefined, sealed('1', 'a'))
     await expect(reading('gone')).rejects.toThrow(
       /gone\.journal: expected no journal without the state [^\n]*gone; to begin anew [^\n]* move it away$/,
+    )
+    writeFileSync(at('absent.keys'), '"a"\n')
+    await expect(reading('absent')).rejects.toThrow(
+      /absent\.keys: expected no keys without the state [^\n]*absent; /,
     )
   })
 })

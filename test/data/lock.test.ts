@@ -89,6 +89,20 @@ describe('of a lock that was left', () => {
     expect(locks('near')).toEqual(['near.lock.1'])
   })
 
+  test.each(['9007199254740993', '9'.repeat(40)])('the number %s is one like any other', async number => {
+    writeFileSync(at(`absurd.lock.${number}`), '{}')
+    const release = await takeLock(at('absurd'), 'absurd')
+    expect(locks('absurd')).toEqual([`absurd.lock.${BigInt(number) + 1n}`])
+    expect(await takeTwenty('absurd')).toEqual([])
+    await release()
+  })
+
+  test.each([2 ** 53, 2 ** 31, 0, -1, 1.5])('the process %j is none', async pid => {
+    await leaveLock('nobody', { pid })
+    await (await takeLock(at('nobody'), 'nobody'))()
+    expect(locks('nobody')).toEqual([])
+  })
+
   test.each(['', 'null', '{"pid":'])('the text %j names nobody', async text => {
     writeFileSync(at('empty.lock.7'), text)
     const release = await takeLock(at('empty'), 'empty')

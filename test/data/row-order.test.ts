@@ -102,6 +102,9 @@ describe('with a format', () => {
     ['DD MMM YYYY', ['5 February 2024', '6 Jan 2024'], ['6 Jan 2024', '5 February 2024']],
     ['MMM', ['Mar', 'January', 'feb.'], ['January', 'feb.', 'Mar']],
     ['hh:mm', ['12:30', '9:30'], ['9:30', '12:30']],
+    ['YYYY-MM-DD', ['2024-10-05', '2024-9-30'], ['2024-9-30', '2024-10-05']],
+    ['DD-MMM-YYYY', ['05-Feb-2024', '06-Jan-2024'], ['06-Jan-2024', '05-Feb-2024']],
+    ['YYYY-MM-DD hh-mm', ['2024-01-05 10-00', '2024-01-05 09-30'], ['2024-01-05 09-30', '2024-01-05 10-00']],
     ['natural', ['week 10', 'week 9', 'week 09b', 'a'], ['a', 'week 9', 'week 09b', 'week 10']],
     ['text', ['week 10', 'week 9', '1'], ['1', 'week 10', 'week 9']],
     ['number', ['10', '9'], ['9', '10']],
@@ -122,6 +125,15 @@ describe('with a format', () => {
     ],
   ])('%s refuses what is something else: %j', (format, keys, place, message) => {
     expect(refusal(keys, format)).toEqual([place, message])
+  })
+
+  test('every sign between the parts stands for itself', () => {
+    for (const sign of [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~–年😀']) {
+      const format = `DD${sign}MMM`
+      const days = [`02${sign}Jan`, `01${sign}Feb`, `01${sign}Jan`]
+      expect(sorted(days, format), format).toEqual([days[2], days[0], days[1]])
+      expect(() => sorted(['01#~Jan'], format), format).toThrow(`expected ${format}, found "01#~Jan"`)
+    }
   })
 
   test.each(['', 'date', 'YYYY-YYYY', 7, null])('%j is none', format => {

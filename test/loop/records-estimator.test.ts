@@ -105,6 +105,19 @@ test('a restored estimator asks and estimates with the same numbers', () => {
   )
 })
 
+test('an estimate in JSON is what it says of the tables, and nothing else', () => {
+  const pairs = ask(survey(), 20).estimate({ draws: 10 })
+  const { frequencies, tables, ...rest } = JSON.parse(JSON.stringify(pairs))
+  expect(frequencies.map(({ column }: { column: string }) => column)).toEqual(Object.keys(attributes))
+  expect(tables[0]).toMatchObject({ columns: ['smokes', 'age'], estimate: pairs.table('smokes', 'age').mean })
+  expect(rest).toEqual({ warnings: pairs.warnings })
+  const singles = ask(survey('singles'), 9).estimate({ draws: 4 })
+  expect(JSON.parse(JSON.stringify(singles))).toMatchObject({
+    frequencies: [{ estimate: Array.from(singles.marginal('smokes').mean) }, {}, {}],
+    tables: [],
+  })
+})
+
 test('a snapshot that was changed on the way is refused', () => {
   const saved = ask(survey(), 5).snapshot()
   expect(() => restoreEstimator({ ...saved, turn: 4 })).toThrow(

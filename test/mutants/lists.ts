@@ -3,6 +3,7 @@ import { EPSILON } from './lists/epsilon.ts'
 import { FRESH } from './lists/fresh.ts'
 import { MECHANISMS } from './lists/mechanisms.ts'
 import { NAMED } from './lists/named.ts'
+import { OUTSIDERS } from './lists/outsiders.ts'
 import { RISK } from './lists/risk.ts'
 import { SAMPLERS } from './lists/samplers.ts'
 import { SEQUENCE } from './lists/sequence.ts'
@@ -15,6 +16,7 @@ export const LISTS: Readonly<Record<string, readonly Mutants[]>> = {
   fresh: FRESH,
   mechanisms: MECHANISMS,
   named: NAMED,
+  outsiders: OUTSIDERS,
   risk: RISK,
   samplers: SAMPLERS,
   sequence: SEQUENCE,

@@ -91,6 +91,9 @@ test('those who do not answer are invited beside the others, and liars take peop
 
 test('exactly one thing is left out, and what is refused is said in one sentence', () => {
   const goal = { category: 0, within: 0.05 }
+  expect(() => power({ truth, goal: { ...goal, within: 0.05 }, people: 100 })).toThrow(
+    /^people must be at least \d+, which it takes at ε = 12; got 100$/,
+  )
   expect(() => power({ truth, goal })).toThrow(/^epsilon must be given, as people is left out/)
   expect(() => power({ truth, epsilon: 1 })).toThrow(/^error must be given, as people is left out/)
   expect(() => power({ truth, epsilon: 1, goal, error: 0.1 })).toThrow(/^error must be left out with a goal/)

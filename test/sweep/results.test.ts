@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { withDatabase } from '../../src/data/duckdb.ts'
 import { pairedDifferences, summarizeRuns } from '../../src/report/strategy-summary.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
 import { playRun } from '../../src/sweep/play-run.ts'
@@ -100,8 +101,34 @@ describe('adobest results', () => {
   test('writes Parquet', async () => {
     const file = at('new/answer.parquet')
     expect((await results('--parquet', file, '--sql', 'FROM runs')).stdout).toBe(`${file}\n`)
-    const sql = `SELECT count(*) AS n, any_value(len(estimate)) AS k FROM '${file}'`
-    expect((await queryResults({ folder: at('there'), sql })).rows).toEqual([{ n: 20, k: 3 }])
+    const rows = await withDatabase(async connection => {
+      const sql = `SELECT count(*)::INTEGER AS n, any_value(len(estimate))::INTEGER AS k FROM '${file}'`
+      return (await connection.runAndReadAll(sql)).getRowObjectsJS()
+    })
+    expect(rows).toEqual([{ n: 20, k: 3 }])
+  })
+
+  test.each([
+    "FROM read_text('/etc/hostname')",
+    "SELECT 1); SET allowed_directories = ['/etc']; SELECT (1",
+    `SELECT 1); COPY runs TO '${at('copied.csv')}'; SELECT (1`,
+  ])('sees no other files, and writes none: %s', async sql => {
+    const { status, stdout, stderr } = await results('--sql', sql)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toMatch(
+      /^error: sql: expected a query of runs or summary \((Permission Error|[^\n]* locked)[^\n]*\)\n$/,
+    )
+    expect(existsSync(at('copied.csv'))).toBe(false)
+  })
+
+  test('is about any folder and written to any file, whatever their names', async () => {
+    const odd = at("o[dd] *?'")
+    cpSync(at('there'), odd, { recursive: true })
+    const file = { path: at("an'swer.csv"), format: 'csv' } as const
+    for (let i = 0; i < 2; i++) {
+      await queryResults({ folder: odd, sql: 'SELECT count(*) AS n FROM runs', file })
+      expect(readFileSync(file.path, 'utf8')).toBe('n\n20\n')
+    }
   })
 
   test('describes tables, and takes queries with comments', async () => {

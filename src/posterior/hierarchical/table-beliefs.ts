@@ -15,56 +15,9 @@ import {
 import { summarize } from '../draws/summary.ts'
 import { beliefOf } from '../functional/functional.ts'
 import { cramersVOf, mutualInformationOf } from '../functional/of-tables.ts'
-import type { Scalar } from '../functional/scalar.ts'
 import type { PairTally } from './latent-classes.ts'
-
-/** What is believed about a table of two attributes. */
-export interface Table {
-  /** Posterior means, `mean[u][v]`. */
-  readonly mean: number[][]
-  /** The central credible interval of each cell, level above 0 and below 1. */
-  interval(level: number): [lower: number[][], upper: number[][]]
-  /** Convergence diagnostics of each cell: R̂, and effective draws in centre and tails. */
-  readonly diagnostics: {
-    readonly rhat: number[][]
-    readonly essBulk: number[][]
-    readonly essTail: number[][]
-  }
-}
-
-/** What is believed about how two attributes go together. */
-export interface Association {
-  /** Cramér's V, from 0 at independence to 1. */
-  readonly cramersV: Scalar
-  /** In bits. */
-  readonly mutualInformation: Scalar
-}
-
-/** What is believed about the attributes of people. */
-export interface Tables {
-  /** The frequencies of an attribute's categories. */
-  marginal(name: string): Posterior
-  /**
-   * The table of two attributes.
-   *
-   * @throws RangeError if only single attributes were asked for
-   */
-  table(a: string, b: string): Table
-  /**
-   * How two attributes go together. In tables of a hundred cells and more, its intervals are too narrow (see the warnings).
-   *
-   * @throws RangeError if only single attributes were asked for
-   */
-  association(a: string, b: string): Association
-  /**
-   * Synthetic records: each is drawn from the law of a posterior draw of its own.
-   *
-   * @throws RangeError if only single attributes were asked for
-   */
-  sampleRecords(n: number, rng: Rng): PersonRecord[]
-  /** What is wrong with these estimates, in words; empty if nothing is. */
-  readonly warnings: readonly string[]
-}
+import type { Association, Table, Tables } from './tables-estimate.ts'
+import { tablesJSON } from './tables-json.ts'
 
 /** From this number of cells on, the intervals of an association are too narrow. */
 const LARGE_TABLE = 100
@@ -174,6 +127,10 @@ export class PairTables implements Tables {
     return this.found
   }
 
+  toJSON() {
+    return { ...tablesJSON(this, this.domain.toJSON(), 'pairs'), warnings: this.warnings }
+  }
+
   private ofChains(): string[] {
     const { stopped = 'draws', target = TARGET } = this.drawn
     return warningsOf(this.diagnose(), stopped, target)
@@ -216,6 +173,9 @@ export function singleTables(domain: RecordDomain, marginals: readonly Posterior
     sampleRecords: refused,
     get warnings() {
       return marginals.flatMap(({ warnings }, j) => warnings.map(text => `${domain.names[j]}: ${text}`))
+    },
+    toJSON() {
+      return { ...tablesJSON(this, domain.toJSON(), 'singles'), warnings: this.warnings }
     },
   }
 }

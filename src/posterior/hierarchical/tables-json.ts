@@ -1,7 +1,7 @@
 import { type Attributes, labelsOf } from '../../records/attributes.ts'
 import { INTERVAL_LEVEL, type IntervalJSON, intervalJSON } from '../functional/interval-json.ts'
 import type { Scalar } from '../functional/scalar.ts'
-import type { Tables } from './table-beliefs.ts'
+import type { Tables } from './tables-estimate.ts'
 
 /** The truth, where it is known. */
 interface KnownTables {
