@@ -89,6 +89,12 @@ describe('the site', () => {
     )
   })
 
+  test('tells apart the ways to call a function', () => {
+    const ways = contentOf('reference/adobest/functions/simulate.html')!.match(/<h2 [^>]*>[^<]*/g) ?? []
+    expect(ways).toHaveLength(4)
+    expect(new Set(ways.map(way => way.replace(/.*>/, ''))).size).toBe(4)
+  })
+
   test('has no dead link', () => {
     const dead = pages.flatMap(page =>
       deadLinks(page, contentOf(page) ?? '', contentOf).map(link => `${page}: ${link}`),
