@@ -14,4 +14,5 @@ export default defineConfig({
   // Packages are installed beside this one, TensorFlow.js by a name of package.json's own; a build that takes one in fails.
   deps: { neverBundle: ['#tensorflow-native'], onlyBundle: [] },
   clean: true,
+  checks: { pluginTimings: false },
 })

@@ -11,9 +11,8 @@ const collections = Array.from({ length: 20 }, (_, seed) =>
   simulate({
     truth: [0.3, 0.2, 0.15, 0.1, 0.08, 0.05, 0.04, 0.03, 0.02, 0.01, 0.01, 0.01], // the shares of twelve categories
     users: 5000,
-    groupSize: 100,
     epsilon: 1,
-    strategies: ['srr', 'subset-selection', 'auto'],
+    strategies: ['auto', 'subset-selection', 'srr'],
     seed,
   }),
 )

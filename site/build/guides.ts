@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { playedNotebook } from '../../notebooks/render/kept-outputs.ts'
-import type { Page } from '../pages.ts'
+import { PAGES, type Page } from '../pages.ts'
 import { calculatorBlock } from './calculator.ts'
 import type { Menu } from './menu.ts'
 import { plannerBlock } from './planner.ts'
@@ -31,7 +31,7 @@ export async function writeGuides(
     const text = await readGuide(page.source)
     const title = /^# +(.+)$/m.exec(text)?.[1]
     if (title === undefined) throw new Error(`${page.source}: expected a first heading, as # Title`)
-    const slug = basename(page.source, extname(page.source))
+    const slug = slugOf(page.source)
     await writeFile(join(folder, 'guides', `${slug}.md`), text)
     const picture = /<div class="narrow">.*?<\/svg>/s.exec(text)?.[0]
     guides.push({ ...page, title, link: `/guides/${slug}`, picture })
@@ -44,6 +44,8 @@ export async function writeGuides(
   return { pages: guides, menu }
 }
 
+const slugOf = (source: string) => basename(source, extname(source))
+
 async function readGuide(source: string): Promise<string> {
   if (source.endsWith('.ts')) return playedPage(source)
   let text = await readFile(source, 'utf8')
@@ -52,7 +54,15 @@ async function readGuide(source: string): Promise<string> {
     const made = await block()
     text = text.replace(mark, () => made)
   }
-  return withDrawings(text, dirname(source))
+  return withDrawings(withPages(text, dirname(source)), dirname(source))
+}
+
+/** The text with links to pages of the site in place of those to the files from which the pages are made. */
+function withPages(text: string, folder: string): string {
+  return text.replace(/\]\(([^)#\s]+)/g, (link, path) => {
+    const source = join(folder, path)
+    return PAGES.some(page => page.source === source) ? `](${slugOf(source)}.md` : link
+  })
 }
 
 /** What pages ask for by a comment, a part that is computed when the site is built. */

@@ -64,7 +64,7 @@ function posterior() {
       { label: 'as published', value: published, text: short(published), ours: false },
       { label: 'exact, learnt prior', value: learnt, text: short(learnt), ours: true },
     ],
-    text: `The same answers, read by exact draws with a learnt prior: ${percent(learnt / published)} of the error. Total variation, 20 categories, 10,000 people, ε = 1.`,
+    text: `The same answers, read by exact draws with a learnt prior, leave ${percent(learnt / published)} of the error. Total variation, 20 categories, 10,000 people, ε = 1.`,
   }
 }
 
@@ -83,7 +83,7 @@ function channel() {
       { label: 'subset selection', value: sets, text: short(sets), ours: false },
       { label: 'auto', value: auto, text: short(auto), ours: true },
     ],
-    text: `Asking for sets is worth ${percent(1 - sets / srr)} of the error, and auto finds that by itself. Adapting adds nothing here that 50 crowds can show: auto is ${
+    text: `Asking for sets leaves ${percent(sets / srr)} of the error, and auto finds that by itself. Adapting adds nothing here that 50 crowds can show: auto is ${
       behind < 0 ? 'ahead' : 'behind'
     } by ${short(Math.abs(behind))} ± ${short(Number(row['error of it']))}.`,
   }
@@ -107,6 +107,6 @@ function questions() {
       text: people(at(column)),
       ours,
     })),
-    text: `“How frequent is this one, to ±3 points?” is settled with ${percent(at('ratio auto'))} of the people. Here adapting to the question is what pays.`,
+    text: `“How frequent is this one, to ±3 points?” takes ${percent(at('ratio auto'))} of the people. Here adapting to the question is what pays.`,
   }
 }

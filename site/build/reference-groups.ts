@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Menu } from './menu.ts'
+import { nameSignatures } from './signatures.ts'
 
 /** A group of public names, by where they are defined. */
 interface Group {
@@ -125,9 +126,11 @@ const LISTED = [
   'Pooling',
 ]
 
+const FUNCTION = 64
+
 const FOLDERS: Readonly<Record<number, string>> = {
   32: 'variables',
-  64: 'functions',
+  [FUNCTION]: 'functions',
   128: 'classes',
   256: 'interfaces',
   2097152: 'type-aliases',
@@ -166,7 +169,8 @@ export async function arrangeReference(data: string, folder: string): Promise<Me
       if (group === undefined) throw new Error(`${one.name}: no group of the reference takes ${source}`)
       const link = `/reference/${part.name}/${FOLDERS[one.kind]}/${one.name}`
       const names = groups.get(group) ?? []
-      names.push({ name: one.name, link, about: sentence(one), isFunction: one.kind === 64 })
+      if (one.kind === FUNCTION) await nameSignaturesOf(join(folder, `${link}.md`))
+      names.push({ name: one.name, link, about: sentence(one), isFunction: one.kind === FUNCTION })
       groups.set(group, names)
     }
   }
@@ -183,6 +187,10 @@ export async function arrangeReference(data: string, folder: string): Promise<Me
     ],
   }))
   return { '/reference/': menu }
+}
+
+async function nameSignaturesOf(file: string): Promise<void> {
+  await writeFile(file, nameSignatures(await readFile(file, 'utf8')))
 }
 
 /** Names that are used most, then other functions, then types. */

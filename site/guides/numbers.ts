@@ -140,6 +140,8 @@ console.log('answers so far:', estimator.snapshot().tally.counts.length)
 // - **The smooth prior.** Log densities are sums of cosines whose size and decay are learnt, and two atoms outside of the range. Where more
 //   than a tenth of the people hold one and the same number, as many do who work 40 hours, bands are too narrow around that number, and a
 //   warning says so.
+// - **An ordinal answer**, such as one on a Likert scale from 1 (“strongly disagree”) to 5, is a number of five bins:
+//   `{ from: 0.5, to: 5.5, bins: 5 }`. Its mean and its median then have intervals.
 // - **One bin a value** for whole numbers. Bins that do not align with them (128 bins for 120 years) make a comb that no smooth
 //   density has.
 // - Answers to questions about numbers are the posterior's. There is no guarantee for every truth, and no robust intervals.

@@ -45,7 +45,8 @@ export const FIRST: Setting = {
   memory: 'all',
   goal: undefined,
   confidence: 0.95,
-  seed: 1,
+  // Of the crowds 1 to 16 the one whose errors, of all three strategies at all checkpoints, are nearest to their means.
+  seed: 2,
 }
 
 /** How many strategies one can be compared with. */

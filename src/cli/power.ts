@@ -161,23 +161,23 @@ async function readPlanned(
   io: Io,
 ): Promise<ReadPart> {
   const { column, categories, dirichlet, truth, goal } = options
-  const of = (law: PlannedTruth, names: readonly string[]): ReadPart => {
+  const of = (law: PlannedTruth, given: number | readonly string[]): ReadPart => {
+    const names = typeof given === 'number' ? Array.from({ length: given }, (_, x) => String(x)) : given
     const asked = readPlannedGoal(goal, names)
-    return { truth: law, categories: names.length, ...(asked && { goal: asked }) }
+    return { truth: law, categories: given, ...(asked && { goal: asked }) }
   }
-  const numbered = (length: number) => Array.from({ length }, (_, x) => String(x))
   if (file === undefined) {
     if (column !== undefined) throw new InputError('--column: expected a file that has the column')
     if (truth !== undefined) {
       const read = await readTruthOption(truth, categories)
       if (isMoving(read.truth)) throw new InputError('--truth: expected one that does not move')
-      return of(read.truth, numbered(read.categories))
+      return of(read.truth, read.categories)
     }
     if (categories === undefined || dirichlet === undefined)
       throw new InputError(
         'power: expected a file with --column, or --truth, or --categories with --dirichlet',
       )
-    return of({ dirichlet }, numbered(categories))
+    return of({ dirichlet }, categories)
   }
   const name = requireColumn(file, column, { categories, dirichlet, truth })
   const read = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column: name })
@@ -229,13 +229,13 @@ function planText({
   return `${rows.map(([name, value]) => `${name.padEnd(WIDTH)}${value}\n`).join('')}\n${statement}\n`
 }
 
-/** What a sweep does not have. */
+/** What a sweep does not have, or this command does not write a plan for. */
 function refusePlan({ design, once, by, attributes, columns, liars }: PowerCommandOptions): void {
   if (design !== undefined || once)
     throw new InputError('--plan: expected without --design and --once, which a sweep does not have')
   if (by !== undefined || attributes !== undefined || columns !== undefined)
     throw new InputError(
-      '--plan: expected without --by, --attributes and --columns, which a sweep does not have',
+      '--plan: expected without --by, --attributes and --columns; a plan with groups or attributes is written by hand, and adobest sweep plays it',
     )
   if (liars) throw new InputError('--plan: expected without --liars, as in a sweep everybody is honest')
 }

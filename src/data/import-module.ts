@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { InputError } from './input-error.ts'
@@ -21,15 +22,19 @@ export async function importModule(
 
 /** The error for a file that cannot be read or loaded. */
 export function notLoaded(file: string, what: string, error: unknown): InputError {
+  // A module that is there can fail by the same codes: it may import, or read, what is missing.
+  if (!existsSync(file)) return new InputError(`${file}: no such file; expected ${what}`)
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT' || (code === 'ERR_MODULE_NOT_FOUND' && message.includes(resolve(file)))) {
-    return new InputError(`${file}: no such file; expected ${what}`)
-  }
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
     return new InputError(
       `${file}: expected ${what} that Node.js can load: .json, .js or .mjs; TypeScript needs tsx`,
     )
   }
   const [line] = String(message ?? error).split('\n', 1)
+  if (code === 'ERR_MODULE_NOT_FOUND') {
+    return new InputError(
+      `${file}: it imports what cannot be found (${line}); a package has to be installed in its folder or one above`,
+    )
+  }
   return new InputError(`${file}: expected ${what}, JSON or a module (${line})`)
 }

@@ -165,13 +165,13 @@ function readHeld(options: PowerOptions, seed: string | number) {
   const names = namesOf(given)
   const asked = names ? withCategoryNumbers(options.goal, names) : options.goal
   const part = readPart({ ...options, goal: asked }, categories)
-  if (part) return { part, truths: [], goal: undefined, asksWithin: part.asksWithin }
+  if (part) return { part, names, truths: [], goal: undefined, asksWithin: part.asksWithin }
   const truths = plannedTruths(options.truth as PlannedTruth, categories, seed)
   const [{ length: K }] = truths
   const { mechanism } = options
   if (mechanism !== undefined && mechanism.categories !== K)
     refuse('mechanism', mechanism.categories, `a channel over ${K} categories, as truth has`)
-  return { part, truths, ...readPlannedGoal(asked as PlannedGoal | undefined, K) }
+  return { part, names, truths, ...readPlannedGoal(asked as PlannedGoal | undefined, K) }
 }
 
 /** The options of a plan, checked. */

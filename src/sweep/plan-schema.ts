@@ -9,7 +9,6 @@ import {
   requireNumber,
   requireOneOf,
 } from '../check/check.ts'
-import type { OrderedQuestion } from '../domain/question.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
 import { GUARANTEES } from '../goal/goal.ts'
 import { requireGroupNames } from '../loop/grouped-estimator.ts'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import * as library from '../../src/index.ts'
 import { ROOT } from '../support/imports.ts'
 
-// The notebook for the Deno kernel: its cells, run here by Node with the library in place of the package from npm.
+// The notebook for the Deno kernel: its cells, run here by Node with the sources of the library in place of the built package.
 
 interface Cell {
   readonly id: string
@@ -16,7 +16,7 @@ interface Cell {
 
 const notebook = JSON.parse(readFileSync(join(ROOT, 'notebooks/deno.ipynb'), 'utf8'))
 const cells: readonly Cell[] = notebook.cells
-const FROM = /import \{(.*?)\} from 'npm:adobest@1'/
+const FROM = /import \{(.*?)\} from '\.\.\/dist\/index\.mjs'/
 
 /** The cells as the kernel plays them: one after the other with the same variables, each of which shows its last line. */
 async function play(code: readonly string[]): Promise<unknown[]> {

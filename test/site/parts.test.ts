@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
 import { linkGlossary } from '../../site/build/glossary.ts'
+import { homePage } from '../../site/build/home.ts'
 import { drawPicture } from '../../site/build/picture.ts'
 import { readTable, rowOf } from '../../site/build/table.ts'
 import { FINDINGS } from '../../site/findings/all.ts'
@@ -62,6 +63,16 @@ test('the picture of the README is what its command draws, of one crowd', () => 
   const kept = readFileSync('assets/collection.svg', 'utf8')
   expect(drawPicture(1)).toBe(kept)
   expect(drawPicture(2)).not.toBe(kept)
+})
+
+test('the home page plays the example of the README', () => {
+  const home = readFileSync('site/home.ts', 'utf8').split('// %%\n')[1].split('\n\n// %%')[0]
+  expect(readFileSync('README.md', 'utf8')).toContain(home)
+})
+
+test('the home page says of everything how much is left', () => {
+  const page = homePage([], '')
+  expect(page).toMatch(/leave 4\d % of the error.*leaves 6\d % of the error.*takes 2\d % of the people/)
 })
 
 describe('findings', () => {

@@ -22,7 +22,18 @@ test.each(questions)('the command beside the plan of the question %s gives the s
   const { stdout, stderr } = await runCli([...words, '--json'])
   expect(stderr).toBe('')
   const { seed, files, ...plan } = JSON.parse(stdout)
-  expect(plan).toEqual(power(options))
+  const { categories, ...unnamed } = options
+  expect(plan).toEqual(power(unnamed))
+})
+
+test.each([
+  ['within', 'the frequency of “often” within ±0.03'],
+  ['above', 'the frequency of “often” is above 0.15'],
+  ['compare', 'which of “often” and “once” is more frequent'],
+  ['groups', 'the groups first and second “often” is more frequent'],
+  ['quantile', 'the median within ±0.5'],
+] as const)('the statement of the question %s calls answers by their names', (question, words) => {
+  expect(power(readForm(formOf(question)).options).statement).toContain(words)
 })
 
 describe('the curves of a question', () => {

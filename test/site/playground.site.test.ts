@@ -241,7 +241,7 @@ describe('the playground', () => {
     await again.close()
   })
 
-  test('is below 300 kB, compressed, and says how fast it is', async () => {
+  test('with the site’s type in it is below 310 kB, compressed, and says how fast it is', async () => {
     const html = readFileSync(FILE)
     const { page } = await openPage(browser, url)
     // A page that is not shown yet has not been painted: the first frame may come after its script has run.
@@ -256,7 +256,7 @@ describe('the playground', () => {
       `playground: ${(html.length / 1000).toFixed(0)} kB, ${(gzipSync(html).length / 1000).toFixed(0)} kB compressed; ` +
         `first paint ${painted.toFixed(0)} ms; K = 20, 10,000 people by three strategies: ${seconds.toFixed(2)} s`,
     )
-    expect(gzipSync(html).length).toBeLessThan(300_000)
+    expect(gzipSync(html).length).toBeLessThan(310_000)
     await page.close()
   })
 })

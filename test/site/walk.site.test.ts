@@ -89,6 +89,12 @@ describe('the site', () => {
     )
   })
 
+  test('tells apart the ways to call a function', () => {
+    const ways = contentOf('reference/adobest/functions/simulate.html')!.match(/<h2 [^>]*>[^<]*/g) ?? []
+    expect(ways).toHaveLength(4)
+    expect(new Set(ways.map(way => way.replace(/.*>/, ''))).size).toBe(4)
+  })
+
   test('has no dead link', () => {
     const dead = pages.flatMap(page =>
       deadLinks(page, contentOf(page) ?? '', contentOf).map(link => `${page}: ${link}`),
@@ -160,6 +166,11 @@ describe('the site', () => {
     for (const [words, first] of [
       ['pandas', '/guides/python-and-r.html'],
       ['randomized response', '/guides/'],
+      ['departments', '/guides/groups.html'],
+      ['ordinal', '/guides/numbers.html'],
+      ['Likert', '/guides/numbers.html'],
+      ['consent', '/guides/running-a-survey.html'],
+      ['docker', '/guides/running-a-survey.html'],
     ]) {
       const input = page.locator('#localsearch-input')
       // A key is heard only once the page has come alive.
@@ -181,6 +192,15 @@ describe('the site', () => {
 describe('the planner', () => {
   test('plans what is asked with the numbers of the library, draws its curves, and says what it cannot read', async () => {
     const { page, errors } = await openPage(browser, `${address}guides/how-many-people.html`)
+    // On a phone no field is wider than the form that it stands in.
+    await page.setViewportSize({ width: 390, height: 900 })
+    const right = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll(all => Math.max(...all.map(one => one.getBoundingClientRect().right)))
+    expect(await right('.planner :is(select, input, textarea)')).toBeLessThanOrEqual(
+      await right('.planner form'),
+    )
     const answer = page.locator('.planner .answer')
     const shows = (people: number) =>
       expect.poll(() => answer.textContent(), { timeout: 30_000 }).toContain(people.toLocaleString('en'))
@@ -208,6 +228,14 @@ describe('the home page', () => {
 
   test('plays a collection to its end, reveals the truth, and plays another crowd', async () => {
     const { page, errors } = await openPage(browser, `${address}index.html`)
+    // The example is that of the README, and has the numbers that the README says.
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+    const home = (await page.locator('.code').textContent()) ?? ''
+    for (const strategy of ['auto', 'subset-selection', 'srr']) {
+      const said = new RegExp(`(0\\.\\d{3}) for \`${strategy}\``).exec(readme)![1]
+      const shown = new RegExp(`${strategy}\\s*(0\\.\\d{4,})`).exec(home)![1]
+      expect(Number(shown).toFixed(3)).toBe(said)
+    }
     await page.getByRole('button', { name: 'Pause' }).click()
     const paused = await page.locator(people).textContent()
     await page.waitForTimeout(500)

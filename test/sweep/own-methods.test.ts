@@ -24,6 +24,8 @@ const at = testFolder({
   'nothing.mjs': 'export const sampler = []',
   'misspelt.mjs': "export const strategies = []\nexport const sampler = [{ name: 'mine' }]",
   'taken.mjs': "export const samplers = [{ name: 'gibbs', priors: 'any', create() {} }]",
+  'lonely.mjs': "import 'not-installed'\n",
+  'hungry.mjs': "import { readFileSync } from 'node:fs'\nreadFileSync('none.txt')\n",
   'broken.mjs': 'export const samplers = [',
   'elsewhere/plan.json': JSON.stringify(OWN_PLAN),
 })
@@ -85,6 +87,11 @@ test.each([
   ['misspelt.mjs', /misspelt.mjs: each list of kinds must be called mechanisms, .*; got "sampler"/],
   ['taken.mjs', /taken.mjs: samplers\[0\].name must be a name that is not taken; got "gibbs"/],
   ['broken.mjs', /broken.mjs: expected a module that exports /],
+  [
+    'lonely.mjs',
+    /lonely.mjs: it imports what cannot be found \(.*'not-installed'.*\); a package has to be installed in its folder/,
+  ],
+  ['hungry.mjs', /hungry.mjs: expected a module that exports .* \(ENOENT: .*none.txt/],
 ])('%s is refused in one line', async (file, message) => {
   const error = await loadMethods([at(file)]).catch(error => error)
   expect(error).toBeInstanceOf(InputError)

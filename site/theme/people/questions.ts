@@ -129,9 +129,15 @@ function readPart(form: Form): Part {
   if (question === 'quantile' || question === 'mean') return readNumeric(form)
   if (question === 'associated') return readTable(form)
   const truth = readShares(form, 'shares')
-  if (question === 'groups') return readGroups(form, truth)
+  const names = answersOf(form)
+  // Sentences call the answers by their names, which the command does not know.
+  const part = question === 'groups' ? readGroups(form, truth) : readOne(form, truth)
+  return { ...part, options: { ...part.options, categories: names } }
+}
+
+function readOne(form: Form, truth: number[]): Part {
   const words = [truthText(truth)]
-  if (question === 'law') {
+  if (form.question === 'law') {
     const error = readNumber(form, 'error', 'a number between 0 and 1', { above: 0, below: 1 })
     return { options: { truth, error }, words: [...words, `--error ${error}`] }
   }

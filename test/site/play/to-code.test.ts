@@ -42,7 +42,7 @@ test.each([
 ])('a link cannot put code into the program: %s', part => {
   const program = toTypeScript(fromHash(`#${part}`))
   expect(program).not.toMatch(/alert|exit/)
-  expect(settingIn(program)).toMatchObject({ users: 10_000, sampler: 'auto', seed: 1 })
+  expect(settingIn(program)).toMatchObject({ users: 10_000, sampler: 'auto', seed: FIRST.seed })
 })
 
 test('a string can hold anything, and ends where it ends', () => {
