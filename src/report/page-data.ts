@@ -6,14 +6,7 @@ import type { Plan } from '../sweep/plan.ts'
 import { SETTING, withResults } from '../sweep/results.ts'
 import type { StoredChange, StoredCheckpoint } from '../sweep/run-row.ts'
 import { truthName } from '../sweep/truth.ts'
-import type {
-  AuditRow,
-  CellKey,
-  PageCheckpoint,
-  PageData,
-  PageTrajectory,
-  SummaryRow,
-} from './page/data.ts'
+import type { AuditRow, CellKey, PageCheckpoint, PageData, PageTrajectory, SummaryRow } from './page/data.ts'
 import { attributesByTruth, cellOfEachView, type LawsRun, pageGroups, pageTables } from './page-tables.ts'
 import { riskRows } from './risk-rows.ts'
 import { readCells } from './sweep-cells.ts'

@@ -32,7 +32,12 @@ export function playRecords({ seed, strategy, setting }: Run, catalogue: Catalog
         const { cramersV } = posterior.association(a, b)
         const [lower, upper] = cramersV.interval(INTERVAL_PROBABILITY)
         return {
-          ...{ about, people, truth: cellByCell(truths.table(a, b)), belief: beliefOf(posterior.table(a, b)) },
+          ...{
+            about,
+            people,
+            truth: cellByCell(truths.table(a, b)),
+            belief: beliefOf(posterior.table(a, b)),
+          },
           cramersV: { mean: cramersV.mean, lower, upper, truth: truths.association(a, b).cramersV },
         }
       }),

@@ -99,9 +99,11 @@ function requireEstimate(
   isRecorded: boolean,
 ): void {
   probabilities(`${at}.estimate`, estimate, cells)
-  if (isRecorded) return requireBand(at, { lower, upper }, cells)
-  requireNull(`${at}.lower`, lower)
-  requireNull(`${at}.upper`, upper)
+  if (isRecorded) requireBand(at, { lower, upper }, cells)
+  else {
+    requireNull(`${at}.lower`, lower)
+    requireNull(`${at}.upper`, upper)
+  }
 }
 
 /** Checks the ends of intervals, which stand under two names. */
@@ -155,7 +157,10 @@ function requireNear(path: string, value: number, expected: number, what: string
 function requireTrajectory(run: Run, { trajectory }: RunRow, answers: number): void {
   const { categories: K, truth } = run.setting
   const most = checkpointsOf(run)
-  if (most === 0) return requireNull('row.trajectory', trajectory)
+  if (most === 0) {
+    requireNull('row.trajectory', trajectory)
+    return
+  }
   const length = trajectory?.length ?? 0
   if (length < 1 || length > most) refuse('row.trajectory', trajectory, `a list of 1 to ${most} checkpoints`)
   let before = 0
@@ -174,7 +179,9 @@ function requireTrajectory(run: Run, { trajectory }: RunRow, answers: number): v
       else requirePresence(`${at}.${name}`, law, isMoving(truth))
     }
     if (run.watched?.anytime) requireBand(at, { anytimeLower, anytimeUpper }, K)
-    else for (const [name, end] of Object.entries({ anytimeLower, anytimeUpper })) requireNull(`${at}.${name}`, end)
+    else
+      for (const [name, end] of Object.entries({ anytimeLower, anytimeUpper }))
+        requireNull(`${at}.${name}`, end)
   })
 }
 

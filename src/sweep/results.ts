@@ -80,9 +80,7 @@ export async function queryResults({ folder, sql = 'FROM summary', file }: Query
     const result = await connection.runAndReadAll('FROM answer')
     return {
       columns: result.columnNames(),
-      rows: result
-        .convertRowObjects(await withMaps())
-        .map(row => plainValue(row) as Answer['rows'][number]),
+      rows: result.convertRowObjects(await withMaps()).map(row => plainValue(row) as Answer['rows'][number]),
       runs,
       planned: manifest.runs,
       warnings,

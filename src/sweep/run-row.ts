@@ -41,7 +41,7 @@ const DECISION = struct({
 
 /** A checkpoint of a run with a single law. */
 const CHECKPOINT = struct({
-  answers: whole(1),
+  answers: whole(1, 'DOUBLE'),
   mean: numbers,
   lower: numbers,
   upper: numbers,
@@ -53,6 +53,13 @@ const CHECKPOINT = struct({
   /** The ends of the band that holds at every look; null where none was asked for. */
   anytimeLower: recorded,
   anytimeUpper: recorded,
+})
+
+/** A change that was noticed at an answer, since about another. */
+const CHANGE = struct({
+  at: whole(1, 'DOUBLE'),
+  since: whole(0, 'DOUBLE'),
+  categories: list(whole(0, 'INTEGER')),
 })
 
 /** The row of a run: the one description from which its type, its columns and its check follow. */
@@ -100,11 +107,11 @@ export const ROW = struct({
   /** The checkpoints of the first run of each strategy and setting; null for other runs. */
   trajectory: orNull(list(CHECKPOINT)),
   /** The changes that were noticed; null where they were not looked for. */
-  changes: orNull(list(struct({ at: whole(1), since: whole(0), categories: list(whole(0, 'INTEGER')) }))),
+  changes: orNull(list(CHANGE)),
 })
 
 /** A finished run, as it is stored. */
-export type RunRow = Stored<typeof ROW>
+export interface RunRow extends Stored<typeof ROW> {}
 
 /** What a run says of one of its laws. */
 export type StoredLaw = Stored<typeof LAW>
@@ -113,7 +120,7 @@ export type StoredLaw = Stored<typeof LAW>
 export type StoredCheckpoint = Stored<typeof CHECKPOINT>
 
 /** A change that was noticed, as it is stored. */
-export type StoredChange = NonNullable<RunRow['changes']>[number]
+export type StoredChange = Stored<typeof CHANGE>
 
 /** How folders of sweeps are written: 2 has these rows, in parts whose names say their checksums. */
 export const FORMAT = 2

@@ -44,7 +44,8 @@ export function number(range: { readonly min?: number; readonly max?: number } =
   return { sql: 'DOUBLE', read: (path, value) => requireNumber(path, value, range) }
 }
 
-export function whole(min: number, sql: 'BIGINT' | 'INTEGER' = 'BIGINT'): Shape<number> {
+/** @param sql a BIGINT is a bigint where DuckDB's answers are read in JavaScript, the others are numbers */
+export function whole(min: number, sql: 'BIGINT' | 'INTEGER' | 'DOUBLE' = 'BIGINT'): Shape<number> {
   return { sql, read: (path, value) => requireInteger(path, value, min) }
 }
 
@@ -65,7 +66,8 @@ export function byName<Value>({ sql, read }: Shape<Value>): Shape<{ readonly [na
   return {
     sql: `MAP(VARCHAR, ${sql})`,
     read(path, value) {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(path, value, 'an object')
+      if (typeof value !== 'object' || value === null || Array.isArray(value))
+        refuse(path, value, 'an object')
       return Object.fromEntries(
         Object.entries(value).map(([name, entry]) => [name, read(`${path}.${name}`, entry)]),
       )
