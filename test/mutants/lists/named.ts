@@ -90,6 +90,14 @@ export const NAMED: readonly Mutants[] = [
   },
   {
     file: 'src/sweep/require-row.ts',
+    tests: [
+      'test/sweep/require-row.test.ts',
+      'test/sweep/group-plans.test.ts',
+      'test/sweep/record-plans.test.ts',
+      'test/sweep/goals.test.ts',
+      'test/sweep/stream-plans.test.ts',
+    ],
+    only: 'refused|recorded runs',
     changes: [
       ['const ROUNDING = 1e-9', 'const ROUNDING = 1e-6'],
       ['given !== expected', 'false'],
@@ -107,6 +115,7 @@ export const NAMED: readonly Mutants[] = [
       ['totalVariation(separate.estimate, truth)', 'totalVariation(truth, truth)'],
       ['Math.abs(v.mean - v.truth)', 'v.mean - v.truth'],
       ['lower[x] <= value && value <= upper[x]', 'value <= upper[x]'],
+      ['lower[x] <= value && value <= upper[x]', 'lower[x] <= value && value < upper[x]'],
     ],
   },
   {
