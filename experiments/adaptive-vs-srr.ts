@@ -22,27 +22,24 @@ const [, , folder = 'out/adaptive-vs-srr'] = process.argv
 
 const { rows, plan } = await withResults(folder, async ({ connection, manifest: { plan } }) => {
   const order = planOrder(plan.strategies)
-  // People hold categories: a comparison's rows have no Wasserstein distance then, where those of a sweep have null.
-  const columns = '* EXCLUDE (wasserstein)'
+  const columns =
+    "run, epsilon, strategy, categories, users, measures['totalVariation'] AS totalVariation, meanSubsetSize, auditedEpsilon, seconds"
   const result = await connection.runAndReadAll(`SELECT ${columns} FROM runs ORDER BY epsilon, ${order}, run`)
   return { rows: result.getRowObjectsJS() as unknown as ComparisonRow[], plan }
 })
 
 const differences = pairedDifferences(rows, REFERENCE)
-const summary = summarizeRuns(rows).map(
-  ({ totalVariation, wasserstein: _, separate: __, goal: ___, ...row }) => {
-    const paired = differences.find(
-      ({ epsilon, strategy }) => epsilon === row.epsilon && strategy === row.strategy,
-    )
-    return {
-      ...row,
-      totalVariation: totalVariation.mean,
-      standardError: totalVariation.standardError,
-      difference: paired?.difference.mean ?? null,
-      differenceError: paired?.difference.standardError ?? null,
-    }
-  },
-)
+const summary = summarizeRuns(rows).map(({ epsilon, strategy, runs, totalVariation, ...row }) => {
+  const paired = differences.find(each => each.epsilon === epsilon && each.strategy === strategy)
+  return {
+    ...{ epsilon, strategy, runs },
+    totalVariation: totalVariation.mean,
+    standardError: totalVariation.standardError,
+    difference: paired?.difference.mean ?? null,
+    differenceError: paired?.difference.standardError ?? null,
+    ...{ meanSubsetSize: row.meanSubsetSize, auditedEpsilon: row.auditedEpsilon, seconds: row.seconds },
+  }
+})
 type SummaryRow = (typeof summary)[number]
 
 const digits = (value: number | null) => value?.toFixed(4) ?? ''

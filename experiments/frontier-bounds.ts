@@ -18,7 +18,7 @@ const MOST_CATEGORIES = 20
 
 const query = (runs: number) => `
   WITH chosen AS (
-    SELECT * FROM runs WHERE run <= ${runs} AND categories <= ${MOST_CATEGORIES}
+    SELECT *, measures['totalVariation'] AS totalVariation, laws[1].truth AS truth FROM runs WHERE run <= ${runs} AND categories <= ${MOST_CATEGORIES}
   ),
   means AS (
     SELECT truthName, epsilon, users, strategy, avg(totalVariation) AS mean, stddev_samp(totalVariation) / sqrt(count(*)) AS error

@@ -19,8 +19,13 @@ const FIXED = ['srr', 'subset-selection', 'oue', 'olh', 'hadamard']
 const SETTING = 'truthName, categories, users, epsilon'
 
 const QUERY = `
-  WITH means AS (
-    SELECT ${SETTING}, strategy, avg(totalVariation) AS mean FROM runs GROUP BY ALL
+  WITH measured AS (
+    SELECT ${SETTING}, seed, strategy, seconds, measures['totalVariation'] AS totalVariation,
+      measures['intervalWidth'] AS intervalWidth, measures['coverage'] AS coverage
+    FROM runs
+  ),
+  means AS (
+    SELECT ${SETTING}, strategy, avg(totalVariation) AS mean FROM measured GROUP BY ALL
   ),
   best AS (
     SELECT ${SETTING}, arg_min(strategy, mean) AS best FROM means
@@ -28,10 +33,10 @@ const QUERY = `
   ),
   paired AS (
     SELECT own.*, best.best, own.totalVariation - other.totalVariation AS toBest, own.totalVariation - plain.totalVariation AS toSrr
-    FROM runs AS own
+    FROM measured AS own
     JOIN best USING (${SETTING})
-    JOIN runs AS other ON other.seed = own.seed AND other.strategy = best.best
-    JOIN runs AS plain ON plain.seed = own.seed AND plain.strategy = 'srr'
+    JOIN measured AS other ON other.seed = own.seed AND other.strategy = best.best
+    JOIN measured AS plain ON plain.seed = own.seed AND plain.strategy = 'srr'
   )
   SELECT ${SETTING}, strategy, count(*)::INTEGER AS runs,
     avg(totalVariation) AS totalVariation, stddev_samp(totalVariation) / sqrt(count(*)) AS error,

@@ -11,7 +11,7 @@ import { addCommonOptions, type CommonOptions } from './options.ts'
 const EXAMPLES = `
 Examples:
   adobest results out/paper-grid
-  adobest results out/paper-grid --sql "SELECT strategy, avg(totalVariation) FROM runs WHERE rho = 0.01 GROUP BY ALL"
+  adobest results out/paper-grid --sql "SELECT strategy, avg(measures['totalVariation']) FROM runs WHERE rho = 0.01 GROUP BY ALL"
   adobest results out/paper-grid --sql "FROM runs" --parquet runs.parquet`
 
 interface ResultsOptions extends CommonOptions {

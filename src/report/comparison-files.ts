@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Schema, writeTable } from '../data/write-table.ts'
 import type { ComparisonRow, Settlement } from '../sweep/comparison.ts'
+import { measuresIn } from '../sweep/measures.ts'
 import { boxPlot } from './box-plot.ts'
 import { peoplePlot } from './people-plot.ts'
 import { renderPng } from './png.ts'
@@ -17,12 +18,6 @@ const RUN_COLUMNS: Schema<Omit<ComparisonRow, 'settlement' | 'wasserstein' | 'se
   auditedEpsilon: 'DOUBLE',
   seconds: 'DOUBLE',
 }
-
-/** The further column of runs about numbers. */
-const NUMBER_COLUMNS = { wasserstein: 'DOUBLE' } as const
-
-/** The further column of runs about groups. */
-const GROUP_COLUMNS = { separate: 'DOUBLE' } as const
 
 /** The further columns of runs with a goal. */
 const SETTLEMENT_COLUMNS: Schema<Settlement> = {
@@ -45,12 +40,10 @@ export async function writeComparison(
 ): Promise<void> {
   const plain = rows.map(({ settlement, ...row }) => ({ ...row, ...settlement }))
   const hasGoal = rows.some(({ settlement }) => settlement !== undefined)
-  const hasNumbers = rows.some(({ wasserstein }) => wasserstein !== undefined)
-  const hasGroups = rows.some(({ separate }) => separate !== undefined)
+  const measures = measuresIn(rows)
   const columns = {
     ...RUN_COLUMNS,
-    ...(hasNumbers && NUMBER_COLUMNS),
-    ...(hasGroups && GROUP_COLUMNS),
+    ...Object.fromEntries(measures.map(name => [name, 'DOUBLE' as const])),
     ...(hasGoal && SETTLEMENT_COLUMNS),
   }
   await writeTable<object>(folder, 'runs', columns, plain)
@@ -64,7 +57,7 @@ export async function writeComparison(
     await writePlot(folder, 'people', svg)
   } else {
     const svg = await boxPlot(rows, heading('Error of the estimate by strategy'))
-    await writePlot(folder, hasNumbers ? 'wasserstein' : 'total-variation', svg)
+    await writePlot(folder, measures.includes('wasserstein') ? 'wasserstein' : 'total-variation', svg)
   }
 }
 

@@ -4,18 +4,10 @@ import { totalVariation } from '../simplex/total-variation.ts'
 import { describeModules } from '../sweep/own-methods.ts'
 import type { Plan } from '../sweep/plan.ts'
 import { SETTING, withResults } from '../sweep/results.ts'
-import type { StoredChange, StoredCheckpoint, StoredGroups } from '../sweep/run-row.ts'
+import type { StoredChange, StoredCheckpoint } from '../sweep/run-row.ts'
 import { truthName } from '../sweep/truth.ts'
-import type {
-  AuditRow,
-  CellKey,
-  PageCheckpoint,
-  PageData,
-  PageGroups,
-  PageTrajectory,
-  SummaryRow,
-} from './page/data.ts'
-import { attributesByTruth, cellOfEachView, pageTables, type TablesRun } from './page-tables.ts'
+import type { AuditRow, CellKey, PageCheckpoint, PageData, PageTrajectory, SummaryRow } from './page/data.ts'
+import { attributesByTruth, cellOfEachView, type LawsRun, pageGroups, pageTables } from './page-tables.ts'
 import { riskRows } from './risk-rows.ts'
 import { readCells } from './sweep-cells.ts'
 
@@ -38,8 +30,8 @@ const KEPT = 10
 
 /** The most recorded runs of a sweep that a page has room for. */
 const MOST_TRAJECTORIES = 300
-/** The most of them whose groups, or tables, it has room for. */
-const MOST_GROUPED = 100
+/** The most runs whose groups, or tables, it has room for. */
+const MOST_LAWS = 100
 
 /**
  * Reads everything that a page shows of a sweep, finished or not, from its folder.
@@ -56,14 +48,14 @@ export async function readPageData(folder: string): Promise<PageData> {
     const order = new Map(summary.map((row, i) => [keyOf(row), i]))
     const names = categoryNames(manifest.plan)
     const trajectories = found.map(({ recorded, ...run }) => pageTrajectory(run, names.get(run.truthName)))
-    trajectories.sort((a, b) => order.get(keyOf(a))! - order.get(keyOf(b))!)
-    const grouped = await ask<GroupedRun>(GROUPED)
-    const groups = grouped.map(run => pageGroups(run, names.get(run.truthName)))
-    groups.sort((a, b) => order.get(keyOf(a))! - order.get(keyOf(b))!)
+    const ofGroups = await ask<LawsRun>(recordedLaws('separate'))
+    const groups = ofGroups.map(run => pageGroups(run, names.get(run.truthName), rounded))
     const attributes = attributesByTruth(manifest.plan)
-    const tabled = await ask<TablesRun>(TABLES)
-    const tables = tabled.map(run => pageTables(run, attributes.get(run.truthName)!, rounded))
-    tables.sort((a, b) => order.get(keyOf(a))! - order.get(keyOf(b))!)
+    const ofTables = await ask<LawsRun>(recordedLaws('cramersV'))
+    const tables = ofTables.map(run => pageTables(run, attributes.get(run.truthName)!, rounded))
+    for (const runs of [trajectories, groups, tables] as CellKey[][]) {
+      runs.sort((a, b) => order.get(keyOf(a))! - order.get(keyOf(b))!)
+    }
     const ofViews = summary.flatMap(row =>
       cellOfEachView(row, attributes.get(row.truthName), manifest.plan.ask),
     )
@@ -136,32 +128,6 @@ export function pageTrajectory(
   }
 }
 
-/** A recorded run of groups, as it is in the table `runs`. */
-interface GroupedRun extends CellKey {
-  readonly run: number
-  readonly truth: readonly number[]
-  readonly estimate: readonly number[]
-  readonly groups: { [Field in keyof StoredGroups]: NonNullable<StoredGroups[Field]> }
-}
-
-/** What a page shows of a recorded run of groups. */
-function pageGroups({ truth, estimate, groups, ...key }: GroupedRun, names?: readonly string[]): PageGroups {
-  const all = (values: readonly number[]) => values.map(rounded)
-  return {
-    ...key,
-    groups: groups.names,
-    people: groups.people,
-    ...(names && { names }),
-    truth: all(truth),
-    estimate: all(estimate),
-    lower: all(groups.lower),
-    upper: all(groups.upper),
-    separate: all(groups.separate),
-    separateLower: all(groups.separateLower),
-    separateUpper: all(groups.separateUpper),
-  }
-}
-
 /** The largest level that each strategy spent, over all settings with the same nominal level. */
 export function auditRows(summary: readonly SummaryRow[]): AuditRow[] {
   const found = new Map<string, AuditRow>()
@@ -193,21 +159,15 @@ const SUMMARY = `SELECT * REPLACE (${PLAIN}) FROM summary`
 
 /** The recorded runs, up to the limit; each row also has the number of all of them. */
 const RECORDED = `
-  SELECT ${[...SETTING, 'strategy'].join(', ')}, run, truth, trajectory, changes, (count(*) OVER ())::INTEGER AS recorded
+  SELECT ${[...SETTING, 'strategy'].join(', ')}, run, laws[1].truth AS truth, trajectory, changes, (count(*) OVER ())::INTEGER AS recorded
   FROM (SELECT * REPLACE (${PLAIN}) FROM stored)
   WHERE trajectory IS NOT NULL ORDER BY name LIMIT ${MOST_TRAJECTORIES}`
 
-/** The recorded runs of groups, up to a limit. */
-const GROUPED = `
-  SELECT ${[...SETTING, 'strategy'].join(', ')}, run, truth, estimate, groups
+/** The runs whose laws have this part, up to a limit, if their intervals are recorded. */
+const recordedLaws = (part: 'separate' | 'cramersV') => `
+  SELECT ${[...SETTING, 'strategy'].join(', ')}, run, laws
   FROM (SELECT * REPLACE (${PLAIN}) FROM stored)
-  WHERE groups.lower IS NOT NULL ORDER BY name LIMIT ${MOST_GROUPED}`
-
-/** The recorded runs of tables, up to a limit. */
-const TABLES = `
-  SELECT ${[...SETTING, 'strategy'].join(', ')}, run, truth, estimate, tables
-  FROM (SELECT * REPLACE (${PLAIN}) FROM stored)
-  WHERE tables."lower" IS NOT NULL AND tables.cramersV IS NOT NULL ORDER BY name LIMIT ${MOST_GROUPED}`
+  WHERE laws[1]."lower" IS NOT NULL AND laws[1].${part} IS NOT NULL ORDER BY name LIMIT ${MOST_LAWS}`
 
 /** Strategy and setting as one string. */
 function keyOf(cell: CellKey): string {

@@ -2,16 +2,14 @@ import { type Attributes, labelsOf } from '../records/attributes.ts'
 import { NO_GOAL } from '../sweep/asked-goal.ts'
 import { askedViews } from '../sweep/asked-views.ts'
 import type { Plan } from '../sweep/plan.ts'
-import type { StoredTables } from '../sweep/run-row.ts'
+import type { StoredLaw } from '../sweep/run-row.ts'
 import { attributesHeld, truthName } from '../sweep/truth.ts'
-import type { CellKey, PageTable, PageTables } from './page/data.ts'
+import type { CellKey, PageGroups, PageLaw, PageTable, PageTables } from './page/data.ts'
 
-/** A recorded run of tables, as it is in the table `runs`. */
-export interface TablesRun extends CellKey {
+/** A run of groups or tables whose intervals are recorded. */
+export interface LawsRun extends CellKey {
   readonly run: number
-  readonly truth: readonly number[]
-  readonly estimate: readonly number[]
-  readonly tables: { [Field in keyof StoredTables]: NonNullable<StoredTables[Field]> }
+  readonly laws: readonly StoredLaw[]
 }
 
 /** The attributes that people have, by the names of the truths of a plan. */
@@ -32,34 +30,41 @@ export function attributesByTruth(plan: Plan): AttributesByTruth {
  * @param rounded shortens a number that is only drawn
  */
 export function pageTables(
-  { truth, estimate, tables, ...key }: TablesRun,
+  { laws, ...key }: LawsRun,
   attributes: Attributes,
   rounded: (value: number) => number,
 ): PageTables {
-  const { views, lower, upper, cramersV, cramersVLower, cramersVUpper, cramersVTruth } = tables
-  let to = 0
-  const all = views.map((about, i): PageTable => {
-    const [a, b] = about
-    const categories = [labelsOf(attributes[a]), labelsOf(attributes[b])] as const
-    const from = to
-    to += categories[0].length * categories[1].length
-    const part = (values: readonly number[]) => values.slice(from, to).map(rounded)
+  const tables = laws.map(({ about: [a, b], cramersV, ...law }): PageTable => {
+    const { mean, lower, upper, truth } = cramersV!
     return {
       about: [a, b],
-      categories,
-      truth: part(truth),
-      estimate: part(estimate),
-      lower: part(lower),
-      upper: part(upper),
-      cramersV: {
-        mean: rounded(cramersV[i]),
-        lower: rounded(cramersVLower[i]),
-        upper: rounded(cramersVUpper[i]),
-        truth: rounded(cramersVTruth[i]),
-      },
+      categories: [labelsOf(attributes[a]), labelsOf(attributes[b])],
+      ...pageLaw(law, rounded),
+      cramersV: { mean: rounded(mean), lower: rounded(lower), upper: rounded(upper), truth: rounded(truth) },
     }
   })
-  return { ...key, tables: all }
+  return { ...key, tables }
+}
+
+/** What a page shows of a recorded run of groups; `names` are those of the categories, if they have any. */
+export function pageGroups(
+  { laws, ...key }: LawsRun,
+  names: readonly string[] | undefined,
+  rounded: (value: number) => number,
+): PageGroups {
+  const groups = laws.map(({ about: [name], people, separate, ...law }) => {
+    const { truth, ...alone } = pageLaw({ truth: [], ...separate! }, rounded)
+    return { name, people: Number(people), ...pageLaw(law, rounded), separate: alone }
+  })
+  return { ...key, ...(names && { names }), groups }
+}
+
+function pageLaw(
+  { truth, estimate, lower, upper }: Pick<StoredLaw, 'truth' | 'estimate' | 'lower' | 'upper'>,
+  rounded: (value: number) => number,
+): PageLaw {
+  const shown = (values: readonly number[]) => values.map(rounded)
+  return { truth: shown(truth), estimate: shown(estimate), lower: shown(lower!), upper: shown(upper!) }
 }
 
 /** Where people are asked about several views, each has a channel of its own: the same cell with the number of each one's categories. */

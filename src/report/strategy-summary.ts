@@ -1,19 +1,16 @@
 import { max, mean } from 'simple-statistics'
 import { refuse } from '../check/check.ts'
 import type { ComparisonRow } from '../sweep/comparison.ts'
+import { type Measure, type Measured, measuresIn } from '../sweep/measures.ts'
 import { type MeanWithError, meanWithError } from './mean-with-error.ts'
 import { type PeopleSummary, summarizePeople } from './people.ts'
 
-/** The summary of the runs of one strategy at one level. */
-export interface StrategySummary {
+/** The summary of the runs of one strategy at one level, with the measures that they have. */
+export interface StrategySummary extends Measured<MeanWithError> {
   readonly epsilon: number
   readonly strategy: string
   readonly runs: number
   readonly totalVariation: MeanWithError
-  /** The Wasserstein distance W1 in the units of the range; absent where people hold categories. */
-  readonly wasserstein?: MeanWithError
-  /** The distance of the groups' own estimates, where `totalVariation` is that of the pooled ones; absent without groups. */
-  readonly separate?: MeanWithError
   readonly meanSubsetSize: number
   /** The largest audited level of the runs. */
   readonly auditedEpsilon: number
@@ -27,15 +24,16 @@ export interface StrategySummary {
 export function summarizeRuns(rows: readonly ComparisonRow[]): StrategySummary[] {
   return cells(rows).map(runs => {
     const goal = summarizePeople(runs, rows)
-    const distances = runs.flatMap(({ wasserstein }) => wasserstein ?? [])
-    const alone = runs.flatMap(({ separate }) => separate ?? [])
+    const measured: readonly Measured<number>[] = runs
+    const measures = measuresIn(measured).map(name => [
+      name,
+      meanWithError(measured.flatMap(run => run[name] ?? [])),
+    ])
     return {
       epsilon: runs[0].epsilon,
       strategy: runs[0].strategy,
       runs: runs.length,
-      totalVariation: meanWithError(runs.map(run => run.totalVariation)),
-      ...(distances.length > 0 && { wasserstein: meanWithError(distances) }),
-      ...(alone.length > 0 && { separate: meanWithError(alone) }),
+      ...(Object.fromEntries(measures) as Pick<StrategySummary, Measure>),
       meanSubsetSize: mean(runs.map(run => run.meanSubsetSize)),
       auditedEpsilon: max(runs.map(run => run.auditedEpsilon)),
       seconds: mean(runs.map(run => run.seconds)),

@@ -1,3 +1,4 @@
+import { MEASURES, type Measure, measuresIn } from '../sweep/measures.ts'
 import { goalReference } from '../sweep/results.ts'
 import { levelText } from './level-text.ts'
 import type { MeanWithError } from './mean-with-error.ts'
@@ -8,34 +9,19 @@ import { type TableColumn, textTable } from './text-table.ts'
 /** The table of a comparison: a line for each level and strategy, and below it what the columns show. */
 export function summaryTable(summaries: readonly StrategySummary[]): string {
   const hasGoal = summaries.some(({ goal }) => goal !== undefined)
-  const hasNumbers = summaries.some(({ wasserstein }) => wasserstein !== undefined)
-  const hasGroups = summaries.some(({ separate }) => separate !== undefined)
-  const columns = [
-    ...SUMMARY_COLUMNS,
-    ...(hasNumbers ? NUMBER_COLUMNS : []),
-    ...(hasGroups ? GROUP_COLUMNS : []),
-    ...(hasGoal ? GOAL_COLUMNS : []),
-  ]
+  const further = measuresIn(summaries).filter(name => name !== 'totalVariation')
+  const columns = [...SUMMARY_COLUMNS, ...further.map(measureColumn), ...(hasGoal ? GOAL_COLUMNS : [])]
   return [
     `${textTable(columns, summaries)}\n${LEGEND}`,
-    hasNumbers ? NUMBER_LEGEND : '',
-    hasGroups ? GROUP_LEGEND : '',
-    hasGoal ? goalLegend(hasNumbers) : '',
+    ...further.map(name => `${MEASURES[name].title} ± SE: ${MEASURES[name].words}, and its standard error\n`),
+    hasGoal ? goalLegend(further.includes('wasserstein')) : '',
   ].join('')
 }
 
 const LEGEND = `\
-mean TV: total variation distance between estimate and truth, mean over the runs, and its standard error
+mean TV: ${MEASURES.totalVariation.words}, mean over the runs, and its standard error
 mean |S|: categories in the subset that an RRRR request asks about; 0 for other requests
 audited ε: the largest exact level of all requests
-`
-
-const NUMBER_LEGEND = `\
-mean W1: Wasserstein distance between estimate and truth, in the units of the range, and its standard error
-`
-
-const GROUP_LEGEND = `\
-separate ± SE: mean TV of the estimates from each group's own answers alone; mean TV is that of the pooled ones, mean over the groups
 `
 
 const goalLegend = (hasNumbers: boolean) => `\
@@ -54,23 +40,11 @@ const SUMMARY_COLUMNS: readonly TableColumn<StrategySummary>[] = [
   { title: 'seconds', align: 'right', cell: row => row.seconds.toFixed(2) },
 ]
 
-/** The further columns of runs about numbers. */
-const NUMBER_COLUMNS: readonly TableColumn<StrategySummary>[] = [
-  {
-    title: 'mean W1 ± SE',
-    align: 'right',
-    cell: ({ wasserstein }) => (wasserstein ? withError(wasserstein, 4) : '–'),
-  },
-]
-
-/** The further column of runs about groups. */
-const GROUP_COLUMNS: readonly TableColumn<StrategySummary>[] = [
-  {
-    title: 'separate ± SE',
-    align: 'right',
-    cell: ({ separate }) => (separate ? withError(separate, 4) : '–'),
-  },
-]
+/** The column of a measure that not all runs have. */
+function measureColumn(name: Measure): TableColumn<StrategySummary> {
+  const cell = ({ [name]: value }: StrategySummary) => (value ? withError(value, 4) : '–')
+  return { title: `${MEASURES[name].title} ± SE`, align: 'right', cell }
+}
 
 const ofGoal = (title: string, cell: (goal: PeopleSummary) => string): TableColumn<StrategySummary> => ({
   title,

@@ -1,4 +1,4 @@
-import { planOrder, type Results, SETTING } from '../sweep/results.ts'
+import { ERROR, planOrder, type Results, SETTING } from '../sweep/results.ts'
 import { type Cell, MOST_DOTS } from './charts/cell.ts'
 import { MANY, MOST_OUTLIERS, REACH } from './charts/tukey-box.ts'
 
@@ -31,16 +31,16 @@ const IS_BINNED = `run <= greatest(${FEWEST_RUNS}, ${PAIRS} // categories)`
 const CELLS = `
   WITH sorted AS (
     SELECT ${KEY}, count(*) AS runs, (count(*) FILTER (${IS_BINNED}))::INTEGER AS binnedRuns,
-      list(coalesce(wasserstein, totalVariation) ORDER BY coalesce(wasserstein, totalVariation)) AS errors,
-      quantile_cont(coalesce(wasserstein, totalVariation), [0.25, 0.5, 0.75]) AS quartiles,
-      count(wasserstein) > 0 AS areNumbers,
+      list(${ERROR} ORDER BY ${ERROR}) AS errors,
+      quantile_cont(${ERROR}, [0.25, 0.5, 0.75]) AS quartiles,
+      count(measures['wasserstein']) > 0 AS areNumbers,
       avg(meanSubsetSize ORDER BY meanSubsetSize) AS meanSubsetSize,
       CASE WHEN count(answers) > 0 THEN {
-        mean: avg(answers::DOUBLE ORDER BY answers),
-        standardError: stddev_samp(answers::DOUBLE ORDER BY answers) / sqrt(count(answers)),
-        settled: avg(settled::DOUBLE)
+        mean: avg(answers ORDER BY answers),
+        standardError: stddev_samp(answers ORDER BY answers) / sqrt(count(answers)),
+        settled: avg(decisions[1].settled::DOUBLE)
       } END AS people
-    FROM stored GROUP BY ALL
+    FROM (SELECT *, decisions[1].answers::DOUBLE AS answers FROM stored) GROUP BY ALL
   ),
   fenced AS (
     SELECT *, row_number() OVER () AS cell,
@@ -64,7 +64,9 @@ const CELLS = `
     FROM fenced
   ),
   firstRuns AS (
-    SELECT cell, categories, truthName, truth, estimate FROM stored JOIN boxed USING (${JOINED})
+    SELECT cell, categories, truthName, flatten(list_transform(laws, lambda law: law.truth)) AS truth,
+      flatten(list_transform(laws, lambda law: law.estimate)) AS estimate
+    FROM stored JOIN boxed USING (${JOINED})
     WHERE ${IS_BINNED}
   ),
   largest AS (

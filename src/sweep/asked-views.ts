@@ -11,6 +11,6 @@ export function askedViews(
 }
 
 /** The number of cells of all these views together. */
-export function cellsOf(views: readonly View[]): number {
+export function cellsOf(views: readonly Pick<View, 'cells'>[]): number {
   return views.reduce((sum, { cells }) => sum + cells, 0)
 }

@@ -193,8 +193,8 @@ function separateDistance({ names, group }: Grouped, truth: GroupedSimulation['t
   return distances.reduce((sum, value) => sum + value, 0) / truth.length
 }
 
-/** A run that had a goal. */
-interface Ended {
+/** How many people answered in a run and, if it had a goal, how it ended. */
+export interface Ended {
   readonly answers: number
   readonly decision?: { readonly settled: boolean; readonly answer: AnyAnswer }
   readonly correct?: boolean

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GUARANTEES } from '../goal/goal.ts'
+import { FORMAT } from './run-row.ts'
 
 const count = z.int().min(1)
 const counts = z.array(count)
@@ -15,7 +16,6 @@ const truth = z.union([
     file: z.string(),
     column: z.string(),
     counts: z.array(z.int().nonnegative()).min(2),
-    // Older manifests lack it.
     names: z.array(z.string()).exactOptional(),
     groups: z
       .strictObject({
@@ -75,8 +75,7 @@ const plan = z.strictObject({
   sampler: z.array(z.string()),
   prior: z.array(z.union([positive, z.enum(['learned', 'smooth'])])),
   groupSize: counts,
-  // Older manifests lack it.
-  memory: z.array(memory).default(['all']),
+  memory: z.array(memory),
   goal: z.array(z.string()).exactOptional(),
   confidence: z.array(z.number()).exactOptional(),
   guarantee: z.array(z.enum(GUARANTEES)).exactOptional(),
@@ -90,6 +89,7 @@ const plan = z.strictObject({
 /** A manifest, as `openSweep` writes it. */
 export const manifestSchema = z.strictObject({
   id: z.string(),
+  format: z.literal(FORMAT),
   plan,
   runs: count,
   versions: z.strictObject({

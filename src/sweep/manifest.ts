@@ -7,11 +7,14 @@ import { publish } from '../data/publish.ts'
 import { expandPlan } from './expansion.ts'
 import { type Versions, versions } from './installation.ts'
 import type { Plan } from './plan.ts'
+import { FORMAT } from './run-row.ts'
 
 /** What a sweep's folder says about the sweep, in `manifest.json`. */
 export interface Manifest {
   /** Distinguishes this sweep's jobs from others in a queue. */
   readonly id: string
+  /** How the folder is written. */
+  readonly format: typeof FORMAT
   readonly plan: Plan
   /** How many runs the plan has. */
   readonly runs: number
@@ -33,8 +36,9 @@ export async function openSweep(
   const names = new Set(expandPlan(plan).map(run => run.name))
   const now = versions()
   const before = await readManifest(folder)
-  const manifest = {
+  const manifest: Manifest = {
     id: before?.id ?? randomUUID(),
+    format: FORMAT,
     plan,
     runs: names.size,
     versions: before?.versions ?? now,
@@ -54,7 +58,7 @@ export async function openSweep(
  * Reads the manifest of a sweep's folder.
  *
  * @returns undefined if there is none
- * @throws InputError if it is not one
+ * @throws InputError if it is not one, or another version wrote the folder
  */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const refuse = (reason: string): never => {
@@ -68,12 +72,22 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
     if (code === 'ENOENT') return undefined
     return refuse(message)
   }
+  requireFormat(folder, value)
   await requirePackages('zod')
   const { manifestSchema } = await import('./manifest-schema.ts')
   const { data, error } = manifestSchema.safeParse(value)
   if (error === undefined) return data
   const [{ path, message }] = error.issues
   return refuse(path.length > 0 ? `${path.join('.')}: ${message}` : message)
+}
+
+/** Refuses a folder of another version. */
+function requireFormat(folder: string, manifest: unknown): void {
+  const { format, versions } = (manifest ?? {}) as { format?: unknown; versions?: { adobest?: unknown } }
+  if (versions === undefined || format === FORMAT) return
+  throw new InputError(
+    `${folder}: expected a folder that this version wrote; its results are those of another, adobest ${versions?.adobest}, which alone reads them`,
+  )
 }
 
 function manifestFile(folder: string): string {

@@ -8,10 +8,12 @@ import type { Checkpoint } from '../simulation/trajectory.ts'
 import { goalName, NO_GOAL } from './asked-goal.ts'
 import { settlementOf } from './comparison.ts'
 import type { Run } from './expansion.ts'
+import { measuresOf } from './laws.ts'
 import { playGroups } from './play-groups.ts'
 import { playRecords } from './play-records.ts'
-import { checkpointsOf } from './recorded.ts'
-import { INTERVAL_PROBABILITY, type RunRow, type StoredCheckpoint, UNASKED } from './run-row.ts'
+import { type Played, storedLaw, withoutIntervals } from './played.ts'
+import { checkpointsOf, recordsIntervals } from './recorded.ts'
+import type { RunRow, StoredCheckpoint } from './run-row.ts'
 import { population, truthName } from './truth.ts'
 
 /** The fields of a row that are known before its run is played. */
@@ -41,21 +43,38 @@ export function runIdentity({ name, seed, run, strategy, setting }: Run) {
  * @param catalogue what the names in the run stand for
  */
 export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
-  if (played.setting.by) return { ...runIdentity(played), ...playGroups(played, catalogue) }
-  if (played.setting.attributes) return { ...runIdentity(played), ...playRecords(played, catalogue) }
-  const { seed, strategy, setting, watched } = played
-  const { truth, users, categories, question, goal: askedGoal, sampler, prior, ...loop } = setting
+  const { setting } = played
+  const play = setting.by ? playGroups : setting.attributes ? playRecords : playQuestion
   const start = performance.now()
+  const { run, measures, trajectory, changes, recordingSeconds = 0, ...read } = play(played, catalogue)
+  const seconds = (performance.now() - start) / 1000 - recordingSeconds
+  const laws = read.laws().map(storedLaw)
+  return {
+    ...runIdentity(played),
+    laws: recordsIntervals(played) ? laws : laws.map(withoutIntervals),
+    measures: { ...measuresOf(setting, laws), ...measures },
+    decisions: setting.goal ? [settlementOf(setting.goal.goal, run)] : [],
+    meanSubsetSize: run.meanSubsetSize,
+    auditedEpsilon: run.auditedEpsilon,
+    seconds,
+    trajectory: trajectory ?? null,
+    changes: changes ?? null,
+  }
+}
+
+/** Plays a run whose people hold one category, or one number. */
+function playQuestion({ seed, strategy, setting, watched, ...played }: Run, catalogue: Catalogue): Played {
+  const { truth, users, categories, question, goal: asked, sampler, prior, ...loop } = setting
   const options = {
     ...loop,
     // The smooth law brings its own sampler.
     ...(prior === 'smooth' ? {} : { sampler, prior }),
-    ...askedGoal,
+    ...asked,
     ...watched,
     ...population(truth, { categories, users, ...(question && { question }) }),
     ...(question && { question }),
     strategies: [strategy],
-    checkpoints: checkpointsOf(played),
+    checkpoints: checkpointsOf({ ...played, setting }),
     catalogue,
     seed,
   }
@@ -63,33 +82,20 @@ export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
     options as unknown as SimulateOptions,
   )
   const [run] = runs
-  const { estimate, truth: target, posterior, totalVariation, totalVariationNow, ...recorded } = run
-  const { meanSubsetSize, auditedEpsilon } = recorded
-  const seconds = (performance.now() - start) / 1000 - recorded.recordingSeconds
-  const { interval } = 'cells' in posterior ? posterior.cells : posterior
-  const [lower, upper] = interval(INTERVAL_PROBABILITY)
+  const { posterior, trajectory, changes, answers: people, recordingSeconds } = run
+  const moves = isMoving(truth)
   return {
-    ...runIdentity(played),
-    totalVariation,
-    totalVariationNow,
-    wasserstein: 'wasserstein' in run ? run.wasserstein : null,
-    separate: null,
-    association: null,
-    meanSubsetSize,
-    auditedEpsilon,
-    seconds,
-    estimate: Array.from(estimate),
-    truth: Array.from(target),
-    intervalWidth: mean(upper.map((high, x) => high - lower[x])),
-    coverage: mean(target.map((value, x) => Number(lower[x] <= value && value <= upper[x]))),
-    ...(askedGoal ? settlementOf(askedGoal.goal, run) : UNASKED),
-    trajectory:
-      recorded.trajectory.length > 0
-        ? recorded.trajectory.map(checkpoint => storedCheckpoint(checkpoint, isMoving(truth)))
-        : null,
-    changes: recorded.changes?.map(change => ({ ...change, categories: [...change.categories] })) ?? null,
-    groups: null,
-    tables: null,
+    run,
+    laws: () => [
+      {
+        ...{ about: [], people, truth: run.truth },
+        belief: 'cells' in posterior ? posterior.cells : posterior,
+      },
+    ],
+    ...(moves && { measures: { totalVariationNow: run.totalVariationNow } }),
+    ...(trajectory.length > 0 && { trajectory: trajectory.map(each => storedCheckpoint(each, moves)) }),
+    ...(changes && { changes: changes.map(change => ({ ...change, categories: [...change.categories] })) }),
+    recordingSeconds,
   }
 }
 
@@ -106,8 +112,4 @@ function storedCheckpoint(checkpoint: Checkpoint, moves: boolean): StoredCheckpo
     anytimeLower: anytime ? Array.from(anytime.lower) : null,
     anytimeUpper: anytime ? Array.from(anytime.upper) : null,
   }
-}
-
-function mean(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

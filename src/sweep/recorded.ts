@@ -1,9 +1,9 @@
 /** The most checkpoints of a trajectory. */
 const CHECKPOINTS = 25
-/** With more categories than this, in all groups, a trajectory or the intervals of groups are not worth the space that they take. */
+/** With more categories than this, a trajectory is not worth the space that it takes. */
 const MOST_CATEGORIES = 1000
 
-/** The most cells of all tables whose intervals are worth it. */
+/** The most cells of all laws whose intervals are worth it. */
 const MOST_CELLS = 5000
 
 interface Recorded {
@@ -22,14 +22,9 @@ export function checkpointsOf({ run, setting }: Recorded): number {
   return run === 1 && isWhole && categories <= MOST_CATEGORIES ? CHECKPOINTS : 0
 }
 
-/** Whether a run records the intervals of its groups. Only the first run of each strategy and setting does. */
-export function recordsGroups({ run, setting: { categories, by = [] } }: Recorded): boolean {
-  return run === 1 && by.length * categories <= MOST_CATEGORIES
-}
-
-/** Whether a run records the intervals of all cells of its tables. Only the first run of each strategy and setting does. */
-export function recordsTables({ run, setting }: Recorded): boolean {
-  return run === 1 && setting.categories <= MOST_CELLS
+/** Whether a run records the intervals of all its laws. Only the first run of each strategy and setting does. */
+export function recordsIntervals({ run, setting: { categories, by = [''] } }: Recorded): boolean {
+  return run === 1 && by.length * categories <= MOST_CELLS
 }
 
 /** What else is watched in runs that record a trajectory. */

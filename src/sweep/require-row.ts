@@ -1,269 +1,196 @@
-import {
-  copyList,
-  refuse,
-  requireBoolean,
-  requireFields,
-  requireInteger,
-  requireNumber,
-  type Vector,
-} from '../check/check.ts'
+import { refuse, requireNumber } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
-import { orderedQuestion } from '../domain/read-question.ts'
-import { wasserstein } from '../domain/wasserstein.ts'
 import { isWithin } from '../mechanism/audit.ts'
+import { cramersVOf } from '../posterior/functional/of-tables.ts'
+import { RecordDomain } from '../records/attributes.ts'
 import { changesFromList } from '../sequence/change-json.ts'
 import { probabilities } from '../simplex/probabilities.ts'
-import { totalVariation } from '../simplex/total-variation.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
-import type { Run } from './expansion.ts'
-import { meanDistance, ROUNDING, requireLaws } from './laws.ts'
+import type { Run, Setting } from './expansion.ts'
+import { lawsAsked, measuresOf } from './laws.ts'
+import { MEASURE_NAMES } from './measures.ts'
 import { runIdentity } from './play-run.ts'
-import { checkpointsOf } from './recorded.ts'
-import { requireStoredGroups } from './require-groups.ts'
-import { requireStoredTables, viewsOfRun } from './require-records.ts'
-import { type RunRow, type StoredChange, type StoredCheckpoint, UNASKED } from './run-row.ts'
+import { checkpointsOf, recordsIntervals } from './recorded.ts'
+import { ROW, type RunRow, type StoredLaw } from './run-row.ts'
 
-const FIELDS: Readonly<Record<keyof RunRow, true>> = {
-  name: true,
-  strategy: true,
-  epsilon: true,
-  rho: true,
-  truthName: true,
-  categories: true,
-  users: true,
-  run: true,
-  seed: true,
-  sampler: true,
-  prior: true,
-  groupSize: true,
-  memory: true,
-  goal: true,
-  totalVariation: true,
-  totalVariationNow: true,
-  wasserstein: true,
-  separate: true,
-  association: true,
-  meanSubsetSize: true,
-  auditedEpsilon: true,
-  seconds: true,
-  estimate: true,
-  truth: true,
-  intervalWidth: true,
-  coverage: true,
-  answers: true,
-  settled: true,
-  decision: true,
-  correct: true,
-  trajectory: true,
-  changes: true,
-  groups: true,
-  tables: true,
-}
-
-const CHECKPOINT = {
-  answers: true,
-  mean: true,
-  lower: true,
-  upper: true,
-  subsetSize: true,
-  truthNow: true,
-  truthMean: true,
-  anytimeLower: true,
-  anytimeUpper: true,
-} as const
+/** How far rounding may put the end of an interval below 0 or above 1, and a measure from what the laws say. */
+const ROUNDING = 1e-9
 
 /** The most changes that a row may have. */
 const MOST_CHANGES = 10_000
 
-/** The lists that have a number for each category of each group, besides estimates and truths. */
-const MOST_OF_GROUPS = 5
-
-/** What a row has of each view: its attributes, and its association. */
-const MOST_OF_VIEWS = 8
-
 /**
  * Checks a row that came back from a worker, and copies it: it has to be that of this run, and its numbers have to be
- * possible for a run. The distance is computed again. Whether the numbers are really this run's, only playing it again
+ * possible for a run. The measures are computed again. Whether the numbers are really this run's, only playing it again
  * would show.
  *
  * @throws RangeError if it is not
  * @example
- * requireRow(run, JSON.parse(text)).totalVariation // from 0 to 1
+ * requireRow(run, JSON.parse(text)).measures.totalVariation // from 0 to 1
  */
 export function requireRow(run: Run, value: unknown): RunRow {
-  const { categories: K, users, epsilon, by, attributes } = run.setting
-  const checkpoints = checkpointsOf(run)
-  const row = plainCopy('row', value, mostValues(run))
-  requireFields(row, FIELDS, 'row')
+  const { categories: K, users, epsilon } = run.setting
+  const row = ROW.read('row', plainCopy('row', value, mostValues(run)))
   for (const [name, expected] of Object.entries(runIdentity(run))) {
-    if (row[name] !== expected) refuse(`row.${name}`, row[name], `${JSON.stringify(expected)}, as in its job`)
+    const given = row[name as keyof RunRow]
+    if (given !== expected) refuse(`row.${name}`, given, `${JSON.stringify(expected)}, as in its job`)
   }
-  const number = (name: string, max = Number.MAX_VALUE) =>
-    requireNumber(`row.${name}`, row[name], { min: 0, max })
-  const measured = requireDistances(run, row)
-  const auditedEpsilon = number('auditedEpsilon')
-  if (!isWithin(auditedEpsilon, epsilon)) {
-    refuse('row.auditedEpsilon', auditedEpsilon, `at most epsilon, ${epsilon}`)
+  if (!isWithin(row.auditedEpsilon, epsilon)) {
+    refuse('row.auditedEpsilon', row.auditedEpsilon, `at most epsilon, ${epsilon}`)
   }
-  const ending = requireEnd(run, row)
-  return {
-    ...runIdentity(run),
-    ...measured,
-    totalVariationNow:
-      by || attributes
-        ? requireNull('totalVariationNow', row.totalVariationNow)
-        : number('totalVariationNow', 1 + ROUNDING),
-    ...(by
-      ? requireStoredGroups(run, row, measured.truth, ending.answers ?? users)
-      : { separate: requireNull('separate', row.separate), groups: requireNull('groups', row.groups) }),
-    ...(attributes
-      ? requireStoredTables(run, row, measured.truth)
-      : {
-          association: requireNull('association', row.association),
-          tables: requireNull('tables', row.tables),
-        }),
-    auditedEpsilon,
-    meanSubsetSize: number('meanSubsetSize', K),
-    seconds: number('seconds'),
-    intervalWidth: number('intervalWidth', 1 + ROUNDING),
-    coverage: number('coverage', 1 + ROUNDING),
-    ...ending,
-    trajectory:
-      checkpoints > 0
-        ? requireTrajectory(run, row.trajectory, checkpoints, ending.answers ?? users)
-        : requireNull('trajectory', row.trajectory),
-    changes:
-      run.watched?.runLength === undefined
-        ? requireNull('changes', row.changes)
-        : requireChanges(row.changes, K, users),
-  }
+  requireNumber('row.meanSubsetSize', row.meanSubsetSize, { max: K })
+  const answers = requireEnd(run, row)
+  requireLaws(run, row, answers)
+  requireMeasures(run, row)
+  requireTrajectory(run, row, answers)
+  if (run.watched?.runLength === undefined) requireNull('row.changes', row.changes)
+  else changesFromList(row.changes, K, users, 'row.changes')
+  return row
 }
 
 /** The most numbers, texts and lists that the row of a run may have. */
 function mostValues(run: Run): number {
-  const { categories: K, by = [], attributes } = run.setting
-  return (
-    100 +
-    2 * K +
-    checkpointsOf(run) * (10 + 7 * K) +
-    MOST_CHANGES * (4 + K) +
-    by.length * (2 + (MOST_OF_GROUPS + 2) * K) +
-    (attributes ? 2 * K + MOST_OF_VIEWS * viewsOfRun(run.setting).length : 0)
-  )
+  const { categories: K, by = [''] } = run.setting
+  const laws = lawsAsked(run.setting).length
+  return 100 + 40 * laws + 7 * by.length * K + checkpointsOf(run) * (10 + 7 * K) + MOST_CHANGES * (4 + K)
 }
 
-/** Checks the estimate and the truth of a run, and how far they are from each other. */
-function requireDistances(
-  { setting }: Run,
-  row: { readonly [field: string]: unknown },
-): Pick<RunRow, 'estimate' | 'truth' | 'totalVariation' | 'wasserstein'> {
-  const { categories: K, question, by, attributes } = setting
-  const sizes = attributes ? viewsOfRun(setting).map(({ cells }) => cells) : by?.map(() => K)
-  const laws = (name: 'estimate' | 'truth') =>
-    sizes ? requireLaws(`row.${name}`, row[name], sizes) : simplex(`row.${name}`, row[name], K)
-  const [estimate, truth] = [laws('estimate'), laws('truth')]
-  const distance = sizes ? meanDistance(estimate, truth, sizes) : totalVariation(estimate, truth)
-  if (row.totalVariation !== distance) {
-    refuse(
-      'row.totalVariation',
-      row.totalVariation,
-      `${distance}, the distance from the estimate to the truth`,
-    )
+/** Checks how a run ended: only if its goal was settled may it end before all people have answered. Returns how many have. */
+function requireEnd({ setting: { goal, users } }: Run, { decisions }: RunRow): number {
+  const wanted = goal === undefined ? 0 : 1
+  if (decisions.length !== wanted) {
+    refuse('row.decisions', decisions, goal ? 'a list of one, of its goal' : 'empty: this run has no goal')
   }
-  const moved = question ? wasserstein(orderedQuestion(question), estimate, truth) : null
-  if (row.wasserstein !== moved) {
-    refuse('row.wasserstein', row.wasserstein, `${moved}, the distance W1 from the estimate to the truth`)
+  for (const { answers, settled, decision } of decisions) {
+    requireNumber('row.decisions[0].answers', answers, { min: settled ? 1 : users, max: users })
+    if (decision === '') refuse('row.decisions[0].decision', decision, 'a non-empty string')
   }
-  return { estimate, truth, totalVariation: distance, wasserstein: moved }
+  return decisions[0]?.answers ?? users
 }
 
-/** Checks how a run ended: only if its goal was settled may it end before all people have answered. */
-function requireEnd(
-  { setting: { goal, users } }: Run,
-  row: { readonly [field: string]: unknown },
-): Pick<RunRow, keyof typeof UNASKED> {
-  if (goal === undefined) {
-    for (const name of Object.keys(UNASKED)) {
-      if (row[name] !== null) refuse(`row.${name}`, row[name], 'null: this run has no goal')
+/** Checks the laws: those of the job, each with the people who can have answered. */
+function requireLaws(run: Run, { laws }: RunRow, answers: number): void {
+  const { by, ask } = run.setting
+  const asked = lawsAsked(run.setting)
+  if (laws.length !== asked.length) refuse('row.laws', laws.length, `${asked.length} laws, as in its job`)
+  const isRecorded = recordsIntervals(run)
+  laws.forEach((law, i) => {
+    const [at, { about, cells }] = [`row.laws[${i}]`, asked[i]]
+    if (JSON.stringify(law.about) !== JSON.stringify(about)) {
+      refuse(`${at}.about`, law.about, `${JSON.stringify(about)}, as in its job`)
     }
-    return UNASKED
-  }
-  const { answers, settled, decision, correct } = row
-  if (typeof decision !== 'string' || decision === '') refuse('row.decision', decision, 'a non-empty string')
-  const isSettled = requireBoolean('row.settled', settled)
-  return {
-    answers: requireInteger('row.answers', answers, isSettled ? 1 : users, users),
-    settled: isSettled,
-    decision,
-    correct: requireBoolean('row.correct', correct),
-  }
-}
-
-function simplex(argument: string, value: unknown, K: number): number[] {
-  probabilities(argument, value as Vector, K)
-  return Array.from(value as Vector)
-}
-
-function requireNull(field: string, value: unknown): null {
-  if (value !== null) refuse(`row.${field}`, value, 'null: this run records none')
-  return null
-}
-
-function requireChanges(value: unknown, K: number, users: number): StoredChange[] {
-  return changesFromList(value, K, users, 'row.changes')
-}
-
-function requireTrajectory(run: Run, value: unknown, most: number, users: number): StoredCheckpoint[] {
-  const { categories: K, truth } = run.setting
-  const [moves, isBanded] = [isMoving(truth), run.watched?.anytime === true]
-  const allowed = `a list of 1 to ${most} checkpoints`
-  const list = copyList('row.trajectory', value, 1, most, allowed)
-  let before = 0
-  return list.map((entry, i) => {
-    const at = `row.trajectory[${i}]`
-    const checkpoint = requireFields(entry as StoredCheckpoint, CHECKPOINT, at)
-    const { answers, mean, subsetSize } = checkpoint
-    // The last checkpoint is the end of the run.
-    requireInteger(`${at}.answers`, answers, i === list.length - 1 ? users : before + 1, users)
-    before = answers
-    const [lower, upper] = requireBand(at, K, checkpoint, 'lower', 'upper')
-    const requireMoving = (name: 'truthNow' | 'truthMean') =>
-      moves
-        ? simplex(`${at}.${name}`, checkpoint[name], K)
-        : requireNull(`trajectory[${i}].${name}`, checkpoint[name])
-    const [anytimeLower, anytimeUpper] = isBanded
-      ? requireBand(at, K, checkpoint, 'anytimeLower', 'anytimeUpper')
-      : (['anytimeLower', 'anytimeUpper'] as const).map(name =>
-          requireNull(`trajectory[${i}].${name}`, checkpoint[name]),
-        )
-    return {
-      answers,
-      mean: simplex(`${at}.mean`, mean, K),
-      lower,
-      upper,
-      subsetSize: requireNumber(`${at}.subsetSize`, subsetSize, { min: 0, max: K }),
-      truthNow: requireMoving('truthNow'),
-      truthMean: requireMoving('truthMean'),
-      anytimeLower,
-      anytimeUpper,
-    }
+    if (!by) requireNumber(`${at}.people`, law.people, { min: answers, max: answers })
+    probabilities(`${at}.truth`, law.truth, cells)
+    requireEstimate(at, law, cells, isRecorded)
+    if (by && law.separate) requireEstimate(`${at}.separate`, law.separate, cells, isRecorded)
+    else requirePresence(`${at}.separate`, law.separate, by !== undefined)
+    if (ask === 'pairs' && law.cramersV) requireStrength(`${at}.cramersV`, run.setting, law)
+    else requirePresence(`${at}.cramersV`, law.cramersV, ask === 'pairs')
   })
+  const people = laws.reduce((sum, law) => sum + law.people, 0)
+  if (by && people !== answers) refuse('row.laws', people, `of ${answers} people in all`)
 }
 
-/** Checks the lower and the upper ends of intervals. */
-function requireBand(
+/** Checks an estimate and, where they are recorded, its intervals. */
+function requireEstimate(
   at: string,
-  K: number,
-  checkpoint: StoredCheckpoint,
-  lower: 'lower' | 'anytimeLower',
-  upper: 'upper' | 'anytimeUpper',
-): [lower: number[], upper: number[]] {
-  const [low, high] = [lower, upper].map(name =>
-    copyList(`${at}.${name}`, checkpoint[name], K, K, `a list of ${K} numbers`),
-  )
-  low.forEach((end, x) => {
-    requireNumber(`${at}.${lower}[${x}]`, end, { min: -ROUNDING, max: 1 + ROUNDING })
-    requireNumber(`${at}.${upper}[${x}]`, high[x], { min: end as number, max: 1 + ROUNDING })
+  { estimate, lower, upper }: Pick<StoredLaw, 'estimate' | 'lower' | 'upper'>,
+  cells: number,
+  isRecorded: boolean,
+): void {
+  probabilities(`${at}.estimate`, estimate, cells)
+  if (isRecorded) requireBand(at, { lower, upper }, cells)
+  else {
+    requireNull(`${at}.lower`, lower)
+    requireNull(`${at}.upper`, upper)
+  }
+}
+
+/** Checks the ends of intervals, which stand under two names. */
+function requireBand(at: string, ends: { readonly [name: string]: number[] | null }, cells: number): void {
+  const [[lowName, lower], [highName, upper]] = Object.entries(ends)
+  for (const [name, end] of Object.entries(ends)) {
+    if (end?.length !== cells) refuse(`${at}.${name}`, end, `a list of ${cells} numbers`)
+  }
+  lower!.forEach((end, x) => {
+    requireNumber(`${at}.${lowName}[${x}]`, end, { min: -ROUNDING, max: 1 + ROUNDING })
+    requireNumber(`${at}.${highName}[${x}]`, upper![x], { min: end, max: 1 + ROUNDING })
   })
-  return [low as number[], high as number[]]
+}
+
+/** Checks the association of a table: its truth has to be that of the true table. */
+function requireStrength(at: string, { attributes }: Setting, { about, truth, cramersV }: StoredLaw): void {
+  const { mean, lower, upper } = cramersV!
+  for (const [name, value] of Object.entries({ mean, lower, upper })) {
+    requireNumber(`${at}.${name}`, value, { min: 0, max: 1 + ROUNDING })
+  }
+  if (lower > upper) refuse(`${at}.upper`, upper, `at least ${lower}, the lower end`)
+  const { sizes, names } = new RecordDomain(attributes!)
+  const [a, b] = about.map(name => sizes[names.indexOf(name)])
+  const expected = cramersVOf(a, b).value(Float64Array.from(truth), 0)
+  requireNear(`${at}.truth`, cramersV!.truth, expected, 'that of the true table')
+}
+
+/** Checks the measures: those that follow from the laws are as they say, and the others are shares. */
+function requireMeasures({ setting }: Run, { laws, measures }: RunRow): void {
+  const expected = measuresOf(setting, laws)
+  const others = ['intervalWidth', 'coverage', ...(isMoving(setting.truth) ? ['totalVariationNow'] : [])]
+  const names = MEASURE_NAMES.filter(name => name in expected || others.includes(name))
+  const given = Object.keys(measures)
+  if (given.length !== names.length || !names.every(name => name in measures)) {
+    refuse('row.measures', given, `the measures ${names.join(', ')}`)
+  }
+  for (const name of names) {
+    const at = `row.measures.${name}`
+    const value = expected[name]
+    if (value !== undefined) requireNear(at, measures[name], value, 'which the laws say')
+    else requireNumber(at, measures[name], { max: 1 + ROUNDING })
+  }
+}
+
+function requireNear(path: string, value: number, expected: number, what: string): void {
+  if (Math.abs(value - expected) > ROUNDING * Math.max(1, expected)) {
+    refuse(path, value, `${expected}, ${what}`)
+  }
+}
+
+function requireTrajectory(run: Run, { trajectory }: RunRow, answers: number): void {
+  const { categories: K, truth } = run.setting
+  const most = checkpointsOf(run)
+  if (most === 0) {
+    requireNull('row.trajectory', trajectory)
+    return
+  }
+  const length = trajectory?.length ?? 0
+  if (length < 1 || length > most) refuse('row.trajectory', trajectory, `a list of 1 to ${most} checkpoints`)
+  let before = 0
+  trajectory!.forEach((checkpoint, i) => {
+    const at = `row.trajectory[${i}]`
+    const { mean, lower, upper, subsetSize, truthNow, truthMean, anytimeLower, anytimeUpper } = checkpoint
+    // The last checkpoint is the end of the run.
+    const least = i === length - 1 ? answers : before + 1
+    requireNumber(`${at}.answers`, checkpoint.answers, { min: least, max: answers })
+    before = checkpoint.answers
+    probabilities(`${at}.mean`, mean, K)
+    requireBand(at, { lower, upper }, K)
+    requireNumber(`${at}.subsetSize`, subsetSize, { max: K })
+    for (const [name, law] of Object.entries({ truthNow, truthMean })) {
+      if (isMoving(truth) && law) probabilities(`${at}.${name}`, law, K)
+      else requirePresence(`${at}.${name}`, law, isMoving(truth))
+    }
+    if (run.watched?.anytime) requireBand(at, { anytimeLower, anytimeUpper }, K)
+    else
+      for (const [name, end] of Object.entries({ anytimeLower, anytimeUpper }))
+        requireNull(`${at}.${name}`, end)
+  })
+}
+
+/** Refuses what a run does not record, and the lack of what it does. */
+function requirePresence(path: string, value: unknown, isRecorded: boolean): void {
+  if (isRecorded && value === null) refuse(path, value, 'recorded in this run')
+  if (!isRecorded) requireNull(path, value)
+}
+
+function requireNull(path: string, value: unknown): void {
+  if (value !== null) refuse(path, value, 'null: this run records none')
 }

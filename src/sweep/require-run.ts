@@ -4,8 +4,8 @@ import { orderedQuestion } from '../domain/read-question.ts'
 import { requireGroupNames } from '../loop/grouped-estimator.ts'
 import { cellsOf } from './asked-views.ts'
 import type { Run } from './expansion.ts'
+import { lawsAsked } from './laws.ts'
 import { MOST_CATEGORIES } from './plan-limits.ts'
-import { viewsOfRun } from './require-records.ts'
 
 /**
  * Refuses a run from a queue that no plan can have: whoever can write to the queue could otherwise make a worker allocate without
@@ -33,7 +33,7 @@ export function requireRun(given: unknown): Run {
   if (by !== undefined) requireGroupNames(by, 'run.setting.by')
   if (attributes !== undefined) {
     requireOneOf('run.setting.ask', ask, ['pairs', 'singles'])
-    const cells = cellsOf(viewsOfRun(run.setting))
+    const cells = cellsOf(lawsAsked(run.setting))
     requireInteger('run.setting.categories', categories, cells, cells)
   }
   if (run.use !== undefined) requireModules(run.use)

@@ -1,8 +1,10 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBValueConverter, JS } from '@duckdb/node-api'
 import { shorten } from '../check/quote.ts'
 import { confine, sqlText, withDatabase } from '../data/duckdb.ts'
 import { InputError } from '../data/input-error.ts'
+import { requirePackages } from '../data/node-packages.ts'
 import { type Manifest, readManifest } from './manifest.ts'
+import { MEASURE_NAMES, type Measure } from './measures.ts'
 import type { Plan } from './plan.ts'
 import { loadRuns, partsFolder } from './store.ts'
 
@@ -49,19 +51,20 @@ export const SETTING = [
   'goal',
 ] as const
 
+/** The measure that strategies are compared by, in SQL: where people hold numbers, the Wasserstein distance. */
+export const ERROR = "coalesce(measures['wasserstein'], measures['totalVariation'])"
+
 /**
  * Queries the results of a sweep, finished or not, in DuckDB's SQL. A query sees no other files.
  *
- * The table `runs` has a row for every run. `summary` has one for every strategy in every setting: the mean of the total
- * variation distance and its standard error; `difference`, the mean of the distance minus that of plain randomized response
- * in the same run, and its standard error, in which the variation that both share cancels; the mean size of the subsets, the
- * largest audited level, the mean width of the 95 % intervals and how often they contain the truth, and the mean time. For
- * runs with a goal it also has the mean number of people until the goal was settled (all of them if it was not), the share
- * that was settled, the share that was settled wrongly, and `ratio`: the number of people divided by that of subset
- * selection in the same runs. Where people hold numbers it has the mean Wasserstein distance and its standard error, `difference` is one of
- * these distances, and `ratio` is to arcs. Where people belong to groups, distances are means over the groups' pooled estimates, and `separate` is that
- * of the estimates from each group's own answers alone. Where they have several attributes, distances are means over all tables, and
- * `association` is the mean error of Cramér's V.
+ * The table `runs` has a row for every run, as `RunRow` describes it: `measures['totalVariation']` is a measure, `laws[1].estimate` an
+ * estimate. `summary` has a row for every strategy in every setting: for each measure of the runs, such as `totalVariation`, its mean and,
+ * as `totalVariationError`, the standard error of that; `difference`, the mean of the total variation distance minus that of plain
+ * randomized response in the same run, and its standard error, in which the variation that both share cancels; the mean size of the
+ * subsets, the largest audited level, and the mean time. For runs with a goal it also has the mean number of people until the goal was
+ * settled (all of them if it was not), the share that was settled, the share that was settled wrongly, and `ratio`: the number of people
+ * divided by that of subset selection in the same runs. Where people hold numbers, `difference` is one of Wasserstein distances, and
+ * `ratio` is to arcs. Measures of groups and of tables are means over these.
  *
  * @throws InputError if the folder is not that of a sweep, or the query is refused
  * @example
@@ -78,7 +81,7 @@ export async function queryResults({ folder, sql = 'FROM summary', file }: Query
     const result = await connection.runAndReadAll('FROM answer')
     return {
       columns: result.columnNames(),
-      rows: result.getRowObjectsJS().map(row => plainValue(row) as Answer['rows'][number]),
+      rows: result.convertRowObjects(await withMaps()).map(row => plainValue(row) as Answer['rows'][number]),
       runs,
       planned: manifest.runs,
       warnings,
@@ -90,6 +93,8 @@ export async function queryResults({ folder, sql = 'FROM summary', file }: Query
 export interface Results {
   /** Has the tables `runs`, `stored` (the same, in any order) and `summary`. */
   readonly connection: DuckDBConnection
+  /** The measures that runs have. */
+  readonly measures: readonly Measure[]
   readonly manifest: Manifest
   readonly runs: number
   /** Warnings about parts and rows that were left out, one line each. */
@@ -108,11 +113,15 @@ export async function withResults<T>(folder: string, body: (results: Results) =>
   }
   return withDatabase(async connection => {
     const warnings = await loadRuns(connection, folder)
-    await connection.run(summaryView(manifest.plan))
-    const [[runs]] = (await connection.runAndReadAll('SELECT count(*) FROM stored')).getRowsJS()
-    return body({ connection, manifest, runs: Number(runs), warnings })
+    const [[runs, names]] = (await connection.runAndReadAll(COUNTED)).getRowsJS()
+    const measures = MEASURE_NAMES.filter(name => (names as string[])?.includes(name))
+    await connection.run(summaryView(manifest.plan, measures))
+    return body({ connection, measures, manifest, runs: Number(runs), warnings })
   })
 }
+
+/** How many runs there are, and the names of all their measures. */
+const COUNTED = 'SELECT count(*), flatten(list(DISTINCT map_keys(measures))) FROM stored'
 
 async function answer(connection: DuckDBConnection, sql: string): Promise<void> {
   try {
@@ -126,41 +135,35 @@ async function answer(connection: DuckDBConnection, sql: string): Promise<void> 
 /** A sum over the runs in which subset selection was played, too. It is of whole numbers, so the order does not matter. */
 const paired = (value: string) => `sum(${value}) FILTER (fixed IS NOT NULL)`
 
-function summaryView({ strategies, question }: Plan): string {
+function summaryView({ strategies, question }: Plan, measures: readonly Measure[]): string {
   const setting = SETTING.join(', ')
   // Values are added in increasing order, so that a sum does not depend on how the runs are spread over parts and threads.
-  const inOrder = (aggregate: string, value: string) => `${aggregate}(${value} ORDER BY ${value})`
+  const mean = (value: string, name = value) => `avg(${value} ORDER BY ${value}) AS ${name},`
+  const meanWithError = (value: string, name = value) =>
+    `${mean(value, name)} stddev_samp(${value} ORDER BY ${value}) / sqrt(count(${value})) AS ${name}Error,`
   return `
     CREATE VIEW summary AS
-    WITH base AS (SELECT seed, coalesce(wasserstein, totalVariation) AS reference FROM stored WHERE strategy = '${REFERENCE}'),
-    fixed AS (SELECT seed, answers::DOUBLE AS fixed FROM stored WHERE strategy = '${goalReference(question !== undefined)}'),
+    WITH base AS (SELECT seed, ${ERROR} AS reference FROM stored WHERE strategy = '${REFERENCE}'),
+    fixed AS (
+      SELECT seed, decisions[1].answers::DOUBLE AS fixed FROM stored
+      WHERE strategy = '${goalReference(question !== undefined)}'
+    ),
     own AS (
-      SELECT * REPLACE (answers::DOUBLE AS answers),
-        CASE WHEN strategy <> '${REFERENCE}' THEN coalesce(wasserstein, totalVariation) - reference END AS difference
+      SELECT *, decisions[1].answers::DOUBLE AS answers, decisions[1].settled AS isSettled, decisions[1].correct AS correct,
+        CASE WHEN strategy <> '${REFERENCE}' THEN ${ERROR} - reference END AS difference
       FROM stored LEFT JOIN base USING (seed) LEFT JOIN fixed USING (seed)
     ),
     grouped AS (
     SELECT ${setting}, strategy,
       count(*)::INTEGER AS runs,
-      ${inOrder('avg', 'totalVariation')} AS totalVariation,
-      ${inOrder('stddev_samp', 'totalVariation')} / sqrt(count(*)) AS standardError,
-      ${inOrder('avg', 'wasserstein')} AS wasserstein,
-      ${inOrder('stddev_samp', 'wasserstein')} / sqrt(count(wasserstein)) AS wassersteinError,
-      ${inOrder('avg', 'separate')} AS separate,
-      ${inOrder('stddev_samp', 'separate')} / sqrt(count(separate)) AS separateError,
-      ${inOrder('avg', 'association')} AS association,
-      ${inOrder('stddev_samp', 'association')} / sqrt(count(association)) AS associationError,
-      ${inOrder('avg', 'difference')} AS difference,
-      ${inOrder('stddev_samp', 'difference')} / sqrt(count(difference)) AS differenceError,
-      ${inOrder('avg', 'meanSubsetSize')} AS meanSubsetSize,
+      ${measures.map(name => meanWithError(`measures['${name}']`, name)).join('\n      ')}
+      ${meanWithError('difference')}
+      ${mean('meanSubsetSize')}
       max(auditedEpsilon) AS auditedEpsilon,
-      ${inOrder('avg', 'intervalWidth')} AS intervalWidth,
-      ${inOrder('avg', 'coverage')} AS coverage,
-      ${inOrder('avg', 'seconds')} AS seconds,
-      ${inOrder('avg', 'answers')} AS people,
-      ${inOrder('stddev_samp', 'answers')} / sqrt(count(answers)) AS peopleError,
-      avg(settled::DOUBLE) AS settled,
-      avg((settled AND NOT correct)::DOUBLE) AS wrong,
+      ${mean('seconds')}
+      ${meanWithError('answers', 'people')}
+      avg(isSettled::DOUBLE) AS settled,
+      avg((isSettled AND NOT correct)::DOUBLE) AS wrong,
       ${paired('answers')} / ${paired('fixed')} AS ratio,
       sqrt(greatest(0, ${paired('answers * answers')} - 2 * ratio * ${paired('answers * fixed')}
         + ratio * ratio * ${paired('fixed * fixed')}) * count(fixed) / nullif(count(fixed) - 1, 0))
@@ -175,6 +178,25 @@ function summaryView({ strategies, question }: Plan): string {
 /** The SQL expression that sorts strategies as a plan does. */
 export function planOrder(strategies: readonly string[]): string {
   return `list_position([${strategies.map(sqlText).join(', ')}], strategy)`
+}
+
+/** Reads a map of DuckDB's as an object, and all else as DuckDB's own reader does. */
+async function withMaps(): Promise<DuckDBValueConverter<JS>> {
+  const {
+    '@duckdb/node-api': { DuckDBMapType, DuckDBMapValue, JSDuckDBValueConverter },
+  } = await requirePackages('@duckdb/node-api')
+  return (value, type, convert) => {
+    if (!(value instanceof DuckDBMapValue && type instanceof DuckDBMapType)) {
+      return JSDuckDBValueConverter(value, type, convert)
+    }
+    const { keyType, valueType } = type
+    return Object.fromEntries(
+      value.entries.map(({ key, value }) => [
+        String(convert(key, keyType, convert)),
+        convert(value, valueType, convert),
+      ]),
+    )
+  }
 }
 
 /** A value of DuckDB's as JSON has it. Whole numbers, also those inside of intervals and lists, may be too large for a double. */

@@ -80,7 +80,7 @@ describe('adobest plot', () => {
     expect(status).toBe(0)
     expect(stdout).toContain('total-variation')
     expect(warnings(stderr)).toEqual([
-      expect.stringMatching(/bad\.parquet: expected a whole Parquet file/),
+      expect.stringMatching(/bad\.parquet: expected a whole part/),
       'warning: 13 of 16 runs are missing; the figures show those that are there',
     ])
   })

@@ -17,9 +17,9 @@ describe('the statement for a board', () => {
     [0.5, 'that the median within ±1 is settled'],
     [0.1, 'that the 10 % quantile within ±1 is settled'],
   ])('calls the quantile %d by its name', (quantile, words) => {
-    const numeric = { from: 0, to: 12, bins: 6 }
+    const question = { from: 0, to: 12, bins: 6 }
     const law = [0, 0.1, 0.2, 0.3, 0.2, 0.1, 0.1, 0]
-    const { statement } = power({ numeric, truth: law, epsilon: 4, goal: { quantile, within: 1 } })
+    const { statement } = power({ question, truth: law, epsilon: 4, goal: { quantile, within: 1 } })
     expect(statement).toContain(words)
   })
 })

@@ -46,10 +46,10 @@ describe('the data of a page', () => {
     for (const trajectory of data.trajectories) {
       const row = rows.find(one => one.run === 1 && keyOf(one) === keyOf(trajectory))!
       expect(trajectory.run).toBe(1)
-      expect(trajectory.truth.toSorted()).toEqual(row.truth.map(digits).toSorted())
+      expect(trajectory.truth.toSorted()).toEqual(row.laws[0].truth.map(digits).toSorted())
       const last = trajectory.checkpoints.at(-1)!
-      expect(last).toMatchObject({ answers: 60, totalVariation: digits(row.totalVariation) })
-      expect(trajectory.shown.map(x => digits(row.estimate[x]))).toEqual(last.mean)
+      expect(last).toMatchObject({ answers: 60, totalVariation: digits(row.measures.totalVariation) })
+      expect(trajectory.shown.map(x => digits(row.laws[0].estimate[x]))).toEqual(last.mean)
     }
   })
 
@@ -63,13 +63,18 @@ describe('the data of a page', () => {
     const { groups } = await readPageData(at('grouped'))
     const [row] = expandPlan(grouped).map(run => playRun(run))
     expect(groups).toHaveLength(1)
-    expect(groups[0]).toMatchObject({ run: 1, strategy: 'srr', groups: ['north', 'south'] })
-    expect(groups[0].people.reduce((sum, count) => sum + count, 0)).toBe(200)
-    expect(groups[0].estimate).toEqual(Array.from(row.estimate, digits))
-    expect(groups[0].separate).toEqual(Array.from(row.groups!.separate, digits))
-    for (const list of [groups[0].truth, groups[0].lower, groups[0].separateUpper]) {
-      expect(list).toHaveLength(6)
-    }
+    expect(groups[0]).toMatchObject({ run: 1, strategy: 'srr' })
+    const shown = groups[0].groups
+    expect(shown.map(({ name }) => name)).toEqual(['north', 'south'])
+    expect(shown.reduce((sum, { people }) => sum + people, 0)).toBe(200)
+    shown.forEach(({ truth, estimate, lower, separate }, g) => {
+      const law = row.laws[g]
+      expect([truth, estimate, lower]).toEqual(
+        [law.truth, law.estimate, law.lower].map(list => list!.map(digits)),
+      )
+      expect(separate.estimate).toEqual(law.separate!.estimate.map(digits))
+      expect(separate.upper).toEqual(law.separate!.upper!.map(digits))
+    })
     expect(data.groups).toEqual([])
   })
 
@@ -85,7 +90,7 @@ describe('the data of a page', () => {
     await sweepInto(at('corrupt'), { plan: await tinyPlan({ runs: 1 }) })
     mkdirSync(at('corrupt/runs/folder.parquet'))
     const { warnings, runs } = await readPageData(at('corrupt'))
-    expect(warnings).toEqual([expect.stringMatching(/folder\.parquet: expected a whole Parquet file/)])
+    expect(warnings).toEqual([expect.stringMatching(/folder\.parquet: expected a whole part/)])
     expect(runs).toBe(6)
   })
 
@@ -121,7 +126,7 @@ describe('a trajectory', () => {
     anytimeLower: null,
     anytimeUpper: null,
   }
-  const [{ trajectory: _, truth: __, ...key }] = rows
+  const [{ trajectory: _, laws: __, ...key }] = rows
   const shown = pageTrajectory({ ...key, categories: K, truth, trajectory: [checkpoint] })
 
   test('shows the most frequent categories', () => {

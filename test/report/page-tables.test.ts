@@ -18,26 +18,22 @@ const KEY = {
 const ATTRIBUTES = { x: ['a', 'b'], y: 2, z: 3 }
 
 test('a page has each table of a run, with the names of its categories', () => {
-  const values = Array.from({ length: 10 }, (_, i) => i)
-  const { tables } = pageTables(
-    {
-      ...KEY,
-      run: 1,
+  const law = (about: string[], from: number, to: number) => {
+    const values = Array.from({ length: to - from }, (_, i) => from + i)
+    const cramersV = { mean: 0.2, lower: 0.1, upper: 0.4, truth: 0.25 }
+    return {
+      about,
+      people: 10,
       truth: values,
       estimate: values,
-      tables: {
-        views: [
-          ['x', 'y'],
-          ['x', 'z'],
-        ],
-        cramersV: [0.1, 0.2],
-        cramersVLower: [0, 0.1],
-        cramersVUpper: [0.3, 0.4],
-        cramersVTruth: [0.15, 0.25],
-        lower: values,
-        upper: values,
-      },
-    },
+      lower: values,
+      upper: values,
+      separate: null,
+      cramersV,
+    }
+  }
+  const { tables } = pageTables(
+    { ...KEY, run: 1, laws: [law(['x', 'y'], 0, 4), law(['x', 'z'], 4, 10)] },
     ATTRIBUTES,
     value => value + 100,
   )

@@ -62,7 +62,7 @@ test("a cell's box, mean and standard error are those of its runs, and `boxOf` g
   const near = (value: number) => expect.closeTo(value, 12)
   let outliers = 0
   for (const cell of cells) {
-    const errors = runsOf(cell).map(row => row.totalVariation)
+    const errors = runsOf(cell).map(row => row.measures.totalVariation)
     const [q1, median, q3] = [0.25, 0.5, 0.75].map(share => quantile(errors, share))
     const isWithin = (error: number) => error >= q1 - 1.5 * (q3 - q1) && error <= q3 + 1.5 * (q3 - q1)
     const within = errors.filter(isWithin)
@@ -90,7 +90,9 @@ test("a cell's box, mean and standard error are those of its runs, and `boxOf` g
 
 test("the bins hold every pair of a cell's runs once, and their quantiles are those of its estimates", () => {
   for (const cell of cells) {
-    const pairs = runsOf(cell).flatMap(row => row.truth.map((truth, i) => [truth, row.estimate[i]] as const))
+    const pairs = runsOf(cell).flatMap(({ laws: [law] }) =>
+      law.truth.map((truth, i) => [truth, law.estimate[i]] as const),
+    )
     expect(cell.bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(pairs.length)
     cell.bins.forEach((bin, i) => {
       if (i > 0) expect(bin.from).toBeGreaterThanOrEqual(cell.bins[i - 1].to)
@@ -120,5 +122,5 @@ test('a single run has no standard error, and runs that are not among the first 
   await sweepInto(at('late'), { plan, player: onePart([anotherRow(row, { run: 1e6 })]) })
   const [cell] = await withResults(at('late'), readCells)
   expect(cell).toMatchObject({ runs: 1, binnedRuns: 0, bins: [] })
-  expect(cell.error).toMatchObject({ median: row.totalVariation, standardError: null, outliers: [] })
+  expect(cell.error).toMatchObject({ median: row.measures.totalVariation, standardError: null, outliers: [] })
 })

@@ -4,7 +4,7 @@ import { expandPlan } from '../../src/sweep/expansion.ts'
 import { type Plan, requirePlan } from '../../src/sweep/plan.ts'
 import { playRun } from '../../src/sweep/play-run.ts'
 import { queryResults } from '../../src/sweep/results.ts'
-import type { RunRow } from '../../src/sweep/run-row.ts'
+import type { RunRow, StoredLaw } from '../../src/sweep/run-row.ts'
 import { type Player, type SweepOptions, type SweepOutcome, sweep } from '../../src/sweep/sweep.ts'
 
 /** A plan of 24 runs that take a moment each. */
@@ -40,6 +40,16 @@ export function anotherRow(row: RunRow, changes: Partial<RunRow>): RunRow {
     seed = seed.replace(` ${name}=${row[field as keyof RunRow]}`, ` ${name}=${value}`)
   }
   return { ...row, ...changes, seed, name: `${seed} strategy=${row.strategy}` }
+}
+
+/** A row in which one of its laws is another. */
+export function withLaw(row: RunRow, changes: Partial<StoredLaw>, place = 0): RunRow {
+  return { ...row, laws: row.laws.map((law, i) => (i === place ? { ...law, ...changes } : law)) }
+}
+
+/** A row in which some measures are others. */
+export function withMeasures(row: RunRow, changes: Record<string, number>): RunRow {
+  return { ...row, measures: { ...row.measures, ...changes } }
 }
 
 /** Plays runs in this thread, a part each. */

@@ -8,7 +8,6 @@ import { playRun } from '../../src/sweep/play-run.ts'
 import { requireRow } from '../../src/sweep/require-row.ts'
 import { queryResults } from '../../src/sweep/results.ts'
 import type { RunRow } from '../../src/sweep/run-row.ts'
-import { writePart } from '../../src/sweep/store.ts'
 import { testFolder } from '../support/folder.ts'
 import { sweepInto, tinyPlan } from '../support/sweep.ts'
 
@@ -46,7 +45,7 @@ describe('a plan with goals', () => {
   test('and one without have the same names of runs as ever', async () => {
     const [run] = expandPlan(await tinyPlan())
     expect(run.seed).toMatch(/ groupSize=1 run=1$/)
-    expect(playRun(run)).toMatchObject({ goal: 'none', answers: null, settled: null, decision: null })
+    expect(playRun(run)).toMatchObject({ goal: 'none', decisions: [] })
   })
 
   test.each([
@@ -67,12 +66,13 @@ describe('a plan with goals', () => {
 
 describe('a row of a run with a goal', () => {
   test('says how many people it took, whether it was settled, what the answer is and whether it is right', () => {
-    for (const row of rows) {
-      expect(row.answers).toBeLessThanOrEqual(800)
-      expect(row.trajectory?.at(-1)?.answers ?? row.answers).toBe(row.answers)
-      expect(row.decision).toMatch(row.goal.startsWith('within') ? /^0\.\d{4}$/ : /^[012]$/)
+    for (const { decisions, trajectory, goal } of rows) {
+      const [{ answers, decision }] = decisions
+      expect(answers).toBeLessThanOrEqual(800)
+      expect(trajectory?.at(-1)?.answers ?? answers).toBe(answers)
+      expect(decision).toMatch(goal.startsWith('within') ? /^0\.\d{4}$/ : /^[012]$/)
     }
-    expect(rows.filter(({ settled }) => settled).length).toBeGreaterThan(6)
+    expect(rows.filter(({ decisions: [{ settled }] }) => settled).length).toBeGreaterThan(6)
   })
 
   const [run] = runs
@@ -84,7 +84,7 @@ describe('a row of a run with a goal', () => {
     })
   })
 
-  test.each<[keyof RunRow, unknown]>([
+  test.each<[string, unknown]>([
     ['answers', 0],
     ['answers', 801],
     ['answers', null],
@@ -92,19 +92,27 @@ describe('a row of a run with a goal', () => {
     ['settled', 1],
     ['decision', ''],
     ['correct', 'yes'],
-    ['goal', 'none'],
   ])('is refused with the %s %j', (field, value) => {
-    expect(row.settled).toBe(true)
-    expect(() => requireRow(run, { ...row, [field]: value })).toThrow(new RegExp(`^row.${field} must be`))
+    const [decision] = row.decisions
+    expect(decision.settled).toBe(true)
+    expect(() => requireRow(run, { ...row, decisions: [{ ...decision, [field]: value }] })).toThrow(
+      `row.decisions[0].${field} must be`,
+    )
   })
 
-  test('of a run that ended before all had answered, and was not settled, is refused and left out', async () => {
-    const twin = { ...row, settled: false }
-    expect(() => requireRow(run, twin)).toThrow(/^row.answers must be/)
-    await sweepInto(at('twin'), { plan, player: async () => [] })
-    await writePart(at('twin'), [twin, ...rows.slice(1)])
-    const { runs: kept, warnings } = await queryResults({ folder: at('twin') })
-    expect([kept, warnings.length]).toEqual([rows.length - 1, 1])
+  test('is refused without its decision, or with two, and so is one of a run without a goal', () => {
+    for (const decisions of [[], [...row.decisions, ...row.decisions]]) {
+      expect(() => requireRow(run, { ...row, decisions })).toThrow(/^row.decisions must be a list of one/)
+    }
+    const { goal: _, ...setting } = run.setting
+    expect(() => requireRow({ ...run, setting }, { ...row, goal: 'none' })).toThrow(
+      /^row.decisions must be empty: this run has no goal/,
+    )
+  })
+
+  test('of a run that ended before all had answered, and was not settled, is refused', () => {
+    const twin = { ...row, decisions: [{ ...row.decisions[0], settled: false }] }
+    expect(() => requireRow(run, twin)).toThrow(/^row.decisions\[0\].answers must be/)
   })
 })
 
@@ -113,13 +121,12 @@ test('a summary has the people by goal, and their ratio to subset selection in t
   const { rows: summary } = await queryResults({ folder: at('goals') })
   expect(summary).toHaveLength(4)
   for (const line of summary) {
-    const own = rows.filter(row => row.goal === line.goal && row.strategy === line.strategy)
-    const fixed = rows.filter(row => row.goal === line.goal && row.strategy === 'subset-selection')
-    const pairs = own.map(
-      row => [row.answers!, fixed.find(({ seed }) => seed === row.seed)!.answers!] as const,
-    )
+    const ends = rows.map(row => ({ ...row, ...row.decisions[0] })).filter(({ goal }) => goal === line.goal)
+    const own = ends.filter(({ strategy }) => strategy === line.strategy)
+    const fixed = ends.filter(({ strategy }) => strategy === 'subset-selection')
+    const pairs = own.map(row => [row.answers, fixed.find(({ seed }) => seed === row.seed)!.answers] as const)
     const ratio = ratioOfMeans(pairs)
-    expect(line.people).toBeCloseTo(own.reduce((sum, row) => sum + row.answers!, 0) / 3, 9)
+    expect(line.people).toBeCloseTo(own.reduce((sum, row) => sum + row.answers, 0) / 3, 9)
     expect(line.ratio).toBeCloseTo(ratio.mean, 12)
     expect(line.ratioError).toBeCloseTo(ratio.standardError!, 9)
     expect(line.settled).toBeCloseTo(own.filter(({ settled }) => settled).length / 3, 12)

@@ -8,8 +8,9 @@ import { playRun } from '../../src/sweep/play-run.ts'
 import { requireRow } from '../../src/sweep/require-row.ts'
 import { requireRun } from '../../src/sweep/require-run.ts'
 import { queryResults } from '../../src/sweep/results.ts'
+import type { RunRow } from '../../src/sweep/run-row.ts'
 import { testFolder } from '../support/folder.ts'
-import { expectRefusal, rowsOf, storedRows, sweepInto } from '../support/sweep.ts'
+import { expectRefusal, rowsOf, storedRows, sweepInto, withLaw, withMeasures } from '../support/sweep.ts'
 
 const BY = ['north', 'south']
 const LAWS = [
@@ -45,17 +46,19 @@ test('runs about groups are those of simulate, pooled and separate', () => {
   const { runs: played } = simulate({ ...options, epsilon: 2, seed: run.seed })
   const [{ posterior, separate, estimate, totalVariation: distance }] = played
   const alone = separate()
-  expect(row.totalVariation).toBe(distance)
-  expect(row.estimate).toEqual(estimate.flatMap(mean => [...mean]))
-  expect(row.truth).toEqual(LAWS.flat())
+  expect(row.measures.totalVariation).toBe(distance)
+  expect(row.laws.map(law => law.estimate)).toEqual(estimate.map(mean => [...mean]))
+  expect(row.laws.map(({ about, people, truth }) => [about, people, truth])).toEqual([
+    [['north'], 30, LAWS[0]],
+    [['south'], 30, LAWS[1]],
+  ])
   const own = BY.map((name, g) => totalVariation(alone.group(name).mean, LAWS[g]))
-  expect(row.separate).toBeCloseTo((own[0] + own[1]) / 2, 14)
+  expect(row.measures.separate).toBeCloseTo((own[0] + own[1]) / 2, 14)
   const [lower, upper] = posterior.group('south').interval(0.95)
-  expect(row.groups).toMatchObject({ names: BY, people: [30, 30] })
-  expect(row.groups!.lower!.slice(3)).toEqual([...lower])
-  expect(row.groups!.upper!.slice(3)).toEqual([...upper])
-  expect(row.groups!.separateUpper!.slice(0, 3)).toEqual([...alone.group('north').interval(0.95)[1]])
-  expect(row.coverage! * 6).toBeCloseTo(Math.round(row.coverage! * 6), 9)
+  expect(row.laws[1]).toMatchObject({ lower: [...lower], upper: [...upper], cramersV: null })
+  expect(row.laws[0].separate!.upper).toEqual([...alone.group('north').interval(0.95)[1]])
+  const covered = 6 * row.measures.coverage
+  expect(covered).toBeCloseTo(Math.round(covered), 9)
 })
 
 test('the people of a file belong to the groups of a column', async () => {
@@ -81,7 +84,10 @@ test('the people of a file belong to the groups of a column', async () => {
   expect(warnings).toEqual(['people.csv: 2 people without both values left out'])
   const [run] = expandPlan(read)
   expect(run.setting).toMatchObject({ by: ['1', '2'], users: 5, categories: 2 })
-  expect(playRun(run).truth).toEqual([2 / 3, 1 / 3, 0, 1])
+  expect(playRun(run).laws.map(({ truth }) => truth)).toEqual([
+    [2 / 3, 1 / 3],
+    [0, 1],
+  ])
 })
 
 test.each([
@@ -92,9 +98,9 @@ test.each([
   const [run] = expandPlan(await planOf({ goal, users: 300, confidence: 0.9 }))
   expect(run.seed).toContain(` goal=${goal}@0.9 run=1`)
   const asked = playRun(run)
-  expect(asked).toMatchObject({ goal: `${goal}@0.9`, settled: true })
-  expect(asked.decision).toMatch(decision)
-  expect(asked.groups!.people.reduce((sum, count) => sum + count)).toBe(asked.answers)
+  expect(asked).toMatchObject({ goal: `${goal}@0.9`, decisions: [{ settled: true }] })
+  expect(asked.decisions[0].decision).toMatch(decision)
+  expect(asked.laws.reduce((sum, { people }) => sum + people, 0)).toBe(asked.decisions[0].answers)
   expect(requireRow(run, structuredClone(asked))).toEqual(asked)
 })
 
@@ -102,21 +108,28 @@ test('rows of workers that no run gives are refused', () => {
   const [run] = runs
   expect(requireRow(run, structuredClone(row))).toEqual(row)
   expect(requireRun(structuredClone(run))).toEqual(run)
-  const groups = row.groups!
+  const [north] = row.laws
   const wrong: readonly [object, RegExp][] = [
-    [{ separate: row.separate! / 2 }, /^row.separate must be .* the mean distance/],
-    [{ totalVariation: 0 }, /^row.totalVariation must be/],
-    [{ estimate: row.estimate.slice(3) }, /^row.estimate must be a list of 6 numbers/],
-    [{ estimate: [...row.estimate.slice(0, 3), 0.5, 0.5, 0.5] }, /^row.estimate must/],
-    [{ groups: null }, /^row.groups must be/],
-    [{ groups: { ...groups, names: ['north', 'west'] } }, /^row.groups.names must be/],
-    [{ groups: { ...groups, people: [30, 29] } }, /^row.groups.people must be 60 people in all/],
-    [{ groups: { ...groups, lower: null } }, /^row.groups.lower must be a list of 6 values/],
-    [{ groups: { ...groups, upper: groups.lower!.map(end => end - 0.1) } }, /^row.groups.upper\[0\] must be/],
+    [
+      withMeasures(row, { separate: row.measures.separate / 2 }),
+      /^row.measures.separate must be .* the laws say/,
+    ],
+    [withMeasures(row, { totalVariation: 0 }), /^row.measures.totalVariation must be/],
+    [{ ...row, laws: [north] }, /^row.laws must be 2 laws, as in its job/],
+    [withLaw(row, { estimate: [0.5, 0.5, 0.5] }), /^row.laws\[0\].estimate must/],
+    [withLaw(row, { about: ['west'] }), /^row.laws\[0\].about must be \["north"\], as in its job/],
+    [withLaw(row, { people: 29 }), /^row.laws must be of 60 people in all; got 59/],
+    [withLaw(row, { separate: null }), /^row.laws\[0\].separate must be recorded in this run/],
+    [withLaw(row, { lower: null }), /^row.laws\[0\].lower must be a list of 3 numbers/],
+    [withLaw(row, { upper: north.lower!.map(end => end - 0.1) }), /^row.laws\[0\].upper\[0\] must be/],
+    [
+      withLaw(row, { separate: { ...north.separate!, upper: null } }),
+      /^row.laws\[0\].separate.upper must be a list of 3 numbers/,
+    ],
   ]
-  for (const [changes, says] of wrong) expect(() => requireRow(run, { ...row, ...changes })).toThrow(says)
+  for (const [forged, says] of wrong) expect(() => requireRow(run, forged)).toThrow(says)
   const later = { ...run, run: 2 }
-  expect(() => requireRow(later, { ...row, run: 2 })).toThrow(/^row.groups.lower must be null/)
+  expect(() => requireRow(later, { ...row, run: 2 })).toThrow(/^row.laws\[0\].lower must be null/)
   const misnamed = { ...run, setting: { ...run.setting, by: ['north', 'north'] } }
   expect(() => requireRun(misnamed)).toThrow(/^run.setting.by must be a list without repeats/)
 })
@@ -135,10 +148,11 @@ test('a sweep goes on where it ended, workers give the same digits, and the resu
   const expected = rowsOf(plan)
   expect(await storedRows(folder)).toEqual(expected)
   const [first] = summary
-  const own = expected.filter(each => each.strategy === first.strategy) as unknown as { separate: number }[]
-  expect(first.separate).toBeCloseTo((own[0].separate + own[1].separate) / 2, 12)
+  const own = expected.filter(each => each.strategy === first.strategy) as unknown as RunRow[]
+  expect(first.separate).toBeCloseTo((own[0].measures.separate + own[1].measures.separate) / 2, 12)
   expect(first.separateError).toBeGreaterThan(0)
-  const sql = 'SELECT unnest(groups.names) AS name, unnest(groups.people) AS people FROM runs WHERE run = 1'
+  const sql =
+    'SELECT law.about[1] AS name, law.people AS people FROM (SELECT unnest(laws) AS law FROM runs WHERE run = 1)'
   const path = at('groups.csv')
   const { rows: listed } = await queryResults({ folder, sql, file: { path, format: 'csv' } })
   expect(listed.slice(0, 2)).toEqual([

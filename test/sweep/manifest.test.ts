@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readManifest } from '../../src/sweep/manifest.ts'
 import { runCli } from '../support/cli.ts'
@@ -33,4 +33,21 @@ describe.each([
       /^error: [^\n]*manifest\.json: expected the manifest of a sweep \((.*)\)\n$/.exec(stderr) ?? []
     expect(said).toMatch(reason)
   })
+})
+
+test('a folder that another version wrote is refused in one sentence, by every command and by a sweep', async () => {
+  const plan = await tinyPlan({ runs: 1 })
+  await sweepInto(at('older'), { plan, player: async () => [] })
+  const { format, versions, ...manifest } = JSON.parse(readFileSync(at('older/manifest.json'), 'utf8'))
+  expect(format).toBe(2)
+  const older = { ...manifest, versions: { ...versions, adobest: '0.9.1' } }
+  writeFileSync(at('older/manifest.json'), JSON.stringify(older))
+  const says =
+    /older: expected a folder that this version wrote; .* of another, adobest 0\.9\.1, which alone reads/
+  for (const command of ['results', 'plot', 'report']) {
+    const { status, stdout, stderr } = await runCli([command, at('older')])
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toMatch(says)
+  }
+  await expect(sweepInto(at('older'), { plan })).rejects.toThrow(says)
 })

@@ -11,7 +11,7 @@ import { requireRow } from '../../src/sweep/require-row.ts'
 import { requireRun } from '../../src/sweep/require-run.ts'
 import { queryResults } from '../../src/sweep/results.ts'
 import { testFolder } from '../support/folder.ts'
-import { expectRefusal, sweepInto } from '../support/sweep.ts'
+import { expectRefusal, sweepInto, withMeasures } from '../support/sweep.ts'
 
 const NUMERIC = { from: 0, to: 8, bins: 4 }
 const LAW = [0, 0.3, 0.4, 0.2, 0.1, 0]
@@ -38,17 +38,19 @@ test('runs about numbers are those of simulate, with the smooth law by default',
   const row = playRun(run)
   const options = { question: NUMERIC, truth: LAW, users: 60, strategies: ['arcs'], epsilon: 2 }
   const { runs } = simulate({ ...options, groupSize: 60, seed: run.seed })
-  expect(row.wasserstein).toBe(runs[0].wasserstein)
-  expect(row.wasserstein).toBe(wasserstein(orderedQuestion(NUMERIC), row.estimate, row.truth))
+  const [{ estimate, truth }] = row.laws
+  expect(row.measures.wasserstein).toBe(runs[0].wasserstein)
+  expect(row.measures.wasserstein).toBe(wasserstein(orderedQuestion(NUMERIC), estimate, truth))
 })
 
 test('a row with another distance is refused, and so is a run over other cells', async () => {
   const [run] = expandPlan(await planOf())
   const row = playRun(run)
   expect(requireRow(run, structuredClone(row))).toEqual(row)
-  for (const wrong of [null, row.wasserstein! / 2]) {
-    expect(() => requireRow(run, { ...row, wasserstein: wrong })).toThrow(/^row.wasserstein must be/)
-  }
+  const half = withMeasures(row, { wasserstein: row.measures.wasserstein / 2 })
+  expect(() => requireRow(run, half)).toThrow(/^row.measures.wasserstein must be/)
+  const { wasserstein: _, ...others } = row.measures
+  expect(() => requireRow(run, { ...row, measures: others })).toThrow(/^row.measures must be the measures/)
   expect(requireRun(structuredClone(run))).toEqual(run)
   const other = { ...run, setting: { ...run.setting, categories: 5 } }
   expect(() => requireRun(other)).toThrow(/^run.setting.categories must be/)
@@ -64,7 +66,7 @@ test('the people of a file are counted in their cells, by any range', async () =
   const unequal = await planOf(edges)
   expect(unequal.truth).toMatchObject([{ counts: [1, 0, 4, 1] }])
   const row = playRun(expandPlan(unequal)[0])
-  expect(row.truth).toEqual([1 / 6, 0, 4 / 6, 1 / 6])
+  expect(row.laws[0].truth).toEqual([1 / 6, 0, 4 / 6, 1 / 6])
 })
 
 test.each([
@@ -75,8 +77,8 @@ test.each([
   const [run] = expandPlan(await planOf({ goal, users: 300, strategies: 'arcs' }))
   expect(run.seed).toContain(` goal=${goal} run=1`)
   const row = playRun(run)
-  expect(row).toMatchObject({ goal, settled: true })
-  expect(row.decision).toMatch(decision)
+  expect(row).toMatchObject({ goal, decisions: [{ settled: true }] })
+  expect(row.decisions[0].decision).toMatch(decision)
 })
 
 test.each<[changes: object, says: RegExp | 'works']>([
@@ -101,7 +103,7 @@ test.each<[changes: object, says: RegExp | 'works']>([
 ])('a plan about numbers with %j', async (changes, says) => {
   const read = planOf(changes)
   if (says !== 'works') await expectRefusal(read, says)
-  else expect(playRun(expandPlan(await read)[0]).wasserstein).toBeGreaterThanOrEqual(0)
+  else expect(playRun(expandPlan(await read)[0]).measures.wasserstein).toBeGreaterThanOrEqual(0)
 })
 
 test('the summary, the figures and the report have the Wasserstein distance for their measure', async () => {
@@ -114,11 +116,11 @@ test('the summary, the figures and the report have the Wasserstein distance for 
   const played = expandPlan(plan).map(run => playRun(run))
   const mean = (of: (run: (typeof played)[number]) => number, strategy: string) =>
     played.filter(run => run.strategy === strategy).reduce((sum, run) => sum + of(run) / 2, 0)
-  const ours = mean(run => run.wasserstein!, 'arcs')
+  const ours = mean(run => run.measures.wasserstein, 'arcs')
   expect(rows[0]).toMatchObject({ strategy: 'arcs', wasserstein: expect.closeTo(ours, 12) })
-  expect(rows[0].difference).toBeCloseTo(ours - mean(run => run.wasserstein!, 'srr'), 12)
+  expect(rows[0].difference).toBeCloseTo(ours - mean(run => run.measures.wasserstein, 'srr'), 12)
   expect(rows[0].totalVariation).toBeCloseTo(
-    mean(run => run.totalVariation, 'arcs'),
+    mean(run => run.measures.totalVariation, 'arcs'),
     12,
   )
   const { figures } = await sweepFigures(folder)

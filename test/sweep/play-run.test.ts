@@ -28,12 +28,13 @@ test('a run is a simulation, which its seed repeats', async () => {
     sampler: 'sgld',
     prior: '1',
     groupSize: 1,
-    totalVariation: runs[0].totalVariation,
+    measures: { totalVariation: runs[0].totalVariation },
     meanSubsetSize: runs[0].meanSubsetSize,
     auditedEpsilon: runs[0].auditedEpsilon,
-    estimate: Array.from(runs[0].estimate),
-    truth: Array.from(truth),
+    laws: [{ about: [], people: 60, truth: Array.from(truth), estimate: Array.from(runs[0].estimate) }],
   })
+  // The truth stands still, so there is no distance to that of the last person besides.
+  expect(Object.keys(row.measures)).toEqual(['totalVariation', 'intervalWidth', 'coverage'])
   expect(row.seconds).toBeGreaterThan(0)
 })
 
@@ -50,9 +51,9 @@ test('a run has the numbers that it has among other strategies, so that differen
   })
   runs
     .map(run => playRun(run))
-    .forEach((row, i) => {
-      expect(row.truth).toEqual(Array.from(together.truth))
-      expect(row.estimate).toEqual(Array.from(together.runs[i].estimate))
+    .forEach(({ laws: [{ truth, estimate }] }, i) => {
+      expect(truth).toEqual(Array.from(together.truth))
+      expect(estimate).toEqual(Array.from(together.runs[i].estimate))
     })
 })
 
@@ -60,12 +61,12 @@ test('runs of other numbers and settings meet other truths', async () => {
   const rows = expandPlan(await tinyPlan({ truth: { dirichlet: 0.5 }, strategies: 'srr' })).map(run =>
     playRun(run),
   )
-  expect(new Set(rows.map(row => row.truth.join())).size).toBe(rows.length)
+  expect(new Set(rows.map(row => row.laws[0].truth.join())).size).toBe(rows.length)
 })
 
 test('a vector is the truth itself', async () => {
   const [run] = expandPlan(await tinyPlan({ truth: [0.5, 0.25, 0.25] }))
-  expect(playRun(run)).toMatchObject({ rho: null, truth: [0.5, 0.25, 0.25], categories: 3 })
+  expect(playRun(run)).toMatchObject({ rho: null, laws: [{ truth: [0.5, 0.25, 0.25] }], categories: 3 })
 })
 
 test('the people of a file are the truth, in the order of the seed', async () => {
@@ -73,20 +74,21 @@ test('the people of a file are the truth, in the order of the seed', async () =>
   const people = { file: 'people.csv', column: 'job', counts: [30, 0, 10] }
   const rows = expandPlan({ ...plan, users: [], truth: [people] }).map(run => playRun(run))
   for (const row of rows) {
-    expect(row).toMatchObject({ rho: null, truth: [0.75, 0, 0.25], categories: 3, users: 40 })
+    expect(row).toMatchObject({ rho: null, laws: [{ truth: [0.75, 0, 0.25] }], categories: 3, users: 40 })
     expect(row.truthName).toMatch(/^people\.csv:job:[0-9a-f]{12}$/)
   }
-  expect(rows[0].estimate).not.toEqual(rows[1].estimate)
+  expect(rows[0].laws[0].estimate).not.toEqual(rows[1].laws[0].estimate)
 })
 
 test('the first run of each strategy and setting has a trajectory to its end, and no other has', async () => {
   const rows = expandPlan(await tinyPlan({ runs: 2 })).map(run => playRun(run))
   expect(new Set(rows.map(row => row.run))).toEqual(new Set([1, 2]))
-  for (const { run, trajectory, estimate, strategy } of rows) {
-    if (run > 1) expect(trajectory).toBeNull()
+  for (const { run, trajectory, laws, strategy } of rows) {
+    const [{ estimate, lower, upper }] = laws
+    if (run > 1) expect([trajectory, lower]).toEqual([null, null])
     else {
       expect(trajectory!.length).toBeGreaterThan(15)
-      expect(trajectory!.at(-1)).toMatchObject({ answers: 60, mean: estimate })
+      expect(trajectory!.at(-1)).toMatchObject({ answers: 60, mean: estimate, lower, upper })
       if (strategy === 'srr') expect(trajectory!.every(({ subsetSize }) => subsetSize === 0)).toBe(true)
     }
   }

@@ -8,7 +8,7 @@ import { requireRow } from '../../src/sweep/require-row.ts'
 import { requireRun } from '../../src/sweep/require-run.ts'
 import { queryResults } from '../../src/sweep/results.ts'
 import { testFolder } from '../support/folder.ts'
-import { expectRefusal, storedRows, sweepInto } from '../support/sweep.ts'
+import { expectRefusal, storedRows, sweepInto, withLaw, withMeasures } from '../support/sweep.ts'
 
 const ATTRIBUTES = { smokes: ['no', 'yes'], age: 3 }
 const CLASSES = [
@@ -44,6 +44,7 @@ const planOf = (changes: object = {}) => {
 const plan = await planOf()
 const [run] = expandPlan(plan)
 const row = playRun(run)
+const [law] = row.laws
 
 test('runs about attributes are those of simulate, table by table', () => {
   expect(run.setting).toMatchObject({ categories: 6, ask: 'pairs', users: 60, prior: 'latent-classes' })
@@ -54,25 +55,22 @@ test('runs about attributes are those of simulate, table by table', () => {
   const { runs } = simulate({ ...options, strategies: ['subset-selection'], seed: run.seed })
   const [{ posterior, totalVariation, auditedEpsilon }] = runs
   const { mean, interval } = posterior.table('smokes', 'age')
-  expect(row.totalVariation).toBeCloseTo(totalVariation, 14)
+  expect(row.measures.totalVariation).toBeCloseTo(totalVariation, 14)
   expect(row.auditedEpsilon).toBe(auditedEpsilon)
-  expect(row.estimate).toEqual([0, 1, 2].flatMap(v => [mean[0][v], mean[1][v]]))
+  expect(law.estimate).toEqual([0, 1, 2].flatMap(v => [mean[0][v], mean[1][v]]))
   JOINT.forEach((share, cell) => {
-    expect(row.truth[cell]).toBeCloseTo(share, 12)
+    expect(law.truth[cell]).toBeCloseTo(share, 12)
   })
   const [lower, upper] = interval(0.95)
-  expect(row.tables!.lower![3]).toBe(lower[1][1])
-  expect(row.tables!.upper![4]).toBe(upper[0][2])
+  expect(law.lower![3]).toBe(lower[1][1])
+  expect(law.upper![4]).toBe(upper[0][2])
   const { cramersV } = posterior.association('smokes', 'age')
-  expect(row.tables!.cramersV).toEqual([cramersV.mean])
   const [least, most] = cramersV.interval(0.95)
-  expect(row.tables).toMatchObject({
-    views: [['smokes', 'age']],
-    cramersVLower: [least],
-    cramersVUpper: [most],
-  })
-  expect(row.association).toBeCloseTo(Math.abs(cramersV.mean - row.tables!.cramersVTruth![0]), 14)
-  expect(row.coverage! * 6).toBeCloseTo(Math.round(row.coverage! * 6), 9)
+  expect(law).toMatchObject({ about: ['smokes', 'age'], people: 60, separate: null })
+  expect(law.cramersV).toMatchObject({ mean: cramersV.mean, lower: least, upper: most })
+  expect(row.measures.association).toBeCloseTo(Math.abs(cramersV.mean - law.cramersV!.truth), 14)
+  const covered = 6 * row.measures.coverage
+  expect(covered).toBeCloseTo(Math.round(covered), 9)
 })
 
 test('people of a file are asked about single columns, or about all pairs of them', async () => {
@@ -98,8 +96,12 @@ test('people of a file are asked about single columns, or about all pairs of the
   const [first] = expandPlan(read)
   expect(first.setting).toMatchObject({ categories: 6, users: 5, ask: 'singles', prior: 'learned' })
   const played = playRun(first)
-  expect(played.truth).toEqual([0.4, 0.6, 0.6, 0.4, 0.4, 0.6].map(share => expect.closeTo(share, 12)))
-  expect(played).toMatchObject({ association: null, tables: { views: [['job'], ['town'], ['sex']] } })
+  expect(played.laws.map(({ about, truth, cramersV }) => [about, truth[0], cramersV])).toEqual([
+    [['job'], expect.closeTo(0.4, 12), null],
+    [['town'], expect.closeTo(0.6, 12), null],
+    [['sex'], expect.closeTo(0.4, 12), null],
+  ])
+  expect(played.measures).not.toHaveProperty('association')
   expect(requireRow(first, structuredClone(played))).toEqual(played)
   const pairs = expandPlan(await requirePlan(rest, at('plan.json')))
   expect(pairs[0].setting).toMatchObject({ categories: 12, ask: 'pairs' })
@@ -121,32 +123,48 @@ test.each([
   expect(asking.setting.categories).toBe(4)
   expect(asking.seed).toContain(` goal=${goal}@0.9 run=1`)
   const asked = playRun(asking)
-  expect(asked).toMatchObject({ goal: `${goal}@0.9`, settled: true, correct: true, decision })
-  expect(asked.tables!.views).toEqual([['smokes', 'age']])
-  expect(asked.answers).toBeLessThan(600)
+  expect(asked).toMatchObject({
+    goal: `${goal}@0.9`,
+    decisions: [{ settled: true, correct: true, decision }],
+  })
+  expect(asked.laws.map(({ about }) => about)).toEqual([['smokes', 'age']])
+  expect(asked.decisions[0].answers).toBeLessThan(600)
   expect(requireRow(asking, structuredClone(asked))).toEqual(asked)
 })
 
 test('rows of workers that no run gives are refused', () => {
   expect(requireRow(run, structuredClone(row))).toEqual(row)
   expect(requireRun(structuredClone(run))).toEqual(run)
-  const tables = row.tables!
+  const strength = (changes: object) => withLaw(row, { cramersV: { ...law.cramersV!, ...changes } })
   const wrong: readonly [object, RegExp][] = [
-    [{ association: row.association! / 2 }, /^row.association must be .* the mean error/],
-    [{ totalVariation: 0 }, /^row.totalVariation must be/],
-    [{ estimate: row.estimate.slice(1) }, /^row.estimate must be a list of 6 numbers/],
-    [{ truth: [1, 0, 0, 0, 0, 0] }, /^row.totalVariation must be/],
-    [{ separate: 0.1 }, /^row.separate must be null/],
-    [{ tables: null }, /^row.tables must be/],
-    [{ tables: { ...tables, views: [['smokes', 'sex']] } }, /^row.tables.views must be those of its job/],
-    [{ tables: { ...tables, cramersV: [2] } }, /^row.tables.cramersV\[0\] must be/],
-    [{ tables: { ...tables, cramersVTruth: [0.9] } }, /^row.tables.cramersVTruth\[0\] must be .* true table/],
-    [{ tables: { ...tables, lower: null } }, /^row.tables.lower must be a list of 6 values/],
-    [{ tables: { ...tables, upper: tables.lower!.map(end => end / 2) } }, /^row.tables.upper\[0\] must be/],
+    [
+      withMeasures(row, { association: row.measures.association / 2 }),
+      /^row.measures.association must be .* laws say/,
+    ],
+    [withMeasures(row, { totalVariation: 0 }), /^row.measures.totalVariation must be/],
+    [
+      withLaw(row, { estimate: law.estimate.slice(1) }),
+      /^row.laws\[0\].estimate must be a vector of 6 numbers/,
+    ],
+    [withLaw(row, { truth: [1, 0, 0, 0, 0, 0] }), /^row.laws\[0\].cramersV.truth must be/],
+    [withLaw(row, { separate: law }), /^each name in row.laws\[0\].separate must be/],
+    [withMeasures(row, { separate: 0.1 }), /^row.measures must be the measures totalVariation, association/],
+    [withLaw(row, { cramersV: null }), /^row.laws\[0\].cramersV must be recorded/],
+    [
+      withLaw(row, { about: ['smokes', 'sex'] }),
+      /^row.laws\[0\].about must be \["smokes","age"\], as in its job/,
+    ],
+    [withLaw(row, { people: 59 }), /^row.laws\[0\].people must be/],
+    [strength({ mean: 2 }), /^row.laws\[0\].cramersV.mean must be/],
+    [strength({ lower: 1, upper: 0.5 }), /^row.laws\[0\].cramersV.upper must be at least 1/],
+    [strength({ truth: 0.9 }), /^row.laws\[0\].cramersV.truth must be .* true table/],
+    [withLaw(row, { lower: null }), /^row.laws\[0\].lower must be a list of 6 numbers/],
+    [withLaw(row, { upper: law.lower!.map(end => end / 2) }), /^row.laws\[0\].upper\[0\] must be/],
   ]
-  for (const [changes, says] of wrong) expect(() => requireRow(run, { ...row, ...changes })).toThrow(says)
+  for (const [forged, says] of wrong)
+    expect(() => requireRow(run, JSON.parse(JSON.stringify(forged)))).toThrow(says)
   const later = { ...run, run: 2 }
-  expect(() => requireRow(later, { ...row, run: 2 })).toThrow(/^row.tables.lower must be null/)
+  expect(() => requireRow(later, { ...row, run: 2 })).toThrow(/^row.laws\[0\].lower must be null/)
   const larger = { ...run, setting: { ...run.setting, categories: 8 } }
   expect(() => requireRun(larger)).toThrow(/^run.setting.categories must be/)
   const odd = { ...run, setting: { ...run.setting, ask: 'all' } }
@@ -162,10 +180,10 @@ test('workers give the same digits, and the results have the tables', async () =
   const { rows: summary, warnings } = await queryResults({ folder })
   expect(warnings).toEqual([])
   const own = summary.find(({ strategy }) => strategy === 'subset-selection')
-  expect(own).toMatchObject({ association: row.association, associationError: null })
-  const sql = 'SELECT tables.views[1][2] AS second, tables.cramersV[1] AS v FROM runs ORDER BY strategy DESC'
+  expect(own).toMatchObject({ association: row.measures.association, associationError: null })
+  const sql = 'SELECT laws[1].about[2] AS second, laws[1].cramersV.mean AS v FROM runs ORDER BY strategy DESC'
   const { rows: listed } = await queryResults({ folder, sql })
-  expect(listed[0]).toEqual({ second: 'age', v: row.tables!.cramersV![0] })
+  expect(listed[0]).toEqual({ second: 'age', v: law.cramersV!.mean })
 }, 60_000)
 
 test.each<[changes: object, says: RegExp | 'works']>([
@@ -173,7 +191,10 @@ test.each<[changes: object, says: RegExp | 'works']>([
   [{ truth: [JOINT] }, 'works'],
   [{ goal: 'table:age:smokes:0.1' }, 'works'],
   [{ attributes: undefined }, /attributes must be given/],
-  [{ attributes: { smokes: 2 } }, /attributes: the number of attributes must be a whole number from 2 to 32; got 1/],
+  [
+    { attributes: { smokes: 2 } },
+    /attributes: the number of attributes must be a whole number from 2 to 32; got 1/,
+  ],
   [{ attributes: { smokes: 1, age: 3 } }, /attributes\.smokes must be a whole number from 2 to 4096; got 1/],
   [
     { attributes: { smokes: 2, age: 2100 }, truth: { dirichlet: 1 } },

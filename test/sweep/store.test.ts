@@ -1,16 +1,19 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { sqlText, withDatabase } from '../../src/data/duckdb.ts'
+import { withDatabase } from '../../src/data/duckdb.ts'
 import { Failure } from '../../src/data/failure.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
 import { playRun } from '../../src/sweep/play-run.ts'
+import { queryResults } from '../../src/sweep/results.ts'
 import { loadRuns, writePart } from '../../src/sweep/store.ts'
 import { testFolder } from '../support/folder.ts'
-import { anotherRow, tinyPlan } from '../support/sweep.ts'
+import { anotherRow, sweepInto, tinyPlan } from '../support/sweep.ts'
 
 const at = testFolder({ 'taken/runs': 'a file' })
 
-const [ROW, OTHER] = expandPlan(await tinyPlan())
+const plan = await tinyPlan()
+const [ROW, OTHER] = expandPlan(plan)
   .slice(0, 2)
   .map(run => playRun(run))
 
@@ -26,14 +29,26 @@ test('rows come back as they were, to the last bit, with nulls and all', async (
     truthName: `'é" €`,
     rho: null,
     categories: 5,
-    estimate: [5e-324, 1 / 3, 0.1 + 0.2 + 1 / 3, 1 / 30, 4.9e-310],
-    truth: [0, 1 / 3, 19 / 30, 1 / 30, 0],
-    totalVariation: 5e-17,
+    laws: [
+      {
+        ...ROW.laws[0],
+        about: ['"a"', "b's"],
+        truth: [0, 1 / 3, 19 / 30, 1 / 30, 0],
+        estimate: [5e-324, 1 / 3, 0.1 + 0.2 + 1 / 3, 1 / 30, 4.9e-310],
+        lower: null,
+        separate: { estimate: [1 / 3], lower: [], upper: null },
+        cramersV: { mean: 0.1, lower: 1 / 3, upper: 1, truth: 5e-324 },
+      },
+      ROW.laws[0],
+    ],
+    measures: { totalVariation: 5e-17, 'another measure': 1 / 3 },
+    decisions: [{ answers: 7, settled: false, decision: '"', correct: true }],
     trajectory: null,
   })
+  await sweepInto(at('bits'), { plan, player: async () => [] })
   await writePart(at('bits'), [odd])
-  const [row] = await stored(at('bits'))
-  expect({ ...row, users: Number(row.users), groupSize: Number(row.groupSize) }).toEqual(odd)
+  const { rows } = await queryResults({ folder: at('bits'), sql: 'FROM runs' })
+  expect(rows).toEqual([odd])
 })
 
 test('trajectories come back as they were', async () => {
@@ -46,48 +61,34 @@ test('trajectories come back as they were', async () => {
   })
 })
 
-describe('a part without a column', () => {
-  const writeWithout = async (column: string, folder: string) => {
-    await writePart(at(folder), [OTHER])
-    const [part] = readdirSync(at(`${folder}/runs`))
-    const [from, to] = [part, 'older.parquet'].map(name => sqlText(at(`${folder}/runs/${name}`)))
-    await withDatabase(connection =>
-      connection.run(`COPY (SELECT * EXCLUDE ${column} FROM ${from}) TO ${to} (FORMAT parquet)`),
+test('a part that was changed by a bit, cut off or renamed is left out, and so is one that another version wrote', async () => {
+  await writePart(at('damaged'), [ROW])
+  const [part] = readdirSync(at('damaged/runs'))
+  const bytes = readFileSync(at(`damaged/runs/${part}`))
+  expect(part).toContain(createHash('sha256').update(bytes).digest('hex'))
+  const flipped = Uint8Array.from(bytes)
+  flipped[bytes.length >> 1] ^= 1
+  await writePart(at('damaged'), [OTHER])
+  const odd = { [part]: flipped, 'cut.parquet': bytes.subarray(0, 99), '20260101-0badcafe.parquet': bytes }
+  for (const [name, content] of Object.entries(odd)) writeFileSync(at(`damaged/runs/${name}`), content)
+  await withDatabase(async connection => {
+    const warnings = await loadRuns(connection, at('damaged'))
+    expect(warnings).toEqual(
+      Object.keys(odd)
+        .sort()
+        .map(name =>
+          expect.stringContaining(`${at(`damaged/runs/${name}`)}: expected a whole part, as it was written;`),
+        ),
     )
-    rmSync(at(`${folder}/runs/${part}`))
-  }
-
-  test('of trajectories was written before there were any, and is read, alone and among others', async () => {
-    await writeWithout('trajectory', 'older')
-    expect(await stored(at('older'))).toMatchObject([{ name: OTHER.name, trajectory: null }])
-    await writePart(at('older'), [ROW])
-    const trajectories = (await stored(at('older'))).map(row => row.trajectory)
-    expect(trajectories).toEqual(ROW.name < OTHER.name ? [ROW.trajectory, null] : [null, ROW.trajectory])
-  })
-
-  test('of anything else is left out', async () => {
-    await writeWithout('estimate', 'lacking')
-    await writePart(at('lacking'), [ROW])
-    await withDatabase(async connection => {
-      expect(await loadRuns(connection, at('lacking'))).toEqual([
-        expect.stringContaining(`${at('lacking/runs/older.parquet')}: expected a whole Parquet file`),
-      ])
-      expect((await connection.runAndReadAll('SELECT name FROM runs')).getRows()).toEqual([[ROW.name]])
-    })
+    expect((await connection.runAndReadAll('SELECT name FROM runs')).getRows()).toEqual([[OTHER.name]])
   })
 })
 
-test('a row with a goal but without its decision is none of a run', async () => {
-  const seed = ROW.seed.replace(' run=', ' goal=most run=')
-  const name = `${seed} strategy=${ROW.strategy}`
-  const ended = { ...ROW, seed, name, goal: 'most', answers: ROW.users, settled: false, correct: true }
-  await writePart(at('decided'), [{ ...ended, decision: '0' }])
-  expect(await stored(at('decided'))).toHaveLength(1)
-  await writePart(at('undecided'), [{ ...ended, decision: null }, OTHER])
-  await withDatabase(async connection => {
-    expect(await loadRuns(connection, at('undecided'))).toHaveLength(1)
-    expect((await connection.runAndReadAll('SELECT name FROM runs')).getRows()).toEqual([[OTHER.name]])
-  })
+test('parts that were copied from the folder of another machine are read', async () => {
+  await writePart(at('here'), [ROW])
+  await writePart(at('elsewhere'), [OTHER])
+  cpSync(at('elsewhere/runs'), at('here/runs'), { recursive: true })
+  expect(await stored(at('here'))).toHaveLength(2)
 })
 
 test('a billion people are a number of people', async () => {

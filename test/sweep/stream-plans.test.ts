@@ -64,10 +64,11 @@ test.each(MOVING)('a row of the moving truth %j is what simulate gives', async (
     expect(row).toMatchObject({
       rho: null,
       categories: 3,
-      truth: Array.from(runs[0].truth),
-      estimate: Array.from(runs[0].estimate),
-      totalVariation: runs[0].totalVariation,
-      totalVariationNow: runs[0].totalVariationNow,
+      laws: [{ truth: Array.from(runs[0].truth), estimate: Array.from(runs[0].estimate) }],
+      measures: {
+        totalVariation: runs[0].totalVariation,
+        totalVariationNow: runs[0].totalVariationNow,
+      },
     })
   }
 })
@@ -89,9 +90,8 @@ test.each(MEMORIES)('a row of the memory %j is what simulate gives', async (memo
   })
   expect(row).toMatchObject({
     memory: name,
-    estimate: Array.from(runs[0].estimate),
-    totalVariation: runs[0].totalVariation,
-    totalVariationNow: runs[0].totalVariationNow,
+    laws: [{ estimate: Array.from(runs[0].estimate) }],
+    measures: { totalVariation: runs[0].totalVariation, totalVariationNow: runs[0].totalVariationNow },
   })
   expect(row.seed.endsWith(memory === 'all' ? ' groupSize=60 run=1' : ` memory=${name} run=1`)).toBe(true)
 })
@@ -147,7 +147,7 @@ test('recorded runs have the truth on its way, the band that holds at every look
   })
   expect(first.changes).toEqual(runs[0].changes)
   expect(first.changes).toHaveLength(1)
-  expect(first.truth).toEqual([0.1, 0.85, 0.05])
+  expect(first.laws[0].truth).toEqual([0.1, 0.85, 0.05])
   expect(second).toMatchObject({ trajectory: null, changes: null })
   expect(second.name).toMatch(/ strategy=srr$/)
   for (const row of [first, second]) {
@@ -156,6 +156,7 @@ test('recorded runs have the truth on its way, the band that holds at every look
   }
   const forged: [changes: Partial<RunRow>, says: string][] = [
     [{ changes: null }, 'row.changes'],
+    [{ measures: { ...first.measures, totalVariationNow: 1.1 } }, 'row.measures.totalVariationNow'],
     [{ changes: [{ at: 601, since: 1, categories: [0] }] }, 'row.changes[0].at'],
     [{ trajectory: [{ ...first.trajectory!.at(-1)!, truthNow: null }] }, 'row.trajectory[0].truthNow'],
     [
@@ -209,7 +210,7 @@ test('runs with methods of one’s own have memories and moving truths too, as q
       catalogue,
       seed: run.seed,
     })
-    expect(row.estimate).toEqual(Array.from(runs[0].estimate))
+    expect(row.laws[0].estimate).toEqual(Array.from(runs[0].estimate))
   }
 })
 

@@ -193,8 +193,8 @@ describe('who queues runs', () => {
     const plan = await tinyPlan({ runs: 1 })
     const [lied, other] = expandPlan(plan)
     const forgeries = new Map<string, unknown[]>([
-      [lied.name, [5, { ...playRun(lied), totalVariation: -7 }]],
-      [other.name, [{ ...playRun(other), name: lied.name, estimate: [2, -1, 0] }]],
+      [lied.name, [5, { ...playRun(lied), seconds: -7 }]],
+      [other.name, [{ ...playRun(other), name: lied.name, laws: [] }]],
     ])
     const warnings: string[] = []
     const outcome = await withForger(forgeries, () =>

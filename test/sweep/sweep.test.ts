@@ -32,7 +32,7 @@ describe('a sweep', () => {
     expect(outcome).toEqual({ runs: 24, before: 0, written: 24, failures: [] })
     expect(await storedRows(at('whole'))).toEqual(rowsOf(plan))
     expect(readdirSync(at('whole')).sort()).toEqual(['manifest.json', 'runs'])
-    for (const part of readdirSync(at('whole/runs'))) expect(part).toMatch(/^\d+-[0-9a-f]{8}\.parquet$/)
+    for (const part of readdirSync(at('whole/runs'))) expect(part).toMatch(/^\d+-[0-9a-f]{64}\.parquet$/)
   })
 
   test('gives the same rows in any order', async () => {

@@ -1,3 +1,4 @@
+import type { Measure, Measured } from '../../sweep/measures.ts'
 import type { Cell, CellSetting } from '../charts/cell.ts'
 
 /** Everything that a page shows of a sweep: aggregates, and single runs answer by answer. It is plain data, which can be written as JSON. */
@@ -40,20 +41,13 @@ export interface CellKey extends CellSetting {
   readonly strategy: string
 }
 
-/** A row of the table `summary`. An error is null if there is a single run, a difference if `srr` was not played. */
-export interface SummaryRow extends CellKey {
+/** The standard errors of the means of measures; null if there is a single run. */
+type MeasureErrors = { readonly [Name in `${Measure}Error`]?: number | null }
+
+/** A row of the table `summary`, with the means of those measures that the runs have. An error is null if there is a single run, a difference if `srr` was not played. */
+export interface SummaryRow extends CellKey, Measured<number | null>, MeasureErrors {
   readonly runs: number
-  readonly totalVariation: number
-  readonly standardError: number | null
-  /** The mean Wasserstein distance; null where people hold categories. Differences are then of this distance. */
-  readonly wasserstein: number | null
-  readonly wassersteinError: number | null
-  /** The mean distance of groups' estimates from their own answers alone, where `totalVariation` is pooled; null without groups. */
-  readonly separate: number | null
-  readonly separateError: number | null
-  /** The mean error of Cramér's V over all tables; null without tables. */
-  readonly association: number | null
-  readonly associationError: number | null
+  /** Where people hold numbers, of Wasserstein distances; else of total variation. */
   readonly difference: number | null
   readonly differenceError: number | null
   readonly meanSubsetSize: number
@@ -114,24 +108,28 @@ export interface PageTrajectory extends CellKey {
   readonly changes?: readonly PageChange[]
 }
 
-/** What a run says of its groups. Lists of numbers have one group's categories after another's. */
-export interface PageGroups extends CellKey {
-  readonly run: number
-  /** The names of the groups. */
-  readonly groups: readonly string[]
-  /** How many people of each have answered. */
-  readonly people: readonly number[]
-  /** The names of the categories; absent if they have none but their numbers. */
-  readonly names?: readonly string[]
+/** An estimated law, its truth, and the ends of the 95 % intervals. */
+export interface PageLaw {
   readonly truth: readonly number[]
-  /** The pooled estimates, and the ends of their 95 % intervals. */
   readonly estimate: readonly number[]
   readonly lower: readonly number[]
   readonly upper: readonly number[]
-  /** The same from the answers of each group alone. */
-  readonly separate: readonly number[]
-  readonly separateLower: readonly number[]
-  readonly separateUpper: readonly number[]
+}
+
+/** What a run says of its groups. */
+export interface PageGroups extends CellKey {
+  readonly run: number
+  /** The names of the categories; absent if they have none but their numbers. */
+  readonly names?: readonly string[]
+  readonly groups: readonly PageGroup[]
+}
+
+/** A group: its pooled law and, from its answers alone, the same. */
+export interface PageGroup extends PageLaw {
+  readonly name: string
+  /** How many of its people have answered. */
+  readonly people: number
+  readonly separate: Omit<PageLaw, 'truth'>
 }
 
 /** The tables of a run. */
@@ -140,16 +138,11 @@ export interface PageTables extends CellKey {
   readonly tables: readonly PageTable[]
 }
 
-/** A table of two attributes. Lists of numbers have the cell `u + size(u)·v` of the categories u and v. */
-export interface PageTable {
+/** A table of two attributes. Its law has the cell `u + size(u)·v` of the categories u and v. */
+export interface PageTable extends PageLaw {
   readonly about: readonly [string, string]
   /** The names of the categories of each; a category that has none has its number. */
   readonly categories: readonly [readonly string[], readonly string[]]
-  readonly truth: readonly number[]
-  /** The estimates, and the ends of their 95 % intervals. */
-  readonly estimate: readonly number[]
-  readonly lower: readonly number[]
-  readonly upper: readonly number[]
   /** Cramér's V: its estimate, its 95 % interval and its truth. */
   readonly cramersV: {
     readonly mean: number

@@ -11,13 +11,16 @@ export type GroupOrder = (typeof ORDERS)[number]
  * and the separate estimate first, or by name.
  */
 export function orderOfGroups(shown: PageGroups, category: number, order: GroupOrder): number[] {
-  const { groups, people, estimate, separate, categories: K } = shown
+  const { groups } = shown
   const size = (g: number) => {
-    const at = g * K + category
-    if (order === 'people') return people[g]
-    return order === 'estimate' ? estimate[at] : Math.abs(estimate[at] - separate[at])
+    const { people, estimate, separate } = groups[g]
+    if (order === 'people') return people
+    return order === 'estimate'
+      ? estimate[category]
+      : Math.abs(estimate[category] - separate.estimate[category])
   }
-  const byName = (g: number, h: number) => groups[g].localeCompare(groups[h], 'en', { numeric: true })
+  const byName = (g: number, h: number) =>
+    groups[g].name.localeCompare(groups[h].name, 'en', { numeric: true })
   const places = [...groups.keys()]
   return places.sort((g, h) => (order === 'name' ? 0 : size(h) - size(g)) || byName(g, h))
 }

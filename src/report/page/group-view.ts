@@ -61,27 +61,28 @@ export function createGroupView(parent: HTMLElement, data: PageData): GroupView 
   }
 }
 
-/** The chosen category, and then the likeliest others, in these groups. */
-function chartOf(shown: PageGroups, chosen: number, groups: readonly number[]) {
-  const { categories: K, names, people, users, epsilon, strategy, run } = shown
+/** The chosen category, and then the likeliest others, in the groups at these places. */
+function chartOf(shown: PageGroups, chosen: number, places: readonly number[]) {
+  const { categories: K, names, users, epsilon, strategy, run } = shown
   const total = (x: number) =>
-    people.reduce((sum, count, g) => sum + (count / users) * shown.estimate[g * K + x], 0)
+    shown.groups.reduce((sum, { people, estimate }) => sum + (people / users) * estimate[x], 0)
   const others = Array.from({ length: K }, (_, x) => x).filter(x => x !== chosen)
   others.sort((x, y) => total(y) - total(x))
+  const groups = places.map(g => shown.groups[g])
   const panels = [chosen, ...others].slice(0, MOST_PANELS).map(x => ({
     category: names?.[x] ?? `category ${x}`,
-    shares: groups.map(g => ({
-      group: shown.groups[g],
-      mean: shown.estimate[g * K + x],
-      lower: shown.lower[g * K + x],
-      upper: shown.upper[g * K + x],
-      lowerAlone: shown.separateLower[g * K + x],
-      upperAlone: shown.separateUpper[g * K + x],
-      truth: shown.truth[g * K + x],
+    shares: groups.map(({ name, estimate, lower, upper, separate, truth }) => ({
+      group: name,
+      mean: estimate[x],
+      lower: lower[x],
+      upper: upper[x],
+      lowerAlone: separate.lower[x],
+      upperAlone: separate.upper[x],
+      truth: truth[x],
     })),
   }))
-  const answers = people.reduce((sum, count) => sum + count, 0)
+  const answers = shown.groups.reduce((sum, { people }) => sum + people, 0)
   const subtitle = `Run ${run} of ${strategy}: ${number(answers)} answers, ε = ${epsilon}`
-  const order = groups.map(g => shown.groups[g])
+  const order = groups.map(({ name }) => name)
   return groupChart(panels, order, { title: 'Shares by group', subtitle }, LEVEL)
 }

@@ -1,3 +1,4 @@
+import { MEASURES, type Measure, measuresIn } from '../../sweep/measures.ts'
 import { levelText } from '../level-text.ts'
 import type { AuditRow, PageTrajectory, SummaryRow } from './data.ts'
 import { element } from './element.ts'
@@ -20,13 +21,15 @@ export function summaryTable(rows: readonly SummaryRow[], all: readonly SummaryR
   const note = element(
     'p',
     { class: 'quiet' },
-    'Means over runs ± standard errors. TV: total variation distance to the truth. |S|: categories in the subset that a request ' +
-      `asks about, 0 where it has none. Differences are from srr in the same run, with the same truth and people; ↓ marks those ` +
-      `that are below zero (better), ↑ those above, with a false discovery rate of ${100 * RATE} % over the whole table.`,
+    'Means over runs ± standard errors. |S|: categories in the subset that a request asks about, 0 where it has none. ' +
+      `Differences are from srr in the same run, with the same truth and people; ↓ marks those that are below zero (better), ↑ those ` +
+      `above, with a false discovery rate of ${100 * RATE} % over the whole table.`,
   )
+  const measures = measuresIn(all)
+  for (const name of measures) note.append(` ${titleOf(name)}: ${MEASURES[name].words}.`)
   const shared = sharedWords(all)
   if (shared !== '') note.append(` All rows: ${shared}.`)
-  const hasNumbers = all.some(({ wasserstein }) => wasserstein !== null)
+  const hasNumbers = measures.includes('wasserstein')
   const hasGoal = all.some(({ people }) => people !== null)
   if (hasGoal) {
     note.append(
@@ -35,29 +38,15 @@ export function summaryTable(rows: readonly SummaryRow[], all: readonly SummaryR
     )
   }
   const marks = new Map(marksOf(all).map((mark, i) => [all[i], mark]))
-  if (hasNumbers)
-    note.append(' W1: Wasserstein distance in the units of the range, of which the differences are.')
-  const hasGroups = all.some(({ separate }) => separate !== null)
-  if (hasGroups) {
-    note.append(
-      ' TV is the mean over the groups: pooled, and separate, from the answers of each group alone.',
-    )
-  }
-  const hasTables = all.some(({ association }) => association !== null)
-  if (hasTables) note.append(' TV is the mean over all tables. V error: the mean error of Cramér’s V.')
-  const further = [
-    ...(hasNumbers ? [NUMBERS_COLUMN] : []),
-    ...(hasGroups ? [GROUPS_COLUMN] : []),
-    ...(hasTables ? [TABLES_COLUMN] : []),
-  ]
-  const columns = [...summaryColumns(settings, marks, further), ...(hasGoal ? GOAL_COLUMNS : [])]
+  if (hasNumbers) note.append(` Differences are of ${titleOf('wasserstein')}.`)
+  const columns = [...summaryColumns(settings, marks, measures), ...(hasGoal ? GOAL_COLUMNS : [])]
   return element('div', {}, note, table('Results by setting and strategy', columns, rows))
 }
 
 function summaryColumns(
   settings: readonly Dimension[],
   marks: ReadonlyMap<SummaryRow, Mark>,
-  further: readonly Column<SummaryRow>[],
+  measures: readonly Measure[],
 ): Column<SummaryRow>[] {
   return [
     { title: 'Strategy', cell: row => row.strategy },
@@ -67,39 +56,21 @@ function summaryColumns(
       cell: (row: SummaryRow) => valueLabel(row, key),
     })),
     { title: 'Runs', isNumber: true, cell: row => row.runs.toLocaleString('en') },
-    {
-      title: 'Mean TV ± SE',
+    ...measures.map(name => ({
+      title: `${titleOf(name)} ± SE`,
       isNumber: true,
-      cell: row => withError(row.totalVariation, row.standardError),
-    },
-    ...further,
+      cell: (row: SummaryRow) => withError(row[name], row[`${name}Error`]),
+    })),
     { title: 'Difference from srr ± SE', isNumber: true, cell: row => differenceCell(row, marks.get(row)) },
     { title: 'Mean |S|', isNumber: true, cell: row => row.meanSubsetSize.toFixed(2) },
     { title: 'Seconds per run', isNumber: true, cell: row => row.seconds.toFixed(2) },
   ]
 }
 
-/** The further column of runs about numbers. */
-const NUMBERS_COLUMN: Column<SummaryRow> = {
-  title: 'Mean W1 ± SE',
-  isNumber: true,
-  cell: ({ wasserstein, wassersteinError }) =>
-    wasserstein === null ? '–' : withError(wasserstein, wassersteinError),
-}
-
-/** The further column of runs about groups. */
-const GROUPS_COLUMN: Column<SummaryRow> = {
-  title: 'Separate ± SE',
-  isNumber: true,
-  cell: ({ separate, separateError }) => (separate === null ? '–' : withError(separate, separateError)),
-}
-
-/** The further column of runs about tables. */
-const TABLES_COLUMN: Column<SummaryRow> = {
-  title: 'V error ± SE',
-  isNumber: true,
-  cell: ({ association, associationError }) =>
-    association === null ? '–' : withError(association, associationError),
+/** A measure at the head of a column. */
+function titleOf(name: Measure): string {
+  const { title } = MEASURES[name]
+  return title[0].toUpperCase() + title.slice(1)
 }
 
 /** The further columns of runs that had a goal. */
@@ -115,7 +86,7 @@ const GOAL_COLUMNS: readonly Column<SummaryRow>[] = [
   {
     title: 'Ratio ± SE',
     isNumber: true,
-    cell: ({ ratio, ratioError }) => (ratio === null ? '–' : withError(ratio, ratioError)),
+    cell: ({ ratio, ratioError }) => withError(ratio, ratioError),
   },
 ]
 
@@ -184,7 +155,6 @@ function auditCell(row: AuditRow | undefined): Node | string {
 }
 
 function differenceCell({ difference, differenceError }: SummaryRow, kind: Mark): Node | string {
-  if (difference === null) return '–'
   const text = withError(difference, differenceError)
   if (kind === undefined) return text
   const arrow = kind === 'better' ? '↓' : '↑'
@@ -197,9 +167,9 @@ function differenceCell({ difference, differenceError }: SummaryRow, kind: Mark)
   )
 }
 
-/** A value with its error; a dash for a single run, which has no error. */
-function withError(value: number, error: number | null): string {
-  return `${signed(value)} ± ${error === null ? '–' : error.toFixed(4)}`
+/** A value with its error; a dash where there is none, and for a single run, which has no error. */
+function withError(value: number | null = null, error: number | null = null): string {
+  return value === null ? '–' : `${signed(value)} ± ${error === null ? '–' : error.toFixed(4)}`
 }
 
 /** A number to four places, with a minus sign instead of a hyphen, and with no sign before a zero. */

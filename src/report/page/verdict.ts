@@ -35,7 +35,7 @@ export function verdictWords(rows: readonly SummaryRow[]): string[] {
   const hasGoal = rows.some(({ people }) => people !== null)
   const size = hasGoal
     ? ({ people }: SummaryRow) => people ?? Infinity
-    : ({ totalVariation, wasserstein }: SummaryRow) => wasserstein ?? totalVariation
+    : ({ totalVariation, wasserstein }: SummaryRow) => wasserstein ?? totalVariation!
   const firsts = settings.map(setting => setting.reduce((best, row) => (size(row) < size(best) ? row : best)))
   const counts = countBy(firsts.map(({ strategy }) => strategy))
   const [[first, most], ...others] = [...counts].sort((a, b) => b[1] - a[1])

@@ -60,10 +60,10 @@ export const rows: Surface<RowCase> = {
   known: [5, null, undefined, 'row', [], {}]
     .map((value): RowCase => ({ job: 0, row: 0, faults: asIs(value) }))
     .concat(
-      forged({ totalVariation: -7 }),
-      forged({ estimate: [2, -1, 0] }),
+      forged({ measures: { totalVariation: -7 } }),
+      forged({ laws: [{ estimate: [2, -1, 0] }] }),
       forged({ name: 'another' }),
-      forged({ estimate: { length: 3e8 } }),
+      forged({ laws: { length: 3e8 } }),
       { job: 0, row: 1, faults: [] },
     ),
   limitMs: 50,
@@ -73,15 +73,11 @@ export const rows: Surface<RowCase> = {
     try {
       const row = requireRow(run, sent)
       expectThat(row.name === run.name, () => `the row of ${row.name} was taken for ${run.name}`)
-      expectThat(
-        row.totalVariation >= 0 && row.totalVariation <= 1,
-        () => `a distance of ${row.totalVariation}`,
-      )
-      const total = row.estimate.reduce((sum, value) => sum + value, 0)
-      expectThat(
-        Math.abs(total - 1) < 1e-5 && row.estimate.every(value => value >= 0),
-        () => `${row.estimate}`,
-      )
+      const { totalVariation } = row.measures
+      expectThat(totalVariation >= 0 && totalVariation <= 1, () => `a distance of ${totalVariation}`)
+      const [{ estimate }] = row.laws
+      const total = estimate.reduce((sum, value) => sum + value, 0)
+      expectThat(Math.abs(total - 1) < 1e-5 && estimate.every(value => value >= 0), () => `${estimate}`)
       return 'valid'
     } catch (error) {
       const isGood = Array.isArray(input.faults) && input.faults.length === 0 && input.row === input.job

@@ -84,9 +84,42 @@ export const NAMED: readonly Mutants[] = [
     changes: [
       ['PARTITION BY name ORDER BY seconds,', 'PARTITION BY name ORDER BY seconds DESC,'],
       ['HAVING count(*) > 1', 'HAVING count(*) > 2'],
-      ['WHERE (${IS_SOUND}) IS NOT TRUE', 'WHERE (${IS_SOUND}) IS FALSE'],
-      ['return complete === true', 'return true'],
       ['ANTI JOIN again', 'SEMI JOIN again'],
+      ['return part.endsWith(`-${await checksumOf(part)}.parquet`)', 'return true'],
     ],
+  },
+  {
+    file: 'src/sweep/require-row.ts',
+    tests: [
+      'test/sweep/require-row.test.ts',
+      'test/sweep/group-plans.test.ts',
+      'test/sweep/record-plans.test.ts',
+      'test/sweep/goals.test.ts',
+      'test/sweep/stream-plans.test.ts',
+    ],
+    only: 'refused|recorded runs',
+    changes: [
+      ['const ROUNDING = 1e-9', 'const ROUNDING = 1e-6'],
+      ['given !== expected', 'false'],
+      ['!isWithin(row.auditedEpsilon, epsilon)', 'false'],
+      ['min: settled ? 1 : users', 'min: 1'],
+      ['if (by && people !== answers)', 'if (false)'],
+      ['given.length !== names.length', 'false'],
+      ['max: 1 + ROUNDING })\n  }\n}\n\nfunction requireNear', 'max: 2 })\n  }\n}\n\nfunction requireNear'],
+      ["cramersV!.truth, expected, 'that", "expected, expected, 'that"],
+    ],
+  },
+  {
+    file: 'src/sweep/laws.ts',
+    changes: [
+      ['totalVariation(separate.estimate, truth)', 'totalVariation(truth, truth)'],
+      ['Math.abs(v.mean - v.truth)', 'v.mean - v.truth'],
+      ['lower[x] <= value && value <= upper[x]', 'value <= upper[x]'],
+      ['lower[x] <= value && value <= upper[x]', 'lower[x] <= value && value < upper[x]'],
+    ],
+  },
+  {
+    file: 'src/sweep/manifest.ts',
+    changes: [['if (versions === undefined || format === FORMAT) return', 'return']],
   },
 ]
