@@ -126,7 +126,9 @@ function requireColumnOptions(options: ReadColumnOptions): ReadColumnOptions {
   requireOptions(options, OPTIONS)
   const { file, column, orderBy, orderFormat, missing } = options
   for (const [name, value] of Object.entries({ file, column, ...(orderBy !== undefined && { orderBy }) })) {
-    if (typeof value !== 'string' || value === '') refuse(name, value, 'a non-empty string')
+    const unnamed =
+      name === 'file' ? '' : ' (a column without a name has a number, with --no-header --skip 1)'
+    if (typeof value !== 'string' || value === '') refuse(name, value, `a non-empty string${unnamed}`)
   }
   if (missing !== undefined) requireOneOf('missing', missing, MISSING_RULES)
   if (orderFormat !== undefined && orderBy === undefined)

@@ -64,7 +64,9 @@ function findColumn({ columns }: TableSource, column: string, name: string): num
     throw new InputError(`${name}: no column ${quoted}; ${expected}${didYouMean(meant)}`)
   }
   if (columns.lastIndexOf(column) !== at) {
-    throw new InputError(`${name}: expected one column ${quoted}, found several of that name`)
+    throw new InputError(
+      `${name}: expected one column ${quoted}, found several of that name; in CSV and TSV, --no-header --skip 1 names them by their numbers`,
+    )
   }
   return at
 }

@@ -14,7 +14,8 @@ export type TableForm = keyof typeof FORMS
 export const TABLE_FORMS = Object.keys(FORMS) as TableForm[]
 
 /**
- * Writes a table as `name.parquet` and `name.csv`, or one of them. A null is a null in Parquet and an empty field in CSV.
+ * Writes a table as `name.parquet` and `name.csv`, or one of them. A null is a null in Parquet and an empty field in CSV. In CSV, text that begins
+ * with =, +, -, @, a tab or a carriage return, and is no number, gets an apostrophe before it: spreadsheets would take it for a formula.
  *
  * @param folder where the files go; `publish` makes files appear whole or not at all
  * @throws RangeError on a bad argument; MissingPackages without `@duckdb/node-api`; Failure if the folder cannot be written
@@ -47,11 +48,20 @@ export async function writeTable<Row extends object>(
       appender.endRow()
     }
     appender.closeSync()
+    const cells = { parquet: '*', csv: columns.map(([column, type]) => csvCell(column, type)).join(', ') }
     for (const form of forms) {
       const file = sqlText(join(folder, `${name}.${form}`))
-      await connection.run(`COPY rows TO ${file} (${FORMS[form]})`)
+      await connection.run(`COPY (SELECT ${cells[form]} FROM rows) TO ${file} (${FORMS[form]})`)
     }
   })
+}
+
+/** A column as CSV has it: text that a spreadsheet would take for a formula begins with an apostrophe. */
+function csvCell(column: string, type: string): string {
+  const cell = sqlName(column)
+  if (type !== 'VARCHAR') return cell
+  const isFormula = `regexp_matches(${cell}, '^[=+@\\t\\r-]') AND TRY_CAST(${cell} AS DOUBLE) IS NULL`
+  return `CASE WHEN ${isFormula} THEN '''' || ${cell} ELSE ${cell} END AS ${cell}`
 }
 
 /** Refuses arguments of other kinds, before DuckDB does so in words of its own. */

@@ -308,7 +308,11 @@ describe('bad input is refused in one line that names the file:', () => {
     ],
     ['long-header.csv', 'c1', ': expected a header of 65,536 bytes or fewer'],
     ['one.csv', 'a', ': column "a" has one category, "x"; expected at least 2 categories'],
-    ['twice.csv', 'a', ': expected one column "a", found several of that name'],
+    [
+      'twice.csv',
+      'a',
+      ': expected one column "a", found several of that name; in CSV and TSV, --no-header --skip 1 names them by their numbers',
+    ],
     ['one.csv', 'c', ': no column "c"; expected one of "a", "b"'],
     ['text.json', 'w', ': no column "w"; expected one of "v"'],
     ['list.json', 'a', ': no column "a"; expected one of (none)'],

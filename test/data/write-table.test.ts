@@ -37,6 +37,21 @@ test('a table is read back from both files as it was, to the last digit', async 
   ])
 })
 
+test('text that a spreadsheet would take for a formula has an apostrophe in CSV, and is itself in Parquet', async () => {
+  const formulas = ['=1+1', '+cmd', '-2+3', '- none -', '@SUM(1)', '\t=1']
+  const others = ['-1', '+1.5', '-1e-3', '18–24', 'a=1', "'=1"]
+  const rows = [...formulas, ...others].map(label => ({ label }))
+  const folder = dirname(at('x'))
+  await writeTable(folder, 'labels', { label: 'VARCHAR' }, rows)
+  await withDatabase(async connection => {
+    const read = await connection.runAndReadAll(`FROM read_parquet(${sqlText(at('labels.parquet'))})`)
+    expect(read.getRowObjectsJS()).toEqual(rows)
+    const csv = `FROM read_csv(${sqlText(at('labels.csv'))}, header = true, all_varchar = true, delim = ',')`
+    const cells = (await connection.runAndReadAll(csv)).getRows().map(([label]) => label)
+    expect(cells).toEqual([...formulas.map(label => `'${label}`), ...others])
+  })
+})
+
 test('a column of counts that DuckDB returned as bigint is written again', async () => {
   const folder = dirname(at('x'))
   await withDatabase(async connection => {

@@ -13,6 +13,8 @@ const LARGEST_UNIT = 2 ** 256
 const FORGOTTEN = 200
 /** Columns that count less than this are left out. */
 const LEAST_COUNT = 1e-9
+/** Sums of so many terms differ by less than this share of them. */
+const ROUNDING = 1e-6
 
 /** Sums of answers that fade, as plain data. */
 export interface FadingState {
@@ -37,8 +39,11 @@ export class Fading {
   private weights = new Float64Array(16)
   private total = 0
 
-  /** @param halfLife Infinity: nothing fades */
-  constructor(halfLife: number, sums: readonly Float64Array[], resumed?: FadingState) {
+  /**
+   * @param halfLife Infinity: nothing fades
+   * @param resumed an earlier state, after so many answers
+   */
+  constructor(halfLife: number, sums: readonly Float64Array[], answers: number, resumed?: FadingState) {
     this.halfLife = halfLife
     this.sums = sums
     if (resumed === undefined) return
@@ -46,9 +51,15 @@ export class Fading {
     const argument = "the snapshot's memory"
     const state = requireOptions(resumed, names, argument)
     this.unit = requireNumber(`${argument}.unit`, state.unit, { min: 1, max: LARGEST_UNIT })
-    this.total = requireNumber(`${argument}.size`, state.size, { min: 0 })
+    // No answer ever counts more than one that comes in now.
+    const most = answers * this.unit * (1 + ROUNDING)
+    this.total = requireNumber(`${argument}.size`, state.size, { min: 0, max: most })
     if (!Array.isArray(state.weights)) refuse(`${argument}.weights`, state.weights, 'a list')
-    requireNumbers(`${argument}.weights`, state.weights, state.weights.length, { min: 0 })
+    requireNumbers(`${argument}.weights`, state.weights, state.weights.length, { min: 0, max: most })
+    const sum = state.weights.reduce((total, weight) => total + weight, 0)
+    if (Math.abs(sum - this.total) > most * ROUNDING) {
+      refuse(`the sum of ${argument}.weights`, sum, `its size, ${this.total}`)
+    }
     this.weights = withRoom(Float64Array.from(state.weights), 1)
     if (!Array.isArray(state.sums) || state.sums.length !== sums.length) {
       refuse(`${argument}.sums`, state.sums, `${sums.length} lists`)

@@ -4,7 +4,7 @@ import { columnsOf, columnsOfTally, type MemoryFollower } from './memory-followe
 
 /** A memory whose answers fade with a half-life. */
 export function halfLifeMemory(halfLife: number, all: Tally, resumed?: unknown): MemoryFollower {
-  const fading = new Fading(halfLife, [], resumed as FadingState | undefined)
+  const fading = new Fading(halfLife, [], all.size, resumed as FadingState | undefined)
   return {
     field: 'memory',
     option: 'memory',

@@ -58,7 +58,7 @@ interface LearnedState {
 export function learnedMemory(all: Tally, resumed?: unknown): MemoryFollower {
   const { categories } = all
   const state = resumed === undefined ? undefined : requireState(resumed, all)
-  const experts = HALF_LIVES.map((halfLife, m) => createExpert(halfLife, categories, state?.experts[m]))
+  const experts = HALF_LIVES.map((halfLife, m) => createExpert(halfLife, all, state?.experts[m]))
   const weights = new ExpertWeights(state?.logWeights)
   const lower = new Float64Array(categories)
   const upper = new Float64Array(categories)
@@ -183,10 +183,14 @@ class ExpertWeights {
   }
 }
 
-function createExpert(halfLife: number, K: number, state?: LearnedState['experts'][number]): Expert {
+function createExpert(
+  halfLife: number,
+  { categories: K, size }: Tally,
+  state?: LearnedState['experts'][number],
+): Expert {
   const scores = new Float64Array(K)
   const scoreWeights = new Float64Array(K)
-  const fading = new Fading(halfLife, [scores, scoreWeights], state?.fading)
+  const fading = new Fading(halfLife, [scores, scoreWeights], size, state?.fading)
   const expected = Float64Array.from(state?.expected ?? new Float64Array(K).fill(1 / K))
   return { halfLife, fading, scores, scoreWeights, expected, since: state?.since ?? 0 }
 }

@@ -178,6 +178,19 @@ test('a state that no learned memory could be in is refused in a sentence', () =
   }
 })
 
+test.each([
+  [{ weights: [1e300, 0, 0, 0] }, /memory\.weights\[0\] must be a number from 0 to \d[^;]*; got 1e\+300$/],
+  [{ weights: [0, 0, 0, 0] }, /^the sum of the snapshot's memory\.weights must be its size, \d[^;]*; got 0$/],
+  [{ size: 1e300 }, /memory\.size must be a number from 0 to \d[^;]*; got 1e\+300$/],
+  [{ unit: 1e300 }, /memory\.unit must be a number from 1 to/],
+])('a state that no fading memory could be in is refused: %j', (changes, says) => {
+  const { digest: _, ...snapshot } = fed({ halfLife: 60 }, 30).snapshot()
+  const changed = { ...snapshot, memory: { ...(snapshot.memory as object), ...changes } }
+  expect(() => restoreEstimator({ ...changed, digest: digestOf(canonicalJSON(changed)) } as never)).toThrow(
+    says,
+  )
+})
+
 describe('is refused, before anything is asked', () => {
   test.each([
     [
