@@ -16,6 +16,7 @@ import {
   hadamard,
   localHashing,
   type Mechanism,
+  matrixChannel,
   publicPrior,
   type Response,
   rrrr,
@@ -79,7 +80,30 @@ const SUBJECTS: readonly Subject[] = [
     mechanism: publicPrior({ prior: Array.from({ length: K }, (_, x) => 0.8 ** x), epsilon: EPSILON }),
     categories: [0, K - 1],
   },
+  ...[1, 5].map(
+    (epsilon): Subject => ({
+      // The ranks of a prior as uneven as this have numbers of very different lengths.
+      called: `public-prior, 1 in 100,000, ε = ${epsilon}`,
+      mechanism: publicPrior({ prior: [1e-5, 1], epsilon }),
+      categories: [0, 1],
+    }),
+  ),
+  { called: 'matrix, lengths apart', mechanism: matrixOfLengths(), categories: [0, 1] },
 ]
+
+/**
+ * A channel whose first answer has the weight 0.7 · 2¹²⁸ from one category, and 1.4 · 2¹²⁸ from the other: the sums over the answers up
+ * to all but the last one then have two digits of 64 bits from the first, and three from the second.
+ */
+function matrixOfLengths(): Mechanism {
+  const least = 2 ** -30
+  const law = (first: number) => {
+    const small = [first * 2 ** 11 * least, ...new Array<number>(200).fill(least)]
+    return [...small, 1 - small.reduce((sum, share) => sum + share)]
+  }
+  const laws = [law(0.7), law(1.4)]
+  return matrixChannel({ rows: laws[0].map((_, y) => laws.map(one => one[y])) })
+}
 
 interface Row {
   readonly mechanism: string
@@ -148,7 +172,7 @@ const rows = await withProgress('answer-times', async onProgress => {
   const found: Row[] = []
   for (const subject of SUBJECTS) {
     const { mechanism } = subject
-    const respondent = createRespondent({ epsilon: EPSILON, categories: mechanism.categories })
+    const respondent = createRespondent({ epsilon: mechanism.epsilon, categories: mechanism.categories })
     const request = mechanism.toRequest()
     found.push(measure('mechanism', subject, x => mechanism.respond(x, rng)))
     found.push(measure('respondent', subject, x => respondent.respond(request, x)))

@@ -91,7 +91,7 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
     )
     .option(
       '--run-length <n>',
-      `look for changes, with at most one false alarm in n answers on average; or none (default: ${RUN_LENGTH})`,
+      `look for changes; false alarms come at least n answers apart on average, mostly far more; or none (default: ${RUN_LENGTH})`,
       runLength,
     )
     .option(

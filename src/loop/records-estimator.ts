@@ -29,6 +29,7 @@ import { type PartEstimators, refuseCombined } from './part-estimators.ts'
 import { seedFor } from './seed-for.ts'
 import { type EstimatorSnapshot, requireObject, withDigest, withoutDigest } from './snapshot.ts'
 import { builtIn } from './strategy/built-in.ts'
+import { viewOrder } from './view-order.ts'
 
 /** What an estimator of records is made from. */
 export interface RecordsEstimatorOptions {
@@ -146,7 +147,8 @@ export function recordsEstimator(
         }),
   )
   let turn = resumed?.turn ?? 0
-  const current = () => placeAt(seed, turn, views.length)
+  const placeAt = viewOrder(views.length, round => stream(seed, 'views', round))
+  const current = () => placeAt(turn)
   const placeOf = (about: unknown) => {
     const named = JSON.stringify(about)
     const place = views.findIndex(view => JSON.stringify(view.about) === named)
@@ -263,18 +265,4 @@ function* drawSingles(
     marginals.push(next.value)
   }
   return singleTables(domain, marginals)
-}
-
-/** The view of a turn: all views come once in each round, in an order that the seed gives. */
-function placeAt(seed: string | number, turn: number, views: number): number {
-  const round = Math.floor(turn / views)
-  const rng = stream(seed, 'views', round)
-  const order = Int32Array.from({ length: views }, (_, i) => i)
-  for (let i = views - 1; i > 0; i--) {
-    const j = rng.integer(i + 1)
-    const kept = order[i]
-    order[i] = order[j]
-    order[j] = kept
-  }
-  return order[turn % views]
 }

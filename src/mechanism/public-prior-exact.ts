@@ -1,28 +1,29 @@
 import { bitLength } from '../elementary/bit-length.ts'
-import { integerBelowBig } from '../random/big-integer.ts'
 import type { CryptoRng } from '../random/rng.ts'
+import { type Digits, type Thresholds, thresholds } from '../random/thresholds.ts'
 import { wholeWeights } from '../simplex/whole-weights.ts'
 import { expRoundedDown } from './coin.ts'
 import { select } from './select.ts'
 
 /**
- * The kernel of `publicPriorKernel` in whole numbers, for the answers of real people. With `N = reach[0]`, the person of rank i
- * answers
+ * The kernel of `publicPriorKernel` in whole numbers, for the answers of real people. A rank j is proposed with its prior probability
+ * `q_j / S_0`, and the person of rank i answers it with the probability `cost[min(i, j)] / c`, else their own rank. So they answer
  *
- *     an earlier rank j with probability cost[j] q_j / N,   a later rank j with cost[i] q_j / N,
+ *     an earlier rank j with probability cost[j] q_j / (c S_0),   a later rank j with cost[i] q_j / (c S_0),
  *
- * and their own rank with the remaining probability. A walker reaches rank i with probability `reach[i] / N`.
+ * and their own rank with the remaining probability. The proposal is drawn without regard to the person, and only one comparison
+ * depends on who that is.
  *
- * Everything is exact. With `e^ε = a/b` (`expRoundedDown`) and `S_i = suffix[i] = Σ_{j≥i} q_j`, N is c S_0, where c is a power of
- * two, and `cost[i] = ⌈b reach[i] / (a q_i + b S_{i+1})⌉`. Then costs never increase with the rank and are at most c, and
- * `reach[i] ≥ c S_i`. For the answer j, nobody's probability is above that of the person of rank j,
- * `(reach[j] − cost[j] S_{j+1}) / N`, or below `cost[j] q_j / N`. The first is at most a/b times the second because cost[j] is
- * rounded up.
+ * Everything is exact. With `e^ε = a/b` (`expRoundedDown`), `S_i = suffix[i] = Σ_{j≥i} q_j`, a power of two c = `unit`, and
+ * `reach_i = c S_0 − Σ_{j<i} cost[j] q_j`, it is `cost[i] = ⌈b reach_i / (a q_i + b S_{i+1})⌉`. Then costs never increase with the rank
+ * and are at most c, and `reach_i ≥ c S_i`. For the answer j, nobody's probability is above that of the person of rank j,
+ * `(reach_j − cost[j] S_{j+1}) / (c S_0)`, or below `cost[j] q_j / (c S_0)`. The first is at most a/b times the second because cost[j]
+ * is rounded up.
  */
 export interface ExactKernel {
-  readonly reach: readonly bigint[]
-  readonly cost: readonly bigint[]
   readonly suffix: readonly bigint[]
+  readonly cost: readonly bigint[]
+  readonly unit: bigint
 }
 
 /** Bits of c beyond those of the odds and of the smallest prior probability. No probability is rounded by more than a share of 2⁻⁶⁴. */
@@ -35,49 +36,62 @@ export function exactKernel(sorted: Float64Array, epsilon: number): ExactKernel 
   const q = wholeWeights(sorted)
   const suffix = new Array<bigint>(n + 1).fill(0n)
   for (let i = n - 1; i >= 0; i--) suffix[i] = suffix[i + 1] + q[i]
-  const reach = new Array<bigint>(n)
   const cost = new Array<bigint>(n)
   const least = q.find(weight => weight > 0n)!
   const bits = bitLength(numerator / denominator) + bitLength(suffix[0] / least) + SPARE_BITS
-  let remaining = suffix[0] << BigInt(bits)
+  const unit = 1n << BigInt(bits)
+  let reach = unit * suffix[0]
   for (let i = 0; i < n; i++) {
-    reach[i] = remaining
     if (i > 0 && q[i] === q[i - 1]) {
       // The bound is then the same as for the rank before.
       cost[i] = cost[i - 1]
     } else {
       const scale = numerator * q[i] + denominator * suffix[i + 1]
-      cost[i] = (denominator * remaining + scale - 1n) / scale
+      cost[i] = (denominator * reach + scale - 1n) / scale
     }
-    remaining -= cost[i] * q[i]
+    reach -= cost[i] * q[i]
   }
-  return { reach, cost, suffix }
+  return { suffix, cost, unit }
+}
+
+/** What the answers are drawn by: the proposals' `suffix` below S_0, and `cost` below c. */
+export interface EvenKernel {
+  readonly ranks: number
+  readonly proposals: Thresholds
+  readonly acceptances: Thresholds
+}
+
+/** The kernel in numbers of one width. */
+export function evenKernel({ suffix, cost, unit }: ExactKernel): EvenKernel {
+  return {
+    ranks: cost.length,
+    proposals: thresholds(suffix, suffix[0]),
+    acceptances: thresholds(cost, unit),
+  }
 }
 
 /**
- * Draws the rank that a person of the rank `own` answers. One number is drawn, and everything that it might mean is looked up, so
- * that the work depends neither on the rank held nor on the answer.
+ * Draws the rank that a person of the rank `own` answers. Whatever rank is held and whatever is answered, the same draws and the same
+ * comparisons are made, of numbers of the same width.
  */
-export function drawExactly({ reach, cost, suffix }: ExactKernel, own: number, rng: CryptoRng): number {
-  const n = cost.length
-  const v = integerBelowBig(rng, reach[0])
-  const earlier = lastAboveEvenly(reach, v, n)
-  const later = lastAboveEvenly(suffix, v / cost[own], n)
-  const atOwn = select(v < cost[own] * suffix[own + 1], later, own)
-  return select(v < reach[own], atOwn, earlier)
+export function drawEvenly(
+  { ranks, proposals, acceptances }: EvenKernel,
+  own: number,
+  rng: CryptoRng,
+): number {
+  const proposed = lastBelow(proposals, proposals.draw(rng), ranks)
+  const accepted = acceptances.isBelow(acceptances.draw(rng), select(own < proposed, own, proposed))
+  return select(accepted, proposed, own)
 }
 
-/**
- * The last of the first n indices whose value in a non-increasing list is above `threshold`, else 0. It takes the same number of
- * steps for every threshold.
- */
-function lastAboveEvenly(values: readonly bigint[], threshold: bigint, n: number): number {
+/** The last of the first n thresholds, which do not increase, that are above the number; the first one is. */
+function lastBelow({ isBelow }: Thresholds, drawn: Digits, n: number): number {
   let step = 1
   while (2 * step < n) step *= 2
   let last = 0
   for (; step >= 1; step /= 2) {
     const next = Math.min(last + step, n - 1)
-    last = select(values[next] > threshold, next, last)
+    last = select(isBelow(drawn, next), next, last)
   }
   return last
 }

@@ -10,7 +10,7 @@ import { weights } from '../simplex/probabilities.ts'
 import { dropSubnormal } from '../simplex/subnormal.ts'
 import { inverseExpRoundedUp } from './inverse-exp.ts'
 import { requireCategory, requireHeld } from './mechanism.ts'
-import { drawExactly, type ExactKernel, exactKernel } from './public-prior-exact.ts'
+import { drawEvenly, type EvenKernel, evenKernel, exactKernel } from './public-prior-exact.ts'
 
 /**
  * The public-prior kernel `K_{q,ε}`: row x is the law of the response of a user who holds x.
@@ -77,7 +77,7 @@ export function publicPriorKernel(prior: Vector, epsilon: number): PublicPriorKe
   const { order, rank, sorted } = rankAscending(q)
   const { offDiagonal, diagonal, survival, suffix } = walk(sorted, inverseExpRoundedUp(epsilon))
   const { logFirst, fall } = logWalk(sorted, suffix, epsilon)
-  let exact: ExactKernel | undefined
+  let exact: EvenKernel | undefined
   const category = (argument: string, value: number) => rank[requireCategory(argument, value, n)]
 
   /** Logarithm of the entry at ranks i and j over the j-th entry of the diagonal. */
@@ -131,8 +131,8 @@ export function publicPriorKernel(prior: Vector, epsilon: number): PublicPriorKe
       requireRng(rng)
       const own = rank[requireHeld(x, n)]
       if (rng.kind === 'crypto') {
-        exact ??= exactKernel(sorted, epsilon)
-        return order[drawExactly(exact, own, rng)]
+        exact ??= evenKernel(exactKernel(sorted, epsilon))
+        return order[drawEvenly(exact, own, rng)]
       }
       const u = rng.uniform()
       if (u >= survival[own]) return order[lastAbove(survival, u, 0, own)]

@@ -1,9 +1,10 @@
 import { requireInteger } from '../check/check.ts'
 import { logQuotient, quotient } from '../elementary/quotient.ts'
-import { drawIndexBig } from '../random/big-integer.ts'
 import { drawIndex } from '../random/categorical.ts'
 import { drawMultinomial } from '../random/multinomial.ts'
 import { requireRng } from '../random/require-rng.ts'
+import type { CryptoRng } from '../random/rng.ts'
+import { type Thresholds, thresholds } from '../random/thresholds.ts'
 import { auditOver, certify } from './audit.ts'
 import { type Column, denseColumn, levelColumn } from './column.ts'
 import { type Mechanism, type Request, requireHeld } from './mechanism.ts'
@@ -46,6 +47,16 @@ export function wholeMechanism({ name, weights, total, toRequest }: WholeChannel
     laws ??= weights.map(law => Float64Array.from(law, weight => quotient(weight, total)))
     return laws[x]
   }
+  let cumulative: Thresholds | undefined
+  /** A response by the law of category x. It is compared with all sums of the law's weights, which have one width for all categories. */
+  const drawEvenly = (x: number, rng: CryptoRng) => {
+    cumulative ??= thresholds(weights.flatMap(cumulativeSums), total)
+    const drawn = cumulative.draw(rng)
+    let response = 0
+    for (let y = 0; y < responseCount; y++)
+      response += Number(!cumulative.isBelow(drawn, x * responseCount + y))
+    return response
+  }
   return {
     name,
     categories,
@@ -55,7 +66,7 @@ export function wholeMechanism({ name, weights, total, toRequest }: WholeChannel
     respond(category, rng) {
       requireRng(rng)
       const x = requireHeld(category, categories)
-      return rng.kind === 'crypto' ? drawIndexBig(rng, weights[x], total) : drawIndex(rng, lawOf(x))
+      return rng.kind === 'crypto' ? drawEvenly(x, rng) : drawIndex(rng, lawOf(x))
     },
     respondMany(people, rng) {
       const counts = new Float64Array(responseCount)
@@ -80,6 +91,14 @@ function speakForThemselves(weights: readonly (readonly bigint[])[]): boolean {
     weights[0].length === weights.length &&
     weights.every((law, y) => weights.every((other, x) => x === y || other[y] < law[y]))
   )
+}
+
+function cumulativeSums(weights: readonly bigint[]): bigint[] {
+  let sum = 0n
+  return weights.map(weight => {
+    sum += weight
+    return sum
+  })
 }
 
 /** The place of the largest weight; the first of equals. */

@@ -1,4 +1,5 @@
 import { type OptionNames, refuse, requireOptions } from '../check/check.ts'
+import { square } from '../elementary/square.ts'
 import { defaultSteps } from '../posterior/chains/default-work.ts'
 import {
   type Chained,
@@ -9,6 +10,7 @@ import {
   type PosteriorOptions,
   type Watch,
 } from '../posterior/draw-posterior.ts'
+import type { Top } from '../posterior/mode/climb.ts'
 import { type ModelOptions, modelOf } from './model.ts'
 import type { Regression } from './regression.ts'
 import { modeOf } from './regression-mode.ts'
@@ -85,7 +87,7 @@ function* regressing(
   const model = modelOf(options)
   const { target, design } = model
   const top = modeOf(target)
-  if (model.prior === 'flat' && !(top.promised < ARRIVED)) {
+  if (model.prior === 'flat' && !hasMaximum(top, target.fixed)) {
     refuse(
       'prior',
       'flat',
@@ -119,6 +121,21 @@ function* regressing(
 
 /** A step that promises less than this, in nats, is one from the mode. */
 const ARRIVED = 1e-4
+
+/** Below this share of the largest precision a pivot is nothing but rounding. */
+const SINGULAR = 1e-11
+
+/**
+ * Whether a climb has ended at a maximum of the likelihood. Where the answers separate categories the likelihood rises for ever, and the
+ * climb ends where the probabilities have become 0 or 1 as doubles: far out, or where they tell nothing about some combination of the
+ * coefficients.
+ */
+function hasMaximum({ z, factor, promised }: Top, fixed: number): boolean {
+  const n = z.length
+  const pivots = Array.from({ length: fixed }, (_, j) => square(factor[j * n + j]))
+  const least = SINGULAR * pivots.reduce((most, pivot) => Math.max(most, pivot), 1)
+  return promised < ARRIVED && pivots.every((pivot, j) => pivot > least && Math.abs(z[j]) <= FLAT_BOUND)
+}
 
 /** The work of a transition in visits of 0.6 µs: some seven gradients. */
 function workOf(patterns: number, columns: number, categories: number): number {

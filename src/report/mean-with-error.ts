@@ -1,4 +1,5 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics'
+import { square } from '../elementary/square.ts'
 
 /** A mean over runs, and its standard error, which is null for a single run. */
 export interface MeanWithError {
@@ -25,6 +26,6 @@ export function ratioOfMeans(pairs: readonly (readonly [a: number, b: number])[]
   const n = pairs.length
   const base = pairs.reduce((sum, [, b]) => sum + b, 0)
   const ratio = pairs.reduce((sum, [a]) => sum + a, 0) / base
-  const squares = pairs.reduce((sum, [a, b]) => sum + (a - ratio * b) ** 2, 0)
+  const squares = pairs.reduce((sum, [a, b]) => sum + square(a - ratio * b), 0)
   return { mean: ratio, standardError: n > 1 ? Math.sqrt((squares * n) / (n - 1)) / base : null }
 }

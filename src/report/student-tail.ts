@@ -1,10 +1,13 @@
+import { exp } from '../elementary/exp.ts'
+import { log } from '../elementary/log.ts'
 import { logGamma } from '../elementary/log-gamma.ts'
+import { log1p } from '../elementary/log1p.ts'
 
 /** Terms of the continued fraction; it has converged long before. */
 const MOST_TERMS = 500
 const PRECISION = 1e-15
 /** `logGamma` leaves this out. */
-const HALF_LOG_2_PI = 0.5 * Math.log(2 * Math.PI)
+const HALF_LOG_2_PI = 0.5 * log(2 * Math.PI)
 
 /**
  * The probability that Student's T with ν degrees of freedom is farther from zero than `t`:
@@ -24,9 +27,8 @@ function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0 || x >= 1) return Math.min(1, Math.max(0, x))
   // The fraction converges quickly on one side of the mean only.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a)
-  const front =
-    a * Math.log(x) + b * Math.log1p(-x) - logGamma(a) - logGamma(b) + logGamma(a + b) - HALF_LOG_2_PI
-  return (Math.exp(front) / a) * fraction(x, a, b)
+  const front = a * log(x) + b * log1p(-x) - logGamma(a) - logGamma(b) + logGamma(a + b) - HALF_LOG_2_PI
+  return (exp(front) / a) * fraction(x, a, b)
 }
 
 /** The continued fraction by Lentz's method. */

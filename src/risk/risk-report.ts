@@ -51,7 +51,7 @@ export interface RiskReport {
      * largest mean.
      */
     readonly mean: number
-    /** The value that this loss stays at or below in 95 of 100 cases. */
+    /** A value that this loss stays at or below in at least 95 of 100 cases: the quantile where the losses are few, else one rounded up. */
     readonly upper95: number
     /** How often the best guess is right after all answers. */
     readonly guess: number

@@ -18,7 +18,10 @@ import { copyPools, emptyPool } from './pools.ts'
 export interface ChangeDetectorOptions {
   /** Number of categories K, at least 2. */
   readonly categories: Categories
-  /** R: while nothing changes, the mean number of answers between two false alarms is at least R. */
+  /**
+   * R: while nothing changes, the mean number of answers between two false alarms is at least R. It is a bound, not the mean: streams that
+   * were constant took some 800 times as long.
+   */
   readonly runLength: number
 }
 

@@ -13,6 +13,10 @@ vi.mock(
   '../../src/random/big-integer.ts',
   async () => (await import('../support/enumeration.ts')).bigIntegers,
 )
+vi.mock(
+  '../../src/random/thresholds.ts',
+  async () => (await import('../support/enumeration.ts')).evenThresholds,
+)
 vi.mock('../../src/mechanism/coin.ts', async original =>
   (await import('../support/enumeration.ts')).recorded(await original()),
 )

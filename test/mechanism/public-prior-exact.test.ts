@@ -1,17 +1,33 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expRoundedDown } from '../../src/mechanism/coin.ts'
-import { drawExactly, type ExactKernel, exactKernel } from '../../src/mechanism/public-prior-exact.ts'
+import {
+  drawEvenly,
+  type EvenKernel,
+  type ExactKernel,
+  evenKernel,
+  exactKernel,
+} from '../../src/mechanism/public-prior-exact.ts'
 import { publicPriorKernel } from '../../src/mechanism/public-prior-kernel.ts'
 import type { CryptoRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
+import type { Thresholds } from '../../src/random/thresholds.ts'
 import { randomLaw } from '../support/laws.ts'
 
 type Fraction = readonly [numerator: bigint, denominator: bigint]
 
 /** K_ij as a fraction, i and j ranks. */
-function entry({ reach, cost, suffix }: ExactKernel, i: number, j: number): Fraction {
-  if (i === j) return [reach[i] - cost[i] * suffix[i + 1], reach[0]]
-  return [cost[Math.min(i, j)] * (suffix[j] - suffix[j + 1]), reach[0]]
+function entry(kernel: ExactKernel, i: number, j: number): Fraction {
+  const { unit, cost, suffix } = kernel
+  const total = unit * suffix[0]
+  if (i === j) return [reachOf(kernel, i) - cost[i] * suffix[i + 1], total]
+  return [cost[Math.min(i, j)] * (suffix[j] - suffix[j + 1]), total]
+}
+
+/** What is left of the total at rank i, once the earlier ranks have been answered. */
+function reachOf({ unit, cost, suffix }: ExactKernel, i: number): bigint {
+  let left = unit * suffix[0]
+  for (let j = 0; j < i; j++) left -= cost[j] * (suffix[j] - suffix[j + 1])
+  return left
 }
 
 function decimal([numerator, denominator]: Fraction): number {
@@ -56,17 +72,13 @@ test('its probabilities are those of the kernel, to 1e-12', () => {
   }
 })
 
-test('every row sums to one exactly: who reaches a rank and goes on reaches the next', () => {
+test('every rank is accepted with a probability of at most one, which falls with the rank, and reached by whoever answers it', () => {
   const rng = stream(6, 'sum')
   for (let round = 0; round < 300; round++) {
-    const { reach, cost, suffix } = exactKernel(
-      randomLaw(rng, 1 + rng.integer(9)).sort(),
-      LEVELS[round % LEVELS.length],
-    )
-    for (let i = 0; i + 1 < cost.length; i++) {
-      expect(reach[i] - cost[i] * (suffix[i] - suffix[i + 1])).toBe(reach[i + 1])
-    }
-    expect(cost.every((value, i) => reach[i] >= value * suffix[i])).toBe(true)
+    const kernel = exactKernel(randomLaw(rng, 1 + rng.integer(9)).sort(), LEVELS[round % LEVELS.length])
+    const { suffix, cost, unit } = kernel
+    expect(cost.every((value, i) => 0n < value && value <= (i === 0 ? unit : cost[i - 1]))).toBe(true)
+    expect(cost.every((value, i) => reachOf(kernel, i) >= value * suffix[i])).toBe(true)
   }
 })
 
@@ -75,48 +87,105 @@ test('a twin whose costs are rounded down goes above the odds', () => {
   let above = 0
   for (let round = 0; round < 300; round++) {
     const epsilon = LEVELS[1 + (round % (LEVELS.length - 1))]
-    const { reach, cost, suffix } = exactKernel(randomLaw(rng, 2 + rng.integer(9)).sort(), epsilon)
+    const kernel = exactKernel(randomLaw(rng, 2 + rng.integer(9)).sort(), epsilon)
+    const { cost, suffix } = kernel
     const { numerator, denominator } = expRoundedDown(epsilon)
     above += Number(
       cost.some((value, i) => {
         const q = suffix[i] - suffix[i + 1]
         const lower = value - 1n
-        return (reach[i] - lower * suffix[i + 1]) * denominator > numerator * lower * q
+        return (reachOf(kernel, i) - lower * suffix[i + 1]) * denominator > numerator * lower * q
       }),
     )
   }
   expect(above).toBeGreaterThan(250)
 })
 
-/** A source from which `value` is drawn of the numbers below `count`. */
-function drawing(value: bigint, count: bigint): CryptoRng {
-  const bits = (count - 1n).toString(2).length
-  let word = Math.ceil(bits / 32)
-  const padded = value << BigInt(32 * word - bits)
-  return { kind: 'crypto', uint32: () => Number((padded >> BigInt(32 * --word)) & 0xffffffffn) } as CryptoRng
+/** A source from which these values are drawn of the numbers below these counts, one after another. */
+function drawing(...draws: readonly (readonly [value: bigint, count: bigint])[]): CryptoRng {
+  const words = draws.flatMap(([value, count]) => {
+    const bits = (count - 1n).toString(2).length
+    const length = Math.ceil(bits / 32)
+    const padded = value << BigInt(32 * length - bits)
+    // The bits that a draw does not use are in front.
+    return Array.from({ length }, (_, i) => {
+      const word = Number((value >> BigInt(32 * (length - 1 - i))) & 0xffffffffn)
+      return i === 0 ? Number(padded >> BigInt(32 * (length - 1))) : word
+    })
+  })
+  return { kind: 'crypto', uint32: () => words.shift()! } as CryptoRng
 }
 
-test('of the N numbers that are drawn from, each answer is given for exactly as many as its probability says', () => {
+test('of the numbers that are drawn from, each answer is given for exactly as many as its probability says', () => {
   const rng = stream(6, 'draws')
   for (let round = 0; round < 100; round++) {
     const n = 1 + rng.integer(7)
-    const walk = exactKernel(randomLaw(rng, n).sort(), LEVELS[round % LEVELS.length])
-    const [count] = walk.reach
+    const exact = exactKernel(randomLaw(rng, n).sort(), LEVELS[round % LEVELS.length])
+    const { suffix, cost, unit } = exact
+    const kernel = evenKernel(exact)
     for (let own = 0; own < n; own++) {
-      // The later ranks come first, the last of them at 0.
-      let from = 0n
-      for (let rank = n - 1; rank >= 0; rank--) {
-        const [numbers] = entry(walk, own, rank)
-        const to = from + numbers
-        if (numbers > 0n) {
-          expect(drawExactly(walk, own, drawing(from, count))).toBe(rank)
-          expect(drawExactly(walk, own, drawing(to - 1n, count))).toBe(rank)
+      const answer = (first: bigint, second: bigint) =>
+        drawEvenly(kernel, own, drawing([first, suffix[0]], [second, unit]))
+      for (let rank = 0; rank < n; rank++) {
+        if (suffix[rank] === suffix[rank + 1]) continue
+        // The numbers of this proposal, and of its acceptance: their product is the numerator of the entry.
+        const accepted = cost[Math.min(own, rank)]
+        for (const first of [suffix[rank + 1], suffix[rank] - 1n]) {
+          expect(answer(first, 0n)).toBe(rank)
+          expect(answer(first, accepted - 1n)).toBe(rank)
+          if (accepted < unit) {
+            expect(answer(first, accepted)).toBe(own)
+            expect(answer(first, unit - 1n)).toBe(own)
+          }
         }
-        from = to
       }
-      expect(from).toBe(count)
     }
   }
+})
+
+describe('whoever holds whatever rank makes the same draws and the same comparisons', () => {
+  const uneven = evenKernel(exactKernel(Float64Array.of(1e-300, 1e-5, 0.3, 0.69999), 5))
+
+  /** What is done to find an answer, beside whatever depends on the proposal alone. */
+  function workOf(kernel: EvenKernel, own: number, draws: readonly (readonly [bigint, bigint])[]) {
+    const work: string[] = []
+    const watched = (name: string, { draw, isBelow }: Thresholds): Thresholds => ({
+      draw: rng => {
+        const drawn = draw(rng)
+        work.push(`draw ${drawn.length} digits of ${name}`)
+        return drawn
+      },
+      isBelow: (drawn, index) => {
+        work.push(`compare ${drawn.length} digits of ${name}${name === 'proposals' ? ` at ${index}` : ''}`)
+        return isBelow(drawn, index)
+      },
+    })
+    const { ranks, proposals, acceptances } = kernel
+    drawEvenly(
+      { ranks, proposals: watched('proposals', proposals), acceptances: watched('acceptances', acceptances) },
+      own,
+      drawing(...draws),
+    )
+    return work.join('\n')
+  }
+
+  test('for every proposal and acceptance', () => {
+    const { suffix, unit } = exactKernel(Float64Array.of(1e-300, 1e-5, 0.3, 0.69999), 5)
+    for (const proposal of suffix.slice(1)) {
+      const draws = [0n, 1n, unit / 2n, unit - 1n].map(
+        accepted =>
+          [
+            [proposal, suffix[0]],
+            [accepted, unit],
+          ] as const,
+      )
+      const seen = new Set([0, 1, 2, 3].flatMap(own => draws.map(pair => workOf(uneven, own, pair))))
+      expect(seen.size).toBe(1)
+      expect([...seen][0]).toMatch(
+        /^draw 66 digits of proposals\n(compare .*\n){2}draw \d+ digits of acceptances\ncompare/,
+      )
+    }
+  })
 })
 
 test('at ε = 720 and at Infinity the odds stay at e^700, and no answer of positive prior is impossible', () => {

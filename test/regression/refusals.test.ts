@@ -123,6 +123,27 @@ test('collinear columns, separation and empty cells have a posterior under the d
   )
 })
 
+/** Answers by SRR at ε = ½: of the people with x = 0, 46 no and 30 yes; of those with x = 1 so many that debiased more than all say yes. */
+function beyondAll(no: number, yes: number) {
+  const request = { mechanism: 'srr', categories: 2, epsilon: 0.5 }
+  return [46, 30, no, yes].flatMap((count, i) =>
+    Array.from({ length: count }, () => ({ x: i >> 1, response: i & 1, request })),
+  )
+}
+
+test('debiased frequencies outside of [0, 1] are refused under a flat prior, and those inside are not', () => {
+  const fit = (no: number, yes: number) =>
+    regress({ formula: 'y ~ x', answers: beyondAll(no, yes), prior: 'flat', draws: 50, warmup: 50, seed: 1 })
+  const sentence =
+    /^prior must be 'default' for these answers: their likelihood has no maximum .*; got "flat"$/
+  expect(() => fit(20, 54)).toThrow(sentence)
+  expect(() => fit(54, 20)).toThrow(sentence)
+  expect(() => fit(0, 74)).toThrow(sentence)
+  expect(() => fit(27, 47)).toThrow(sentence)
+  // 44 of 74 are below e^½ / (1 + e^½) = 0.622, and above what the others have.
+  expect(fit(30, 44).coefficients[1].mean).toBeGreaterThan(0)
+})
+
 test('a covariate that three people’s answers say nothing about is told of', () => {
   expect(fitted({ answers: answers.slice(0, 3) }, 'y ~ age').warnings.join(' ')).toContain(
     '3 answers say next to nothing about age: the posterior is nearly the prior.',

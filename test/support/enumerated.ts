@@ -5,8 +5,6 @@ import { hadamard } from '../../src/mechanism/hadamard.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
 import type { Channel, Mechanism } from '../../src/mechanism/mechanism.ts'
 import { publicPrior } from '../../src/mechanism/public-prior.ts'
-import { exactKernel } from '../../src/mechanism/public-prior-exact.ts'
-import { publicPriorKernel } from '../../src/mechanism/public-prior-kernel.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { staircase } from '../../src/mechanism/staircase.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
@@ -14,7 +12,7 @@ import { surveyDesign } from '../../src/mechanism/survey-design.ts'
 import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
-import { forgetTurns, type Law, lawOf, turnsAt } from './enumeration.ts'
+import { forgetTurns, type Law, lawOf } from './enumeration.ts'
 import { keepsEpsilon, logRatio } from './exact-exp.ts'
 import { evenlyForced, matrixSubject, randomRows, unaryOdds, unarySubject } from './given-channels.ts'
 import { randomLaw } from './laws.ts'
@@ -47,15 +45,8 @@ export const RANDOM_MECHANISMS: { readonly [kind: string]: (setting: Case) => Me
   },
   'block-design': ({ categories, epsilon, rng }) =>
     blockDesign({ categories, epsilon, seed: rng.integer(100) }),
-  'public-prior': ({ categories, epsilon, rng }) => {
-    const prior = randomLaw(rng, categories)
-    const { reach, cost, suffix } = exactKernel(
-      publicPriorKernel(prior, epsilon).prior.slice().sort(),
-      epsilon,
-    )
-    turnsAt(reach[0], [...reach, ...cost.flatMap(c => suffix.map(s => c * s))])
-    return publicPrior({ prior: Array.from(prior), epsilon })
-  },
+  'public-prior': ({ categories, epsilon, rng }) =>
+    publicPrior({ prior: Array.from(randomLaw(rng, categories)), epsilon }),
   staircase: ({ categories, epsilon, rng }) =>
     staircase({ categories, epsilon, ...randomStaircase(categories, rng, 3) }),
   matrix: ({ categories, epsilon, rng }) => matrixSubject(randomRows(rng, categories, epsilon)).mechanism,

@@ -14,7 +14,7 @@ export interface Law {
 const turns = new Map<bigint, Set<bigint>>()
 
 /** Puts down where a whole number below `total` decides: stands for the coins, which then are what they were. */
-export function turnsAt(total: bigint, thresholds: readonly bigint[]): void {
+function turnsAt(total: bigint, thresholds: readonly bigint[]): void {
   const known = turns.get(total) ?? new Set([0n])
   for (const threshold of thresholds) if (threshold > 0n && threshold < total) known.add(threshold)
   turns.set(total, known)
@@ -43,8 +43,19 @@ function record<A extends unknown[]>(make: MakeCoin<A>): MakeCoin<A> {
 /** Stands for the module of big integers. */
 export const bigIntegers = {
   integerBelowBig: bigChoice,
-  drawIndexBig: (rng: Rng, weights: readonly bigint[], total: bigint) =>
-    (rng as Player).choose(weights, total),
+}
+
+/** Stands for the module of thresholds, by the numbers themselves. */
+export const evenThresholds = {
+  thresholds: (values: readonly bigint[], limit: bigint) => {
+    const known = new Set([0n, ...values.filter(value => value < limit)])
+    const starts = [...known].sort((a, b) => (a < b ? -1 : 1))
+    const lengths = starts.map((start, i) => (starts[i + 1] ?? limit) - start)
+    return {
+      draw: (rng: Rng) => starts[(rng as Player).choose(lengths, limit)],
+      isBelow: (drawn: bigint, index: number) => drawn < values[index],
+    }
+  },
 }
 
 /** One number of each stretch in which all decide alike. */

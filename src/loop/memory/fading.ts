@@ -93,9 +93,16 @@ export class Fading {
     return weight
   }
 
-  /** The answers as they count now. */
+  /**
+   * The answers as they count now, in units of the effective number of answers `(Σw)²/Σw²`. With the weights `w = λ^age` themselves the
+   * posterior would be as wide as if there were `Σw` answers, although a mean with these weights varies as little as one of nearly twice
+   * as many. As `Σw² = Σw (2 − (1−λ) Σw) / (1+λ)`, all weights get the factor `(1+λ) / (2 − (1−λ) Σw)`, from 1 for a single answer to nearly
+   * 2 for a long stream.
+   */
   tally(all: Tally): Tally {
-    const { weights, unit } = this
+    const { weights, halfLife } = this
+    const forgotten = -expm1(-LN2 / halfLife)
+    const unit = (this.unit * (2 - forgotten * this.size)) / (2 - forgotten)
     const counts = new Float64Array(all.distinct)
     for (let c = 0; c < counts.length; c++) {
       const count = c < weights.length ? weights[c] / unit : 0

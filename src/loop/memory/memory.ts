@@ -6,7 +6,9 @@ import { refuse, requireInteger, requireNumber, requireOptions } from '../../che
  * - `'all'`: as much as new ones, which is right if the truth does not change;
  * - `{ window: n }`: the last n answers, and no others (if people answer in groups, whole groups that hold at least n people);
  * - `{ halfLife: n }`: each answer half as much whenever n more have come in, so that the posterior is
- *   `π(θ) ∝ prior · Π_s Pr(y_s | θ)^(2^(−(t−s)/n))`;
+ *   `π(θ) ∝ prior · Π_s Pr(y_s | θ)^(c w_s)` with `w_s = 2^(−(t−s)/n)`. The factor `c = Σw / Σw²`, nearly 2 for a long stream, makes
+ *   intervals as wide as the mean of answers with these weights varies: they are about the mean of the truth with the weights w, and so
+ *   about a truth that is constant;
  * - `'learned'`: by half-lives from 100 answers to 51,200, and without forgetting, each weighted by how well it has predicted the
  *   answers so far.
  */

@@ -1,7 +1,7 @@
 import type { PosteriorSummary } from '../draws/summary.ts'
 
-/** The level of the intervals in an estimate as plain data. */
-const LEVEL = 0.95
+/** The level of the intervals in an estimate as plain data, and of those that its warnings are about. */
+export const LEVEL = 0.95
 
 /** An estimate as plain data: everything but the draws, with its 95 % intervals. */
 export interface PosteriorJSON {

@@ -1,7 +1,8 @@
+import { requireNumber } from '../../check/check.ts'
 import { type Diagnostics, diagnose } from '../draws/diagnostics.ts'
 import { type PosteriorSummary, summarize } from '../draws/summary.ts'
 import type { StepInfo } from '../kind/sampler.ts'
-import { type PosteriorJSON, posteriorJSON } from './posterior-json.ts'
+import { LEVEL, type PosteriorJSON, posteriorJSON } from './posterior-json.ts'
 
 /** A posterior summary, with diagnostics of its quality. */
 export interface Posterior extends PosteriorSummary {
@@ -23,11 +24,14 @@ export interface Posterior extends PosteriorSummary {
   }
   /** Draws of the learnt concentration, one for each draw of θ; undefined with a fixed prior. */
   readonly concentration: Float64Array | undefined
-  /**
-   * What is wrong with these draws, in words; empty if nothing is. Once an interval or a quantile has been asked for
-   * that is too far out for these draws, as 99.9 % intervals are by default, they say that too.
-   */
+  /** What is wrong with these draws and with their 95 % intervals, in words; empty if nothing is. */
   readonly warnings: readonly string[]
+  /**
+   * The same for intervals of another level, above 0 and below 1. Those of 99.9 % are too far out for the default number of draws.
+   *
+   * @throws RangeError if the level is no such number
+   */
+  warningsFor(level: number): readonly string[]
   /** The estimate as plain data, without its draws: what `JSON.stringify` writes. */
   toJSON(): PosteriorJSON
 }
@@ -105,30 +109,20 @@ export function describeOnce(
   diagnose: () => Posterior['diagnostics'],
 ): Posterior {
   const diagnosed = once(diagnose)
-  /** The least probability beyond a quantile that was asked for. */
-  let leastTail = 0.5
-  const noteTail = (tail: number) => {
-    if (tail > 0) leastTail = Math.min(leastTail, tail)
+  const warningsFor = (level: number) => {
+    const tail = (1 - requireNumber('level', level, { above: 0, below: 1 })) / 2
+    const found = diagnosed()
+    return [...warningsOf(found, summary.stopped, target), ...tailWarning(found, tail, target)]
   }
   return {
     ...summary,
-    quantile(p) {
-      const quantile = summary.quantile(p)
-      noteTail(Math.min(p, 1 - p))
-      return quantile
-    },
-    interval(level) {
-      const interval = summary.interval(level)
-      noteTail((1 - level) / 2)
-      return interval
-    },
     get diagnostics() {
       return diagnosed()
     },
     get warnings() {
-      const found = diagnosed()
-      return [...warningsOf(found, summary.stopped, target), ...tailWarning(found, leastTail, target)]
+      return warningsFor(LEVEL)
     },
+    warningsFor,
     toJSON() {
       return posteriorJSON(this)
     },

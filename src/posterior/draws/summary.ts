@@ -13,7 +13,7 @@ export interface PosteriorSummary {
   /**
    * Central credible interval of each category: `[lower, upper]`, level above 0 and below 1. With S effective draws it misses with the
    * probability `1 − level + 2/S`, so that levels beyond 99 % take more draws than the default: at least `4/(1 − level)` of them, as by
-   * `target: { ess: 4000 }` for 99.9 %.
+   * `target: { ess: 4000 }` for 99.9 %. `warningsFor(level)` of an estimate tells whether they are enough.
    */
   interval(level: number): [lower: Float64Array, upper: Float64Array]
   /** The draws themselves, `[number of draws × K]`, row-major. */

@@ -164,7 +164,7 @@ export const MECHANISMS: readonly Mutants[] = [
     changes: [
       ['x === y || other[y] < law[y]', 'other[y] <= law[y]'],
       ['if (weights[y] > weights[place]) place = y', 'if (weights[y] < weights[place]) place = y'],
-      ['drawIndexBig(rng, weights[x], total)', 'drawIndexBig(rng, weights[0], total)'],
+      ['isBelow(drawn, x * responseCount + y)', 'isBelow(drawn, y)'],
       ['drawIndex(rng, lawOf(x))', 'drawIndex(rng, lawOf(0))'],
       ['counts[y] += split[y]', 'counts[y] = split[y]'],
       ['const kinds = () => [worst as number]', 'const kinds = () => [0]'],
@@ -218,14 +218,32 @@ export const MECHANISMS: readonly Mutants[] = [
     ],
   },
   {
+    file: 'src/random/thresholds.ts',
+    tests: ['test/random/thresholds.test.ts', 'test/mechanism/public-prior-exact.test.ts'],
+    changes: [
+      ['k < width; k++, at++)', 'k < width && digits[at] > 0; k++, at++)'],
+      [
+        'const width = 2 * Math.ceil(bitLength(limit) / 32)',
+        'const width = 2 * Math.ceil(bitLength(limit - 1n) / 32)',
+      ],
+      ['- digits[at] - borrow) >>> 31', '- digits[at]) >>> 31'],
+      ['while (!isBelow(drawn, values.length))', 'while (false)'],
+      ['w === words - 1 ?', 'w === 0 ?'],
+      ['rest >>= 32n', 'rest >>= 31n'],
+    ],
+  },
+  {
     file: 'src/mechanism/public-prior-exact.ts',
     tests: ['test/mechanism/public-prior-exact.test.ts', 'test/mechanism/public-prior-draws.test.ts'],
     changes: [
-      ['denominator * remaining + scale - 1n', 'denominator * remaining'],
-      ['v / cost[own]', 'v / cost[0]'],
-      ['select(v < reach[own], atOwn, earlier)', 'select(v <= reach[own], atOwn, earlier)'],
+      ['(denominator * reach + scale - 1n) / scale', '(denominator * reach) / scale'],
+      ['select(own < proposed, own, proposed)', 'select(own < proposed, proposed, own)'],
+      ['select(accepted, proposed, own)', 'select(accepted, own, proposed)'],
+      // A comparison that is left out where it would not change the answer.
+      ['const accepted = acceptances', 'const accepted = own === proposed || acceptances'],
+      ['const accepted = acceptances', 'const accepted = own === ranks - 1 || acceptances'],
       ['cost[i] = cost[i - 1]', 'cost[i] = cost[i - 1] + 1n'],
-      ['values[next] > threshold', 'values[next] >= threshold'],
+      ['isBelow(drawn, next), next, last', 'isBelow(drawn, last), next, last'],
       ['const SPARE_BITS = 64', 'const SPARE_BITS = 1'],
     ],
   },

@@ -54,8 +54,9 @@ export const RISK: readonly Mutants[] = [
     tests: ['test/catalogue/report-risk.test.ts'],
     changes: [
       ['sum + probability * loss, 0)', 'sum + loss, 0)'],
-      ['(cell - steps * askings) * epsilon', 'cell * epsilon'],
-      ['< 0.95) cell++', '< 0.9) cell++'],
+      ['askings * grid.least + cell', 'cell'],
+      ['cell * grid.step + hidden', 'cell * grid.step'],
+      ['? COVERED : COVERED_ON_GRID', '? 0.9 : COVERED_ON_GRID'],
       ['next[i + cell] += weight * law[i]', 'next[i + cell] = weight * law[i]'],
     ],
   },

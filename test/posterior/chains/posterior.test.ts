@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { samplePosterior } from '../../../src/catalogue/sample-posterior.ts'
 import { createEstimator } from '../../../src/loop/estimator.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
-import { warningsOf } from '../../../src/posterior/chains/posterior.ts'
+import { warningsOf, withDiagnostics } from '../../../src/posterior/chains/posterior.ts'
 import { createTally } from '../../../src/posterior/tally/tally.ts'
 
 const tally = createTally(2)
@@ -34,26 +34,42 @@ test('a warning does not round the effective draws up to what is enough', () => 
   expect(warningsOf(diagnostics(1.01, 400), 'draws')).toEqual([])
 })
 
-describe('an interval beyond 99 %', () => {
-  test('is warned about where hardly any draws are beyond it, with the number that it takes', () => {
+describe('warnings', () => {
+  test('are those of 95 % intervals, whatever else has been asked for and whether it was asked before', () => {
     const posterior = samplePosterior(tally, { prior: 1, seed: 1 })
-    posterior.interval(0.95)
-    posterior.interval(0.99)
-    posterior.quantile(0)
-    expect(posterior.warnings).toEqual([])
+    const { warnings } = posterior
     posterior.interval(0.999)
-    expect(posterior.warnings).toHaveLength(1)
-    expect(posterior.warnings[0]).toMatch(
-      /^A tail of probability 0.0005 has only 0\.\d+ effective draws: .* a target of 4000 effective draws\.$/,
-    )
     posterior.quantile(0.9999)
-    expect(posterior.warnings[0]).toMatch(/probability 0.0001 .* 20000 effective draws/)
+    expect(posterior.warnings).toEqual(warnings)
+    expect(warnings).toEqual([])
+    // Twenty-four draws, of which less than one is in a tail.
+    const { draws, chains } = samplePosterior(tally, { prior: 1, seed: 1, draws: 24 })
+    const drawn = { draws, chains, categories: 2, sampler: 'gibbs', target: { rhat: 2, ess: 10 } }
+    const { interval, warnings: rough } = withDiagnostics(drawn)
+    expect(rough).toEqual([
+      expect.stringMatching(/^A tail of probability 0.025 has only [01]\.\d+ effective draws/),
+    ])
+    expect(interval(0.95)).toHaveLength(2)
   })
 
-  test('is not warned about with as many draws as it takes', () => {
-    const posterior = samplePosterior(tally, { prior: 1, seed: 1, target: { ess: 4000 } })
-    posterior.interval(0.999)
-    expect(posterior.warnings).toEqual([])
+  test('of intervals beyond 99 % say that hardly any draws are beyond, and the number that it takes', () => {
+    const posterior = samplePosterior(tally, { prior: 1, seed: 1 })
+    expect(posterior.warningsFor(0.95)).toEqual([])
+    expect(posterior.warningsFor(0.99)).toEqual([])
+    expect(posterior.warningsFor(0.999)).toEqual([
+      expect.stringMatching(
+        /^A tail of probability 0.0005 has only 0\.\d+ effective draws: .* a target of 4000 effective draws\.$/,
+      ),
+    ])
+    expect(posterior.warningsFor(0.9998)[0]).toMatch(/probability 0.0001 .* 20000 effective draws/)
+    expect(samplePosterior(tally, { prior: 1, seed: 1, target: { ess: 4000 } }).warningsFor(0.999)).toEqual(
+      [],
+    )
+  })
+
+  test.each([0, 1, Number.NaN, '0.95'])('are not given for the level %o', level => {
+    const posterior = samplePosterior(tally, { prior: 1, seed: 1, draws: 40 })
+    expect(() => posterior.warningsFor(level as number)).toThrow(/^level must be /)
   })
 })
 
