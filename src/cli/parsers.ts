@@ -84,23 +84,46 @@ export const memory = reading((text): Memory => {
 
 /** What `--design` is, for its help text. */
 export const DESIGN =
-  'a survey design by its kind and its numbers, such as forced,truth=2/3,yes=1/6,no=1/6 or warner,p=0.7'
+  'a survey design by its kind and its numbers, such as forced,truth=2/3,yes=1/6,no=1/6 or warner,p=0.7; ' +
+  'by crosswise,prevalence=0.16 the answer 1 means that exactly one is true, and both or none with yes=both-or-none'
 
-/** A survey design: its kind, then `name=number` for each option; numbers may be fractions, and those of a law are separated by colons. */
+/** A survey design: its kind, then `name=value` for each option. */
 export const design = reading((text): Mechanism => {
   const [kind, ...parts] = text.split(',')
-  const options = parts.map((part): [string, number | number[]] => {
-    const [, name, value] = /^(\w+)=(.+)$/.exec(part) ?? []
-    if (name === undefined) refuse('each part of a design after its kind', part, 'name=number, such as p=2/3')
-    const numbers = value.split(':').map(fraction)
-    return [name, name === 'law' ? numbers : numbers.length === 1 ? numbers[0] : Number.NaN]
+  const options = assignments(parts, 'each part of a design after its kind', 'name=number, such as p=2/3')
+  return surveyDesign({
+    kind,
+    ...Object.fromEntries(options.map(([name, value]) => [name, designValue(name, value)])),
+  } as never)
+})
+
+/** For each option of a survey design, `kind` among them, the column that has it: `kind=COLUMN,p=COLUMN`. */
+export const designColumns = reading((text): readonly (readonly [string, string])[] => {
+  const columns = assignments(text.split(','), 'each part', 'name=COLUMN, such as kind=model,p=p1')
+  if (!columns.some(([name]) => name === 'kind'))
+    refuse('design columns', text, 'with kind=COLUMN among them')
+  return columns
+})
+
+function assignments(parts: readonly string[], argument: string, allowed: string): [string, string][] {
+  const found = parts.map((part): [string, string] => {
+    const [, name, value] = /^\s*(\w+)=(.+)$/.exec(part) ?? []
+    if (name === undefined) refuse(argument, part, allowed)
+    return [name, value]
   })
   distinct(
     'the options of a design',
-    options.map(([name]) => name),
+    found.map(([name]) => name),
   )
-  return surveyDesign({ kind, ...Object.fromEntries(options) } as never)
-})
+  return found
+}
+
+/** An option of a survey design: numbers may be fractions, and those of a law are separated by colons; the library judges other texts. */
+export function designValue(name: string, text: string): unknown {
+  const numbers = text.split(':').map(fraction)
+  if (numbers.some(Number.isNaN)) return text
+  return name === 'law' ? numbers : numbers.length === 1 ? numbers[0] : text
+}
 
 /** A decimal number, or a fraction of two, such as 2/3. */
 function fraction(text: string): number {

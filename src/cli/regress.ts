@@ -22,6 +22,7 @@ import { addUseOption } from './methods.ts'
 import { addCommonOptions, addEffortOptions, type CommonOptions, type EffortOptions } from './options.ts'
 import { DESIGN, design, positive, texts } from './parsers.ts'
 import { collectRows, namingRow, playRows, type RegressionRows, readRegressionRows } from './regress-rows.ts'
+import { codingLine } from './survey-designs.ts'
 import { addTableOptions, type TableOptions, tableOptions } from './table-options.ts'
 
 const EXAMPLES = `
@@ -127,7 +128,7 @@ async function regressFile(
   for (const warning of found.warnings) warn(io, warning)
   print(io, options.json, {
     json: { ...found.toJSON(), dropped: rows.dropped, marginalEffects: effects, files, seed },
-    text: `${summaryText(found, rows.dropped, seed)}${effectsText(effects)}${files.map(name => `wrote ${name}\n`).join('')}`,
+    text: `${summaryText(found, rows.dropped, seed)}${codingLine(options.design ? [options.design] : [])}${effectsText(effects)}${files.map(name => `wrote ${name}\n`).join('')}`,
   })
 }
 
@@ -196,7 +197,7 @@ function rowsOf(file: string, options: RegressCommand, io: Io, others: string[])
 async function drawCoefficients(found: Regression, out: string): Promise<string[]> {
   const svg = await coefficientPlot(found.coefficients, {
     title: found.formula,
-    subtitle: `${found.people.toLocaleString('en')} people, epsilon ${Number(found.epsilon.toPrecision(4))}`,
+    subtitle: `${found.people.toLocaleString('en')} answers, epsilon ${Number(found.epsilon.toPrecision(4))}`,
   })
   return publish(out, folder => writePlot(folder, 'coefficients', svg))
 }

@@ -10,7 +10,7 @@ export function regressionText(regression: Regression): string {
   const lines = [
     ` Family: ${family}, logit against ${reference}`,
     `Formula: ${found.formula}`,
-    `   Data: ${number(people)} people, ${number(patterns)} covariate patterns`,
+    `   Data: ${number(people)} answers, ${number(patterns)} covariate patterns`,
     `Answers: ${found.mechanisms.join(', ')}; epsilon ${Number(found.epsilon.toPrecision(5))}`,
     `  Draws: ${chains} chains, each ${number(draws)} draws after ${number(warmup)} of warm-up; ${number(chains * draws)} in all, ${found.divergences} divergent`,
   ]

@@ -44,7 +44,7 @@ test('answers that were collected are regressed on their covariates, and summed 
   ])
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout).toMatch(
-    /^ Family: bernoulli, logit against 0\nFormula: ill ~ age \+ sex\n {3}Data: 600 people, \d+ covariate patterns\n/,
+    /^ Family: bernoulli, logit against 0\nFormula: ill ~ age \+ sex\n {3}Data: 600 answers, \d+ covariate patterns\n/,
   )
   expect(stdout).toMatch(/\nsex\[male\] +-\d\.\d+ /)
   expect(stdout).toContain('Average change in the probability of each category:')
