@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { samplerNames } from '../catalogue/samplers.ts'
 import { Refusal, refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { didYouMean } from '../check/nearest.ts'
 import { quote } from '../check/quote.ts'
 import { decimal } from '../data/decimal.ts'
 import { type Memory, readMemory } from '../loop/memory/memory.ts'
@@ -42,7 +43,10 @@ export const range = reading(text => {
 })
 
 /** Privacy levels, separated by commas. */
-export const epsilons = reading(text => distinct('epsilon', text.split(',').map(positive('epsilon'))))
+export const epsilons = reading(text => {
+  const levels = text.split(',').map(part => requireNumber('epsilon', decimal(part), { above: 0 }))
+  return distinct('epsilon', levels)
+})
 
 /** The name of a strategy. */
 export const strategy = (methods: OwnMethods) =>
@@ -51,13 +55,17 @@ export const strategy = (methods: OwnMethods) =>
     return text
   })
 
+const trimmed = (text: string) => text.trim()
+
 /** Texts, separated by commas. */
 export const texts = (text: string) => text.split(',')
 
 /** Names of strategies, separated by commas; or `all`. */
 export const strategies = (methods: OwnMethods) =>
   reading(text =>
-    text === 'all' ? ALL_STRATEGIES : distinct('strategies', text.split(',').map(strategy(methods))),
+    text === 'all'
+      ? ALL_STRATEGIES
+      : distinct('strategies', text.split(',').map(trimmed).map(strategy(methods))),
   )
 
 /** The name of a sampler. */
@@ -170,10 +178,16 @@ function reading<T>(read: (text: string) => T): (text: string) => T {
       return read(text)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const { argument, allowed } = error
-      throw new InvalidArgumentError(`${argument} must be ${allowed}; got ${quote(text)}`)
+      const { argument, allowed, value, meant = withPoint(text) } = error
+      const got = typeof value === 'string' ? value : text
+      throw new InvalidArgumentError(`${argument} must be ${allowed}; got ${quote(got)}${didYouMean(meant)}`)
     }
   }
+}
+
+/** A decimal fraction that was written with a comma, with a point. */
+function withPoint(text: string): string | undefined {
+  return /^\s*-?\d*,\d+\s*$/.test(text) ? trimmed(text).replace(',', '.') : undefined
 }
 
 /** The word, if the text is that; else what `read` makes of it, whose refusal says that the word was allowed too. */

@@ -1,16 +1,26 @@
 import { goalReference } from '../sweep/results.ts'
+import { differenceLegend } from './differences-told.ts'
 import { levelText } from './level-text.ts'
 import type { MeanWithError } from './mean-with-error.ts'
 import type { PeopleSummary } from './people.ts'
-import type { StrategySummary } from './strategy-summary.ts'
+import type { StrategyDifference, StrategySummary } from './strategy-summary.ts'
 import { type TableColumn, textTable } from './text-table.ts'
 
-/** The table of a comparison: a line for each level and strategy, and below it what the columns show. */
-export function summaryTable(summaries: readonly StrategySummary[]): string {
+/**
+ * The table of a comparison: a line for each level and strategy, and below it what the columns show.
+ *
+ * @param differences of all strategies from the first
+ */
+export function summaryTable(
+  summaries: readonly StrategySummary[],
+  differences: readonly StrategyDifference[] = [],
+): string {
   const hasGoal = summaries.some(({ goal }) => goal !== undefined)
   const hasNumbers = summaries.some(({ wasserstein }) => wasserstein !== undefined)
   const hasGroups = summaries.some(({ separate }) => separate !== undefined)
   const columns = [
+    ...ERROR_COLUMNS,
+    ...(differences.length > 0 ? [differenceColumn(differences)] : []),
     ...SUMMARY_COLUMNS,
     ...(hasNumbers ? NUMBER_COLUMNS : []),
     ...(hasGroups ? GROUP_COLUMNS : []),
@@ -18,6 +28,7 @@ export function summaryTable(summaries: readonly StrategySummary[]): string {
   ]
   return [
     `${textTable(columns, summaries)}\n${LEGEND}`,
+    differences.length > 0 ? differenceLegend(summaries[0].strategy, differences, hasNumbers) : '',
     hasNumbers ? NUMBER_LEGEND : '',
     hasGroups ? GROUP_LEGEND : '',
     hasGoal ? goalLegend(hasNumbers) : '',
@@ -25,17 +36,17 @@ export function summaryTable(summaries: readonly StrategySummary[]): string {
 }
 
 const LEGEND = `\
-mean TV: total variation distance between estimate and truth, mean over the runs, and its standard error
-mean |S|: categories in the subset that an RRRR request asks about; 0 for other requests
-audited ε: the largest exact level of all requests
+totalVariation ± SE: distance between estimate and truth, mean over the runs, and its standard error
+meanSubsetSize: categories in the subset that an RRRR request asks about; 0 for other requests
+auditedEpsilon: the largest exact level of all requests
 `
 
 const NUMBER_LEGEND = `\
-mean W1: Wasserstein distance between estimate and truth, in the units of the range, and its standard error
+wasserstein ± SE: the distance W1 between estimate and truth, in the units of the range, and its standard error
 `
 
 const GROUP_LEGEND = `\
-separate ± SE: mean TV of the estimates from each group's own answers alone; mean TV is that of the pooled ones, mean over the groups
+separate ± SE: totalVariation of the estimates from each group's own answers alone; the first is that of the pooled ones, mean over the groups
 `
 
 const goalLegend = (hasNumbers: boolean) => `\
@@ -44,20 +55,33 @@ settled, wrong: runs in which the goal was settled, and those of them with a wro
 ratio ± SE: people, divided by those of ${goalReference(hasNumbers)} in the same runs
 `
 
-const SUMMARY_COLUMNS: readonly TableColumn<StrategySummary>[] = [
-  { title: 'ε', align: 'right', cell: row => String(row.epsilon) },
+/** Columns have the names that they have in the table `summary` of a sweep. */
+const ERROR_COLUMNS: readonly TableColumn<StrategySummary>[] = [
+  { title: 'epsilon', align: 'right', cell: row => String(row.epsilon) },
   { title: 'strategy', cell: row => row.strategy },
-  { title: 'mean TV', align: 'right', cell: row => row.totalVariation.mean.toFixed(4) },
-  { title: 'std. error', align: 'right', cell: row => errorText(row.totalVariation) },
-  { title: 'mean |S|', align: 'right', cell: row => row.meanSubsetSize.toFixed(2) },
-  { title: 'audited ε', align: 'right', cell: row => levelText(row.auditedEpsilon) },
+  { title: 'totalVariation ± SE', align: 'right', cell: row => withError(row.totalVariation, 4) },
+]
+
+/** The further column of runs of several strategies. */
+const differenceColumn = (differences: readonly StrategyDifference[]): TableColumn<StrategySummary> => ({
+  title: 'difference ± SE',
+  align: 'right',
+  cell({ epsilon, strategy }) {
+    const found = differences.find(one => one.epsilon === epsilon && one.strategy === strategy)
+    return found ? withError(found.difference, 4) : '–'
+  },
+})
+
+const SUMMARY_COLUMNS: readonly TableColumn<StrategySummary>[] = [
+  { title: 'meanSubsetSize', align: 'right', cell: row => row.meanSubsetSize.toFixed(2) },
+  { title: 'auditedEpsilon', align: 'right', cell: row => levelText(row.auditedEpsilon) },
   { title: 'seconds', align: 'right', cell: row => row.seconds.toFixed(2) },
 ]
 
 /** The further columns of runs about numbers. */
 const NUMBER_COLUMNS: readonly TableColumn<StrategySummary>[] = [
   {
-    title: 'mean W1 ± SE',
+    title: 'wasserstein ± SE',
     align: 'right',
     cell: ({ wasserstein }) => (wasserstein ? withError(wasserstein, 4) : '–'),
   },
@@ -88,9 +112,4 @@ const GOAL_COLUMNS = [
 
 function withError({ mean, standardError }: MeanWithError, places: number): string {
   return `${mean.toFixed(places)} ± ${standardError?.toFixed(places) ?? '–'}`
-}
-
-/** A standard error for a table; a dash for a single run, which has none. */
-function errorText({ standardError }: MeanWithError): string {
-  return standardError === null ? '–' : standardError.toFixed(4)
 }

@@ -66,6 +66,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
+    if (code === 'ENOTDIR') throw new InputError(`${folder}: expected the folder of a sweep, not a file`)
     return refuse(message)
   }
   await requirePackages('zod')
