@@ -21,6 +21,7 @@ import {
   readPeople,
   readPeopleOfGroups,
 } from './compare-people.ts'
+import { tellTime } from './compare-time.ts'
 import { droppedText } from './frequencies.ts'
 import { addGoalOption, type GoalOption, readCategoryGoal, readGoalOption } from './goal.ts'
 import { type Io, print } from './io.ts'
@@ -119,10 +120,16 @@ async function compare(
 ): Promise<void> {
   const { seed, runs, out } = options
   await requirePackages('simple-statistics', ...(out === undefined ? [] : PUBLISHING))
-  const { summarizeRuns } = await import('../report/strategy-summary.ts')
+  const { pairedDifferences, summarizeRuns } = await import('../report/strategy-summary.ts')
   const loop = loopOptions(options)
-  const { setting, compared, held, facts, description, dropped } = await readSetting(file, options, io)
+  const { setting, compared, answering, held, facts, description, dropped } = await readSetting(
+    file,
+    options,
+    io,
+  )
   if (out !== undefined) await requireFolder(out)
+  const played = { strategies: compared.length, levels: options.epsilon.length, runs, users: answering }
+  const tell = tellTime(played, io)
   const rows = await withProgress(
     'compare',
     onProgress =>
@@ -132,7 +139,10 @@ async function compare(
         epsilons: options.epsilon,
         runs,
         seed,
-        onProgress,
+        onProgress: share => {
+          tell(share)
+          onProgress(share)
+        },
       }),
     io.stderr,
   )
@@ -148,6 +158,7 @@ async function compare(
   const files =
     out === undefined ? [] : await publish(out, folder => writeComparison(folder, rows, conditions))
   const results = summarizeRuns(rows)
+  const differences = pairedDifferences(rows, compared[0])
   print(io, options.json, {
     json: {
       seed,
@@ -157,9 +168,15 @@ async function compare(
       runs,
       ...(goal !== undefined && { goal }),
       results,
+      ...(compared.length > 1 && { reference: compared[0], differences }),
       files,
     },
-    text: [`${conditions}\n\n`, summaryTable(results), ...files.map(each => `\n${each}`), '\n'].join(''),
+    text: [
+      `${conditions}\n\n`,
+      summaryTable(results, differences),
+      ...files.map(each => `\n${each}`),
+      '\n',
+    ].join(''),
   })
 }
 
@@ -168,6 +185,8 @@ interface Read {
   /** The people, and the question; what the loop's options say comes besides. */
   readonly setting: object
   readonly compared: readonly string[]
+  /** How many people answer in each run. */
+  readonly answering: number
   /** What people hold, and where they come from, for the reader. */
   readonly held: string
   readonly description: string
@@ -191,6 +210,7 @@ async function readSetting(file: string | undefined, options: CompareOptions, io
       ? { ...shared, ...numericGoal, question: range.toJSON() }
       : { ...shared, categories: categories.length, ...readCategoryGoal(options, categories) },
     compared,
+    answering: people.data?.length ?? people.users!,
     held: range ? aboutText(range) : `${categories.length} categories`,
     description,
     facts: {
@@ -213,6 +233,7 @@ async function readGrouped(
   return {
     setting: { ...people, categories: categories.length, ...goal },
     compared: options.strategies,
+    answering: people.data.length,
     held: `${categories.length} categories, ${people.by.length} groups`,
     description,
     facts: { categories: categories.length, by: options.by, groups: people.by.length },

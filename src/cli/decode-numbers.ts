@@ -4,16 +4,16 @@ import { InputError } from '../data/input-error.ts'
 import type { OrderedKind } from '../domain/kind.ts'
 import { numericJSON } from '../posterior/functional/numeric-json.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
-import { levelText } from '../report/level-text.ts'
 import { withProgress } from '../report/progress.ts'
 import type { DecodeOptions } from './decode-options.ts'
 import { droppedText } from './frequencies.ts'
 import { type Io, print, warn } from './io.ts'
 import { aboutText, numericTable, numericWarnings } from './numeric.ts'
+import { type Answers, answersText, levelLine, repeatWarnings } from './people.ts'
 
 /** What answers about a number say. */
 export async function decodeNumbers(
-  { range, tally, drawing, users, dropped, collection, options }: NumbersToDecode,
+  { range, tally, drawing, read, collection, options }: NumbersToDecode,
   io: Io,
 ): Promise<void> {
   for (const name of ['labels', 'robust'] as const) {
@@ -26,21 +26,20 @@ export async function decodeNumbers(
   )
   const found = numericJSON(estimate)
   const result = {
-    users,
-    dropped,
+    ...read,
     categories: range.names,
     epsilon: options.epsilon ?? null,
     estimate: Array.from(estimate.cells.mean),
     ...found,
     auditedEpsilon: collection.epsilon,
-    warnings: numericWarnings(estimate, users),
+    warnings: [...repeatWarnings(read), ...numericWarnings(estimate, read.users)],
     seed: options.seed,
   }
   for (const warning of result.warnings) warn(io, warning)
   const text = [
-    `${users.toLocaleString('en')} answers, ${aboutText(range)}`,
-    `${droppedText(dropped)}; seed: ${options.seed}\n\n${numericTable(found, range)}\n`,
-    `audited epsilon: ${levelText(collection.epsilon)}\n`,
+    `${answersText(read)}, ${aboutText(range)}`,
+    `${droppedText(read.dropped)}; seed: ${options.seed}\n\n${numericTable(found, range)}\n`,
+    levelLine(collection.epsilon, read),
   ]
   print(io, options.json, { json: result, text: text.join('') })
 }
@@ -49,8 +48,7 @@ interface NumbersToDecode {
   readonly range: OrderedKind
   readonly tally: Tally
   readonly drawing: Omit<SampleNumericOptions, 'question'>
-  readonly users: number
-  readonly dropped: number
+  readonly read: Answers
   readonly collection: Collection
   readonly options: DecodeOptions
 }

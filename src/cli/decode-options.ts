@@ -17,9 +17,11 @@ export interface DecodeOptions
   readonly attributes?: string
   readonly request?: string
   readonly design?: Mechanism
+  readonly designColumns?: readonly (readonly [string, string])[]
   readonly requestColumn: string
   readonly responseColumn: string
   readonly countColumn?: string
+  readonly id?: string
   readonly missing: AnswerRule
   readonly epsilon?: number
   readonly labels?: string

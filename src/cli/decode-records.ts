@@ -13,7 +13,6 @@ import type { Tables } from '../posterior/hierarchical/tables-estimate.ts'
 import { tablesJSON } from '../posterior/hierarchical/tables-json.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import { type Attributes, RecordDomain, type View } from '../records/attributes.ts'
-import { levelText } from '../report/level-text.ts'
 import { withProgress } from '../report/progress.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import type { DecodeOptions } from './decode-options.ts'
@@ -23,6 +22,7 @@ import { type Io, print, warn } from './io.ts'
 import { readJSONOption } from './json-option.ts'
 import { asResponse } from './labels.ts'
 import { effortOptions } from './options.ts'
+import { type Answers, answersText, levelLine, People, repeatWarnings } from './people.ts'
 import { tableOptions } from './table-options.ts'
 import { associationTable, requireColumnsOptions, writeTables } from './tables.ts'
 
@@ -33,6 +33,7 @@ const NOT_WITH_ATTRIBUTES = [
   'robust',
   'labels',
   'design',
+  'designColumns',
   'from',
   'to',
   'bins',
@@ -59,29 +60,28 @@ export async function decodeRecords(
   const domain = new RecordDomain(attributes)
   await requireColumnsOptions({ ...options, columns: domain.names })
   const answers = new RecordAnswers(domain, options, methods)
-  const { users, dropped } = await answers.read(file, io)
+  const read = await answers.read(file, io)
   const { ask, epsilon } = answers
   if (ask === 'singles' && options.out !== undefined) {
     throw new InputError('--out: expected only where people were asked about two attributes')
   }
   const estimate = await withProgress('decode', onProgress => draw(answers, options, onProgress), io.stderr)
   const described = {
-    users,
-    dropped,
+    ...read,
     epsilon: options.epsilon ?? null,
     ...tablesJSON(estimate, attributes, ask),
     auditedEpsilon: epsilon,
-    warnings: warningsOf(estimate, users),
+    warnings: [...repeatWarnings(read), ...warningsOf(estimate, read.users)],
     seed: options.seed,
   }
-  const people = `${users.toLocaleString('en')} answers, ${domain.names.length} attributes`
+  const people = `${answersText(read)}, ${domain.names.length} attributes`
   const files = await writeTables(described, options, `${people}; seed: ${options.seed}`)
   for (const warning of described.warnings) warn(io, warning)
   const text = [
-    `${people}${droppedText(dropped)}; seed: ${options.seed}\n`,
+    `${people}${droppedText(read.dropped)}; seed: ${options.seed}\n`,
     ...described.frequencies.map(found => `\n${found.column}:\n${frequencyTable(found, options.top)}`),
     ask === 'pairs' ? `\nhow two attributes go together:\n${associationTable(described, options.top)}` : '',
-    `\naudited epsilon of the whole record: ${levelText(epsilon)}\n`,
+    `\n${levelLine(epsilon, read, ' of the whole record')}`,
     ...files.map(name => `wrote ${name}\n`),
   ]
   print(io, options.json, { json: { ...described, files }, text: text.join('') })
@@ -113,12 +113,14 @@ class RecordAnswers {
     return this.domain.views(this.ask).map(view => ({ view, tally: this.tallyOf(view) }))
   }
 
-  async read(file: string, io: Io): Promise<{ users: number; dropped: number }> {
+  async read(file: string, io: Io): Promise<Answers> {
     const { options } = this
-    const { request, requestColumn, responseColumn, missing, countColumn } = options
+    const { request, requestColumn, responseColumn, missing, countColumn, id } = options
+    const people = new People()
     const counts: { readonly view: View; readonly column: Column; count: number }[] = []
     const reader: AnswerReader<Asked> = {
       request: json => this.admit(json as Request),
+      answer: ({ mechanism }, person) => people.add(person, mechanism.epsilon),
       response({ view, mechanism }, json) {
         const column = mechanism.column(asResponse(json, mechanism, undefined))
         const counted = { view, column, count: 0 }
@@ -138,12 +140,13 @@ class RecordAnswers {
         stdin: io.stdin,
         response: responseColumn,
         request: common ? undefined : requestColumn,
+        id,
         count: countColumn,
       },
       common ? { ...reader, request: () => common } : reader,
     )
     for (const { view, column, count } of counts) this.tallyOf(view).addColumn(column, count)
-    return read
+    return { ...read, ...(id !== undefined && { people: people.toJSON() }) }
   }
 
   /** @throws Refusal unless the request is about a view, and about as many attributes as those before it */

@@ -6,7 +6,6 @@ import { ANSWER_RULES, type AnswerReader, readAnswers } from '../data/read-answe
 import type { Column } from '../mechanism/column.ts'
 import type { Mechanism, Request } from '../mechanism/mechanism.ts'
 import { INTERVAL_LEVEL, intervalJSON } from '../posterior/functional/interval-json.ts'
-import { levelText } from '../report/level-text.ts'
 import { countSteps, withProgress } from '../report/progress.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { addAttributesOption, readAttributes } from './attributes-option.ts'
@@ -22,8 +21,10 @@ import { asResponse, type Labels, namesOf, readLabels, wordReader } from './labe
 import { type Counted, liarLine, ROBUST, robustly } from './liars.ts'
 import { addNumericOptions, readNumeric } from './numeric.ts'
 import { addCommonOptions, addPosteriorOptions, posteriorOptions } from './options.ts'
-import { count, DESIGN, design, positive, share as shareOf } from './parsers.ts'
+import { count, DESIGN, design, designColumns, positive, share as shareOf } from './parsers.ts'
+import { answersText, ID, levelLine, People, repeatWarnings } from './people.ts'
 import { checkSize, checkWork } from './size.ts'
+import { codingLine, requestByDesign } from './survey-designs.ts'
 import { addTableOptions, tableOptions } from './table-options.ts'
 import { addTableOption, refuseTable, tablesOut } from './tables.ts'
 
@@ -36,6 +37,7 @@ Examples:
   adobest decode answers.ndjson --attributes '{"sex":["female","male"],"age":6}' --table sex,age --out figures
   adobest decode responses.parquet --request '{"mechanism":"srr","categories":4,"epsilon":1}' --labels jobs.csv
   adobest decode survey.csv --response-column answer --design forced,truth=2/3,yes=1/6,no=1/6
+  adobest decode survey.csv --response-column answer --design-columns kind=model,p=p1 --id person
   zcat responses.csv.gz | adobest decode - --request @request.json --top 5`
 
 /** `adobest decode`: estimates frequencies from answers that people have given. */
@@ -50,12 +52,18 @@ export function addDecode(program: Command, io: Io, methods: OwnMethods): void {
     .argument('<file>', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
     .option('--request <json>', 'the request that all rows answer; @FILE reads it from a file')
     .option('--design <design>', `instead of --request: ${DESIGN}`, design)
+    .option(
+      '--design-columns <columns>',
+      'instead of --design: for each of its options the column that has it, such as kind=model,p=p1',
+      designColumns,
+    )
     .option('--request-column <name>', 'the column with the requests', 'request')
     .option('--response-column <name>', 'the column with the responses', 'response')
     .option(
       '--count-column <name>',
       'the column that says how many people gave the answer (default: one a row)',
     )
+    .option('--id <name>', ID)
     .addOption(
       new Option('--missing <rule>', 'rows without a response: refused, or left out')
         .choices(ANSWER_RULES)
@@ -77,6 +85,9 @@ export function addDecode(program: Command, io: Io, methods: OwnMethods): void {
 }
 
 async function decode(file: string, options: DecodeOptions, io: Io, methods: OwnMethods): Promise<void> {
+  if (options.id !== undefined && options.countColumn !== undefined) {
+    throw new InputError('--count-column: expected without --id, with which each row is one answer')
+  }
   const attributes = await readAttributes(options)
   if (attributes !== undefined) return decodeRecords(file, attributes, options, io, methods)
   refuseTable(options, '--attributes')
@@ -86,17 +97,15 @@ async function decode(file: string, options: DecodeOptions, io: Io, methods: Own
   const collection = new Collection({ catalogue, ...(epsilon !== undefined && { epsilon }) })
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels)
   refuseWithoutBy(options, '--by or --attributes')
-  const { counts, users, dropped } = await readCounted(file, options, { collection, labels, io })
+  const { counts, ...read } = await readCounted(file, options, { collection, labels, io })
   const { tally } = collection
   checkSize(io, file, tally.categories)
   const categories = namesOf(labels, tally.categories)
-  if (options.by !== undefined)
-    return decodeGroups({ counts, categories, users, dropped, collection, options }, io)
+  if (options.by !== undefined) return decodeGroups({ counts, categories, read, collection, options }, io)
   for (const { column, count } of counts) tally.addColumn(column, count)
   checkWork(io, tally)
   const drawing = { ...posteriorOptions(options), catalogue, seed }
-  if (range !== undefined)
-    return decodeNumbers({ range, tally, drawing, users, dropped, collection, options }, io)
+  if (range !== undefined) return decodeNumbers({ range, tally, drawing, read, collection, options }, io)
   const posterior = await withProgress(
     'decode',
     onProgress => samplePosteriorAsync(tally, { ...drawing, onProgress }),
@@ -106,8 +115,7 @@ async function decode(file: string, options: DecodeOptions, io: Io, methods: Own
   const robust =
     share === undefined ? undefined : robustly(counts, { categories: tally.categories, share, seed })
   const result = {
-    users,
-    dropped,
+    ...read,
     categories,
     epsilon: epsilon ?? null,
     estimate: Array.from(posterior.mean),
@@ -115,14 +123,15 @@ async function decode(file: string, options: DecodeOptions, io: Io, methods: Own
     auditedEpsilon: collection.epsilon,
     ...(robust && { robust: { share } }),
     ...(robust?.liars && { liars: robust.liars }),
-    warnings: warningsOf(posterior, users),
+    warnings: [...repeatWarnings(read), ...warningsOf(posterior, read.users)],
     seed,
   }
   for (const warning of result.warnings) warn(io, warning)
   const lines = [
-    `${users.toLocaleString('en')} answers, ${categories.length} categories${droppedText(dropped)}; seed: ${seed}\n\n`,
+    `${answersText(read)}, ${categories.length} categories${droppedText(read.dropped)}; seed: ${seed}\n\n`,
     `${frequencyTable(result, options.top)}\n`,
-    `audited epsilon: ${levelText(collection.epsilon)}\n`,
+    codingLine(counts.map(({ mechanism }) => mechanism)),
+    levelLine(collection.epsilon, read),
     liarLine(robust?.liars, categories),
   ]
   print(io, options.json, { json: result, text: lines.join('') })
@@ -134,7 +143,8 @@ async function readCounted(
   options: DecodeOptions,
   { collection, labels, io }: { collection: Collection; labels: Labels | undefined; io: Io },
 ) {
-  const { requestColumn, responseColumn } = options
+  const { requestColumn, responseColumn, designColumns, id, countColumn } = options
+  const people = new People()
   const counts: (Counted & { readonly column: Column; readonly group: string })[] = []
   let requests = 0
   const tell = countSteps(
@@ -146,6 +156,7 @@ async function readCounted(
       requests++
       return collection.admit(json as Request)
     },
+    answer: ({ epsilon }, id) => people.add(id, epsilon),
     response(mechanism, json, group) {
       tell()
       const response = asResponse(json, mechanism, labels)
@@ -156,30 +167,33 @@ async function readCounted(
   }
   // The request of all rows is admitted before any row is read, so that an error in it is not blamed on a row.
   const common = await commonMechanism(options, collection)
-  const { users, dropped } = await readAnswers(
+  const read = await readAnswers(
     {
       ...tableOptions(options),
       missing: options.missing,
       file,
       stdin: io.stdin,
       response: responseColumn,
-      request: common ? undefined : requestColumn,
+      request: common ? undefined : designColumns ? requestByDesign(designColumns) : requestColumn,
       by: options.by,
-      count: options.countColumn,
+      id,
+      count: countColumn,
       word: wordReader(labels),
     },
     common ? { ...reader, request: () => common } : reader,
   )
-  return { counts, users, dropped }
+  return { counts, ...read, ...(id !== undefined && { people: people.toJSON() }) }
 }
 
 /** The mechanism that all rows answer, if there is one for all; it is admitted. */
 async function commonMechanism(
-  { request, design }: DecodeOptions,
+  { request, design, designColumns }: DecodeOptions,
   collection: Collection,
 ): Promise<Mechanism | undefined> {
+  if ([request, design, designColumns].filter(one => one !== undefined).length > 1) {
+    throw new InputError('--request, --design and --design-columns: expected one of them')
+  }
   if (request !== undefined) {
-    if (design !== undefined) throw new InputError('--design: expected without --request')
     return readJSONOption('request', request, json => collection.admit(json as Request))
   }
   return design && readOption('design', () => collection.admit(design.toRequest()))

@@ -40,14 +40,14 @@ export function frequencyTable(found: Frequencies, top: number): string {
   return more > 0 ? `${table}… ${more} more categor${more === 1 ? 'y' : 'ies'} (--top)\n` : table
 }
 
-/** Fewer people than this leave the posterior so wide that samplers struggle with it. */
-const FEW_PEOPLE = 100
+/** Fewer answers than this leave the posterior so wide that samplers struggle with it. */
+const FEW_ANSWERS = 100
 
 const MORE_DRAWS = '--draws N or --budget SECONDS makes more draws'
 
-/** Warnings for the reader. Where there are few people they say just that, and leave out what the sampler warns of. */
+/** Warnings for the reader. Where there are few answers they say just that, and leave out what the sampler warns of. */
 export function warningsOf({ warnings }: Pick<Posterior, 'warnings'>, users: number): readonly string[] {
   if (warnings.length === 0) return warnings
-  if (users >= FEW_PEOPLE) return [...warnings, MORE_DRAWS]
-  return [`${users} people are few: the estimate rests on the prior, and it and its intervals are rough`]
+  if (users >= FEW_ANSWERS) return [...warnings, MORE_DRAWS]
+  return [`${users} answers are few: the estimate rests on the prior, and it and its intervals are rough`]
 }

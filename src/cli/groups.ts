@@ -80,8 +80,16 @@ function sorted({ categories, groups, total }: ShownGroups, { sortBy }: ByOption
   return { x, rows: groups.slice().sort((one, other) => other.estimate[x] - one.estimate[x]) }
 }
 
-/** A table of one category's share in each group. */
-export function groupTable(shown: ShownGroups, options: ByOptions & { readonly top: number }): string {
+/**
+ * A table of one category's share in each group.
+ *
+ * @param counted what the groups have numbers of
+ */
+export function groupTable(
+  shown: ShownGroups,
+  options: ByOptions & { readonly top: number },
+  counted: 'people' | 'answers' = 'people',
+): string {
   const { x, rows } = sorted(shown, options)
   type Row = (typeof rows)[number]
   const column = (title: string, of: (row: Row) => number, digits = 4) => ({
@@ -92,7 +100,7 @@ export function groupTable(shown: ShownGroups, options: ByOptions & { readonly t
   const table = textTable<Row>(
     [
       { title: 'group', cell: ({ name }) => name },
-      column('people', ({ users }) => users, 0),
+      column(counted, ({ users }) => users, 0),
       column('estimate', ({ estimate }) => estimate[x]),
       column(`lower ${100 * INTERVAL_LEVEL} %`, ({ interval }) => interval.lower[x]),
       column('upper', ({ interval }) => interval.upper[x]),

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { samplerNames } from '../catalogue/samplers.ts'
 import type { Categories } from '../check/categories.ts'
 import { Refusal, refuse, requireInteger, requireNumber } from '../check/check.ts'
+import { didYouMean } from '../check/nearest.ts'
 import { quote } from '../check/quote.ts'
 import { decimal } from '../data/decimal.ts'
 import { type Memory, readMemory } from '../loop/memory/memory.ts'
@@ -56,7 +57,10 @@ export const range = reading(text => {
 })
 
 /** Privacy levels, separated by commas. */
-export const epsilons = reading(text => distinct('epsilon', text.split(',').map(positive('epsilon'))))
+export const epsilons = reading(text => {
+  const levels = text.split(',').map(part => requireNumber('epsilon', decimal(part), { above: 0 }))
+  return distinct('epsilon', levels)
+})
 
 /** The name of a strategy. */
 export const strategy = (methods: OwnMethods) =>
@@ -65,13 +69,17 @@ export const strategy = (methods: OwnMethods) =>
     return text
   })
 
+const trimmed = (text: string) => text.trim()
+
 /** Texts, separated by commas. */
 export const texts = (text: string) => text.split(',')
 
 /** Names of strategies, separated by commas; or `all`. */
 export const strategies = (methods: OwnMethods) =>
   reading(text =>
-    text === 'all' ? ALL_STRATEGIES : distinct('strategies', text.split(',').map(strategy(methods))),
+    text === 'all'
+      ? ALL_STRATEGIES
+      : distinct('strategies', text.split(',').map(trimmed).map(strategy(methods))),
   )
 
 /** The name of a sampler. */
@@ -98,23 +106,46 @@ export const memory = reading((text): Memory => {
 
 /** What `--design` is, for its help text. */
 export const DESIGN =
-  'a survey design by its kind and its numbers, such as forced,truth=2/3,yes=1/6,no=1/6 or warner,p=0.7'
+  'a survey design by its kind and its numbers, such as forced,truth=2/3,yes=1/6,no=1/6 or warner,p=0.7; ' +
+  'by crosswise,prevalence=0.16 the answer 1 means that exactly one is true, and both or none with yes=both-or-none'
 
-/** A survey design: its kind, then `name=number` for each option; numbers may be fractions, and those of a law are separated by colons. */
+/** A survey design: its kind, then `name=value` for each option. */
 export const design = reading((text): Mechanism => {
   const [kind, ...parts] = text.split(',')
-  const options = parts.map((part): [string, number | number[]] => {
-    const [, name, value] = /^(\w+)=(.+)$/.exec(part) ?? []
-    if (name === undefined) refuse('each part of a design after its kind', part, 'name=number, such as p=2/3')
-    const numbers = value.split(':').map(fraction)
-    return [name, name === 'law' ? numbers : numbers.length === 1 ? numbers[0] : Number.NaN]
+  const options = assignments(parts, 'each part of a design after its kind', 'name=number, such as p=2/3')
+  return surveyDesign({
+    kind,
+    ...Object.fromEntries(options.map(([name, value]) => [name, designValue(name, value)])),
+  } as never)
+})
+
+/** For each option of a survey design, `kind` among them, the column that has it: `kind=COLUMN,p=COLUMN`. */
+export const designColumns = reading((text): readonly (readonly [string, string])[] => {
+  const columns = assignments(text.split(','), 'each part', 'name=COLUMN, such as kind=model,p=p1')
+  if (!columns.some(([name]) => name === 'kind'))
+    refuse('design columns', text, 'with kind=COLUMN among them')
+  return columns
+})
+
+function assignments(parts: readonly string[], argument: string, allowed: string): [string, string][] {
+  const found = parts.map((part): [string, string] => {
+    const [, name, value] = /^\s*(\w+)=(.+)$/.exec(part) ?? []
+    if (name === undefined) refuse(argument, part, allowed)
+    return [name, value]
   })
   distinct(
     'the options of a design',
-    options.map(([name]) => name),
+    found.map(([name]) => name),
   )
-  return surveyDesign({ kind, ...Object.fromEntries(options) } as never)
-})
+  return found
+}
+
+/** An option of a survey design: numbers may be fractions, and those of a law are separated by colons; the library judges other texts. */
+export function designValue(name: string, text: string): unknown {
+  const numbers = text.split(':').map(fraction)
+  if (numbers.some(Number.isNaN)) return text
+  return name === 'law' ? numbers : numbers.length === 1 ? numbers[0] : text
+}
 
 /** A decimal number, or a fraction of two, such as 2/3. */
 function fraction(text: string): number {
@@ -161,10 +192,16 @@ function reading<T>(read: (text: string) => T): (text: string) => T {
       return read(text)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const { argument, allowed } = error
-      throw new InvalidArgumentError(`${argument} must be ${allowed}; got ${quote(text)}`)
+      const { argument, allowed, value, meant = withPoint(text) } = error
+      const got = typeof value === 'string' ? value : text
+      throw new InvalidArgumentError(`${argument} must be ${allowed}; got ${quote(got)}${didYouMean(meant)}`)
     }
   }
+}
+
+/** A decimal fraction that was written with a comma, with a point. */
+function withPoint(text: string): string | undefined {
+  return /^\s*-?\d*,\d+\s*$/.test(text) ? trimmed(text).replace(',', '.') : undefined
 }
 
 /** The word, if the text is that; else what `read` makes of it, whose refusal says that the word was allowed too. */

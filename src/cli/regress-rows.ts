@@ -158,6 +158,7 @@ function inRow<T>(table: TableFile, row: number, body: () => T): T {
 export function namingRow({ table, numbers }: RegressionRows, error: unknown): unknown {
   if (!(error instanceof Refusal)) return error
   const [, place, rest] = /^answers\[(\d+)\][:.]? ?(.*)$/s.exec(error.message) ?? []
+  if (error.argument === 'reference') return new InputError(`--reference: ${error.message}`)
   if (place === undefined) return new InputError(`${tableName(table)}: ${error.message}`)
   return new InputError(`${tableName(table)}, data row ${numbers[Number(place)]}: ${rest}`)
 }

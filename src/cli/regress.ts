@@ -22,6 +22,7 @@ import { addUseOption } from './methods.ts'
 import { addCommonOptions, addEffortOptions, type CommonOptions, type EffortOptions } from './options.ts'
 import { DESIGN, design, positive, texts } from './parsers.ts'
 import { collectRows, namingRow, playRows, type RegressionRows, readRegressionRows } from './regress-rows.ts'
+import { codingLine } from './survey-designs.ts'
 import { addTableOptions, type TableOptions, tableOptions } from './table-options.ts'
 
 const EXAMPLES = `
@@ -29,7 +30,7 @@ Examples:
   adobest regress people.csv --formula "income ~ age + sex + (1 | country)" --epsilon 1
   adobest regress answers.ndjson --formula "ill ~ age*sex" --request-column request --json
   adobest regress survey.csv --formula "vote ~ age" --response-column said --design forced,truth=2/3,yes=1/6,no=1/6
-  adobest regress people.csv --formula "job ~ age + sex" --epsilon 2 --out figures`
+  adobest regress people.csv --formula "job ~ age + sex" --epsilon 2 --reference clerk --out figures`
 
 interface RegressCommand extends CommonOptions, TableOptions, EffortOptions {
   readonly formula: string
@@ -42,6 +43,7 @@ interface RegressCommand extends CommonOptions, TableOptions, EffortOptions {
   readonly labels?: string
   readonly missing: AnswerRule
   readonly factors?: string[]
+  readonly reference?: string
   readonly prior: 'default' | 'flat'
   readonly out?: string
 }
@@ -70,6 +72,7 @@ export function addRegress(program: Command, io: Io, methods: OwnMethods): void 
     .option('--count-column <name>', 'the column that says how many people gave the answer')
     .option('--labels <file>', 'table whose column category has the names of the categories')
     .option('--factors <names>', 'covariates, separated by commas, whose numbers name levels', texts)
+    .option('--reference <level>', 'the level of the left side that odds are against (default: the first)')
     .addOption(
       new Option('--missing <rule>', 'rows that miss a value: refused, or left out')
         .choices(ANSWER_RULES)
@@ -92,7 +95,7 @@ async function regressFile(
   io: Io,
   methods: OwnMethods,
 ): Promise<void> {
-  const { seed, prior, draws, budget, out } = options
+  const { seed, prior, reference, draws, budget, out } = options
   const formula = readOption('formula', () => parseFormula(options.formula))
   if (out !== undefined) {
     await requirePackages(...FIGURE_PACKAGES)
@@ -108,6 +111,7 @@ async function regressFile(
         formula: formula.text,
         prior,
         seed,
+        ...(reference !== undefined && { reference }),
         ...(draws !== undefined && { draws }),
         ...(budget !== undefined && { budget: { seconds: budget } }),
         onProgress,
@@ -124,7 +128,7 @@ async function regressFile(
   for (const warning of found.warnings) warn(io, warning)
   print(io, options.json, {
     json: { ...found.toJSON(), dropped: rows.dropped, marginalEffects: effects, files, seed },
-    text: `${summaryText(found, rows.dropped, seed)}${effectsText(effects)}${files.map(name => `wrote ${name}\n`).join('')}`,
+    text: `${summaryText(found, rows.dropped, seed)}${codingLine(options.design ? [options.design] : [])}${effectsText(effects)}${files.map(name => `wrote ${name}\n`).join('')}`,
   })
 }
 
@@ -193,7 +197,7 @@ function rowsOf(file: string, options: RegressCommand, io: Io, others: string[])
 async function drawCoefficients(found: Regression, out: string): Promise<string[]> {
   const svg = await coefficientPlot(found.coefficients, {
     title: found.formula,
-    subtitle: `${found.people.toLocaleString('en')} people, epsilon ${Number(found.epsilon.toPrecision(4))}`,
+    subtitle: `${found.people.toLocaleString('en')} answers, epsilon ${Number(found.epsilon.toPrecision(4))}`,
   })
   return publish(out, folder => writePlot(folder, 'coefficients', svg))
 }
@@ -217,7 +221,7 @@ function effectsText(effects: readonly Effect[]): string {
   const number = (title: string, of: (effect: Effect) => number) => ({
     title,
     align: 'right' as const,
-    cell: (effect: Effect) => of(effect).toFixed(4),
+    cell: (effect: Effect) => String(Number(of(effect).toPrecision(3))),
   })
   const table = textTable(
     [

@@ -60,8 +60,11 @@ async function results(folder: string, options: ResultsOptions, io: Io): Promise
     io.stdout.write(`${file}\n`)
   } else {
     const { columns, rows, runs, planned } = await ask()
+    // A summary has columns for every kind of plan; those that this one does not have are left out.
+    const shown =
+      options.sql === undefined ? columns.filter(name => rows.some(row => row[name] !== null)) : columns
     const progress = `${runs.toLocaleString('en')} of ${planned.toLocaleString('en')} runs`
-    print(io, json, { json: { runs, planned, results: rows }, text: `${progress}${describe(columns, rows)}` })
+    print(io, json, { json: { runs, planned, results: rows }, text: `${progress}${describe(shown, rows)}` })
   }
 }
 

@@ -13,6 +13,7 @@ import { addDecode } from './decode.ts'
 import { addEstimate } from './estimate.ts'
 import { Interruption } from './interrupt.ts'
 import { type Io, inOneLine } from './io.ts'
+import { warnOfLevels } from './levels.ts'
 import { loadUsed, Methods } from './methods.ts'
 import { addPlot } from './plot.ts'
 import { addPool } from './pool.ts'
@@ -119,6 +120,7 @@ export function createProgram(io: Io, args: readonly string[] = []): Command {
         `error: expected a command, ${COMMANDS}; got ${shorten(word ?? 'none')}${didYouMean(meant)}`,
       )
     })
+  program.hook('preAction', (_, command) => warnOfLevels(io, command.opts().epsilon))
   loadUsed(program, args, methods)
   addEstimate(program, io, methods)
   addDecode(program, io, methods)

@@ -1,11 +1,20 @@
 import { Command, type HelpContext } from 'commander'
 import { Refusal } from '../check/check.ts'
+import { quote } from '../check/quote.ts'
+import { decimal } from '../data/decimal.ts'
 import { InputError } from '../data/input-error.ts'
 
 /** The methods with which commander refuses an option and a subcommand. Commander's types leave them out. */
 interface Refuses {
   unknownOption(flag: string): void
   unknownCommand(): void
+}
+
+/** What papers call what options are for. */
+const SYMBOLS: { readonly [symbol: string]: readonly string[] | undefined } = {
+  k: ['categories'],
+  n: ['users', 'people'],
+  e: ['epsilon'],
 }
 
 /**
@@ -18,13 +27,50 @@ export class StrictCommand extends Command {
   }
 
   override parseOptions(args: string[]): ReturnType<Command['parseOptions']> {
+    this.refuseSpaces(args)
     const parsed = super.parseOptions(args)
     const [unknown] = parsed.unknown
     // An option that is unknown to a command with subcommands belongs to one of the subcommands.
     if (unknown !== undefined && this.commands.length === 0 && !parsed.unknown.some(isHelp)) {
+      const meant = this.abbreviated(unknown)
+      if (meant !== undefined) {
+        this.error(`error: unknown option '${unknown}'\n(Did you mean ${meant}?)`, {
+          code: 'commander.unknownOption',
+        })
+      }
       ;(this as unknown as Refuses).unknownOption(unknown)
     }
     return parsed
+  }
+
+  /** The option that papers' symbols stand for, such as `--k`, or that this is the beginning of, such as `--eps`. */
+  private abbreviated(flag: string): string | undefined {
+    const [word] = flag.replace(/^-+/, '').split('=')
+    const names = this.options.map(option => option.long ?? '').filter(name => name.startsWith('--'))
+    const known = (SYMBOLS[word] ?? []).map(name => `--${name}`)
+    return names.find(name => known.includes(name)) ?? names.find(name => name.startsWith(`--${word}`))
+  }
+
+  /** Refuses values of an option as several words: the second and later ones would count as files. */
+  private refuseSpaces(args: readonly string[]): void {
+    args.forEach((arg, i) => {
+      const option = this.options.find(one => one.long === arg)
+      if (option === undefined || !option.required) return
+      const after = args.slice(i + 1)
+      const end = after.findIndex(word => word.startsWith('-'))
+      const words = end < 0 ? after : after.slice(0, end)
+      const isNumber = (word: string) => !Number.isNaN(decimal(word.replace(/,$/, '')))
+      const isList =
+        words.length > 1 && (words[0].endsWith(',') || (arg === '--epsilon' && isNumber(words[1])))
+      if (!isList) return
+      const typed = words
+        .filter((word, j) => j === 0 || words[j - 1].endsWith(',') || isNumber(word))
+        .join(' ')
+      const expected = option.flags.endsWith('s>')
+        ? `values separated by commas without spaces, such as ${typed.replace(/,? /g, ',')}`
+        : 'one value'
+      throw new InputError(`${arg}: expected ${expected}; got ${quote(typed)}`)
+    })
   }
 
   /** Shows the help; but to somebody who asks for that of a subcommand that there is not, it says so. */

@@ -56,17 +56,21 @@ export function malformedResponses(mechanism: Mechanism): unknown[] {
   return bad.filter(response => !possible.has(responseKey(response)))
 }
 
-/** Names malformed responses that get a column, or an error other than a RangeError. */
+/** Names malformed responses that get a column, all in one sentence, and those that get an error other than a RangeError. */
 export function* acceptedResponses(mechanism: Mechanism): Iterable<string> {
+  const accepted = new Set<string>()
   for (const response of malformedResponses(mechanism)) {
-    const what = responseKey(response) ?? String(response)
+    const what = typeof response === 'number' ? String(response) : (responseKey(response) ?? 'undefined')
     try {
       mechanism.column(response as Response)
-      yield `${what} is none of the responses, but has a column`
+      accepted.add(what)
     } catch (error) {
       if (!(error instanceof RangeError))
         yield `for the response ${what} column threw no RangeError: ${error}`
     }
+  }
+  if (accepted.size > 0) {
+    yield `column must throw a RangeError on what is none of the responses; it takes ${[...accepted].join(', ')}`
   }
 }
 

@@ -1,6 +1,7 @@
 import { requireOptions } from '../check/check.ts'
+import { builtIn } from '../loop/strategy/built-in.ts'
 import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
-import type { Channel } from '../mechanism/mechanism.ts'
+import type { Channel, Mechanism } from '../mechanism/mechanism.ts'
 import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
 import { cryptoRng } from '../random/crypto.ts'
 import { stream } from '../random/stream.ts'
@@ -8,6 +9,8 @@ import { strayDraws, strayExtremes, strayGroups } from './mechanism-draws.ts'
 import { levelMistakes } from './mechanism-level.ts'
 import { acceptedResponses, lostOnTheWire, unsortedResponses } from './mechanism-responses.ts'
 import { checkRule, type Violation } from './violation.ts'
+
+type MechanismCatalogue = { readonly mechanisms: readonly MechanismKind[] }
 
 /** Draws for each category. */
 const DRAWS = 4000
@@ -39,7 +42,7 @@ export function mechanismContract(
   mechanism: Channel,
   options: {
     readonly seed: string | number
-    readonly catalogue?: { readonly mechanisms: readonly MechanismKind[] }
+    readonly catalogue?: MechanismCatalogue
   },
 ): Violation[] {
   const { seed, catalogue } = requireOptions(options, { seed: true, catalogue: true })
@@ -55,8 +58,19 @@ export function mechanismContract(
     ...checkRule('draws', () => strayDraws(audited, cryptoRng(), DRAWS, alarm)),
     ...checkRule('draws', () => strayGroups(audited, rng, GROUP, alarm)),
     ...checkRule('draws', () => strayExtremes(audited)),
-    ...checkRule('request', () => lostOnTheWire(audited, audited.responses(), catalogue)),
+    ...checkRule('request', () => requestMistakes(audited, catalogue)),
     ...checkRule('malformed', () => acceptedResponses(audited)),
+  ]
+}
+
+/** What is wrong with the request; of a kind that the catalogue does not have, just that. */
+function requestMistakes(mechanism: Mechanism, catalogue: MechanismCatalogue = builtIn): Iterable<string> {
+  const { mechanism: name } = mechanism.toRequest()
+  if (catalogue.mechanisms.some(kind => kind.name === name)) {
+    return lostOnTheWire(mechanism, mechanism.responses(), catalogue)
+  }
+  return [
+    `its request names the kind ${JSON.stringify(name)}, which the catalogue does not have: pass catalogue: extend(builtIn, { mechanisms: [kind] })`,
   ]
 }
 

@@ -13,16 +13,25 @@ export type AnswerRule = (typeof ANSWER_RULES)[number]
 export interface ReadAnswersOptions extends TableFile {
   /** The column with the responses. */
   readonly response: string
-  /** The column with the requests; left out where all responses answer one request. */
-  readonly request?: string | undefined
-  /** The column that says how many people gave the answer; left out where each row is one person. */
+  /** The column with the requests, or those that they are made from; left out where all responses answer one request. */
+  readonly request?: string | RequestColumns | undefined
+  /** The column that says how many people gave the answer; left out where each row is one answer. */
   readonly count?: string | undefined
   /** The column with the group of each person; left out where people belong to none. */
   readonly by?: string | undefined
+  /** The column that says whose answer it is; left out where nothing is known of that. */
+  readonly id?: string | undefined
   /** What becomes of rows without a response. Default: `refuse`. */
   readonly missing?: AnswerRule | undefined
   /** What a response that is not JSON stands for; undefined if it stands for nothing. Default: for nothing. */
   readonly word?: (text: string) => unknown
+}
+
+/** Columns that together say what was asked. */
+export interface RequestColumns {
+  readonly columns: readonly string[]
+  /** The request of a row, from its texts in these columns. */
+  read(texts: readonly string[]): unknown
 }
 
 /** What is done with the answers. Each distinct text is handed over once. */
@@ -31,6 +40,8 @@ export interface AnswerReader<Answered> {
   request(json: unknown): Answered
   /** Takes note of a response to such a request from a group, and returns its counter, which counts nobody yet. */
   response(answered: Answered, json: unknown, group: string): { count: number }
+  /** Where there is a column `id`, called for each row: this person has answered that. */
+  answer?(answered: Answered, id: string): void
 }
 
 /** How many people gave the answers of a table, and how many rows were left out because they have none. */
@@ -48,7 +59,7 @@ const COUNT = 'count'
  *
  * @throws InputError, one line, as `readRows` does, and for the first row (counted from 1, without the header) whose text is not
  *   JSON, is missing, or is refused by the reader, or whose count is not a whole number; also if there is a column called `count`
- *   that is not used, because each of its rows would count as one person
+ *   that is not used, because each of its rows would count as one answer
  */
 export async function readAnswers<Answered>(
   options: ReadAnswersOptions,
@@ -56,27 +67,35 @@ export async function readAnswers<Answered>(
 ): Promise<AnswerCounts> {
   const { response, missing = 'refuse' } = options
   const count = options.count === undefined ? () => 1 : countReader(options.count)
-  const counterOf = counterFinder(options, reader)
+  const find = counterFinder(options, reader)
   let row = 0
   let users = 0
   let dropped = 0
-  const take = (text: string, requestText: string, group: string, countText: string) => {
-    const people = count(countText)
+  const { by, id } = options
+  const asked = requestColumns(options)
+  /** Where the columns after those of the request begin. */
+  const rest = 1 + asked.columns.length
+  const take = (texts: readonly string[]) => {
+    const [text] = texts
+    const people = count(texts.at(-1)!)
     if (text === '' && missing === 'drop') {
       dropped++
       return
     }
-    if (options.by !== undefined && group === '') throw new BadCell(options.by, 'the name of a group', '')
-    counterOf(text, requestText, group).count += people
+    const group = by === undefined ? '' : texts[rest]
+    const person = id === undefined ? '' : texts[by === undefined ? rest : rest + 1]
+    if (by !== undefined && group === '') throw new BadCell(by, 'the name of a group', '')
+    if (id !== undefined && person === '') throw new BadCell(id, 'whose answer it is', '')
+    const { answered, counter } = find(text, texts.slice(1, rest), group)
+    counter.count += people
+    if (id !== undefined) reader.answer?.(answered, person)
     users += people
     if (users > Number.MAX_SAFE_INTEGER) throw new Refusal('the sum of the counts', 'at most 2^53 - 1')
   }
-  await readRows(options, chooseColumns(options), ([text, ...others]) => {
+  await readRows(options, chooseColumns(options), texts => {
     row++
-    const requestText = options.request === undefined ? '' : others[0]
-    const group = options.by === undefined ? '' : others[options.request === undefined ? 0 : 1]
     try {
-      take(text, requestText, group, others.at(-1) ?? '')
+      take(texts)
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof BadCell)) throw error
       throw new InputError(
@@ -100,13 +119,14 @@ class BadCell extends Error {
 
 /** The columns that are read: responses first, counts last. */
 function chooseColumns(options: ReadAnswersOptions): (found: readonly string[]) => readonly string[] {
-  const { response, request, by, count } = options
-  const columns = [response, ...(request === undefined ? [] : [request]), ...(by === undefined ? [] : [by])]
+  const { response, by, id, count } = options
+  const named = [by, id].filter(name => name !== undefined)
+  const columns = [response, ...requestColumns(options).columns, ...named]
   return found => {
     if (count !== undefined) return [...columns, count]
     if (found.includes(COUNT) && !columns.includes(COUNT)) {
       throw new InputError(
-        `${tableName(options)}: expected --count-column ${COUNT}, or no column "${COUNT}": without the option each row is one person`,
+        `${tableName(options)}: expected --count-column ${COUNT}, or no column "${COUNT}": without the option each row is one answer`,
       )
     }
     return columns
@@ -121,28 +141,34 @@ function countReader(column: string): (text: string) => number {
   }
 }
 
-/** A function that finds the counter of a response to a request; both are parsed when they first occur. */
-function counterFinder<Answered>(
-  { response, request, word }: ReadAnswersOptions,
-  reader: AnswerReader<Answered>,
-): (text: string, requestText: string, group: string) => { count: number } {
+/** The columns that say what was asked; none where all rows answer one request. */
+function requestColumns({ request }: ReadAnswersOptions): RequestColumns {
+  if (request === undefined) return { columns: [], read: () => undefined }
+  if (typeof request !== 'string') return request
+  return { columns: [request], read: ([text]) => withoutNulls(parse(request, text)) }
+}
+
+/** A function that finds what was asked, and the counter of a response to it; both are parsed when they first occur. */
+function counterFinder<Answered>(options: ReadAnswersOptions, reader: AnswerReader<Answered>) {
+  const { response, word } = options
+  const { read } = requestColumns(options)
   type ReadRequest = { readonly answered: Answered; readonly counters: Map<string, { count: number }> }
   const requests = new Map<string, ReadRequest>()
-  const addRequest = (text: string): ReadRequest => {
-    const json = request === undefined ? undefined : withoutNulls(parse(request, text))
-    const added = { answered: reader.request(json), counters: new Map() }
-    requests.set(text, added)
+  const addRequest = (key: string, texts: readonly string[]): ReadRequest => {
+    const added = { answered: reader.request(read(texts)), counters: new Map() }
+    requests.set(key, added)
     return added
   }
-  return (text, requestText, group) => {
-    const { answered, counters } = requests.get(requestText) ?? addRequest(requestText)
+  return (text: string, asked: readonly string[], group: string) => {
+    const request = asked.length > 1 ? JSON.stringify(asked) : (asked[0] ?? '')
+    const { answered, counters } = requests.get(request) ?? addRequest(request, asked)
     const key = group === '' ? text : JSON.stringify([group, text])
     let counter = counters.get(key)
     if (counter === undefined) {
       counter = reader.response(answered, parse(response, text, word), group)
       counters.set(key, counter)
     }
-    return counter
+    return { answered, counter }
   }
 }
 

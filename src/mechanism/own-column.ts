@@ -50,7 +50,7 @@ export function levelColumn(levels: Levels): trusted.LevelColumn {
 }
 
 /**
- * A column without structure, from the logarithm of `Pr(response | x)` relative to `logScale` for every category x.
+ * A column without structure, from the natural logarithm, not the probability itself, of `Pr(response | x)` relative to `logScale` for every category x.
  *
  * @throws RangeError unless there are two logarithms or more, each a number or −Infinity, and all probabilities at most 1
  * @example
@@ -63,6 +63,14 @@ export function denseColumn(logProbabilities: ArrayLike<number>, logScale = 0): 
   const logs = Float64Array.from(logProbabilities, (log, x) =>
     Number.isFinite(log) ? log : requireLog(`logProbabilities[${x}]`, log),
   )
+  if (logScale === 0 && logs.some(log => log > ROUNDING)) {
+    const first = logs.findIndex(log => log > ROUNDING)
+    refuse(
+      `logProbabilities[${first}]`,
+      logs[first],
+      'the natural logarithm of a probability, so at most 0: denseColumn takes logarithms, as in denseColumn(probabilities.map(Math.log))',
+    )
+  }
   return requireProbabilities(trusted.denseColumn(logs, logScale))
 }
 

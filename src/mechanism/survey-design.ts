@@ -24,6 +24,7 @@ export type SurveyDesignOptions = SurveyQuestion & {
  *     warner       a = p,                 b = 1 − p            "I have it" with probability p, else "I am without it": true or not?
  *     forced       a = truth + yes,       b = yes              the truth, or yes, or no, whatever is true
  *     crosswise    a = 1 − prevalence,    b = prevalence       exactly one of the trait and an innocuous one?
+ *                  with a and b exchanged where `yes: 'both-or-none'` is what 1 says, as it does in most papers
  *     unrelated    a = p + (1 − p)·prevalence,  b = (1 − p)·prevalence     the question, or else an innocuous one
  *     ε = max( |ln(a/b)|, |ln((1 − a)/(1 − b))| )
  *

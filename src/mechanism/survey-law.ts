@@ -29,11 +29,13 @@ export interface ForcedCategory {
   readonly law: Vector
 }
 
-/** Is exactly one of two things true: that somebody has the trait, and that they have an innocuous one? */
+/** Of two things, that somebody has the trait and that they have an innocuous one: is exactly one true, or are both or none? */
 export interface CrosswiseQuestion {
   readonly kind: 'crosswise'
   /** The share of people with the innocuous trait. Anything but ½. */
   readonly prevalence: number
+  /** What response 1 says; papers mostly code "both or none" as 1. Default: `exactly-one`. */
+  readonly yes?: 'exactly-one' | 'both-or-none'
 }
 
 /** With probability p the question is about the trait, else it is an innocuous one. */
@@ -85,11 +87,18 @@ function warner(question: WarnerQuestion) {
 }
 
 function crosswise(question: CrosswiseQuestion) {
-  requireOptions(question, { kind: true, prevalence: true })
+  requireOptions(question, { kind: true, prevalence: true, yes: true })
   const prevalence = requireTelling('prevalence', question.prevalence)
-  const [trait, all] = wholeWeights(Float64Array.of(prevalence, 1))
+  const yes = requireOneOf('yes', question.yes ?? 'exactly-one', ['exactly-one', 'both-or-none'])
+  const [innocuous, all] = wholeWeights(Float64Array.of(prevalence, 1))
   // Exactly one of the two is true of somebody who has it if they are without the innocuous trait.
-  return { law: binary(all - trait, trait, all), plain: { kind: 'crosswise', prevalence } as const }
+  const [ofHolders, ofOthers] =
+    yes === 'exactly-one' ? [all - innocuous, innocuous] : [innocuous, all - innocuous]
+  const coding = yes === 'exactly-one' ? {} : { yes }
+  return {
+    law: binary(ofHolders, ofOthers, all),
+    plain: { kind: 'crosswise', prevalence, ...coding } as const,
+  }
 }
 
 function unrelated(question: UnrelatedQuestion) {

@@ -1,4 +1,5 @@
 import { factorize } from '../arrays/cholesky.ts'
+import { refuse } from '../check/check.ts'
 import { square } from '../elementary/square.ts'
 import type { Covariate } from './covariates.ts'
 import type { Formula } from './formula.ts'
@@ -11,6 +12,9 @@ interface DesignColumn {
   /** Its value for a person with these covariates. */
   value(covariates: readonly (number | string)[]): number
 }
+
+/** The most columns, of which those that are the same for everybody are left out only once they were computed. */
+const MOST_COLUMNS = 4000
 
 /** A column whose part beyond the columns before it has less than this share of its variance depends on them. */
 const DEPENDENT = 1e-9
@@ -124,6 +128,12 @@ function momentsOf(values: readonly number[], weights: Float64Array): { mean: nu
 
 function columnsOf({ terms }: Formula, covariates: readonly Covariate[]): DesignColumn[] {
   const byName = new Map(covariates.map((covariate, i) => [covariate.name, partsOf(covariate, i)]))
+  const widthOf = (term: readonly string[]) =>
+    term.reduce((width, name) => width * byName.get(name)!.length, 1)
+  const width = terms.reduce((sum, term) => sum + widthOf(term), 1)
+  if (width > MOST_COLUMNS) {
+    refuse('the number of columns, one for each combination of levels', width, `at most ${MOST_COLUMNS}`)
+  }
   const intercept = { name: 'Intercept', value: () => 1 }
   return [intercept, ...terms.flatMap(term => term.map(name => byName.get(name)!).reduce(productsOf))]
 }

@@ -15,6 +15,9 @@ export interface Formula {
 /** The names that formulas must not use, since they name other fields of an answer. */
 const RESERVED = ['response', 'request', 'count']
 
+/** The most terms, which is the most coefficients of two categories; a product of m covariates stands for up to 2^m − 1 terms. */
+const MOST_TERMS = 399
+
 const ALLOWED = 'as in "y ~ a + b + a:b + (1 | g)": names joined by +, : and *, with other names in backticks'
 
 /**
@@ -35,7 +38,7 @@ export function parseFormula(text: string): Formula {
   do {
     if (parser.accepts('(')) groups.push(randomIntercept(parser))
     else if (parser.accepts('1')) continue
-    else for (const term of product(parser)) if (!terms.has(keyOf(term))) terms.set(keyOf(term), term)
+    else addTerms(terms, product(parser), text)
   } while (parser.accepts('+'))
   parser.end()
   if (groups.length > 1) refuse('formula', text, 'with one random intercept (1 | g) at most')
@@ -79,19 +82,39 @@ function randomIntercept(parser: Parser): string {
   return group
 }
 
-/** `a`, `a:b`, or `a*b`, which is `a + b + a:b`; `:` binds closer than `*`. */
+/** The factors of `a`, `a:b`, or `a*b`, each once; `:` binds closer than `*`. */
 function product(parser: Parser): string[][] {
-  const factor = () => {
+  const factors = new Map<string, string[]>()
+  do {
     const names = [parser.name()]
     while (parser.accepts(':')) names.push(parser.name())
-    return [...new Set(names)]
+    const factor = [...new Set(names)]
+    if (!factors.has(keyOf(factor))) factors.set(keyOf(factor), factor)
+  } while (parser.accepts('*'))
+  return [...factors.values()]
+}
+
+/**
+ * Adds the terms that a product of factors stands for: `a*b` is `a + b + a:b`.
+ *
+ * @throws RangeError as soon as there are too many, because each factor doubles them
+ */
+function addTerms(terms: Map<string, readonly string[]>, factors: readonly string[][], text: string): void {
+  const product = new Map<string, readonly string[]>()
+  const add = (to: Map<string, readonly string[]>, term: readonly string[]) => {
+    if (!to.has(keyOf(term))) to.set(keyOf(term), term)
   }
-  let terms = [factor()]
-  while (parser.accepts('*')) {
-    const next = factor()
-    terms = [...terms, next, ...terms.map(term => [...new Set([...term, ...next])])]
+  for (const factor of factors) {
+    const wider = [...product.values()].map(term => [...new Set([...term, ...factor])])
+    for (const term of [factor, ...wider]) add(product, term)
+    if (product.size > MOST_TERMS) break
   }
-  return terms
+  for (const term of product.values()) add(terms, term)
+  if (terms.size > MOST_TERMS) {
+    const m = factors.length
+    const why = m > 1 ? `; a product of ${m} factors stands for up to 2^${m} − 1` : ''
+    refuse('formula', text, `of at most ${MOST_TERMS} terms${why}`)
+  }
 }
 
 /** A product is coded beside its parts, so that these must be terms of their own. */

@@ -3,6 +3,7 @@ import type { Covariate } from './covariates.ts'
 import { peopleByPattern } from './design.ts'
 import type { Model } from './model.ts'
 import { writeLaw } from './pattern-likelihood.ts'
+import { fromFront } from './reference.ts'
 
 /** How the probability of a category changes with a covariate, on average over the people. */
 export interface MarginalEffect extends Scalar {
@@ -68,7 +69,7 @@ function averageLaws(
   chosen: readonly number[],
   change: (values: readonly Value[]) => readonly Value[],
 ): Float64Array[] {
-  const { records, target } = model
+  const { records, reference, target } = model
   const P = target.dimension
   const { columns: D } = target.law
   const { rows, groups, weights } = changedPatterns(model, change)
@@ -82,6 +83,7 @@ function averageLaws(
       writeLaw(eta, 0, law)
       for (let k = 0; k < total.length; k++) total[k] += weights[p] * law[k]
     }
+    fromFront(total, reference)
     return total
   })
 }

@@ -3,6 +3,7 @@ import { type Covariate, describeCovariates } from './covariates.ts'
 import { centringOf } from './curvature.ts'
 import { Design } from './design.ts'
 import { covariatesOf, type Formula, parseFormula } from './formula.ts'
+import { toFront } from './reference.ts'
 import { modeOf } from './regression-mode.ts'
 import { countRecords, type RecordOptions, type Records } from './regression-records.ts'
 import { RegressionTarget } from './regression-target.ts'
@@ -11,8 +12,10 @@ import { RegressionTarget } from './regression-target.ts'
 export interface ModelOptions extends RecordOptions {
   /** As in R: `'y ~ a + b + a:b + (1 | g)'`. The left side is a label; covariates that are no words stand in backticks. */
   readonly formula: string
-  /** The names of the categories, of which the first is the reference; default their numbers. */
+  /** The names of the categories; default their numbers. */
   readonly labels?: readonly string[]
+  /** The category, by its label, that the odds of the others are against; default the first. */
+  readonly reference?: string
   /**
    * `'default'`: slopes N(0, 2.5²), on columns with mean 0 and standard deviation ½, and intercept N(0, 5²). `'flat'`: uniform from −20 to
    * 20 on columns with standard deviation 1; it is refused where the answers have no maximum of likelihood within.
@@ -28,6 +31,8 @@ export interface Model {
   readonly design: Design
   readonly target: RegressionTarget
   readonly labels: readonly string[]
+  /** The number of the reference. In `records` and `target` the reference comes first, and the others follow in their order. */
+  readonly reference: number
   readonly prior: 'default' | 'flat'
 }
 
@@ -37,7 +42,7 @@ export function modelOf(options: ModelOptions): Model {
   const formula = parseFormula(options.formula)
   const prior = requireOneOf('prior', options.prior ?? 'default', ['default', 'flat'])
   const names = covariatesOf(formula)
-  const records = countRecords(
+  const counted = countRecords(
     {
       answers,
       ...(mechanism !== undefined && { mechanism }),
@@ -47,7 +52,12 @@ export function modelOf(options: ModelOptions): Model {
     },
     names,
   )
-  const labels = requireLabels(options.labels, records.categories)
+  const labels = requireLabels(options.labels, counted.categories)
+  const reference = labels.indexOf(requireOneOf('reference', options.reference ?? labels[0], labels))
+  const records = { ...counted, columns: counted.columns.slice() }
+  for (let at = 0; at < records.columns.length; at += labels.length) {
+    toFront(records.columns.subarray(at, at + labels.length), reference)
+  }
   const covariates = describeCovariates(records, names, name => name !== formula.group)
   const design = new Design(formula, covariates, records)
   if (prior === 'flat' && design.dependent.length > 0) {
@@ -69,7 +79,7 @@ export function modelOf(options: ModelOptions): Model {
     centring: new Float64Array(0),
   })
   const target = group === undefined ? pooled : groupedTarget(pooled, group)
-  return { formula, records, covariates, design, target, labels, prior }
+  return { formula, records, covariates, design, target, labels, reference, prior }
 }
 
 /** The posterior with a random intercept, whose centring is by what the answers say without it. */

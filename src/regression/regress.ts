@@ -22,7 +22,7 @@ import { FLAT_BOUND } from './regression-target.ts'
 export interface RegressOptions extends ModelOptions, Omit<PosteriorOptions, 'prior'> {}
 
 /**
- * Regression of a private category on what is public about people: `Pr(category k | x) = softmax(x·β)_k` with β of category 0 fixed at
+ * Regression of a private category on what is public about people: `Pr(category k | x) = softmax(x·β)_k` with β of the `reference` fixed at
  * 0, so logistic regression for K = 2, and optionally an intercept `u_g ~ N(0, τ² I)` for each group g. A randomized answer enters by its
  * likelihood column, `Σ_k column(k) Pr(k | x)`, whatever mechanism gave it, so that answers to different requests may be mixed. The cost grows
  * with the number of distinct covariate patterns, not of people.
@@ -72,6 +72,7 @@ const OPTIONS = {
   epsilon: true,
   catalogue: true,
   labels: true,
+  reference: true,
   prior: true,
   ...EFFORT,
   warmup: true,

@@ -11,6 +11,7 @@ import { groupNumber, readCovariates } from './covariates.ts'
 import { marginalEffects } from './marginal-effects.ts'
 import type { Model } from './model.ts'
 import { writeLaw } from './pattern-likelihood.ts'
+import { fromFront } from './reference.ts'
 import type { CoefficientJSON, NamedScalar, Regression, RegressionJSON } from './regression.ts'
 import { regressionInferenceData } from './regression-inference.ts'
 import { PRIOR } from './regression-target.ts'
@@ -28,7 +29,7 @@ interface Found {
 
 /** The regression that these draws are of. */
 export function regressionOf({ model, drawn, mode, warmup }: Found): Regression {
-  const { records, target, labels, covariates, formula } = model
+  const { records, target, labels, reference, covariates, formula } = model
   const { draws, chains, stopped = 'draws' } = drawn
   const parameters = namesOf(model)
   const P = parameters.length
@@ -48,6 +49,7 @@ export function regressionOf({ model, drawn, mode, warmup }: Found): Regression 
     people: records.people,
     patterns: records.patterns.length,
     labels,
+    reference: labels[reference],
     epsilon: records.epsilon,
     mechanisms: records.mechanisms,
     covariates,
@@ -80,9 +82,11 @@ export function regressionOf({ model, drawn, mode, warmup }: Found): Regression 
 }
 
 /** The names of all parameters, in the order of the draws. */
-function namesOf({ formula: { group }, covariates, design, records, labels }: Model): string[] {
+function namesOf(model: Model): string[] {
+  const { formula, covariates, design, records, labels, reference } = model
+  const { group } = formula
   const isBinary = records.categories === 2
-  const others = labels.slice(1)
+  const others = labels.filter((_, k) => k !== reference)
   const nameOf = (label: string, name: string) => (isBinary ? name : `${label}: ${name}`)
   const coefficients = others.flatMap(label => design.names.map(name => nameOf(label, name)))
   if (group === undefined) return coefficients
@@ -123,7 +127,7 @@ function warningsAbout(
 }
 
 function predict(
-  { records, covariates, design, target, formula: { group } }: Model,
+  { records, reference, covariates, design, target, formula: { group } }: Model,
   drawn: Drawn,
   given: { readonly [covariate: string]: unknown },
 ): Posterior {
@@ -136,7 +140,9 @@ function predict(
   const laws = new Float64Array((draws.length / P) * K)
   for (let i = 0; i < draws.length / P; i++) {
     target.writePredictors(draws.subarray(i * P, (i + 1) * P), row, 0, g, eta)
-    writeLaw(eta, 0, laws.subarray(i * K, (i + 1) * K))
+    const law = laws.subarray(i * K, (i + 1) * K)
+    writeLaw(eta, 0, law)
+    fromFront(law, reference)
   }
   if (!laws.every(Number.isFinite)) {
     throw new Refusal('covariates', 'so that the probabilities are within the doubles', { value: given })
@@ -149,8 +155,8 @@ function predict(
 const LEVEL = 0.95
 
 function regressionJSON(regression: Regression): RegressionJSON {
-  const { formula, people, patterns, labels, mechanisms, epsilon, chains, warmup, stopped, diagnostics } =
-    regression
+  const { formula, people, patterns, labels, reference, mechanisms, epsilon } = regression
+  const { chains, warmup, stopped, diagnostics } = regression
   const { coefficients, random, parameters, draws, warnings } = regression
   const describe = (name: string, scalar: Scalar): CoefficientJSON => {
     const [lower, upper] = scalar.interval(LEVEL)
@@ -173,6 +179,7 @@ function regressionJSON(regression: Regression): RegressionJSON {
     people,
     patterns,
     labels,
+    reference,
     mechanisms,
     epsilon,
     chains,

@@ -5,12 +5,12 @@ const TITLES = ['Estimate', 'Est.Error', 'l-95% CI', 'u-95% CI', 'Rhat', 'Bulk_E
 /** The printed summary: what was fitted to whom, how it was drawn, and the coefficients with their diagnostics. */
 export function regressionText(regression: Regression): string {
   const found = regression.toJSON()
-  const { labels, people, patterns, draws, chains, warmup, random } = found
-  const isBinary = labels.length === 2
+  const { labels, reference, people, patterns, draws, chains, warmup, random } = found
+  const family = labels.length === 2 ? 'bernoulli' : `categorical of ${labels.length}`
   const lines = [
-    ` Family: ${isBinary ? 'bernoulli, logit' : `categorical of ${labels.length}, logit against ${labels[0]}`}`,
+    ` Family: ${family}, logit against ${reference}`,
     `Formula: ${found.formula}`,
-    `   Data: ${number(people)} people, ${number(patterns)} covariate patterns`,
+    `   Data: ${number(people)} answers, ${number(patterns)} covariate patterns`,
     `Answers: ${found.mechanisms.join(', ')}; epsilon ${Number(found.epsilon.toPrecision(5))}`,
     `  Draws: ${chains} chains, each ${number(draws)} draws after ${number(warmup)} of warm-up; ${number(chains * draws)} in all, ${found.divergences} divergent`,
   ]

@@ -12,8 +12,10 @@ export interface Regression {
   readonly people: number
   /** Number of distinct covariate patterns among them. */
   readonly patterns: number
-  /** The names of the K categories, of which the first is the reference. */
+  /** The names of the K categories. */
   readonly labels: readonly string[]
+  /** The name of the category that the odds of the others are against. */
+  readonly reference: string
   /** The largest audited level of the requests. */
   readonly epsilon: number
   /** The names of the mechanisms that people were asked by. */
@@ -21,7 +23,7 @@ export interface Regression {
   /** The covariates of the formula, with their levels or ranges. */
   readonly covariates: readonly Covariate[]
   /**
-   * The coefficients per unit of each covariate, on the scale of log odds against category 0: `Intercept`, `a`, `colour[red]`,
+   * The coefficients per unit of each covariate, on the scale of log odds against the reference: `Intercept`, `a`, `colour[red]`,
    * `a:colour[red]`; with more than two categories the category's name and a colon before each, `1: Intercept`.
    */
   readonly coefficients: readonly NamedScalar[]
@@ -111,6 +113,8 @@ export interface RegressionJSON {
   readonly patterns: number
   /** The names of the categories. */
   readonly labels: readonly string[]
+  /** The category that the odds of the others are against. */
+  readonly reference: string
   /** The names of the mechanisms that were answered. */
   readonly mechanisms: readonly string[]
   /** The largest level of the channels. */

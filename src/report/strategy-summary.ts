@@ -46,7 +46,7 @@ export interface StrategyDifference {
   readonly epsilon: number
   readonly strategy: string
   readonly runs: number
-  /** Total variation minus that of the reference in the same run: negative is better. */
+  /** The error, which is W1 for numbers and else total variation, minus that of the reference in the same run: negative is better. */
   readonly difference: MeanWithError
 }
 
@@ -58,18 +58,18 @@ export interface StrategyDifference {
  */
 export function pairedDifferences(rows: readonly ComparisonRow[], reference: string): StrategyDifference[] {
   const key = ({ epsilon, run }: ComparisonRow) => `${epsilon} ${run}`
-  const base = new Map(
-    rows.filter(row => row.strategy === reference).map(row => [key(row), row.totalVariation]),
-  )
+  const base = new Map(rows.filter(row => row.strategy === reference).map(row => [key(row), errorOf(row)]))
   const alone = rows.find(row => !base.has(key(row)))
   if (alone) refuse('reference', reference, `played at epsilon ${alone.epsilon} in run ${alone.run}`)
   return cells(rows.filter(row => row.strategy !== reference)).map(runs => ({
     epsilon: runs[0].epsilon,
     strategy: runs[0].strategy,
     runs: runs.length,
-    difference: meanWithError(runs.map(run => run.totalVariation - base.get(key(run))!)),
+    difference: meanWithError(runs.map(run => errorOf(run) - base.get(key(run))!)),
   }))
 }
+
+const errorOf = ({ wasserstein, totalVariation }: ComparisonRow) => wasserstein ?? totalVariation
 
 /** The rows grouped by level and strategy. */
 function cells(rows: readonly ComparisonRow[]): ComparisonRow[][] {

@@ -1,27 +1,44 @@
 import { MEASURES, type Measure, measuresIn } from '../sweep/measures.ts'
 import { goalReference } from '../sweep/results.ts'
+import { differenceLegend } from './differences-told.ts'
 import { levelText } from './level-text.ts'
 import type { MeanWithError } from './mean-with-error.ts'
 import type { PeopleSummary } from './people.ts'
-import type { StrategySummary } from './strategy-summary.ts'
+import type { StrategyDifference, StrategySummary } from './strategy-summary.ts'
 import { type TableColumn, textTable } from './text-table.ts'
 
-/** The table of a comparison: a line for each level and strategy, and below it what the columns show. */
-export function summaryTable(summaries: readonly StrategySummary[]): string {
+/**
+ * The table of a comparison: a line for each level and strategy, and below it what the columns show.
+ *
+ * @param differences of all strategies from the first
+ */
+export function summaryTable(
+  summaries: readonly StrategySummary[],
+  differences: readonly StrategyDifference[] = [],
+): string {
   const hasGoal = summaries.some(({ goal }) => goal !== undefined)
   const further = measuresIn(summaries).filter(name => name !== 'totalVariation')
-  const columns = [...SUMMARY_COLUMNS, ...further.map(measureColumn), ...(hasGoal ? GOAL_COLUMNS : [])]
+  const columns = [
+    ...ERROR_COLUMNS,
+    ...(differences.length > 0 ? [differenceColumn(differences)] : []),
+    ...SUMMARY_COLUMNS,
+    ...further.map(measureColumn),
+    ...(hasGoal ? GOAL_COLUMNS : []),
+  ]
   return [
     `${textTable(columns, summaries)}\n${LEGEND}`,
-    ...further.map(name => `${MEASURES[name].title} ± SE: ${MEASURES[name].words}, and its standard error\n`),
+    differences.length > 0
+      ? differenceLegend(summaries[0].strategy, differences, further.includes('wasserstein'))
+      : '',
+    ...further.map(name => `${name} ± SE: ${MEASURES[name].words}, and its standard error\n`),
     hasGoal ? goalLegend(further.includes('wasserstein')) : '',
   ].join('')
 }
 
 const LEGEND = `\
-mean TV: ${MEASURES.totalVariation.words}, mean over the runs, and its standard error
-mean |S|: categories in the subset that an RRRR request asks about; 0 for other requests
-audited ε: the largest exact level of all requests
+totalVariation ± SE: ${MEASURES.totalVariation.words}, mean over the runs, and its standard error
+meanSubsetSize: categories in the subset that an RRRR request asks about; 0 for other requests
+auditedEpsilon: the largest exact level of all requests
 `
 
 const goalLegend = (hasNumbers: boolean) => `\
@@ -30,20 +47,33 @@ settled, wrong: runs in which the goal was settled, and those of them with a wro
 ratio ± SE: people, divided by those of ${goalReference(hasNumbers)} in the same runs
 `
 
-const SUMMARY_COLUMNS: readonly TableColumn<StrategySummary>[] = [
-  { title: 'ε', align: 'right', cell: row => String(row.epsilon) },
+/** Columns have the names that they have in the table `summary` of a sweep. */
+const ERROR_COLUMNS: readonly TableColumn<StrategySummary>[] = [
+  { title: 'epsilon', align: 'right', cell: row => String(row.epsilon) },
   { title: 'strategy', cell: row => row.strategy },
-  { title: 'mean TV', align: 'right', cell: row => row.totalVariation.mean.toFixed(4) },
-  { title: 'std. error', align: 'right', cell: row => errorText(row.totalVariation) },
-  { title: 'mean |S|', align: 'right', cell: row => row.meanSubsetSize.toFixed(2) },
-  { title: 'audited ε', align: 'right', cell: row => levelText(row.auditedEpsilon) },
+  { title: 'totalVariation ± SE', align: 'right', cell: row => withError(row.totalVariation, 4) },
+]
+
+/** The further column of runs of several strategies. */
+const differenceColumn = (differences: readonly StrategyDifference[]): TableColumn<StrategySummary> => ({
+  title: 'difference ± SE',
+  align: 'right',
+  cell({ epsilon, strategy }) {
+    const found = differences.find(one => one.epsilon === epsilon && one.strategy === strategy)
+    return found ? withError(found.difference, 4) : '–'
+  },
+})
+
+const SUMMARY_COLUMNS: readonly TableColumn<StrategySummary>[] = [
+  { title: 'meanSubsetSize', align: 'right', cell: row => row.meanSubsetSize.toFixed(2) },
+  { title: 'auditedEpsilon', align: 'right', cell: row => levelText(row.auditedEpsilon) },
   { title: 'seconds', align: 'right', cell: row => row.seconds.toFixed(2) },
 ]
 
 /** The column of a measure that not all runs have. */
 function measureColumn(name: Measure): TableColumn<StrategySummary> {
   const cell = ({ [name]: value }: StrategySummary) => (value ? withError(value, 4) : '–')
-  return { title: `${MEASURES[name].title} ± SE`, align: 'right', cell }
+  return { title: `${name} ± SE`, align: 'right', cell }
 }
 
 const ofGoal = (title: string, cell: (goal: PeopleSummary) => string): TableColumn<StrategySummary> => ({
@@ -62,9 +92,4 @@ const GOAL_COLUMNS = [
 
 function withError({ mean, standardError }: MeanWithError, places: number): string {
   return `${mean.toFixed(places)} ± ${standardError?.toFixed(places) ?? '–'}`
-}
-
-/** A standard error for a table; a dash for a single run, which has none. */
-function errorText({ standardError }: MeanWithError): string {
-  return standardError === null ? '–' : standardError.toFixed(4)
 }

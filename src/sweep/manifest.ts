@@ -70,6 +70,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
+    if (code === 'ENOTDIR') throw new InputError(`${folder}: expected the folder of a sweep, not a file`)
     return refuse(message)
   }
   requireFormat(folder, value)

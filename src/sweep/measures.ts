@@ -12,11 +12,11 @@ export const MEASURES = {
   separate: {
     title: 'separate',
     words:
-      "mean TV of the estimates from each group's own answers alone; mean TV is that of the pooled ones, mean over the groups",
+      "total variation distance of the estimates from each group's own answers alone, not pooled, mean over the groups",
   },
   association: {
     title: 'V error',
-    words: 'mean error of Cramér’s V, without its sign; mean TV is the mean over the tables',
+    words: 'error of Cramér’s V, without its sign, mean over the tables',
   },
   intervalWidth: { title: 'width', words: 'mean width of the 95 % intervals' },
   coverage: { title: 'coverage', words: 'share of the truths that are within their 95 % intervals' },

@@ -57,7 +57,9 @@ test('a column of a file is compared, and rows and plots are written', async () 
   const { status, stdout } = await runCli([...args, '--strategies', 'srr,mse', '--out', at('out')])
   expect(status).toBe(0)
   expect(stdout).toContain('3 categories, 200 people, letter (')
-  expect(stdout).toMatch(/\n2 +mse +0\.\d{4} +0\.\d{4} +\d\.\d\d +[\d.]+ +\d+\.\d\d\n/)
+  expect(stdout).toMatch(
+    /\n +2 +mse +0\.\d{4} ± 0\.\d{4} +-?0\.\d{4} ± 0\.\d{4} +\d\.\d\d +[\d.]+ +\d+\.\d\d\n/,
+  )
   expect(readdirSync(at('out'))).toEqual([
     'runs.csv',
     'runs.parquet',
@@ -155,4 +157,49 @@ test('an interrupt leaves nothing, not even the folder', async () => {
   const [status, signal] = await once(child, 'exit')
   expect(status === 130 || signal === 'SIGINT').toBe(true)
   expect(existsSync(at('cut'))).toBe(false)
+})
+
+test('strategies are paired with the first, and the table says which the runs are too few to tell apart', async () => {
+  const args = [...DRAWN, '--epsilon', '1', '--strategies', 'srr, oue', '--draws', '20', '--runs', '1']
+  const { reference, differences, results } = JSON.parse((await runCli([...args, '--json'])).stdout)
+  const [srr, oue] = results.map(
+    ({ totalVariation }: { totalVariation: { mean: number } }) => totalVariation.mean,
+  )
+  expect(reference).toBe('srr')
+  expect(differences).toEqual([
+    { epsilon: 1, strategy: 'oue', runs: 1, difference: { mean: oue - srr, standardError: null } },
+  ])
+  const { stdout } = await runCli(args)
+  expect(stdout).toMatch(
+    /\nepsilon +strategy +totalVariation ± SE +difference ± SE +meanSubsetSize +auditedEpsilon +seconds\n/,
+  )
+  expect(stdout).toContain('\n1 run is too few to tell from srr: oue at epsilon 1\n')
+})
+
+test('a long comparison says how much it plays before it begins', async () => {
+  const args = [
+    'compare',
+    '--categories',
+    '2',
+    '--users',
+    '25000',
+    '--epsilon',
+    '1',
+    '--strategies',
+    'srr,oue',
+  ]
+  const { stderr } = await runCli([
+    ...args,
+    '--runs',
+    '2',
+    '--sampler',
+    'gibbs',
+    '--prior',
+    '1',
+    '--draws',
+    '4',
+  ])
+  expect(stderr).toMatch(
+    /^compare: 2 strategies × 1 level × 2 runs, 4 collections of 25,000 people\ncompare: about [\d.]+ s in all\n/m,
+  )
 })

@@ -87,7 +87,7 @@ describe('a column of counts', () => {
     [
       'counts.csv',
       [],
-      ': expected --count-column count, or no column "count": without the option each row is one person',
+      ': expected --count-column count, or no column "count": without the option each row is one answer',
     ],
     [
       'fraction.csv',

@@ -176,7 +176,7 @@ test('with --design it reads the answers of a survey whose people threw a die', 
   const both = await runCli([...args, '--request', '{}'])
   expect([both.status, both.stderr]).toEqual([
     2,
-    expect.stringContaining('--design: expected without --request'),
+    expect.stringContaining('--request, --design and --design-columns: expected one of them'),
   ])
 })
 

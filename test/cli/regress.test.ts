@@ -22,6 +22,10 @@ const at = testFolder({
     ...answers.map(({ age, sex, response }) => [age, sex, response as number, request]),
   ]),
   'holes.csv': 'age,sex,ill\n20,male,yes\n30,,no\n40,female,no\n25,male,no\n',
+  'euros.csv': table([
+    ['income', 'ill'],
+    ...answers.map(({ age, response }) => [1000 * age, response === 1 ? 'yes' : 'no']),
+  ]),
   'odd.csv': 'age,response\n20,1\n30,7\n',
 })
 
@@ -40,7 +44,7 @@ test('answers that were collected are regressed on their covariates, and summed 
   ])
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout).toMatch(
-    /^ Family: bernoulli, logit\nFormula: ill ~ age \+ sex\n {3}Data: 600 people, \d+ covariate patterns\n/,
+    /^ Family: bernoulli, logit against 0\nFormula: ill ~ age \+ sex\n {3}Data: 600 answers, \d+ covariate patterns\n/,
   )
   expect(stdout).toMatch(/\nsex\[male\] +-\d\.\d+ /)
   expect(stdout).toContain('Average change in the probability of each category:')
@@ -140,6 +144,11 @@ test.each<[string, string[], RegExp]>([
     /expected one of them/,
   ],
   [
+    'a reference that is no category',
+    ['people.csv', '--formula', 'ill ~ age', '--epsilon', '1', '--reference', 'Yes'],
+    /^error: --reference: reference must be one of no, yes; got "Yes"\. Did you mean "yes"\?\n$/,
+  ],
+  [
     'a factor that is no covariate',
     ['people.csv', '--formula', 'ill ~ age', '--epsilon', '1', '--factors', 'sex'],
     /^error: --factors: expected covariates of the formula, found "sex"/,
@@ -149,4 +158,25 @@ test.each<[string, string[], RegExp]>([
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   expect(stderr).toMatch(line)
   expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+})
+
+test('a small average change has its digits, and the reference may be chosen', async () => {
+  const { status, stdout } = await runCli([
+    ...[
+      'regress',
+      at('euros.csv'),
+      '--formula',
+      'ill ~ income',
+      '--epsilon',
+      '2',
+      '--reference',
+      'yes',
+      ...few,
+    ],
+  ])
+  expect(status).toBe(0)
+  expect(stdout).toContain(' Family: bernoulli, logit against yes\n')
+  const [, change] = /\nincome +no +(\S+)/.exec(stdout) ?? []
+  expect(Math.abs(Number(change))).toBeGreaterThan(1e-7)
+  expect(Math.abs(Number(change))).toBeLessThan(5e-5)
 })

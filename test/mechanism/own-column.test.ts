@@ -50,7 +50,7 @@ test('probabilities above 1 are refused, and a response that nobody can give', (
   expect(() => requireColumn({ ...LEVELS, logScale: 0.5 }, 5)).toThrow(
     /^column must be made of probabilities of at most 1/,
   )
-  expect(() => denseColumn([0.1, 0])).toThrow(/^column must be made of probabilities of at most 1/)
+  expect(() => denseColumn([-0.1, -1], 0.2)).toThrow(/^column must be made of probabilities of at most 1/)
   expect(() => levelColumn({ categories: 2, logScale: 0, logBase: -Infinity })).toThrow(
     /^column must be above zero somewhere/,
   )

@@ -55,6 +55,15 @@ test('yes is response 1, and category 1 has the trait', () => {
   expect(likelihood(surveyDesign({ kind: 'crosswise', prevalence: 0.25 }), 1)).toEqual(
     Float64Array.of(0.25, 0.75),
   )
+  // "Both or none" of those who have it and the innocuous trait too.
+  const literature = surveyDesign({ kind: 'crosswise', prevalence: 0.25, yes: 'both-or-none' })
+  expect(likelihood(literature, 1)).toEqual(Float64Array.of(0.75, 0.25))
+  expect(surveyDesignKind.fromRequest(literature.toRequest() as never).toRequest()).toEqual({
+    mechanism: 'survey-design',
+    kind: 'crosswise',
+    prevalence: 0.25,
+    yes: 'both-or-none',
+  })
   expect(likelihood(surveyDesign({ kind: 'forced', truth: 0.5, yes: 0.125, no: 0.375 }), 1)).toEqual(
     Float64Array.of(0.125, 0.625),
   )

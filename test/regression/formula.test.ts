@@ -18,6 +18,18 @@ test('an asterisk is short for main effects and products, and main effects come 
   expect(parseFormula('y ~ a:b + b + a + b:a').terms).toEqual([['b'], ['a'], ['a', 'b']])
 })
 
+test('the terms of a product are counted before they are made, which would double them with each factor', () => {
+  const names = Array.from({ length: 5000 }, (_, i) => `a${i}`)
+  expect(parseFormula(`y ~ ${names.slice(0, 8).join('*')}`).terms).toHaveLength(255)
+  expect(parseFormula(`y ~ ${'a*'.repeat(40)}a`).terms).toEqual([['a']])
+  expect(() => parseFormula(`y ~ ${names.join('*')}`)).toThrow(
+    /^formula must be of at most 399 terms; a product of 5000 factors stands for up to 2\^5000 − 1; got "y ~ a0\*a1/,
+  )
+  expect(() => parseFormula(`y ~ ${names.slice(0, 400).join('+')}`)).toThrow(
+    /^formula must be of at most 399 terms; got/,
+  )
+})
+
 test('the intercept is there anyway, and alone in y ~ 1', () => {
   expect(parseFormula('y ~ 1').terms).toEqual([])
   expect(parseFormula('y ~ 1 + a').terms).toEqual([['a']])

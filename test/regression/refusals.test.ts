@@ -171,3 +171,15 @@ function collinear() {
 function separated() {
   return answers.map(answer => ({ ...answer, response: Number(answer.age >= 40) }))
 }
+
+test('columns are counted before they are made', () => {
+  const names = ['a', 'b', 'c', 'd']
+  const answers = Array.from({ length: 30 }, (_, i) => ({
+    ...Object.fromEntries(names.map((name, j) => [name, `level ${(i * (j + 1)) % 30}`])),
+    response: i % 2,
+  }))
+  // The covariates have 30, 15, 10 and 15 levels, and there are 30 of their combinations.
+  expect(() => regress({ formula: 'y ~ a*b*c*d', answers, mechanism, ...few })).toThrow(
+    'the number of columns, one for each combination of levels must be at most 4000; got 67500',
+  )
+})

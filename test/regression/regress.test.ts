@@ -114,3 +114,44 @@ test('a flat prior takes no account of the coefficient’s size, and the default
   )
   expect(Math.abs(shrunk.mode![1])).toBeLessThan(Math.abs(flat.mode![1]))
 })
+
+test('any category can be the reference: coefficients are against it, and probabilities are the same', () => {
+  const mechanism = subsetSelection({ categories: 3, epsilon: 3 })
+  const answers = survey(mechanism, 600)
+  const labels = ['none', 'some', 'all']
+  const options = {
+    formula: 'y ~ age + sex',
+    answers,
+    mechanism,
+    labels,
+    prior: 'flat',
+    draws: 100,
+    seed: 2,
+  } as const
+  const first = regress(options)
+  const last = regress({ ...options, reference: 'all' })
+  expect([first.reference, last.reference]).toEqual(['none', 'all'])
+  expect(last.labels).toEqual(labels)
+  expect(last.parameters).toEqual([
+    ...['none: Intercept', 'none: age', 'none: sex[male]'],
+    ...['some: Intercept', 'some: age', 'some: sex[male]'],
+  ])
+  const [a, b] = [first.mode!, last.mode!]
+  for (let j = 0; j < 3; j++) {
+    expect(b[j]).toBeCloseTo(-a[3 + j], 2)
+    expect(b[3 + j]).toBeCloseTo(a[j] - a[3 + j], 2)
+  }
+  const person = { age: 55, sex: 'female' }
+  const [p, q] = [first.predict(person).mean, last.predict(person).mean]
+  const [e, f] = [first, last].map(found => found.marginalEffects().map(({ mean }) => mean))
+  expect(p[1] - p[0]).toBeGreaterThan(0.2)
+  for (let k = 0; k < 3; k++) {
+    expect(q[k]).toBeCloseTo(p[k], 1)
+    expect(f[3 + k]).toBeCloseTo(e[3 + k], 1)
+  }
+  expect(last.marginalEffects()[4]).toMatchObject({ name: 'sex[male]', category: 'some' })
+  expect(String(last)).toContain(' Family: categorical of 3, logit against all\n')
+  expect(() => regress({ ...options, reference: 'al' })).toThrow(
+    'reference must be one of none, some, all; got "al". Did you mean "all"?',
+  )
+})

@@ -74,6 +74,7 @@ export function surveySubjects(p: number, q: number): Subject[] {
   return [
     binarySubject({ kind: 'warner', p }, [1 - p, p]),
     binarySubject({ kind: 'crosswise', prevalence: p }, [p, 1 - p]),
+    binarySubject({ kind: 'crosswise', prevalence: p, yes: 'both-or-none' }, [1 - p, p]),
     binarySubject({ kind: 'unrelated', p, prevalence: q }, [(1 - p) * q, p + (1 - p) * q]),
     binarySubject({ kind: 'forced', truth: p, yes: q * (1 - p), no: (1 - q) * (1 - p) }, [
       q * (1 - p),

@@ -115,6 +115,11 @@ export const GIVEN_FAMILIES: Family[] = [
       ...[[], [1], 5, '11', null, [0.5, 0.6], [0, 1], [Number.NaN, 1]].map(bad =>
         refusal('(the sum of )?law(\\[0\\])?', bad, law => surveyDesign({ kind: 'forced', truth: 0.5, law })),
       ),
+      ...['none', 0.3, null].map(bad =>
+        refusal('yes', bad, yes =>
+          surveyDesign({ kind: 'crosswise', prevalence: 0.3, yes: yes as 'exactly-one' }),
+        ),
+      ),
       ...[-0.1, 1, Number.NaN, '1', null].map(bad =>
         refusal('noncompliance', bad, noncompliance =>
           surveyDesign({ kind: 'warner', p: 0.3, noncompliance }),

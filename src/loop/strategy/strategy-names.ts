@@ -2,7 +2,8 @@ import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { MECHANISMS } from '../../catalogue/mechanisms.ts'
 import type { Strategy, StrategyKind } from '../../catalogue/strategy-kind.ts'
 import type { UtilityName } from '../../catalogue/utilities.ts'
-import { refuseName, requireMethods } from '../../check/check.ts'
+import { Refusal, requireMethods } from '../../check/check.ts'
+import { nearest } from '../../check/nearest.ts'
 import type { MechanismKind, Setting } from '../../mechanism/mechanism-kind.ts'
 import { builtIn } from './built-in.ts'
 import { byUtility } from './by-utility.ts'
@@ -34,6 +35,19 @@ export const STRATEGY_NAMES: readonly string[] = /* @__PURE__ */ strategyKinds(b
   .filter(({ share }) => !share?.required)
   .map(({ name }) => name)
 
+/** What papers and other libraries call some of the built-in strategies. */
+const SYNONYMS: readonly (readonly [string, StrategyName])[] = [
+  ['grr', 'srr'],
+  ['krr', 'srr'],
+  ['randomized-response', 'srr'],
+  ['direct-encoding', 'srr'],
+  ['ss', 'subset-selection'],
+  ['hr', 'hadamard'],
+  ['hadamard-response', 'hadamard'],
+  ['unary-encoding', 'oue'],
+  ['local-hashing', 'olh'],
+]
+
 /** A name with a decimal fraction after it. */
 const WITH_SHARE = /^(.+)([:@])(\d*\.?\d+)$/
 
@@ -53,12 +67,15 @@ export function readStrategy(
   const kind = kinds.find(one => one.name === head && one.share?.after === separator)
   const share = Number(fraction)
   if (kind && share > 0 && share <= 1) return { kind, share }
-  return refuseName(
-    'strategy',
-    name,
-    kinds.map(one => one.name),
-    `one of ${forms(kinds)}`,
-  )
+  throw new Refusal('strategy', `one of ${forms(kinds)}`, { value: name }, meant(name, kinds))
+}
+
+/** The strategy that somebody probably meant: one of the catalogue, or one that is called otherwise elsewhere. */
+function meant(name: unknown, kinds: readonly StrategyKind[]): string | undefined {
+  const names = kinds.map(kind => kind.name)
+  const others = SYNONYMS.filter(([, known]) => names.includes(known))
+  const found = nearest(name, [...others.map(([synonym]) => synonym), ...names])
+  return others.find(([synonym]) => synonym === found)?.[1] ?? found
 }
 
 /**
