@@ -11,13 +11,13 @@ import { publish, requireFolder } from '../src/data/publish.ts'
 import { writeTable } from '../src/data/write-table.ts'
 import {
   blockDesign,
+  type ChannelResponse,
   createRespondent,
   cryptoRng,
   hadamard,
   localHashing,
   type Mechanism,
   publicPrior,
-  type Response,
   rrrr,
   srr,
   stream,
@@ -121,7 +121,7 @@ function measure(
 
 /** Whether the category is among those that the answer makes likelier than others. */
 function speaksFor(mechanism: Mechanism, answer: unknown, category: number): boolean {
-  const logs = columnLogValues(mechanism.column(answer as Response))
+  const logs = columnLogValues(mechanism.column(answer as ChannelResponse))
   return logs[category] === logs.reduce((most, log) => Math.max(most, log))
 }
 

@@ -1,4 +1,4 @@
-import type { Response } from 'adobest'
+import type { ChannelResponse as Response } from 'adobest'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Intake } from './intake.ts'
 import type { Keeper } from './keeper.ts'

@@ -2,8 +2,8 @@ import {
   createRespondent,
   likelihood,
   mechanismFromRequest,
-  type Request,
-  type Response,
+  type ChannelRequest as Request,
+  type ChannelResponse as Response,
   riskReport,
 } from 'adobest'
 import { LOCALES, type Words } from './words.ts'

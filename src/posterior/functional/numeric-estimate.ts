@@ -1,7 +1,9 @@
 import { requireBoolean, requireNumber, requireOptions } from '../../check/check.ts'
 import type { Numeric, NumericRange } from '../../numeric/range.ts'
 import type { Posterior } from '../chains/posterior.ts'
+import { plain } from '../chains/posterior-json.ts'
 import { beliefOf, cellOf, type Functional } from './functional.ts'
+import { type NumericEstimateJSON, numericJSON } from './numeric-json.ts'
 import { distributionOf, expectationOf, quantileOf } from './of-numbers.ts'
 import type { Scalar } from './scalar.ts'
 import { simultaneousBand } from './simultaneous-band.ts'
@@ -36,6 +38,8 @@ export interface NumericEstimate {
   ): { lower: Float64Array; upper: Float64Array }
   /** What is wrong with the draws or with the range, in words; empty if nothing is. */
   readonly warnings: readonly string[]
+  /** The estimate as plain data, without its draws: what `JSON.stringify` writes. */
+  toJSON(): NumericEstimateJSON
 }
 
 /** A bin with more mass than this is a lump, which no smooth density has, unless the bins are few. */
@@ -77,6 +81,10 @@ export function numericEstimate(range: NumericRange, cells: Posterior): NumericE
       return { lower: lower.slice(1, bins + 1), upper: upper.slice(1, bins + 1) }
     },
     warnings: [...cells.warnings, ...warningsAbout(range, cells.mean, of(outsideOf(range)))],
+    toJSON() {
+      const { cells: _, ...rest } = this
+      return plain({ ...rest, ...numericJSON(this) }) as NumericEstimateJSON
+    },
   }
 }
 
