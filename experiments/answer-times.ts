@@ -11,6 +11,7 @@ import { publish, requireFolder } from '../src/data/publish.ts'
 import { writeTable } from '../src/data/write-table.ts'
 import {
   blockDesign,
+  type ChannelResponse,
   createRespondent,
   cryptoRng,
   hadamard,
@@ -18,7 +19,6 @@ import {
   type Mechanism,
   matrixChannel,
   publicPrior,
-  type Response,
   rrrr,
   srr,
   stream,
@@ -145,7 +145,7 @@ function measure(
 
 /** Whether the category is among those that the answer makes likelier than others. */
 function speaksFor(mechanism: Mechanism, answer: unknown, category: number): boolean {
-  const logs = columnLogValues(mechanism.column(answer as Response))
+  const logs = columnLogValues(mechanism.column(answer as ChannelResponse))
   return logs[category] === logs.reduce((most, log) => Math.max(most, log))
 }
 

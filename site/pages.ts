@@ -90,6 +90,11 @@ export const PAGES: readonly Page[] = [
     about: 'A web page and a server that ask real people.',
   },
   {
+    source: 'site/guides/a-server.md',
+    group: 'Do',
+    about: 'Routes, a database and upgrades: an estimator in a server that you have.',
+  },
+  {
     source: 'site/guides/dice-and-coins.md',
     group: 'Do',
     about: 'Survey designs that need no device, with their exact ε.',

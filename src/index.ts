@@ -82,7 +82,12 @@ export type { Column, DenseColumn, LevelColumn } from './mechanism/column.ts'
 export { hadamard } from './mechanism/hadamard.ts'
 export { localHashing } from './mechanism/local-hashing.ts'
 export { matrixChannel } from './mechanism/matrix-channel.ts'
-export type { Channel, Mechanism, Request, Response } from './mechanism/mechanism.ts'
+export type {
+  Channel,
+  Mechanism,
+  Request as ChannelRequest,
+  Response as ChannelResponse,
+} from './mechanism/mechanism.ts'
 export { publicPrior } from './mechanism/public-prior.ts'
 export { srr } from './mechanism/srr.ts'
 export { type StaircaseOptions, staircase } from './mechanism/staircase.ts'

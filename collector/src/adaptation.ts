@@ -7,8 +7,8 @@ import {
   likelihood,
   type Mechanism,
   mechanismFromRequest,
-  type Request,
-  type Response,
+  type ChannelRequest as Request,
+  type ChannelResponse as Response,
   restoreEstimator,
   stream,
 } from 'adobest'

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Response } from 'adobest'
+import type { ChannelResponse as Response } from 'adobest'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Intake } from './intake.ts'

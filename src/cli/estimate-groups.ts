@@ -81,13 +81,15 @@ export async function estimateGroups(
   }
   const people = `${users.toLocaleString('en')} people, ${categories.length} categories, ${by.length} groups`
   const made = `strategy: ${run.strategy}, epsilon: ${epsilon}, seed: ${seed}`
-  const files = await drawGroups(described, options, `${people}; ${made}`)
+  // A question about a category shows the table of that one, unless another was asked for.
+  const shown = { ...(asked.goal && { sortBy: categories[asked.goal.category] }), ...options }
+  const files = await drawGroups(described, shown, `${people}; ${made}`)
   const result = { ...described, files }
   for (const warning of result.warnings) warn(io, warning)
   const text = [
     `${people}${droppedText(dropped)}; ${made}\n\n`,
     run.decision ? `${outcomeText(result, groupAnswerText(run.decision.answer), 'frequencies')}\n\n` : '',
-    `${groupTable(result, options)}\n`,
+    `${groupTable(result, shown)}\n`,
     `total variation distance to the truth, mean over groups: ${run.totalVariation.toFixed(4)}\n`,
     `audited epsilon: ${levelText(run.auditedEpsilon)}\n`,
     ...files.map(name => `wrote ${name}\n`),

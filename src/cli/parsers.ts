@@ -58,8 +58,12 @@ export const range = reading(text => {
 
 /** Privacy levels, separated by commas. */
 export const epsilons = reading(text => {
-  const levels = text.split(',').map(part => requireNumber('epsilon', decimal(part), { above: 0 }))
-  return distinct('epsilon', levels)
+  // Of what may be one level with a decimal comma, such as 0,5, an error shows both parts.
+  const mayBeOne = withPoint(text) !== undefined
+  const read = mayBeOne
+    ? (part: string) => requireNumber('epsilon', decimal(part), { above: 0 })
+    : positive('epsilon')
+  return distinct('epsilon', text.split(',').map(read))
 })
 
 /** The name of a strategy. */

@@ -136,7 +136,7 @@ test('of few people it says that they are few, in plain words and in the JSON do
     '20',
     '--json',
   ])
-  const warning = '2 people are few: the estimate rests on the prior, and it and its intervals are rough'
+  const warning = '2 answers are few: the estimate rests on the prior, and it and its intervals are rough'
   expect(status).toBe(0)
   // After the bar, where it takes more than a second.
   expect(stderr.split('\n').filter(line => line.startsWith('warning'))).toEqual([`warning: ${warning}`])

@@ -45,6 +45,15 @@ test('groups have pooled intervals and their own, the truth, and a total', async
   expect(result.auditedEpsilon).toBeLessThanOrEqual(3 * (1 + 1e-12))
 })
 
+test('a goal shows the table of its category, unless another is asked for', async () => {
+  const title = async (...more: string[]) =>
+    /^(\w+) \(--sort-by\):$/m.exec((await estimate('--goal', ...more)).stdout)?.[1]
+  expect(await title('compare:baker:north:east')).toBe('baker')
+  expect(await title('compare:cook:north:east')).toBe('cook')
+  expect(await title('within:cook:north:0.3')).toBe('cook')
+  expect(await title('compare:cook:north:east', '--sort-by', 'baker')).toBe('baker')
+})
+
 test('the table and the figure are sorted by the category that was asked for', async () => {
   const { status, stdout } = await estimate('--sort-by', 'cook', '--out', at('figures'))
   expect(status).toBe(0)

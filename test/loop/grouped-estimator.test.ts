@@ -101,3 +101,14 @@ test('a group that there is not is refused', () => {
   expect(() => estimator.request('west')).toThrow('group must be one of north, south, east; got "west"')
   expect(() => estimator.decision()).toThrow('goal must be given, for a decision')
 })
+
+test('JSON of an estimate has the law of each group as lists, their total, and no draws', () => {
+  const estimate = asked({}).estimate(EFFORT)
+  const written = JSON.parse(JSON.stringify(estimate))
+  expect(written.groups.map(({ name }: { name: string }) => name)).toEqual(BY)
+  expect(written.groups[0].mean).toEqual(Array.from(estimate.group('north').mean))
+  expect(written.total.mean).toEqual(Array.from(estimate.total().mean))
+  expect(written.pooling).toMatchObject({ mean: estimate.pooling!.mean })
+  expect(written.warnings).toEqual(estimate.warnings)
+  expect(JSON.stringify(written)).not.toMatch(/"draws":|\{"0":/)
+})

@@ -121,3 +121,15 @@ test('data of inference name the cells', () => {
   expect(coords.category.at(-1)).toBe('> 40')
   expect(sample_stats.lp[0].every(Number.isFinite)).toBe(true)
 })
+
+test('JSON of an estimate has lists, intervals and what else was asked for, and no draws', () => {
+  const estimate = asked({ anytime: true }).estimate(EFFORT)
+  const written = JSON.parse(JSON.stringify(estimate))
+  expect(written.density).toEqual(Array.from(estimate.density))
+  expect(written.below).toMatchObject({ mean: estimate.below.mean, sd: estimate.below.sd })
+  expect(written.quantiles[2].p).toBe(0.5)
+  expect(written.warnings).toEqual(estimate.warnings)
+  expect(written).not.toHaveProperty('cells')
+  expect(JSON.stringify(written)).not.toContain('{"0":')
+  expect(written.anytime).toBeDefined()
+})

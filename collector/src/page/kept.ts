@@ -1,4 +1,4 @@
-import type { Request } from 'adobest'
+import type { ChannelRequest as Request } from 'adobest'
 
 export interface Asked {
   readonly id: number

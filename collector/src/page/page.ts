@@ -1,4 +1,10 @@
-import { createRespondent, likelihood, mechanismFromRequest, type Response, riskReport } from 'adobest'
+import {
+  type ChannelResponse,
+  createRespondent,
+  likelihood,
+  mechanismFromRequest,
+  riskReport,
+} from 'adobest'
 import { type Asked, canKeep, type Kept, keep, load } from './kept.ts'
 import { type Link, readLink } from './link.ts'
 import { LOCALES, type Words } from './words.ts'
@@ -25,7 +31,7 @@ class Stop extends Error {
   }
 }
 
-async function fetched(address: string, options: RequestInit = {}): Promise<globalThis.Response> {
+async function fetched(address: string, options: RequestInit = {}): Promise<globalThis.ChannelResponse> {
   const patience = new AbortController()
   setTimeout(() => patience.abort(), PATIENCE_MS)
   return fetch(address, { ...options, signal: patience.signal, cache: 'no-store' })
@@ -137,7 +143,7 @@ class Visit {
 
   /** Says, in labels, what the sent answer speaks for. */
   private showSent({ asked, post }: Kept, { categories }: Survey): void {
-    const column = likelihood(mechanismFromRequest(asked.body), JSON.parse(post).response as Response)
+    const column = likelihood(mechanismFromRequest(asked.body), JSON.parse(post).response as ChannelResponse)
     const most = Math.max(...column)
     // Each label has a direction of its own, whatever that of the sentence is.
     const spokenFor = categories.filter((_, x) => column[x] === most).map(name => `\u2068${name}\u2069`)

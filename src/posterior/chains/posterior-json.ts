@@ -24,7 +24,7 @@ export function posteriorJSON(posterior: PosteriorSummary & { concentration?: un
 }
 
 /** The same with lists in place of typed arrays, and without functions. */
-function plain(value: unknown): unknown {
+export function plain(value: unknown): unknown {
   if (value instanceof Float64Array) return Array.from(value)
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value

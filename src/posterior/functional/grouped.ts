@@ -9,7 +9,9 @@ import {
   warningsOf,
   withDiagnostics,
 } from '../chains/posterior.ts'
+import { type PosteriorJSON, plain } from '../chains/posterior-json.ts'
 import { summarize } from '../draws/summary.ts'
+import { scalarJSON } from './numeric-json.ts'
 import { type Scalar, scalarOf } from './scalar.ts'
 
 /** How a group's law differs from another's: vectors of length K. */
@@ -49,6 +51,25 @@ export interface Grouped {
   /** How much groups borrow from each other: α, in people whose category is known. Undefined where they are not pooled. */
   readonly pooling: Scalar | undefined
   /** What is wrong with these draws, and what groups of few people rest on, in words. */
+  readonly warnings: readonly string[]
+  /** The belief as plain data, without its draws: what `JSON.stringify` writes. */
+  toJSON(): GroupedJSON
+}
+
+/** The belief about groups as plain data, with 95 % intervals. */
+export interface GroupedJSON {
+  /** The posterior of each group's law, by its name and in the order of the groups. */
+  readonly groups: readonly (PosteriorJSON & { readonly name: string })[]
+  /** That of all groups together. */
+  readonly total: PosteriorJSON
+  /** How much groups borrow from each other; absent where they are not pooled. */
+  readonly pooling?: {
+    readonly mean: number
+    readonly sd: number
+    readonly lower: number
+    readonly upper: number
+  }
+  /** What is wrong, in words. */
   readonly warnings: readonly string[]
 }
 
@@ -133,6 +154,15 @@ function beliefOfGroups({ names, sizes, posteriors, pooling, drawWarnings }: Gro
     },
     get warnings() {
       return [...drawWarnings(), ...(pooling ? fewAnswers(names, sizes) : [])]
+    },
+    toJSON() {
+      const { names: _, ...rest } = this
+      const written = {
+        groups: names.map(name => ({ name, ...this.group(name).toJSON() })),
+        total: this.total().toJSON(),
+        ...(pooling && { pooling: scalarJSON(pooling) }),
+      }
+      return plain({ ...rest, ...written }) as GroupedJSON
     },
   }
 }

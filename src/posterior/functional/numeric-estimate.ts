@@ -2,7 +2,9 @@ import { requireBoolean, requireNumber, requireOptions } from '../../check/check
 import type { OrderedKind } from '../../domain/kind.ts'
 import type { OrderedQuestion } from '../../domain/question.ts'
 import type { Posterior } from '../chains/posterior.ts'
+import { plain } from '../chains/posterior-json.ts'
 import { beliefOf, cellOf, type Functional } from './functional.ts'
+import { type NumericEstimateJSON, numericJSON } from './numeric-json.ts'
 import { distributionOf, expectationOf, quantileOf } from './of-numbers.ts'
 import type { Scalar } from './scalar.ts'
 import { simultaneousBand } from './simultaneous-band.ts'
@@ -37,6 +39,8 @@ export interface NumericEstimate {
   ): { lower: Float64Array; upper: Float64Array }
   /** What is wrong with the draws or with the range, in words; empty if nothing is. */
   readonly warnings: readonly string[]
+  /** The estimate as plain data, without its draws: what `JSON.stringify` writes. */
+  toJSON(): NumericEstimateJSON
 }
 
 /** A bin with more mass than this is a lump, which no smooth density has, unless the bins are few. */
@@ -79,6 +83,10 @@ export function numericEstimate(range: OrderedKind, cells: Posterior): NumericEs
       return { lower: inside(lower), upper: inside(upper) }
     },
     warnings: [...cells.warnings, ...warningsAbout(range, cells.mean, of(outsideOf(range)))],
+    toJSON() {
+      const { cells: _, ...rest } = this
+      return plain({ ...rest, ...numericJSON(this) }) as NumericEstimateJSON
+    },
   }
 }
 

@@ -1,13 +1,25 @@
-import type { NumericEstimate } from './numeric-estimate.ts'
+import type { Numeric } from '../../numeric/range.ts'
 import type { Scalar } from './scalar.ts'
 
 /** The quantiles that are written. */
 const QUANTILES = [0.1, 0.25, 0.5, 0.75, 0.9] as const
 
+/** An estimate of a number as plain data, with 95 % intervals unless another level is said. */
 export type NumericEstimateJSON = ReturnType<typeof numericJSON>
 
+/** What is written of an estimate of a number. */
+interface Written {
+  readonly numeric: Numeric
+  readonly density: Float64Array
+  band(level: number): { lower: Float64Array; upper: Float64Array }
+  readonly below: Scalar
+  readonly above: Scalar
+  readonly expectation: Scalar
+  quantile(p: number): Scalar
+}
+
 /** An estimate of a number as JSON data, with its intervals at one level. */
-export function numericJSON(estimate: NumericEstimate, level = 0.95) {
+export function numericJSON(estimate: Written, level = 0.95) {
   const { lower, upper } = estimate.band(level)
   const written = (scalar: Scalar) => scalarJSON(scalar, level)
   return {
@@ -22,7 +34,8 @@ export function numericJSON(estimate: NumericEstimate, level = 0.95) {
   }
 }
 
-function scalarJSON({ mean, sd, interval }: Scalar, level: number) {
+/** A number as plain data, with its interval. */
+export function scalarJSON({ mean, sd, interval }: Scalar, level = 0.95) {
   const [lower, upper] = interval(level)
   return { mean, sd, lower, upper }
 }

@@ -1,5 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { createTally, mechanismFromRequest, type Response, type TallyJSON } from '../../../src/index.ts'
+import {
+  type ChannelResponse,
+  createTally,
+  mechanismFromRequest,
+  type TallyJSON,
+} from '../../../src/index.ts'
 import { goodRequest, level, type WireRequest } from './requests.ts'
 import { goodResponse, isResponse } from './responses.ts'
 
@@ -26,7 +31,10 @@ export function goodTally(categories: number): Arbitrary<TallyJSON> {
 
 function tallyOf(
   categories: number,
-  answers: readonly { request: WireRequest; given: readonly { response: Response; count: number }[] }[],
+  answers: readonly {
+    request: WireRequest
+    given: readonly { response: ChannelResponse; count: number }[]
+  }[],
   known: readonly { category: number; count: number }[],
 ): TallyJSON {
   const tally = createTally(categories)

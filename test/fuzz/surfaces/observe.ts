@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import {
+  type ChannelRequest,
+  type ChannelResponse,
   createEstimator,
   type Estimator,
   mechanismFromRequest,
-  type Request,
-  type Response,
   stream,
 } from '../../../src/index.ts'
 import { FATAL_REQUEST } from '../../support/requests.ts'
@@ -62,7 +62,7 @@ export const observe: Surface<ObserveCase> = {
     const made = estimator.request()
     const mechanism = mechanismFromRequest(made)
     const good = mechanism.respond(seed % categories, stream(seed, 'person'))
-    const given = grow({ base: good, edits: response }) as Response
+    const given = grow({ base: good, edits: response }) as ChannelResponse
     const named =
       request === undefined || !('instead' in request)
         ? grow({ base: made, edits: request ?? [] })
@@ -70,7 +70,7 @@ export const observe: Surface<ObserveCase> = {
     const before = JSON.stringify(estimator.snapshot())
     try {
       if (request === undefined) estimator.observe(given)
-      else estimator.observe(given, named as Request)
+      else estimator.observe(given, named as ChannelRequest)
     } catch (error) {
       expectThat(JSON.stringify(estimator.snapshot()) === before, () => 'refused, and yet it has changed')
       return refusalOf(error)

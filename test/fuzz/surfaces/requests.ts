@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import {
   audit,
+  type ChannelRequest,
+  type ChannelResponse,
   createRespondent,
   mechanismFromRequest,
-  type Request,
-  type Response,
 } from '../../../src/index.ts'
 import { isWithin } from '../../../src/mechanism/audit.ts'
 import { FATAL_REQUEST } from '../../support/requests.ts'
@@ -110,10 +110,10 @@ export const requests: Surface<RequestCase> = {
   limitMs: 150,
   check({ categories, epsilon, request, held }) {
     const respondent = createRespondent({ epsilon, categories } as never) as {
-      respond(r: Request, c: number): Response
+      respond(r: ChannelRequest, c: number): ChannelResponse
     }
     const ends = held.map(category =>
-      endOf(() => respondent.respond(grow(request) as Request, category as number)),
+      endOf(() => respondent.respond(grow(request) as ChannelRequest, category as number)),
     )
     const isHeld = (category: unknown) =>
       Number.isInteger(category) && Number(category) >= 0 && Number(category) < categories
@@ -136,7 +136,7 @@ function known(categories: number, epsilon: number, request: unknown, ...held: u
   return { categories, epsilon, request: asIs(request), held: [held[0] ?? 0, held[1] ?? 1] }
 }
 
-function endOf(respond: () => Response): { answer: Response } | { refusal: string } {
+function endOf(respond: () => ChannelResponse): { answer: ChannelResponse } | { refusal: string } {
   try {
     return { answer: respond() }
   } catch (error) {
@@ -147,10 +147,10 @@ function endOf(respond: () => Response): { answer: Response } | { refusal: strin
 
 /** Answers are such as the request's mechanism can give, within the level, and carry nothing else. */
 function checkAnswers(
-  answers: readonly Response[],
+  answers: readonly ChannelResponse[],
   { categories, epsilon, request }: Omit<RequestCase, 'held'>,
 ) {
-  const mechanism = mechanismFromRequest(grow(request) as Request)
+  const mechanism = mechanismFromRequest(grow(request) as ChannelRequest)
   expectThat(mechanism.categories === categories, () => `answered over ${mechanism.categories} categories`)
   const { epsilon: spent } = audit(mechanism)
   expectThat(isWithin(spent, epsilon), () => `answered at ${spent}, above ${epsilon}`)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Column, createTally, mechanismFromRequest, type Response } from '../../../src/index.ts'
+import { type ChannelResponse, type Column, createTally, mechanismFromRequest } from '../../../src/index.ts'
 import { columnValues } from '../../../src/mechanism/column.ts'
 import { asIs, grow, type Mutant, mutants, oddNumber } from '../generators/mutation.ts'
 import { goodRequest, level, type WireRequest } from '../generators/requests.ts'
@@ -56,7 +56,7 @@ export const responses: Surface<ResponseCase> = {
     const tally = createTally(mechanism.categories)
     tally.add(mechanism, [...mechanism.kinds()][0])
     const before = JSON.stringify(tally)
-    const given = grow(response) as Response
+    const given = grow(response) as ChannelResponse
     // What it is at the first look: a live list becomes another.
     const isGood = isResponse(firstLook(grow(response)), mechanism)
     try {
@@ -73,7 +73,7 @@ export const responses: Surface<ResponseCase> = {
     expectThat(isGood, () => `${fc.stringify(given)} was counted`)
     expectThat(count === undefined || isCount(count), () => `counted ${count} times`)
     expectThat(tally.size === 1 + (count ?? 1), () => `the tally has ${tally.size}`)
-    requireColumn(mechanism.column(grow(response) as Response))
+    requireColumn(mechanism.column(grow(response) as ChannelResponse))
     return 'valid'
   },
   show: ({ response, ...rest }) => `${fc.stringify(rest)}, response ${fc.stringify(grow(response))}`,

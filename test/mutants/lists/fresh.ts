@@ -60,7 +60,7 @@ export const FRESH: readonly Mutants[] = [
   {
     file: 'src/mechanism/survey-law.ts',
     tests: ['test/mechanism/survey-design.test.ts'],
-    changes: [['binary(all - trait, trait, all)', 'binary(trait, all - trait, all)']],
+    changes: [['? [all - innocuous, innocuous]', '? [innocuous, all - innocuous]']],
   },
   {
     file: 'src/loop/respondent.ts',
