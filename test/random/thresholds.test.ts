@@ -37,6 +37,11 @@ test('comparisons are those of the whole numbers, at the thresholds and beside t
   }
 })
 
+test('a limit that is a power of 2³² is above every number, with a digit that no number has', () => {
+  const { isBelow } = thresholds([1n << 64n, 0n], 1n << 64n)
+  expect([0, 1].map(index => isBelow(new Uint16Array(6).fill(0xffff, 0, 4), index))).toEqual([true, false])
+})
+
 test('a comparison reads every digit once, however short the numbers are and wherever they differ', () => {
   const limit = 1n << 300n
   const values = [0n, 1n, 1n << 64n, (1n << 64n) - 1n, 1n << 299n, limit - 1n, limit]

@@ -94,8 +94,30 @@ export const FRESH: readonly Mutants[] = [
     file: 'src/loop/records-estimator.ts',
     changes: [
       ['if (place === outstanding) turn++', 'turn++'],
-      ['const round = Math.floor(turn / views)', 'const round = turn'],
       ['(marginals.length + next.value) / works.length', 'next.value / works.length'],
+    ],
+  },
+  {
+    file: 'src/loop/view-order.ts',
+    changes: [
+      ['const round = Math.floor(turn / views)', 'const round = turn'],
+      ['if (round !== drawn)', 'if (true)'],
+    ],
+  },
+  {
+    file: 'src/loop/memory/fading.ts',
+    tests: ['test/loop/memory/half-life.test.ts'],
+    changes: [
+      ['(this.unit * (2 - forgotten * this.size)) / (2 - forgotten)', 'this.unit'],
+      ['2 - forgotten * this.size', '2 + forgotten * this.size'],
+    ],
+  },
+  {
+    file: 'src/regression/regress.ts',
+    tests: ['test/regression/refusals.test.ts'],
+    changes: [
+      ['pivot > least && ', ''],
+      [' && Math.abs(z[j]) <= FLAT_BOUND', ''],
     ],
   },
   {
