@@ -91,7 +91,9 @@ command('serve', 'serves the survey until it is interrupted')
       makeFolder(data)
       const server = await startServer({ survey, folder: data, ...rest })
       printLine(`page       ${server.url}`)
-      printLine(`dashboard  ${server.dashboard}  (behind the # is your key to the results: keep it to yourself)`)
+      printLine(
+        `dashboard  ${server.dashboard}  (behind the # is your key to the results: keep it to yourself)`,
+      )
       printLine(`page hash  ${readPage('page').hash}  (check: curl -s ${server.url} | sha256sum)`)
       let stopping = false
       for (const signal of ['SIGINT', 'SIGTERM'] as const) {

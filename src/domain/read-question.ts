@@ -1,4 +1,4 @@
-import { type Categories, categoryNumber, countCategories, namesOf } from '../check/categories.ts'
+import { type Categories, countCategories, namesOf } from '../check/categories.ts'
 import { isList, isObject, refuse, requireOptions } from '../check/check.ts'
 import { MOST_CATEGORIES, requireHeld } from '../mechanism/mechanism.ts'
 import type { CategoriesKind, OrderedKind, QuestionKind } from './kind.ts'
@@ -61,11 +61,6 @@ export function isOrdered(question: CategoriesKind | OrderedKind): question is O
 /** The names of a question's cells; those that have none have their numbers. */
 export function labelsOf({ names, cells }: QuestionKind): readonly string[] {
   return names ?? Array.from({ length: cells }, (_, x) => String(x))
-}
-
-/** The number of a cell that is given by its number or its name. @throws RangeError, which names the one that was probably meant */
-export function cellNamed(question: QuestionKind, argument: string, given: unknown): unknown {
-  return question.names === undefined ? given : categoryNumber(argument, given, question.names)
 }
 
 /** Reads a question whose cells have an order. @throws RangeError if they have none, or as `readQuestion` does */

@@ -132,16 +132,16 @@ function beyondAll(no: number, yes: number) {
 }
 
 test('debiased frequencies outside of [0, 1] are refused under a flat prior, and those inside are not', () => {
-  const fit = (no: number, yes: number) =>
+  const fitted = (no: number, yes: number) =>
     regress({ formula: 'y ~ x', answers: beyondAll(no, yes), prior: 'flat', draws: 50, warmup: 50, seed: 1 })
   const sentence =
     /^prior must be 'default' for these answers: their likelihood has no maximum .*; got "flat"$/
-  expect(() => fit(20, 54)).toThrow(sentence)
-  expect(() => fit(54, 20)).toThrow(sentence)
-  expect(() => fit(0, 74)).toThrow(sentence)
-  expect(() => fit(27, 47)).toThrow(sentence)
+  expect(() => fitted(20, 54)).toThrow(sentence)
+  expect(() => fitted(54, 20)).toThrow(sentence)
+  expect(() => fitted(0, 74)).toThrow(sentence)
+  expect(() => fitted(27, 47)).toThrow(sentence)
   // 44 of 74 are below e^½ / (1 + e^½) = 0.622, and above what the others have.
-  expect(fit(30, 44).coefficients[1].mean).toBeGreaterThan(0)
+  expect(fitted(30, 44).coefficients[1].mean).toBeGreaterThan(0)
 })
 
 test('a covariate that three people’s answers say nothing about is told of', () => {

@@ -1,10 +1,4 @@
-import {
-  type ChannelResponse,
-  createRespondent,
-  likelihood,
-  mechanismFromRequest,
-  riskReport,
-} from 'adobest'
+import { type ChannelResponse, createRespondent, likelihood, mechanismFromRequest, riskReport } from 'adobest'
 import { type Asked, canKeep, type Kept, keep, load } from './kept.ts'
 import { type Link, readLink } from './link.ts'
 import { LOCALES, type Words } from './words.ts'
@@ -31,7 +25,7 @@ class Stop extends Error {
   }
 }
 
-async function fetched(address: string, options: RequestInit = {}): Promise<globalThis.ChannelResponse> {
+async function fetched(address: string, options: RequestInit = {}): Promise<globalThis.Response> {
   const patience = new AbortController()
   setTimeout(() => patience.abort(), PATIENCE_MS)
   return fetch(address, { ...options, signal: patience.signal, cache: 'no-store' })

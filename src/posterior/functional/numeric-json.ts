@@ -1,4 +1,4 @@
-import type { Numeric } from '../../numeric/range.ts'
+import type { OrderedQuestion } from '../../domain/question.ts'
 import type { Scalar } from './scalar.ts'
 
 /** The quantiles that are written. */
@@ -9,7 +9,7 @@ export type NumericEstimateJSON = ReturnType<typeof numericJSON>
 
 /** What is written of an estimate of a number. */
 interface Written {
-  readonly numeric: Numeric
+  readonly question: OrderedQuestion
   readonly density: Float64Array
   band(level: number): { lower: Float64Array; upper: Float64Array }
   readonly below: Scalar
