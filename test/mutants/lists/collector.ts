@@ -2,6 +2,8 @@ import type { Mutants } from '../mutants.ts'
 
 const STORE = 'collector/test/store.test.ts'
 const SERVER = 'collector/test/server.test.ts'
+const VISITS = 'collector/test/visits.test.ts'
+const REFUSALS = 'collector/test/refusals.test.ts'
 
 /** Slips that would let a thief of the files, or a reader of the results, join people and answers. */
 export const COLLECTOR: readonly Mutants[] = [
@@ -45,5 +47,32 @@ export const COLLECTOR: readonly Mutants[] = [
       ["!isOperator && survey.results !== 'public'", 'false'],
       ["isOperator ? 'operator' : 'public'", "'operator'"],
     ],
+  },
+  // Slips that would lose the answer of somebody, or count it for another.
+  {
+    file: 'collector/src/page/kept.ts',
+    tests: [VISITS],
+    only: 'where nothing may be stored',
+    changes: [
+      ['unstored.get(key) ?? localStorage.getItem(key)!', 'localStorage.getItem(key)! ?? unstored.get(key)'],
+    ],
+  },
+  {
+    file: 'collector/src/page/page.ts',
+    tests: [VISITS],
+    only: 'the next invitation in the same tab',
+    changes: [["addEventListener('hashchange', begin)", '']],
+  },
+  {
+    file: 'collector/src/proxy.ts',
+    tests: [REFUSALS],
+    only: 'behind a proxy',
+    changes: [['(_, hop) => hop < hops', '() => true']],
+  },
+  {
+    file: 'collector/src/server.ts',
+    tests: [REFUSALS],
+    only: 'without --proxy',
+    changes: [['maxHeaderSize: MOST_HEADER_BYTES,', '']],
   },
 ]
