@@ -18,6 +18,7 @@ import { whole } from './whole-question.ts'
  * readQuestion(['no', 'yes']).cell('yes') // 1
  */
 export function readQuestion(question: unknown, argument = 'question'): CategoriesKind | OrderedKind {
+  if (typeof argument !== 'string') refuse('argument', argument, 'what the question is called')
   if (typeof question === 'number' || isList(question)) return categories(question as Categories, argument)
   if (!isObject(question)) {
     refuse(

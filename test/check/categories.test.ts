@@ -108,7 +108,8 @@ describe('categories by their names are those by their number:', () => {
   test('power', () => {
     const plan = { truth, epsilon: 1 }
     const named = power({ ...plan, categories: names, goal: { category: 'green', within: 0.1 } })
-    expect(named).toEqual(power({ ...plan, goal: { category: 1, within: 0.1 } }))
+    const counted = power({ ...plan, goal: { category: 1, within: 0.1 } })
+    expect(named).toEqual({ ...counted, statement: counted.statement.replace('category 1', '“green”') })
   })
 
   test('compareStrategies', async () => {

@@ -95,7 +95,11 @@ describe('is refused in one line:', () => {
     ['plain.csv', { missing: '?' }, 'missing must be one of drop, category; got "?"'],
     ['plain.csv', { orderFormat: 'number' }, 'orderFormat must be left out without orderBy; got "number"'],
     ['plain.csv', { colum: 'job' }, 'each name in options must be one of file, format, stdin'],
-    ['plain.csv', { column: 7 }, 'column must be a non-empty string; got 7'],
+    [
+      'plain.csv',
+      { column: 7 },
+      'column must be a non-empty string (a column without a name has a number, with --no-header --skip 1); got 7',
+    ],
   ])('%s, %j', async (name, options, says) => {
     await expect(read(name, options)).rejects.toThrow(says)
   })

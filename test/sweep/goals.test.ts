@@ -101,7 +101,7 @@ describe('a row of a run with a goal', () => {
   })
 
   test('is refused without its decision, or with two, and so is one of a run without a goal', () => {
-    for (const decisions of [[], [...row.decisions, ...row.decisions]]) {
+    for (const decisions of [[], [...row.decisions, ...structuredClone(row.decisions)]]) {
       expect(() => requireRow(run, { ...row, decisions })).toThrow(/^row.decisions must be a list of one/)
     }
     const { goal: _, ...setting } = run.setting
