@@ -153,7 +153,8 @@ function written(requests: Requests, request: number, response: unknown): string
 }
 
 /** What a header such as `Authorization: Bearer …` carries. */
-const bearerOf = ({ headers }: FastifyRequest) => (headers.authorization ?? '').replace(/^Bearer /, '')
+const bearerOf = ({ headers }: FastifyRequest) =>
+  /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 
 const wire = ({ id, epsilon, body }: { id: number; epsilon: number; body: string }) => ({
   id,
