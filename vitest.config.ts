@@ -61,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'site',
           include: ['test/**/*.site.test.ts'],
-          testTimeout: 300_000,
+          testTimeout: 600_000,
           hookTimeout: 60_000,
         },
       },
