@@ -22,7 +22,9 @@ const MINE = `
   const catalogue = extend(builtIn, { mechanisms, utilities, strategies, samplers })`
 
 /** The rows of a sweep without their times. */
-function rowsOf(folder: string): { name: string; seed: string; strategy: string; estimate: number[] }[] {
+function rowsOf(
+  folder: string,
+): { name: string; seed: string; strategy: string; laws: { estimate: number[] }[] }[] {
   const { stdout } = project.adobest(
     'results',
     folder,
@@ -72,7 +74,7 @@ test('a sweep on two workers, and one on the queue, give the numbers of simulate
       const { runs: [run] } = simulate({ ...setting, sampler: 'pairwise', strategies: [strategy], catalogue, seed })
       return Array.from(run.estimate)
     })))`)
-  expect(rows.map(row => row.estimate)).toEqual(played)
+  expect(rows.map(({ laws: [law] }) => law.estimate)).toEqual(played)
 
   const worker = spawn(project.command, ['worker', url, '--use', 'mine/methods.mjs', '--workers', '1'], {
     cwd: project.folder,
