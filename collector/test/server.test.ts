@@ -302,7 +302,8 @@ test('a survey with a goal closes by itself when it is settled, and stays open w
   const folder = at('f')
   const survey = { ...SURVEY, strategy: 'auto', epsilon: 4, goal: { above: { category: 0, threshold: 0.3 } } }
   const { url } = await serve(folder, survey)
-  const tokens = invite(folder, 101, survey)
+  // A goal is first looked at after a hundred answers, and up to nine may wait for their batch.
+  const tokens = invite(folder, 121, survey)
   await Promise.all(tokens.slice(1).map(async token => post(url, await answer(url, token, 0, survey))))
   await expect
     .poll(async () => (await getJSON(`${url}results`)) as unknown, { timeout: 20_000 })
