@@ -1,10 +1,10 @@
 /**
- * How often is the goal `{ associated }` wrong, and how many people does it take? Everybody answers about the two attributes, by subset
+ * How often is the goal `{ associated }` wrong, and how many people does it take? Everybody answers about the two questions, by subset
  * selection at ε = 4; the threshold is V = 0.1 and the confidence 0.95, both as by default. The goal is looked at after 100, 300 and 900
  * people; a run ends when it is settled, or with the last look.
  *
  * One row for each truth: drawn anew for each run from the law of latent classes, which is the estimate's prior, so that at most 5 % of what
- * is settled may be wrong; or one law of two independent attributes, of which nothing is promised.
+ * is settled may be wrong; or one law of two independent questions, of which nothing is promised.
  *
  *     npx tsx experiments/association-goals.ts [--runs 60]
  */
@@ -35,17 +35,17 @@ const TRUTHS: Readonly<Record<string, (seed: number) => Float64Array>> = {
 
 /** Plays a collection; whether the decision is right, and whether it was settled. */
 function play(table: Float64Array, seed: number) {
-  const attributes = { a: SIZES[0], b: SIZES[1] }
+  const questions = { a: SIZES[0], b: SIZES[1] }
   const goal = { associated: ['a', 'b'], threshold: THRESHOLD } as const
   const estimator = createEstimator({
-    attributes,
+    questions,
     epsilon: EPSILON,
     strategy: 'subset-selection',
     goal,
     seed,
   })
   const respondent = createRespondent({
-    attributes,
+    questions,
     epsilon: EPSILON,
     rng: stream(seed, 'answers'),
   })

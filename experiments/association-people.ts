@@ -1,11 +1,11 @@
 /**
- * How many people does it take to tell whether two attributes are associated? Everybody answers about the two, by subset selection over the
+ * How many people does it take to tell whether two questions are associated? Everybody answers about the two, by subset selection over the
  * cells of their table. The same answers are judged by two posteriors: `classes`, the law of latent classes of the goal `{ associated }`,
  * and `cells`, the posterior of the cells under a Dirichlet prior with a learnt concentration, as if they were categories. Both ask
  * whether Cramér's V is above 0.1 at a confidence of 0.95, by the posterior odds and by these over the prior odds.
  *
  * The question is looked at after 500, 707, 1,000, 1,414, … people, up to 16,000; a collection ends when it is settled, or there. One row
- * for each truth: tables of the Adult data, one of independent attributes, and laws that are drawn anew for each run from the prior of
+ * for each truth: tables of the Adult data, one of independent questions, and laws that are drawn anew for each run from the prior of
  * `classes`. `ratio` is that of the numbers of people, the geometric mean over the runs that both have settled rightly, with its standard error.
  *
  *     npx tsx experiments/association-people.ts [--runs 10] [--epsilon 4]
@@ -110,7 +110,7 @@ function play(
   const K = sizes[0] * sizes[1]
   const truth = cramersVOf(...sizes).value(law, 0) > THRESHOLD
   const estimator = createEstimator({
-    attributes: { a: sizes[0], b: sizes[1] },
+    questions: { a: sizes[0], b: sizes[1] },
     epsilon,
     strategy: 'subset-selection',
     goal: { associated: ['a', 'b'], threshold: THRESHOLD },

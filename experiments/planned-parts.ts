@@ -37,10 +37,10 @@ const groups = {
   ],
   epsilon: 1,
 }
-const table = { attributes: { a: 2, b: 3 }, truth: [0.2, 0.15, 0.1, 0.2, 0.2, 0.15], epsilon: 2 }
+const table = { questions: { a: 2, b: 3 }, truth: [0.2, 0.15, 0.1, 0.2, 0.2, 0.15], epsilon: 2 }
 const independent = { ...table, truth: [0.1, 0.1, 0.2, 0.2, 0.2, 0.2] }
 const square = {
-  attributes: { a: 4, b: 4 },
+  questions: { a: 4, b: 4 },
   truth: Array.from({ length: 16 }, (_, i) => (i % 4 === Math.floor(i / 4) ? 0.13 : 0.04)),
   epsilon: 2,
 }

@@ -1,5 +1,5 @@
 /**
- * How near are the tables of several attributes, and do their intervals hold? 10,000 people are drawn from the two-way tables of columns of
+ * How near are the tables of several questions, and do their intervals hold? 10,000 people are drawn from the two-way tables of columns of
  * the Adult data (`support/adult-tables.ts`). Each answers about one pair of columns: by subset selection, and all answers are estimated
  * together by the law of latent classes, as by default; or as in CALM (`support/calm.ts`), by optimized unary encoding alone or by the
  * better of it and randomized response.
@@ -16,7 +16,7 @@ import { mechanismFromRequest } from '../src/catalogue/requests.ts'
 import { requireInteger } from '../src/check/check.ts'
 import { createEstimator } from '../src/loop/estimator.ts'
 import { cramersVOf } from '../src/posterior/functional/of-tables.ts'
-import type { Tables } from '../src/posterior/hierarchical/tables-estimate.ts'
+import type { Tables } from '../src/posterior/functional/tables-estimate.ts'
 import { createAlias } from '../src/random/categorical.ts'
 import { stream } from '../src/random/stream.ts'
 import { meanWithError } from '../src/report/mean-with-error.ts'
@@ -34,8 +34,8 @@ const LARGE_TABLE = 100
 
 /** Asks everybody about one pair. */
 function collect({ names, sizes, pairs }: PairLaw, epsilon: number, seed: number) {
-  const attributes = Object.fromEntries(names.map((name, j) => [name, sizes[j]]))
-  const estimator = createEstimator({ attributes, epsilon, strategy: 'subset-selection', seed })
+  const questions = Object.fromEntries(names.map((name, j) => [name, sizes[j]]))
+  const estimator = createEstimator({ questions, epsilon, strategy: 'subset-selection', seed })
   const people = new Map(pairs.map(({ a, b, law }) => [`${names[a]},${names[b]}`, createAlias(law)]))
   const rng = stream(seed, 'people')
   for (let t = 0; t < PEOPLE; t++) {

@@ -12,7 +12,7 @@
 import { fileURLToPath } from 'node:url'
 import * as Plot from '@observablehq/plot'
 import { simulate } from 'adobest'
-import { readColumn } from 'adobest/node'
+import { readPeople } from 'adobest/node'
 import { display } from './render/display.ts'
 
 const file = fileURLToPath(new URL('../data/birdstrikes.csv', import.meta.resolve('vega-datasets')))
@@ -21,9 +21,13 @@ const LARGEST = 7
 const EPSILON = 3
 const GROUP = 25
 
-const reported = await readColumn({ ...SOURCE, column: 'Aircraft Airline Operator' })
-const dated = await readColumn({ ...SOURCE, column: 'Flight Date' })
-const dates = Array.from(dated.data, day => new Date(dated.categories[day]))
+const read = async (column: string) => {
+  const { columns } = await readPeople({ ...SOURCE, columns: [column] })
+  return { categories: columns[0].categories, data: Array.from(columns[0].data, held => held!) }
+}
+const reported = await read('Aircraft Airline Operator')
+const dated = await read('Flight Date')
+const dates = dated.data.map(day => new Date(dated.categories[day]))
 
 const counts = reported.categories.map((_, x) => reported.data.filter(held => held === x).length)
 const largest = Array.from(counts.keys())

@@ -14,7 +14,7 @@ import { createEstimator, createRespondent, stream } from 'adobest'
 import { display } from './render/display.ts'
 
 const EPSILON = 4
-const attributes = {
+const questions = {
   size: ['Small', 'Medium', 'Large'],
   damage: ['none', 'some'],
   time: ['Day', 'Night'],
@@ -28,9 +28,9 @@ const [size, damage, time] = ['Wildlife Size', 'Effect Amount of damage', 'Time 
 const reports = lines
   .map(line => line.split(','))
   .map(cells => ({
-    size: attributes.size.indexOf(cells[size]),
+    size: questions.size.indexOf(cells[size]),
     damage: cells[damage] === 'None' ? 0 : 1,
-    time: attributes.time.indexOf(cells[time]),
+    time: questions.time.indexOf(cells[time]),
   }))
   .filter(report => report.size >= 0 && report.time >= 0)
 console.log(`${reports.length} reports; the first one: ${JSON.stringify(reports[0])}`)
@@ -38,12 +38,12 @@ console.log(`${reports.length} reports; the first one: ${JSON.stringify(reports[
 // %% [markdown]
 // ## One answer each
 //
-// A request names the two attributes that it is about. The budget of a respondent is one for the whole record: what the request does not ask
+// A request names the two questions that it is about. The budget of a respondent is one for the whole record: what the request does not ask
 // about changes nothing in the answer.
 
 // %%
-const survey = createEstimator({ attributes, epsilon: EPSILON, seed: 1 })
-const respondent = createRespondent({ attributes, epsilon: EPSILON, rng: stream('strikes', 'answers') })
+const survey = createEstimator({ questions, epsilon: EPSILON, seed: 1 })
+const respondent = createRespondent({ questions, epsilon: EPSILON, rng: stream('strikes', 'answers') })
 const asked = new Map<string, number>()
 for (const report of reports) {
   const request = survey.request()
@@ -65,8 +65,8 @@ const share = (a: number, b: number) =>
   reports.filter(report => report.size === a && report.damage === b).length / reports.length
 const { mean, interval } = estimate.table('size', 'damage')
 const [lower, upper] = interval(0.95)
-const cells = attributes.size.flatMap((row, a) =>
-  attributes.damage.map((column, b) => ({
+const cells = questions.size.flatMap((row, a) =>
+  questions.damage.map((column, b) => ({
     size: row,
     damage: column,
     mean: mean[a][b],
@@ -82,8 +82,8 @@ display({
   caption: `Share of all reports by size of the bird and damage, at ε = ${EPSILON}: the colour and the number are the estimate, the bar its 95 % interval from 0 at the left to ${Math.round(100 * end)} % at the right of each cell, the stroke the truth.`,
   height: 260,
   marginLeft: 70,
-  fx: { label: 'damage', domain: attributes.damage },
-  fy: { label: null, domain: attributes.size },
+  fx: { label: 'damage', domain: questions.damage },
+  fy: { label: null, domain: questions.size },
   x: { axis: null, domain: [0, end], inset: 8 },
   y: { axis: null, domain: [0, 1] },
   marks: [
@@ -110,11 +110,11 @@ display({
 // %% [markdown]
 // ## What goes with what?
 //
-// Cramér's V is 0 where two attributes have nothing to do with each other, and 1 where one tells the other. Its draws are all above 0, so an
+// Cramér's V is 0 where two questions have nothing to do with each other, and 1 where one tells the other. Its draws are all above 0, so an
 // interval that begins near 0 means that there may be nothing.
 
 // %%
-const names = Object.keys(attributes) as (keyof typeof attributes)[]
+const names = Object.keys(questions) as (keyof typeof questions)[]
 console.table(
   names.flatMap((a, i) =>
     names.slice(i + 1).map(b => {
@@ -132,5 +132,5 @@ const rate = (a: number) => {
   const shares = mean[a]
   return `${((100 * shares[1]) / (shares[0] + shares[1])).toFixed(0)} %`
 }
-console.log(`strikes with damage: ${attributes.size.map((name, a) => `${name} ${rate(a)}`).join(', ')}`)
+console.log(`strikes with damage: ${questions.size.map((name, a) => `${name} ${rate(a)}`).join(', ')}`)
 for (const warning of estimate.warnings) console.log(warning)

@@ -52,7 +52,7 @@ export const PAGES: readonly Page[] = [
   {
     source: 'notebooks/strikes-and-damage.ts',
     group: 'Learn',
-    about: 'Three attributes, one answer about two of them: tables, and what goes with what.',
+    about: 'Three questions, one answer about two of them: tables, and what goes with what.',
   },
   {
     source: 'notebooks/planning-a-survey.ts',
@@ -108,7 +108,7 @@ export const PAGES: readonly Page[] = [
   {
     source: 'site/guides/several-questions.md',
     group: 'Do',
-    about: 'Tables and association of several attributes, at one ε for the whole record.',
+    about: 'Tables and association of several questions, at one ε for the whole record.',
   },
   {
     source: 'site/guides/groups.md',

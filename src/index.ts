@@ -9,8 +9,26 @@ export type { PlannedGoal, PowerOptions } from './planning/power-options.ts'
 // The loop: whole collections simulated, and the two sides of a live one, of which the estimator asks and respondents audit and answer.
 
 export type { Categories } from './check/categories.ts'
+export type { PersonRecord, Questions } from './domain/domain.ts'
 export type { GroupDecision, GroupGoal } from './goal/group-goal.ts'
 export type { NamedGoal } from './goal/named-goal.ts'
+export type {
+  CollectionEffort,
+  CollectionEstimator,
+  CollectionSnapshot,
+  GroupedEstimator,
+  GroupedNumbersEstimator,
+  GroupedRecordsEstimator,
+  RecordsEstimator,
+} from './loop/collection.ts'
+export type {
+  By,
+  CollectionEstimatorOptions,
+  GroupedEstimatorOptions,
+  GroupedNumbersOptions,
+  GroupedRecordsOptions,
+  RecordsEstimatorOptions,
+} from './loop/collection-options.ts'
 export {
   createEstimator,
   type Estimate,
@@ -19,15 +37,8 @@ export {
   type NumericEstimatorOptions,
   restoreEstimator,
 } from './loop/estimator.ts'
-export type {
-  GroupedEffort,
-  GroupedEstimator,
-  GroupedEstimatorOptions,
-  GroupedSnapshot,
-} from './loop/grouped-estimator.ts'
 export { type InferenceData, type InferenceDataOptions, toInferenceData } from './loop/inference-data.ts'
 export type { Named } from './loop/named-categories.ts'
-export type { RecordsEstimator, RecordsEstimatorOptions, RecordsSnapshot } from './loop/records-estimator.ts'
 export {
   createRespondent,
   type RecordRespondent,
@@ -36,16 +47,8 @@ export {
 } from './loop/respondent.ts'
 export type { EstimatorOptions, EstimatorSnapshot } from './loop/snapshot.ts'
 export { STRATEGY_NAMES, type StrategyName } from './loop/strategy/strategy-names.ts'
-export type { Association, Table, Tables } from './posterior/hierarchical/tables-estimate.ts'
-export type { Attributes, PersonRecord } from './records/attributes.ts'
+export type { Association, Table, Tables } from './posterior/functional/tables-estimate.ts'
 export type { OpenRun, SimulatedNumericRun, SimulatedRun } from './simulation/open-run.ts'
-export type { GroupMember, GroupPeopleOptions } from './simulation/people-of-groups.ts'
-export type {
-  LatentClassTruth,
-  RecordPeopleOptions,
-  TruthClass,
-} from './simulation/people-of-records.ts'
-export type { RecordsTruth } from './simulation/records-truth.ts'
 export {
   createSimulation,
   type NumericSimulateOptions,
@@ -55,17 +58,29 @@ export {
   simulate,
 } from './simulation/simulate.ts'
 export type {
+  CollectionSimulateOptions,
+  CollectionSimulation,
+  EstimatedLaw,
+  GroupedNumbersSimulateOptions,
+  GroupedNumbersSimulation,
+  GroupedRecordsSimulateOptions,
+  GroupedRecordsSimulation,
   GroupedSimulateOptions,
   GroupedSimulation,
-  SimulatedGroupedRun,
-} from './simulation/simulate-groups.ts'
-export type {
   RecordsSimulateOptions,
   RecordsSimulation,
-  SimulatedRecordsRun,
-  ViewError,
-} from './simulation/simulate-records.ts'
+  SimulatedCollectionRun,
+} from './simulation/simulate-collection.ts'
+export type {
+  GroupMember,
+  HeldValue,
+  LatentClassTruth,
+  PeopleOptions,
+  PeopleTruth,
+  TruthClass,
+} from './simulation/simulated-people.ts'
 export type { Checkpoint } from './simulation/trajectory.ts'
+export type { RecordsTruth } from './simulation/true-law.ts'
 
 // Mechanisms: the rules that randomize an answer, as channels whose exact ε is computed.
 
@@ -88,6 +103,7 @@ export type {
   Request as ChannelRequest,
   Response as ChannelResponse,
 } from './mechanism/mechanism.ts'
+export { arcPartitions, type PartitionFormula, thresholdPartition } from './mechanism/partitions.ts'
 export { publicPrior } from './mechanism/public-prior.ts'
 export { srr } from './mechanism/srr.ts'
 export { type StaircaseOptions, staircase } from './mechanism/staircase.ts'
@@ -101,8 +117,9 @@ export { type Rrrr, rrrr } from './rrrr/rrrr.ts'
 
 // Posterior: from answers to shares, by tallies and exact samplers, with intervals and diagnostics.
 
-export type { SampleGroupsOptions } from './catalogue/sample-groups.ts'
 export {
+  type SampleGroupedNumbersOptions,
+  type SampleGroupsOptions,
   type SampleNumericOptions,
   type SamplePosteriorOptions as PosteriorOptions,
   samplePosterior,
@@ -137,7 +154,7 @@ export { createTally, type Tally, type TallyJSON, tallyFromJSON } from './poster
 // Questions: what people may hold, channels that respect its order, and single figures with intervals.
 
 export type { NumericPrior } from './catalogue/numeric-prior.ts'
-export { arcPartitions, bestArcs, thresholdPartition } from './domain/arcs.ts'
+export { bestArcs } from './domain/arcs.ts'
 export type { CategoriesKind, OrderedKind, QuestionKind } from './domain/kind.ts'
 export type {
   NumberQuestion,
@@ -150,8 +167,10 @@ export type {
 export { readQuestion } from './domain/read-question.ts'
 export type { NumericGoal } from './goal/numeric-goal.ts'
 export type { RecordsDecision, RecordsGoal } from './goal/records-goal.ts'
+export type { ByGroup } from './posterior/functional/by-group.ts'
 export type { Functional } from './posterior/functional/functional.ts'
 export type { Difference, Grouped } from './posterior/functional/grouped.ts'
+export type { LawBelief } from './posterior/functional/law-beliefs.ts'
 export type { NumericEstimate } from './posterior/functional/numeric-estimate.ts'
 export type { Scalar } from './posterior/functional/scalar.ts'
 

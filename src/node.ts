@@ -6,18 +6,19 @@ export type { Format } from './data/file-format.ts'
 export { InputError } from './data/input-error.ts'
 export type { TableFile } from './data/plain-file.ts'
 export {
-  type CategoricalColumn,
+  type HeldColumn,
   type MissingRule,
-  type ReadColumnOptions,
-  readColumn,
-} from './data/read-column.ts'
+  type People,
+  type ReadPeopleOptions,
+  readPeople,
+} from './data/read-people.ts'
 export { type CategoryWeights, readWeights, weightsFor } from './data/read-weights.ts'
 export { type Schema, type TableForm, writeTable } from './data/write-table.ts'
 export { boxPlot } from './report/box-plot.ts'
 export type { StreamPicture } from './report/charts/stream-chart.ts'
+export { streamPlot } from './report/lazy-plots.ts'
 export { type SweepPage, sweepPage } from './report/page-file.ts'
 export { renderPng } from './report/png.ts'
-export { streamPlot } from './report/stream-plot.ts'
 export { type SweepFigure, type SweepFigures, sweepFigures } from './report/sweep-figures.ts'
 export {
   ALL_STRATEGIES,

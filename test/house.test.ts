@@ -56,7 +56,7 @@ describe('imports between the folders of src', () => {
     ['src/utility/scan.ts', 'src/posterior/tally/tally.ts'],
     ['src/loop/engine.ts', 'src/index.ts'],
     ['src/cli/run.ts', 'src/index.ts'],
-    ['src/index.ts', 'src/data/read-column.ts'],
+    ['src/index.ts', 'src/data/read-people.ts'],
     ['src/node.ts', 'src/cli/main.ts'],
     ['src/loop/engine.ts', 'package.json'],
     ['src/attic/old.ts', 'src/check/check.ts'],
@@ -74,6 +74,13 @@ test('the table in CONTRIBUTING and the reading order in README are the floors o
   expect(read('README.md').replace(/\s+/g, ' ')).toContain(
     `from the lowest floor to the highest: ${readingOrder()}.`,
   )
+})
+
+test('src knows hadamard, the model of a mechanism, by its own file, the catalogue and the exports alone', () => {
+  const files = sources('src').filter(file => file !== 'src/mechanism/hadamard.ts')
+  const importers = files.filter(file => importsOf(file).some(({ to }) => to === 'src/mechanism/hadamard.ts'))
+  expect(importers.sort()).toEqual(['src/catalogue/mechanisms.ts', 'src/index.ts'])
+  expect(files.filter(file => read(file).includes("'hadamard'"))).toEqual([])
 })
 
 test('no two files of src have one name, but commands, contracts and what they are about', () => {

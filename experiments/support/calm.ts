@@ -9,7 +9,7 @@ import type { PairLaw, PairTable } from './pair-law.ts'
 const ROUNDS = 5
 
 /**
- * Tables of two attributes as CALM estimates them: people are split evenly over the pairs, each answers about the cells of its pair by a
+ * Tables of two questions as CALM estimates them: people are split evenly over the pairs, each answers about the cells of its pair by a
  * frequency oracle, and the unbiased estimates are made consistent with each other and non-negative (Norm-Sub).
  *
  * @param oracle the frequency oracle of all pairs, or `'best'` for the one with the smaller variance at each pair's number of cells

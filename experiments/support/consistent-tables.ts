@@ -1,9 +1,9 @@
 import { marginOf, type PairTable } from './pair-law.ts'
 
 /**
- * Tables with the same sums: first all of them sum to one, and then, attribute by attribute, the margins in its tables become their mean
+ * Tables with the same sums: first all of them sum to one, and then, question by question, the margins in its tables become their mean
  * with weights that are inverse to the number of cells that a margin sums, as is its variance. What is added to a margin is spread evenly
- * over its cells, which leaves the margins of the other attribute as they are.
+ * over its cells, which leaves the margins of the other question as they are.
  *
  * @see Qardaji, Yang, Li (2014), PriView: Practical differentially private release of marginal contingency tables
  */
@@ -12,17 +12,17 @@ export function makeConsistent(tables: readonly PairTable[], sizes: readonly num
     const excess = (law.reduce((total, share) => total + share) - 1) / law.length
     return { a, b, law: law.map(share => share - excess) }
   })
-  sizes.forEach((size, attribute) => {
-    const own = result.filter(({ a, b }) => a === attribute || b === attribute)
-    const summed = own.map(({ a, b }) => (a === attribute ? sizes[b] : sizes[a]))
-    const margins = own.map(table => marginOf(table, attribute, sizes))
+  sizes.forEach((size, question) => {
+    const own = result.filter(({ a, b }) => a === question || b === question)
+    const summed = own.map(({ a, b }) => (a === question ? sizes[b] : sizes[a]))
+    const margins = own.map(table => marginOf(table, question, sizes))
     const weight = summed.reduce((total, cells) => total + 1 / cells, 0)
     for (let x = 0; x < size; x++) {
       const agreed = margins.reduce((total, margin, i) => total + margin[x] / summed[i], 0) / weight
       own.forEach(({ a, law }, i) => {
         const change = (agreed - margins[i][x]) / summed[i]
         for (let other = 0; other < summed[i]; other++) {
-          law[a === attribute ? x + sizes[a] * other : other + sizes[a] * x] += change
+          law[a === question ? x + sizes[a] * other : other + sizes[a] * x] += change
         }
       })
     }

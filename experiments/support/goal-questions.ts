@@ -1,6 +1,6 @@
 import { decimal } from '../../src/data/decimal.ts'
 import { InputError } from '../../src/data/input-error.ts'
-import { readColumn } from '../../src/data/read-column.ts'
+import { readPeople } from '../../src/data/read-people.ts'
 import type { Goal } from '../../src/goal/goal.ts'
 import { drawDirichlet } from '../../src/random/dirichlet.ts'
 import { stream } from '../../src/random/stream.ts'
@@ -50,8 +50,8 @@ export async function readTruth(
     }))
   }
   if (file === undefined) throw new InputError(`--truths: expected a --file that has the column ${name}`)
-  const { categories, data } = await readColumn({ file, column: name })
+  const [{ categories, data }] = (await readPeople({ file, columns: [name] })).columns
   const frequencies = new Float64Array(categories.length)
-  for (const category of data) frequencies[category] += 1 / data.length
+  for (const category of Array.from(data)) frequencies[category!] += 1 / data.length
   return [{ name, categories: categories.length, draw: () => frequencies }]
 }

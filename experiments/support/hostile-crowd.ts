@@ -2,13 +2,13 @@ import { createEngine } from '../../src/loop/create-engine.ts'
 import type { Engine } from '../../src/loop/engine.ts'
 import type { Mechanism, Response } from '../../src/mechanism/mechanism.ts'
 import { drain } from '../../src/posterior/draw-posterior.ts'
-import { probit } from '../../src/posterior/draws/probit.ts'
 import { createAlias } from '../../src/random/categorical.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 import type { AnswerCounts } from '../../src/risk/answer-counts.ts'
 import { RobustMeans } from '../../src/risk/robust-means.ts'
 import { scoreMoments } from '../../src/risk/score-moments.ts'
+import { probit } from '../../src/special/probit.ts'
 
 /**
  * What is sent by a liar who wants the targets to look larger. `random`: the mechanism's answer for a category picked at random.

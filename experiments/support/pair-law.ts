@@ -1,24 +1,24 @@
-/** What is true of people of whom each is asked about two attributes. */
+/** What is true of people of whom each is asked about two questions. */
 export interface PairLaw {
   readonly names: readonly string[]
-  /** The number of categories of each attribute. */
+  /** The number of categories of each question. */
   readonly sizes: readonly number[]
-  /** Of each two attributes, in order, their table: cell u + size(a)·v. */
+  /** Of each two questions, in order, their table: cell u + size(a)·v. */
   readonly pairs: readonly PairTable[]
 }
 
-/** The law of two attributes, or an estimate of it. */
+/** The law of two questions, or an estimate of it. */
 export interface PairTable {
   readonly a: number
   readonly b: number
   readonly law: Float64Array
 }
 
-/** The law of an attribute that a table implies. */
-export function marginOf({ a, law }: PairTable, attribute: number, sizes: readonly number[]): Float64Array {
-  const margin = new Float64Array(sizes[attribute])
+/** The law of a question that a table implies. */
+export function marginOf({ a, law }: PairTable, question: number, sizes: readonly number[]): Float64Array {
+  const margin = new Float64Array(sizes[question])
   law.forEach((share, cell) => {
-    margin[attribute === a ? cell % sizes[a] : Math.floor(cell / sizes[a])] += share
+    margin[question === a ? cell % sizes[a] : Math.floor(cell / sizes[a])] += share
   })
   return margin
 }

@@ -2,7 +2,7 @@ import { LatentClassLaw } from '../../src/posterior/hierarchical/latent-class-la
 import { drawNormal } from '../../src/random/normal.ts'
 import { stream } from '../../src/random/stream.ts'
 
-/** The table of two attributes, drawn from the law of latent classes: cell u + sizes[0]·v. */
+/** The table of two questions, drawn from the law of latent classes: cell u + sizes[0]·v. */
 export function drawPriorTable(sizes: readonly [number, number], seed: number): Float64Array {
   const rng = stream(seed, 'law')
   const law = new LatentClassLaw(sizes)

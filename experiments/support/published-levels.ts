@@ -1,4 +1,18 @@
-import { publishedSecondBudget } from '../../src/rrrr/published-budget.ts'
+import { exp } from '../../src/elementary/exp.ts'
+import { log } from '../../src/elementary/log.ts'
+
+/**
+ * The second budget of RRRR as the code published with the paper computes it, for comparison only: it is **not
+ * private**. It lacks the logarithm, and it has the size of the subset where the paper's bound has that of the complement:
+ *
+ *     ε2 = min{ ε, (k−1) / (e^{ε1−ε}·k − 1) }   if ε − ε1 < ln k,   else ε.
+ *
+ * @param size k = |S|, at least 1
+ */
+export function publishedSecondBudget(size: number, epsilon: number, epsilon1: number): number {
+  if (epsilon - epsilon1 >= log(size)) return epsilon
+  return Math.min(epsilon, (size - 1) / (exp(epsilon1 - epsilon) * size - 1))
+}
 
 export interface LevelOptions {
   /** K. */

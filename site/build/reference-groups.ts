@@ -49,14 +49,14 @@ export const GROUPS: readonly Group[] = [
     title: 'Mechanisms',
     about: 'Rules that randomize an answer, as channels whose exact ε can be computed.',
     first: ['srr', 'subsetSelection', 'audit', 'channelMatrix', 'mechanismFromRequest'],
-    sources: /^src\/(mechanism|rrrr)\/|^src\/catalogue\/requests/,
+    sources: /^src\/(mechanism\/(?!partitions)|rrrr\/)|^src\/catalogue\/requests/,
   },
   {
     title: 'Questions',
     about:
       'What people may hold: categories, scales, whole numbers, numbers; channels that respect their order, and densities with intervals.',
     first: ['readQuestion', 'Question', 'arcPartitions', 'bestArcs', 'NumericEstimate'],
-    sources: /^src\/domain\/|^src\/posterior\/functional\/|^src\/catalogue\/numeric/,
+    sources: /^src\/(domain\/|mechanism\/partitions)|^src\/posterior\/functional\/|^src\/catalogue\/numeric/,
   },
   {
     title: 'Regression',
@@ -103,7 +103,7 @@ export const GROUPS: readonly Group[] = [
   {
     title: 'Files and sweeps',
     about: 'Tables in and out, grids of runs, figures and reports; from adobest/node.',
-    first: ['readColumn', 'compareStrategies', 'sweep', 'queryResults', 'writeTable'],
+    first: ['readPeople', 'compareStrategies', 'sweep', 'queryResults', 'writeTable'],
     sources: /^src\/(data|sweep|report)\//,
   },
   {

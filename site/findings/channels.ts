@@ -146,7 +146,7 @@ export function publishedFinding(): Finding {
     means:
       'Most of what restriction gains here is a gain over this sampler and its prior: with the exact posterior it is gone.',
     command:
-      'npm run -s adobest -- sweep experiments/plans/paper-grid.json --out out/paper-grid\nnpm run -s adobest -- plot out/paper-grid',
+      'npm run -s adobest -- sweep experiments/plans/paper-grid.json --out out/paper-grid\nnpm run -s adobest -- report out/paper-grid --figures out/paper-grid/figures',
     tables: [table],
   }
 }

@@ -56,7 +56,7 @@ export function tablesFinding(): Finding {
   const [{ seeds }] = rows
   return {
     slug: 'tables',
-    title: 'Tables of several attributes are nearer when all answers are estimated together',
+    title: 'Tables of several questions are nearer when all answers are estimated together',
     short: 'Tables',
     chart: {
       measure: 'total variation distance to the truth, mean over six tables of two columns',

@@ -13,12 +13,12 @@
 // %%
 import { fileURLToPath } from 'node:url'
 import { regress, srr, stream } from 'adobest'
-import { readColumn } from 'adobest/node'
+import { readPeople } from 'adobest/node'
 
 const file = fileURLToPath(new URL('../data/birdstrikes.csv', import.meta.resolve('vega-datasets')))
 const read = async (column: string) => {
-  const { categories, data } = await readColumn({ file, column, missing: 'category' })
-  return Array.from(data, x => categories[x] || 'unknown')
+  const [{ categories, data }] = (await readPeople({ file, columns: [column], missing: 'category' })).columns
+  return Array.from(data, x => categories[x!] || 'unknown')
 }
 const damage = await read('Effect Amount of damage')
 const size = await read('Wildlife Size')

@@ -24,7 +24,7 @@ export interface RequestContext {
 /**
  * Rebuilds the mechanism that a request describes; its level is audited anew.
  *
- * `about`, the names of the attributes that a request about records asks about, is taken off first: its mechanism is over their cells.
+ * `about`, the names of the questions that a request about records asks about, is taken off first: its mechanism is over their cells.
  *
  * A request comes from somebody else. It is copied as plain data first, every field read once. Then its number of categories K is
  * compared with the known one or, if that is not known, bounded. Only then is anything built, in time and memory of the order of
@@ -65,10 +65,10 @@ export function mechanismFromRequest(request: Request, context: RequestContext =
   return mechanism
 }
 
-/** What a request about several attributes asks about: their cells are its categories, so that its channel needs no more than their number. */
+/** What a request about several questions asks about: their cells are its categories, so that its channel needs no more than their number. */
 function requireAbout(about: unknown): void {
   const isList = Array.isArray(about) && about.length > 0 && about.every(name => typeof name === 'string')
-  if (!isList) refuse("the request's about", about, 'a list of names of attributes')
+  if (!isList) refuse("the request's about", about, 'a list of names of questions')
 }
 
 /** The fields of a request as plain data. The number of categories bounds how many values it may hold. */

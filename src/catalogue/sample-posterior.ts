@@ -1,25 +1,23 @@
-import type { Categories } from '../check/categories.ts'
-import { isList, type OptionNames, refuse, requireOptions } from '../check/check.ts'
-import type { OrderedQuestion } from '../domain/question.ts'
-import { isOrdered, readQuestion } from '../domain/read-question.ts'
+import { isList, refuse, requireInteger, requireOptions } from '../check/check.ts'
+import { Domain } from '../domain/domain.ts'
+import type { OrderedQuestion, Question } from '../domain/question.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import {
   drain,
   drainInSlices,
-  drawingOf,
   EFFORT,
   type PosteriorOptions,
   type Watch,
 } from '../posterior/draw-posterior.ts'
+import type { ByGroup } from '../posterior/functional/by-group.ts'
 import type { Grouped } from '../posterior/functional/grouped.ts'
-import { type NumericEstimate, numericEstimate } from '../posterior/functional/numeric-estimate.ts'
+import type { NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import type { SamplerKind } from '../posterior/kind/sampler-kind.ts'
-import { medianEpsilon } from '../posterior/likelihood/expansion-error.ts'
 import { requireTally, Tally } from '../posterior/tally/tally.ts'
 import { type AnyName, kindsOf } from './catalogue.ts'
-import { lawOf, type NumericPrior, requireLaw } from './numeric-prior.ts'
-import { drawingGroups, type SampleGroupsOptions } from './sample-groups.ts'
-import { SAMPLERS, type SamplerName, samplerKind } from './samplers.ts'
+import { type Belief, type DrawOptions, drawLaw, MOST_GROUPS } from './draw-law.ts'
+import type { NumericPrior } from './numeric-prior.ts'
+import type { SamplerName } from './samplers.ts'
 
 /** How posterior draws are made. */
 export interface SamplePosteriorOptions extends PosteriorOptions {
@@ -28,7 +26,7 @@ export interface SamplePosteriorOptions extends PosteriorOptions {
   /** Where the name of the sampler is looked up; default `builtIn`. */
   readonly catalogue?: { readonly samplers: readonly SamplerKind[] }
   /** What people were asked, if that is to be checked against the tally: categories, by their number or their names. */
-  readonly question?: Categories
+  readonly question?: number | readonly string[]
 }
 
 /** How posterior draws about a number or a scale are made. */
@@ -37,6 +35,17 @@ export interface SampleNumericOptions extends Omit<SamplePosteriorOptions, 'prio
   readonly question: OrderedQuestion
   /** Default `'smooth'`: a smooth density over the bins, with atoms below and above if there are such cells. Or a Dirichlet prior of the cells. */
   readonly prior?: NumericPrior
+}
+
+/** How the laws of several groups are drawn. */
+export interface SampleGroupsOptions
+  extends Omit<PosteriorOptions, 'prior'>,
+    Pick<SamplePosteriorOptions, 'question'>,
+    Pick<DrawOptions, 'pooling'> {}
+
+/** How the numbers or scales of several groups are drawn, each from its own answers alone. */
+export interface SampleGroupedNumbersOptions extends Omit<SampleGroupsOptions, 'question'> {
+  readonly question: OrderedQuestion
 }
 
 /**
@@ -65,14 +74,14 @@ export function samplePosterior(tally: Tally, options: SampleNumericOptions): Nu
 export function samplePosterior(tally: Tally, options: SamplePosteriorOptions): Posterior
 export function samplePosterior(
   tallies: Readonly<Record<string, Tally>>,
+  options: SampleGroupedNumbersOptions,
+): ByGroup<NumericEstimate>
+export function samplePosterior(
+  tallies: Readonly<Record<string, Tally>>,
   options: SampleGroupsOptions,
 ): Grouped
-export function samplePosterior(
-  tally: Tally | Readonly<Record<string, Tally>>,
-  options: SamplePosteriorOptions | SampleNumericOptions | SampleGroupsOptions,
-): Posterior | NumericEstimate | Grouped {
-  if (isGroups(tally)) return drain(drawingGroups(tally, options as SampleGroupsOptions))
-  return drain(drawing(tally, options, OPTIONS))
+export function samplePosterior(given: Given, options: AnyOptions): Belief {
+  return drain(drawing(given, options, false))
 }
 
 /**
@@ -96,35 +105,38 @@ export async function samplePosteriorAsync(
 ): Promise<Posterior>
 export async function samplePosteriorAsync(
   tallies: Readonly<Record<string, Tally>>,
+  options: SampleGroupedNumbersOptions & Watch,
+): Promise<ByGroup<NumericEstimate>>
+export async function samplePosteriorAsync(
+  tallies: Readonly<Record<string, Tally>>,
   options: SampleGroupsOptions & Watch,
 ): Promise<Grouped>
-export async function samplePosteriorAsync(
-  tally: Tally | Readonly<Record<string, Tally>>,
-  options: (SamplePosteriorOptions | SampleNumericOptions | SampleGroupsOptions) & Watch,
-): Promise<Posterior | NumericEstimate | Grouped> {
-  if (isGroups(tally)) {
-    const { signal, onProgress, ...rest } = options as SampleGroupsOptions & Watch
-    const copies = Object.fromEntries(Object.entries(tally).map(([name, one]) => [name, one.copy()]))
-    return drainInSlices(drawingGroups(copies, rest), {
-      ...(signal && { signal }),
-      ...(onProgress && { onProgress }),
-    })
-  }
-  const names = { ...OPTIONS, signal: true, onProgress: true } as const
-  requireOptions<object>(options, names)
-  return drainInSlices(drawing(tally, options, names, true), options)
+export async function samplePosteriorAsync(given: Given, options: AnyOptions & Watch): Promise<Belief> {
+  const { signal, onProgress, ...rest } = requireOptions<object>(options, {
+    ...namesFor(given),
+    ...WATCH,
+  }) as AnyOptions & Watch
+  return drainInSlices(drawing(given, rest as AnyOptions, true), {
+    ...(signal && { signal }),
+    ...(onProgress && { onProgress }),
+  })
 }
 
-const OPTIONS = {
-  sampler: true,
-  prior: true,
-  question: true,
-  ...EFFORT,
-  warmup: true,
-  chains: true,
-  seed: true,
-  catalogue: true,
-} as const
+type Given = Tally | Readonly<Record<string, Tally>>
+type AnyOptions =
+  | SamplePosteriorOptions
+  | SampleNumericOptions
+  | SampleGroupsOptions
+  | SampleGroupedNumbersOptions
+
+const COMMON = { question: true, ...EFFORT, warmup: true, chains: true, seed: true } as const
+const OF_GROUPS = { ...COMMON, pooling: true } as const
+const OF_ONE = { ...COMMON, sampler: true, prior: true, catalogue: true } as const
+const WATCH = { signal: true, onProgress: true } as const
+
+function namesFor(given: Given): object {
+  return isGroups(given) ? OF_GROUPS : OF_ONE
+}
 
 /** Whether these are several tallies by the names of their groups. */
 function isGroups(given: unknown): given is Readonly<Record<string, Tally>> {
@@ -133,13 +145,8 @@ function isGroups(given: unknown): given is Readonly<Record<string, Tally>> {
   return values.length > 0 && values.every(value => value instanceof Tally)
 }
 
-/** @param isCopied whether to draw from a copy of the tally, which may grow meanwhile */
-function* drawing(
-  given: Tally,
-  options: (SamplePosteriorOptions | SampleNumericOptions) & Watch,
-  names: OptionNames<SampleNumericOptions> & Partial<OptionNames<Watch>>,
-  isCopied = false,
-): Generator<number, Posterior | NumericEstimate> {
+/** @param isCopied whether to draw from copies of the tallies, which may grow meanwhile */
+function drawing(given: Given, options: AnyOptions, isCopied: boolean): Generator<number, Belief> {
   if (isList(given)) {
     refuse(
       'tally',
@@ -147,20 +154,33 @@ function* drawing(
       'a tally: tallyResponses counts answers, and the requests that they answer, into one',
     )
   }
-  requireTally('tally', given)
-  requireOptions<object>(options, names)
-  const kinds = options.catalogue === undefined ? SAMPLERS : kindsOf(options.catalogue, 'samplers')
-  const tally = isCopied ? given.copy() : given
-  const held = options.question === undefined ? undefined : readQuestion(options.question)
-  if (held !== undefined && held.cells !== tally.categories) {
-    refuse("the tally's number of categories", tally.categories, `${held.cells}, the cells of the question`)
+  const by = isGroups(given) ? requireGroups(given) : undefined
+  const tallies = isGroups(given) ? Object.values(given) : [requireTally('tally', given as Tally)]
+  const { question, catalogue, ...rest } = requireOptions<object>(options, namesFor(given)) as {
+    question?: Question
+    catalogue?: { readonly samplers: readonly SamplerKind[] }
+  } & DrawOptions
+  const [{ categories }] = tallies
+  const domain = Domain.one(question ?? categories)
+  const [cells] = domain.sizes
+  if (cells !== categories) {
+    refuse("the tally's number of categories", categories, `${cells}, the cells of the question`)
   }
-  const range = held && isOrdered(held) ? held : undefined
-  const { prior: asked, ...effort } = options
-  const { prior, kind: smooth } = lawOf(options, range)
-  const kind =
-    smooth ?? samplerKind(options.sampler, kinds, tally.categories, medianEpsilon(tally), tally, prior)
-  if (range !== undefined) requireLaw(kind, asked)
-  const posterior = yield* drawingOf(tally, kind, prior === undefined ? effort : { ...effort, prior })
-  return range === undefined ? posterior : numericEstimate(range, posterior)
+  const own = catalogue === undefined ? rest : { ...rest, kinds: kindsOf(catalogue, 'samplers') }
+  return drawLaw({ domain, ask: 'singles', by }, isCopied ? tallies.map(tally => tally.copy()) : tallies, own)
+}
+
+/** The names of the groups, whose tallies must be over the same categories. */
+function requireGroups(tallies: Readonly<Record<string, Tally>>): string[] {
+  const names = Object.keys(tallies)
+  requireInteger('the number of groups', names.length, 2, MOST_GROUPS)
+  for (const name of names) {
+    const tally = requireTally(`tally.${name}`, tallies[name])
+    const K = tallies[names[0]].categories
+    if (tally.categories !== K) {
+      refuse(`tally.${name}'s number of categories`, tally.categories, `${K}, as of ${names[0]}`)
+    }
+    if (!tally.isWhole) refuse(`tally.${name}`, 'a tally of answers that fade', 'one of whole counts')
+  }
+  return names
 }

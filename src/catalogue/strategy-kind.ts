@@ -66,6 +66,10 @@ export interface StrategySetting extends Setting {
 export interface StrategyKind {
   /** The name by which the option `strategy` refers to it. */
   readonly name: string
+  /** What commands print of it: one line. */
+  readonly says?: string | undefined
+  /** What papers and other libraries call it; who uses such a name is told the kind's. */
+  readonly synonyms?: readonly string[] | undefined
   /** Present if a number above 0, at most 1, may follow the name, or has to: `fisher@0.9`, `semi:0.8`. */
   readonly share?: { readonly after: ':' | '@'; readonly called: string; readonly required: boolean }
   /**

@@ -1,14 +1,12 @@
 import type { Command } from 'commander'
+import { MECHANISMS } from '../catalogue/mechanisms.ts'
 import { riskReport } from '../catalogue/report-risk.ts'
 import { InputError } from '../data/input-error.ts'
 import { FIGURE_PACKAGES, requirePackages } from '../data/node-packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
-import { blockDesign } from '../mechanism/block-design/block-design.ts'
-import { hadamard } from '../mechanism/hadamard.ts'
+import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
-import { srr } from '../mechanism/srr.ts'
-import { subsetSelection } from '../mechanism/subset-selection.ts'
-import { unaryEncoding } from '../mechanism/unary-encoding.ts'
+import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
 import { writePlot } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'
 import { type RiskRow, riskPlot } from '../report/risk-plot.ts'
@@ -25,15 +23,8 @@ export interface RiskFlags {
   readonly out?: string
 }
 
-/** The privacy levels that `--out` draws, and the mechanisms: those that need nothing but K and ε. */
+/** The privacy levels that `--out` draws. */
 const LEVELS = Array.from({ length: 50 }, (_, i) => (i + 1) / 10)
-const DRAWN = {
-  srr,
-  'subset-selection': subsetSelection,
-  'block-design': blockDesign,
-  hadamard,
-  'unary-encoding': unaryEncoding,
-}
 /** The most categories that `--out` draws: with more, the block designs and Hadamard matrices take too long to enumerate. */
 const MOST_DRAWN = 200
 
@@ -104,16 +95,15 @@ async function requireDrawable(categories: number, out: string): Promise<void> {
 }
 
 async function drawRisk(categories: number, out: string, io: Io): Promise<string[]> {
-  const all = Object.entries(DRAWN).flatMap(([name, make]) =>
-    LEVELS.map(epsilon => ({ name, make, epsilon })),
-  )
+  const kinds: readonly MechanismKind[] = MECHANISMS
+  const all = kinds.filter(({ plain }) => plain).flatMap(kind => LEVELS.map(epsilon => ({ kind, epsilon })))
   const rows = await withProgress(
     'audit',
     onProgress =>
-      all.map(({ name, make, epsilon }, i): RiskRow => {
-        const { odds, guess, chance } = riskReport({ mechanism: make({ categories, epsilon }) })
+      all.map(({ kind, epsilon }, i): RiskRow => {
+        const { odds, guess, chance } = riskReport({ mechanism: plainChannel(kind, categories, epsilon) })
         onProgress((i + 1) / all.length)
-        return { mechanism: name, epsilon, odds, guess, chance }
+        return { mechanism: kind.name, epsilon, odds, guess, chance }
       }),
     io.stderr,
   )
@@ -122,6 +112,12 @@ async function drawRisk(categories: number, out: string, io: Io): Promise<string
     subtitle: `${categories} categories, all equally likely before the answer`,
   })
   return publish(out, folder => writePlot(folder, 'risk', svg))
+}
+
+/** The channel of a kind that needs no more than this, as its strategy or as its request makes it. */
+export function plainChannel(kind: MechanismKind, categories: number, epsilon: number): Mechanism {
+  const request = { mechanism: kind.name, categories, epsilon }
+  return auditedMechanism(kind.strategy?.({ categories, epsilon }) ?? kind.fromRequest(request))
 }
 
 /** The report as lines of text. */

@@ -5,25 +5,19 @@ import { Refusal } from '../check/check.ts'
 import { InputError } from '../data/input-error.ts'
 import { readWeights } from '../data/read-weights.ts'
 import { audit } from '../mechanism/audit.ts'
-import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
 import { channelMatrix } from '../mechanism/channel-matrix.ts'
 import type { Mechanism, Request } from '../mechanism/mechanism.ts'
 import { textTable } from '../report/text-table.ts'
-import { publishedLevel } from '../rrrr/published-budget.ts'
-import { rrrr } from '../rrrr/rrrr.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
-import { addRiskOptions, auditRisk, type RiskFlags, riskLines } from './audit-risk.ts'
+import { addRiskOptions, auditRisk, plainChannel, type RiskFlags, riskLines } from './audit-risk.ts'
 import { type Io, print } from './io.ts'
 import { readJSONOption } from './json-option.ts'
 import { addUseOption } from './methods.ts'
 import { addCommonOptions, type CommonOptions } from './options.ts'
-import { amount, count, DESIGN, design, epsilons } from './parsers.ts'
+import { amount, count, DESIGN, design, positive } from './parsers.ts'
 
 const DEFAULT_CATEGORIES = 20
-const PUBLISHED_EPSILONS = [0.5, 1, 5]
 const SPLIT = 0.8
-/** The most categories with --published, which goes through every size of the subset. */
-const MOST_PUBLISHED = 1000
 
 const EXAMPLES = `
 Examples:
@@ -34,8 +28,7 @@ Examples:
   adobest audit --request '{"mechanism":"local-hashing","categories":4,"epsilon":1,"buckets":2,"size":1,"partitions":[[0,0,1,1],[0,1,0,1]]}'
   adobest audit --request @request.json --json
   adobest audit --design forced,truth=2/3,yes=1/6,no=1/6 --risk --matrix
-  adobest audit --mechanism srr --epsilon 1 --risk --askings 20 --people 10000 --out out/risk
-  adobest audit --published`
+  adobest audit --mechanism srr --epsilon 1 --risk --askings 20 --people 10000 --out out/risk`
 
 const UNIFORM = 'uniform'
 
@@ -44,13 +37,12 @@ interface AuditOptions extends CommonOptions, RiskFlags {
   readonly request?: string
   readonly design?: Mechanism
   readonly categories?: number
-  readonly epsilon?: readonly number[]
+  readonly epsilon?: number
   readonly subsetSize?: number
   readonly epsilon1?: number
   readonly size?: number
   readonly prior?: string
   readonly matrix?: boolean
-  readonly published?: boolean
   readonly use?: readonly string[]
 }
 
@@ -60,9 +52,7 @@ export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
     .command('audit')
     .summary('compute the exact privacy level of a mechanism')
     .description(
-      'The exact privacy level of a channel, with the response that reveals most and the two categories that it tells ' +
-        "apart. With --published: the levels of RRRR under this project's budget formula, beside those under the formula " +
-        'of the code published with the paper, which lacks a logarithm.',
+      'The exact privacy level of a channel, with the response that reveals most and the two categories that it tells apart.',
     )
     .option(
       '--mechanism <name>',
@@ -78,11 +68,7 @@ export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
       `number of categories (default: the prior's, or ${DEFAULT_CATEGORIES})`,
       count('categories', 2, MOST_CATEGORIES),
     )
-    .option(
-      '--epsilon <level>',
-      'the level asked for; with --published also several, separated by commas',
-      epsilons,
-    )
+    .option('--epsilon <level>', 'the level asked for', positive('epsilon'))
     .option('--subset-size <k>', 'rrrr: size of the subset', count('subset size', 0))
     .option(
       '--epsilon1 <level>',
@@ -95,11 +81,8 @@ export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
       'public-prior: a FILE with the columns category and weight, or with a list of weights; or uniform',
     )
     .option('--matrix', 'show the channel, one row for each response')
-    .option('--published', 'show what the published budget formula spends')
     .addHelpText('after', EXAMPLES)
-    .action((options: AuditOptions) =>
-      options.published ? auditPublished(options, io) : auditMechanism(options, io, methods),
-    )
+    .action((options: AuditOptions) => auditMechanism(options, io, methods))
   addCommonOptions(addUseOption(addRiskOptions(command)), 'draws nothing')
 }
 
@@ -170,7 +153,7 @@ async function mechanismOf(options: AuditOptions, catalogue: Catalogue): Promise
   const kind = catalogue.mechanisms.find(each => each.name === name)
   if (kind === undefined) {
     const names = catalogue.mechanisms.map(each => each.name)
-    throw new InputError(`--mechanism: expected ${names.join(', ')}; or --request, --design or --published`)
+    throw new InputError(`--mechanism: expected ${names.join(', ')}; or --request or --design`)
   }
   for (const [option, owner] of Object.entries(OWN_OPTIONS)) {
     if (options[option as keyof typeof OWN_OPTIONS] !== undefined && name !== owner) {
@@ -178,17 +161,15 @@ async function mechanismOf(options: AuditOptions, catalogue: Catalogue): Promise
       throw new InputError(`--${flag}: expected only with --mechanism ${owner}`)
     }
   }
-  if (options.epsilon?.length !== 1) throw new InputError('--epsilon: expected one privacy level')
-  const [epsilon] = options.epsilon
+  const { epsilon } = options
+  if (epsilon === undefined) throw new InputError('--epsilon: expected a privacy level')
   const own = {
     ...(name === OWN_OPTIONS.subsetSize && { subset: subsetOf(options) }),
     ...(epsilon1 !== undefined && { epsilon1 }),
     ...(size !== undefined && { size }),
     ...(name === OWN_OPTIONS.prior && { prior: Array.from(await readPrior(options)) }),
   }
-  if (kind.strategy !== undefined && Object.keys(own).length === 0) {
-    return auditedMechanism(kind.strategy({ categories, epsilon }))
-  }
+  if (kind.strategy && Object.keys(own).length === 0) return plainChannel(kind, categories, epsilon)
   try {
     const request = { mechanism: kind.name, ...('prior' in own ? {} : { categories }), epsilon, ...own }
     return mechanismFromRequest(request, { catalogue })
@@ -229,61 +210,5 @@ function matrixText(mechanism: Mechanism, matrix: readonly (readonly number[])[]
       })),
     ],
     responses.map((_, row) => row),
-  )
-}
-
-function auditPublished(options: AuditOptions, io: Io): void {
-  for (const name of [
-    'mechanism',
-    'request',
-    'design',
-    'use',
-    'matrix',
-    'risk',
-    ...Object.keys(OWN_OPTIONS),
-  ] as const) {
-    if (options[name as keyof AuditOptions] !== undefined) {
-      throw new InputError(`--published: expected without the options of a mechanism`)
-    }
-  }
-  const { categories = DEFAULT_CATEGORIES } = options
-  if (categories > MOST_PUBLISHED) {
-    throw new InputError(
-      `--categories: expected at most ${MOST_PUBLISHED} with --published; got ${categories}`,
-    )
-  }
-  const levels = (options.epsilon ?? PUBLISHED_EPSILONS).map(epsilon => {
-    const published = publishedLevel(categories, epsilon, SPLIT * epsilon)
-    return {
-      epsilon,
-      exact: worstEpsilon(categories, epsilon),
-      published: published.epsilon,
-      at: published.size,
-    }
-  })
-  const table = textTable(
-    [
-      { title: 'asked for', align: 'right', cell: row => String(row.epsilon) },
-      { title: 'this project', align: 'right', cell: row => row.exact.toFixed(3) },
-      { title: 'published code', align: 'right', cell: row => row.published.toFixed(3) },
-      { title: 'ratio', align: 'right', cell: row => (row.published / row.epsilon).toFixed(2) },
-      { title: 'worst at |S|', align: 'right', cell: row => String(row.at) },
-    ],
-    levels,
-  )
-  print(io, options.json, {
-    json: { categories, split: SPLIT, levels },
-    text: `Exact level of RRRR, the worst over all subset sizes; ${categories} categories, epsilon1 = ${SPLIT} epsilon\n\n${table}`,
-  })
-}
-
-/** The largest exact level of this project's RRRR over all sizes of the subset. */
-function worstEpsilon(categories: number, epsilon: number): number {
-  const sizes = Array.from({ length: categories }, (_, size) => size)
-  return Math.max(
-    ...sizes.map(size => {
-      const subset = sizes.slice(0, size)
-      return rrrr({ categories, subset, epsilon, epsilon1: SPLIT * epsilon }).epsilon
-    }),
   )
 }

@@ -1,100 +1,93 @@
 import { basename } from 'node:path'
-import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
-import { numbersOf } from '../data/numbers-of.ts'
-import { readColumn } from '../data/read-column.ts'
 import type { OrderedKind } from '../domain/kind.ts'
 import type { FixedTruth, MovingTruth } from '../simulation/moving-truth.ts'
-import type { SimulateOptions } from '../simulation/simulate.ts'
-import { readPeopleByGroup } from './estimate-groups.ts'
+import { flagOf } from './groups.ts'
+import { type HeldOptions, readHeld } from './held.ts'
+import { heldOf, type ReadHeld, readOne } from './held-people.ts'
 import { type Io, warn } from './io.ts'
 import type { NumericOptions } from './numeric.ts'
-import {
-  columnOptions,
-  type InputOptions,
-  type OrderOptions,
-  orderOption,
-  requireColumn,
-} from './table-options.ts'
+import { orderOption, requireColumn } from './table-options.ts'
+import { requireColumns } from './tables.ts'
 import { readTruthOption, type TruthOption, truthText } from './truth.ts'
 
 export const DEFAULT_DIRICHLET = 1
 export const DEFAULT_USERS = 10_000
 
 /** Options that say who answers in a comparison. */
-export interface PeopleOptions extends InputOptions, OrderOptions, TruthOption, NumericOptions {
-  readonly column?: string
-  readonly by?: string
+export interface PeopleOptions extends HeldOptions, TruthOption, NumericOptions {
   readonly categories?: number
   readonly dirichlet?: number
   readonly users?: number
 }
 
-/** What every run is played on: its people and their categories, which for numbers are the cells of the range. */
+/** What every run is played on. */
 interface People {
-  /** The people of a file, or what they are drawn from. */
-  readonly people: Pick<SimulateOptions, 'data' | 'order' | 'users'> & { truth?: FixedTruth | MovingTruth }
-  readonly categories: readonly string[]
+  /** The people of a file, or what they are drawn from, and what they are asked. */
+  readonly people: object
+  /** How many there are. */
+  readonly users: number
+  readonly read: ReadHeld
   /** For the reader. */
   readonly description: string
+  readonly groups?: number
+  readonly truth?: FixedTruth | MovingTruth
   /** How many rows of a file had to be left out. */
   readonly dropped?: number
 }
 
+/** Options about a file. */
+const FILE_OPTIONS = [
+  ...([
+    'column',
+    'columns',
+    'by',
+    'orderBy',
+    'orderFormat',
+    'noHeader',
+    'skip',
+    'trim',
+    'missingValues',
+  ] as const),
+  ...(['decimal', 'thousands'] as const),
+]
+
 /** @param range of the numbers that people hold; undefined where they hold categories */
-export async function readPeople(
+export async function readCompared(
   file: string | undefined,
   options: PeopleOptions,
   range: OrderedKind | undefined,
   io: Io,
 ): Promise<People> {
   if (file === undefined) {
-    const { column, users, orderBy, orderFormat, skip, trim, missingValues } = options
-    const given = {
-      ...{ column, 'order-by': orderBy, 'order-format': orderFormat, skip, trim },
-      ...{ 'no-header': options.header === false || undefined, 'missing-values': missingValues },
-    }
-    for (const [name, value] of Object.entries(given)) {
-      if (value !== undefined) throw new InputError(`--${name}: expected a file that has the column`)
-    }
-    const drawn = await readDrawn(options, range)
+    const given = { ...options, noHeader: options.header === false || undefined }
+    const option = FILE_OPTIONS.find(name => given[name] !== undefined)
+    if (option !== undefined) throw new InputError(`${flagOf(option)}: expected a file that has the column`)
+    const { truth, categories } = await readDrawn(options, range)
+    const users = options.users ?? DEFAULT_USERS
+    const names = range ? range.names : Array.from({ length: categories! }, (_, x) => String(x))
+    const question = range ? { question: range.toJSON() } : { categories: names.length }
     return {
-      people: { truth: drawn.truth, users: users ?? DEFAULT_USERS },
-      categories: range ? range.names : Array.from({ length: drawn.categories }, (_, x) => String(x)),
-      description: truthText(drawn.truth),
+      people: { truth, users, ...question },
+      ...{ users, truth, description: truthText(truth), read: readOne(names, range) },
     }
   }
-  const column = comparedColumn(file, options)
-  const read = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column })
-  for (const warning of read.warnings ?? []) warn(io, warning)
+  const { by, categories, dirichlet, truth, users } = options
+  const instead = { categories, dirichlet, truth, users }
+  const first = requireColumn(file, options.column ?? options.columns?.[0], instead)
+  requireColumns(options, range)
+  const columns = options.columns ?? [first]
+  const people = await readHeld(file, options, io, range)
+  for (const warning of people.warnings) warn(io, warning)
+  const { held, read } = heldOf(people, by, range)
   return {
-    dropped: read.dropped,
-    people: {
-      data: range ? numbersOf(read, `${file}, column ${quote(column)}`, range) : read.data,
-      ...orderOption(options),
-    },
-    categories: range ? range.names : read.categories,
-    description: `${column} (${shortName(file)})`,
+    dropped: people.dropped,
+    people: { ...held, ...orderOption(options) },
+    users: people.users,
+    read,
+    ...(people.groups && { groups: people.groups.categories.length }),
+    description: `${columns.join(', ')}${by === undefined ? '' : ` by ${by}`} (${shortName(file)})`,
   }
-}
-
-/** People of a file who belong to the groups that another of its columns names. */
-export async function readPeopleOfGroups(
-  file: string | undefined,
-  options: PeopleOptions & { readonly by: string },
-  io: Io,
-) {
-  if (file === undefined) throw new InputError('--by: expected a file that has the column')
-  const column = comparedColumn(file, options)
-  const { by, categories, data, dropped } = await readPeopleByGroup(file, { ...options, column }, io)
-  const description = `${column} by ${options.by} (${shortName(file)})`
-  return { people: { by, data }, categories, description, dropped }
-}
-
-/** The column of a file that is compared. */
-function comparedColumn(file: string, options: PeopleOptions): string {
-  const { column, categories, dirichlet, truth, users } = options
-  return requireColumn(file, column, { categories, dirichlet, truth, users })
 }
 
 function shortName(file: string): string {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { FIGURE_PACKAGES, requirePackages } from '../data/node-packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
+import type { NumericGoal } from '../goal/numeric-goal.ts'
 import { writeComparison } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'
 import { summaryTable } from '../report/summary-table.ts'
@@ -10,22 +11,15 @@ import {
   compareStrategies,
   numericStrategies,
 } from '../sweep/comparison.ts'
-import { GROUP_GOAL_FORMS, readGroupGoal } from '../sweep/group-goal-text.ts'
-import { readNumericGoal } from '../sweep/numeric-goal-text.ts'
+import { GROUP_GOAL_FORMS } from '../sweep/group-goal-text.ts'
 import { describeModules, type OwnMethods } from '../sweep/own-methods.ts'
 import { MOST_CATEGORIES } from '../sweep/plan-limits.ts'
-import {
-  DEFAULT_DIRICHLET,
-  DEFAULT_USERS,
-  type PeopleOptions,
-  readPeople,
-  readPeopleOfGroups,
-} from './compare-people.ts'
+import { DEFAULT_DIRICHLET, DEFAULT_USERS, type PeopleOptions, readCompared } from './compare-people.ts'
 import { tellTime } from './compare-time.ts'
 import { droppedText } from './frequencies.ts'
-import { addGoalOption, type GoalOption, readCategoryGoal, readGoalOption } from './goal.ts'
+import { addGoalOption, type GoalOption, readGoalOption } from './goal.ts'
 import { type Io, print } from './io.ts'
-import { aboutText, addNumericOptions, readNumeric } from './numeric.ts'
+import { addNumericOptions, readNumeric } from './numeric.ts'
 import {
   addCommonOptions,
   addLoopOptions,
@@ -35,7 +29,7 @@ import {
   loopOptions,
   loopTexts,
 } from './options.ts'
-import { count, epsilons, positive, strategies } from './parsers.ts'
+import { count, epsilons, LISTED, positive, strategies, texts } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, priorText, readPublicPrior } from './public-prior.ts'
 import { checkSize } from './size.ts'
 import { addInputOptions, addOrderOptions } from './table-options.ts'
@@ -77,6 +71,7 @@ export function addCompare(program: Command, io: Io, methods: OwnMethods): void 
     )
     .argument('[file]', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
     .option('--column <name>', COLUMN)
+    .option('--columns <names>', `several columns, ${LISTED}: each person is asked about two`, texts)
     .option(
       '--by <name>',
       'the column with the group of each person, which is public; estimates are then pooled',
@@ -196,47 +191,33 @@ interface Read {
 }
 
 async function readSetting(file: string | undefined, options: CompareOptions, io: Io): Promise<Read> {
-  const { by } = options
-  if (by !== undefined) return readGrouped(file, { ...options, by }, io)
   const range = readNumeric(options)
-  const { people, categories, description, dropped } = await readPeople(file, options, range, io)
-  checkSize(io, description, categories.length)
-  const numericGoal = range && readGoalOption(options, text => readNumericGoal(text, range))
+  const found = await readCompared(file, options, range, io)
+  const { people, read, users, groups, description, dropped, truth } = found
+  checkSize(io, description, read.cells)
+  const goal = readGoalOption<object>(options, read.goal)
   const compared =
-    range && options.strategies === ALL_STRATEGIES ? numericStrategies(numericGoal?.goal) : options.strategies
-  const shared = { ...people, ...(await readPublicPrior(options, compared, categories)) }
+    range && options.strategies === ALL_STRATEGIES
+      ? numericStrategies(goal.goal as NumericGoal | undefined)
+      : options.strategies
+  const { by } = options
   return {
-    setting: range
-      ? { ...shared, ...numericGoal, question: range.toJSON() }
-      : { ...shared, categories: categories.length, ...readCategoryGoal(options, categories) },
+    setting: {
+      ...people,
+      ...(range || read.cells === 0 ? {} : await readPublicPrior(options, compared, read.categories)),
+      ...goal,
+    },
     compared,
-    answering: people.data?.length ?? people.users!,
-    held: range ? aboutText(range) : `${categories.length} categories`,
+    answering: users,
+    held: read.about,
     description,
     facts: {
-      categories: categories.length,
+      ...(read.cells > 0 && { categories: read.cells }),
+      ...(options.columns && { columns: options.columns }),
       ...(range && { question: range.toJSON() }),
-      ...(options.truth !== undefined && { truth: people.truth }),
+      ...(by !== undefined && { by, groups }),
+      ...(options.truth !== undefined && { truth }),
     },
     ...(dropped !== undefined && { dropped }),
-  }
-}
-
-async function readGrouped(
-  file: string | undefined,
-  options: CompareOptions & { readonly by: string },
-  io: Io,
-): Promise<Read> {
-  const { people, categories, description, dropped } = await readPeopleOfGroups(file, options, io)
-  checkSize(io, description, categories.length)
-  const goal = readGoalOption(options, text => readGroupGoal(text, categories, people.by))
-  return {
-    setting: { ...people, categories: categories.length, ...goal },
-    compared: options.strategies,
-    answering: people.data.length,
-    held: `${categories.length} categories, ${people.by.length} groups`,
-    description,
-    facts: { categories: categories.length, by: options.by, groups: people.by.length },
-    dropped,
   }
 }

@@ -14,13 +14,13 @@ export interface DecodeOptions
     NumericOptions,
     ByOptions,
     Pick<ColumnsOptions, 'table'> {
-  readonly attributes?: string
+  readonly questions?: string
   readonly request?: string
   readonly design?: Mechanism
   readonly designColumns?: readonly (readonly [string, string])[]
   readonly requestColumn: string
   readonly responseColumn: string
-  readonly countColumn?: string
+  readonly countColumn?: string | false
   readonly id?: string
   readonly missing: AnswerRule
   readonly epsilon?: number

@@ -1,31 +1,39 @@
 import { type Command, Option } from 'commander'
-import { samplePosteriorAsync } from '../catalogue/sample-posterior.ts'
-import { Collection } from '../catalogue/tally-responses.ts'
+import { drawLaw } from '../catalogue/draw-law.ts'
 import { InputError } from '../data/input-error.ts'
-import { ANSWER_RULES, type AnswerReader, readAnswers } from '../data/read-answers.ts'
-import type { Column } from '../mechanism/column.ts'
-import type { Mechanism, Request } from '../mechanism/mechanism.ts'
+import { ANSWER_RULES } from '../data/read-answers.ts'
+import { Domain } from '../domain/domain.ts'
+import { refuseCombined } from '../loop/refused.ts'
+import type { Request } from '../mechanism/mechanism.ts'
+import type { Posterior } from '../posterior/chains/posterior.ts'
+import { drainInSlices } from '../posterior/draw-posterior.ts'
+import { beliefJSON } from '../posterior/functional/belief-json.ts'
+import type { Grouped } from '../posterior/functional/grouped.ts'
 import { INTERVAL_LEVEL, intervalJSON } from '../posterior/functional/interval-json.ts'
-import { countSteps, withProgress } from '../report/progress.ts'
+import type { LawsAsked } from '../posterior/functional/law-beliefs.ts'
+import type { NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
+import { createTally, type Tally } from '../posterior/tally/tally.ts'
+import { withProgress } from '../report/progress.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
-import { addAttributesOption, readAttributes } from './attributes-option.ts'
-import { decodeGroups } from './decode-groups.ts'
-import { decodeNumbers } from './decode-numbers.ts'
+import { Admissions, type Admitted } from './admitted.ts'
 import type { DecodeOptions } from './decode-options.ts'
-import { decodeRecords } from './decode-records.ts'
-import { droppedText, frequencyTable, warningsOf } from './frequencies.ts'
-import { addByOptions, refuseWithoutBy } from './groups.ts'
+import { droppedText, type Frequencies, frequencyTable, warningsOf } from './frequencies.ts'
+import { addByOptions, flagOf, refuseWithoutBy } from './groups.ts'
+import { requireGroups } from './held.ts'
 import { type Io, print, warn } from './io.ts'
-import { readJSONOption, readOption } from './json-option.ts'
-import { asResponse, type Labels, namesOf, readLabels, wordReader } from './labels.ts'
-import { type Counted, liarLine, ROBUST, robustly } from './liars.ts'
-import { addNumericOptions, readNumeric } from './numeric.ts'
+import { namesOf, readLabels } from './labels.ts'
+import { liarLine, ROBUST, robustly } from './liars.ts'
+import { aboutText, addNumericOptions, numericWarnings, readNumeric } from './numeric.ts'
 import { addCommonOptions, addPosteriorOptions, posteriorOptions } from './options.ts'
 import { count, DESIGN, design, designColumns, positive, share as shareOf } from './parsers.ts'
-import { answersText, ID, levelLine, People, repeatWarnings } from './people.ts'
+import { answersText, ID, levelLine, repeatWarnings } from './people.ts'
+import { addQuestionsOption, readQuestions } from './questions-option.ts'
+import { type CountedAnswer, readCounted } from './read-counted.ts'
+import { requireSortBy, sheetText } from './sheet.ts'
+import { requireFiles, writeSheet } from './sheet-files.ts'
 import { checkSize, checkWork } from './size.ts'
-import { codingLine, requestByDesign } from './survey-designs.ts'
-import { addTableOptions, tableOptions } from './table-options.ts'
+import { codingLine } from './survey-designs.ts'
+import { addTableOptions } from './table-options.ts'
 import { addTableOption, refuseTable, tablesOut } from './tables.ts'
 
 const EXAMPLES = `
@@ -34,7 +42,7 @@ Examples:
   adobest decode answers.csv --request-column asked --response-column said --json
   adobest decode totals.csv --request @request.json --count-column count --labels jobs.csv
   adobest decode answers.csv --by region --sort-by Sales --labels jobs.csv --out figures
-  adobest decode answers.ndjson --attributes '{"sex":["female","male"],"age":6}' --table sex,age --out figures
+  adobest decode answers.ndjson --questions '{"sex":["female","male"],"age":6}' --table sex,age --out figures
   adobest decode responses.parquet --request '{"mechanism":"srr","categories":4,"epsilon":1}' --labels jobs.csv
   adobest decode survey.csv --response-column answer --design forced,truth=2/3,yes=1/6,no=1/6
   adobest decode survey.csv --response-column answer --design-columns kind=model,p=p1 --id person
@@ -63,6 +71,7 @@ export function addDecode(program: Command, io: Io, methods: OwnMethods): void {
       '--count-column <name>',
       'the column that says how many people gave the answer (default: one a row)',
     )
+    .option('--no-count-column', 'each row is one answer, although a column looks like counts')
     .option('--id <name>', ID)
     .addOption(
       new Option('--missing <rule>', 'rows without a response: refused, or left out')
@@ -79,122 +88,146 @@ export function addDecode(program: Command, io: Io, methods: OwnMethods): void {
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: DecodeOptions) => decode(file, options, io, methods))
-  addTableOption(addAttributesOption(addNumericOptions(command)), '--attributes')
-  addByOptions(command, tablesOut('--attributes'))
+  addTableOption(addQuestionsOption(addNumericOptions(command)), '--questions')
+  addByOptions(command, tablesOut('--questions'))
   addCommonOptions(addPosteriorOptions(addTableOptions(command), methods))
 }
 
 async function decode(file: string, options: DecodeOptions, io: Io, methods: OwnMethods): Promise<void> {
-  if (options.id !== undefined && options.countColumn !== undefined) {
-    throw new InputError('--count-column: expected without --id, with which each row is one answer')
+  const { epsilon, seed, by, robust: share } = options
+  const { domain: several, range, labels } = await requireOptions(options)
+  const admissions = new Admissions(several, methods.catalogue, epsilon)
+  const admit = (request: Request) => admissions.admit(request)
+  const { counts, ...read } = await readCounted(file, options, admit, labels, io)
+  const cells = several ? 0 : admissions.cells
+  checkSize(io, file, cells)
+  const categories = several ? [] : range ? range.names : namesOf(labels, cells)
+  const domain = several ?? Domain.one(range ? range.toJSON() : labels ? categories : cells)
+  const groups = by === undefined ? undefined : [...new Set(counts.map(({ group }) => group))].sort()
+  if (groups && groups.length < 2) {
+    throw new InputError(`--by: expected a column with at least 2 groups; got ${groups.length}`)
   }
-  const attributes = await readAttributes(options)
-  if (attributes !== undefined) return decodeRecords(file, attributes, options, io, methods)
-  refuseTable(options, '--attributes')
-  const { catalogue } = methods
-  const { epsilon, seed } = options
-  const range = readNumeric(options)
-  const collection = new Collection({ catalogue, ...(epsilon !== undefined && { epsilon }) })
-  const labels = options.labels === undefined ? undefined : await readLabels(options.labels)
-  refuseWithoutBy(options, '--by or --attributes')
-  const { counts, ...read } = await readCounted(file, options, { collection, labels, io })
-  const { tally } = collection
-  checkSize(io, file, tally.categories)
-  const categories = namesOf(labels, tally.categories)
-  if (options.by !== undefined) return decodeGroups({ counts, categories, read, collection, options }, io)
-  for (const { column, count } of counts) tally.addColumn(column, count)
-  checkWork(io, tally)
-  const drawing = { ...posteriorOptions(options), catalogue, seed }
-  if (range !== undefined) return decodeNumbers({ range, tally, drawing, read, collection, options }, io)
-  const posterior = await withProgress(
-    'decode',
-    onProgress => samplePosteriorAsync(tally, { ...drawing, onProgress }),
-    io.stderr,
-  )
-  const { robust: share } = options
-  const robust =
-    share === undefined ? undefined : robustly(counts, { categories: tally.categories, share, seed })
+  if (groups) requireGroups(by!, groups.length, read.users)
+  requireSortBy(options.sortBy, categories)
+  if (several) await requireFiles(options, several.names, admissions.ask)
+  if (domain.sizes[0] !== cells && !several) {
+    throw new InputError(
+      `${file}: expected requests over ${domain.sizes[0]} cells, those of the range; got ${cells}`,
+    )
+  }
+  const asked = { domain, ask: admissions.ask, by: groups }
+  const tallies = tallied(counts, asked)
+  for (const tally of tallies) checkWork(io, tally)
+  const draw = (how: { readonly pooling?: boolean }) =>
+    withProgress(
+      'decode',
+      onProgress => {
+        const drawing = { ...posteriorOptions(options), ...how, kinds: methods.catalogue.samplers, seed }
+        return drainInSlices(drawLaw(asked, tallies, drawing), { onProgress })
+      },
+      io.stderr,
+    )
+  const belief = await draw({})
+  const isCategories = !several && !range && !groups
+  const robust = share === undefined ? undefined : robustly(counts, { categories: cells, share, seed })
+  const shown = isCategories
+    ? { ...frequenciesOf(belief as Posterior, categories, robust?.interval) }
+    : beliefJSON(belief as Grouped, asked, {
+        ...{ people: sizesOf(tallies, asked) },
+        ...('isPooled' in belief && belief.isPooled && { separate: await draw({ pooling: false }) }),
+      })
   const result = {
     ...read,
-    categories,
+    ...(by !== undefined && { by }),
     epsilon: epsilon ?? null,
-    estimate: Array.from(posterior.mean),
-    interval: intervalJSON(robust?.interval ?? posterior.interval(INTERVAL_LEVEL)),
-    auditedEpsilon: collection.epsilon,
+    ...shown,
+    auditedEpsilon: admissions.epsilon,
     ...(robust && { robust: { share } }),
     ...(robust?.liars && { liars: robust.liars }),
-    warnings: [...repeatWarnings(read), ...warningsOf(posterior, read.users)],
+    warnings: [
+      ...repeatWarnings(read),
+      ...(groups
+        ? belief.warnings
+        : range
+          ? numericWarnings(belief as NumericEstimate, read.users)
+          : warningsOf(belief, read.users)),
+    ],
     seed,
   }
+  const inGroups = groups ? `, ${groups.length} groups` : ''
+  const about = several
+    ? `${several.names.length} questions`
+    : range
+      ? aboutText(range)
+      : `${cells} categories`
+  const who = `${answersText(read)}, ${about}${inGroups}`
+  const sheet = 'laws' in shown ? { ...shown, domain, by: groups } : undefined
+  const files = sheet ? await writeSheet(sheet, options, `${who}; seed: ${seed}`) : []
   for (const warning of result.warnings) warn(io, warning)
   const lines = [
-    `${answersText(read)}, ${categories.length} categories${droppedText(read.dropped)}; seed: ${seed}\n\n`,
-    `${frequencyTable(result, options.top)}\n`,
-    codingLine(counts.map(({ mechanism }) => mechanism)),
-    levelLine(collection.epsilon, read),
+    `${who}${droppedText(read.dropped)}; seed: ${seed}\n\n`,
+    `${sheet ? sheetText(sheet, options, 'answers') : frequencyTable(shown as Frequencies, options.top)}\n`,
+    several ? '' : codingLine(counts.map(({ mechanism }) => mechanism)),
+    levelLine(admissions.epsilon, read, several ? ' of the whole record' : ''),
     liarLine(robust?.liars, categories),
+    ...files.map(name => `wrote ${name}\n`),
   ]
-  print(io, options.json, { json: result, text: lines.join('') })
+  print(io, options.json, { json: { ...result, ...(sheet && { files }) }, text: lines.join('') })
 }
 
-/** Reads the distinct answers of a file, and how many people gave each. */
-async function readCounted(
-  file: string,
-  options: DecodeOptions,
-  { collection, labels, io }: { collection: Collection; labels: Labels | undefined; io: Io },
-) {
-  const { requestColumn, responseColumn, designColumns, id, countColumn } = options
-  const people = new People()
-  const counts: (Counted & { readonly column: Column; readonly group: string })[] = []
-  let requests = 0
-  const tell = countSteps(
-    () => `decode: ${requests} distinct requests audited, ${counts.length} distinct answers read`,
-    io.stderr,
-  )
-  const reader: AnswerReader<Mechanism> = {
-    request(json) {
-      requests++
-      return collection.admit(json as Request)
-    },
-    answer: ({ epsilon }, id) => people.add(id, epsilon),
-    response(mechanism, json, group) {
-      tell()
-      const response = asResponse(json, mechanism, labels)
-      const counted = { mechanism, response, column: mechanism.column(response), group, count: 0 }
-      counts.push(counted)
-      return counted
-    },
+/** Refuses what can be refused before the file is read; gives what people were asked. */
+async function requireOptions(options: DecodeOptions) {
+  if (options.id !== undefined && options.countColumn) {
+    throw new InputError('--count-column: expected without --id, with which each row is one answer')
   }
-  // The request of all rows is admitted before any row is read, so that an error in it is not blamed on a row.
-  const common = await commonMechanism(options, collection)
-  const read = await readAnswers(
-    {
-      ...tableOptions(options),
-      missing: options.missing,
-      file,
-      stdin: io.stdin,
-      response: responseColumn,
-      request: common ? undefined : designColumns ? requestByDesign(designColumns) : requestColumn,
-      by: options.by,
-      id,
-      count: countColumn,
-      word: wordReader(labels),
-    },
-    common ? { ...reader, request: () => common } : reader,
-  )
-  return { counts, ...read, ...(id !== undefined && { people: people.toJSON() }) }
+  const { by, robust, prior, sampler, labels } = options
+  const questions = await readQuestions(options)
+  const range = readNumeric(options)
+  if (questions === undefined) refuseTable(options, '--questions')
+  else if (range)
+    throw new InputError('--questions: expected without a range or a scale, which are of one question')
+  refuseWithoutBy(options, range, '--questions')
+  const parts = { ...(by !== undefined && { by }), ...(questions && { questions }) }
+  if (by !== undefined || questions) refuseCombined({ robust, prior, sampler, ...parts })
+  for (const name of ['labels', 'robust', 'design', 'designColumns'] as const) {
+    const isOfDesign = name === 'design' || name === 'designColumns'
+    if ((questions || (range && !isOfDesign)) && options[name] !== undefined)
+      throw new InputError(
+        `${flagOf(name)}: expected only for one question${isOfDesign ? '' : ' of categories'}`,
+      )
+  }
+  const domain = questions && Domain.of(questions)
+  // Whether people were asked about pairs is known once the requests were read.
+  await requireFiles(options, domain?.names, 'pairs')
+  return { domain, range, labels: labels === undefined ? undefined : await readLabels(labels) }
 }
 
-/** The mechanism that all rows answer, if there is one for all; it is admitted. */
-async function commonMechanism(
-  { request, design, designColumns }: DecodeOptions,
-  collection: Collection,
-): Promise<Mechanism | undefined> {
-  if ([request, design, designColumns].filter(one => one !== undefined).length > 1) {
-    throw new InputError('--request, --design and --design-columns: expected one of them')
+/** The answers counted by group and view. */
+function tallied(counts: readonly CountedAnswer<Admitted>[], { domain, ask, by = [''] }: LawsAsked): Tally[] {
+  const views = domain.views(ask)
+  const tallies = by.flatMap(() => views.map(({ cells }) => createTally(cells)))
+  const places = new Map(by.map((name, g) => [name, g]))
+  for (const { group, asked, column, count } of counts) {
+    tallies[(places.get(group) ?? 0) * views.length + asked.view].addColumn(column, count)
   }
-  if (request !== undefined) {
-    return readJSONOption('request', request, json => collection.admit(json as Request))
+  return tallies
+}
+
+/** How many answers there are, by group. */
+function sizesOf(tallies: readonly Tally[], { by = [''] }: LawsAsked) {
+  const views = tallies.length / by.length
+  const sum = (some: readonly Tally[]) => some.reduce((total, { size }) => total + size, 0)
+  return (group: string | undefined) => {
+    const g = group === undefined ? 0 : by.indexOf(group)
+    return sum(tallies.slice(g * views, (g + 1) * views))
   }
-  return design && readOption('design', () => collection.admit(design.toRequest()))
+}
+
+function frequenciesOf(
+  { mean, interval }: Posterior,
+  categories: readonly string[],
+  robust: ReturnType<Posterior['interval']> | undefined,
+): Frequencies {
+  const [lower, upper] = robust ?? interval(INTERVAL_LEVEL)
+  return { categories, estimate: Array.from(mean), interval: intervalJSON([lower, upper]) }
 }

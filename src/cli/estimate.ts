@@ -1,31 +1,51 @@
 import type { Command } from 'commander'
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
-import { type CategoricalColumn, readColumn } from '../data/read-column.ts'
-import type { Goal } from '../goal/goal.ts'
+import { MISSING } from '../data/read-people.ts'
+import { Domain } from '../domain/domain.ts'
+import type { OrderedKind } from '../domain/kind.ts'
+import { isOfParts } from '../loop/collection-options.ts'
+import { refuseCombined } from '../loop/refused.ts'
+import { type BeliefJSON, beliefJSON } from '../posterior/functional/belief-json.ts'
 import { INTERVAL_LEVEL, intervalJSON } from '../posterior/functional/interval-json.ts'
 import { levelText } from '../report/level-text.ts'
 import { withProgress } from '../report/progress.ts'
-import { type Simulation, simulate } from '../simulation/simulate.ts'
-import { answerText } from '../sweep/goal-text.ts'
+import type { SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
+import { type SimulateOptions, type Simulation, simulate } from '../simulation/simulate.ts'
+import type { CollectionSimulation } from '../simulation/simulate-collection.ts'
 import { GROUP_GOAL_FORMS } from '../sweep/group-goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
-import { estimateGroups } from './estimate-groups.ts'
-import { estimateNumbers } from './estimate-numbers.ts'
-import type { ColumnOptions, EstimateOptions } from './estimate-options.ts'
-import { estimateRecords } from './estimate-records.ts'
+import { RECORDS_GOAL_FORMS } from '../sweep/records-goal-text.ts'
 import { droppedText, frequencyTable, warningsOf } from './frequencies.ts'
-import { type AskedGoal, addGoalOption, outcomeText, readCategoryGoal } from './goal.ts'
-import { addByOptions, refuseWithoutBy } from './groups.ts'
+import { addGoalOption, type GoalOption, outcomeText, readGoalOption } from './goal.ts'
+import { addByOptions, type ByOptions, refuseWithoutBy } from './groups.ts'
+import { readHeld } from './held.ts'
+import { heldOf } from './held-people.ts'
 import { type Io, print, warn } from './io.ts'
 import { liarLine, ROBUST } from './liars.ts'
-import { addNumericOptions, readNumeric } from './numeric.ts'
-import { addCommonOptions, addLoopOptions, COLUMN, loopOptions } from './options.ts'
+import { addNumericOptions, type NumericOptions, numericWarnings, readNumeric } from './numeric.ts'
+import {
+  addCommonOptions,
+  addLoopOptions,
+  COLUMN,
+  type CommonOptions,
+  FROM_RAW_VALUES,
+  type LoopOptions,
+  loopOptions,
+} from './options.ts'
 import { count, positive, share, strategy } from './parsers.ts'
-import { addPublicPriorOption, readPublicPrior } from './public-prior.ts'
+import { addPublicPriorOption, type PublicPriorOption, readPublicPrior } from './public-prior.ts'
+import { requireSortBy, type Sheet, sheetText } from './sheet.ts'
+import { requireFiles, writeSheet } from './sheet-files.ts'
 import { checkSize } from './size.ts'
-import { addInputOptions, addOrderOptions, columnOptions, orderOption } from './table-options.ts'
-import { addColumnsOptions, refuseTable, tablesOut } from './tables.ts'
+import {
+  addInputOptions,
+  addOrderOptions,
+  type InputOptions,
+  type OrderOptions,
+  orderOption,
+} from './table-options.ts'
+import { addColumnsOptions, refuseTable, requireColumns, tablesOut } from './tables.ts'
 
 const EXAMPLES = `
 Examples:
@@ -33,13 +53,34 @@ Examples:
   adobest estimate people.parquet --column occupation --epsilon 0.5 --strategy subset-selection --json
   adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1
   adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --goal quantile:0.5:1
+  adobest estimate people.csv --column age --whole 0:99 --by region --epsilon 1
   adobest estimate people.csv --column occupation --by region --epsilon 1 --sort-by Sales --out figures
   adobest estimate people.csv --column occupation --by region --epsilon 1 --goal compare:Sales:north:south:0.02
   adobest estimate people.csv --columns sex,income,occupation --epsilon 2 --out figures
   adobest estimate people.csv --column occupation --epsilon 1 --goal compare:Sales:Craft-repair:0.01
   zcat people.csv.gz | adobest estimate - --column occupation --epsilon 1 --top 5`
 
-/** `adobest estimate`: plays the collection of one column of a file, and shows what would be learnt. */
+/** The options of `adobest estimate`. */
+interface EstimateOptions
+  extends CommonOptions,
+    InputOptions,
+    OrderOptions,
+    LoopOptions,
+    PublicPriorOption,
+    NumericOptions,
+    GoalOption,
+    ByOptions {
+  readonly column?: string
+  readonly columns?: readonly string[]
+  readonly table?: readonly string[]
+  readonly ask?: 'pairs' | 'singles'
+  readonly epsilon: number
+  readonly strategy: string
+  readonly robust?: number
+  readonly top: number
+}
+
+/** `adobest estimate`: plays the collection of columns of a file, and shows what would be learnt. */
 export function addEstimate(program: Command, io: Io, methods: OwnMethods): void {
   const command = program
     .command('estimate')
@@ -57,102 +98,188 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
-  addGoalOption(command, `; with --by, ${GROUP_GOAL_FORMS}`)
+  addGoalOption(command, `; with --by, ${GROUP_GOAL_FORMS}; with --columns, ${RECORDS_GOAL_FORMS}`)
   addByOptions(addPublicPriorOption(addNumericOptions(addColumnsOptions(command))), tablesOut('--columns'))
   addCommonOptions(addLoopOptions(addOrderOptions(addInputOptions(command)), methods))
 }
 
-async function estimate(file: string, given: EstimateOptions, io: Io, methods: OwnMethods): Promise<void> {
-  const { by, column, columns } = given
-  if (columns !== undefined) return estimateRecords(file, { ...given, columns }, io, methods)
-  refuseTable(given, '--columns')
-  if (column === undefined) throw new InputError('--column: expected the name of a column, or --columns')
-  const options = { ...given, column }
-  if (by !== undefined) return estimateGroups(file, { ...options, by }, io, methods)
-  refuseWithoutBy(options, '--by or --columns')
-  const range = readNumeric(options)
-  if (range) return estimateNumbers(file, range, options, io, methods)
-  return estimateCategories(file, options, io, methods)
-}
-
-async function estimateCategories(
+async function estimate(
   file: string,
-  options: ColumnOptions,
+  options: EstimateOptions,
   io: Io,
   { catalogue }: OwnMethods,
 ): Promise<void> {
-  const column = await readColumn({
-    ...columnOptions(options),
-    file,
-    stdin: io.stdin,
-    column: options.column,
-  })
-  const { categories, data } = column
-  checkSize(io, `${file}, column ${quote(options.column)}`, categories.length)
-  const publicPrior = await readPublicPrior(options, [options.strategy], categories)
-  const goalOptions = readCategoryGoal(options, categories)
+  const { by, epsilon, seed, robust } = options
+  const range = await requireOptions(options)
+  const people = await readHeld(file, options, io, range)
+  const { held, name, read } = heldOf(people, by, range)
+  const labels = read.categories.map(labelOf)
+  if (name !== undefined) checkSize(io, `${file}, column ${quote(name)}`, read.cells)
+  requireSortBy(options.sortBy, labels)
+  const publicPrior = range ? {} : await readPublicPrior(options, [options.strategy], read.categories)
+  const asked = readGoalOption<object>(options, read.goal)
   const simulation = await withProgress(
     'estimate',
     onProgress =>
       simulate({
         ...loopOptions(options),
         ...publicPrior,
-        ...goalOptions,
-        catalogue,
-        data,
+        ...asked,
+        ...held,
         ...orderOption(options),
-        categories: categories.length,
+        ...(by === undefined && options.ask !== undefined && { ask: options.ask }),
+        catalogue,
         strategies: [options.strategy],
-        epsilon: options.epsilon,
-        ...(options.robust !== undefined && { robust: { share: options.robust } }),
-        seed: options.seed,
-        onProgress: (done, total) => onProgress(done / total),
-      }),
+        epsilon,
+        ...(robust !== undefined && { robust: { share: robust } }),
+        seed,
+        onProgress: (done: number, total: number) => onProgress(done / total),
+      } as unknown as SimulateOptions) as unknown as AnySimulation,
     io.stderr,
   )
-  const result = describe(simulation, column, options, goalOptions)
-  for (const warning of result.warnings) warn(io, warning)
-  print(io, options.json, { json: result, text: estimateText(result, options.top, goalOptions) })
-}
-
-/** The JSON document of the command. */
-function describe(
-  { users, truth, runs: [run] }: Simulation,
-  { categories, dropped, warnings = [] }: CategoricalColumn,
-  options: EstimateOptions,
-  { goal }: AskedGoal,
-) {
-  return {
-    users,
-    dropped,
-    categories,
-    epsilon: options.epsilon,
+  const [run] = simulation.runs
+  const described = describe(simulation, name, range, read.categories)
+  const { sheet } = described
+  const result = {
+    simulated: true,
+    users: simulation.users,
+    dropped: people.dropped,
+    ...(by !== undefined && { by }),
+    epsilon,
     strategy: run.strategy,
-    ...(options.robust !== undefined && { robust: { share: options.robust } }),
-    estimate: Array.from(run.estimate),
-    interval: intervalJSON(run.posterior.interval(INTERVAL_LEVEL)),
-    truth: Array.from(truth),
+    ...(robust !== undefined && { robust: { share: robust } }),
+    ...described.json,
     totalVariation: run.totalVariation,
     auditedEpsilon: run.auditedEpsilon,
-    ...(goal && run.decision && { goal: options.goal, decision: run.decision, correct: run.correct }),
-    ...(run.liars && { liars: run.liars }),
-    warnings: [...warnings, ...warningsOf(run.posterior, users)],
-    seed: options.seed,
+    ...(asked.goal && run.decision && { goal: options.goal, decision: run.decision, correct: run.correct }),
+    ...('liars' in run && run.liars && { liars: run.liars }),
+    warnings: [...people.warnings, ...described.warnings],
+    seed,
+  }
+  const who = `${simulation.users.toLocaleString('en')} people, ${read.about}`
+  const made = `strategy: ${run.strategy}, epsilon: ${epsilon}, seed: ${seed}`
+  // A question about a category shows the groups by that one, unless another was asked for.
+  const shown = { ...sortByGoal(options, asked.goal, labels), ...options }
+  const files = sheet ? await writeSheet(sheet, shown, `${who}; ${made}`) : []
+  for (const warning of result.warnings) warn(io, warning)
+  const text = [
+    FROM_RAW_VALUES,
+    `${who}${droppedText(people.dropped)}; ${made}\n\n`,
+    asked.goal && run.decision
+      ? `${outcomeText(result, read.answer(asked.goal, run.decision.answer as never), described.measure)}\n\n`
+      : '',
+    `${sheet ? sheetText(sheet, shown) : frequencyTable(described.frequencies!, options.top)}\n`,
+    asked.goal && sheet === undefined
+      ? 'only the goal was asked about: other frequencies may be rough\n'
+      : '',
+    ...described.distances.map(line => `${line}\n`),
+    `audited epsilon${name === undefined ? ' of the whole record' : ''}: ${levelText(run.auditedEpsilon)}\n`,
+    'liars' in run ? liarLine(run.liars, read.categories) : '',
+    ...files.map(written => `wrote ${written}\n`),
+  ]
+  print(io, options.json, { json: { ...result, ...(sheet && { files }) }, text: text.join('') })
+}
+
+type AnySimulation = Simulation<SimulatedRun | SimulatedNumericRun> | CollectionSimulation
+
+/** Refuses what can be refused before any work is done; gives the question about a scale or a number. */
+async function requireOptions(options: EstimateOptions): Promise<OrderedKind | undefined> {
+  const { column, columns, by } = options
+  const range = readNumeric(options)
+  if (columns === undefined) {
+    refuseTable(options, '--columns')
+    if (column === undefined) throw new InputError('--column: expected the name of a column, or --columns')
+  }
+  requireColumns(options, range)
+  refuseWithoutBy(options, range, '--columns')
+  const { robust, publicPrior, guarantee } = options
+  const parts = { ...(by !== undefined && { by }), ...(columns && { questions: columns }) }
+  if (isOfParts(parts)) refuseCombined({ ...loopOptions(options), robust, publicPrior, guarantee, ...parts })
+  await requireFiles(options, columns, options.ask ?? 'pairs')
+  return range
+}
+
+function sortByGoal({ by }: EstimateOptions, goal: object | undefined, labels: readonly string[]) {
+  return by !== undefined && goal && 'category' in goal ? { sortBy: labels[goal.category as number] } : {}
+}
+
+/** What is said of the estimate, its truth and how far they are from each other. */
+function describe(
+  simulation: AnySimulation,
+  name: string | undefined,
+  range: OrderedKind | undefined,
+  categories: readonly string[],
+) {
+  const distance = simulation.runs[0].totalVariation.toFixed(4)
+  if ('asked' in simulation) {
+    const { asked, truthOf, users, runs } = simulation
+    const [run] = runs
+    const separate = 'isPooled' in run.posterior && run.posterior.isPooled ? run.separate() : undefined
+    const sizes = new Map(run.laws.map(({ group, people }) => [group, people]))
+    const json = named(
+      beliefJSON(run.posterior as never, asked, {
+        ...{ name, separate, truth: truthOf },
+        people: group => sizes.get(group)!,
+      }),
+      categories.map(labelOf),
+    )
+    const { domain, by } = asked
+    const mean = by ? 'groups' : asked.ask === 'pairs' ? 'tables' : 'columns'
+    const errors = run.laws.flatMap(law => law.wasserstein ?? [])
+    const isNumber = errors.length === run.laws.length
+    const wasserstein = errors.reduce((sum, error) => sum + error, 0) / errors.length
+    return {
+      json: { ...json, ...(isNumber && { wasserstein }) },
+      sheet: { ...json, domain, by },
+      frequencies: undefined,
+      warnings: by ? run.posterior.warnings : warningsOf(run.posterior, users),
+      measure: by ? 'frequencies' : 'table',
+      distances: isNumber
+        ? [`Wasserstein distance to the truth, mean over ${mean}: ${Number(wasserstein.toPrecision(4))}`]
+        : [`total variation distance to the truth, mean over ${mean}: ${distance}`],
+    }
+  }
+  const { users, truth, runs } = simulation
+  const [run] = runs
+  if (range) {
+    const { posterior, wasserstein } = run as SimulatedNumericRun
+    const asked = { domain: Domain.one(range.toJSON()), ask: 'singles' } as const
+    const json = beliefJSON(posterior, asked, {
+      name,
+      people: () => run.answers,
+      truth: () => ({ shares: truth }),
+    })
+    return {
+      json: { ...json, wasserstein },
+      sheet: { ...json, domain: asked.domain, by: undefined } satisfies Sheet,
+      frequencies: undefined,
+      warnings: numericWarnings(posterior, users),
+      measure: 'numbers',
+      distances: [`Wasserstein distance to the truth: ${Number(wasserstein.toPrecision(4))}`],
+    }
+  }
+  const { posterior } = run as SimulatedRun
+  const frequencies = {
+    categories,
+    estimate: Array.from(run.estimate),
+    interval: intervalJSON(posterior.interval(INTERVAL_LEVEL)),
+    truth: Array.from(truth),
+  }
+  return {
+    json: frequencies,
+    sheet: undefined,
+    frequencies,
+    warnings: warningsOf(posterior, users),
+    measure: 'frequencies',
+    distances: [`total variation distance to the truth: ${distance}`],
   }
 }
 
-function estimateText(result: ReturnType<typeof describe>, top: number, { goal }: AskedGoal): string {
-  const { categories } = result
-  const said = (asked: Goal) => answerText(asked, result.decision!.answer, x => categories[x] || '(missing)')
-  return [
-    `${result.users.toLocaleString('en')} people, ${categories.length} categories`,
-    droppedText(result.dropped),
-    `; strategy: ${result.strategy}, epsilon: ${result.epsilon}, seed: ${result.seed}\n\n`,
-    goal && result.decision ? `${outcomeText(result, said(goal), 'frequencies')}\n\n` : '',
-    `${frequencyTable(result, top)}\n`,
-    goal ? 'only the goal was asked about: other frequencies may be rough\n' : '',
-    `total variation distance to the truth: ${result.totalVariation.toFixed(4)}\n`,
-    `audited epsilon: ${levelText(result.auditedEpsilon)}\n`,
-    liarLine(result.liars, categories),
-  ].join('')
+/** Categories without a name are those of a missing value. */
+const labelOf = (text: string) => text || MISSING
+
+/** The laws of a single question of categories, with their names. */
+function named(json: BeliefJSON, labels: readonly string[]): BeliefJSON {
+  if (labels.length === 0) return json
+  return { ...json, laws: json.laws.map(law => ({ ...law, labels })) }
 }

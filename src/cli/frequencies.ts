@@ -3,7 +3,7 @@ import type { IntervalJSON } from '../posterior/functional/interval-json.ts'
 import { textTable } from '../report/text-table.ts'
 
 /** Estimated frequencies, as commands print them. */
-interface Frequencies {
+export interface Frequencies {
   readonly categories: readonly string[]
   readonly estimate: readonly number[]
   readonly interval: IntervalJSON

@@ -3,7 +3,7 @@ import { Refusal } from '../check/check.ts'
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import { CONFIDENCE, type Goal, type GoalGuarantee, GUARANTEES } from '../goal/goal.ts'
-import { GOAL_FORMS, readGoal } from '../sweep/goal-text.ts'
+import { GOAL_FORMS } from '../sweep/goal-text.ts'
 import { NUMERIC_GOAL_FORMS } from '../sweep/numeric-goal-text.ts'
 import { confidence, goal } from './parsers.ts'
 
@@ -65,10 +65,6 @@ export function readGoalOption<G>(
     throw new InputError(`--goal: ${error.argument} must be ${error.allowed}; got ${quote(text)}`)
   }
 }
-
-/** The goal over categories of these names. */
-export const readCategoryGoal = (options: GoalOption, categories: readonly string[]): AskedGoal =>
-  readGoalOption(options, text => readGoal(text, categories.length, categories))
 
 /** What a simulated collection says about its goal. */
 interface GoalOutcome {

@@ -1,22 +1,25 @@
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import { readRows } from '../data/read-rows.ts'
+import { texts } from './parsers.ts'
 
 /** The column of a file of groups. */
 const COLUMN = 'group'
 
 /**
- * The names of groups: a list, which has a comma because there are two at least, or a file with the column `group`.
+ * The names of groups: lists, which have two at least, or a file with the column `group`.
  *
+ * @param given each of the values that the option had
  * @throws InputError, one line, if the file cannot be read, or a name is missing or occurs twice
  */
-export async function readGroupNames(text: string): Promise<readonly string[]> {
-  const isList = text.includes(',')
-  const names = isList ? text.split(',') : []
-  if (!isList) await readRows({ file: text }, [COLUMN], ([name]) => names.push(name))
+export async function readGroupNames(given: readonly string[]): Promise<readonly string[]> {
+  const [file] = given
+  const isList = given.length > 1 || file.includes(',')
+  const names = isList ? given.flatMap(list => texts(list)) : []
+  if (!isList) await readRows({ file }, [COLUMN], ([name]) => names.push(name))
   const known = new Set<string>()
   names.forEach((name, i) => {
-    const place = isList ? '--by' : `${text}, data row ${i + 1}`
+    const place = isList ? '--by' : `${file}, data row ${i + 1}`
     if (name === '') throw new InputError(`${place}: expected the name of a group; found nothing`)
     if (known.has(name))
       throw new InputError(`${place}: expected each group once; found ${quote(name)} twice`)

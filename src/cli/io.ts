@@ -20,7 +20,23 @@ export function warn(io: Io, warning: string): void {
   io.stderr.write(`warning: ${inOneLine(warning)}\n`)
 }
 
-/** Text on one line: names of files, and what others have typed, may contain line breaks and characters that move the cursor. */
+/**
+ * Text on one line: names of files, and what others have typed, may contain line breaks and characters that move the cursor. Numbers that
+ * rounding has made long are as people write them.
+ *
+ * @example
+ * inOneLine('between 0.3999999999999999\nand 0.5') // 'between 0.4 and 0.5'
+ */
 export function inOneLine(text: string): string {
-  return text.trim().replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  return text
+    .trim()
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(LONG_NUMBER, long => {
+      const short = String(Number(Number(long).toPrecision(SURE_DIGITS)))
+      return short.length < long.length - 2 ? short : long
+    })
 }
+
+const LONG_NUMBER = /(?<![\w.])\d+\.\d{12,}(e[+-]?\d+)?(?![\w.])/g
+/** Digits that are left of sums and products of doubles. */
+const SURE_DIGITS = 12

@@ -56,16 +56,6 @@ export function namesOf(labels: Labels | undefined, categories: number): readonl
   return names
 }
 
-const TRUTH_VALUES: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-])
-
-/** What a response that is not JSON stands for: a label stands for itself, `True` and `FALSE` are truth values. */
-export function wordReader(labels: Labels | undefined): (text: string) => string | boolean | undefined {
-  return text => (labels?.numbers.has(text) ? text : TRUTH_VALUES.get(text.toLowerCase()))
-}
-
 /**
  * A response, from JSON in which labels may stand for categories: a label, a list of labels, true or false for category 1 or 0 of
  * two, or a truth value for each category. Whatever else it is, the mechanism judges.

@@ -1,10 +1,10 @@
 import { seedFor } from '../loop/seed-for.ts'
 import type { Mechanism, Response } from '../mechanism/mechanism.ts'
-import { probit } from '../posterior/draws/probit.ts'
 import { INTERVAL_LEVEL } from '../posterior/functional/interval-json.ts'
 import { stream } from '../random/stream.ts'
 import { canTell, type LiarSigns, liarSigns } from '../risk/liar-signs.ts'
 import { RobustMeans } from '../risk/robust-means.ts'
+import { probit } from '../special/probit.ts'
 
 /** Signs of liars are reported where their p-value is no larger than this. */
 const ALARM = 0.05

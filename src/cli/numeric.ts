@@ -6,8 +6,6 @@ import { InputError } from '../data/input-error.ts'
 import type { OrderedKind } from '../domain/kind.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
 import type { NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
-import type { NumericEstimateJSON } from '../posterior/functional/numeric-json.ts'
-import { textTable } from '../report/text-table.ts'
 import { warningsOf } from './frequencies.ts'
 import { count, edges as edgeList, number, steps, wholeRange } from './parsers.ts'
 
@@ -84,56 +82,4 @@ export function aboutText({ kind, from, to, bins, names }: OrderedKind): string 
 /** Warnings for the reader, about the draws and about the range. */
 export function numericWarnings({ cells, warnings }: NumericEstimate, users: number): readonly string[] {
   return [...warningsOf(cells, users), ...warnings.slice(cells.warnings.length)]
-}
-
-/** The most steps or whole numbers whose shares are shown. */
-const MOST_SHARES = 20
-
-/** What is known of the true numbers. */
-export interface TrueNumbers {
-  /** The shares of the cells. */
-  readonly law: ArrayLike<number>
-  readonly expectation: number
-  readonly quantiles: readonly number[]
-  readonly below?: number
-  readonly above?: number
-}
-
-/** A table of the mean, the quantiles, the shares outside of the range, and those of steps or of few whole numbers. */
-export function numericTable(found: NumericEstimateJSON, question: OrderedKind, truth?: TrueNumbers): string {
-  const rows = [
-    { name: 'mean', ...found.expectation, truth: truth?.expectation },
-    ...found.quantiles.map((row, i) => ({ name: `${100 * row.p} %`, ...row, truth: truth?.quantiles[i] })),
-    ...(question.first === 1
-      ? [
-          { name: 'share below', ...found.below, truth: truth?.below },
-          { name: 'share above', ...found.above, truth: truth?.above },
-        ]
-      : []),
-    ...(question.bins <= MOST_SHARES && question.kind !== 'number'
-      ? Array.from(found.density, (mean, i) => ({
-          name: `share of ${question.names[question.first + i]}`,
-          mean,
-          lower: found.band.lower[i],
-          upper: found.band.upper[i],
-          truth: truth?.law[question.first + i],
-        }))
-      : []),
-  ]
-  type Row = (typeof rows)[number]
-  const column = (title: string, of: (row: Row) => number | undefined) => ({
-    title,
-    align: 'right' as const,
-    cell: (row: Row) => Number(of(row)?.toPrecision(5)).toString(),
-  })
-  return textTable<Row>(
-    [
-      { title: '', cell: row => row.name },
-      column('estimate', row => row.mean),
-      column(`lower ${100 * found.level} %`, row => row.lower),
-      column('upper', row => row.upper),
-      ...(truth ? [column('truth', row => row.truth)] : []),
-    ],
-    rows,
-  )
 }

@@ -130,3 +130,15 @@ function given<T extends object, Name extends keyof T & string>(options: T, name
   const set = names.filter(name => options[name] !== undefined)
   return Object.fromEntries(set.map(name => [name, options[name]])) as Pick<T, Name>
 }
+
+/** The warning of a command whose noise follows from a seed, so that it protects nobody. */
+export function simulated(seed: string | number): string {
+  return (
+    `This is a simulation and protects nobody: whoever knows the seed, ${JSON.stringify(seed)}, can take the noise out ` +
+    'again. Leave --seed out for what is to be published.'
+  )
+}
+
+/** The first line of a command that plays a collection on the raw values of a file. */
+export const FROM_RAW_VALUES =
+  'Simulated: the answers are drawn from the raw values of the file; for answers that people have given, see adobest decode.\n\n'

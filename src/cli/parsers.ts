@@ -41,7 +41,7 @@ export const wholeRange = reading(text => {
 /** The labels of steps, separated by commas, or how many steps there are. */
 export const steps = reading((text): Categories => {
   if (/^\d+$/.test(text)) return Number(text)
-  return text.split(',').map(label => label.trim())
+  return listOf(text)
 })
 
 /** A number from 0 to 1. */
@@ -73,18 +73,45 @@ export const strategy = (methods: OwnMethods) =>
     return text
   })
 
-const trimmed = (text: string) => text.trim()
+/** How lists of names are written, for help texts. */
+export const LISTED = 'separated by commas, those with commas in quotes; the option may be repeated'
 
-/** Texts, separated by commas. */
-export const texts = (text: string) => text.split(',')
+const PART = /\s*"((?:[^"]|"")*)"\s*(,\s*|$)|((?!\s*")[^,]*?)(\s*,\s*|$)/y
+
+/**
+ * The parts of a list that is separated by commas. As in CSV, a part that contains commas stands in quotes; spaces around commas belong to
+ * no part.
+ *
+ * @throws RangeError at a quote that is left open, or followed by more than the end of its part
+ * @example
+ * listOf('"a, b", c') // ['a, b', 'c']
+ */
+export function listOf(text: string): string[] {
+  const parts: string[] = []
+  PART.lastIndex = 0
+  for (;;) {
+    const [, quoted, afterQuote, plain, after] = PART.exec(text) ?? []
+    const end = afterQuote ?? after
+    if (end === undefined) refuse('the list', text, 'one whose quotes are closed before a comma')
+    parts.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (!end.includes(',')) return parts
+  }
+}
+
+/** Texts, in one list or, where the option is repeated, in several. */
+export const texts = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...reading(listOf)(text),
+]
 
 /** Names of strategies, separated by commas; or `all`. */
 export const strategies = (methods: OwnMethods) =>
   reading(text =>
-    text === 'all'
-      ? ALL_STRATEGIES
-      : distinct('strategies', text.split(',').map(trimmed).map(strategy(methods))),
+    text === 'all' ? ALL_STRATEGIES : distinct('strategies', listOf(text).map(strategy(methods))),
   )
+
+/** What an option had each time that it was given. */
+export const each = (text: string, before: readonly string[] = []): readonly string[] => [...before, text]
 
 /** The name of a sampler. */
 export const sampler = (methods: OwnMethods) => (text: string) => {
@@ -205,7 +232,7 @@ function reading<T>(read: (text: string) => T): (text: string) => T {
 
 /** A decimal fraction that was written with a comma, with a point. */
 function withPoint(text: string): string | undefined {
-  return /^\s*-?\d*,\d+\s*$/.test(text) ? trimmed(text).replace(',', '.') : undefined
+  return /^\s*-?\d*,\d+\s*$/.test(text) ? text.trim().replace(',', '.') : undefined
 }
 
 /** The word, if the text is that; else what `read` makes of it, whose refusal says that the word was allowed too. */

@@ -1,9 +1,10 @@
 import { quote, quoteFound } from '../check/quote.ts'
-import { decimal } from '../data/decimal.ts'
+import { decimal, formatHint, numberIn } from '../data/decimal.ts'
 import { InputError } from '../data/input-error.ts'
 import { type TableFile, tableName } from '../data/plain-file.ts'
-import { readNumbers } from '../data/read-numbers.ts'
+import { readPeople } from '../data/read-people.ts'
 import { readRows } from '../data/read-rows.ts'
+import { tableOptions } from './table-options.ts'
 
 /** People of one group, their values and their privacy level. */
 export interface NamedGroup {
@@ -29,47 +30,47 @@ const LEVEL_COLUMNS = ['group', 'epsilon'] as const
 const PUBLIC = /^(inf|infinity|public)$/i
 
 /**
- * Reads the values by group, with a level for each, in the order of the levels' file.
+ * Reads the values by group, with a level for each, in the order of the levels' file. Who misses the value or the group is refused rather than
+ * left out: whether somebody's number is missing is as private as the number.
  *
- * @throws InputError, one line, for files that cannot be read, a group without a level or without people, and a value
- *   outside the range unless it is to be clamped
+ * @throws InputError, one line, for files that cannot be read, a group without a level or without people, a text that is no number, and a
+ *   value outside the range unless it is to be clamped
  */
 export async function readGroups(files: GroupFiles): Promise<NamedGroup[]> {
   const levels = await readLevels(files)
-  const { values, groups, members } = await readNumbers(files)
+  const { file, stdin, value, group, epsilons, clamp, range } = files
   const name = tableName(files)
-  for (const group of groups) {
-    if (!levels.has(group)) {
+  const table = { ...tableOptions(files), file, ...(stdin && { stdin }) }
+  const people = await readPeople({ ...table, columns: [value], by: group, missing: 'refuse', fewest: 1 })
+  const groups = people.groups!
+  const without = groups.categories.find(each => !levels.has(each))
+  if (without !== undefined) {
+    throw new InputError(`${epsilons}: expected a level for group ${quote(without)} of ${name}, found none`)
+  }
+  const [{ categories, data }] = people.columns
+  const numbers = categories.map(text => numberIn(text, files))
+  const [low, high] = range
+  const byGroup = groups.categories.map(() => [] as number[])
+  for (let t = 0; t < people.users; t++) {
+    const text = categories[data[t]!]
+    const number = numbers[data[t]!]
+    const isWithin = clamp || (number >= low && number <= high)
+    if (Number.isNaN(number) || !isWithin) {
+      const hint = formatHint(text)
+      const expected = Number.isNaN(number)
+        ? `a finite number, found ${quoteFound(text)}${hint ? `; ${hint}` : ''}`
+        : `a number from ${low} to ${high}, or --clamp; found ${number}`
       throw new InputError(
-        `${files.epsilons}: expected a level for group ${quote(group)} of ${name}, found none`,
+        `${name}, data row ${people.rows[t]}, column ${quote(value)}: expected ${expected}`,
       )
     }
+    byGroup[groups.data[t]].push(number)
   }
-  if (!files.clamp) requireWithin(values, files)
-  const byGroup = new Map(groups.map(group => [group, [] as number[]]))
-  values.forEach((value, t) => {
-    byGroup.get(groups[members[t]])!.push(value)
-  })
   return [...levels].map(([group, epsilon]) => {
-    const own = byGroup.get(group)
-    if (own === undefined) {
-      throw new InputError(
-        `${files.epsilons}: expected groups of ${name}, found ${quote(group)}, which has no rows`,
-      )
-    }
-    return { name: group, values: Float64Array.from(own), epsilon }
+    const place = groups.categories.indexOf(group)
+    if (place >= 0) return { name: group, values: Float64Array.from(byGroup[place]), epsilon }
+    throw new InputError(`${epsilons}: expected groups of ${name}, found ${quote(group)}, which has no rows`)
   })
-}
-
-function requireWithin(values: Float64Array, files: GroupFiles): void {
-  const [low, high] = files.range
-  const outside = values.findIndex(value => !(value >= low && value <= high))
-  if (outside >= 0) {
-    const row = `data row ${outside + 1}, column ${quote(files.value)}`
-    throw new InputError(
-      `${tableName(files)}, ${row}: expected a number from ${low} to ${high}, or --clamp; found ${values[outside]}`,
-    )
-  }
 }
 
 async function readLevels({ file, epsilons, stdin }: GroupFiles): Promise<Map<string, number>> {

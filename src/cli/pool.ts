@@ -7,6 +7,7 @@ import { cryptoRng } from '../random/crypto.ts'
 import { stream } from '../random/stream.ts'
 import { type TableColumn, textTable } from '../report/text-table.ts'
 import { type Io, print } from './io.ts'
+import { simulated } from './options.ts'
 import { positive, probability, range, seed } from './parsers.ts'
 import { type NamedGroup, readGroups } from './pool-groups.ts'
 import {
@@ -17,7 +18,6 @@ import {
   poolQuantile,
   samplePeopleMean,
 } from './pool-methods.ts'
-import { simulated } from './simulated.ts'
 import { addTableOptions, type TableOptions } from './table-options.ts'
 
 const COMMANDS = 'mean or quantile (see adobest pool --help)'

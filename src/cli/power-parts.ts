@@ -1,35 +1,29 @@
 import { refuse } from '../check/check.ts'
-import { quote } from '../check/quote.ts'
 import { decimal } from '../data/decimal.ts'
 import { InputError } from '../data/input-error.ts'
-import { numbersOf } from '../data/numbers-of.ts'
-import { readColumn } from '../data/read-column.ts'
 import type { OrderedKind } from '../domain/kind.ts'
 import type { PlannedGoal, PowerOptions } from '../planning/power-options.ts'
 import { GROUP_GOAL_FORMS, readGroupGoal } from '../sweep/group-goal-text.ts'
 import { NUMERIC_GOAL_FORMS, readNumericGoal } from '../sweep/numeric-goal-text.ts'
 import { RECORDS_GOAL_FORMS, readOpenRecordsGoal } from '../sweep/records-goal-text.ts'
-import { readAttributes } from './attributes-option.ts'
-import { readPeopleByGroup } from './estimate-groups.ts'
-import { readPeople } from './estimate-records.ts'
 import { readGroupNames } from './group-names.ts'
+import { groupMembers, type HeldOptions, peopleRecords, readHeld } from './held.ts'
 import { type Io, warn } from './io.ts'
 import { readJSONOption, readOption } from './json-option.ts'
 import { type NumericOptions, readNumeric } from './numeric.ts'
-import { columnOptions, type InputOptions, requireColumn } from './table-options.ts'
+import { readQuestions } from './questions-option.ts'
+import { requireColumn } from './table-options.ts'
 import { requireColumns } from './tables.ts'
 
 /** The forms of goals about numbers, groups and tables. */
-export const PART_GOAL_FORMS = `about numbers, ${NUMERIC_GOAL_FORMS}; with --by, ${GROUP_GOAL_FORMS}; with --attributes or --columns, ${RECORDS_GOAL_FORMS}`
+export const PART_GOAL_FORMS = `about numbers, ${NUMERIC_GOAL_FORMS}; with --by, ${GROUP_GOAL_FORMS}; with --questions or --columns, ${RECORDS_GOAL_FORMS}`
 
-/** Options about numbers, groups and attributes. */
-export interface PartOptions extends NumericOptions, InputOptions {
-  readonly column?: string
+/** Options about numbers, groups and questions. */
+export interface PartOptions extends NumericOptions, Omit<HeldOptions, 'by'> {
   readonly truth?: string
-  readonly by?: string
+  readonly by?: readonly string[]
   readonly shares?: readonly number[]
-  readonly attributes?: string
-  readonly columns?: readonly string[]
+  readonly questions?: string
   readonly goal?: string
   readonly categories?: number
   readonly dirichlet?: number
@@ -38,7 +32,7 @@ export interface PartOptions extends NumericOptions, InputOptions {
 /** What the library is told about them, with the names of categories if there are any. */
 export type ReadPart = Pick<
   PowerOptions,
-  'question' | 'by' | 'shares' | 'attributes' | 'truth' | 'goal' | 'categories'
+  'question' | 'by' | 'shares' | 'questions' | 'truth' | 'goal' | 'categories'
 >
 
 /**
@@ -52,13 +46,13 @@ export async function readPart(
   io: Io,
 ): Promise<ReadPart | undefined> {
   const range = readNumeric(options)
-  const { by, attributes, columns, shares, goal } = options
+  const { by, questions, columns, shares, goal } = options
   if (shares !== undefined && (by === undefined || file !== undefined))
     throw new InputError('--shares: expected only with --by and --truth')
   const given = [
     range && '--bins or --edges',
     by && '--by',
-    attributes && '--attributes',
+    questions && '--questions',
     columns && '--columns',
   ].filter(Boolean)
   if (given.length === 0) return undefined
@@ -73,11 +67,11 @@ export async function readPart(
   if (columns !== undefined) return records(file, { ...options, columns, goal }, io)
   if (file !== undefined)
     throw new InputError(
-      '--attributes: expected without a file, with --truth; --columns names those of a file',
+      '--questions: expected without a file, with --truth; --columns names those of a file',
     )
-  const read = (await readAttributes({ attributes: attributes! }))!
+  const read = (await readQuestions({ questions: questions! }))!
   return {
-    attributes: read,
+    questions: read,
     truth: await readLaw(options.truth),
     goal: readOption('goal', () => readOpenRecordsGoal(goal, Object.keys(read))),
   }
@@ -99,17 +93,32 @@ async function numbers(
   const question = range.toJSON()
   if (file === undefined) return { question, goal, truth: await readLaw(options.truth) }
   const column = requireColumn(file, options.column, { truth: options.truth })
-  const read = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column })
-  for (const warning of read.warnings ?? []) warn(io, warning)
-  const values = numbersOf(read, `${file}, column ${quote(column)}`, range)
-  const truth = new Float64Array(range.cells)
-  for (const value of values) truth[range.cell(value)] += 1 / values.length
-  return { question, goal, truth }
+  const { shares } = await readShares(file, { ...options, by: undefined, column }, io, range)
+  return { question, goal, truth: shares }
+}
+
+/** The shares of the categories of a file's column, or of the cells of its numbers. */
+export async function readShares(file: string, options: HeldOptions, io: Io, range?: OrderedKind) {
+  const { columns, users } = await readPlanned(file, options, io, range)
+  const [{ categories, data }] = columns
+  const shares = new Float64Array(categories.length)
+  for (let t = 0; t < users; t++) shares[range ? range.cell(data[t]) : data[t]] += 1 / users
+  return { categories, shares }
+}
+
+/** The people of an earlier study. */
+async function readPlanned(file: string, options: HeldOptions, io: Io, range?: OrderedKind) {
+  const people = await readHeld(file, options, io, range)
+  for (const warning of people.warnings) warn(io, warning)
+  const { columns, dropped } = people
+  if (dropped > 0 && columns.length === 1)
+    warn(io, `${file}: ${dropped.toLocaleString('en')} people who miss a value are left out`)
+  return people
 }
 
 async function groups(
   file: string | undefined,
-  options: WithGoal & { readonly by: string },
+  options: WithGoal & { readonly by: readonly string[] },
   io: Io,
 ): Promise<ReadPart> {
   const { shares } = options
@@ -120,16 +129,17 @@ async function groups(
     return { by, ...(shares && { shares }), truth, goal: groupGoal(options.goal, names, by) }
   }
   const column = requireColumn(file, options.column, { truth: options.truth })
-  const { by, categories, data, dropped } = await readPeopleByGroup(file, { ...options, column }, io)
-  warnOfDropped(io, file, dropped)
+  if (options.by.length > 1) throw new InputError('--by: expected one column of the file')
+  const people = await readPlanned(file, { ...options, by: options.by[0], column }, io)
+  const { by, data } = groupMembers(people)
+  const [{ categories }] = people.columns
   const sizes = by.map(() => 0)
   const truth = by.map(() => new Float64Array(categories.length))
-  const places = new Map(by.map((name, g) => [name, g]))
-  for (const { group, category } of data) {
-    const g = places.get(group)!
+  data.forEach(({ category }, t) => {
+    const g = people.groups!.data[t]
     sizes[g]++
     truth[g][category]++
-  }
+  })
   return {
     by,
     categories,
@@ -145,23 +155,18 @@ async function records(
   options: WithGoal & { readonly columns: readonly string[] },
   io: Io,
 ): Promise<ReadPart> {
-  requireColumns(options.columns)
+  requireColumns({ columns: options.columns }, undefined)
   if (file === undefined) throw new InputError('--columns: expected with a file')
   for (const name of ['column', 'truth'] as const) {
     if (options[name] !== undefined) throw new InputError(`--${name}: expected without --columns`)
   }
-  const { attributes, data, dropped } = await readPeople(file, options, io)
-  warnOfDropped(io, file, dropped)
-  const goal = readOption('goal', () => readOpenRecordsGoal(options.goal, Object.keys(attributes)))
+  const { questions, data } = peopleRecords(await readPlanned(file, { ...options, by: undefined }, io))
+  const goal = readOption('goal', () => readOpenRecordsGoal(options.goal, Object.keys(questions)))
   const [a, b] = 'associated' in goal ? goal.associated : goal.table
-  const rows = attributes[a].length
-  const truth = new Float64Array(rows * attributes[b].length)
+  const rows = questions[a].length
+  const truth = new Float64Array(rows * questions[b].length)
   for (const { [a]: u, [b]: v } of data) truth[u + rows * v] += 1 / data.length
-  return { attributes: { [a]: attributes[a], [b]: attributes[b] }, truth, goal }
-}
-
-function warnOfDropped(io: Io, file: string, dropped: number): void {
-  if (dropped > 0) warn(io, `${file}: ${dropped.toLocaleString('en')} people who miss a value are left out`)
+  return { questions: { [a]: questions[a], [b]: questions[b] }, truth, goal }
 }
 
 /** `within:CATEGORY:GROUP` without a width asks for it. */
@@ -177,7 +182,7 @@ function groupGoal(text: string, categories: readonly string[], by: readonly str
 /** The numbers of `--truth`, which the library checks. */
 function readLaw(text: string | undefined): Promise<readonly number[]> {
   if (text === undefined)
-    throw new InputError('--truth: expected with numbers, groups and attributes, if there is no file')
+    throw new InputError('--truth: expected with numbers, groups and questions, if there is no file')
   return readJSONOption('truth', text, json =>
     Array.isArray(json) ? (json as number[]) : refuse('truth', json, 'a list'),
   )

@@ -5,7 +5,6 @@ import { Refusal, type Vector } from '../check/check.ts'
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import { publishFile } from '../data/publish.ts'
-import { readColumn } from '../data/read-column.ts'
 import { CONFIDENCE, type Goal } from '../goal/goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
@@ -16,7 +15,6 @@ import { isMoving } from '../simulation/moving-truth.ts'
 import { GOAL_FORMS, goalText, readGoal } from '../sweep/goal-text.ts'
 import { numericGoalText } from '../sweep/numeric-goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
-import { addAttributesOption } from './attributes-option.ts'
 import { type Io, print, warn } from './io.ts'
 import { addUseOption } from './methods.ts'
 import { addNumericOptions } from './numeric.ts'
@@ -26,15 +24,18 @@ import {
   count,
   DESIGN,
   design,
+  each,
   edges,
+  LISTED,
   positive,
   prior,
   probability,
   share,
   texts,
 } from './parsers.ts'
-import { PART_GOAL_FORMS, type PartOptions, type ReadPart, readPart } from './power-parts.ts'
-import { addInputOptions, columnOptions, requireColumn } from './table-options.ts'
+import { PART_GOAL_FORMS, type PartOptions, type ReadPart, readPart, readShares } from './power-parts.ts'
+import { addQuestionsOption } from './questions-option.ts'
+import { addInputOptions, requireColumn } from './table-options.ts'
 import { addTruthOption, readTruthOption, type TruthOption } from './truth.ts'
 
 const EXAMPLES = `
@@ -46,7 +47,7 @@ Examples:
   adobest power --truth '[0.9,0.1]' --design forced,truth=2/3,yes=1/6,no=1/6 --goal above:1:0.05 --once
   adobest power people.csv --column age --from 0 --to 100 --bins 100 --epsilon 1 --goal quantile:0.5:2
   adobest power --by north,south --truth '[[0.6,0.4],[0.5,0.5]]' --epsilon 1 --goal compare:0:north:south
-  adobest power --attributes '{"smoker":2,"ill":2}' --truth '[0.5,0.2,0.1,0.2]' --epsilon 1 --goal associated:smoker:ill
+  adobest power --questions '{"smoker":2,"ill":2}' --truth '[0.5,0.2,0.1,0.2]' --epsilon 1 --goal associated:smoker:ill
   adobest power people.csv --columns job,sex --epsilon 1 --goal associated:job:sex
   adobest power --truth '[0.5,0.3,0.2]' --epsilon 1 --goal top:1 --plan plan.json
   adobest sweep plan.json --out out/plan`
@@ -101,10 +102,7 @@ export function addPower(program: Command, io: Io, methods: OwnMethods): void {
     .option('--nonresponse <share>', 'of invited people who do not answer', share)
     .option('--liars <share>', 'of answers that may be arbitrary', share)
     .option('--once', 'one look at the end, by the classical two-sided test; for a threshold')
-    .option(
-      '--by <names>',
-      'groups, separated by commas; with a file, the column with the group of each person',
-    )
+    .option('--by <names>', `groups, ${LISTED}; with a file, the column with the group of each person`, each)
     .option(
       '--shares <shares>',
       'how people are spread over the groups, separated by commas (default: equally)',
@@ -112,13 +110,13 @@ export function addPower(program: Command, io: Io, methods: OwnMethods): void {
     )
     .option(
       '--columns <names>',
-      'with a file: columns, separated by commas, of which the goal is about two, and everybody is asked about them',
+      `with a file: columns, ${LISTED}; the goal is about two of them, and everybody is asked about these`,
       texts,
     )
     .option('--plan <file>', 'write a plan for adobest sweep that checks the answer by simulation')
     .addHelpText('after', EXAMPLES)
     .action((file: string | undefined, options: PowerCommandOptions) => plan(file, options, io, methods))
-  const parts = addAttributesOption(addNumericOptions(command))
+  const parts = addQuestionsOption(addNumericOptions(command))
   addCommonOptions(addUseOption(addInputOptions(addTruthOption(parts))))
 }
 
@@ -180,11 +178,12 @@ async function readPlanned(
     return of({ dirichlet }, categories)
   }
   const name = requireColumn(file, column, { categories, dirichlet, truth })
-  const read = await readColumn({ ...columnOptions(options), file, stdin: io.stdin, column: name })
-  for (const warning of read.warnings ?? []) warn(io, warning)
-  const shares = new Float64Array(read.categories.length)
-  for (const category of read.data) shares[category] += 1 / read.data.length
-  return of(shares, read.categories)
+  const { shares, categories: names } = await readShares(
+    file,
+    { ...options, by: undefined, column: name },
+    io,
+  )
+  return of(shares, names)
 }
 
 function readPlannedGoal(text: string | undefined, names: readonly string[]): PlannedGoal | undefined {
@@ -230,12 +229,12 @@ function planText({
 }
 
 /** What a sweep does not have, or this command does not write a plan for. */
-function refusePlan({ design, once, by, attributes, columns, liars }: PowerCommandOptions): void {
+function refusePlan({ design, once, by, questions, columns, liars }: PowerCommandOptions): void {
   if (design !== undefined || once)
     throw new InputError('--plan: expected without --design and --once, which a sweep does not have')
-  if (by !== undefined || attributes !== undefined || columns !== undefined)
+  if (by !== undefined || questions !== undefined || columns !== undefined)
     throw new InputError(
-      '--plan: expected without --by, --attributes and --columns; a plan with groups or attributes is written by hand, and adobest sweep plays it',
+      '--plan: expected without --by, --questions and --columns; a plan with groups or questions is written by hand, and adobest sweep plays it',
     )
   if (liars) throw new InputError('--plan: expected without --liars, as in a sweep everybody is honest')
 }

@@ -1,19 +1,21 @@
 import { mechanismFromRequest } from '../catalogue/requests.ts'
 import { Refusal } from '../check/check.ts'
-import { quote, quoteFound } from '../check/quote.ts'
-import { decimal } from '../data/decimal.ts'
+import { quote } from '../check/quote.ts'
+import { numberIn } from '../data/decimal.ts'
 import { InputError } from '../data/input-error.ts'
+import { parseCell } from '../data/json-cell.ts'
 import { type TableFile, tableName } from '../data/plain-file.ts'
-import { readRows } from '../data/read-rows.ts'
+import { type ReadPeopleOptions, readPeople } from '../data/read-people.ts'
+import { withoutMissing } from '../data/without-missing.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 import { srr } from '../mechanism/srr.ts'
 import { subsetSelection } from '../mechanism/subset-selection.ts'
 import { stream } from '../random/stream.ts'
 import type { RegressionAnswer } from '../regression/regression-records.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
-import { asResponse, type Labels, wordReader } from './labels.ts'
+import { asResponse, type Labels } from './labels.ts'
 
-/** Some columns of a table, row by row. */
+/** The rows of a table that a regression is about. */
 export interface RegressionRows {
   readonly table: TableFile
   /** The covariates of each row: numbers where the whole column has numbers, else texts. */
@@ -21,7 +23,7 @@ export interface RegressionRows {
   /** The texts of the other columns of each row. */
   readonly others: readonly (readonly string[])[]
   /** The number of each row in the file, from 1. */
-  readonly numbers: readonly number[]
+  readonly numbers: Uint32Array
   /** How many rows were left out, as they miss a value. */
   readonly dropped: number
 }
@@ -30,6 +32,7 @@ export interface RegressionRows {
  * Reads covariates and other columns of a table.
  *
  * @param factors covariates that are texts although they look like numbers
+ * @param onWarning is told what looks as if the table were laid out in another way
  * @throws InputError, one line, where a value is missing, unless such rows are dropped; also if there are no rows
  */
 export async function readRegressionRows(
@@ -37,39 +40,33 @@ export async function readRegressionRows(
   names: readonly string[],
   others: readonly string[],
   { missing, factors }: { readonly missing: 'refuse' | 'drop'; readonly factors: readonly string[] },
+  onWarning: (warning: string) => void,
 ): Promise<RegressionRows> {
   const unknown = factors.find(name => !names.includes(name))
   if (unknown !== undefined) {
     throw new InputError(`--factors: expected covariates of the formula, found ${quote(unknown)}`)
   }
-  const columns = [...names, ...others]
-  const rows: (readonly string[])[] = []
-  const numbers: number[] = []
-  let row = 0
-  await readRows(table, columns, texts => {
-    row++
-    const empty = texts.indexOf('')
-    if (empty < 0) {
-      rows.push(texts)
-      numbers.push(row)
-    } else if (missing === 'refuse') {
-      throw new InputError(
-        `${tableName(table)}, data row ${row}, column ${quote(columns[empty])}: expected a value, found nothing; --missing drop leaves such rows out`,
-      )
-    }
+  const read: ReadPeopleOptions = { ...table, columns: [...names, ...others], missing, fewest: 1 }
+  const people = await readPeople(read).catch(error => {
+    if (!(error instanceof InputError && error.message.endsWith(': expected a value, found nothing')))
+      throw error
+    throw new InputError(`${error.message}; --missing drop leaves such rows out`)
   })
-  if (rows.length === 0) throw new InputError(`${tableName(table)}: expected one row or more, found none`)
-  const isNumeric = names.map(
-    (name, i) => !factors.includes(name) && rows.every(texts => Number.isFinite(decimal(texts[i]))),
-  )
+  const { users, columns, rows, dropped, warnings } = withoutMissing(people, read)
+  for (const warning of warnings) onWarning(warning)
+  const values = columns.map(({ name, categories }, j) => {
+    const numbers = categories.map(text => numberIn(text, table))
+    const isNumeric = j < names.length && !factors.includes(name) && !numbers.some(Number.isNaN)
+    return isNumeric ? numbers : categories
+  })
+  const rowOf = (t: number) => columns.map(({ data }, j) => values[j][data[t]])
+  const all = Array.from({ length: users }, (_, t) => rowOf(t))
   return {
     table,
-    covariates: rows.map(texts =>
-      Object.fromEntries(names.map((name, i) => [name, isNumeric[i] ? decimal(texts[i]) : texts[i]])),
-    ),
-    others: rows.map(texts => texts.slice(names.length)),
-    numbers,
-    dropped: row - rows.length,
+    covariates: all.map(row => Object.fromEntries(names.map((name, j) => [name, row[j]]))),
+    others: all.map(row => row.slice(names.length).map(String)),
+    numbers: rows,
+    dropped,
   }
 }
 
@@ -111,7 +108,6 @@ export function collectRows(
   { mechanism, hasCount, labels }: CollectedColumns,
   { catalogue }: OwnMethods,
 ): RegressionAnswer[] {
-  const word = wordReader(labels)
   const asked = new Map<string, { request: Request; mechanism: Mechanism }>()
   const readRequest = (text: string) => {
     let known = asked.get(text)
@@ -124,24 +120,22 @@ export function collectRows(
   }
   const answerOf = (texts: readonly string[]) => {
     const given = mechanism === undefined ? readRequest(texts[1]) : { mechanism }
-    const response: Response = asResponse(parse('the response', texts[0], word), given.mechanism, labels)
+    const response: Response = asResponse(
+      parse('the response', texts[0], labels?.names ?? []),
+      given.mechanism,
+      labels,
+    )
     return {
       response,
       ...('request' in given && { request: given.request }),
-      ...(hasCount && { count: decimal(texts.at(-1)!) }),
+      ...(hasCount && { count: numberIn(texts.at(-1)!, table) }),
     }
   }
   return covariates.map((row, i) => inRow(table, numbers[i], () => ({ ...row, ...answerOf(others[i]) })))
 }
 
-function parse(what: string, text: string, word?: (text: string) => unknown): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    const meant = word?.(text)
-    if (meant !== undefined) return meant
-    throw new Refusal(what, `JSON, found ${quoteFound(text)}`)
-  }
+function parse(what: string, text: string, labels?: readonly string[]): unknown {
+  return parseCell(text, labels, expected => new Refusal(what, expected))
 }
 
 /** Runs `body`; its refusal names the row. */

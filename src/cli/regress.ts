@@ -20,7 +20,7 @@ import { readJSONOption, readOption } from './json-option.ts'
 import { namesOf, readLabels } from './labels.ts'
 import { addUseOption } from './methods.ts'
 import { addCommonOptions, addEffortOptions, type CommonOptions, type EffortOptions } from './options.ts'
-import { DESIGN, design, positive, texts } from './parsers.ts'
+import { DESIGN, design, LISTED, positive, texts } from './parsers.ts'
 import { collectRows, namingRow, playRows, type RegressionRows, readRegressionRows } from './regress-rows.ts'
 import { codingLine } from './survey-designs.ts'
 import { addTableOptions, type TableOptions, tableOptions } from './table-options.ts'
@@ -42,7 +42,7 @@ interface RegressCommand extends CommonOptions, TableOptions, EffortOptions {
   readonly countColumn?: string
   readonly labels?: string
   readonly missing: AnswerRule
-  readonly factors?: string[]
+  readonly factors?: readonly string[]
   readonly reference?: string
   readonly prior: 'default' | 'flat'
   readonly out?: string
@@ -71,7 +71,7 @@ export function addRegress(program: Command, io: Io, methods: OwnMethods): void 
     .option('--response-column <name>', 'the column with the responses', 'response')
     .option('--count-column <name>', 'the column that says how many people gave the answer')
     .option('--labels <file>', 'table whose column category has the names of the categories')
-    .option('--factors <names>', 'covariates, separated by commas, whose numbers name levels', texts)
+    .option('--factors <names>', `covariates whose numbers name levels, ${LISTED}`, texts)
     .option('--reference <level>', 'the level of the left side that odds are against (default: the first)')
     .addOption(
       new Option('--missing <rule>', 'rows that miss a value: refused, or left out')
@@ -188,10 +188,16 @@ async function collected(file: string, options: RegressCommand, io: Io, methods:
 function rowsOf(file: string, options: RegressCommand, io: Io, others: string[]): Promise<RegressionRows> {
   const { missing, factors = [] } = options
   const names = covariatesOf(parseFormula(options.formula))
-  return readRegressionRows({ ...tableOptions(options), file, stdin: io.stdin }, names, others, {
-    missing,
-    factors,
-  })
+  return readRegressionRows(
+    { ...tableOptions(options), file, stdin: io.stdin },
+    names,
+    others,
+    {
+      missing,
+      factors,
+    },
+    warning => warn(io, warning),
+  )
 }
 
 async function drawCoefficients(found: Regression, out: string): Promise<string[]> {

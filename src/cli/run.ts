@@ -15,7 +15,6 @@ import { Interruption } from './interrupt.ts'
 import { type Io, inOneLine } from './io.ts'
 import { warnOfLevels } from './levels.ts'
 import { loadUsed, Methods } from './methods.ts'
-import { addPlot } from './plot.ts'
 import { addPool } from './pool.ts'
 import { addPower } from './power.ts'
 import { addRegress } from './regress.ts'
@@ -35,7 +34,7 @@ const BAD_INPUT = 2
 const SIGNALLED = 128
 
 const COMMANDS =
-  'estimate, decode, regress, compare, audit, power, pool, sample, stream, sweep, worker, results, plot, report or strategies (see adobest --help)'
+  'estimate, decode, regress, compare, audit, power, pool, sample, stream, sweep, worker, results, report or strategies (see adobest --help)'
 
 const EXIT_STATUS = `
 Exit status: 0 done; 2 bad usage or input; 128 plus the number of a signal that has
@@ -134,7 +133,6 @@ export function createProgram(io: Io, args: readonly string[] = []): Command {
   addSweep(program, io)
   addWorker(program, io, methods)
   addResults(program, io)
-  addPlot(program, io)
   addReport(program, io)
   addStrategies(program, io, methods)
   // Set last, because commands inherit what is set before them: for each of them an excess argument is bad usage.

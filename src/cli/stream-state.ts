@@ -1,43 +1,20 @@
-import { Refusal, refuse, requireFields } from '../check/check.ts'
+import { Refusal } from '../check/check.ts'
 import { InputError } from '../data/input-error.ts'
 import type { Journal } from '../data/journal.ts'
+import type { CollectionEstimator, CollectionSnapshot } from '../loop/collection.ts'
+import type { CollectionEstimatorOptions } from '../loop/collection-options.ts'
 import { createEstimator, type Estimator, restoreEstimator } from '../loop/estimator.ts'
-import type { GroupedEstimator, GroupedEstimatorOptions, GroupedSnapshot } from '../loop/grouped-estimator.ts'
-import {
-  groupedCollection,
-  type LineCollection,
-  plainCollection,
-  recordsCollection,
-} from '../loop/line-collection.ts'
+import { lineCollection } from '../loop/line-collection.ts'
 import { type LineProtocol, lineProtocol } from '../loop/line-protocol.ts'
-import type { RecordsEstimator, RecordsEstimatorOptions, RecordsSnapshot } from '../loop/records-estimator.ts'
-import {
-  canonicalJSON,
-  digestOf,
-  type EstimatorOptions,
-  type EstimatorSnapshot,
-  requireDigest,
-} from '../loop/snapshot.ts'
-import type { Request } from '../mechanism/mechanism.ts'
+import { canonicalJSON, type EstimatorOptions, type EstimatorSnapshot } from '../loop/snapshot.ts'
 import type { Effort } from '../posterior/draw-posterior.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 
-/**
- * The state of a collection: a snapshot of the estimator; and of records, the requests in
- * the order of their ids, as each view knows only the order of its own.
- */
-export type CollectionState = (EstimatorSnapshot | GroupedSnapshot | RecordsSnapshot) & {
-  readonly requests?: ListedRequests
-}
-
-interface ListedRequests {
-  readonly list: readonly Request[]
-  /** That of the list. */
-  readonly digest: string
-}
+/** The state of a collection: a snapshot of its estimator. */
+export type CollectionState = EstimatorSnapshot | CollectionSnapshot
 
 /** What a collection is made from. */
-export type CollectionOptions = EstimatorOptions | GroupedEstimatorOptions | RecordsEstimatorOptions
+export type CollectionOptions = EstimatorOptions | CollectionEstimatorOptions
 
 /** A collection that has begun, or goes on. */
 export interface Collection {
@@ -63,17 +40,14 @@ export async function beginCollection(
   const before = await journal?.read()
   const fresh = createEstimator({ ...options, catalogue } as EstimatorOptions) as LineEstimator
   if (before === undefined) return collection(fresh, effort)
-  const { requests, ...snapshot } = before.state as CollectionState
-  const { estimator, made } = orInputError(file, () => ({
-    estimator: restoreEstimator(snapshot as EstimatorSnapshot, { catalogue }) as LineEstimator,
-    made: readRequests(requests),
-  }))
+  const snapshot = before.state as EstimatorSnapshot
+  const estimator = orInputError(file, () => restoreEstimator(snapshot, { catalogue }) as LineEstimator)
   const expected = canonicalJSON(snapshot.options)
   const got = canonicalJSON(fresh.snapshot().options)
   if (got !== expected) {
     throw new InputError(`${file}: expected the options that it was made with, ${expected}; got ${got}`)
   }
-  const resumed = collection(estimator, effort, before.keys, made)
+  const resumed = collection(estimator, effort, before.keys)
   before.lines.forEach((line, i) => {
     const { changes } = resumed.protocol.reply(line, i + 2)
     if (!changes) {
@@ -83,48 +57,11 @@ export async function beginCollection(
   return resumed
 }
 
-type LineEstimator = Estimator | GroupedEstimator | RecordsEstimator
+type LineEstimator = Estimator | CollectionEstimator
 
-/** @param earlier the requests of records so far */
-function collection(
-  estimator: LineEstimator,
-  effort: Effort,
-  keys: readonly string[] = [],
-  earlier: readonly Request[] = [],
-): Collection {
-  const lines = linesOf(estimator, effort, earlier)
-  const protocol = lineProtocol(lines, keys)
-  return {
-    protocol,
-    state() {
-      const snapshot = estimator.snapshot()
-      return {
-        ...snapshot,
-        ...('views' in snapshot && { requests: listed(lines.parts.get(undefined)!.requests.list) }),
-      }
-    },
-  }
-}
-
-function linesOf(estimator: LineEstimator, effort: Effort, earlier: readonly Request[]): LineCollection {
-  const snapshot = estimator.snapshot()
-  if ('groups' in snapshot) return groupedCollection(estimator as GroupedEstimator, snapshot, effort)
-  if ('views' in snapshot) {
-    return recordsCollection(estimator as RecordsEstimator, snapshot, effort, earlier)
-  }
-  return plainCollection(estimator as Estimator, snapshot, effort)
-}
-
-function listed(list: readonly Request[]): ListedRequests {
-  return { list, digest: digestOf(JSON.stringify(list)) }
-}
-
-function readRequests(listed: ListedRequests | undefined): readonly Request[] {
-  if (listed === undefined) return []
-  requireFields(listed, { list: true, digest: true }, "the state's requests")
-  if (!Array.isArray(listed.list)) refuse("the list of the state's requests", listed.list, 'a list')
-  requireDigest("the digest of the state's requests", listed.digest, JSON.stringify(listed.list))
-  return listed.list
+function collection(estimator: LineEstimator, effort: Effort, keys: readonly string[] = []): Collection {
+  const protocol = lineProtocol(lineCollection(estimator, effort), keys)
+  return { protocol, state: () => estimator.snapshot() }
 }
 
 function orInputError<T>(file: string, body: () => T): T {

@@ -2,15 +2,13 @@ import type { Command } from 'commander'
 import { Failure, reasonOf } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
 import { Journal } from '../data/journal.ts'
+import type { Questions } from '../domain/domain.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import type { Memory } from '../loop/memory/memory.ts'
 import type { EstimatorOptions } from '../loop/snapshot.ts'
 import type { Effort } from '../posterior/draw-posterior.ts'
-import type { Attributes } from '../records/attributes.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
-import { type AttributesOptions, addAttributesOptions, readAttributes } from './attributes-option.ts'
 import { readGroupNames } from './group-names.ts'
-import { refuseWith } from './groups.ts'
 import { Interruption, withInterrupt } from './interrupt.ts'
 import type { Io } from './io.ts'
 import { addNumericOptions, type NumericOptions, readNumeric } from './numeric.ts'
@@ -23,7 +21,8 @@ import {
   type PosteriorOptions,
   samplerOptions,
 } from './options.ts'
-import { count, positive, runLength, strategy } from './parsers.ts'
+import { count, each, LISTED, positive, runLength, strategy } from './parsers.ts'
+import { addQuestionsOptions, type QuestionsOptions, readQuestions } from './questions-option.ts'
 import { beginCollection, type CollectionOptions } from './stream-state.ts'
 
 /** The number of lines that go into the journal before the state is written anew. */
@@ -36,29 +35,13 @@ const LONGEST_LINE = 2 ** 24
 const EXAMPLES = `
 Examples:
   adobest stream --categories 20 --epsilon 1 --state out/live.json
-  adobest stream --attributes '{"sex":["female","male"],"education":16}' --epsilon 2 --budget 20
+  adobest stream --questions '{"sex":["female","male"],"education":16}' --epsilon 2 --budget 20
   adobest stream --categories 20 --by north,south,islands --epsilon 1 --state out/regions.json
   printf '{"ask":1}\\n{"answer":2,"id":0}\\n{"estimate":1}\\n' | adobest stream --categories 3 --epsilon 1 --strategy srr`
 
-/** Options that do not go together with groups. */
-const NOT_WITH_GROUPS = [
-  'memory',
-  'runLength',
-  'sampler',
-  'prior',
-  'from',
-  'to',
-  'bins',
-  'edges',
-  'attributes',
-  'ask',
-]
-/** Options that do not go together with several attributes; the library refuses the others. */
-const NOT_WITH_ATTRIBUTES = ['from', 'to', 'bins', 'edges']
-
-interface StreamOptions extends CommonOptions, PosteriorOptions, NumericOptions, AttributesOptions {
+interface StreamOptions extends CommonOptions, PosteriorOptions, NumericOptions, QuestionsOptions {
   readonly categories?: number
-  readonly by?: string
+  readonly by?: readonly string[]
   readonly epsilon: number
   readonly strategy: string
   readonly memory?: Memory
@@ -77,7 +60,7 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
         '{"answer":…,"id":…} or {"answer":…,"request":…} counts an answer, and the reply says so when the answer reveals ' +
         'a change; an answer with a "key":"…" of its own counts once, however often it is sent; {"estimate":1} gives the estimate, with intervals that hold at every look, the weights of the ' +
         'memories and the changes noticed; {"status":1} gives the number of answers, {"changes":1} the changes alone. With ' +
-        '--attributes, the estimate has frequencies, tables and associations. With --by, ' +
+        '--questions, the estimate has frequencies, tables and associations. With --by, ' +
         'lines that ask and answer name the "group" of the person, and the estimate has all groups, pooled and each alone. The reply to an ' +
         'invalid line says what is wrong with it. With --state, an answer is acknowledged once it is on the disk, and the ' +
         'same command continues where the last one ended, even after a crash.',
@@ -85,10 +68,7 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
     .option('--categories <k>', 'number of categories', count('categories', 2))
     .requiredOption('--epsilon <level>', 'the privacy level of every request', positive('epsilon'))
     .option('--strategy <name>', 'how the mechanism of the next answer is chosen', strategy(methods), 'auto')
-    .option(
-      '--by <groups>',
-      'the public groups of people, separated by commas, or a file with the column group',
-    )
+    .option('--by <groups>', `the public groups of people, ${LISTED}; or a file with the column group`, each)
     .option(
       '--run-length <n>',
       `look for changes; false alarms come at least n answers apart on average, mostly far more; or none (default: ${RUN_LENGTH})`,
@@ -101,7 +81,7 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
     .option('--accept-loss', 'go on if the journal or the keys beside the state are missing, without them')
     .addHelpText('after', EXAMPLES)
     .action((options: StreamOptions) => stream(options, io, methods))
-  addAttributesOptions(addNumericOptions(command))
+  addQuestionsOptions(addNumericOptions(command))
   addCommonOptions(addMemoryOption(addPosteriorOptions(command, methods), 'learned'))
 }
 
@@ -121,61 +101,47 @@ async function stream(options: StreamOptions, io: Io, { catalogue }: OwnMethods)
   }
 }
 
-/** What the library is to collect. */
+/** What the library is to collect; of several parts, what was not asked for is left out, so that the library refuses what was. */
 async function readCollection(options: StreamOptions): Promise<CollectionOptions> {
-  const { by, epsilon, strategy, runLength = RUN_LENGTH, seed } = options
-  if (by !== undefined) {
-    refuseWith(options, NOT_WITH_GROUPS)
-    const { categories } = options
-    if (categories === undefined) throw new InputError('--categories: expected it with --by')
-    return { categories, by: await readGroupNames(by), epsilon, strategy, seed }
+  const { epsilon, strategy, seed, ask } = options
+  const by = options.by && (await readGroupNames(options.by))
+  const held = await readHeld(options)
+  const asked = { ...held, epsilon, strategy, seed }
+  if (by || 'questions' in held) {
+    const runLength = options.runLength === 'none' ? undefined : options.runLength
+    const given = Object.entries({ by, ask, memory: options.memory, runLength })
+    const set = given.filter(([, value]) => value !== undefined)
+    return { ...asked, ...samplerOptions(options), ...Object.fromEntries(set) } as CollectionOptions
   }
-  const attributes = await readAttributes(options)
-  if (attributes !== undefined) return readRecords(attributes, options)
-  const held = readHeld(options)
   const isNumeric = 'question' in held
   // Old and new answers about a number count alike unless it is asked for otherwise, and no band holds at every look.
-  const { memory = isNumeric ? 'all' : 'learned' } = options
+  const { memory = isNumeric ? 'all' : 'learned', runLength = RUN_LENGTH } = options
   return {
-    ...held,
-    epsilon,
-    strategy,
+    ...asked,
     memory,
     ...samplerOptions(options),
     ...(!isNumeric && { anytime: true }),
     ...(runLength !== 'none' && { runLength }),
-    seed,
   } as EstimatorOptions
 }
 
-/** A collection of several attributes. What was not asked for is left out, so that the library refuses what was. */
-function readRecords(attributes: Attributes, options: StreamOptions): CollectionOptions {
-  refuseWith(options, NOT_WITH_ATTRIBUTES, '--attributes')
-  const { epsilon, strategy, seed, ask, categories, memory } = options
-  const runLength = options.runLength === 'none' ? undefined : options.runLength
-  const asked = Object.entries({ ask, categories, memory, runLength }).filter(
-    ([, value]) => value !== undefined,
-  )
-  return {
-    attributes,
-    epsilon,
-    strategy,
-    ...samplerOptions(options),
-    ...Object.fromEntries(asked),
-    seed,
-  } as CollectionOptions
-}
-
-/** What people hold: categories, or numbers. */
-function readHeld(options: StreamOptions): { categories: number } | { question: OrderedQuestion } {
+/** What people hold: categories, a number or a step of a scale, or several questions. */
+async function readHeld(
+  options: StreamOptions,
+): Promise<{ categories: number } | { question: OrderedQuestion } | { questions: Questions }> {
   const range = readNumeric(options)
+  const questions = await readQuestions(options)
   const { categories } = options
-  if ((range === undefined) === (categories === undefined)) {
+  const given = [range, questions, categories].filter(one => one !== undefined)
+  if (given.length > 1) {
+    throw new InputError('--categories, --questions and a range or a scale: expected one of them')
+  }
+  if (given.length === 0) {
     throw new InputError(
-      '--categories: expected it, or --ordered, --whole, or --from, --to and --bins, or --attributes for several',
+      '--categories: expected it, or --ordered, --whole, or --from, --to and --bins, or --questions for several',
     )
   }
-  return range ? { question: range.toJSON() } : { categories: categories! }
+  return questions ? { questions } : range ? { question: range.toJSON() } : { categories: categories! }
 }
 
 /** Answers line by line, and keeps what must not be lost in the journal, if there is one. */

@@ -1,15 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { DECIMALS, THOUSANDS } from '../data/decimal.ts'
 import { FORMATS } from '../data/file-format.ts'
 import { InputError } from '../data/input-error.ts'
 import type { TableFile } from '../data/plain-file.ts'
-import { MISSING_RULES, type ReadColumnOptions } from '../data/read-column.ts'
+import { MISSING_RULES, type ReadPeopleOptions } from '../data/read-people.ts'
 import { ORDER_FORMATS } from '../data/row-order.ts'
-import { count, texts } from './parsers.ts'
+import { count, LISTED, texts } from './parsers.ts'
 
 /** Options that say how a table is read, under the library's names. */
 export type TableOptions = Pick<TableFile, (typeof TABLE_OPTIONS)[number]>
 
-const TABLE_OPTIONS = ['format', 'header', 'skip', 'trim', 'missingValues'] as const
+const TABLE_OPTIONS = ['format', 'header', 'skip', 'trim', 'missingValues', 'decimal', 'thousands'] as const
 
 export function addTableOptions(command: Command): Command {
   return command
@@ -21,12 +22,21 @@ export function addTableOptions(command: Command): Command {
     )
     .option('--no-header', 'the first row is data; the columns are called 1, 2, …')
     .option('--skip <n>', 'rows to leave out, after the header if there is one', count('skip', 0))
-    .option('--trim', 'take spaces around values and names of columns away')
-    .option('--missing-values <values>', 'separated by commas: values that stand for a missing one', texts)
+    .option(
+      '--trim',
+      'take spaces around values and names of columns away; special spaces inside become plain ones',
+    )
+    .option('--missing-values <values>', `values that stand for a missing one, ${LISTED}`, texts)
+    .addOption(
+      new Option('--decimal <sign>', 'what stands before decimals (default: a point)').choices(DECIMALS),
+    )
+    .addOption(
+      new Option('--thousands <sign>', 'what stands between thousands (default: nothing)').choices(THOUSANDS),
+    )
 }
 
 /** Options that say how a column of categories is read. */
-export type InputOptions = TableOptions & Pick<ReadColumnOptions, 'missing'>
+export type InputOptions = TableOptions & Pick<ReadPeopleOptions, 'missing'>
 
 export function addInputOptions(command: Command): Command {
   return addTableOptions(command).addOption(
@@ -45,7 +55,7 @@ function missingRule(text: string): string {
 }
 
 /** The order in which people come. */
-export type OrderOptions = Pick<ReadColumnOptions, 'orderBy' | 'orderFormat'>
+export type OrderOptions = Pick<ReadPeopleOptions, 'orderBy' | 'orderFormat'>
 
 export function addOrderOptions(command: Command): Command {
   return command
@@ -59,17 +69,9 @@ export function addOrderOptions(command: Command): Command {
     )
 }
 
-/** The options of `readColumn` that were given. */
-export function columnOptions(
-  options: InputOptions & OrderOptions,
-): Omit<ReadColumnOptions, 'file' | 'column'> {
-  const { missing, orderBy, orderFormat } = options
-  return { ...tableOptions(options), missing, orderBy, orderFormat }
-}
-
 /** The options of a table that were given. */
-export function tableOptions({ format, header, skip, trim, missingValues }: TableOptions): TableOptions {
-  return { format, header, skip, trim, missingValues }
+export function tableOptions(options: TableOptions): TableOptions {
+  return Object.fromEntries(TABLE_OPTIONS.map(name => [name, options[name]]))
 }
 
 /** The order, as an option of `simulate`. */

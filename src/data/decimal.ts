@@ -1,3 +1,14 @@
+/** How numbers are written in a table. */
+export interface NumberFormat {
+  /** What stands before the decimals: a point or a comma. Default: `.`. */
+  readonly decimal?: (typeof DECIMALS)[number] | undefined
+  /** What stands between thousands: a point, a comma, a space (of any width) or an apostrophe. Default: nothing. */
+  readonly thousands?: (typeof THOUSANDS)[number] | undefined
+}
+
+export const DECIMALS = ['.', ','] as const
+export const THOUSANDS = ['.', ',', ' ', "'"] as const
+
 const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i
 
 /**
@@ -10,4 +21,43 @@ const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i
 export function decimal(text: string): number {
   const value = DECIMAL.test(text) ? Number(text) : Number.NaN
   return Number.isFinite(value) ? value : Number.NaN
+}
+
+/**
+ * The same of a text that is written in another way.
+ *
+ * @example
+ * numberIn('1.234,50', { decimal: ',', thousands: '.' }) // 1234.5
+ */
+export function numberIn(text: string, { decimal: point = '.', thousands }: NumberFormat): number {
+  let plain = text
+  if (thousands !== undefined) {
+    const mark = thousands === ' ' ? '[ \\u00a0\\u2009\\u202f]' : `\\${thousands}`
+    // A mark that does not stand between thousands is none, and the text no number.
+    const [, whole, rest] =
+      new RegExp(`^(\\s*[+-]?\\d{1,3}(?:${mark}\\d{3})+)(?!\\d)(.*)$`, 's').exec(text) ?? []
+    if (whole !== undefined) plain = whole.trim().replaceAll(new RegExp(mark, 'g'), '') + rest
+    if (plain.includes(thousands) && thousands !== ' ') return Number.NaN
+  }
+  if (point === ',') plain = plain.includes('.') ? '' : plain.replace(',', '.')
+  return decimal(plain)
+}
+
+/** The options by which a text would be a number, as a part of a sentence; undefined if there are none. */
+export function formatHint(text: string): string | undefined {
+  const number = text.trim()
+  if (/^[+-]?\d{1,3},\d{3}$/.test(number)) {
+    return '--thousands , or --decimal , says which number it is'
+  }
+  for (const thousands of [undefined, ...THOUSANDS]) {
+    for (const point of DECIMALS) {
+      if (point === thousands || Number.isNaN(numberIn(number, { decimal: point, thousands }))) continue
+      const options = [
+        ...(point === ',' ? ['--decimal ,'] : []),
+        ...(thousands ? [`--thousands ${/[ ']/.test(thousands) ? `"${thousands}"` : thousands}`] : []),
+      ]
+      if (options.length > 0) return `${options.join(' and ')} ${options.length > 1 ? 'read' : 'reads'} it`
+    }
+  }
+  return undefined
 }

@@ -2,6 +2,7 @@ import { DelimitedText } from './delimited-text.ts'
 import type { FileKind } from './file-format.ts'
 import { InputError } from './input-error.ts'
 import type { PlainTable, TableSource } from './table.ts'
+import { trimmed } from './table-layout.ts'
 import { textOf } from './text-of.ts'
 
 /** Excel's first line, which names the delimiter. */
@@ -17,7 +18,9 @@ export function delimitedSource({ path, name, kind, layout }: PlainTable): Table
   const before = (named === undefined ? 0 : 1) + (header ? 0 : skip)
   const first = recordAt(before, text, delimiter, name, kind)
   const width = first.length
-  const columns = header ? first.map(each => (trim ? each.trim() : each)) : first.map((_, i) => String(i + 1))
+  const columns = header
+    ? first.map(each => (trim ? trimmed(each) : each))
+    : first.map((_, i) => String(i + 1))
   const leftOut = header ? before + 1 + skip : before
   return {
     columns,

@@ -14,7 +14,8 @@ export type TakeRecord = (fields: readonly string[], line: number) => void
  * doubled quotes; spaces around the quotes are ignored. A quote inside an unquoted field stands for itself.
  *
  * DuckDB's reader is not used for this, because it refuses files in which lines end in different ways, and silently accepts
- * ragged rows once it is told to be lenient about them.
+ * ragged rows once it is told to be lenient about them. Papa Parse does not split lines that end in different ways, and csv-parse cannot
+ * ignore spaces around quotes without taking them off unquoted values, too.
  *
  * @example
  * const records = new DelimitedText('jobs.csv', ',', fields => console.log(fields))

@@ -64,20 +64,35 @@ async function readHead(path: string, name: string, bytes: number): Promise<Buff
   }
 }
 
-/** How files begin that people often take for text by mistake. */
-const SIGNATURES: readonly [bytes: string, kind: string][] = [
-  ['PAR1', 'Parquet, which --format parquet reads'],
-  ['PK\x03\x04', 'a zip archive, such as a workbook; save the table as CSV'],
-  ['\xff\xfe', 'UTF-16'],
-  ['\xfe\xff', 'UTF-16'],
+const byPandas = (kind: string, reader: string) =>
+  `${kind}; save the table as CSV or Parquet, as pandas.${reader}(FILE).to_csv("table.csv", index=False) does in Python`
+
+/** Files that people often take for text by mistake: the endings of their names, how they begin, and what they are. */
+const NO_TEXT: readonly { ending?: RegExp; bytes: readonly string[]; kind: string }[] = [
+  { bytes: ['PAR1'], kind: 'Parquet, which --format parquet reads' },
+  { bytes: ['\xff\xfe', '\xfe\xff'], kind: 'UTF-16' },
+  { ending: /\.(z?sav|por)$/i, bytes: ['$FL2', '$FL3'], kind: byPandas('SPSS', 'read_spss') },
+  { ending: /\.dta$/i, bytes: ['<stata_dta>'], kind: byPandas('Stata', 'read_stata') },
+  { ending: /\.(sas7bdat|xpt)$/i, bytes: ['HEADER RECORD*'], kind: byPandas('SAS', 'read_sas') },
+  { ending: /\.xls$/i, bytes: ['\xd0\xcf\x11\xe0'], kind: 'a workbook of Excel; save the table as CSV' },
+  { bytes: ['PK\x03\x04'], kind: 'a zip archive, such as a workbook; save the table as CSV' },
+  { ending: /\.(feather|arrow)$/i, bytes: ['ARROW1', 'FEA1'], kind: byPandas('Feather', 'read_feather') },
+  {
+    ending: /\.(pkl|pickle)$/i,
+    bytes: ['\x80\x02', '\x80\x03', '\x80\x04', '\x80\x05'],
+    kind: byPandas("Python's pickle", 'read_pickle'),
+  },
+  { ending: /\.bz2$/i, bytes: ['BZh'], kind: 'bzip2, which bunzip2 unpacks' },
+  { ending: /\.xz$/i, bytes: ['\xfd7zXZ'], kind: 'xz, which unxz unpacks' },
 ]
 
 /** Requires that the head is UTF-8 without zero bytes; unless it is the whole file, its last character may be cut off. */
 async function requireText({ head, format, isWhole }: FileKind, path: string, name: string): Promise<void> {
   if (isText(head, isWhole)) return
-  const beginning = head.toString('latin1', 0, 4)
-  const [, kind] = SIGNATURES.find(([bytes]) => beginning.startsWith(bytes)) ?? []
-  if (kind !== undefined) throw new InputError(`${name}: expected ${format} in UTF-8, found ${kind}`)
+  const beginning = head.toString('latin1', 0, 16)
+  const begins = ({ bytes }: (typeof NO_TEXT)[number]) => bytes.some(each => beginning.startsWith(each))
+  const known = NO_TEXT.find(begins) ?? NO_TEXT.find(({ ending }) => ending?.test(name))
+  if (known) throw new InputError(`${name}: expected ${format} in UTF-8, found ${known.kind}`)
   throw await notText(path, name)
 }
 

@@ -1,3 +1,4 @@
+import { sum } from '../arrays/sums.ts'
 import { decimal } from './decimal.ts'
 import { InputError } from './input-error.ts'
 
@@ -150,10 +151,10 @@ function readNumbers(entries: readonly Entry[]): number[] {
     if (isPercent && !number.endsWith('%')) fail('a percentage, like the others')
     return value
   })
-  const sum = weights.reduce((total, weight) => total + weight, 0)
+  const total = sum(weights)
   // Rounded percentages may be off by half a per cent each.
-  if (isPercent && Math.abs(sum - 100) > weights.length / 2) {
-    const found = Number(sum.toPrecision(6))
+  if (isPercent && Math.abs(total - 100) > weights.length / 2) {
+    const found = Number(total.toPrecision(6))
     throw new InputError(
       `line ${entries.at(-1)!.line}: expected percentages that sum to 100 %, found a sum of ${found} %`,
     )

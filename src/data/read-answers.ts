@@ -1,9 +1,13 @@
 import { Refusal } from '../check/check.ts'
 import { quote, quoteFound } from '../check/quote.ts'
-import { decimal } from './decimal.ts'
+import { CodedColumn } from './coded-column.ts'
+import { type NumberFormat, numberIn } from './decimal.ts'
 import { InputError } from './input-error.ts'
+import { parseCell } from './json-cell.ts'
+import { layoutWarnings } from './layout-warnings.ts'
 import { type TableFile, tableName } from './plain-file.ts'
 import { readRows } from './read-rows.ts'
+import { UnusedColumns } from './unused-columns.ts'
 
 /** What becomes of rows without an answer. */
 export const ANSWER_RULES = ['refuse', 'drop'] as const
@@ -15,16 +19,18 @@ export interface ReadAnswersOptions extends TableFile {
   readonly response: string
   /** The column with the requests, or those that they are made from; left out where all responses answer one request. */
   readonly request?: string | RequestColumns | undefined
-  /** The column that says how many people gave the answer; left out where each row is one answer. */
-  readonly count?: string | undefined
+  /** The column that says how many people gave the answer; false where each row is one answer, whatever else the table has. Default: one a row, unless a column looks like counts. */
+  readonly count?: string | false | undefined
   /** The column with the group of each person; left out where people belong to none. */
   readonly by?: string | undefined
   /** The column that says whose answer it is; left out where nothing is known of that. */
   readonly id?: string | undefined
   /** What becomes of rows without a response. Default: `refuse`. */
   readonly missing?: AnswerRule | undefined
-  /** What a response that is not JSON stands for; undefined if it stands for nothing. Default: for nothing. */
-  readonly word?: (text: string) => unknown
+  /** Names of categories, which responses may be. Default: none. */
+  readonly labels?: readonly string[] | undefined
+  /** Is told what looks as if the table were laid out in another way. */
+  readonly onWarning?: (warning: string) => void
 }
 
 /** Columns that together say what was asked. */
@@ -50,23 +56,21 @@ export interface AnswerCounts {
   readonly dropped: number
 }
 
-/** The name of a column that is hardly anything but a count. */
-const COUNT = 'count'
-
 /**
  * Goes through a table of responses, with or without a column of the requests that they answer. Both are JSON as text; in JSON and
  * Parquet files they may also be structured values. A text is parsed when it first occurs, and only counted from then on.
  *
  * @throws InputError, one line, as `readRows` does, and for the first row (counted from 1, without the header) whose text is not
- *   JSON, is missing, or is refused by the reader, or whose count is not a whole number; also if there is a column called `count`
- *   that is not used, because each of its rows would count as one answer
+ *   JSON, is missing, or is refused by the reader, or whose count is not a whole number; also if a column that is not used
+ *   looks like counts, because each of its rows would count as one answer
  */
 export async function readAnswers<Answered>(
   options: ReadAnswersOptions,
   reader: AnswerReader<Answered>,
 ): Promise<AnswerCounts> {
   const { response, missing = 'refuse' } = options
-  const count = options.count === undefined ? () => 1 : countReader(options.count)
+  const count = options.count ? countReader(options.count, options) : () => 1
+  const unused = new UnusedColumns(options)
   const find = counterFinder(options, reader)
   let row = 0
   let users = 0
@@ -75,9 +79,11 @@ export async function readAnswers<Answered>(
   const asked = requestColumns(options)
   /** Where the columns after those of the request begin. */
   const rest = 1 + asked.columns.length
+  const used = usedColumns(options)
+  const groups = by === undefined ? undefined : new CodedColumn(by)
   const take = (texts: readonly string[]) => {
     const [text] = texts
-    const people = count(texts.at(-1)!)
+    const people = count(texts[used.length - 1])
     if (text === '' && missing === 'drop') {
       dropped++
       return
@@ -86,56 +92,58 @@ export async function readAnswers<Answered>(
     const person = id === undefined ? '' : texts[by === undefined ? rest : rest + 1]
     if (by !== undefined && group === '') throw new BadCell(by, 'the name of a group', '')
     if (id !== undefined && person === '') throw new BadCell(id, 'whose answer it is', '')
-    const { answered, counter } = find(text, texts.slice(1, rest), group)
+    groups?.add(group, false)
+    const { answered, counter } = find.counter(text, texts.slice(1, rest), group)
     counter.count += people
     if (id !== undefined) reader.answer?.(answered, person)
     users += people
     if (users > Number.MAX_SAFE_INTEGER) throw new Refusal('the sum of the counts', 'at most 2^53 - 1')
   }
-  await readRows(options, chooseColumns(options), texts => {
-    row++
-    try {
-      take(texts)
-    } catch (error) {
-      if (!(error instanceof Refusal || error instanceof BadCell)) throw error
-      throw new InputError(
-        `${tableName(options)}, data row ${row}${error instanceof BadCell ? ', ' : ': '}${error.message}`,
-      )
-    }
-  })
+  const fileFormat = await readRows(
+    options,
+    found => [...used, ...unused.among(found, used)],
+    texts => {
+      row++
+      try {
+        take(texts)
+        unused.add(texts.slice(used.length))
+      } catch (error) {
+        if (!(error instanceof Refusal || error instanceof BadCell)) throw error
+        throw new InputError(
+          `${tableName(options)}, data row ${row}${error instanceof BadCell ? ', ' : ': '}${error.message}`,
+        )
+      }
+    },
+  )
   if (row === 0) throw new InputError(`${tableName(options)}: expected one row or more, found none`)
   if (users === 0) {
     throw new InputError(`${tableName(options)}: expected an answer in column ${quote(response)}, found none`)
   }
+  unused.requireNoCounts(find.answers())
+  const hasHeader = options.header !== false && (fileFormat === 'csv' || fileFormat === 'tsv')
+  if (groups) layoutWarnings([groups], hasHeader, options).forEach(options.onWarning ?? (() => {}))
   return { users, dropped }
 }
 
 /** What is wrong with a single value of a row. */
 class BadCell extends Error {
-  constructor(column: string, expected: string, text: string) {
-    super(`column ${quote(column)}: expected ${expected}, found ${quoteFound(text)}`)
+  constructor(column: string, expected: string, text?: string) {
+    super(
+      `column ${quote(column)}: expected ${expected}${text === undefined ? '' : `, found ${quoteFound(text)}`}`,
+    )
   }
 }
 
-/** The columns that are read: responses first, counts last. */
-function chooseColumns(options: ReadAnswersOptions): (found: readonly string[]) => readonly string[] {
+/** The columns of what is counted: responses first, counts last. */
+function usedColumns(options: ReadAnswersOptions): readonly string[] {
   const { response, by, id, count } = options
-  const named = [by, id].filter(name => name !== undefined)
-  const columns = [response, ...requestColumns(options).columns, ...named]
-  return found => {
-    if (count !== undefined) return [...columns, count]
-    if (found.includes(COUNT) && !columns.includes(COUNT)) {
-      throw new InputError(
-        `${tableName(options)}: expected --count-column ${COUNT}, or no column "${COUNT}": without the option each row is one answer`,
-      )
-    }
-    return columns
-  }
+  const named = [by, id, count || undefined].filter(name => name !== undefined)
+  return [response, ...requestColumns(options).columns, ...named]
 }
 
-function countReader(column: string): (text: string) => number {
+function countReader(column: string, format: NumberFormat): (text: string) => number {
   return text => {
-    const count = decimal(text)
+    const count = numberIn(text, format)
     if (!Number.isSafeInteger(count) || count < 0) throw new BadCell(column, 'a whole number of people', text)
     return count
   }
@@ -150,7 +158,7 @@ function requestColumns({ request }: ReadAnswersOptions): RequestColumns {
 
 /** A function that finds what was asked, and the counter of a response to it; both are parsed when they first occur. */
 function counterFinder<Answered>(options: ReadAnswersOptions, reader: AnswerReader<Answered>) {
-  const { response, word } = options
+  const { response, labels = [] } = options
   const { read } = requestColumns(options)
   type ReadRequest = { readonly answered: Answered; readonly counters: Map<string, { count: number }> }
   const requests = new Map<string, ReadRequest>()
@@ -159,27 +167,24 @@ function counterFinder<Answered>(options: ReadAnswersOptions, reader: AnswerRead
     requests.set(key, added)
     return added
   }
-  return (text: string, asked: readonly string[], group: string) => {
+  const counter = (text: string, asked: readonly string[], group: string) => {
     const request = asked.length > 1 ? JSON.stringify(asked) : (asked[0] ?? '')
     const { answered, counters } = requests.get(request) ?? addRequest(request, asked)
     const key = group === '' ? text : JSON.stringify([group, text])
     let counter = counters.get(key)
     if (counter === undefined) {
-      counter = reader.response(answered, parse(response, text, word), group)
+      counter = reader.response(answered, parse(response, text, labels), group)
       counters.set(key, counter)
     }
     return { answered, counter }
   }
+  const answers = () =>
+    Array.from(requests.values(), ({ counters }) => counters.size).reduce((a, b) => a + b, 0)
+  return { counter, answers }
 }
 
-function parse(column: string, text: string, word?: (text: string) => unknown): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    const meant = word?.(text)
-    if (meant === undefined) throw new BadCell(column, 'JSON', text)
-    return meant
-  }
+function parse(column: string, text: string, labels?: readonly string[]): unknown {
+  return parseCell(text, labels, sentence => new BadCell(column, sentence))
 }
 
 /** A request without its null fields: in a Parquet file, a record has null in every field that it lacks and others have. */

@@ -29,7 +29,9 @@ export async function readDistributions(
   await readRows(table, columns, (texts, names) => {
     categories = names
     const at = `${tableName(table)}, data row ${rows.length + 1}`
-    const row = Float64Array.from(texts, (text, i) => readWeight(text, `${at}, column ${quote(names[i])}`))
+    const row = Float64Array.from(texts, (text, i) =>
+      readWeight(text, `${at}, column ${quote(names[i])}`, table),
+    )
     if (row.every(weight => weight === 0))
       throw new InputError(`${at}: expected a weight above zero, found none`)
     rows.push(row)

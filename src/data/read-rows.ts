@@ -61,7 +61,10 @@ function findColumn({ columns }: TableSource, column: string, name: string): num
       ? 'the first row looks like data: --no-header names the columns by their numbers'
       : `expected one of ${listNames(columns)}`
     const meant = isData ? undefined : nearest(column, columns)
-    throw new InputError(`${name}: no column ${quoted}; ${expected}${didYouMean(meant)}`)
+    const whole = columns.find(each => each.includes(',') && listParts(each).includes(column))
+    const hint =
+      whole === undefined ? didYouMean(meant) : `; a name with commas stands in quotes: '${quote(whole)}'`
+    throw new InputError(`${name}: no column ${quoted}; ${expected}${hint}`)
   }
   if (columns.lastIndexOf(column) !== at) {
     throw new InputError(
@@ -70,6 +73,9 @@ function findColumn({ columns }: TableSource, column: string, name: string): num
   }
   return at
 }
+
+/** What a name with commas becomes in a list of names. */
+const listParts = (name: string) => name.split(',').map(part => part.trim())
 
 /** Whether columns have the names that they get without a header. */
 function isNumbered(columns: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { didYouMean, nearest } from '../check/nearest.ts'
 import { quote, quoteFound } from '../check/quote.ts'
-import { decimal } from './decimal.ts'
+import { type NumberFormat, numberIn } from './decimal.ts'
 import { type FileKind, recognize } from './file-format.ts'
 import { InputError } from './input-error.ts'
 import { withPlainFile } from './plain-file.ts'
@@ -96,8 +96,8 @@ async function readNamed(path: string, name: string, kind: FileKind): Promise<Ca
 }
 
 /** Reads a weight from its text; `place` says in errors where it is. */
-export function readWeight(text: string, place: string): number {
-  const weight = decimal(text)
+export function readWeight(text: string, place: string, format: NumberFormat = {}): number {
+  const weight = numberIn(text, format)
   if (!(weight >= 0)) {
     throw new InputError(`${place}: expected a number, not negative; found ${quoteFound(text)}`)
   }

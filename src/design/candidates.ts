@@ -75,7 +75,7 @@ export function candidateOf(mechanism: Mechanism): Candidate {
     case 'subset-selection':
       return balancedCandidate(epsilon, subsetBalance(categories, parameters.size as number), existing)
     case 'local-hashing':
-      return hashingCandidate({ ...(parameters as unknown as Hashing), epsilon }, existing)
+      return hashingCandidate({ ...mechanism.support!.hashing!, epsilon }, existing)
     default:
       return srrCandidate(categories, epsilon, existing)
   }
@@ -89,9 +89,6 @@ function subsetBalance(categories: number, size: number): Balance {
   const sets = countCombinations(categories, size)
   return { sets, density: size / categories, meet: (size - 1) / (categories - 1) }
 }
-
-/** The parameters of a request for local hashing. */
-type Hashing = { buckets: number; size: number; partitions: readonly number[][] }
 
 /** Numbers of buckets, fewer than there are categories, each with the sizes of sets that are about best for it. */
 function grains(categories: number, epsilon: number): { buckets: number; size: number }[] {

@@ -1,6 +1,8 @@
 import { factorize, solveFactored } from '../arrays/cholesky.ts'
-import { arcPartitions, bestArcs, PHASES, thresholdPartition } from '../domain/arcs.ts'
+import { sum } from '../arrays/sums.ts'
+import { bestArcs } from '../domain/arcs.ts'
 import { expm1 } from '../elementary/expm1.ts'
+import { arcPartitions, PHASES, thresholdPartition } from '../mechanism/partitions.ts'
 
 /** What is known when the channel for a question about a number is chosen. */
 export interface InfluenceQuestion {
@@ -234,7 +236,7 @@ function inWholeNumbers(components: readonly Component[], weights: readonly numb
   const shares = weights.map(weight => weight * PHASES)
   const counts = shares.map(Math.floor)
   const order = shares.map((_, k) => k).sort((i, j) => shares[j] - counts[j] - (shares[i] - counts[i]))
-  let left = PHASES - counts.reduce((sum, count) => sum + count, 0)
+  let left = PHASES - sum(counts)
   for (const k of order) if (left-- > 0) counts[k]++
   return components.flatMap(({ partition }, k) => new Array<Int32Array>(counts[k]).fill(partition))
 }

@@ -1,5 +1,5 @@
 import { factorize, solveFactored, solveLower } from '../arrays/cholesky.ts'
-import { dot } from '../arrays/dot.ts'
+import { dot } from '../arrays/sums.ts'
 import { exp } from '../elementary/exp.ts'
 import { square } from '../elementary/square.ts'
 import { sum } from '../simplex/probabilities.ts'

@@ -3,55 +3,11 @@ import { expm1 } from '../elementary/expm1.ts'
 import { square } from '../elementary/square.ts'
 import { unitRoots } from '../elementary/unit-roots.ts'
 
-/** The number H of phases at which the cells are cut into arcs. */
-export const PHASES = 24
-
 /** Frequencies of a smooth density that channels of arcs are compared by. */
 const FREQUENCIES = 40
 /** What they are compared for: 10,000 people, and coefficients `c_k ~ N(0, 10 k⁻³)`, as smooth as ages and incomes are. */
 const PEOPLE = 10_000
 const VARIANCE = 10
-
-/**
- * Partitions of ordered cells into g arcs, for `localHashing`: the cells stand on a circle, which is cut into g equal pieces, once at
- * each of H phases,
- *
- *     bucket(x) = ⌊g·x/D + h/H⌋ mod g,   x = 0 … D − 1,   h = 0 … H − 1.
- *
- * An answer then says in which stretch of the range a value lies, and answers of different phases together resolve all of it.
- *
- * @param cells D, at least 2g
- * @param buckets g, at least 2
- * @throws RangeError on fewer buckets or cells
- * @example
- * arcPartitions(6, 3)[0] // Int32Array [0, 0, 1, 1, 2, 2]
- */
-export function arcPartitions(cells: number, buckets: number): Int32Array[] {
-  requireInteger('buckets', buckets, 2)
-  requireInteger('cells', cells, 2 * buckets)
-  // In whole numbers, so that rounding moves no cut: ⌊(g·x·H + h·D) / (D·H)⌋.
-  return Array.from({ length: PHASES }, (_, h) =>
-    Int32Array.from(
-      { length: cells },
-      (_, x) => Math.floor((buckets * x * PHASES + h * cells) / (cells * PHASES)) % buckets,
-    ),
-  )
-}
-
-/**
- * The partition at a threshold, for `localHashing`: bucket 0 below cell t, bucket 1 from t on. An answer then says whether a value is at
- * least the lower edge of cell t.
- *
- * @param t from 1 to D − 1
- * @throws RangeError on another t, or fewer than two cells
- * @example
- * thresholdPartition(5, 2) // Int32Array [0, 0, 1, 1, 1]
- */
-export function thresholdPartition(cells: number, t: number): Int32Array {
-  requireInteger('cells', cells, 2)
-  requireInteger('t', t, 1, cells - 1)
-  return Int32Array.from({ length: cells }, (_, x) => Number(x >= t))
-}
 
 /**
  * The number g of arcs for a density of which only smoothness is known: with coefficients `c_k ~ N(0, σ² k⁻³)` of its cosines, an

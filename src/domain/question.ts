@@ -36,3 +36,8 @@ export type NumberQuestion =
 
 /** Where values of the right kind outside of a range belong: to two cells of their own, or to the nearest end. */
 export type Outside = 'cells' | 'clamp'
+
+/** Any of some items, each of which is a question of its own, yes or no: where there are several questions. */
+export interface ItemsQuestion {
+  readonly items: readonly string[]
+}

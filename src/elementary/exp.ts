@@ -1,4 +1,4 @@
-import { LN2_HIGH, LN2_LOW } from './ln2.ts'
+import { LN2_HIGH, LN2_LOW } from './log.ts'
 import { powerOfTwo } from './powers-of-two.ts'
 
 /**

@@ -1,6 +1,9 @@
-import { LN2_HIGH, LN2_LOW } from './ln2.ts'
 import { powerOfTwo } from './powers-of-two.ts'
 import { DOUBLE, HIGH, WORDS } from './words.ts'
+
+/** ln 2 in two parts, of which the first, times a whole number below 2²⁰, is exact. */
+export const LN2_HIGH = 0.6931471803691238
+export const LN2_LOW = 1.9082149292705877e-10
 
 /**
  * `ln x`, the same bits on every machine, right to less than an ulp: `k ln 2 + ln(1 + f)` with 1 + f between √½ and √2.

@@ -1,4 +1,3 @@
-import { bitLength } from './bit-length.ts'
 import { log } from './log.ts'
 import { log1p } from './log1p.ts'
 
@@ -29,4 +28,14 @@ export function logQuotient(part: bigint, whole: bigint): number {
   // The ratio itself may be below the smallest double.
   const shift = bitLength(whole) - bitLength(part) - 1
   return log(quotient(part << BigInt(shift), whole)) - shift * Math.LN2
+}
+
+/**
+ * Number of binary digits of a positive whole number.
+ *
+ * @example
+ * bitLength(5n) // 3
+ */
+export function bitLength(value: bigint): number {
+  return value.toString(2).length
 }

@@ -1,27 +1,27 @@
 import { refuse, refuseName, requireNumber, requireOptions } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
-import type { RecordDomain } from '../records/attributes.ts'
+import type { Domain } from '../domain/domain.ts'
 
 /**
- * A question about two attributes of people:
+ * A question about two questions of people:
  *
  * - `{ associated: [a, b], threshold? }`: do they go together, that is, is Cramér's V of their table above the threshold (default 0.1)?
  *   The answer is true or false.
  * - `{ table: [a, b], within }`: what is their table? It is settled when the interval of every cell is no wider than ± `within`. The
  *   answer has the middles of the intervals, `answer[u][v]`.
  *
- * What is settled rests on the posterior of the latent-class law of the two attributes: over truths drawn from that law, at most a share
+ * What is settled rests on the posterior of the latent-class law of the two questions: over truths drawn from that law, at most a share
  * of `1 − confidence` of the answers is wrong, of a table that share of each cell.
  */
 export type RecordsGoal =
   | { readonly associated: readonly [string, string]; readonly threshold?: number }
   | { readonly table: readonly [string, string]; readonly within: number }
 
-/** What the answers so far say about a question about two attributes. */
+/** What the answers so far say about a question about two questions. */
 export interface RecordsDecision {
   /** Whether they are enough to settle it. */
   readonly settled: boolean
-  /** The likeliest answer: whether the attributes go together, or their table, `answer[u][v]`. */
+  /** The likeliest answer: whether the questions go together, or their table, `answer[u][v]`. */
   readonly answer: boolean | number[][]
   /** Its posterior probability; of a table, that of lying within ± `within` of the answer, for the cell where it is least. */
   readonly probability: number
@@ -29,32 +29,32 @@ export interface RecordsDecision {
   readonly answers: number
 }
 
-/** The least Cramér's V at which attributes are said to go together. */
+/** The least Cramér's V at which questions are said to go together. */
 const THRESHOLD = 0.1
 
 const unit = { above: 0, below: 1 } as const
 
-/** The two attributes that a question is about. */
-export function attributesOf(goal: RecordsGoal): readonly [string, string] {
+/** The two questions that a question is about. */
+export function questionsOf(goal: RecordsGoal): readonly [string, string] {
   return 'table' in goal ? goal.table : goal.associated
 }
 
-/** The attributes that people are asked about: all, or the two that a goal is about. */
-export function domainAsked(domain: RecordDomain, goal: RecordsGoal | undefined): RecordDomain {
-  return goal ? domain.part(attributesOf(goal)) : domain
+/** The questions that people are asked about: all, or the two that a goal is about. */
+export function domainAsked(domain: Domain, goal: RecordsGoal | undefined): Domain {
+  return goal ? domain.part(questionsOf(goal)) : domain
 }
 
-/** Whether a goal is about two attributes. */
+/** Whether a goal is about two questions. */
 export function isRecordsGoal(goal: object): goal is RecordsGoal {
   return 'associated' in goal || 'table' in goal
 }
 
 /**
- * A checked copy of a goal about two of these attributes.
+ * A checked copy of a goal about two of these questions.
  *
  * @throws RangeError, with the path in the goal, if it is not a valid goal
  */
-export function requireRecordsGoal(value: unknown, attributes: readonly string[]): RecordsGoal {
+export function requireRecordsGoal(value: unknown, questions: readonly string[]): RecordsGoal {
   const goal = plainCopy('goal', value, 16) as {
     associated?: unknown
     threshold?: unknown
@@ -62,13 +62,13 @@ export function requireRecordsGoal(value: unknown, attributes: readonly string[]
     within?: unknown
   }
   const requirePair = (argument: string, pair: unknown): [string, string] => {
-    if (!Array.isArray(pair) || pair.length !== 2) refuse(argument, pair, 'a list of two attributes')
+    if (!Array.isArray(pair) || pair.length !== 2) refuse(argument, pair, 'a list of two questions')
     const [a, b] = pair.map((name, i) =>
-      attributes.includes(name as string)
+      questions.includes(name as string)
         ? (name as string)
-        : refuseName(`${argument}[${i}]`, name, attributes, `one of the attributes ${attributes.join(', ')}`),
+        : refuseName(`${argument}[${i}]`, name, questions, `one of the questions ${questions.join(', ')}`),
     )
-    return a === b ? refuse(argument, pair, 'a list of two different attributes') : [a, b]
+    return a === b ? refuse(argument, pair, 'a list of two different questions') : [a, b]
   }
   if ('table' in goal) {
     requireOptions(goal as object, { table: true, within: true } as object, 'goal')
@@ -89,7 +89,7 @@ export function requireRecordsGoal(value: unknown, attributes: readonly string[]
  * Whether an answer is right by the true laws: of a table, whether every cell lies within ± `within`, which the answers promise of each
  * cell by itself.
  *
- * @param truth of the goal's two attributes, in its order
+ * @param truth of the goal's two questions, in its order
  */
 export function isRightOfRecords(
   goal: RecordsGoal,

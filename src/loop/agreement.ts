@@ -40,7 +40,7 @@ export class Agreement {
   open(request: Request): Mechanism {
     const plain = plainRequest(request, this.categories) as Request
     if (plain.about !== undefined) {
-      refuse("the request's about", plain.about, 'left out, for somebody without attributes')
+      refuse("the request's about", plain.about, 'left out, for somebody without questions')
     }
     const text = JSON.stringify(plain)
     const known = this.opened.get(text)

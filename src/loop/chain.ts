@@ -1,4 +1,5 @@
-import { countStep, noSteps, type Posterior, withDiagnostics } from '../posterior/chains/posterior.ts'
+import { type Posterior, withDiagnostics } from '../posterior/chains/posterior.ts'
+import { countStep, noSteps } from '../posterior/chains/step-counts.ts'
 import { drawingOf, type Effort } from '../posterior/draw-posterior.ts'
 import type { Prior } from '../posterior/kind/prior.ts'
 import { advance, type Sampler } from '../posterior/kind/sampler.ts'

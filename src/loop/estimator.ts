@@ -12,30 +12,32 @@ import { type NumericEstimate, numericEstimate } from '../posterior/functional/n
 import { requireTally, type Tally } from '../posterior/tally/tally.ts'
 import { resumeStream, stream } from '../random/stream.ts'
 import type { Change } from '../sequence/change-json.ts'
+import {
+  type CollectionSnapshot,
+  collection,
+  type GroupedEstimator,
+  type GroupedNumbersEstimator,
+  type GroupedRecordsEstimator,
+  type RecordsEstimator,
+  resumeCollection,
+} from './collection.ts'
+import {
+  type GroupedEstimatorOptions,
+  type GroupedNumbersOptions,
+  type GroupedRecordsOptions,
+  isOfParts,
+  type RecordsEstimatorOptions,
+} from './collection-options.ts'
 import { createEngine } from './create-engine.ts'
-import { readDomain } from './domain.ts'
 import type { Engine } from './engine.ts'
 import { ENGINE_OPTIONS } from './engine-options.ts'
 import type { FollowerReport } from './followers.ts'
-import {
-  type GroupedEstimator,
-  type GroupedEstimatorOptions,
-  type GroupedSnapshot,
-  groupedEstimator,
-  resumeGroups,
-} from './grouped-estimator.ts'
 import { type InferenceData, inferenceDataOf } from './inference-data.ts'
 import { MadeRequests } from './made-requests.ts'
 import { type Named, numbered } from './named-categories.ts'
+import { readDomain } from './one-question.ts'
 import type { PartEstimator, PartEstimators } from './part-estimators.ts'
 import { plainOptions } from './plain-options.ts'
-import {
-  type RecordsEstimator,
-  type RecordsEstimatorOptions,
-  type RecordsSnapshot,
-  recordsEstimator,
-  resumeRecords,
-} from './records-estimator.ts'
 import { seedFor } from './seed-for.ts'
 import {
   type EstimatorOptions,
@@ -151,8 +153,8 @@ export interface Estimator<E = Estimate> {
  * ages.observe(createRespondent({ question: { from: 0, to: 120, bins: 120 }, epsilon: 1 }).respond(ages.request(), 39.5))
  * ages.decision().settled // false
  * @example
- * const survey = createEstimator({ attributes: { sex: 2, education: 16 }, epsilon: 1, seed: 1 })
- * const person = createRespondent({ attributes: { sex: 2, education: 16 }, epsilon: 1 })
+ * const survey = createEstimator({ questions: { sex: 2, education: 16 }, epsilon: 1, seed: 1 })
+ * const person = createRespondent({ questions: { sex: 2, education: 16 }, epsilon: 1 })
  * survey.observe(person.respond(survey.request(), { sex: 1, education: 9 }))
  * @example
  * const regions = createEstimator({ categories: 3, by: ['north', 'south'], epsilon: 1, seed: 1 })
@@ -162,23 +164,16 @@ export interface Estimator<E = Estimate> {
  * regions.estimate({ draws: 50 }).difference('north', 'south').mean.length // 3
  */
 export function createEstimator(options: NumericEstimatorOptions): Estimator<EstimateOfNumber>
+export function createEstimator(options: GroupedRecordsOptions): GroupedRecordsEstimator
 export function createEstimator(options: RecordsEstimatorOptions): RecordsEstimator
 export function createEstimator(
   options: GroupedEstimatorOptions | Named<GroupedEstimatorOptions>,
 ): GroupedEstimator
+export function createEstimator(options: GroupedNumbersOptions): GroupedNumbersEstimator
 export function createEstimator(options: EstimatorOptions | Named<EstimatorOptions>): Estimator
-export function createEstimator(
-  given:
-    | EstimatorOptions
-    | Named<EstimatorOptions>
-    | NumericEstimatorOptions
-    | RecordsEstimatorOptions
-    | GroupedEstimatorOptions
-    | Named<GroupedEstimatorOptions>,
-): never {
+export function createEstimator(given: object): never {
   const { options, names } = numbered(given as EstimatorOptions)
-  if (isObject(options) && 'by' in options) return groupedEstimator(options as never, PARTS) as never
-  if (isObject(options) && 'attributes' in options) return recordsEstimator(options as never, PARTS) as never
+  if (isObject(options) && isOfParts(options)) return collection(options, PARTS) as never
   return buildEstimator({ ...withCells(options), ...(names && { labels: names }) }).estimator as never
 }
 
@@ -198,40 +193,33 @@ export function restoreEstimator<E = Estimate>(
   snapshot: EstimatorSnapshot,
   given?: { catalogue?: Catalogue },
 ): Estimator<E>
-export function restoreEstimator(
-  snapshot: RecordsSnapshot,
+export function restoreEstimator<E = RecordsEstimator>(
+  snapshot: CollectionSnapshot,
   given?: { catalogue?: Catalogue },
-): RecordsEstimator
+): E
 export function restoreEstimator(
-  snapshot: GroupedSnapshot,
-  given?: { catalogue?: Catalogue },
-): GroupedEstimator
-export function restoreEstimator(
-  snapshot: EstimatorSnapshot | RecordsSnapshot | GroupedSnapshot,
+  snapshot: EstimatorSnapshot | CollectionSnapshot,
   given: { catalogue?: Catalogue } = {},
-): never {
+): unknown {
   const { catalogue } = requireOptions(given, { catalogue: true })
-  if (isObject(snapshot) && 'views' in snapshot) {
-    return resumeRecords(snapshot, catalogue, PARTS) as never
+  if (isObject(snapshot) && 'parts' in snapshot) {
+    return resumeCollection(snapshot, catalogue, PARTS)
   }
-  if (isObject(snapshot) && 'groups' in snapshot) {
-    return resumeGroups(snapshot, catalogue, PARTS) as never
-  }
-  return rebuildEstimator(snapshot, catalogue).estimator as never
+  return rebuildEstimator(snapshot, catalogue).estimator
 }
 
 const OPTIONS = { ...ENGINE_OPTIONS, seed: true } as const
 /** Within, and in snapshots, the names of categories stand beside their number. */
 const WITH_LABELS = { ...OPTIONS, labels: true } as const
 
-/** How the views of records, and groups, are asked about: each by an estimator of its cells. */
+/** How groups and views are asked: each by an estimator of its cells. */
 const PARTS: PartEstimators = {
   create: options => partOf(buildEstimator(options)),
   restore: (snapshot, { catalogue }) => partOf(rebuildEstimator(snapshot, catalogue)),
 }
 
-function partOf({ engine: { tally }, estimator, drawing }: ReturnType<typeof buildEstimator>): PartEstimator {
-  return { tally, drawing, ...(estimator as Estimator) }
+function partOf({ engine: { tally }, estimator }: ReturnType<typeof buildEstimator>): PartEstimator {
+  return { tally, ...(estimator as Estimator) }
 }
 
 function rebuildEstimator(snapshot: EstimatorSnapshot, catalogue: Catalogue | undefined) {
@@ -244,7 +232,7 @@ function rebuildEstimator(snapshot: EstimatorSnapshot, catalogue: Catalogue | un
 function buildEstimator(
   given: EstimatorOptions & Labelled,
   resumed?: SnapshotParts,
-): { engine: Engine; estimator: Estimator<never>; drawing: PartEstimator['drawing'] } {
+): { engine: Engine; estimator: Estimator<never> } {
   requireOptions(given, WITH_LABELS)
   // A copy, so that the snapshot's options are those that the estimator was made with.
   const options = plainOptions(given)
@@ -260,8 +248,6 @@ function buildEstimator(
   const report = () => followers.report(categories, seedOf('liars'))
   const { range } = readDomain(options)
   const described = (posterior: Posterior) => (range ? numericEstimate(range, posterior) : posterior)
-  // Seed and answers are those of now, before more answers come in.
-  const drawing = (effort: Effort) => engine.estimate(seedOf('estimate'), effort, tally.copy())
   const estimator: Estimator<never> = {
     request: () => requests.next(() => engine.choose(rng)),
     observe(response, request) {
@@ -288,7 +274,8 @@ function buildEstimator(
     async estimateAsync(effort = {}) {
       const names = { ...EFFORT, signal: true, onProgress: true } as const
       const { signal: _, onProgress: __, ...rest } = requireOptions(effort, names)
-      const work = drawing(rest)
+      // Seed and answers are those of now, before more answers come in.
+      const work = engine.estimate(seedOf('estimate'), rest, tally.copy())
       const reportNow = report()
       return Object.assign(described(await drainInSlices(work, effort)), reportNow) as never
     },
@@ -313,7 +300,7 @@ function buildEstimator(
         ...requests.state(),
       }),
   }
-  return { engine, estimator, drawing }
+  return { engine, estimator }
 }
 
 /** Throws a RangeError unless these are answers to requests over as many categories, and of the same level or a lower one. */

@@ -3,11 +3,11 @@ import { isList, refuse, requireInteger, requireOptions } from '../check/check.t
 import type { OrderedQuestion } from '../domain/question.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
 import { log } from '../elementary/log.ts'
-import { logGamma } from '../elementary/log-gamma.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
-import { byDraw } from '../posterior/draws/by-draw.ts'
+import { byDraw } from '../posterior/draws/summary.ts'
 import { type DirichletPrior, hyperprior, readPrior } from '../posterior/kind/prior.ts'
 import { requireTally, type Tally } from '../posterior/tally/tally.ts'
+import { logGamma } from '../special/log-gamma.ts'
 
 /** Groups of variables by name, as ArviZ lays them out: chain, then draw, then category. */
 export interface InferenceData {

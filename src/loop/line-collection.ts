@@ -1,16 +1,16 @@
 import { refuse } from '../check/check.ts'
+import { Domain } from '../domain/domain.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
 import type { Effort } from '../posterior/draw-posterior.ts'
-import { groupsJSON } from '../posterior/functional/groups-json.ts'
+import { beliefJSON } from '../posterior/functional/belief-json.ts'
 import { INTERVAL_LEVEL, intervalJSON } from '../posterior/functional/interval-json.ts'
-import { numericJSON } from '../posterior/functional/numeric-json.ts'
 import type { Change } from '../sequence/change-json.ts'
+import type { CollectionEstimator } from './collection.ts'
+import { readCollection } from './collection-options.ts'
 import type { Estimate, EstimateOfNumber, Estimator } from './estimator.ts'
-import type { GroupedEstimator, GroupedSnapshot } from './grouped-estimator.ts'
 import { memoryText } from './memory/memory.ts'
 import { NumberedRequests } from './numbered-requests.ts'
-import { NOT_WITH_ATTRIBUTES, type RecordsEstimator, type RecordsSnapshot } from './records-estimator.ts'
-import type { EstimatorSnapshot } from './snapshot.ts'
+import { refusals } from './refused.ts'
 
 /** Those who are asked by one engine: all people, or those of a group. */
 export interface LinePart {
@@ -32,36 +32,38 @@ export interface LineCollection {
   changes(): readonly Change[]
 }
 
-/** A collection from people without groups. */
-export function plainCollection(
-  estimator: Estimator<Estimate> | Estimator<EstimateOfNumber>,
-  snapshot: EstimatorSnapshot,
+/** An estimator as a collection that goes line by line. */
+export function lineCollection(
+  estimator: Estimator<Estimate> | Estimator<EstimateOfNumber> | CollectionEstimator,
   effort: Effort = {},
 ): LineCollection {
+  return 'requests' in estimator ? partsCollection(estimator, effort) : plainCollection(estimator, effort)
+}
+
+function plainCollection(
+  estimator: Estimator<Estimate> | Estimator<EstimateOfNumber>,
+  effort: Effort,
+): LineCollection {
+  const { made, tally } = estimator.snapshot()
+  const part: LinePart = {
+    request: () => estimator.request(),
+    observe: (response, request) => estimator.observe(response, request),
+    requests: new NumberedRequests(made),
+    answers: tally.counts.reduce((sum, each) => sum + each, 0),
+  }
   return {
-    parts: new Map([
-      [
-        undefined,
-        {
-          request: () => estimator.request(),
-          observe: (response, request) => estimator.observe(response, request),
-          ...beforeOf(snapshot),
-        },
-      ],
-    ]),
+    parts: new Map([[undefined, part]]),
     estimate: () => estimateJSON(estimator.estimate(effort)),
     changes: () => estimator.changes(),
   }
 }
 
-/** A collection from groups, whose lines name them. */
-export function groupedCollection(
-  estimator: GroupedEstimator,
-  snapshot: GroupedSnapshot,
-  effort: Effort = {},
-): LineCollection {
-  const { by } = snapshot.options
-  const parts = by.map((group, i): [string, LinePart] => [
+/** A collection of several parts; where people belong to groups, lines name them. */
+function partsCollection(estimator: CollectionEstimator, effort: Effort): LineCollection {
+  const { options } = estimator.snapshot()
+  const { asked } = readCollection(options)
+  const groups: readonly (string | undefined)[] = asked.by ?? [undefined]
+  const parts = groups.map((group): [string | undefined, LinePart] => [
     group,
     {
       request: () => estimator.request(group),
@@ -69,61 +71,26 @@ export function groupedCollection(
         estimator.observe(response, request, group)
         return undefined
       },
-      ...beforeOf(snapshot.groups[i]),
+      requests: estimator.requests(group),
+      answers: estimator.answers(group),
     },
   ])
   return {
     parts: new Map(parts),
     estimate() {
-      const pooled = estimator.estimate(effort)
-      const separate = estimator.estimate({ ...effort, pooling: false })
-      const sizes = estimator.snapshot().groups.map(group => answersOf(group))
-      return { ...groupsJSON(pooled, separate, by, sizes), warnings: pooled.warnings }
+      const belief = estimator.estimate(effort)
+      const separate = 'total' in belief ? estimator.estimate({ ...effort, pooling: false }) : undefined
+      return beliefJSON(belief, asked, { separate, people: group => estimator.answers(group) })
     },
-    changes: () => refuse('changes', 1, 'left out with groups, in which no changes are looked for'),
+    changes: () => refuse('changes', 1, refusals(options).runLength),
   }
-}
-
-/**
- * A collection of records, whose requests have attributes that they are about.
- *
- * @param earlier all requests so far in the order of their numbers, since each view knows only the order of its own
- */
-export function recordsCollection(
-  estimator: RecordsEstimator,
-  { views }: RecordsSnapshot,
-  effort: Effort,
-  earlier: readonly Request[],
-): LineCollection {
-  const part: LinePart = {
-    request: () => estimator.request(),
-    observe(response, request) {
-      estimator.observe(response, request)
-      return undefined
-    },
-    requests: new NumberedRequests(earlier),
-    answers: views.reduce((sum, view) => sum + answersOf(view), 0),
-  }
-  return {
-    parts: new Map([[undefined, part]]),
-    estimate: () => estimator.estimate(effort).toJSON(),
-    changes: () => refuse('changes', 1, NOT_WITH_ATTRIBUTES.runLength),
-  }
-}
-
-function beforeOf(snapshot: EstimatorSnapshot) {
-  return { requests: new NumberedRequests(snapshot.made), answers: answersOf(snapshot) }
-}
-
-function answersOf({ tally }: EstimatorSnapshot): number {
-  return tally.counts.reduce((sum, each) => sum + each, 0)
 }
 
 function estimateJSON(estimate: Estimate | EstimateOfNumber) {
   const { anytime, memory, changes, warnings } = estimate
   return {
     ...('cells' in estimate
-      ? numericJSON(estimate, INTERVAL_LEVEL)
+      ? beliefJSON(estimate, { domain: Domain.one(estimate.question), ask: 'singles' })
       : { mean: Array.from(estimate.mean), interval: intervalJSON(estimate.interval(INTERVAL_LEVEL)) }),
     ...(anytime && { anytime: { lower: Array.from(anytime.lower), upper: Array.from(anytime.upper) } }),
     ...(memory && {

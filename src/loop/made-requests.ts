@@ -98,7 +98,9 @@ export class MadeRequests {
   }
 
   find(request: unknown): Mechanism | undefined {
-    const plain = plainRequest(request, this.expected.categories)
+    const given = plainRequest(request, this.expected.categories) as Request
+    const kind = this.expected.catalogue.mechanisms.find(({ name }) => name === given.mechanism)
+    const plain = (kind?.asWrittenToday?.(given) ?? given) as { [field: string]: unknown }
     const names = this.fields.get(plain.mechanism)
     if (names === undefined) return undefined
     const ownFields = pick(plain, names)

@@ -61,5 +61,7 @@ function mixDiagnostics(shares: readonly Share[], categories: number): Posterior
     ),
     transitions: sum(({ posterior }) => posterior.diagnostics.transitions),
     divergences: sum(({ posterior }) => posterior.diagnostics.divergences),
+    saturated: sum(({ posterior }) => posterior.diagnostics.saturated),
+    ebfmi: Float64Array.from(shares.flatMap(({ posterior }) => Array.from(posterior.diagnostics.ebfmi))),
   }
 }

@@ -2,8 +2,8 @@ import { namesOf } from '../check/categories.ts'
 import { copyList, isObject, refuse, type Vector } from '../check/check.ts'
 import { requireGoal } from '../goal/goal.ts'
 import { requireNumericGoal } from '../goal/numeric-goal.ts'
-import { readDomain } from './domain.ts'
 import { readMemory } from './memory/memory.ts'
+import { readDomain } from './one-question.ts'
 import type { EstimatorOptions, Labelled, SnapshotOptions } from './snapshot.ts'
 
 /** The options as plain data, without the catalogue, which is not plain data. */

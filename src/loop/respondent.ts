@@ -1,16 +1,16 @@
 import { plainRequest } from '../catalogue/requests.ts'
+import type { Categories } from '../check/categories.ts'
 import { refuse, requireNumber, requireOptions } from '../check/check.ts'
-import type { OrderedQuestion } from '../domain/question.ts'
+import { Domain, type PersonRecord, type Questions, type View } from '../domain/domain.ts'
+import type { Question } from '../domain/question.ts'
 import { isWithin } from '../mechanism/audit.ts'
-import { type Mechanism, type Request, type Response, requireHeld } from '../mechanism/mechanism.ts'
+import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 import { cryptoRng } from '../random/crypto.ts'
 import { requireRng } from '../random/require-rng.ts'
 import type { CryptoRng, Rng, SeededRng } from '../random/rng.ts'
-import { type Attributes, type PersonRecord, RecordDomain } from '../records/attributes.ts'
 import { sumRoundedUp } from '../risk/sum-rounded-up.ts'
 import { type Agreed, Agreement } from './agreement.ts'
-import { type Held, readDomain } from './domain.ts'
-import { type NamedQuestion, numbered } from './named-categories.ts'
+import { refuseCombined } from './refused.ts'
 
 /** The user's side of the loop: it is told the category that the user holds, and lets out only a randomized response. */
 export interface Respondent {
@@ -43,14 +43,14 @@ export interface SimulatedRespondent {
   readonly spent: number
 }
 
-/** The user's side of the loop for a record: an answer says something about the attributes that the request names. */
+/** The user's side of the loop for a record: an answer says something about the questions that the request names. */
 export interface RecordRespondent {
   /** The source of its answers’ randomness: the operating system’s generator, or a seeded stream, which protects nobody. */
   readonly randomness: 'crypto' | 'seeded'
   /**
-   * Answers a request about some of the attributes. Its level is that of its channel over whole records.
+   * Answers a request about some of the questions. Its level is that of its channel over whole records.
    *
-   * @throws RangeError if the record is not one of these attributes; the error does not say what it was. After that, for reasons of the
+   * @throws RangeError if the record is not one of these questions; the error does not say what it was. After that, for reasons of the
    *   request alone, before anything is randomized
    */
   respond(request: Request, record: PersonRecord): Response
@@ -63,15 +63,9 @@ type Terms = Omit<Agreed, 'categories'> & {
   readonly budget?: number
   readonly spent?: number
 }
-type Limits = (Held | NamedQuestion) & Terms
-type RecordLimits = { readonly attributes: Attributes } & Terms
-
-/** Of what is held, a category that a request is about, and the request's mechanism. */
-interface Side {
-  /** Checks what is held before the request is looked at. */
-  read(held: unknown): number | readonly number[]
-  open(request: Request): { mechanism: Mechanism; cell(read: number | readonly number[]): number }
-}
+/** One of some categories, by their number or their names, or the answer to a question. */
+type Limits = ({ readonly categories: Categories } | { readonly question: Question }) & Terms
+type RecordLimits = { readonly questions: Questions } & Terms
 
 /**
  * A respondent who answers no request above `epsilon`, whatever the request promises: its level is audited from the channel. A
@@ -84,7 +78,7 @@ interface Side {
  * @param options.epsilon the highest level that this respondent agrees to
  * @param options.categories K, from 2 to 2³¹ − 1: a person's category is one of 0 … K − 1; or the names of the categories
  * @param options.question instead of the categories: the range of the number that a person holds, `{ from, to, bins }` or `{ edges }`
- * @param options.attributes instead of the categories: the attributes of the record that a person holds, `{ sex: 2, education: 16 }`
+ * @param options.questions instead of the categories: the questions of the record that a person holds, `{ sex: 2, education: 16 }`
  * @param options.budget the most that the levels of all answers may sum to; default Infinity. Once it is reached, or the next answer
  *   would exceed it, requests are refused before anything is randomized, whatever category is held. Sums are rounded up; as with
  *   every level, a relative excess of 10⁻¹² counts as rounding
@@ -111,22 +105,23 @@ export function createRespondent(options: (Limits | RecordLimits) & { rng?: Rng 
     epsilon: true,
     categories: true,
     question: true,
-    attributes: true,
+    questions: true,
     budget: true,
     spent: true,
     catalogue: true,
     rng: true,
   } as const
   requireOptions<object>(options, names)
-  const side = 'attributes' in options ? recordSide(options) : cellSide(options)
+  const side = respondentSide(options)
   const budget = requireNumber('budget', options.budget ?? Infinity, { above: 0, max: Infinity })
   let spent = requireNumber('spent', options.spent ?? 0, { min: 0 })
   const rng = requireRng(options.rng ?? cryptoRng())
   return {
     randomness: rng.kind as never,
     respond(request, held) {
-      const read = side.read(held)
-      const { mechanism, cell } = side.open(request)
+      // What is held is checked before the request is looked at.
+      const cells = side.domain.read(held)
+      const { mechanism, view } = side.open(request)
       const { epsilon } = mechanism
       const next = sumRoundedUp(spent, epsilon)
       if (spent >= budget || !isWithin(next, budget)) {
@@ -138,7 +133,7 @@ export function createRespondent(options: (Limits | RecordLimits) & { rng?: Rng 
       }
       // Before there is an answer, because one that is lost on its way has been spent too.
       spent = next
-      return mechanism.respond(cell(read), rng)
+      return mechanism.respond(side.domain.cell(view, cells), rng)
     },
     get spent() {
       return spent
@@ -146,32 +141,24 @@ export function createRespondent(options: (Limits | RecordLimits) & { rng?: Rng 
   }
 }
 
-/** One category, or a number: a request has to be over its cells. */
-function cellSide(given: Limits): Side {
-  const { options, names } = numbered(given as { categories?: number; question?: OrderedQuestion } & Terms)
-  const { categories, range } = readDomain(options)
-  const agreement = new Agreement({ ...options, categories })
-  // A map, as going through a list of names takes longer for the last than for the first.
-  const places = names && new Map<unknown, number>(names.map((name, x) => [name, x]))
-  return {
-    read: held => {
-      if (range) return range.cell(held as number)
-      // A name that there is not becomes −1, so that the refusal does not say what it was.
-      return requireHeld(places && typeof held === 'string' ? (places.get(held) ?? -1) : held, categories)
-    },
-    open: request => ({ mechanism: agreement.open(request), cell: read => read as number }),
-  }
+/** What somebody holds, and how requests about it are opened. */
+interface Side {
+  readonly domain: Domain
+  open(request: Request): { readonly mechanism: Mechanism; readonly view: View }
 }
 
-/** A record: a request names a view, and has to be over its cells. What one is agreed to is a level for the whole record. */
-export function recordSide(options: RecordLimits): Side {
-  const { categories, question } = options as { categories?: unknown; question?: unknown }
-  if (categories !== undefined) refuse('categories', categories, 'left out with attributes')
-  if (question !== undefined) refuse('question', question, 'left out with attributes')
-  const domain = new RecordDomain(options.attributes)
+/** A request about several questions names a view, and has to be over its cells. What one agrees to is a level for the whole record. */
+export function respondentSide(options: Limits | RecordLimits): Side {
+  refuseCombined(options)
+  const domain = Domain.from(options)
+  if (domain.isSingle) {
+    const [view] = domain.views('singles')
+    const agreement = new Agreement({ ...options, categories: view.cells })
+    return { domain, open: request => ({ mechanism: agreement.open(request), view }) }
+  }
   const agreements = new Map<number, Agreement>()
   return {
-    read: held => domain.read(held),
+    domain,
     open(request) {
       const { about, ...fields } = plainRequest(request) as Request
       const view = domain.view(about)
@@ -180,10 +167,7 @@ export function recordSide(options: RecordLimits): Side {
         agreement = new Agreement({ ...options, categories: view.cells })
         agreements.set(view.cells, agreement)
       }
-      return {
-        mechanism: agreement.open(fields as Request),
-        cell: read => domain.cell(view, read as readonly number[]),
-      }
+      return { mechanism: agreement.open(fields as Request), view }
     },
   }
 }

@@ -79,6 +79,9 @@ export function hadamard(options: { categories: Categories; epsilon: number }): 
 
 export const hadamardKind = {
   name: 'hadamard',
+  says: 'the answer is a row of a Hadamard matrix: short, for many categories',
+  synonyms: ['hr', 'hadamard-response'],
+  plain: true,
   fromRequest: ({ mechanism, ...options }) => hadamard(options as never),
   strategy: ({ categories, epsilon }) => hadamard({ categories, epsilon }),
 } as const satisfies MechanismKind

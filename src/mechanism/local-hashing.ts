@@ -1,5 +1,5 @@
 import { type Categories, countCategories } from '../check/categories.ts'
-import { copyList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
+import { copyList, isObject, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
@@ -9,6 +9,7 @@ import type { LevelColumn } from './column.ts'
 import { countCombinations, rankOf, unrank } from './combination.ts'
 import { type Mechanism, MOST_CATEGORIES, requireHeld } from './mechanism.ts'
 import type { MechanismKind } from './mechanism-kind.ts'
+import { formulaOf, type PartitionFormula, writtenOut } from './partitions.ts'
 import { setColumn } from './set-column.ts'
 import { srr } from './srr.ts'
 import { subsetSelection } from './subset-selection.ts'
@@ -29,7 +30,8 @@ const MOST_BUCKETS_OF_SETS = 4096
  * @param options.epsilon the privacy level ε, positive
  * @param options.buckets g, from 2 to 2³¹ − 1; at most 4,096 where ω > 1
  * @param options.size ω, from 1 to g − 1, default 1
- * @param options.partitions H vectors of length K: the bucket of each category, from 0 to g − 1
+ * @param options.partitions H vectors of length K: the bucket of each category, from 0 to g − 1. Or their formula, for ordered
+ * categories: `{ arcs: H }` or `{ threshold: t }`. A request names partitions by their formula where they have one
  * @throws RangeError on a bad argument
  * @see Wang, Blocki, Li, Jha (2017), Locally differentially private protocols for frequency estimation, where the partitions
  * are random hash functions, ω = 1, and g is about e^ε + 1
@@ -42,7 +44,7 @@ export function localHashing(options: {
   epsilon: number
   buckets: number
   size?: number
-  partitions: readonly ArrayLike<number>[]
+  partitions: readonly ArrayLike<number>[] | PartitionFormula
 }): Mechanism<number> {
   requireOptions(options, { categories: true, epsilon: true, buckets: true, size: true, partitions: true })
   const categories = countCategories(options.categories, MOST_CATEGORIES)
@@ -50,7 +52,7 @@ export function localHashing(options: {
   const buckets = requireInteger('buckets', options.buckets, 2, MOST_CATEGORIES)
   const size = requireInteger('size', options.size ?? 1, 1, buckets - 1)
   if (size > 1) requireInteger('buckets', buckets, 2, MOST_BUCKETS_OF_SETS)
-  const partitions = requirePartitions(options.partitions, categories, buckets)
+  const { partitions, formula } = readPartitions(options.partitions, categories, buckets)
   const sets = countCombinations(buckets, size)
   const responseCount = partitions.length * sets
   if (!(responseCount <= Number.MAX_SAFE_INTEGER)) {
@@ -107,7 +109,7 @@ export function localHashing(options: {
       epsilon,
       buckets,
       size,
-      partitions: partitions.map(partition => Array.from(partition)),
+      partitions: formula ? { ...formula } : partitions.map(partition => Array.from(partition)),
     }),
   }
 }
@@ -115,6 +117,11 @@ export function localHashing(options: {
 export const localHashingKind = {
   name: 'local-hashing',
   fromRequest: ({ mechanism, ...options }) => localHashing(options as never),
+  asWrittenToday(request) {
+    const { partitions, categories, buckets } = request as { [field: string]: unknown }
+    const formula = formulaOf(partitions, categories, buckets)
+    return formula ? { ...request, partitions: formula } : request
+  },
 } as const satisfies MechanismKind
 
 /** The categories in some of the buckets, sorted. */
@@ -149,16 +156,27 @@ function requireResponse(response: unknown, count: number): number {
   return response as number
 }
 
+function readPartitions(given: unknown, categories: number, buckets: number) {
+  if (isObject(given) && ('arcs' in given || 'threshold' in given)) {
+    const formula = { ...given } as PartitionFormula
+    return { partitions: writtenOut(formula, categories, buckets), formula }
+  }
+  const partitions = requirePartitions(given, categories, buckets)
+  return { partitions, formula: formulaOf(partitions, categories, buckets) }
+}
+
 function requirePartitions(partitions: unknown, categories: number, buckets: number): Int32Array[] {
   const most = Number.MAX_SAFE_INTEGER
-  return copyList('partitions', partitions, 1, most, 'at least one partition').map((partition, h) => {
-    const name = `partitions[${h}]`
-    const dealt = copyList(name, partition, categories, categories, `${categories} numbers of buckets`)
-    return Int32Array.from(dealt as number[], (bucket, x) => {
-      if (!Number.isInteger(bucket) || bucket < 0 || bucket >= buckets) {
-        refuse(`${name}[${x}]`, bucket, `the number of a bucket, from 0 to ${buckets - 1}`)
-      }
-      return bucket
-    })
-  })
+  return copyList('partitions', partitions, 1, most, 'at least one partition, or a formula').map(
+    (partition, h) => {
+      const name = `partitions[${h}]`
+      const dealt = copyList(name, partition, categories, categories, `${categories} numbers of buckets`)
+      return Int32Array.from(dealt as number[], (bucket, x) => {
+        if (!Number.isInteger(bucket) || bucket < 0 || bucket >= buckets) {
+          refuse(`${name}[${x}]`, bucket, `the number of a bucket, from 0 to ${buckets - 1}`)
+        }
+        return bucket
+      })
+    },
+  )
 }

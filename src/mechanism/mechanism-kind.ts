@@ -17,11 +17,19 @@ export interface Setting {
 export interface MechanismKind {
   /** The name that requests have for it. */
   readonly name: string
+  /** What commands print of it: one line on what an answer is. */
+  readonly says?: string | undefined
+  /** What papers and other libraries call it; who uses such a name is told the kind's. */
+  readonly synonyms?: readonly string[] | undefined
+  /** Whether categories and level alone make its channel; the figures of `adobest audit --risk` then compare it with others. */
+  readonly plain?: true
   /**
    * The channel of a request. The request comes from somebody else as plain data, possibly with fields that this kind does not
    * have. Throws a RangeError on bad parameters.
    */
   fromRequest(request: Request): Channel
+  /** A request as this version writes it; for kinds whose requests were once written otherwise. The request is plain data, not yet checked. */
+  asWrittenToday?(request: Request): Request
   /** How many categories a request is over; for kinds whose requests do not say so in a field `categories`. */
   categoriesOf?(request: Request): unknown
   /** The channel for a whole collection. A kind that has this also gives its name to a strategy. */

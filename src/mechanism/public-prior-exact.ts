@@ -1,4 +1,4 @@
-import { bitLength } from '../elementary/bit-length.ts'
+import { bitLength } from '../elementary/quotient.ts'
 import type { CryptoRng } from '../random/rng.ts'
 import { type Digits, type Thresholds, thresholds } from '../random/thresholds.ts'
 import { wholeWeights } from '../simplex/whole-weights.ts'

@@ -64,6 +64,7 @@ export function publicPrior(options: { prior: Vector; epsilon: number }): Mechan
 
 export const publicPriorKind = {
   name: 'public-prior',
+  says: 'the fixed-point channel of a public prior',
   categoriesOf: ({ prior }) => (prior as unknown[] | undefined)?.length,
   fromRequest: ({ mechanism, ...options }) => publicPrior(options as never),
   strategy: ({ categories, epsilon, publicPrior: prior }) => {

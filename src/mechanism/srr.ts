@@ -84,6 +84,9 @@ export function srr(options: { categories: Categories; epsilon: number }): Mecha
 
 export const srrKind = {
   name: 'srr',
+  says: 'the answer is the truth or, evenly, any other category',
+  synonyms: ['grr', 'krr', 'randomized-response', 'direct-encoding'],
+  plain: true,
   fromRequest: ({ mechanism, ...options }) => srr(options as never),
   strategy: ({ categories, epsilon }) => srr({ categories, epsilon }),
 } as const satisfies MechanismKind

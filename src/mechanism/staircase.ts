@@ -1,3 +1,4 @@
+import { sum } from '../arrays/sums.ts'
 import { type Categories, countCategories } from '../check/categories.ts'
 import { copyList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
@@ -259,7 +260,7 @@ function requireSets(sets: unknown, groupCount: number): number[][] {
 function requireWeights(weights: unknown, length: number): number[] {
   const list = copyList('weights', weights, length, length, `a list of ${length} whole numbers`)
   const checked = list.map((weight, y) => requireInteger(`weights[${y}]`, weight, 1, MOST_WEIGHT))
-  const total = checked.reduce((sum, weight) => sum + weight, 0)
+  const total = sum(checked)
   requireInteger('the sum of weights', total, 2, MOST_WEIGHT)
   return checked
 }

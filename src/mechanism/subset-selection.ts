@@ -1,10 +1,10 @@
 import { type Categories, countCategories } from '../check/categories.ts'
 import { requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
-import { logBinomialCoefficient } from '../elementary/log-binomial-coefficient.ts'
 import { log1p } from '../elementary/log1p.ts'
 import { requireRng } from '../random/require-rng.ts'
 import type { CryptoRng, Rng } from '../random/rng.ts'
+import { logBinomialCoefficient } from '../special/log-binomial.ts'
 import { certify } from './audit.ts'
 import { coin, expRoundedDown } from './coin.ts'
 import { type Column, levelColumn } from './column.ts'
@@ -88,6 +88,9 @@ function together(categories: number, size: number, epsilon: number): { outside:
 
 export const subsetSelectionKind = {
   name: 'subset-selection',
+  says: 'the answer is a set of categories, more often one with the truth in it',
+  synonyms: ['ss'],
+  plain: true,
   fromRequest: ({ mechanism, ...options }) => subsetSelection(options as never),
   strategy: ({ categories, epsilon }) => subsetSelection({ categories, epsilon }),
 } as const satisfies MechanismKind

@@ -1,7 +1,7 @@
 import { requireInteger } from '../check/check.ts'
-import { logBinomialCoefficient } from '../elementary/log-binomial-coefficient.ts'
 import { requireRng } from '../random/require-rng.ts'
 import type { CryptoRng } from '../random/rng.ts'
+import { logBinomialCoefficient } from '../special/log-binomial.ts'
 import { certify } from './audit.ts'
 import type { Coin } from './coin.ts'
 import { type Column, levelColumn } from './column.ts'

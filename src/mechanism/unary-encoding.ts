@@ -57,5 +57,6 @@ const unarySupport = (epsilon: number) => {
 
 export const unaryEncodingKind = {
   name: 'unary-encoding',
+  plain: true,
   fromRequest: ({ mechanism, ...options }) => unaryEncoding(options as never),
 } as const satisfies MechanismKind

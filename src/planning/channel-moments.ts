@@ -1,9 +1,9 @@
 import { factorize, mirrorLower, solveFactored } from '../arrays/cholesky.ts'
+import { dot } from '../arrays/sums.ts'
 import { refuse } from '../check/check.ts'
 import { likelihood } from '../mechanism/channel-matrix.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
-import type { ChannelMoments } from './moments.ts'
-import { subsetMoments } from './subset-moments.ts'
+import { type ChannelMoments, subsetMoments } from './subset-moments.ts'
 
 /** The most responses that are gone through, and multiplications for an information matrix: responses times the square of cells. */
 const MOST_RESPONSES = 2 ** 12
@@ -40,7 +40,7 @@ export function channelMoments(mechanism: Mechanism, theta: Float64Array): Chann
   for (let c = 0; c < cells; c++) masses[c] = Math.max(masses[c], RAREST)
   const first = Array.from({ length: cells }, (_, c) => cellOf.indexOf(c))
   const columns = rows.map(row => Float64Array.from(first, x => row[x]))
-  const means = columns.map(column => column.reduce((sum, value, c) => sum + value * masses[c], 0))
+  const means = columns.map(column => dot(column, masses))
   const information = informationOf(columns, means, cells)
   const factor = information.slice()
   factorize(factor, cells)
@@ -48,7 +48,7 @@ export function channelMoments(mechanism: Mechanism, theta: Float64Array): Chann
     const target = Float64Array.from(first, x => contrast[x])
     // A contrast between categories of one cell cannot be estimated.
     if (contrast.some((value, x) => value !== target[cellOf[x]])) return undefined
-    const mean = target.reduce((sum, value, c) => sum + value * masses[c], 0)
+    const mean = dot(target, masses)
     const v = solveFactored(factor, target.slice())
     return isSolution(information, v, target) ? { v, target, mean } : undefined
   }
@@ -66,7 +66,7 @@ export function channelMoments(mechanism: Mechanism, theta: Float64Array): Chann
       const { v, mean } = solved
       let most = 0
       columns.forEach((column, y) => {
-        const moved = column.reduce((sum, value, c) => sum + value * v[c], 0) / means[y] - mean
+        const moved = dot(column, v) / means[y] - mean
         most = Math.max(most, Math.abs(moved))
       })
       return most

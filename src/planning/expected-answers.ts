@@ -1,3 +1,4 @@
+import { dot } from '../arrays/sums.ts'
 import { approve, type Limits } from '../catalogue/approve.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StrategySetting } from '../catalogue/strategy-kind.ts'
@@ -45,7 +46,7 @@ export class ExpectedAnswers {
     if (!(mechanism.responseCount <= MOST_RESPONSES))
       refuse('strategy', mechanism.name, `one whose channels have at most ${MOST_RESPONSES} responses`)
     for (const response of mechanism.responses()) {
-      const chance = likelihood(mechanism, response).reduce((sum, value, x) => sum + value * theta[x], 0)
+      const chance = dot(likelihood(mechanism, response), theta)
       tally.addWeighted(mechanism.column(response), chance * (to - answers))
     }
     this.answers = to

@@ -1,3 +1,4 @@
+import { sum } from '../arrays/sums.ts'
 import { exp } from '../elementary/exp.ts'
 import { square } from '../elementary/square.ts'
 import { type Betas, cellsAround } from '../loop/goal/frequency-cells.ts'
@@ -43,7 +44,7 @@ export function errorCurve(
     order.slice(Math.floor((i * K) / parts), Math.floor(((i + 1) * K) / parts)),
   )
   return answers => {
-    const mean = variances.reduce((sum, value) => sum + value, 0) / K / answers
+    const mean = sum(variances) / K / answers
     const concentration = prior === 'learned' ? learntConcentration(theta, mean) : prior
     const betas = { weights: [1], a: [concentration], b: [(K - 1) * concentration] }
     let total = 0

@@ -1,19 +1,19 @@
 import type { GroupGoal } from '../goal/group-goal.ts'
+import { channelGoalOf } from '../loop/collection-options.ts'
 import { isSure } from '../loop/goal/evidence.ts'
-import { holdsAlone, likeliestOf, priorSharesOf } from '../loop/goal/judge-groups.ts'
-import { LOOK, questionOf } from '../loop/grouped-estimator.ts'
+import { holdsAlone, LOOK, likeliestOf, priorSharesOf } from '../loop/goal/judge-groups.ts'
 import { LOOK_GROWTH } from '../loop/part-estimators.ts'
-import { probit } from '../posterior/draws/probit.ts'
 import { drawBinomial } from '../random/binomial.ts'
 import { drawNormal } from '../random/normal.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
+import { tabulatedCdf } from '../special/normal-cdf.ts'
+import { probit } from '../special/probit.ts'
 import { peopleInvited } from './invited.ts'
 import { collectedFor } from './planned-channel.ts'
 import { errorPath, playUntilSettled, widthNoise } from './play-looks.ts'
 import { PooledLaw } from './pooled-law.ts'
 import type { GoalPlanner, PartSetting, Path } from './rule.ts'
-import { tabulatedCdf } from './tabulated-cdf.ts'
 
 const DRAWS = LOOK.draws * LOOK.chains
 /** A look takes long where all groups are pooled: so many paths are played of those asked for, of few groups and of many. */
@@ -109,7 +109,7 @@ export class GroupsPlanner implements GoalPlanner {
   private collected(epsilon: number): Collected {
     const { strategy, catalogue } = this.setting
     const { shares, laws } = this.groups
-    const question = questionOf(this.goal)
+    const question = channelGoalOf(this.goal)
     const each = laws.map(law => collectedFor(question, { epsilon, strategy, catalogue, liars: 0 }, law))
     const { category } = this.goal
     return () => {

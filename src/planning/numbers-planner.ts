@@ -13,12 +13,12 @@ import {
   priorShareOf,
   sideOf,
 } from '../loop/goal/numeric-judge.ts'
-import { probit } from '../posterior/draws/probit.ts'
 import { approximateSmooth } from '../posterior/smooth/approximation.ts'
-import { normalCdf } from '../private-sampling/normal-cdf.ts'
 import { drawBinomial } from '../random/binomial.ts'
 import { drawNormal } from '../random/normal.ts'
 import { stream } from '../random/stream.ts'
+import { normalCdf } from '../special/normal-cdf.ts'
+import { probit } from '../special/probit.ts'
 import { ExpectedAnswers } from './expected-answers.ts'
 import { peopleInvited } from './invited.ts'
 import { errorPath, playUntilSettled, widthNoise } from './play-looks.ts'

@@ -13,8 +13,8 @@ import { createTally } from '../posterior/tally/tally.ts'
 import { stream } from '../random/stream.ts'
 import { descendingOrder } from '../simplex/order.ts'
 import { channelMoments } from './channel-moments.ts'
-import type { ChannelMoments } from './moments.ts'
 import type { Collected } from './rule.ts'
+import type { ChannelMoments } from './subset-moments.ts'
 
 /** By what people answer. */
 export interface Asking {

@@ -1,11 +1,11 @@
 import { isList, refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
+import { Domain, type Questions } from '../domain/domain.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
 import { type GroupGoal, requireGroupGoal } from '../goal/group-goal.ts'
 import { type NumericGoal, requireNumericGoal } from '../goal/numeric-goal.ts'
-import { attributesOf, type RecordsGoal, requireRecordsGoal } from '../goal/records-goal.ts'
-import { refuseCombined } from '../loop/part-estimators.ts'
-import { type Attributes, RecordDomain } from '../records/attributes.ts'
+import { questionsOf, type RecordsGoal, requireRecordsGoal } from '../goal/records-goal.ts'
+import { refuseListed } from '../loop/refused.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { GroupsPlanner } from './groups-planner.ts'
 import { NumbersPlanner } from './numbers-planner.ts'
@@ -29,39 +29,39 @@ export interface PartOptions {
   readonly question?: OrderedQuestion
   readonly by?: readonly string[]
   readonly shares?: readonly number[]
-  readonly attributes?: Attributes
+  readonly questions?: Questions
   readonly truth: unknown
   readonly goal?: unknown
 }
 
 /** What cannot be planned here, and why. */
 const REFUSED = {
-  error: 'left out with question, by and attributes, of which only goals are planned',
-  mechanism: 'left out with question, by and attributes, whose channels a strategy chooses',
-  prior: 'left out with question, by and attributes, which have a prior of their own',
-  liars: 'left out with question, by and attributes, for which no bound on their harm is known',
-  looks: "left out with question, by and attributes, whose looks are the loop's",
+  error: 'left out with question, by and questions, of which only goals are planned',
+  mechanism: 'left out with question, by and questions, whose channels a strategy chooses',
+  prior: 'left out with question, by and questions, which have a prior of their own',
+  liars: 'left out with question, by and questions, for which no bound on their harm is known',
+  looks: "left out with question, by and questions, whose looks are the loop's",
 } as const
 
 /**
- * Reads options about numbers, groups or attributes; undefined where people hold one category of one population.
+ * Reads options about numbers, groups or questions; undefined where people hold one category of one population.
  *
  * @param categories the number of categories, for groups
  * @throws RangeError on bad options, and on those that have no plan
  */
 export function readPart(options: PartOptions, categories: number | undefined): PlannedPart | undefined {
-  const { question, by, attributes, shares } = options
-  const given = Object.entries({ question, by, attributes }).filter(([, value]) => value !== undefined)
+  const { question, by, questions, shares } = options
+  const given = Object.entries({ question, by, questions }).filter(([, value]) => value !== undefined)
   if (shares !== undefined && by === undefined) refuse('shares', shares, 'left out, without by')
   if (given.length === 0) return undefined
   if (given.length > 1) refuse(given[1][0], given[1][1], `left out with ${given[0][0]}`)
-  refuseCombined(options, REFUSED)
+  refuseListed(options, REFUSED)
   if (options.goal === undefined)
     refuse('goal', options.goal, `given with ${given[0][0]}, of which only goals are planned`)
   if (by === undefined && categories !== undefined)
     refuse('categories', categories, `left out with ${given[0][0]}`)
   if (question !== undefined) return numbersOf(question, options)
-  return by === undefined ? tableOf(attributes!, options) : groupsOf(by, categories, options)
+  return by === undefined ? tableOf(questions!, options) : groupsOf(by, categories, options)
 }
 
 function numbersOf(question: OrderedQuestion, { truth, goal }: PartOptions): PlannedPart {
@@ -104,11 +104,11 @@ function groupsOf(
   }
 }
 
-function tableOf(attributes: Attributes, { truth, goal }: PartOptions): PlannedPart {
-  const all = new RecordDomain(attributes)
+function tableOf(questions: Questions, { truth, goal }: PartOptions): PlannedPart {
+  const all = Domain.of(questions)
   const { asksWithin, asked } = withMargin(goal, ['table'], 0.5)
   const read = requireRecordsGoal(asked, all.names)
-  const domain = all.part(attributesOf(read))
+  const domain = all.part(questionsOf(read))
   const theta = marginalOf(truth, all, domain)
   return {
     goal: read,
@@ -117,10 +117,10 @@ function tableOf(attributes: Attributes, { truth, goal }: PartOptions): PlannedP
   }
 }
 
-/** The law of a few attributes, given that of all, cell by cell, the first attribute fastest. */
-function marginalOf(truth: unknown, all: RecordDomain, some: RecordDomain): Float64Array {
+/** The law of a few questions, given that of all, cell by cell, the first question fastest. */
+function marginalOf(truth: unknown, all: Domain, some: Domain): Float64Array {
   const cells = all.sizes.reduce((product, size) => product * size, 1)
-  const law = lawOf('truth', truth, cells, 'cells, the first attribute fastest')
+  const law = lawOf('truth', truth, cells, 'cells, the first question fastest')
   const view = some.view(some.names)
   const places = some.names.map(name => all.names.indexOf(name))
   const theta = new Float64Array(view.cells)

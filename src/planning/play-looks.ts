@@ -1,9 +1,9 @@
 import { square } from '../elementary/square.ts'
 import { FIRST_ANSWERS } from '../loop/goal/judge.ts'
-import { probit } from '../posterior/draws/probit.ts'
-import { normalDensity } from '../private-sampling/normal-cdf.ts'
 import { drawNormal } from '../random/normal.ts'
 import type { SeededRng } from '../random/rng.ts'
+import { normalDensity } from '../special/normal-cdf.ts'
+import { probit } from '../special/probit.ts'
 import { MOST_ANSWERS, type Path } from './rule.ts'
 
 /** What a look finds. */

@@ -1,3 +1,4 @@
+import { sum } from '../arrays/sums.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { square } from '../elementary/square.ts'
@@ -34,7 +35,7 @@ export class PooledLaw {
     const found = NODES.map((_, i) => nodeAt(i, estimates, variances))
     const top = Math.max(...found.map(({ logWeight }) => logWeight))
     const weights = found.map(({ logWeight }) => exp(logWeight - top))
-    const total = weights.reduce((sum, weight) => sum + weight, 0)
+    const total = sum(weights)
     this.nodes = found.map((node, i) => ({ ...node, weight: weights[i] / total }))
   }
 

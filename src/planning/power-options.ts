@@ -8,6 +8,7 @@ import {
   requireOptions,
   type Vector,
 } from '../check/check.ts'
+import type { Questions } from '../domain/domain.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import { CONFIDENCE, type Goal, requireGoal } from '../goal/goal.ts'
 import { type NamedGoal, withCategoryNumbers } from '../goal/named-goal.ts'
@@ -17,7 +18,6 @@ import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy, type StrategyName } from '../loop/strategy/strategy-names.ts'
 import { type Mechanism, requireMechanism } from '../mechanism/mechanism.ts'
 import { PRIOR_RANGE } from '../posterior/kind/prior.ts'
-import type { Attributes } from '../records/attributes.ts'
 import { type PlannedTruth, plannedTruths } from './plan-truth.ts'
 import { readPart } from './planned-part.ts'
 
@@ -43,12 +43,12 @@ export interface PowerOptions {
   readonly by?: readonly string[]
   /** How the people are spread over the groups of `by`; default equally. */
   readonly shares?: readonly number[]
-  /** People hold these attributes: the goal is about the table of two of them, of which everybody is asked. */
-  readonly attributes?: Attributes
+  /** People hold these questions: the goal is about the table of two of them, of which everybody is asked. */
+  readonly questions?: Questions
   /**
    * What the frequencies may be: probabilities, such as those of an earlier study, or `{ dirichlet }`, from which truths are drawn. With
    * `question`, the probabilities of its cells (below, the bins, above); with `by`, a list of probabilities for each group; with
-   * `attributes`, those of all combinations, the first attribute fastest.
+   * `questions`, those of all combinations, the first question fastest.
    */
   readonly truth: PlannedTruth | readonly Vector[]
   /** The privacy level ε of every answer, in nats. */
@@ -89,7 +89,7 @@ const NAMES = {
   question: true,
   by: true,
   shares: true,
-  attributes: true,
+  questions: true,
   truth: true,
   epsilon: true,
   strategy: true,

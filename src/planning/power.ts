@@ -1,4 +1,5 @@
 import { sampleQuantile } from '../arrays/sample-quantile.ts'
+import { mean } from '../arrays/sums.ts'
 import { refuse } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
@@ -141,7 +142,7 @@ function planGoal(setting: PowerSetting, asked: Goal | PartGoal): PowerPlan {
       upper80: Math.ceil(sampleQuantile(counts, 0.8)),
       upper95: Math.ceil(sampleQuantile(counts, 0.95)),
     },
-    mean: counts.reduce((sum, count) => sum + count, 0) / counts.length,
+    mean: mean(counts),
     epsilon,
     ...('within' in goal && { within: goal.within as number }),
     ...(settled !== undefined && { settled }),

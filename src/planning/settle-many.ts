@@ -5,14 +5,13 @@ import { drawPrior } from '../loop/goal/by-draws.ts'
 import { growthUntilNext, isSure, logOdds } from '../loop/goal/evidence.ts'
 import { CLOSER_DRAWS, DRAWS, FIRST_ANSWERS, LIKELY } from '../loop/goal/judge.ts'
 import type { Prior } from '../posterior/kind/prior.ts'
-import { normalCdf } from '../private-sampling/normal-cdf.ts'
 import { drawBinomial } from '../random/binomial.ts'
 import { drawNormal } from '../random/normal.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 import { descendingOrder } from '../simplex/order.ts'
+import { normalCdf, tabulatedCdf } from '../special/normal-cdf.ts'
 import { MOST_ANSWERS, type Rule } from './rule.ts'
-import { tabulatedCdf } from './tabulated-cdf.ts'
 
 /** Of the top k, so many categories on either side of the boundary are followed. */
 const NEAREST = 4

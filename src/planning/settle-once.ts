@@ -1,7 +1,7 @@
 import { refuse } from '../check/check.ts'
 import type { Goal } from '../goal/goal.ts'
-import { probit } from '../posterior/draws/probit.ts'
-import { normalCdf } from '../private-sampling/normal-cdf.ts'
+import { normalCdf } from '../special/normal-cdf.ts'
+import { probit } from '../special/probit.ts'
 import { type Asking, collectedFor } from './planned-channel.ts'
 
 /**

@@ -1,11 +1,21 @@
 import { factorize, solveFactored } from '../arrays/cholesky.ts'
+import { dot } from '../arrays/sums.ts'
 import { exp } from '../elementary/exp.ts'
-import { logBinomialCoefficient } from '../elementary/log-binomial-coefficient.ts'
 import { square } from '../elementary/square.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import { liarWeight } from '../risk/liar-weight.ts'
 import { descendingOrder } from '../simplex/order.ts'
-import type { ChannelMoments } from './moments.ts'
+import { logBinomialCoefficient } from '../special/log-binomial.ts'
+
+/** How well answers to a channel estimate linear functions of θ, by the Cramér–Rao bound at a given θ. */
+export interface ChannelMoments {
+  /** Whether the answers tell one category from all others, and nothing else. */
+  readonly isBinary: boolean
+  /** n times the variance of the estimate of `Σ_x c_x θ_x`; Infinity if the answers do not tell. */
+  variance(contrast: Float64Array): number
+  /** How far one answer in n, sent at will, can move n times that estimate. */
+  weight(contrast: Float64Array): number
+}
 
 /** The likeliest categories, whose memberships in a set are told apart. */
 const TOP = 6
@@ -56,7 +66,7 @@ export function subsetMoments(mechanism: Mechanism, size: number, theta: Float64
   return {
     isBinary: false,
     variance(contrast) {
-      const mean = contrast.reduce((sum, value, x) => sum + value * theta[x], 0)
+      const mean = dot(contrast, theta)
       const total = others.reduce((sum, x) => sum + contrast[x], 0)
       const along = Float64Array.from([...top.map(x => contrast[x]), total])
       // One value for each of the others: their contrast is shared out evenly.

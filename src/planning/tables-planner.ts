@@ -1,36 +1,35 @@
+import type { Domain } from '../domain/domain.ts'
 import { square } from '../elementary/square.ts'
 import type { RecordsGoal } from '../goal/records-goal.ts'
 import { isSure } from '../loop/goal/evidence.ts'
-import { associationOf, priorShareOf, RecordsJudge } from '../loop/goal/judge-records.ts'
+import { associationOf, LOOK_CHAINS, priorShareOf, RecordsJudge } from '../loop/goal/judge-records.ts'
 import { LOOK_GROWTH } from '../loop/part-estimators.ts'
-import { LOOK_CHAINS } from '../loop/records-estimator.ts'
-import { probit } from '../posterior/draws/probit.ts'
 import { cramersVOf } from '../posterior/functional/of-tables.ts'
 import { drawBinomial } from '../random/binomial.ts'
 import { drawNormal } from '../random/normal.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
-import type { RecordDomain } from '../records/attributes.ts'
+import { probit } from '../special/probit.ts'
 import { chanceOfAssociation } from './association-law.ts'
 import { channelMoments } from './channel-moments.ts'
 import { peopleInvited } from './invited.ts'
-import type { ChannelMoments } from './moments.ts'
 import { channelForLaw } from './planned-channel.ts'
 import { errorPath, playUntilSettled, widthNoise } from './play-looks.ts'
 import type { GoalPlanner, PartSetting, Path } from './rule.ts'
+import type { ChannelMoments } from './subset-moments.ts'
 
 /** The number of people that a channel is chosen for. */
 const HORIZON = 10_000
 
-/** The two attributes of a goal. */
+/** The two questions of a goal. */
 export interface PlannedTable {
   /** Of these two alone. */
-  readonly domain: RecordDomain
-  /** Their law, cell by cell, the first attribute fastest. */
+  readonly domain: Domain
+  /** Their law, cell by cell, the first question fastest. */
   readonly theta: Float64Array
 }
 
-/** Plans a question about the table of two attributes, of which everybody is asked. */
+/** Plans a question about the table of two questions, of which everybody is asked. */
 export class TablesPlanner implements GoalPlanner {
   private readonly setting: PartSetting
   private readonly goal: RecordsGoal

@@ -1,6 +1,5 @@
 import type { Vector } from '../check/check.ts'
-import { sum, weights } from '../simplex/probabilities.ts'
-import { dropSubnormal } from '../simplex/subnormal.ts'
+import { dropSubnormal, sum, weights } from '../simplex/probabilities.ts'
 import type { Box } from './ratio-box.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { refuse, requireNumber, requireOptions } from '../check/check.ts'
 import { log } from '../elementary/log.ts'
 import { inverseExpRoundedUp } from '../mechanism/inverse-exp.ts'
-import { normalCdf, normalDensity, normalLogCdf } from './normal-cdf.ts'
+import { normalCdf, normalDensity, normalLogCdf } from '../special/normal-cdf.ts'
 import { integrate } from './quadrature.ts'
 import { risingRoot } from './root.ts'
 

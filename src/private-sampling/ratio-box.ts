@@ -1,5 +1,5 @@
 import { log } from '../elementary/log.ts'
-import { dropSubnormal, SMALLEST_NORMAL } from '../simplex/subnormal.ts'
+import { dropSubnormal, SMALLEST_NORMAL } from '../simplex/probabilities.ts'
 
 /** Where a sampler's output law may lie: between two multiples of a reference law, category by category. */
 export interface Box {

@@ -1,5 +1,5 @@
-import { bitLength } from '../elementary/bit-length.ts'
 import { exponentOf } from '../elementary/powers-of-two.ts'
+import { bitLength } from '../elementary/quotient.ts'
 import { scaledInteger } from '../elementary/scaled-integer.ts'
 import type { Fraction } from '../mechanism/coin.ts'
 import { wholeWeights } from '../simplex/whole-weights.ts'

@@ -1,4 +1,4 @@
-import { bitLength } from '../elementary/bit-length.ts'
+import { bitLength } from '../elementary/quotient.ts'
 import type { CryptoRng, Rng } from './rng.ts'
 
 /** Uniform on {0, …, n−1} for a positive `n` of any size, by rejection: no bias. */

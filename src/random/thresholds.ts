@@ -1,4 +1,4 @@
-import { bitLength } from '../elementary/bit-length.ts'
+import { bitLength } from '../elementary/quotient.ts'
 import type { Rng } from './rng.ts'
 
 /** A number that was drawn, as digits of 16 bits, the lowest first. */

@@ -1,10 +1,10 @@
-import { factorize } from '../arrays/cholesky.ts'
 import { square } from '../elementary/square.ts'
-import { createMetric, invertFactorized, type Metric } from '../posterior/moves/metric.ts'
-import { Nuts } from '../posterior/moves/nuts.ts'
+import { createMetric, invertFactor, type Metric } from '../posterior/moves/metric.ts'
+import { Nuts, type Target } from '../posterior/moves/nuts.ts'
+import type { Route } from '../posterior/moves/tuned-nuts.ts'
 import { stream } from '../random/stream.ts'
 import { RegressionTarget } from './regression-target.ts'
-import { type Approximation, effectiveShare, negativeHessian } from './surrogate.ts'
+import { effectiveShare, negativeHessian, routeAlong } from './surrogate.ts'
 
 /** One coarse pattern stands for about so many. */
 const PATTERNS_TO_ONE = 40
@@ -21,10 +21,9 @@ const TRIAL_STEP_SIZE = 0.4
  * have their mean, in each group by itself. What the answers say has the gradient and Hessian of the density itself at one point, in
  * coefficients b and effects u: the two differ in nothing else, whatever τ is.
  */
-class CoarseTarget implements Approximation {
+class CoarseTarget implements Target {
   readonly dimension: number
   readonly metric: Metric
-  readonly transitions = TRANSITIONS
   private readonly coarse: RegressionTarget
   /** b and u where the two agree. */
   private readonly center: Float64Array
@@ -59,8 +58,7 @@ class CoarseTarget implements Approximation {
     rough.evaluate(at, gradient)
     for (let j = 0; j < n; j++) this.slope[j] -= gradient[j]
     this.distance = new Float64Array(n)
-    if (metric === undefined) factorize(hessian, n)
-    this.metric = metric ?? createMetric(n, invertFactorized(n, hessian))
+    this.metric = metric ?? createMetric(n, invertFactor(n, hessian))
   }
 
   evaluate(z: Float64Array, gradient: Float64Array): number {
@@ -97,36 +95,32 @@ function centred(target: RegressionTarget): RegressionTarget {
 }
 
 /**
- * The coarse density of a regression of many patterns; undefined where it would not be a fraction of them, or too far from the density
- * itself.
+ * The route along the coarse density of a regression of many patterns; undefined where that would not be a fraction of them, or too far
+ * from the density itself: the weights `π(z)/q(z)` of a short chain along it have to be about equal.
  *
  * @param start the mode, at some τ if there are groups
  * @param sds rough standard deviations of the parameters
  * @param metric the mass matrix of chains; by default, of the curvature at the mode
  */
-export function coarseTarget(
-  target: RegressionTarget,
+export function coarseRoute(
+  density: RegressionTarget,
   start: Float64Array,
   sds: Float64Array,
   metric?: Metric,
-): CoarseTarget | undefined {
-  const coarse = coarsened(target, start, sds)
+): Route | undefined {
+  const coarse = coarsened(density, start, sds)
   if (coarse === undefined) return undefined
-  const found = new CoarseTarget(coarse, target, start, sds, metric)
-  return isGoodFor(target, found, start) ? found : undefined
-}
-
-/** Whether the weights `π(z)/q(z)` of a short chain along the coarse density are about equal. */
-function isGoodFor(target: RegressionTarget, coarse: CoarseTarget, start: Float64Array): boolean {
+  const target = new CoarseTarget(coarse, density, start, sds, metric)
+  const route = routeAlong(target, density, target.metric, TRANSITIONS)
   const rng = stream('trial of the coarse density')
-  const nuts = new Nuts(coarse, coarse.metric)
+  const nuts = new Nuts(target.dimension)
   const z = start.slice()
   const draws: Float64Array[] = []
   for (let i = 0; i < TRIAL_STEPS; i++) {
-    nuts.transition(rng, z, TRIAL_STEP_SIZE)
+    nuts.transition(rng, z, route, TRIAL_STEP_SIZE)
     if (i >= TRIAL_WARMUP && i % THINNING === 0) draws.push(z.slice())
   }
-  return effectiveShare(target, coarse, draws) >= LEAST_SHARE
+  return effectiveShare(route.excess, draws) >= LEAST_SHARE ? route : undefined
 }
 
 /** The same regression on coarse patterns; undefined where they would not be a fraction of the patterns. */

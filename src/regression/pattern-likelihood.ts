@@ -1,6 +1,6 @@
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
-import { SMALLEST_NORMAL } from '../simplex/subnormal.ts'
+import { SMALLEST_NORMAL } from '../simplex/probabilities.ts'
 import type { Records } from './regression-records.ts'
 
 /** A product of probabilities is kept above this, and its logarithm taken before it could underflow. */

@@ -1,5 +1,5 @@
 import type { Drawn } from '../posterior/chains/posterior.ts'
-import { byDraw } from '../posterior/draws/by-draw.ts'
+import { byDraw } from '../posterior/draws/summary.ts'
 import type { Model } from './model.ts'
 
 /** The draws of a regression by name, as ArviZ lays them out: chain, then draw. */

@@ -1,27 +1,26 @@
 import { exp } from '../elementary/exp.ts'
 import type { Metric } from '../posterior/moves/metric.ts'
 import type { Target } from '../posterior/moves/nuts.ts'
+import type { Route } from '../posterior/moves/tuned-nuts.ts'
 import type { RegressionTarget } from './regression-target.ts'
 
 /** The steps of the finite differences, in standard deviations. */
 const STEP = 0.1
 
-/** A cheap approximation of a log density. A chain travels along it, and is accepted by the density itself. */
-export interface Approximation extends Target {
-  /** The mass matrix of the chain. */
-  readonly metric: Metric
-  /** After how many transitions the density itself is looked at. */
-  readonly transitions: number
+/** A chain's route along a cheap approximation of a log density, by which it is judged after so many transitions. */
+export function routeAlong(
+  target: Target,
+  density: RegressionTarget,
+  metric: Metric,
+  transitions: number,
+): Route & Required<Pick<Route, 'excess'>> {
+  const gradient = new Float64Array(target.dimension)
+  return { target, metric, transitions, excess: z => density.value(z) - target.evaluate(z, gradient) }
 }
 
 /** How large a share of draws from an approximation q remains effective under the weights `π(z)/q(z)`. */
-export function effectiveShare(
-  target: RegressionTarget,
-  approximation: Target,
-  draws: readonly Float64Array[],
-): number {
-  const gradient = new Float64Array(target.dimension)
-  const logs = draws.map(z => target.value(z) - approximation.evaluate(z, gradient))
+export function effectiveShare(excess: (z: Float64Array) => number, draws: readonly Float64Array[]): number {
+  const logs = draws.map(excess)
   const top = Math.max(...logs)
   let [sum, squares] = [0, 0]
   for (const value of logs) {

@@ -1,6 +1,6 @@
+import { studentTail } from '../special/student-tail.ts'
 import { discoveries } from './false-discoveries.ts'
 import type { StrategyDifference } from './strategy-summary.ts'
-import { studentTail } from './student-tail.ts'
 
 /** Of the differences that are taken for one, at most this share is expected to be none. */
 const RATE = 0.05

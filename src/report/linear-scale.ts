@@ -1,6 +1,19 @@
 import type { PlotOptions } from '@observablehq/plot'
-import { labelGap, MARGIN } from './axis-room.ts'
-import { extent } from './extent.ts'
+
+/** The room at either end of an axis, as a share of the axis. */
+export const MARGIN = 0.04
+/** The least distance between two ticks, however short their labels, as a share of the axis. */
+const LEAST = 0.1
+/** Width of a digit, room between two labels, and length of the shortest axis, in pixels. */
+const DIGIT = 6.9
+const ROOM = 6
+const AXIS = 250
+
+/** The least distance between the ticks of two numbers at which their labels do not touch, as a share of the axis. */
+export function labelGap(one: number, other: number): number {
+  const digits = (String(one).length + String(other).length) / 2
+  return Math.max(LEAST, (DIGIT * digits + ROOM) / AXIS)
+}
 
 /** Steps between two ticks, to be multiplied by a power of ten. */
 const STEPS = [1, 2, 5]
@@ -26,4 +39,15 @@ export function multiples(step: number, [low, high]: readonly [number, number]):
   const first = Math.ceil(low / step)
   const last = Math.floor(high / step)
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
+}
+
+/**
+ * The smallest and the largest of one value or more, however many: `Math.min(...values)` fails beyond about 100,000, the most
+ * arguments that a call can have.
+ */
+export function extent(values: readonly number[]): [least: number, most: number] {
+  return values.reduce(
+    ([least, most], value): [number, number] => [Math.min(least, value), Math.max(most, value)],
+    [Infinity, -Infinity],
+  )
 }

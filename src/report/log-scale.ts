@@ -1,7 +1,5 @@
 import type { PlotOptions } from '@observablehq/plot'
-import { labelGap, MARGIN } from './axis-room.ts'
-import { extent } from './extent.ts'
-import { multiples } from './linear-scale.ts'
+import { extent, labelGap, MARGIN, multiples } from './linear-scale.ts'
 
 /** Possible places for ticks within a decade, from few to many. */
 const STEPS = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7], [1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9]]

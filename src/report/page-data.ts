@@ -7,7 +7,7 @@ import { SETTING, withResults } from '../sweep/results.ts'
 import type { StoredChange, StoredCheckpoint } from '../sweep/run-row.ts'
 import { truthName } from '../sweep/truth.ts'
 import type { AuditRow, CellKey, PageCheckpoint, PageData, PageTrajectory, SummaryRow } from './page/data.ts'
-import { attributesByTruth, cellOfEachView, type LawsRun, pageGroups, pageTables } from './page-tables.ts'
+import { cellOfEachView, type LawsRun, pageGroups, pageTables, questionsByTruth } from './page-tables.ts'
 import { riskRows } from './risk-rows.ts'
 import { readCells } from './sweep-cells.ts'
 
@@ -50,14 +50,14 @@ export async function readPageData(folder: string): Promise<PageData> {
     const trajectories = found.map(({ recorded, ...run }) => pageTrajectory(run, names.get(run.truthName)))
     const ofGroups = await ask<LawsRun>(recordedLaws('separate'))
     const groups = ofGroups.map(run => pageGroups(run, names.get(run.truthName), rounded))
-    const attributes = attributesByTruth(manifest.plan)
+    const questions = questionsByTruth(manifest.plan)
     const ofTables = await ask<LawsRun>(recordedLaws('cramersV'))
-    const tables = ofTables.map(run => pageTables(run, attributes.get(run.truthName)!, rounded))
+    const tables = ofTables.map(run => pageTables(run, questions.get(run.truthName)!, rounded))
     for (const runs of [trajectories, groups, tables] as CellKey[][]) {
       runs.sort((a, b) => order.get(keyOf(a))! - order.get(keyOf(b))!)
     }
     const ofViews = summary.flatMap(row =>
-      cellOfEachView(row, attributes.get(row.truthName), manifest.plan.ask),
+      cellOfEachView(row, questions.get(row.truthName), manifest.plan.ask),
     )
     return {
       name: basename(resolve(folder)),

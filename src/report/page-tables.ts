@@ -1,9 +1,9 @@
-import { type Attributes, labelsOf } from '../records/attributes.ts'
+import { Domain, type Questions } from '../domain/domain.ts'
 import { NO_GOAL } from '../sweep/asked-goal.ts'
 import { askedViews } from '../sweep/asked-views.ts'
 import type { Plan } from '../sweep/plan.ts'
 import type { StoredLaw } from '../sweep/run-row.ts'
-import { attributesHeld, truthName } from '../sweep/truth.ts'
+import { questionsHeld, truthName } from '../sweep/truth.ts'
 import type { CellKey, PageGroups, PageLaw, PageTable, PageTables } from './page/data.ts'
 
 /** A run of groups or tables whose intervals are recorded. */
@@ -12,14 +12,14 @@ export interface LawsRun extends CellKey {
   readonly laws: readonly StoredLaw[]
 }
 
-/** The attributes that people have, by the names of the truths of a plan. */
-export type AttributesByTruth = ReadonlyMap<string, Attributes>
+/** The questions that people have, by the names of the truths of a plan. */
+export type QuestionsByTruth = ReadonlyMap<string, Questions>
 
-export function attributesByTruth(plan: Plan): AttributesByTruth {
+export function questionsByTruth(plan: Plan): QuestionsByTruth {
   return new Map(
     plan.truth.flatMap(truth => {
-      const attributes = attributesHeld(truth, plan)
-      return attributes ? [[truthName(truth), attributes] as const] : []
+      const questions = questionsHeld(truth, plan)
+      return questions ? [[truthName(truth), questions] as const] : []
     }),
   )
 }
@@ -31,14 +31,15 @@ export function attributesByTruth(plan: Plan): AttributesByTruth {
  */
 export function pageTables(
   { laws, ...key }: LawsRun,
-  attributes: Attributes,
+  questions: Questions,
   rounded: (value: number) => number,
 ): PageTables {
+  const domain = Domain.of(questions)
   const tables = laws.map(({ about: [a, b], cramersV, ...law }): PageTable => {
     const { mean, lower, upper, truth } = cramersV!
     return {
       about: [a, b],
-      categories: [labelsOf(attributes[a]), labelsOf(attributes[b])],
+      categories: [domain.labels(a), domain.labels(b)],
       ...pageLaw(law, rounded),
       cramersV: { mean: rounded(mean), lower: rounded(lower), upper: rounded(upper), truth: rounded(truth) },
     }
@@ -70,9 +71,9 @@ function pageLaw(
 /** Where people are asked about several views, each has a channel of its own: the same cell with the number of each one's categories. */
 export function cellOfEachView<Cell extends CellKey>(
   cell: Cell,
-  attributes: Attributes | undefined,
+  questions: Questions | undefined,
   ask: Plan['ask'] = 'pairs',
 ): Cell[] {
-  if (attributes === undefined || cell.goal !== NO_GOAL) return [cell]
-  return askedViews(attributes, ask).map(({ cells }) => ({ ...cell, categories: cells }))
+  if (questions === undefined || cell.goal !== NO_GOAL) return [cell]
+  return askedViews(questions, ask).map(({ cells }) => ({ ...cell, categories: cells }))
 }

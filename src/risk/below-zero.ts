@@ -1,4 +1,5 @@
 import { factorize } from '../arrays/cholesky.ts'
+import { sum } from '../arrays/sums.ts'
 import { drawDirichlet } from '../random/dirichlet.ts'
 import { fillNormals } from '../random/normal.ts'
 import type { SeededRng } from '../random/rng.ts'
@@ -74,7 +75,7 @@ export function belowZero(answers: AnswerCounts, K: number, rng: SeededRng, prio
 /** The frequencies of the categories that are present; of all, if none of them is for certain. They sum to one. */
 function asTruth(present: Float64Array, mean: Float64Array): Float64Array {
   const weights = present.some(value => value > 0) ? present : mean.map(value => Math.max(0, value))
-  const total = weights.reduce((sum, value) => sum + value, 0)
+  const total = sum(weights)
   return weights.map(value => (total > 0 ? value / total : 1 / weights.length))
 }
 

@@ -1,3 +1,4 @@
+import { sum } from '../arrays/sums.ts'
 import { exp } from '../elementary/exp.ts'
 import { square } from '../elementary/square.ts'
 import { likelihood } from '../mechanism/channel-matrix.ts'
@@ -81,7 +82,7 @@ function uniformVariance(mechanism: Mechanism): number | undefined {
   if (!(K <= MOST_CATEGORIES && K * responseCount <= MOST_CELLS)) return undefined
   const information = new Float64Array(K * K)
   for (const row of rowsOf(mechanism)) {
-    const mean = row.reduce((sum, value) => sum + value) / K
+    const mean = sum(row) / K
     for (let x = 0; x < K; x++) for (let z = 0; z < K; z++) information[x * K + z] += (row[x] * row[z]) / mean
   }
   const { rows, isGood } = checkedInverse(information, K)

@@ -1,9 +1,9 @@
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
-import { logBinomial } from '../elementary/log-binomial.ts'
 import { log1p } from '../elementary/log1p.ts'
 import { columnLogValues } from '../mechanism/column.ts'
 import type { Mechanism, Response } from '../mechanism/mechanism.ts'
+import { logBinomial } from '../special/log-binomial.ts'
 import type { AnswerCounts } from './answer-counts.ts'
 
 /** The answer that was repeated most suspiciously often. */

@@ -1,3 +1,4 @@
+import { dot } from '../arrays/sums.ts'
 import { square } from '../elementary/square.ts'
 import { likelihood } from '../mechanism/channel-matrix.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
@@ -66,7 +67,7 @@ function addListedCovariance(
 ): void {
   const responses = Array.from(mechanism.responses(), response => ({
     response,
-    weight: likelihood(mechanism, response).reduce((sum, value, x) => sum + value * theta[x], 0),
+    weight: dot(likelihood(mechanism, response), theta),
   }))
   addScatter(mechanism, responses, size, total)
 }

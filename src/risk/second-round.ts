@@ -1,6 +1,6 @@
-import { bitLength } from '../elementary/bit-length.ts'
 import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
+import { bitLength } from '../elementary/quotient.ts'
 import { type Coin, coin, expRoundedDown } from '../mechanism/coin.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { exp } from '../elementary/exp.ts'
 import { expm1 } from '../elementary/expm1.ts'
 import { log } from '../elementary/log.ts'
-import { logBinomial } from '../elementary/log-binomial.ts'
 import { log1p } from '../elementary/log1p.ts'
+import { logBinomial } from '../special/log-binomial.ts'
 
 /** The probability that is cut off from the tails of a law, as a share of δ. It is added to the result as if all of it were lost. */
 const CUT = 1e-4

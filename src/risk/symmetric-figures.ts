@@ -1,8 +1,8 @@
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
-import { logBinomialCoefficient } from '../elementary/log-binomial-coefficient.ts'
 import type { Column } from '../mechanism/column.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
+import { logBinomialCoefficient } from '../special/log-binomial.ts'
 import type { ChannelFigures } from './channel-figures.ts'
 
 /** Responses that each support a set of one size: they are e^gap times as likely for its members as for all others. */

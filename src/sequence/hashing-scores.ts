@@ -1,3 +1,4 @@
+import { sum } from '../arrays/sums.ts'
 import { square } from '../elementary/square.ts'
 import type { Hashing, Support } from '../mechanism/support.ts'
 import type { Scores } from './answer-scores.ts'
@@ -128,8 +129,7 @@ function inverted(
   function bounds(row: Float64Array): [least: number, most: number] {
     const { outside: q, gap } = support
     const { partitions, buckets, size } = hashing
-    let total = 0
-    for (const value of row) total += value
+    const total = sum(row)
     let least = Infinity
     let most = -Infinity
     for (const partition of partitions) {

@@ -1,3 +1,4 @@
+import { sum } from '../arrays/sums.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
@@ -48,7 +49,7 @@ export function createMixture(variance: number): Mixture {
   const s = Math.sqrt(7.94 / 3000 / variance)
   const rates = Float64Array.from({ length: RATES }, (_, j) => s * LARGEST * pow(2, -j / 2))
   const weights = rates.map(rate => rate / (1 + square(rate / s)))
-  const total = weights.reduce((sum, weight) => sum + weight)
+  const total = sum(weights)
   return { rates, logWeights: weights.map(weight => log(weight / total)) }
 }
 

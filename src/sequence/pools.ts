@@ -1,3 +1,4 @@
+import { sum } from '../arrays/sums.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import type { Scores } from './answer-scores.ts'
@@ -129,7 +130,7 @@ function jointRadius(parts: readonly Part[], logOdds: number): number {
       return high
     })
   const evidenceOf = (all: readonly number[]) => all.reduce((sum, u, i) => sum + parts[i].at(u).value, 0)
-  const sumOf = (all: readonly number[]) => all.reduce((sum, u) => sum + u, 0)
+  const sumOf = (all: readonly number[]) => sum(all)
   const ends = parts.map(({ to }) => to)
   if (!(evidenceOf(ends) > logOdds)) return sumOf(ends)
   let low = Math.min(...parts.map(({ at, from }) => log(at(from).slope)))

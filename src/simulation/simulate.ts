@@ -1,15 +1,22 @@
 import { type AnyName, type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
 import type { NumericPrior } from '../catalogue/numeric-prior.ts'
 import type { SamplerName } from '../catalogue/samplers.ts'
-import { isObject, requireInteger, requireNumber, requireOptions, type Vector } from '../check/check.ts'
+import {
+  isObject,
+  refuse,
+  requireInteger,
+  requireNumber,
+  requireOptions,
+  type Vector,
+} from '../check/check.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import type { Goal, GoalGuarantee } from '../goal/goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
-import { readDomain } from '../loop/domain.ts'
+import { isOfParts } from '../loop/collection-options.ts'
 import type { EngineOptions } from '../loop/engine-options.ts'
 import type { Memory } from '../loop/memory/memory.ts'
 import { type Named, numbered } from '../loop/named-categories.ts'
-import { refuseCombined } from '../loop/part-estimators.ts'
+import { readDomain } from '../loop/one-question.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { StrategyName } from '../loop/strategy/strategy-names.ts'
 import { EFFORT, type Effort, effortOf, requireEffort } from '../posterior/draw-posterior.ts'
@@ -20,8 +27,17 @@ import { inCells, type NumbersOptions } from './in-cells.ts'
 import { type OpenRun, openRun, type SimulatedNumericRun, type SimulatedRun } from './open-run.ts'
 import { createPopulation, type PopulationOptions } from './population.ts'
 import { requireStrategies } from './require-strategies.ts'
-import { type GroupedSimulateOptions, type GroupedSimulation, simulateGroups } from './simulate-groups.ts'
-import { type RecordsSimulateOptions, type RecordsSimulation, simulateRecords } from './simulate-records.ts'
+import {
+  type GroupedNumbersSimulateOptions,
+  type GroupedNumbersSimulation,
+  type GroupedRecordsSimulateOptions,
+  type GroupedRecordsSimulation,
+  type GroupedSimulateOptions,
+  type GroupedSimulation,
+  type RecordsSimulateOptions,
+  type RecordsSimulation,
+  simulateCollection,
+} from './simulate-collection.ts'
 
 /** What is simulated. */
 export interface SimulateOptions extends PopulationOptions, Effort {
@@ -142,7 +158,7 @@ const PROGRESS_EVERY = 1000
 
 /**
  * Plays whole collections: people answer one by one or in batches, and each strategy adapts. All strategies meet the same
- * truth and the same people. With `by`, people belong to groups, and with `attributes` they hold records
+ * truth and the same people. With `by`, people belong to groups, and with `questions` they hold records
  * (`createEstimator`).
  *
  * @throws RangeError on a bad option, before anything is run
@@ -155,27 +171,20 @@ const PROGRESS_EVERY = 1000
  *   strategies: ['srr'], epsilon: 1, draws: 50, seed: 1 })
  * regions.runs[0].posterior.difference('north', 'south').mean.length // 3
  * @example
- * const survey = simulate({ attributes: { smokes: 2, age: 3 }, truth: { dirichlet: 1 }, users: 200, strategies: ['auto'],
+ * const survey = simulate({ questions: { smokes: 2, age: 3 }, truth: { dirichlet: 1 }, users: 200, strategies: ['auto'],
  *   epsilon: 2, draws: 50, seed: 1 })
  * survey.runs[0].posterior.association('smokes', 'age').cramersV.interval(0.95)
  * survey.truth.association('smokes', 'age').cramersV
  */
 export function simulate(options: NumericSimulateOptions): Simulation<SimulatedNumericRun>
-export function simulate(options: GroupedSimulateOptions | Named<GroupedSimulateOptions>): GroupedSimulation
+export function simulate(options: GroupedRecordsSimulateOptions): GroupedRecordsSimulation
 export function simulate(options: RecordsSimulateOptions): RecordsSimulation
+export function simulate(options: GroupedSimulateOptions | Named<GroupedSimulateOptions>): GroupedSimulation
+export function simulate(options: GroupedNumbersSimulateOptions): GroupedNumbersSimulation
 export function simulate(options: SimulateOptions | Named<SimulateOptions>): Simulation
-export function simulate(
-  given:
-    | SimulateOptions
-    | Named<SimulateOptions>
-    | NumericSimulateOptions
-    | GroupedSimulateOptions
-    | Named<GroupedSimulateOptions>
-    | RecordsSimulateOptions,
-): never {
+export function simulate(given: object): never {
   const { options, names } = numbered(given as SimulateOptions)
-  if (isObject(options) && 'by' in options) return simulateGroups(options as never) as never
-  if (isObject(options) && 'attributes' in options) return simulateRecords(options as never) as never
+  if (isObject(options) && isOfParts(options)) return simulateCollection(options as never) as never
   const { truth, users, runs } = createSimulation(given as SimulateOptions)
   const { onProgress } = options
   const total = 2 * users * runs.length
@@ -212,11 +221,10 @@ export function createSimulation(
   given: SimulateOptions | Named<SimulateOptions> | NumericSimulateOptions,
 ): OpenSimulation<never> {
   const { options, names } = numbered(given as SimulateOptions)
-  if (isObject(options)) {
-    refuseCombined(options, {
-      by: 'left out, as only simulate plays groups',
-      attributes: 'left out, as only simulate plays records',
-    })
+  for (const name of ['by', 'questions']) {
+    if (isObject(options) && name in options) {
+      refuse(name, 'given', 'left out: only simulate plays collections of several parts')
+    }
   }
   requireOptions<object>(options, OPTIONS)
   const { seed } = options

@@ -1,13 +1,13 @@
+import { Domain, type Questions, type View } from '../domain/domain.ts'
 import { domainAsked, type RecordsGoal } from '../goal/records-goal.ts'
-import { type Attributes, RecordDomain, type View } from '../records/attributes.ts'
 
-/** The views that people with records are asked about: those of all attributes, or of the two that a goal is about. */
+/** The views that people with records are asked about: those of all questions, or of the two that a goal is about. */
 export function askedViews(
-  attributes: Attributes,
+  questions: Questions,
   ask: 'pairs' | 'singles',
   goal?: RecordsGoal,
 ): readonly View[] {
-  return domainAsked(new RecordDomain(attributes), goal).views(ask)
+  return domainAsked(Domain.of(questions), goal).views(ask)
 }
 
 /** The number of cells of all these views together. */

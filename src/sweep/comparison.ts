@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { UTILITY_NAMES } from '../catalogue/utilities.ts'
 import { isList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
-import type { Answer, Goal } from '../goal/goal.ts'
-import { type GroupDecision, type GroupGoal, isGroupGoal } from '../goal/group-goal.ts'
+import type { Answer } from '../goal/goal.ts'
+import { type GroupDecision, isGroupGoal } from '../goal/group-goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
 import { isRecordsGoal, type RecordsDecision } from '../goal/records-goal.ts'
 import { type Named, numbered } from '../loop/named-categories.ts'
-import { refuseCombined } from '../loop/part-estimators.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
 import type { Grouped } from '../posterior/functional/grouped.ts'
@@ -18,7 +17,12 @@ import {
   type Simulation,
   simulate,
 } from '../simulation/simulate.ts'
-import type { GroupedSimulateOptions, GroupedSimulation } from '../simulation/simulate-groups.ts'
+import type {
+  CollectionSimulateOptions,
+  CollectionSimulation,
+  EstimatedLaw,
+  SimulatedCollectionRun,
+} from '../simulation/simulate-collection.ts'
 import { answerText } from './goal-text.ts'
 import { groupAnswerText } from './group-goal-text.ts'
 import { isNumericGoal, numericAnswerText } from './numeric-goal-text.ts'
@@ -47,13 +51,13 @@ type OfAllRuns<T> = T extends unknown ? Omit<T, OfEachRun> : never
 
 /** What is compared. */
 export interface ComparisonOptions {
-  /** Who answers, and what else every run has in common: the options of `simulate`. With `question` they hold numbers, with `by` they belong to groups. */
+  /** Who answers, and what else every run has in common: the options of `simulate`, whatever people hold. */
   readonly setting:
     | OfAllRuns<SimulateOptions>
     | OfAllRuns<Named<SimulateOptions>>
     | OfAllRuns<NumericSimulateOptions>
-    | OfAllRuns<GroupedSimulateOptions>
-    | OfAllRuns<Named<GroupedSimulateOptions>>
+    | OfAllRuns<CollectionSimulateOptions>
+    | OfAllRuns<Named<CollectionSimulateOptions>>
   /** The strategies that are compared. */
   readonly strategies: readonly string[]
   /** The privacy levels ε, above 0. */
@@ -74,11 +78,11 @@ export interface ComparisonRow {
   readonly epsilon: number
   /** The name of the strategy. */
   readonly strategy: string
-  /** Number of categories K. */
+  /** Number of categories K, of several questions that of the cells of all views. */
   readonly categories: number
   /** Number of people. */
   readonly users: number
-  /** Distance of the estimate to the truth, from 0 to 1; of groups, the mean over their pooled estimates. */
+  /** Distance of the estimate to the truth, from 0 to 1; of groups and of several questions, the mean over their laws. */
   readonly totalVariation: number
   /** Where people belong to groups, the mean distance of the estimates from each group's own answers alone. */
   readonly separate?: number
@@ -121,7 +125,6 @@ export interface Settlement {
  * row.wasserstein // in years
  */
 export async function compareStrategies(options: ComparisonOptions): Promise<ComparisonRow[]> {
-  refuseCombined({ ...options?.setting }, { attributes: 'left out, as comparisons have no records' })
   const {
     setting: given,
     strategies,
@@ -166,31 +169,48 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
   return rows
 }
 
-type AnySimulation = Simulation<SimulatedRun | SimulatedNumericRun> | GroupedSimulation
+type AnySimulation = Simulation<SimulatedRun | SimulatedNumericRun> | CollectionSimulation
 
 /** What a row says about the outcome of a simulation of one strategy. */
 function measuresOf(
   { truth, users, runs: [run] }: AnySimulation,
-  goal: Goal | NumericGoal | GroupGoal | undefined,
+  goal: AnyGoal | undefined,
 ): Omit<ComparisonRow, 'run' | 'epsilon' | 'strategy' | 'seconds'> {
   const { totalVariation, meanSubsetSize, auditedEpsilon } = run
-  const groups = 'separate' in run ? (truth as GroupedSimulation['truth']) : undefined
   return {
-    categories: groups ? groups[0].length : truth.length,
     users,
     totalVariation,
-    ...('wasserstein' in run && { wasserstein: run.wasserstein }),
-    ...('separate' in run && { separate: separateDistance(run.separate(), groups!) }),
+    ...('laws' in run
+      ? ofLaws(run)
+      : {
+          categories: (truth as Float64Array).length,
+          ...('wasserstein' in run && { wasserstein: run.wasserstein }),
+        }),
     meanSubsetSize,
     auditedEpsilon,
-    ...(goal && { settlement: settlementOf(goal, run) }),
+    ...(goal && { settlement: settlementOf(goal, run as Ended) }),
+  }
+}
+
+/** What a row says of the laws of a run. */
+function ofLaws({ laws, posterior, separate }: SimulatedCollectionRun) {
+  const ofOneGroup = laws.filter(({ group }) => group === laws[0].group)
+  const distances = laws.flatMap(law => law.wasserstein ?? [])
+  const isPooled = 'isPooled' in posterior && posterior.isPooled
+  return {
+    categories: ofOneGroup.reduce((sum, { mean }) => sum + mean.length, 0),
+    ...(distances.length === laws.length && { wasserstein: meanOf(distances) }),
+    ...(isPooled && { separate: separateDistance(separate() as Grouped, laws) }),
   }
 }
 
 /** The mean distance of the groups' own estimates to their truths. */
-function separateDistance({ names, group }: Grouped, truth: GroupedSimulation['truth']): number {
-  const distances = truth.map((law, g) => distance(group(names[g]).mean, law))
-  return distances.reduce((sum, value) => sum + value, 0) / truth.length
+function separateDistance({ group }: Grouped, laws: readonly EstimatedLaw[]): number {
+  return meanOf(laws.map(law => distance(group(law.group!).mean, law.truth)))
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /** How many people answered in a run and, if it had a goal, how it ended. */

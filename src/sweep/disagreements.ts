@@ -29,11 +29,11 @@ function mistakesIn(conditions: Conditions): string[] {
   return conditions.filter(([good]) => !good).map(([, mistake]) => mistake)
 }
 
-function aboutPeople({ categories, users, truth, question, attributes }: WrittenPlan): string[] {
+function aboutPeople({ categories, users, truth, question, questions }: WrittenPlan): string[] {
   const isDrawn = truth.some(
     entry => 'dirichlet' in entry || (isMoving(entry) && ownCategories(entry) === undefined),
   )
-  const hasCategories = categories !== undefined || question !== undefined || attributes !== undefined
+  const hasCategories = categories !== undefined || question !== undefined || questions !== undefined
   const needsUsers = truth.some(entry => !('file' in entry))
   return mistakesIn([
     [users !== undefined || !needsUsers, 'users must be given, unless all truths are files'],

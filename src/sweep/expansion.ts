@@ -1,12 +1,12 @@
 import type { AnyName } from '../catalogue/catalogue.ts'
 import { SAMPLERS, type SamplerName, samplerKind } from '../catalogue/samplers.ts'
 import { InputError } from '../data/input-error.ts'
+import type { Questions } from '../domain/domain.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import { CONFIDENCE } from '../goal/goal.ts'
 import { isRecordsGoal } from '../goal/records-goal.ts'
 import { type Memory, memoryText } from '../loop/memory/memory.ts'
 import { usualPrior } from '../posterior/kind/sampler-kind.ts'
-import type { Attributes } from '../records/attributes.ts'
 import { type AskedGoal, goalName } from './asked-goal.ts'
 import { askedViews, cellsOf } from './asked-views.ts'
 import type { ModuleId } from './own-methods.ts'
@@ -15,12 +15,12 @@ import { MOST_RUNS } from './plan-limits.ts'
 import { type AnyGoal, goalReader } from './read-goal.ts'
 import { checkpointsOf, type Watched, watchedName } from './recorded.ts'
 import {
-  attributesHeld,
-  attributesName,
   categoriesOf,
   groupsName,
   groupsOf,
   ownUsers,
+  questionsHeld,
+  questionsName,
   rangeName,
   type Truth,
   truthName,
@@ -33,8 +33,8 @@ export interface Setting {
   readonly question?: OrderedQuestion
   /** The names of the groups that people belong to; absent where they belong to none. */
   readonly by?: readonly string[]
-  /** The attributes of people; absent where they hold one thing. Categories are then the cells of all views. */
-  readonly attributes?: Attributes
+  /** The questions of people; absent where they hold one thing. Categories are then the cells of all views. */
+  readonly questions?: Questions
   /** What they are asked about; absent where they hold one thing. */
   readonly ask?: 'pairs' | 'singles'
   readonly users: number
@@ -145,8 +145,8 @@ function expandSettings(plan: Plan): Setting[] {
   const truths = plan.truth.map(truth => ({ truth }))
   const range = plan.question ? { question: plan.question } : {}
   const sized: (Sized & { truth: Truth })[] = each(truths, ({ truth }) => {
-    const [by, attributes] = [groupsOf(truth, plan), attributesHeld(truth, plan)]
-    const asked = attributes && { attributes, ask: plan.ask ?? 'pairs' }
+    const [by, questions] = [groupsOf(truth, plan), questionsHeld(truth, plan)]
+    const asked = questions && { questions, ask: plan.ask ?? 'pairs' }
     return sizes(truth, plan).map(size => ({ ...size, ...range, ...(by && { by }), ...asked }))
   })
   const levels = each(sized, () => plan.epsilon.map(epsilon => ({ epsilon })))
@@ -163,7 +163,7 @@ function expandSettings(plan: Plan): Setting[] {
 }
 
 /** The parts of a setting that come from its truth. */
-type Sized = Pick<Setting, 'categories' | 'users' | 'question' | 'by' | 'attributes' | 'ask'>
+type Sized = Pick<Setting, 'categories' | 'users' | 'question' | 'by' | 'questions' | 'ask'>
 
 /** Each of some settings with each of the parts that go with it. */
 function each<Before extends object, Part extends object>(
@@ -189,11 +189,9 @@ function goals(
   })
 }
 
-/** With a goal about two attributes, people are asked about these alone. */
-function categoriesAsked(goal: AnyGoal, { attributes }: Sized): { categories?: number } {
-  return attributes && isRecordsGoal(goal)
-    ? { categories: cellsOf(askedViews(attributes, 'pairs', goal)) }
-    : {}
+/** With a goal about two questions, people are asked about these alone. */
+function categoriesAsked(goal: AnyGoal, { questions }: Sized): { categories?: number } {
+  return questions && isRecordsGoal(goal) ? { categories: cellsOf(askedViews(questions, 'pairs', goal)) } : {}
 }
 
 /** The prior that a sampler has if the plan gives none. */
@@ -214,13 +212,13 @@ function sizes(truth: Truth, plan: Plan): { categories: number; users: number }[
   return categoriesOf(truth, plan).flatMap(k => n.map(each => ({ categories: k, users: each })))
 }
 
-function settingName({ truth, question, by, attributes, ask, ...rest }: Setting): string {
+function settingName({ truth, question, by, questions, ask, ...rest }: Setting): string {
   const { categories, users, epsilon, sampler, prior, groupSize, memory, goal } = rest
   const memoryPart = memory === 'all' ? '' : ` memory=${memoryText(memory)}`
   const goalPart = goal ? ` goal=${goalName(goal)}` : ''
   const rangePart = question ? `question=${rangeName(question)} ` : ''
   const groupsPart = by ? `by=${groupsName(by)} ` : ''
-  const recordsPart = attributes ? `attributes=${attributesName(attributes)} ask=${ask} ` : ''
+  const recordsPart = questions ? `questions=${questionsName(questions)} ask=${ask} ` : ''
   return (
     `${rangePart}${groupsPart}${recordsPart}categories=${categories} users=${users} truth=${truthName(truth)} epsilon=${epsilon} ` +
     `sampler=${sampler} prior=${prior} groupSize=${groupSize}${memoryPart}${goalPart}`

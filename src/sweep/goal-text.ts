@@ -16,21 +16,21 @@ interface WrittenGoal {
 /** Split at the last colon, because the name of a category may contain colons itself. */
 const NAMED = /^(within|above):(.*):([^:]*)$/s
 const COMPARED = /^(compare):(.*:.*)$/s
-/** Goals about two attributes (`readRecordsGoal`). */
-const OF_ATTRIBUTES = /^(table|associated):(.*)$/s
+/** Goals about two questions (`readRecordsGoal`). */
+const OF_QUESTIONS = /^(table|associated):(.*)$/s
 const TOP = /^(top):([^:]+)(?::([^:]+))?$/s
 /** Goals about numbers (`readNumericGoal`), besides `above`. */
 const OF_NUMBERS = /^(?:(quantile):([^:]+):([^:]+)|(mean):([^:]+))$/s
 
 /**
- * Splits the text of a goal into its parts. A comparison, and a goal about two attributes, is split at every colon: which of them
+ * Splits the text of a goal into its parts. A comparison, and a goal about two questions, is split at every colon: which of them
  * belong to names is known once the names are.
  *
  * @throws RangeError if it has none of the forms
  */
 export function splitGoal(text: unknown): WrittenGoal {
   if (typeof text !== 'string') refuse('goal', text, GOAL_FORMS)
-  const [, about, compared] = COMPARED.exec(text) ?? OF_ATTRIBUTES.exec(text) ?? []
+  const [, about, compared] = COMPARED.exec(text) ?? OF_QUESTIONS.exec(text) ?? []
   if (compared !== undefined) return { kind: about, parts: compared.split(':') }
   const found = NAMED.exec(text) ?? TOP.exec(text) ?? OF_NUMBERS.exec(text)
   if (found === null) refuse('goal', text, GOAL_FORMS)

@@ -1,7 +1,8 @@
+import { mean } from '../arrays/sums.ts'
+import type { View } from '../domain/domain.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
 import { wasserstein } from '../domain/wasserstein.ts'
 import type { RecordsGoal } from '../goal/records-goal.ts'
-import type { View } from '../records/attributes.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import { askedViews } from './asked-views.ts'
 import type { Setting } from './expansion.ts'
@@ -10,8 +11,8 @@ import type { StoredLaw } from './run-row.ts'
 
 /** What each law of a run is about, and its number of cells: one of each group, one of each view, or a single one. */
 export function lawsAsked(setting: Setting): readonly Pick<View, 'about' | 'cells'>[] {
-  const { attributes, ask, goal, by, categories: cells } = setting
-  if (attributes) return askedViews(attributes, ask!, goal?.goal as RecordsGoal | undefined)
+  const { questions, ask, goal, by, categories: cells } = setting
+  if (questions) return askedViews(questions, ask!, goal?.goal as RecordsGoal | undefined)
   return by ? by.map(name => ({ about: [name], cells })) : [{ about: [], cells }]
 }
 
@@ -25,10 +26,10 @@ const OF_LAW: {
   separate: ({ separate, truth }) => (separate ? totalVariation(separate.estimate, truth) : undefined),
   association: ({ cramersV: v }) => (v ? Math.abs(v.mean - v.truth) : undefined),
   intervalWidth: ({ lower, upper }) =>
-    lower && upper ? meanOf(upper.map((high, x) => high - lower[x])) : undefined,
+    lower && upper ? mean(upper.map((high, x) => high - lower[x])) : undefined,
   coverage: ({ truth, lower, upper }) =>
     lower && upper
-      ? meanOf(truth.map((value, x) => Number(lower[x] <= value && value <= upper[x])))
+      ? mean(truth.map((value, x) => Number(lower[x] <= value && value <= upper[x])))
       : undefined,
 }
 
@@ -36,11 +37,7 @@ const OF_LAW: {
 export function measuresOf(setting: Setting, laws: readonly StoredLaw[]): Measured<number> {
   const measured = MEASURE_NAMES.flatMap(name => {
     const values = laws.flatMap(law => OF_LAW[name]?.(law, setting) ?? [])
-    return values.length > 0 ? [[name, meanOf(values)]] : []
+    return values.length > 0 ? [[name, mean(values)]] : []
   })
   return Object.fromEntries(measured)
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -34,7 +34,7 @@ const truth = z.union([
   z.strictObject({
     file: z.string(),
     columns: z.array(z.string()),
-    attributes: z.record(z.string(), z.array(z.string())),
+    questions: z.record(z.string(), z.array(z.string())),
     records: z.array(z.array(z.int().nonnegative())),
     counts,
   }),
@@ -66,7 +66,7 @@ const plan = z.strictObject({
     ])
     .exactOptional(),
   by: z.array(z.string()).exactOptional(),
-  attributes: z.record(z.string(), z.union([count, z.array(z.string())])).exactOptional(),
+  questions: z.record(z.string(), z.union([count, z.array(z.string())])).exactOptional(),
   ask: z.enum(['pairs', 'singles']).exactOptional(),
   users: counts,
   epsilon: z.array(positive),

@@ -9,13 +9,13 @@ import {
   requireNumber,
   requireOneOf,
 } from '../check/check.ts'
+import { Domain, type Questions } from '../domain/domain.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
 import { GUARANTEES } from '../goal/goal.ts'
-import { requireGroupNames } from '../loop/grouped-estimator.ts'
+import { requireGroupNames } from '../loop/collection-options.ts'
 import { readMemory } from '../loop/memory/memory.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
 import { PRIOR_RANGE } from '../posterior/kind/prior.ts'
-import { type Attributes, RecordDomain } from '../records/attributes.ts'
 import { LEAST_RUN_LENGTH } from '../sequence/change-detector.ts'
 import { GOAL_FORMS, splitGoal } from './goal-text.ts'
 import { MOST_CATEGORIES } from './plan-limits.ts'
@@ -52,7 +52,7 @@ const goal = checked(value => {
   return value as string
 })
 
-/** A field whose check names it in its refusals, or something of it, such as the number of attributes. */
+/** A field whose check names it in its refusals, or something of it, such as the number of questions. */
 const named = <T>(field: string, check: (value: unknown) => T) =>
   checked(value => {
     try {
@@ -66,7 +66,7 @@ const named = <T>(field: string, check: (value: unknown) => T) =>
   })
 
 const question = named('question', value => orderedQuestion(value).toJSON())
-const attributes = named('attributes', value => new RecordDomain(value as Attributes).toJSON())
+const questions = named('questions', value => Domain.of(value as Questions).toJSON())
 
 /** The schema of a plan as its author writes it, which may name the kinds of a catalogue. */
 export const createPlanSchema = (catalogue: Catalogue) =>
@@ -99,7 +99,7 @@ export const createPlanSchema = (catalogue: Catalogue) =>
     runLength: checked(value => requireNumber('', value, { min: LEAST_RUN_LENGTH })).optional(),
     question: question.exactOptional(),
     by: checked(value => requireGroupNames(value, '')).exactOptional(),
-    attributes: attributes.exactOptional(),
+    questions: questions.exactOptional(),
     ask: checked(value => requireOneOf('', value, ['pairs', 'singles'])).exactOptional(),
     use: list(text).optional(),
   })

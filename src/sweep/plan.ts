@@ -8,18 +8,18 @@ import { quote } from '../check/quote.ts'
 import { importModule, notLoaded } from '../data/import-module.ts'
 import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/node-packages.ts'
+import type { Questions } from '../domain/domain.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
 import type { GoalGuarantee } from '../goal/goal.ts'
 import type { Memory } from '../loop/memory/memory.ts'
-import type { Attributes } from '../records/attributes.ts'
 import { disagreements } from './disagreements.ts'
 import { loadMethods, type OwnModule } from './own-methods.ts'
 import type { WrittenPlan } from './plan-schema.ts'
 import { type GoalReader, goalReader } from './read-goal.ts'
 import { readTruth } from './read-truth.ts'
 import { requireFewCells } from './record-plan.ts'
-import { attributesHeld, categoriesOf, groupsOf, type Truth } from './truth.ts'
+import { categoriesOf, groupsOf, questionsHeld, type Truth } from './truth.ts'
 
 /** A grid of runs: every combination of the lists, `runs` times. Plain data, complete in itself. */
 export interface Plan {
@@ -29,9 +29,9 @@ export interface Plan {
   readonly question?: OrderedQuestion
   /** The names of the groups that people belong to, of truths that are no files; absent where there are none. */
   readonly by?: readonly string[]
-  /** The attributes of people, of truths that are no files; absent where they hold one thing, or files have their own. */
-  readonly attributes?: Attributes
-  /** What people with several attributes are asked about; absent: `'pairs'`. */
+  /** The questions of people, of truths that are no files; absent where they hold one thing, or files have their own. */
+  readonly questions?: Questions
+  /** What people with several questions are asked about; absent: `'pairs'`. */
   readonly ask?: 'pairs' | 'singles'
   /** Numbers of people, of all groups together; files have their own. */
   readonly users: readonly number[]
@@ -197,11 +197,11 @@ function usedBy(plan: unknown): string[] {
 /** The ways in which goals about a truth of a plan are read. */
 function readersOf(
   truth: Truth,
-  plan: Pick<Plan, 'categories' | 'question' | 'by' | 'attributes' | 'ask'>,
+  plan: Pick<Plan, 'categories' | 'question' | 'by' | 'questions' | 'ask'>,
 ): GoalReader[] {
   const { question } = plan
-  const [by, attributes] = [groupsOf(truth, plan), attributesHeld(truth, plan)]
-  const held = { ...(question && { question }), ...(by && { by }), ...(attributes && { attributes }) }
+  const [by, questions] = [groupsOf(truth, plan), questionsHeld(truth, plan)]
+  const held = { ...(question && { question }), ...(by && { by }), ...(questions && { questions }) }
   return categoriesOf(truth, plan).map(categories => goalReader({ categories, ...held }))
 }
 

@@ -1,20 +1,23 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { GroupGoal } from '../goal/group-goal.ts'
+import type { RecordsGoal } from '../goal/records-goal.ts'
 import { memoryText } from '../loop/memory/memory.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
+import type { Grouped } from '../posterior/functional/grouped.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import type { SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
 import { type SimulateOptions, type Simulation, simulate } from '../simulation/simulate.ts'
+import { simulateCollection } from '../simulation/simulate-collection.ts'
 import type { Checkpoint } from '../simulation/trajectory.ts'
+import type { RecordsTruth } from '../simulation/true-law.ts'
 import { goalName, NO_GOAL } from './asked-goal.ts'
 import { settlementOf } from './comparison.ts'
 import type { Run } from './expansion.ts'
 import { measuresOf } from './laws.ts'
-import { playGroups } from './play-groups.ts'
-import { playRecords } from './play-records.ts'
 import { type Played, storedLaw, withoutIntervals } from './played.ts'
 import { checkpointsOf, recordsIntervals } from './recorded.ts'
-import type { RunRow, StoredCheckpoint } from './run-row.ts'
-import { population, truthName } from './truth.ts'
+import { INTERVAL_PROBABILITY, type RunRow, type StoredCheckpoint } from './run-row.ts'
+import { population, populationOfGroups, populationOfRecords, truthName } from './truth.ts'
 
 /** The fields of a row that are known before its run is played. */
 export function runIdentity({ name, seed, run, strategy, setting }: Run) {
@@ -44,7 +47,7 @@ export function runIdentity({ name, seed, run, strategy, setting }: Run) {
  */
 export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
   const { setting } = played
-  const play = setting.by ? playGroups : setting.attributes ? playRecords : playQuestion
+  const play = setting.by || setting.questions ? playCollection : playQuestion
   const start = performance.now()
   const { run, measures, trajectory, changes, recordingSeconds = 0, ...read } = play(played, catalogue)
   const seconds = (performance.now() - start) / 1000 - recordingSeconds
@@ -96,6 +99,36 @@ function playQuestion({ seed, strategy, setting, watched, ...played }: Run, cata
     ...(trajectory.length > 0 && { trajectory: trajectory.map(each => storedCheckpoint(each, moves)) }),
     ...(changes && { changes: changes.map(change => ({ ...change, categories: [...change.categories] })) }),
     recordingSeconds,
+  }
+}
+
+/** Plays a run whose people belong to groups, or hold several questions. */
+function playCollection({ seed, strategy, setting }: Run, catalogue: Catalogue): Played {
+  const { truth, users, categories, epsilon, goal: asked, by, questions, ask } = setting
+  const { runs, truth: truths } = simulateCollection({
+    ...(questions
+      ? { ...populationOfRecords(truth, { questions, users }), ask: ask! }
+      : populationOfGroups(truth, { categories, users, by: by! })),
+    ...(asked && { goal: asked.goal as GroupGoal | RecordsGoal, confidence: asked.confidence }),
+    strategies: [strategy],
+    epsilon,
+    catalogue,
+    seed,
+  })
+  const [run] = runs
+  const alone = by && (run.separate() as Grouped)
+  return {
+    run,
+    laws: () =>
+      run.laws.map(({ about, group, people, truth: shares, association, ...belief }) => {
+        const law = { about: group === undefined ? about : [group], people, truth: shares, belief }
+        if (alone) return { ...law, separate: alone.group(group!) }
+        if (association === undefined) return law
+        const { cramersV } = association
+        const [lower, upper] = cramersV.interval(INTERVAL_PROBABILITY)
+        const known = (truths as RecordsTruth).association(about[0], about[1])
+        return { ...law, cramersV: { mean: cramersV.mean, lower, upper, truth: known.cramersV } }
+      }),
   }
 }
 

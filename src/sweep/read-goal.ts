@@ -1,10 +1,10 @@
+import type { Questions } from '../domain/domain.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
 import type { Goal } from '../goal/goal.ts'
 import type { GroupGoal } from '../goal/group-goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
 import type { RecordsGoal } from '../goal/records-goal.ts'
-import type { Attributes } from '../records/attributes.ts'
 import { readGoal } from './goal-text.ts'
 import { GROUP_GOAL_FORMS, numbersUpTo, readGroupGoal } from './group-goal-text.ts'
 import { NUMERIC_GOAL_FORMS, readNumericGoal } from './numeric-goal-text.ts'
@@ -18,7 +18,7 @@ interface Held {
   readonly categories: number
   readonly question?: OrderedQuestion
   readonly by?: readonly string[]
-  readonly attributes?: Attributes
+  readonly questions?: Questions
 }
 
 /** How goals about something are read. */
@@ -30,9 +30,9 @@ export interface GoalReader {
 }
 
 /** How goals about what people hold are read. */
-export function goalReader({ categories, question, by, attributes }: Held): GoalReader {
-  if (attributes) {
-    const names = Object.keys(attributes)
+export function goalReader({ categories, question, by, questions }: Held): GoalReader {
+  if (questions) {
+    const names = Object.keys(questions)
     return { allowed: RECORDS_GOAL_FORMS, read: text => readRecordsGoal(text, names) }
   }
   if (by) {

@@ -1,9 +1,6 @@
 import { dirname, resolve } from 'node:path'
-import { quote } from '../check/quote.ts'
-import { numbersOf } from '../data/numbers-of.ts'
-import { readColumn } from '../data/read-column.ts'
-import { readGroups } from '../data/read-groups.ts'
-import { readRecords } from '../data/read-records.ts'
+import { MISSING, type People, type ReadPeopleOptions, readPeople } from '../data/read-people.ts'
+import { withoutMissing } from '../data/without-missing.ts'
 import type { OrderedKind } from '../domain/kind.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import type { WrittenPlan } from './plan-schema.ts'
@@ -30,65 +27,47 @@ export async function readTruth(
   if ('dirichlet' in entry) return entry.dirichlet.map(dirichlet => ({ dirichlet }))
   if ('laws' in entry || 'classes' in entry) return [entry]
   if ('columns' in entry) return [await readFileOfRecords(entry, plan, onWarning)]
-  const { file, column } = entry
-  if (entry.by !== undefined) return [await readGroupedFile({ ...entry, by: entry.by }, plan, onWarning)]
-  const read = await readColumn({
-    ...entry,
-    file: resolve(dirname(plan), file),
-  })
-  for (const warning of read.warnings ?? []) onWarning(`${file}, ${warning}`)
-  const held = range
-    ? {
-        categories: range.names,
-        data: numbersOf(read, `${file}, column ${quote(column)}`, range).map(value => range.cell(value)),
-      }
-    : read
-  const counts = new Array<number>(held.categories.length).fill(0)
-  for (const category of held.data) counts[category]++
-  return [{ file, column, counts, names: held.categories }]
+  const { column, by, ...rest } = entry
+  const questions = range && { [column]: range.toJSON() }
+  const people = await peopleOf({ ...rest, by, columns: [column], questions }, plan, onWarning)
+  const [{ categories, data }] = people.columns
+  const cells = range ? Array.from(data, value => range.cell(value)) : data
+  const counts = countOf(cells, categories.length)
+  const truth = { file: entry.file, column, counts, names: categories }
+  if (people.groups === undefined) return [truth]
+  const { categories: names, data: groups } = people.groups
+  const own = names.map(() => categories.map(() => 0))
+  for (let t = 0; t < people.users; t++) own[groups[t]][data[t]]++
+  return [{ ...truth, groups: { column: by!, names: names.map(name => name || MISSING), counts: own } }]
 }
 
-/** The truth of a file whose people belong to groups. */
-async function readGroupedFile(
-  {
-    by: groups,
-    column,
-    missing: _,
-    ...table
-  }: Extract<Written, { column: string }> & {
-    by: string
-  },
-  plan: string,
-  onWarning: Warn,
-): Promise<Truth> {
-  const path = resolve(dirname(plan), table.file)
-  const { by, categories, data, dropped } = await readGroups({ ...table, file: path }, column, groups)
-  if (dropped > 0)
-    onWarning(`${table.file}: ${dropped.toLocaleString('en')} people without both values left out`)
-  const counts = by.map(() => new Array<number>(categories.length).fill(0))
-  for (const { group, category } of data) counts[by.indexOf(group)][category]++
-  const all = categories.map((_, x) => counts.reduce((sum, own) => sum + own[x], 0))
-  return {
-    file: table.file,
-    column,
-    counts: all,
-    names: categories,
-    groups: { column: groups, names: by, counts },
-  }
+/** The people of a file that the plan names by its place beside it. */
+async function peopleOf(options: ReadPeopleOptions, plan: string, onWarning: Warn): Promise<People<number>> {
+  const { file } = options
+  const read = { ...options, file: resolve(dirname(plan), file) }
+  const people = withoutMissing(await readPeople(read), read)
+  for (const warning of people.warnings) onWarning(`${file}, ${warning}`)
+  if (people.dropped > 0 && options.by !== undefined)
+    onWarning(`${file}: ${people.dropped.toLocaleString('en')} people who miss a value are left out`)
+  return people
 }
 
-/** The truth of a file whose people have several attributes. */
+function countOf(cells: ArrayLike<number>, size: number): number[] {
+  const counts = new Array<number>(size).fill(0)
+  for (let t = 0; t < cells.length; t++) counts[cells[t]]++
+  return counts
+}
+
+/** The truth of a file whose people have several questions. */
 async function readFileOfRecords(
   { columns, ...table }: Extract<Written, { columns: string[] }>,
   plan: string,
   onWarning: Warn,
 ): Promise<FileOfRecords> {
-  const { file } = table
-  const path = resolve(dirname(plan), file)
-  const { attributes, records, dropped } = await readRecords({ ...table, file: path }, columns)
-  if (dropped > 0) onWarning(`${file}: ${dropped.toLocaleString('en')} people who miss a value are left out`)
+  const people = await peopleOf({ ...table, columns }, plan, onWarning)
   const found = new Map<string, { codes: readonly number[]; count: number }>()
-  for (const codes of records) {
+  for (let t = 0; t < people.users; t++) {
+    const codes = people.columns.map(({ data }) => data[t])
     const key = codes.join()
     const before = found.get(key)
     if (before) before.count++
@@ -97,9 +76,11 @@ async function readFileOfRecords(
   // The order of the rows does not matter: the seed determines the order in which people come.
   const all = [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
   return {
-    file,
+    file: table.file,
     columns,
-    attributes,
+    questions: Object.fromEntries(
+      people.columns.map(({ name, categories }) => [name, categories.map(text => text || MISSING)]),
+    ),
     records: all.map(({ codes }) => codes),
     counts: all.map(({ count }) => count),
   }

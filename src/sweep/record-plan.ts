@@ -1,71 +1,68 @@
 import { Refusal, requireInteger } from '../check/check.ts'
 import { InputError } from '../data/input-error.ts'
-import { NOT_WITH_ATTRIBUTES } from '../loop/records-estimator.ts'
-import { RecordDomain } from '../records/attributes.ts'
+import { Domain } from '../domain/domain.ts'
+import { refusals } from '../loop/refused.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
-import { peopleOfRecords } from '../simulation/people-of-records.ts'
+import { peopleOf } from '../simulation/simulated-people.ts'
 import { USUAL } from './group-plan.ts'
 import { MOST_CATEGORIES } from './plan-limits.ts'
 import type { WrittenPlan } from './plan-schema.ts'
-import { attributesHeld, categoriesOf, populationOfRecords, type Truth } from './truth.ts'
+import { categoriesOf, populationOfRecords, questionsHeld, type Truth } from './truth.ts'
 
-/** What contradicts itself in a plan whose people have several attributes; nothing in another one. */
+/** What contradicts itself in a plan whose people have several questions; nothing in another one. */
 export function recordDisagreements(plan: WrittenPlan): string[] {
-  const { attributes, truth, ask, goal } = plan
-  const isAbout = attributes !== undefined || truth.some(entry => 'columns' in entry || 'classes' in entry)
-  if (!isAbout) return ask === undefined ? [] : ['ask must be left out without attributes']
+  const { questions, truth, ask, goal } = plan
+  const isAbout = questions !== undefined || truth.some(entry => 'columns' in entry || 'classes' in entry)
+  if (!isAbout) return ask === undefined ? [] : ['ask must be left out without questions']
   const mistakes: string[] = []
   const expect = (good: boolean, mistake: string) => {
     if (!good) mistakes.push(mistake)
   }
   const files = truth.map(entry => 'file' in entry)
-  expect(attributes !== undefined || !files.includes(false), 'attributes must be given')
+  expect(questions !== undefined || !files.includes(false), 'questions must be given')
   expect(
-    attributes === undefined || files.includes(false),
-    'attributes must be left out: the columns of files are theirs',
+    questions === undefined || files.includes(false),
+    'questions must be left out: the columns of files are theirs',
   )
   truth.forEach((entry, i) => {
     if ('file' in entry) {
       const columns = 'columns' in entry ? entry.columns : undefined
-      expect(columns !== undefined, `truth[${i}].columns must be given, with attributes, instead of column`)
+      expect(columns !== undefined, `truth[${i}].columns must be given, with questions, instead of column`)
       expect(
-        columns === undefined || (columns.length >= 2 && columns.length <= 32),
-        `truth[${i}].columns must be 2 to 32 columns; got ${columns?.length}`,
+        columns === undefined || (columns.length >= 2 && columns.length <= 64),
+        `truth[${i}].columns must be 2 to 64 columns; got ${columns?.length}`,
       )
     } else if ('laws' in entry || (!Array.isArray(entry) && isMoving(entry))) {
       mistakes.push(
-        `truth[${i}] must be { "classes": … }, { "dirichlet": … }, a vector or a file, with attributes`,
+        `truth[${i}] must be { "classes": … }, { "dirichlet": … }, a vector or a file, with questions`,
       )
-    } else if (attributes !== undefined) {
+    } else if (questions !== undefined) {
       const each = Array.isArray(entry)
         ? [{ vector: entry }]
         : 'dirichlet' in entry
           ? entry.dirichlet.map(dirichlet => ({ dirichlet }))
           : [entry]
-      for (const one of each) mistakes.push(...mistakesOf(one, attributes, `truth[${i}]`))
+      for (const one of each) mistakes.push(...mistakesOf(one, questions, `truth[${i}]`))
     }
   })
   expect(goal === undefined || ask !== 'singles', 'ask must be "pairs", with a goal; got "singles"')
   for (const [name, usual] of Object.entries(USUAL)) {
     const given = JSON.stringify(plan[name as keyof typeof USUAL])
-    expect(given === usual, `${name} must be left out with attributes; got ${given}`)
+    expect(given === usual, `${name} must be left out with questions; got ${given}`)
   }
+  const refused = refusals({ questions: true })
   for (const name of ['categories', 'question', 'prior', 'guarantee', 'anytime', 'runLength'] as const) {
-    expect(plan[name] === undefined, `${name} must be ${NOT_WITH_ATTRIBUTES[name]}`)
+    expect(plan[name] === undefined, `${name} must be ${refused[name]}`)
   }
-  expect(plan.by === undefined, 'by must be left out with attributes')
+  expect(plan.by === undefined, 'by must be left out with questions')
   return mistakes
 }
 
-/** What is wrong with a truth of these attributes. */
-function mistakesOf(
-  truth: Truth,
-  attributes: NonNullable<WrittenPlan['attributes']>,
-  path: string,
-): string[] {
+/** What is wrong with a truth of these questions. */
+function mistakesOf(truth: Truth, questions: NonNullable<WrittenPlan['questions']>, path: string): string[] {
   try {
-    const people = populationOfRecords(truth, { attributes, users: 1 })
-    peopleOfRecords({ ...people, seed: 0 }, new RecordDomain(attributes))
+    const people = populationOfRecords(truth, { questions, users: 1 })
+    peopleOf({ ...people, seed: 0 }, Domain.of(questions), undefined)
     return []
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -74,12 +71,12 @@ function mistakesOf(
 }
 
 /**
- * Refuses attributes with too many cells to ask about, of the plan or of a file that it names.
+ * Refuses questions with too many cells to ask about, of the plan or of a file that it names.
  *
  * @throws InputError, one line
  */
 export function requireFewCells(truth: Truth, plan: Parameters<typeof categoriesOf>[1], file: string): void {
-  if (attributesHeld(truth, plan) === undefined) return
+  if (questionsHeld(truth, plan) === undefined) return
   try {
     requireInteger('the number of cells of all views', categoriesOf(truth, plan)[0], 2, MOST_CATEGORIES)
   } catch (error) {

@@ -11,14 +11,14 @@ interface Recorded {
   readonly setting: {
     readonly categories: number
     readonly by?: readonly string[]
-    readonly attributes?: object
+    readonly questions?: object
   }
 }
 
 /** How many checkpoints a run records at most. Only the first run of each strategy and setting records any, and none of groups or tables does. */
 export function checkpointsOf({ run, setting }: Recorded): number {
-  const { by, attributes, categories } = setting
-  const isWhole = by === undefined && attributes === undefined
+  const { by, questions, categories } = setting
+  const isWhole = by === undefined && questions === undefined
   return run === 1 && isWhole && categories <= MOST_CATEGORIES ? CHECKPOINTS : 0
 }
 

@@ -1,8 +1,8 @@
 import { refuse, requireNumber } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
+import { Domain } from '../domain/domain.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import { cramersVOf } from '../posterior/functional/of-tables.ts'
-import { RecordDomain } from '../records/attributes.ts'
 import { changesFromList } from '../sequence/change-json.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
@@ -119,13 +119,13 @@ function requireBand(at: string, ends: { readonly [name: string]: number[] | nul
 }
 
 /** Checks the association of a table: its truth has to be that of the true table. */
-function requireStrength(at: string, { attributes }: Setting, { about, truth, cramersV }: StoredLaw): void {
+function requireStrength(at: string, { questions }: Setting, { about, truth, cramersV }: StoredLaw): void {
   const { mean, lower, upper } = cramersV!
   for (const [name, value] of Object.entries({ mean, lower, upper })) {
     requireNumber(`${at}.${name}`, value, { min: 0, max: 1 + ROUNDING })
   }
   if (lower > upper) refuse(`${at}.upper`, upper, `at least ${lower}, the lower end`)
-  const { sizes, names } = new RecordDomain(attributes!)
+  const { sizes, names } = Domain.of(questions!)
   const [a, b] = about.map(name => sizes[names.indexOf(name)])
   const expected = cramersVOf(a, b).value(Float64Array.from(truth), 0)
   requireNear(`${at}.truth`, cramersV!.truth, expected, 'that of the true table')

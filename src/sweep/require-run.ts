@@ -1,7 +1,7 @@
 import { refuse, requireInteger, requireNumber, requireOneOf } from '../check/check.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
-import { requireGroupNames } from '../loop/grouped-estimator.ts'
+import { requireGroupNames } from '../loop/collection-options.ts'
 import { cellsOf } from './asked-views.ts'
 import type { Run } from './expansion.ts'
 import { lawsAsked } from './laws.ts'
@@ -20,7 +20,7 @@ export function requireRun(given: unknown): Run {
   }
   requireInteger('run.run', run.run, 1)
   const setting = requireObject('run.setting', run.setting)
-  const { categories, users, epsilon, groupSize, truth, question, by, attributes, ask } = setting
+  const { categories, users, epsilon, groupSize, truth, question, by, questions, ask } = setting
   requireInteger('run.setting.categories', categories, 2, MOST_CATEGORIES)
   requireInteger('run.setting.users', users, 1)
   requireInteger('run.setting.groupSize', groupSize, 1)
@@ -31,7 +31,7 @@ export function requireRun(given: unknown): Run {
     requireInteger('run.setting.categories', categories, cells, cells)
   }
   if (by !== undefined) requireGroupNames(by, 'run.setting.by')
-  if (attributes !== undefined) {
+  if (questions !== undefined) {
     requireOneOf('run.setting.ask', ask, ['pairs', 'singles'])
     const cells = cellsOf(lawsAsked(run.setting))
     requireInteger('run.setting.categories', categories, cells, cells)

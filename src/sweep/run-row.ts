@@ -14,7 +14,7 @@ const ESTIMATE = {
 
 /** A law that the answers of a run are about, beside its truth. That of a table has the cell `u + size(u)·v`. */
 const LAW = struct({
-  /** What it is of: a group, an attribute, or the two of a table; of nothing where a run has a single law. */
+  /** What it is of: a group, a question, or the two of a table; of nothing where a run has a single law. */
   about: list(text),
   /** How many people have answered: those of the group or, where there is none, all. */
   people: whole(0),
@@ -23,7 +23,7 @@ const LAW = struct({
   ...ESTIMATE,
   /** What the answers of the group alone say; null where there are no groups. */
   separate: orNull(struct(ESTIMATE)),
-  /** How strongly the attributes of a table are associated, with the ends of the 95 % interval; null where there is no table. */
+  /** How strongly the questions of a table are associated, with the ends of the 95 % interval; null where there is no table. */
   cramersV: orNull(struct({ mean: share, lower: share, upper: share, truth: share })),
 })
 
@@ -74,7 +74,7 @@ export const ROW = struct({
   rho: orNull(number()),
   /** Where the truth comes from. */
   truthName: text,
-  /** Number of categories K; of attributes, of the cells of all views that were asked about. */
+  /** Number of categories K; of questions, of the cells of all views that were asked about. */
   categories: whole(2, 'INTEGER'),
   /** Number of people. */
   users: whole(1),
@@ -92,7 +92,7 @@ export const ROW = struct({
   memory: text,
   /** The name of the goal; `'none'` if there was none. */
   goal: text,
-  /** One law of one question, one of each group, one of each table, or one of each attribute. */
+  /** One law of one question, one of each group, one of each table, or one of each question. */
   laws: list(LAW),
   /** How far the estimates are from the truth, by the names of the measures; each is a mean over the laws. */
   measures: byName(share),

@@ -7,8 +7,9 @@ import {
   requireOneOf,
   type Vector,
 } from '../check/check.ts'
+import { DECIMALS, THOUSANDS } from '../data/decimal.ts'
 import { FORMATS } from '../data/file-format.ts'
-import { MISSING_RULES } from '../data/read-column.ts'
+import { MISSING_RULES } from '../data/read-people.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { type FixedTruth, LARGEST_STEP, type MovingTruth } from '../simulation/moving-truth.ts'
 import { checked, chosen, list, object } from './schema-parts.ts'
@@ -34,20 +35,24 @@ const layout = {
   skip: person(0).exactOptional(),
   trim: flag,
   missingValues: list(text).exactOptional(),
+  decimal: checked(value => requireOneOf('', value, DECIMALS)).exactOptional(),
+  thousands: checked(value => requireOneOf('', value, THOUSANDS)).exactOptional(),
 }
-/** A column of a file, with the options of `readColumn` that say how the file is read. */
+const rule = checked(value => requireOneOf('', value, MISSING_RULES)).exactOptional()
+/** A column of a file, with the options of `readPeople` that say how the file is read. */
 const column = object({
   file: text,
   column: text,
   ...layout,
-  missing: checked(value => requireOneOf('', value, MISSING_RULES)).exactOptional(),
+  missing: rule,
   by: text.exactOptional(),
 })
-/** Several columns of a file, which are the attributes of its people. */
+/** Several columns of a file, which are the questions of its people. */
 const columns = object({
   file: text,
   columns: list(text),
   ...layout,
+  missing: rule,
 })
 /** The laws of groups, all over the same categories. */
 const laws = checked(value => {
@@ -74,7 +79,7 @@ const ofClasses = z.strictObject({
       object({
         weight: checked(value => requireNumber('', value, { min: 0, max: 1 })),
         shares: checked(value => {
-          if (!isObject(value)) refuse('', value, 'an object with the law of each attribute')
+          if (!isObject(value)) refuse('', value, 'an object with the law of each question')
           return value
         }).pipe(z.record(z.string(), vector)),
       }),

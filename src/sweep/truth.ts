@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
+import { sum } from '../arrays/sums.ts'
+import type { Questions } from '../domain/domain.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
-import type { Attributes } from '../records/attributes.ts'
 import { type FixedTruth, isMoving, type MovingTruth } from '../simulation/moving-truth.ts'
-import type { GroupPeopleOptions } from '../simulation/people-of-groups.ts'
-import type { LatentClassTruth, RecordPeopleOptions } from '../simulation/people-of-records.ts'
 import type { SimulateOptions } from '../simulation/simulate.ts'
+import type { LatentClassTruth, PeopleOptions } from '../simulation/simulated-people.ts'
 import { askedViews, cellsOf } from './asked-views.ts'
 
 /** What the people of a run are drawn from, or who they are. */
@@ -29,18 +29,18 @@ export type Truth =
     }
   /** The law of each group of the plan. */
   | { readonly laws: readonly (readonly number[])[] }
-  /** Classes of people within which the plan's attributes are independent. */
+  /** Classes of people within which the plan's questions are independent. */
   | LatentClassTruth
   | FileOfRecords
   | MovingTruth
 
-/** The rows of a file whose people have several attributes. */
+/** The rows of a file whose people have several questions. */
 export interface FileOfRecords {
   readonly file: string
-  /** The columns, which are the attributes. */
+  /** The columns, which are the questions. */
   readonly columns: readonly string[]
   /** The names of the categories of each. */
-  readonly attributes: { readonly [column: string]: readonly string[] }
+  readonly questions: { readonly [column: string]: readonly string[] }
   /** The records that occur, as numbers in the order of the columns. */
   readonly records: readonly (readonly number[])[]
   /** How many people have each of them. */
@@ -76,17 +76,14 @@ export function groupsOf(truth: Truth, { by }: { by?: readonly string[] }): read
   return 'counts' in truth ? truth.groups?.names : by
 }
 
-/** A short name for attributes: how many there are, and a digest of their names and categories. */
-export function attributesName(attributes: Attributes): string {
-  return `${Object.keys(attributes).length}:${digest(Object.entries(attributes))}`
+/** A short name for questions: how many there are, and a digest of their names and categories. */
+export function questionsName(questions: Questions): string {
+  return `${Object.keys(questions).length}:${digest(Object.entries(questions))}`
 }
 
-/** The attributes that people have: those of a file, or else those of the plan; undefined where they hold something else. */
-export function attributesHeld(
-  truth: Truth,
-  { attributes }: { attributes?: Attributes },
-): Attributes | undefined {
-  return 'records' in truth ? truth.attributes : attributes
+/** The questions that people have: those of a file, or else those of the plan; undefined where they hold something else. */
+export function questionsHeld(truth: Truth, { questions }: { questions?: Questions }): Questions | undefined {
+  return 'records' in truth ? truth.questions : questions
 }
 
 /** A short name for the range of a number: `0:120:120`, or a digest of its edges. */
@@ -117,15 +114,15 @@ function fixedName(truth: FixedTruth): string {
 }
 
 /**
- * The numbers of categories that a truth is played with: its own, or those of the plan. Of attributes it is that of the cells of all the
+ * The numbers of categories that a truth is played with: its own, or those of the plan. Of questions it is that of the cells of all the
  * views that are asked about.
  */
 export function categoriesOf(
   truth: Truth,
-  plan: { categories: readonly number[]; attributes?: Attributes; ask?: 'pairs' | 'singles' },
+  plan: { categories: readonly number[]; questions?: Questions; ask?: 'pairs' | 'singles' },
 ): readonly number[] {
-  const attributes = attributesHeld(truth, plan)
-  if (attributes) return [cellsOf(askedViews(attributes, plan.ask ?? 'pairs'))]
+  const questions = questionsHeld(truth, plan)
+  if (questions) return [cellsOf(askedViews(questions, plan.ask ?? 'pairs'))]
   const own = ownCategories(truth)
   return own === undefined ? plan.categories : [own]
 }
@@ -151,7 +148,7 @@ export function movingLengths(truth: MovingTruth): number[] {
 
 /** The number of people that a truth itself determines; undefined where the plan sets it. */
 export function ownUsers(truth: Truth): number | undefined {
-  return 'counts' in truth ? truth.counts.reduce((all, count) => all + count) : undefined
+  return 'counts' in truth ? sum(truth.counts) : undefined
 }
 
 /** The people who answer, as options of `simulate`; where they hold numbers, each person of a file has one of his cell. */
@@ -176,7 +173,7 @@ export function population(
 export function populationOfGroups(
   truth: Truth,
   { categories, users, by }: { categories: number; users: number; by: readonly string[] },
-): Omit<GroupPeopleOptions, 'seed'> {
+): Omit<PeopleOptions, 'seed'> & { categories: number; by: readonly string[] } {
   if ('laws' in truth) return { categories, by, truth: truth.laws.map(law => Array.from(law)), users }
   if ('dirichlet' in truth) return { categories, by, truth: by.map(() => truth), users }
   const { names, counts } = (truth as Extract<Truth, { column: string }>).groups!
@@ -186,20 +183,20 @@ export function populationOfGroups(
   return { categories, by, data }
 }
 
-/** The same where they have these attributes. */
+/** The same where they have these questions. */
 export function populationOfRecords(
   truth: Truth,
-  { attributes, users }: { attributes: Attributes; users: number },
-): Omit<RecordPeopleOptions, 'seed'> {
+  { questions, users }: { questions: Questions; users: number },
+): Omit<PeopleOptions, 'seed'> & { questions: Questions } {
   if (!('records' in truth)) {
-    return { attributes, truth: ('vector' in truth ? truth.vector : truth) as FixedTruth, users }
+    return { questions, truth: ('vector' in truth ? truth.vector : truth) as FixedTruth, users }
   }
   const { columns, records, counts } = truth
   const data = records.flatMap((codes, i) => {
     const record = Object.fromEntries(columns.map((name, j) => [name, codes[j]]))
     return Array.from({ length: counts[i] }, () => record)
   })
-  return { attributes, data }
+  return { questions, data }
 }
 
 function digest(numbers: unknown): string {

@@ -1,8 +1,7 @@
 import { log } from '../elementary/log.ts'
 import { channelMatrix } from '../mechanism/channel-matrix.ts'
-import { insideShape } from './inside.ts'
 import { RestSums } from './rest-sums.ts'
-import { marginal, type UtilityKind } from './utility.ts'
+import { insideShape, marginal, type UtilityKind } from './utility.ts'
 
 /** Scratch space of the scans. */
 const rest = new RestSums()
@@ -17,6 +16,7 @@ const rest = new RestSums()
  */
 export const entropy = {
   name: 'entropy',
+  says: 'RRRR on the subset whose answers are least evenly spread',
   evaluate: (theta, mechanism) =>
     marginal(theta, channelMatrix(mechanism)).reduce((total, h) => total + xLogX(h), 0),
   scan(sorted, levels, values) {

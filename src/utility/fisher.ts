@@ -16,6 +16,7 @@ import { marginal, type UtilityKind } from './utility.ts'
  */
 export const fisher = {
   name: 'fisher',
+  says: 'RRRR on the subset with the smallest asymptotic variance of all frequencies',
   evaluate(theta, mechanism) {
     const matrix = channelMatrix(mechanism)
     const last = leastLikely(theta)

@@ -7,6 +7,7 @@ import { categoryMatrix, type UtilityKind } from './utility.ts'
  */
 export const honesty = {
   name: 'honesty',
+  says: 'RRRR on the subset for which the most answers are true',
   evaluate(theta, mechanism) {
     const matrix = categoryMatrix('honesty', mechanism)
     return theta.reduce((total, mass, x) => total + matrix[x][x] * mass, 0)

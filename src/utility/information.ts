@@ -1,4 +1,4 @@
-import { dot } from '../arrays/dot.ts'
+import { dot } from '../arrays/sums.ts'
 import type { RrrrLevels } from '../rrrr/levels.ts'
 import type { SortedTheta } from './sorted-theta.ts'
 

@@ -1,4 +1,4 @@
-import { dot } from '../arrays/dot.ts'
+import { dot } from '../arrays/sums.ts'
 import { square } from '../elementary/square.ts'
 
 /** Relative residual below which a column is linearly dependent on the others; relative to the lengths of its rows. */

@@ -11,6 +11,7 @@ import { categoryMatrix, marginal, type UtilityKind } from './utility.ts'
  */
 export const marginalTv = {
   name: 'marginal-tv',
+  says: 'RRRR on the subset whose answers are distributed most like the categories',
   evaluate: (theta, mechanism) =>
     -marginal(theta, categoryMatrix('marginal-tv', mechanism)).reduce(
       (total, h, y) => total + Math.abs(h - theta[y]),

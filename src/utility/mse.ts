@@ -1,8 +1,7 @@
 import { square } from '../elementary/square.ts'
 import { channelMatrix } from '../mechanism/channel-matrix.ts'
-import { insideShape } from './inside.ts'
 import { RestSums } from './rest-sums.ts'
-import { marginal, type UtilityKind } from './utility.ts'
+import { insideShape, marginal, type UtilityKind } from './utility.ts'
 
 /** Scratch space of the scans. */
 const rest = new RestSums()
@@ -19,6 +18,7 @@ const rest = new RestSums()
  */
 export const mse = {
   name: 'mse',
+  says: 'RRRR on the subset whose answer lets the category be guessed best, in mean square',
   evaluate(theta, mechanism) {
     const matrix = channelMatrix(mechanism)
     const h = marginal(theta, matrix)

@@ -13,6 +13,7 @@ import { marginal, type UtilityKind } from './utility.ts'
  */
 export const posteriorTv = {
   name: 'posterior-tv',
+  says: 'RRRR on the subset whose answer moves the belief about the category most',
   evaluate(theta, mechanism) {
     const matrix = channelMatrix(mechanism)
     const h = marginal(theta, matrix)

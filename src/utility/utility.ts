@@ -11,6 +11,8 @@ import type { SortedTheta } from './sorted-theta.ts'
 export interface UtilityKind {
   /** The name by which strategies refer to it. */
   readonly name: string
+  /** What commands print of it: one line. */
+  readonly says?: string | undefined
   /** The definition, for any mechanism; larger is better. */
   evaluate(theta: Float64Array, mechanism: Mechanism): number
   /**
@@ -46,4 +48,13 @@ export function categoryMatrix(utility: string, mechanism: Mechanism): number[][
     refuse('mechanism', mechanism.name, `one whose responses are categories, for the utility ${utility}`)
   }
   return channelMatrix(mechanism)
+}
+
+/**
+ * The probabilities of the outcomes inside the subset, `h_j = b + (a−b)θ_j`, as `max(b, a−b)·(shift + slope·θ_j)`: a/b is
+ * e^ε1 for every k, so that shift and slope do not depend on k, and sums over the subset are running sums.
+ */
+export function insideShape(levels: readonly RrrrLevels[]): { shift: number; slope: number } {
+  const { a, b } = levels[1]
+  return a - b > b ? { shift: b / (a - b), slope: 1 } : { shift: 1, slope: (a - b) / b }
 }

@@ -99,7 +99,7 @@ describe('refusals', () => {
     [
       'an unknown group',
       () => grouped.group('west'),
-      /group must be one of the groups, which are north, south, few, none/,
+      /group must be one of the groups, which are "north", "south", "few", "none"/,
     ],
     ['a group and itself', () => grouped.difference('north', 'north'), /h must be another group than g/],
     [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { samplePosterior, samplePosteriorAsync } from '../../src/catalogue/sample-posterior.ts'
-import { arcPartitions } from '../../src/domain/arcs.ts'
 import { orderedQuestion } from '../../src/domain/read-question.ts'
 import { localHashing } from '../../src/mechanism/local-hashing.ts'
+import { arcPartitions } from '../../src/mechanism/partitions.ts'
 import { createTally } from '../../src/posterior/tally/tally.ts'
 import { stream } from '../../src/random/stream.ts'
 

@@ -10,21 +10,6 @@ async function audit(...args: string[]) {
   return JSON.parse(stdout)
 }
 
-test('--published shows what the published budget spends beside what this project spends', async () => {
-  const { levels } = await audit('--published')
-  expect(levels.map(({ published }: { published: number }) => published.toFixed(3))).toEqual([
-    '0.866',
-    '1.713',
-    '6.830',
-  ])
-  for (const { epsilon, exact, at } of levels) {
-    expect(exact).toBeLessThanOrEqual(epsilon * (1 + 1e-12))
-    expect(at).toBe(1)
-  }
-  const { stdout } = await runCli(['audit', '--published'])
-  expect(stdout).toMatch(/\n +1 +1\.000 +1\.713 +1\.71 +1\n/)
-})
-
 test('a mechanism’s exact level is shown with the response and the pair that attain it', async () => {
   const result = await audit('--mechanism', 'rrrr', '--subset-size', '4', '--epsilon', '1')
   expect(result.epsilon).toBeCloseTo(1, 12)
@@ -100,13 +85,11 @@ describe('--request', () => {
     [['--request', '@/dev/zero'], '/dev/zero: expected a file with a request (more than 1048576 bytes)'],
     [['--request', `@${at('big.json')}`], 'big.json: expected a file with a request (more than'],
     [['--request', JSON.stringify(HASHING), '--epsilon', '1'], '--request: expected without the options'],
-    [['--published', '--request', '{}'], '--published: expected without the options'],
     [
       ['--mechanism', 'local-hashing', '--categories', '5', '--epsilon', '1'],
       '--mechanism: describe local-hashing with --request; its ',
     ],
     [['--mechanism', 'hadamard', '--categories', '1e9', '--epsilon', '1'], 'from 2 to 1048576; got "1e9"'],
-    [['--published', '--categories', '1001'], '--categories: expected at most 1000 with --published'],
     [[], '--mechanism: expected srr, rrrr, subset-selection'],
   ])('%j is refused in one line', async (args, says) => {
     const { status, stdout, stderr } = await runCli(['audit', ...args])
@@ -143,7 +126,10 @@ describe('--design', () => {
   })
 
   test('is complete, and stands alone', async () => {
-    for (const more of [['--epsilon', '1'], ['--request', '{}'], ['--published']]) {
+    for (const more of [
+      ['--epsilon', '1'],
+      ['--request', '{}'],
+    ]) {
       const { status, stderr } = await runCli(['audit', '--design', 'warner,p=.7', ...more])
       expect([status, stderr]).toEqual([2, expect.stringContaining('expected without')])
     }

@@ -87,7 +87,7 @@ describe('a column of counts', () => {
     [
       'counts.csv',
       [],
-      ': expected --count-column count, or no column "count": without the option each row is one answer',
+      ': column "count" looks like the number of people who gave the answer: --count-column count takes it for that, and --no-count-column says that each row is one answer',
     ],
     [
       'fraction.csv',
@@ -135,7 +135,11 @@ describe('answers in words', () => {
   })
 
   test.each([
-    ['names.csv', ['--request', THREE], ', data row 1, column "response": expected JSON, found "baker"'],
+    [
+      'names.csv',
+      ['--request', THREE],
+      ', data row 1, column "response": expected JSON, such as 0 or 1, or names of categories that --labels has; found "baker"',
+    ],
     ['truths.csv', ['--request', THREE], ', data row 1: response must be a category'],
     [
       'names.csv',

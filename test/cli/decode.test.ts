@@ -186,7 +186,7 @@ describe('is refused in one line, which names the file and the row', () => {
       ['mixed.csv', '--epsilon', '1'],
       "mixed.csv, data row 3: the request's audited level must be at most 1; got 1.5",
     ],
-    [['no-json.csv'], 'no-json.csv, data row 2, column "response": expected JSON, found "one"'],
+    [['no-json.csv'], 'no-json.csv, data row 2, column "response": expected JSON, such as 0 or 1'],
     [['missing.csv'], 'missing.csv, data row 1, column "response": expected JSON, found nothing'],
     [['impossible.csv'], 'impossible.csv, data row 2: response must be a category'],
     [['no-request.csv'], 'no-request.csv, data row 1: request must be plain data'],

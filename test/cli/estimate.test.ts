@@ -56,6 +56,7 @@ test('--json prints one document with the promised fields, and nothing else', as
   expect(stdout).toBe(`${JSON.stringify(result)}\n`)
   expect(Object.keys(result).sort()).toEqual(
     [
+      'simulated',
       'users',
       'dropped',
       'categories',

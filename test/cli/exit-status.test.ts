@@ -122,7 +122,6 @@ describe('bad usage or input ends with status 2, one line on standard error, not
       'audit --mechanism unary-encoding --epsilon 1 --matrix --categories 30',
       'mechanism must be one of at most 100000000 cells',
     ],
-    ['audit --published --mechanism srr', '--published'],
     [
       'audit --request {"mechanism":"srr"}',
       "error: --request: the request's number of categories must be a whole number from 2 to 1048576",

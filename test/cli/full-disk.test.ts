@@ -34,7 +34,7 @@ describe.runIf(isMounted)('on a full disk', () => {
     [16, `${COMPARE} --out @disk/new`],
     [0, `${SAMPLE} --output @disk/draws.csv`],
     [8, `${SAMPLE} --output @disk/new/draws.csv`],
-    [16, 'plot @swept --out @disk/figures'],
+    [16, 'report @swept --figures @disk/figures'],
     [0, 'report @swept --out @disk/new/page.html'],
     [64, 'report @swept --out @disk/page.html'],
     [4, 'results @swept --sql FROM_runs --parquet @disk/runs.parquet'],

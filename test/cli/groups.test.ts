@@ -31,15 +31,15 @@ test('groups have pooled intervals and their own, the truth, and a total', async
   const { status, stdout } = await estimate('--json')
   expect(status).toBe(0)
   const result = JSON.parse(stdout)
-  expect(result).toMatchObject({ users: 240, dropped: 2, categories: ['baker', 'cook'], by: 'region' })
-  expect(result.groups.map(({ name }: { name: string }) => name)).toEqual(['east', 'north', 'south'])
-  for (const group of result.groups) {
-    expect(group.users).toBe(80)
-    for (const { estimate, interval } of [group, group.separate]) {
+  expect(result).toMatchObject({ users: 240, dropped: 2, by: 'region', isPooled: true })
+  expect(result.laws.map(({ group }: { group: string }) => group)).toEqual(['east', 'north', 'south'])
+  for (const law of result.laws) {
+    expect(law).toMatchObject({ about: 'job', people: 80, labels: ['baker', 'cook'] })
+    for (const { estimate, interval } of [law, law.separate]) {
       expect(interval.lower[1]).toBeLessThan(estimate[1])
       expect(interval.upper[1]).toBeGreaterThan(estimate[1])
     }
-    expect(group.truth[1]).toBeCloseTo(group.name === 'north' ? 0.8 : 0.2, 1)
+    expect(law.truth[1]).toBeCloseTo(law.group === 'north' ? 0.8 : 0.2, 1)
   }
   expect(result.total.estimate[0] + result.total.estimate[1]).toBeCloseTo(1, 9)
   expect(result.auditedEpsilon).toBeLessThanOrEqual(3 * (1 + 1e-12))
@@ -72,16 +72,16 @@ test.each([
   [['--goal', 'compare:cook:north:north'], '--goal: goal.compare.groups must be two different groups'],
   [['--goal', 'top:1'], '--goal: goal must be within:CATEGORY:GROUP:WIDTH or compare:'],
   [['--confidence', '0.9'], '--confidence: expected only with --goal'],
-  [['--guarantee', 'anytime'], '--guarantee: expected only without --by'],
-  [['--robust', '0.1'], '--robust: expected only without --by'],
-  [['--from', '0', '--to', '1', '--bins', '4'], '--from: expected only without --by'],
-  [['--order-by', 'region'], '--order-by: expected only without --by'],
-  [['--missing', 'category'], '--missing: expected drop with --by'],
+  [['--guarantee', 'anytime'], '--guarantee: guarantee must be left out with groups'],
+  [['--robust', '0.1'], '--robust: robust must be left out with groups, which have no robust intervals'],
+  [['--whole', '0:3', '--sort-by', '1'], '--sort-by: expected only where groups hold categories'],
+  [['--whole', '0:3', '--out', 'x'], '--out: expected only where groups hold categories, or with --columns'],
   [['--memory', 'learned'], '--memory: memory must be left out with groups'],
   [['--group-size', '4'], '--group-size: groupSize must be left out with groups'],
   [['--sampler', 'gibbs'], '--sampler: sampler must be left out with groups'],
   [['--prior', '1'], '--prior: prior must be left out with groups'],
-  [['--sort-by', 'pilot'], '--sort-by: expected one of the categories; got "pilot"'],
+  [['--sort-by', 'pilot'], '--sort-by: expected one of the categories; got "pilot"\n'],
+  [['--sort-by', 'bakr'], 'got "bakr". Did you mean "baker"?'],
 ])('%j is refused in a line', async (more, sentence) => {
   const { status, stderr } = await estimate(...more)
   expect(status).toBe(2)
@@ -107,12 +107,12 @@ test.each([
 
 test('the decision about groups is the library’s, and people are those who were asked', async () => {
   const { stdout } = await estimate('--goal', 'compare:cook:south:north', '--json')
-  const { goal, decision, correct, users, groups } = JSON.parse(stdout)
+  const { goal, decision, correct, users, laws } = JSON.parse(stdout)
   expect(goal).toBe('compare:cook:south:north')
   expect(decision).toMatchObject({ settled: true, answer: 'north' })
   expect([users, correct]).toEqual([240, true])
   expect(decision.answers).toBeLessThan(240)
-  const asked = groups.reduce((sum: number, group: { users: number }) => sum + group.users, 0)
+  const asked = laws.reduce((sum: number, law: { people: number }) => sum + law.people, 0)
   expect(asked).toBe(decision.answers)
 })
 
@@ -124,7 +124,7 @@ test('options of groups without them, and one group alone, are refused', async (
   )
   expect((await command('people.csv', '--out', at('x'))).stderr).toContain('--out: expected only with --by')
   expect((await command('alone.csv', '--by', 'region')).stderr).toContain(
-    'column "region" has one value, "north"; expected at least 2',
+    'column "region" has one group, "north"; expected at least 2 groups',
   )
   expect((await command('people.csv', '--by', 'job')).stderr).toContain('--by: expected another column')
 })
@@ -138,14 +138,14 @@ const decode = (file: string, ...more: string[]) =>
 test('answers that were collected are decoded by group', async () => {
   const { status, stdout } = await decode('answers.csv', '--count-column', 'n', '--json')
   expect(status).toBe(0)
-  const { users, groups, total, auditedEpsilon } = JSON.parse(stdout)
+  const { users, laws, total, auditedEpsilon } = JSON.parse(stdout)
   expect(users).toBe(200)
-  expect(groups.map(({ name, users }: { name: string; users: number }) => [name, users])).toEqual([
+  expect(laws.map(({ group, people }: Record<string, unknown>) => [group, people])).toEqual([
     ['north', 100],
     ['south', 100],
   ])
-  expect(groups[0].estimate[1]).toBeGreaterThan(0.75)
-  expect(groups[1].separate.estimate[1]).toBeLessThan(0.25)
+  expect(laws[0].estimate[1]).toBeGreaterThan(0.75)
+  expect(laws[1].separate.estimate[1]).toBeLessThan(0.25)
   expect(total.estimate).toHaveLength(2)
   expect(auditedEpsilon).toBeCloseTo(3, 9)
   const table = (await decode('answers.csv', '--count-column', 'n', '--sort-by', '1')).stdout
@@ -155,8 +155,12 @@ test('answers that were collected are decoded by group', async () => {
 
 test.each([
   ['no-region.csv', [], 'data row 2, column "region": expected the name of a group'],
-  ['answers.csv', ['--count-column', 'n', '--robust', '0.1'], '--robust: expected only without --by'],
-  ['answers.csv', ['--count-column', 'n', '--prior', '1'], '--prior: expected only without --by'],
+  [
+    'answers.csv',
+    ['--count-column', 'n', '--robust', '0.1'],
+    '--robust: robust must be left out with groups',
+  ],
+  ['answers.csv', ['--count-column', 'n', '--prior', '1'], '--prior: prior must be left out with groups'],
   ['answers.csv', ['--count-column', 'n', '--sort-by', '2'], '--sort-by: expected one of the categories'],
 ])('decode refuses %s with %j in a line', async (file, more, sentence) => {
   const { status, stderr } = await decode(file, ...more)
@@ -167,8 +171,8 @@ test.each([
 test('groups whose names are numbers keep their people and truths', async () => {
   const args = ['estimate', at('years.csv'), '--column', 'job', '--by', 'region', '--epsilon', '4']
   const { stdout } = await runCli([...args, '--strategy', 'srr', '--draws', '30', '--json'])
-  const [ten, nine] = JSON.parse(stdout).groups
-  expect([ten.name, ten.users, nine.name, nine.users]).toEqual(['10', 31, '9', 51])
+  const [ten, nine] = JSON.parse(stdout).laws
+  expect([ten.group, ten.people, nine.group, nine.people]).toEqual(['10', 31, '9', 51])
   expect(ten.truth[1]).toBeCloseTo(1 / 31, 9)
   expect(ten.estimate[1]).toBeLessThan(nine.estimate[1])
 })
@@ -213,9 +217,8 @@ describe('a comparison', () => {
   test.each([
     [
       ['--guarantee', 'anytime', '--goal', 'within:cook:north:0.1'],
-      '--guarantee: expected only without --by',
+      '--guarantee: guarantee must be left out with groups',
     ],
-    [['--from', '0', '--to', '9', '--bins', '3'], '--from: expected only without --by'],
     [['--categories', '3'], '--categories: expected only without a file'],
     [['--group-size', '5'], 'groupSize must be left out with groups, whose people answer one by one'],
     [['--goal', 'within:cook:0.1'], '--goal: goal must be within:CATEGORY:GROUP:WIDTH or compare:'],

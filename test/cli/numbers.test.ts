@@ -19,11 +19,15 @@ test('a column of numbers is estimated beside its truth', async () => {
   const found = JSON.parse((await estimate(...RANGE, '--json')).stdout)
   expect(found.users).toBe(301)
   expect(found.dropped).toBe(1)
-  expect(found.categories[9]).toBe('> 40')
-  expect(found.density.length).toBe(8)
-  expect(found.truth[9]).toBeCloseTo(1 / 301, 12)
-  expect(found.quantiles.map(({ p }: { p: number }) => p)).toEqual([0.1, 0.25, 0.5, 0.75, 0.9])
-  expect(found.expectation.lower).toBeLessThan(found.expectation.upper)
+  const [law, ...others] = found.laws
+  expect(others).toEqual([])
+  expect(law).toMatchObject({ about: 'age', people: 301 })
+  expect(law.labels[9]).toBe('> 40')
+  expect(law.estimate).toHaveLength(10)
+  expect(law.truth[9]).toBeCloseTo(1 / 301, 12)
+  expect(law.quantiles.map(({ p }: { p: number }) => p)).toEqual([0.1, 0.25, 0.5, 0.75, 0.9])
+  expect(law.expectation.lower).toBeLessThan(law.expectation.upper)
+  expect(found.wasserstein).toBeGreaterThan(0)
   const { stdout } = await estimate(...RANGE)
   expect(stdout).toContain('301 people, numbers from 0 to 40 in 8 bins, 1 row without a value left out')
   expect(stdout).toMatch(/share above +[\d.e-]+ +[\d.e-]+ +[\d.e-]+ +0.0033223/)
@@ -59,7 +63,7 @@ test('a word among the numbers is refused, and named', async () => {
     ...RANGE,
   ])
   expect(status).toBe(2)
-  expect(stderr).toContain('column "age": expected finite numbers, found "ten"')
+  expect(stderr).toContain('data row 3, column "age": expected a finite number, found "ten"')
 })
 
 test('answers about numbers are decoded, and a stream of them is estimated', async () => {
@@ -72,16 +76,17 @@ test('answers about numbers are decoded, and a stream of them is estimated', asy
   const decode = ['decode', at('answers.csv'), '--request', `@${at('request.json')}`, '--draws', '50']
   const found = JSON.parse((await runCli([...decode, ...RANGE, '--json'])).stdout)
   expect(found.users).toBe(40)
-  expect(found.density.length).toBe(8)
+  expect(found.laws[0].estimate).toHaveLength(10)
+  expect(found.laws[0].people).toBe(40)
   expect(found.auditedEpsilon).toBeCloseTo(3, 12)
   expect((await runCli([...decode, ...RANGE, '--robust', '0.1'])).stderr).toContain(
-    '--robust: expected only for categories',
+    '--robust: expected only for one question of categories',
   )
   const live = await runCli(
     ['stream', ...RANGE, '--epsilon', '3', '--run-length', 'none'],
     `{"ask":1}\n{"answer":${JSON.stringify(answers[0])},"id":0}\n{"estimate":1}\n`,
   )
-  expect(JSON.parse(live.stdout.trim().split('\n')[2]).density.length).toBe(8)
+  expect(JSON.parse(live.stdout.trim().split('\n')[2]).laws[0].estimate).toHaveLength(10)
 })
 
 test('strategies are compared on a column of numbers, by the distance W1', async () => {

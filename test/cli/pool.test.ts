@@ -30,6 +30,9 @@ const at = testFolder({
   'blank.csv': LEVELS.replace('0.5', ''),
   'other.csv': 'town,level\nopen,1\n',
   'text.csv': PAY.replace('9', 'nine'),
+  'gap.csv': 'pay,town\n5,shy\n,shy\n',
+  'nobody.csv': 'pay,town\n5,shy\n6,\n',
+  'euros.csv': 'pay;town\n1,5;shy\n',
   'header.csv': 'pay,town\n',
 })
 
@@ -214,7 +217,16 @@ describe('bad usage or input ends with status 2, one line on standard error, not
     [`${MEAN} --epsilons @none.csv`, 'none.csv: no such file'],
     ['mean - --variance 3 --epsilons -', '--epsilons: expected a file'],
     ['mean @text.csv --variance 3 --epsilons @levels.csv', 'data row 4, column "pay": expected a finite'],
-    ['mean @header.csv --variance 3 --epsilons @levels.csv', 'header.csv: expected one row or more'],
+    [
+      'mean @gap.csv --variance 3 --epsilons @levels.csv',
+      'data row 2, column "pay": expected a value, found nothing\n',
+    ],
+    ['mean @nobody.csv --variance 3 --epsilons @levels.csv', 'data row 2, column "town": expected a value'],
+    ['mean @euros.csv --variance 3 --epsilons @levels.csv', 'found "1,5"; --decimal , reads it'],
+    [
+      'mean @header.csv --variance 3 --epsilons @levels.csv',
+      'header.csv: column "pay" has no values; expected one value or more',
+    ],
   ])('pool %s', async (line, says) => {
     const { status, stdout, stderr } = await pool(`${line} --json`)
     expect([status, stdout]).toEqual([2, ''])

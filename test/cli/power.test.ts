@@ -115,21 +115,18 @@ test('power plans numbers, groups and tables as the library does', async () => {
   expect((await json(...groups)).people).toEqual(
     power({ ...laws, goal: { category: 0, compare: { groups: ['n', 's'] } } }).people,
   )
-  const table = ['--attributes', '{"a":2,"b":2}', '--truth', '[0.4,0.1,0.1,0.4]', '--epsilon', '2']
-  const cells = { attributes: { a: 2, b: 2 }, truth: [0.4, 0.1, 0.1, 0.4], epsilon: 2 }
+  const table = ['--questions', '{"a":2,"b":2}', '--truth', '[0.4,0.1,0.1,0.4]', '--epsilon', '2']
+  const cells = { questions: { a: 2, b: 2 }, truth: [0.4, 0.1, 0.1, 0.4], epsilon: 2 }
   expect((await json(...table, '--goal', 'associated:a:b')).people).toEqual(
     power({ ...cells, goal: { associated: ['a', 'b'] } }).people,
   )
   const two = [file, '--columns', 'age,place,job', '--epsilon', '2']
-  const jobs = { attributes: { job: ['a', 'b'], place: ['n', 's'] }, truth: [0.5, 0.25, 0, 0.25], epsilon: 2 }
+  const jobs = { questions: { job: ['a', 'b'], place: ['n', 's'] }, truth: [0.5, 0.25, 0, 0.25], epsilon: 2 }
   expect((await json(...two, '--goal', 'associated:job:place')).people).toEqual(
     power({ ...jobs, goal: { associated: ['job', 'place'] } }).people,
   )
   for (const [args, message] of [
-    [
-      [...two, '--goal', 'associated:job:none'],
-      'error: --goal: goal must be table:ATTRIBUTE:ATTRIBUTE:WIDTH',
-    ],
+    [[...two, '--goal', 'associated:job:none'], 'error: --goal: goal must be table:QUESTION:QUESTION:WIDTH'],
     [
       [...two, '--goal', 'associated:job:place', '--truth', TRUTH],
       'error: --truth: expected without --columns',
@@ -142,14 +139,14 @@ test('power plans numbers, groups and tables as the library does', async () => {
       ['--columns', 'a,b', '--epsilon', '2', '--goal', 'associated:a:b'],
       'error: --columns: expected with a file',
     ],
-    [[...table, '--goal', 'top:1'], 'error: --goal: goal must be table:ATTRIBUTE:ATTRIBUTE:WIDTH or'],
+    [[...table, '--goal', 'top:1'], 'error: --goal: goal must be table:QUESTION:QUESTION:WIDTH or'],
     [[...numbers, '--by', 'a,b', '--goal', 'mean:1'], 'error: --by: expected without --bins or --edges\n'],
     [[...numbers], 'error: --goal: expected with --bins or --edges, of which only goals are planned\n'],
     [
       [...table, '--goal', 'associated:a:b', '--plan', plan],
-      'error: --plan: expected without --by, --attributes and',
+      'error: --plan: expected without --by, --questions and',
     ],
-    [[...range, '--goal', 'mean:1'], 'error: --truth: expected with numbers, groups and attributes'],
+    [[...range, '--goal', 'mean:1'], 'error: --truth: expected with numbers, groups and questions'],
     [['--truth', TRUTH, '--shares', '0.5,0.5'], 'error: --shares: expected only with --by and --truth\n'],
   ] as const) {
     const { status, stderr } = await runCli(['power', ...args])

@@ -24,7 +24,7 @@ test('every built-in strategy and sampler has a line of its own', async () => {
 
 test('a command that draws nothing offers no seed, but takes one', async () => {
   const help = async (command: string) => (await runCli([command, '--help'])).stdout
-  for (const command of ['strategies', 'audit', 'results', 'plot', 'report', 'worker']) {
+  for (const command of ['strategies', 'audit', 'results', 'report', 'worker']) {
     expect(await help(command)).not.toContain('--seed')
   }
   expect(await help('estimate')).toContain('--seed')

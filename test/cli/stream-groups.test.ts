@@ -6,7 +6,7 @@ import { runCli } from '../support/cli.ts'
 import { testFolder } from '../support/folder.ts'
 
 const BY = ['north', 'south']
-const SETTING = '--categories 3 --by north,south --epsilon 2 --strategy subset-selection --seed 3'.split(' ')
+const SETTING = '--categories 3 --epsilon 2 --strategy subset-selection --seed 3'.split(' ')
 const at = testFolder({
   'regions.csv': 'group,size\nnorth,5\nsouth,4\n',
   'twice.csv': 'group\nnorth\nsouth\nnorth\n',
@@ -15,7 +15,10 @@ const at = testFolder({
 })
 
 const run = (input: object[], ...more: string[]) =>
-  runCli(['stream', ...SETTING, ...more], input.map(line => `${JSON.stringify(line)}\n`).join(''))
+  runCli(
+    ['stream', ...SETTING, ...(more.includes('--by') ? [] : ['--by', 'north,south']), ...more],
+    input.map(line => `${JSON.stringify(line)}\n`).join(''),
+  )
 
 async function stream(input: object[], ...more: string[]) {
   const { status, stdout, stderr } = await run(input, ...more)
@@ -99,7 +102,7 @@ describe('with a state', () => {
     expect(status).toBe(2)
     expect(stderr).toMatch(/order\.json: expected the options that it was made with, [^\n]*"north","south"/)
     const saved = JSON.parse(readFileSync(at('order.json'), 'utf8'))
-    writeFileSync(at('order.json'), JSON.stringify({ ...saved, groups: saved.groups.toReversed() }))
+    writeFileSync(at('order.json'), JSON.stringify({ ...saved, parts: saved.parts.toReversed() }))
     expect((await run([], ...state)).stderr).toContain("order.json: the snapshot's digest must be that of")
   })
 })
@@ -116,12 +119,17 @@ test.each([
   [['--by', at('none.csv')], 'none.csv'],
   [['--by', 'a,,b'], '--by: expected the name of a group; found nothing'],
   [['--by', 'a,a'], '--by: expected each group once; found "a" twice'],
-  [['--memory', 'all'], '--memory: expected only without --by'],
-  [['--run-length', '1000'], '--run-length: expected only without --by'],
-  [['--sampler', 'gibbs'], '--sampler: expected only without --by'],
-  [['--prior', '1'], '--prior: expected only without --by'],
-  [['--from', '0', '--to', '1', '--bins', '4'], '--from: expected only without --by'],
-  [['--edges', '0,1,2'], '--edges: expected only without --by'],
+  [['--memory', 'all'], '--memory: memory must be left out with groups, whose answers all count alike'],
+  [
+    ['--run-length', '1000'],
+    '--run-length: runLength must be left out with groups, in which no changes are looked for',
+  ],
+  [['--sampler', 'gibbs'], '--sampler: sampler must be left out with groups'],
+  [['--prior', '1'], '--prior: prior must be left out with groups'],
+  [
+    ['--from', '0', '--to', '1', '--bins', '4'],
+    '--categories, --questions and a range or a scale: expected one of them',
+  ],
 ])('%j is refused in a line', async (more, sentence) => {
   const { status, stdout, stderr } = await run([], ...more)
   expect([status, stdout]).toEqual([2, ''])
@@ -129,8 +137,8 @@ test.each([
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })
 
-test('groups need a number of categories', async () => {
+test('groups need something to hold', async () => {
   const { status, stderr } = await runCli(['stream', '--by', 'a,b', '--epsilon', '1'], '')
   expect(status).toBe(2)
-  expect(stderr).toBe('error: --categories: expected it with --by\n')
+  expect(stderr).toMatch(/^error: --categories: expected it, or --ordered, [^\n]*\n$/)
 })

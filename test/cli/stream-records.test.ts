@@ -8,12 +8,12 @@ import { stream as rng } from '../../src/random/stream.ts'
 import { runCli } from '../support/cli.ts'
 import { testFolder } from '../support/folder.ts'
 
-const ATTRIBUTES = { smokes: ['no', 'yes'], age: 3, region: 2 }
-const at = testFolder({ 'attributes.json': JSON.stringify(ATTRIBUTES) })
+const QUESTIONS = { smokes: ['no', 'yes'], age: 3, region: 2 }
+const at = testFolder({ 'questions.json': JSON.stringify(QUESTIONS) })
 const SETTING = ['--epsilon', '3', '--strategy', 'subset-selection', '--draws', '20', '--seed', '3']
 
 const run = (input: string, ...more: string[]) =>
-  runCli(['stream', '--attributes', `@${at('attributes.json')}`, ...SETTING, ...more], input)
+  runCli(['stream', '--questions', `@${at('questions.json')}`, ...SETTING, ...more], input)
 
 /** The replies to the lines. */
 async function replies(lines: readonly object[], ...more: string[]) {
@@ -31,7 +31,7 @@ async function replies(lines: readonly object[], ...more: string[]) {
 /** What the library asks and gets from sixty people. */
 function played(ask: 'pairs' | 'singles' = 'pairs') {
   const estimator = createEstimator({
-    attributes: ATTRIBUTES,
+    questions: QUESTIONS,
     ask,
     epsilon: 3,
     strategy: 'subset-selection',
@@ -43,7 +43,7 @@ function played(ask: 'pairs' | 'singles' = 'pairs') {
     const record = { smokes: people.integer(2), age: people.integer(3), region: people.integer(2) }
     const request = estimator.request()
     requests.push(request)
-    const response = createRespondent({ attributes: ATTRIBUTES, epsilon: 3, rng: people }).respond(
+    const response = createRespondent({ questions: QUESTIONS, epsilon: 3, rng: people }).respond(
       request,
       record,
     )
@@ -53,7 +53,7 @@ function played(ask: 'pairs' | 'singles' = 'pairs') {
   return { estimator, requests, answers }
 }
 
-test('requests have their attributes, answers name them or their id, and the estimate has frequencies and tables', async () => {
+test('requests have their questions, answers name them or their id, and the estimate has frequencies and tables', async () => {
   const { estimator, requests, answers } = played()
   const lines = answers.flatMap((answer, i) => [
     { ask: 1 },
@@ -69,19 +69,29 @@ test('requests have their attributes, answers name them or their id, and the est
     new Set(['smokes,age', 'smokes,region', 'age,region']),
   )
   const estimate = estimator.estimate({ draws: 20 })
-  const { frequencies, tables, warnings } = found[120]
+  const { laws, warnings } = found[120]
   expect(found[120].answers).toBe(60)
-  expect(frequencies.map(({ column, categories }: Record<string, unknown>) => [column, categories])).toEqual([
-    ['smokes', ['no', 'yes']],
-    ['age', ['0', '1', '2']],
-    ['region', ['0', '1']],
+  const NAMES = { smokes: ['no', 'yes'], age: ['0', '1', '2'], region: ['0', '1'] }
+  expect(laws.map(({ about, labels }: Record<string, unknown>) => [about, labels])).toEqual([
+    ...Object.entries(NAMES),
+    [
+      ['smokes', 'age'],
+      [NAMES.smokes, NAMES.age],
+    ],
+    [
+      ['smokes', 'region'],
+      [NAMES.smokes, NAMES.region],
+    ],
+    [
+      ['age', 'region'],
+      [NAMES.age, NAMES.region],
+    ],
   ])
-  expect(frequencies[1].estimate).toEqual(Array.from(estimate.marginal('age').mean))
-  expect(tables[1].columns).toEqual(['smokes', 'region'])
-  expect(tables[1].estimate).toEqual(estimate.table('smokes', 'region').mean)
+  expect(laws[1].estimate).toEqual(Array.from(estimate.marginal('age').mean))
+  expect(laws[4].estimate).toEqual(estimate.table('smokes', 'region').mean)
   const [lower, upper] = estimate.table('smokes', 'region').interval(0.95)
-  expect(tables[1].interval).toEqual({ level: 0.95, lower, upper })
-  expect(tables[1].cramersV.mean).toBe(estimate.association('smokes', 'region').cramersV.mean)
+  expect(laws[4].interval).toEqual({ level: 0.95, lower, upper })
+  expect(laws[4].cramersV.mean).toBe(estimate.association('smokes', 'region').cramersV.mean)
   expect(warnings).toEqual(estimate.warnings)
   expect(found[121]).toEqual({ answers: 60 })
 })
@@ -91,13 +101,13 @@ function idOf(requests: readonly Request[], i: number): number {
   return [...new Set(requests.map(each => JSON.stringify(each)))].indexOf(JSON.stringify(requests[i]))
 }
 
-test('one attribute each gives frequencies and no tables', async () => {
+test('one question each gives frequencies and no tables', async () => {
   const { estimator, requests, answers } = played('singles')
   const lines = answers.flatMap((answer, i) => [{ ask: 1 }, { answer, id: idOf(requests, i) }])
   const found = await replies([...lines, { estimate: 1 }], '--ask', 'singles')
   expect(found[0]).toEqual({ request: requests[0], id: 0 })
-  expect(found.at(-1).tables).toEqual([])
-  expect(found.at(-1).frequencies[0].estimate).toEqual(
+  expect(found.at(-1).laws).toHaveLength(3)
+  expect(found.at(-1).laws[0].estimate).toEqual(
     Array.from(estimator.estimate({ draws: 20 }).marginal('smokes').mean),
   )
 })
@@ -122,7 +132,7 @@ test('a collection goes on after its end and after a crash, with the same ids an
   expect([...parts, ...rest.slice(1)]).toEqual([...whole.slice(0, 31), ...whole.slice(33)])
 })
 
-test('a state that was damaged, or is of other attributes, is refused', async () => {
+test('a state that was damaged, or is of other questions, is refused', async () => {
   await replies([{ ask: 1 }], '--state', at('good.json'))
   const state = readFileSync(at('good.json'), 'utf8')
   const refusal = async (text: string, ...more: string[]) => {
@@ -131,10 +141,10 @@ test('a state that was damaged, or is of other attributes, is refused', async ()
     expect(status).toBe(2)
     return stderr
   }
-  expect(await refusal(state.replace('"list":[{', '"list":[{"size":1,'))).toContain(
-    "bad.json: the digest of the state's requests must be that of the rest",
+  expect(await refusal(state.replace(/"made":\[\[\d+\]/, '"made":[[]'))).toContain(
+    "bad.json: the snapshot's digest must be that of the rest",
   )
-  expect(await refusal(state.replace('"turn":0', '"turn":1'))).toContain(
+  expect(await refusal(state.replace('"turns":[0', '"turns":[1'))).toContain(
     "bad.json: the snapshot's digest must be that of the rest",
   )
   expect(await refusal(state, '--ask', 'singles')).toContain(
@@ -149,7 +159,7 @@ test('bad lines have a sentence each, and count nothing', async () => {
     [{ answer: [9], id: 0 }, 'line 2: response must be'],
     [{ answer: [0], request: other }, "line 3: the request's about must be that of a request made here; got"],
     [{ answer: [0], id: 4 }, 'line 4: id must be 0; got 4'],
-    [{ changes: 1 }, 'line 5: changes must be left out with attributes, in which no changes are looked for'],
+    [{ changes: 1 }, 'line 5: changes must be left out with questions, in which no changes are looked for'],
   ] as const
   const found = await replies([{ ask: 1 }, ...bad.map(([line]) => line), { status: 1 }])
   bad.forEach(([, sentence], i) => {
@@ -159,22 +169,21 @@ test('bad lines have a sentence each, and count nothing', async () => {
 })
 
 test.each([
-  [['--categories', '3'], '--categories: categories must be left out with attributes'],
-  [['--from', '0', '--to', '1', '--bins', '4'], '--from: expected only without --attributes'],
-  [['--edges', '0,1,2'], '--edges: expected only without --attributes'],
-  [['--memory', 'all'], '--memory: memory must be left out with attributes'],
-  [['--run-length', '1000'], '--run-length: runLength must be left out with attributes'],
-  [['--prior', '1'], '--prior: prior must be left out with attributes'],
-  [['--sampler', 'gibbs'], '--sampler: sampler must be left out with attributes'],
+  [['--categories', '3'], '--categories, --questions and a range or a scale: expected one of them'],
+  [['--edges', '0,1,2'], '--categories, --questions and a range or a scale: expected one of them'],
+  [['--memory', 'all'], '--memory: memory must be left out with questions'],
+  [['--run-length', '1000'], '--run-length: runLength must be left out with questions'],
+  [['--prior', '1'], '--prior: prior must be left out with questions'],
+  [['--sampler', 'gibbs'], '--sampler: sampler must be left out with questions'],
   [['--strategy', 'public-prior'], '--strategy: expected one that needs no public prior'],
   [['--ask', 'triples'], '--ask'],
+  [['--questions', '{"age":3}'], '--questions: the number of questions must be a whole number from 2 to 64'],
   [
-    ['--attributes', '{"age":3}'],
-    '--attributes: the number of attributes must be a whole number from 2 to 32',
+    ['--questions', '{"age":3,"sex":["f","f"]}'],
+    '--questions: questions.sex must be a whole number at least 2, or a list of at least two different names',
   ],
-  [['--attributes', '{"age":3,"sex":["f","f"]}'], '--attributes: attributes.sex must be a list of different'],
-  [['--attributes', '@none.json'], 'none.json: expected a file with attributes (ENOENT'],
-  [['--attributes', 'age'], '--attributes: expected JSON, or @FILE with it'],
+  [['--questions', '@none.json'], 'none.json: expected a file with questions (ENOENT'],
+  [['--questions', 'age'], '--questions: expected JSON, or @FILE with it'],
 ])('%j is refused in a line', async (more, sentence) => {
   const { status, stderr } = await run('', ...more)
   expect(status).toBe(2)
@@ -182,10 +191,10 @@ test.each([
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })
 
-test('options of attributes are refused without them', async () => {
+test('options of questions are refused without them', async () => {
   const stream = (...more: string[]) => runCli(['stream', '--epsilon', '1', ...more], '')
   expect((await stream('--categories', '3', '--ask', 'pairs')).stderr).toContain(
-    '--ask: expected only with --attributes',
+    '--ask: expected only with --questions',
   )
-  expect((await stream()).stderr).toContain('or --attributes for several')
+  expect((await stream()).stderr).toContain('or --questions for several')
 })

@@ -29,18 +29,13 @@ test('frequencies, tables and associations have intervals and the truth, and are
   const result = JSON.parse(stdout)
   expect(result).toMatchObject({ users: 360, dropped: 1, epsilon: 4, strategy: 'subset-selection', seed: 1 })
   expect(result.auditedEpsilon).toBeCloseTo(4, 9)
-  expect(result.frequencies.map(({ column }: { column: string }) => column)).toEqual([
-    'smokes',
-    'age',
-    'region',
+  expect(result.laws.map(({ about }: { about: unknown }) => String(about))).toEqual([
+    ...['smokes', 'age', 'region'],
+    ...['smokes,age', 'smokes,region', 'age,region'],
   ])
-  expect(result.frequencies[1]).toMatchObject({ categories: AGES, truth: [1 / 3, 1 / 3, 1 / 3].map(near) })
-  const [table, ...others] = result.tables
-  expect([table, ...others].map(({ columns }) => columns.join())).toEqual([
-    'smokes,age',
-    'smokes,region',
-    'age,region',
-  ])
+  expect(result.laws[1]).toMatchObject({ labels: AGES, truth: [1 / 3, 1 / 3, 1 / 3].map(near) })
+  const [table, ...others] = result.laws.slice(3)
+  expect(table.labels).toEqual([['no', 'yes'], AGES])
   // Of the old nine in ten smoke, of the others one in ten.
   expect(table.truth).toEqual([[0.3, 1 / 30, 0.3].map(near), [1 / 30, 0.3, 1 / 30].map(near)])
   table.estimate.forEach((row: number[], u: number) => {
@@ -95,10 +90,10 @@ function near(value: number) {
 test('the text has the frequencies, and the pairs that go together most first', async () => {
   const { status, stdout } = await estimate('--top', '2', '--table', 'region,age', '--out', at('other'))
   expect(status).toBe(0)
-  expect(stdout).toMatch(/^360 people, 3 columns, 1 row without a value left out; strategy/)
+  expect(stdout).toMatch(/^Simulated: .*\n\n360 people, 3 columns, 1 row without a value left out; strategy/)
   expect(stdout).toMatch(/\nage:\ncategory[^\n]*\n[^\n]*\n(.*\n){2}… 1 more category \(--top\)\n/)
   expect(stdout).toMatch(
-    /how two columns go together:\ncolumns +Cramér's V +lower 95 % +upper +truth\n[^\n]*\nsmokes, age /,
+    /how two questions go together:\nquestions +Cramér's V +lower 95 % +upper +truth\n[^\n]*\nsmokes, age /,
   )
   expect(stdout).toContain('… 1 more table (--top)')
   const svg = readFileSync(`${at('other')}/table.svg`, 'utf8')
@@ -109,39 +104,36 @@ test('the text has the frequencies, and the pairs that go together most first', 
 test('people who are asked about one column each tell the frequencies alone', async () => {
   const { status, stdout } = await estimate('--ask', 'singles', '--json')
   expect(status).toBe(0)
-  const { frequencies, tables, totalVariation } = JSON.parse(stdout)
-  expect(frequencies).toHaveLength(3)
-  expect(tables).toEqual([])
+  const { laws, totalVariation } = JSON.parse(stdout)
+  expect(laws.map(({ about }: { about: unknown }) => about)).toEqual(['smokes', 'age', 'region'])
   const distance = ({ estimate, truth }: Record<string, number[]>) =>
     estimate.reduce((sum, share, x) => sum + Math.abs(share - truth[x]), 0) / 2
-  expect(totalVariation).toBeCloseTo(
-    frequencies.reduce((sum: number, column: never) => sum + distance(column), 0) / 3,
-    10,
-  )
+  expect(totalVariation).toBeCloseTo(laws.reduce((sum: number, law: never) => sum + distance(law), 0) / 3, 10)
   const text = await estimate('--ask', 'singles')
   expect(text.stdout).toContain('total variation distance to the truth, mean over columns: ')
   expect(text.stdout).not.toContain('go together')
   expect((await estimate('--ask', 'singles', '--out', at('singles'))).stderr).toContain(
-    '--out: expected only where people are asked about two columns',
+    '--out: expected only where people are asked about two questions',
   )
 })
 
 test.each([
   [['--column', 'age'], '--column: expected only without --columns'],
-  [['--by', 'region'], '--by: expected only without --columns'],
-  [['--sort-by', 'yes'], '--sort-by: expected only without --columns'],
-  [['--goal', 'within:yes:0.1'], '--goal: expected only without --columns'],
-  [['--robust', '0.1'], '--robust: expected only without --columns'],
-  [['--from', '0', '--to', '1', '--bins', '4'], '--from: expected only without --columns'],
-  [['--order-by', 'age'], '--order-by: expected only without --columns'],
-  [['--missing', 'category'], '--missing: expected drop with --columns'],
-  [['--memory', 'learned'], '--memory: memory must be left out with attributes'],
-  [['--group-size', '4'], '--group-size: groupSize must be left out with attributes'],
-  [['--sampler', 'gibbs'], '--sampler: sampler must be left out with attributes'],
-  [['--prior', '1'], '--prior: prior must be left out with attributes'],
-  [['--columns', 'age'], '--columns: expected two or more different names; got age'],
-  [['--columns', 'age,age'], '--columns: expected two or more different names; got age,age'],
-  [['--columns', 'age,wealth'], 'column "wealth"'],
+  [['--by', 'region'], '--by: expected another column than '],
+  [['--sort-by', 'yes'], '--sort-by: expected only with --by'],
+  [
+    ['--by', 'town', '--sort-by', 'yes'],
+    '--sort-by: expected only where groups hold categories of one question',
+  ],
+  [['--goal', 'within:yes:0.1'], '--goal: goal must be table:QUESTION:QUESTION:WIDTH or associated:'],
+  [['--robust', '0.1'], '--robust: robust must be left out with questions, which have no robust intervals'],
+  [['--from', '0', '--to', '1', '--bins', '4'], '--columns: expected only without a range or a scale'],
+  [['--memory', 'learned'], '--memory: memory must be left out with questions'],
+  [['--group-size', '4'], '--group-size: groupSize must be left out with questions'],
+  [['--sampler', 'gibbs'], '--sampler: sampler must be left out with questions'],
+  [['--prior', '1'], '--prior: prior must be left out with questions'],
+  [['--columns', 'age'], '--columns: expected two or more different names; got smokes,age,region,age'],
+  [['--columns', 'wealth'], 'column "wealth"'],
   [['--table', 'age,smokes'], '--table: expected only with --out'],
   [['--table', 'age'], '--table: expected two of the columns smokes,age,region; got age'],
 ])('%j is refused in a line', async (more, sentence) => {
@@ -162,6 +154,6 @@ test('a column or several are needed, and each has two categories', async () => 
     '--out: expected only with --by or --columns',
   )
   expect((await command(at('alone.csv'), '--columns', 'smokes,age')).stderr).toContain(
-    'column "smokes" has one value, "yes"; expected at least 2',
+    'column "smokes" has one category, "yes"; expected at least 2 categories',
   )
 })

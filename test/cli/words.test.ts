@@ -52,7 +52,7 @@ test('a level that protects next to nothing is warned about, and a usual one is 
   expect((await runCli([...args, '10'])).stderr).toBe('')
 })
 
-test.each(['plot', 'results'])('%s of a file says that it expects a folder', async command => {
+test.each(['report', 'results'])('%s of a file says that it expects a folder', async command => {
   const { status, stderr } = await runCli([command, at('runs.csv')])
   expect(status).toBe(2)
   expect(stderr).toMatch(/runs\.csv: expected the folder of a sweep, not a file\n$/)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { readColumn } from '../../src/data/read-column.ts'
 import { testFolder } from '../support/folder.ts'
+import { oneColumn } from '../support/one-column.ts'
 
 const CSV = 'job\rbaker\rcook\rbaker\r'
 const NDJSON = '{"job":"baker"}\r{"job":"cook"}\r{"job":"baker"}\r'
@@ -29,7 +29,7 @@ test.each([
   'crlf.ndjson',
   'late.ndjson',
 ])('lines may end in any way: %s', async name => {
-  const column = await readColumn({ file: at(name), column: 'job' })
+  const column = await oneColumn({ file: at(name), column: 'job' })
   expect(column).toEqual({ categories: ['baker', 'cook'], data: Uint32Array.of(0, 1, 0), dropped: 0 })
 })
 

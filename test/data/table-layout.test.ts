@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type ReadColumnOptions, readColumn } from '../../src/data/read-column.ts'
-import { readNumbers } from '../../src/data/read-numbers.ts'
+import { readPeople } from '../../src/data/read-people.ts'
 import { testFolder } from '../support/folder.ts'
+import { type OneColumnOptions, oneColumn } from '../support/one-column.ts'
 
 const at = testFolder({
   'plain.csv': 'id,job\n1,cook\n2,baker\n3,cook\n',
@@ -14,16 +14,15 @@ const at = testFolder({
   'spaced.csv': ' id , job\n1, cook\n2,"baker "\n3,cook\n4,\t\n',
   'gaps.csv': 'id,job\n1,cook\n-99999,baker\n3,cook\n4,?\n5, ?\n6,-99999\n7,baker\n',
   'rows.json': '[{"id":1,"job":"cook"},{"id":2,"job":"baker "},{"id":3,"job":"cook"},{"id":4,"job":"?"}]',
-  'numbers.csv': '2.5, a\n-1, b\n',
 })
 
 const JOBS = { categories: ['baker', 'cook'], data: Uint32Array.of(1, 0, 1), dropped: 0 }
 
-const read = (name: string, options: Partial<ReadColumnOptions> = {}) =>
-  readColumn({ file: at(name), column: 'job', ...options })
+const read = (name: string, options: Partial<OneColumnOptions> = {}) =>
+  oneColumn({ file: at(name), column: 'job', ...options })
 
 describe('the same column is read', () => {
-  test.each<[name: string, options: Partial<ReadColumnOptions>, dropped?: number]>([
+  test.each<[name: string, options: Partial<OneColumnOptions>, dropped?: number]>([
     ['plain.csv', { header: true, skip: 0, trim: false, missingValues: [] }],
     ['headerless.csv', { header: false, column: '2' }],
     ['preamble.csv', { header: false, skip: 1, column: '2' }],
@@ -47,16 +46,8 @@ test('values that stand for a missing one are left out, wherever they are', asyn
   })
 })
 
-test('numbers are read in the same ways', async () => {
-  const { values, groups } = await readNumbers({
-    ...{ file: at('numbers.csv'), value: '1', group: '2' },
-    ...{ header: false, trim: true },
-  })
-  expect({ values: Array.from(values), groups }).toEqual({ values: [2.5, -1], groups: ['a', 'b'] })
-})
-
 describe('a warning names the option that is missing:', () => {
-  test.each<[name: string, options: Partial<ReadColumnOptions>, warning: string]>([
+  test.each<[name: string, options: Partial<OneColumnOptions>, warning: string]>([
     [
       'headerless.csv',
       { column: 'cook' },
@@ -98,16 +89,16 @@ describe('is refused in one line:', () => {
     [
       'plain.csv',
       { column: 7 },
-      'column must be a non-empty string (a column without a name has a number, with --no-header --skip 1); got 7',
+      'columns[0] must be a non-empty string (a column without a name has a number, with --no-header --skip 1); got 7',
     ],
   ])('%s, %j', async (name, options, says) => {
     await expect(read(name, options)).rejects.toThrow(says)
   })
 
   test('a path and a name instead of options', async () => {
-    const call = readColumn as unknown as (...args: string[]) => Promise<unknown>
+    const call = readPeople as unknown as (...args: string[]) => Promise<unknown>
     await expect(call('people.csv', 'sex')).rejects.toThrow(
-      'options must be an object with file, format, stdin, header, skip, trim, missingValues, column',
+      'options must be an object with file, format, stdin, header, skip, trim, missingValues, decimal, thousands, columns',
     )
   })
 })

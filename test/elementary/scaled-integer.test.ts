@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bitLength } from '../../src/elementary/bit-length.ts'
+import { bitLength } from '../../src/elementary/quotient.ts'
 import { scaledInteger } from '../../src/elementary/scaled-integer.ts'
 import { stream } from '../../src/random/stream.ts'
 

@@ -51,7 +51,7 @@ const at = testFolder({
   'ragged.csv': `${HEADER}\n1,1\n`,
 })
 
-const ALL: AvazuOptions = { attribute: 'C18', websites: 3, clicks: 2, users: 1, popularWith: 'all' }
+const ALL: AvazuOptions = { question: 'C18', websites: 3, clicks: 2, users: 1, popularWith: 'all' }
 const read = (options: Partial<AvazuOptions> = {}) => readAvazu(at('small.csv'), { ...ALL, ...options })
 
 describe('the loader', () => {
@@ -115,7 +115,7 @@ describe('the script', () => {
     [[], "no file given: expected Avazu's train.csv: npx tsx"],
     [['none'], "none: expected Avazu's train.csv"],
     [[at('many.csv')], 'no value of C18 has 1000 users with 20 clicks'],
-    [[at('many.csv'), '--attribute', 'C2'], 'attribute must be one of C1, '],
+    [[at('many.csv'), '--question', 'C2'], 'question must be one of C1, '],
   ])('ends with status 2 and one line: %j', (args, says) => {
     const { status, stdout, stderr } = run(...args)
     expect(stderr).toMatch(/^error: [^\n]*\n$/)

@@ -24,7 +24,7 @@ const PEOPLE = Array.from({ length: 240 }, (_, i) => {
 
 const NUMBERS = ['--from', '10', '--to', '70', '--bins', '12']
 const RANGE = { from: 10, to: 70, bins: 12 }
-const ATTRIBUTES = { job: JOBS, smokes: ['no', 'yes'] }
+const QUESTIONS = { job: JOBS, smokes: ['no', 'yes'] }
 const table = (rows: readonly object[]) =>
   [Object.keys(rows[0]).join(), ...rows.map(row => Object.values(row).join())].join('\n')
 
@@ -80,8 +80,8 @@ const groups = () => {
   return { rows, snapshot: estimator.snapshot() }
 }
 const records = () => {
-  const estimator = createEstimator({ attributes: ATTRIBUTES, epsilon: 2, seed: 1 })
-  const respondent = createRespondent({ attributes: ATTRIBUTES, epsilon: 2, rng: rng() })
+  const estimator = createEstimator({ questions: QUESTIONS, epsilon: 2, seed: 1 })
+  const respondent = createRespondent({ questions: QUESTIONS, epsilon: 2, rng: rng() })
   const rows = collect(
     () => estimator.request(),
     (request, { job, smokes }) => {
@@ -141,7 +141,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'decode-categories': ['decode', 'categories.ndjson', ...DRAWS],
   'decode-numbers': ['decode', 'numbers.ndjson', ...NUMBERS, ...DRAWS],
   'decode-groups': ['decode', 'groups.ndjson', '--by', 'region', ...DRAWS],
-  'decode-records': ['decode', 'records.ndjson', '--attributes', PAIR, ...DRAWS],
+  'decode-records': ['decode', 'records.ndjson', '--questions', PAIR, ...DRAWS],
   regress: ['regress', 'people.csv', '--formula', 'smokes ~ age', '--epsilon', '2', ...DRAWS],
   'regress-groups': [
     'regress',
@@ -214,7 +214,7 @@ const PLANS: Readonly<Record<string, object>> = {
     categories: 4,
     truth: { laws: REGIONS.map((_, g) => [0.4 - 0.1 * g, 0.3, 0.2, 0.1 + 0.1 * g]) },
   },
-  records: { ...PLAN, attributes: ATTRIBUTES, truth: { dirichlet: 1 } },
+  records: { ...PLAN, questions: QUESTIONS, truth: { dirichlet: 1 } },
 }
 
 describe('plans give', () => {

@@ -59,7 +59,7 @@ test('what is kept is bounded: by the categories, and by the length of the reque
   expect(small.fromRequest).toHaveBeenCalledTimes(3)
 })
 
-test('a request about attributes is refused by somebody without any', () => {
+test('a request about questions is refused by somebody without any', () => {
   const respondent = createRespondent({ epsilon: 1, categories: 4 })
   const request = { mechanism: 'srr', categories: 4, epsilon: 1, about: ['job'] }
   expect(() => respondent.respond(request, 0)).toThrow(/^the request's about must be left out/)

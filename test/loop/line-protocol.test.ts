@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createEstimator } from '../../src/loop/estimator.ts'
-import { groupedCollection } from '../../src/loop/line-collection.ts'
+import { lineCollection } from '../../src/loop/line-collection.ts'
 import { lineProtocol } from '../../src/loop/line-protocol.ts'
 import type { Grouped } from '../../src/posterior/functional/grouped.ts'
 
@@ -20,7 +20,7 @@ test('the estimate of groups has each of them, pooled and alone, and goes on fro
       return estimates.at(-1)!
     },
   }
-  const begun = lineProtocol(groupedCollection(short, estimator.snapshot()))
+  const begun = lineProtocol(lineCollection(short))
   const say = (protocol: typeof begun, line: object) => protocol.reply(JSON.stringify(line), 1)
   for (let i = 0; i < 60; i++) {
     const group = i % 3 === 0 ? 'south' : 'north'
@@ -28,21 +28,21 @@ test('the estimate of groups has each of them, pooled and alone, and goes on fro
     expect(say(begun, { ask: 1, group }).changes).toBe(false)
     say(begun, { answer: group === 'south' ? i % 2 : 2, id: 0, group })
   }
-  const resumed = lineProtocol(groupedCollection(short, estimator.snapshot()))
+  const resumed = lineProtocol(lineCollection(short))
   const { json, changes } = say(resumed, { estimate: 1 })
   const [pooled, separate] = estimates
   expect(pooled.pooling).toBeDefined()
   expect(separate.pooling).toBeUndefined()
   const described = (name: string, users: number) => ({
-    name,
-    users,
+    group: name,
+    people: users,
     estimate: Array.from(pooled.group(name).mean),
     separate: { estimate: Array.from(separate.group(name).mean) },
   })
   expect(changes).toBe(false)
   expect(json).toMatchObject({
     answers: 60,
-    groups: [described('north', 40), described('south', 20)],
+    laws: [described('north', 40), described('south', 20)],
     total: { estimate: Array.from(pooled.total().mean) },
     pooling: { mean: pooled.pooling!.mean },
     warnings: pooled.warnings,

@@ -25,12 +25,12 @@ test.each([forms[1], forms[3], forms[6]])('%s: the margin that is left out is fo
   expect(level.epsilon / epsilon!).toBeLessThan(1.15)
 })
 
-test('uneven groups take more people for their difference, and a third attribute changes nothing', () => {
+test('uneven groups take more people for their difference, and a third question changes nothing', () => {
   const goal = { category: 0, compare: { groups: ['a', 'b'] } } as const
   const even = power({ ...groups, goal }).people.upper80
   expect(power({ ...groups, shares: [0.9, 0.1], goal }).people.upper80).toBeGreaterThan(1.5 * even)
   const pair = { associated: ['a', 'b'] } as const
   const joint = table.truth.flatMap(mass => [mass / 4, (3 * mass) / 4])
-  const spread = { attributes: { c: 2, ...table.attributes }, truth: joint, epsilon: 2, goal: pair }
+  const spread = { questions: { c: 2, ...table.questions }, truth: joint, epsilon: 2, goal: pair }
   expect(power(spread).people).toEqual(power({ ...table, goal: pair }).people)
 })

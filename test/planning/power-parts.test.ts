@@ -22,12 +22,12 @@ test.each(forms)(
 
 test('what does not combine is refused in one sentence', () => {
   const refused: readonly [object, RegExp][] = [
-    [{ liars: 0.1 }, /^liars must be left out with question, by and attributes, for which/],
-    [{ prior: 1 }, /^prior must be left out with question, by and attributes/],
+    [{ liars: 0.1 }, /^liars must be left out with question, by and questions, for which/],
+    [{ prior: 1 }, /^prior must be left out with question, by and questions/],
     [{ looks: 'once' }, /^looks must be left out with question/],
     [{ error: 0.1 }, /^error must be left out with question/],
     [{ mechanism: srr({ categories: 14, epsilon: 1 }) }, /^mechanism must be left out with question/],
-    [{ goal: undefined }, /^goal must be given with (question|by|attributes)/],
+    [{ goal: undefined }, /^goal must be given with (question|by|questions)/],
   ]
   for (const [, options] of [forms[0], forms[3], forms[6]]) {
     for (const [more, message] of refused) {
@@ -46,7 +46,7 @@ test('what does not combine is refused in one sentence', () => {
     /^by must be left out with question/,
   )
   expect(() => power({ ...table, categories: 2, goal: { table: ['a', 'b'], within: 0.1 } })).toThrow(
-    /^categories must be left out with attributes/,
+    /^categories must be left out with questions/,
   )
   expect(() =>
     power({ truth: [0.5, 0.5], shares: [0.5, 0.5], epsilon: 1, goal: { category: 0, within: 0.1 } }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bitLength } from '../../src/elementary/bit-length.ts'
+import { bitLength } from '../../src/elementary/quotient.ts'
 import { expRoundedDown } from '../../src/mechanism/coin.ts'
 import { boxClip } from '../../src/private-sampling/box-clip.ts'
 import { boxSampler, clipBounds } from '../../src/private-sampling/clip-sampler.ts'

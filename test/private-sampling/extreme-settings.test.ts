@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { localMinimaxSampler } from '../../src/private-sampling/local-minimax-sampler.ts'
 import { minimaxSampler, type SamplerForm } from '../../src/private-sampling/minimax-sampler.ts'
-import { normalDensity } from '../../src/private-sampling/normal-cdf.ts'
 import { optimalMixing } from '../../src/private-sampling/optimal-mixing.ts'
 import type { Rng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 import { DIVERGENCES } from '../../src/simplex/divergence.ts'
+import { normalDensity } from '../../src/special/normal-cdf.ts'
 import { dirac, randomLaw, total } from '../support/laws.ts'
 
 const REFERENCE = [0.1, 0.2, 0.7]

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { minimaxSampler } from '../../src/private-sampling/minimax-sampler.ts'
-import { normalCdf } from '../../src/private-sampling/normal-cdf.ts'
 import { optimalMixing } from '../../src/private-sampling/optimal-mixing.ts'
 import { stream } from '../../src/random/stream.ts'
+import { normalCdf } from '../../src/special/normal-cdf.ts'
 import {
   cases,
   type Divergences,

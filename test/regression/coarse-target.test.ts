@@ -4,7 +4,7 @@ import { srr } from '../../src/mechanism/srr.ts'
 import { createMetric } from '../../src/posterior/moves/metric.ts'
 import { drawNormal } from '../../src/random/normal.ts'
 import { stream } from '../../src/random/stream.ts'
-import { coarseTarget } from '../../src/regression/coarse-target.ts'
+import { coarseRoute } from '../../src/regression/coarse-target.ts'
 import { modelOf } from '../../src/regression/model.ts'
 import { FIRST_LOG_TAU, modeOf } from '../../src/regression/regression-mode.ts'
 
@@ -28,7 +28,7 @@ function fewHoldOne(people: number, formula: string) {
   start.set(modeOf(target).z)
   if (formula === WITH_GROUPS) start[dimension - 1] = FIRST_LOG_TAU
   const sds = new Float64Array(dimension).fill(0.1)
-  const coarse = coarseTarget(
+  const coarse = coarseRoute(
     target,
     start,
     sds,
@@ -43,7 +43,7 @@ test.each([WITHOUT_GROUPS, WITH_GROUPS])(
     const { target, start, coarse } = fewHoldOne(10_000, formula)
     const [exact, rough] = [new Float64Array(target.dimension), new Float64Array(target.dimension)]
     const gradients = (z: Float64Array) => {
-      const off = target.evaluate(z, exact) - coarse!.evaluate(z, rough)
+      const off = target.evaluate(z, exact) - coarse!.target.evaluate(z, rough)
       return { off, most: Math.max(...exact.map((value, j) => Math.abs(value - rough[j]))) }
     }
     const { off: atMode, most } = gradients(start)
@@ -63,10 +63,10 @@ test.each([WITHOUT_GROUPS, WITH_GROUPS])('its gradient is the derivative of its 
   const z = start.map((value, j) => value + 0.2 * (j - 1))
   const gradient = new Float64Array(target.dimension)
   const none = new Float64Array(target.dimension)
-  coarse!.evaluate(z, gradient)
+  coarse!.target.evaluate(z, gradient)
   gradient.forEach((slope, j) => {
     const at = (step: number) =>
-      coarse!.evaluate(
+      coarse!.target.evaluate(
         z.map((value, i) => (i === j ? value + step : value)),
         none,
       )

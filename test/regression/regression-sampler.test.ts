@@ -5,7 +5,7 @@ import { srr } from '../../src/mechanism/srr.ts'
 import { drawNormal } from '../../src/random/normal.ts'
 import { stream } from '../../src/random/stream.ts'
 import { modelOf } from '../../src/regression/model.ts'
-import { quadraticTarget } from '../../src/regression/quadratic-target.ts'
+import { quadraticRoute } from '../../src/regression/quadratic-route.ts'
 import { modeOf } from '../../src/regression/regression-mode.ts'
 import { regressionSampler } from '../../src/regression/regression-sampler.ts'
 import type { RegressionTarget } from '../../src/regression/regression-target.ts'
@@ -95,7 +95,7 @@ test('with many patterns, draws along the expansion have the exact law, and thos
   const target = fewHoldOne()
   expect(target.law.records.patterns).toHaveLength(PEOPLE)
   const top = modeOf(target)
-  const start = quadraticTarget(target, top.z, Float64Array.of(0.2, 0.2))!
+  const start = quadraticRoute(target, top.z, Float64Array.of(0.2, 0.2))!
   // The twin: what chains would draw that accepted every outcome.
   const rng = stream('expansion')
   const noise = new Float64Array(2)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { stream } from '../../src/random/stream.ts'
-import { labelGap } from '../../src/report/axis-room.ts'
-import { linearScale } from '../../src/report/linear-scale.ts'
+import { labelGap, linearScale } from '../../src/report/linear-scale.ts'
 
 test.each([
   [-0.00077, 0.00031, [-0.0005, 0]],

@@ -2,7 +2,7 @@ import { type PlotOptions, plot } from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
 import { expect, test } from 'vitest'
 import { stream } from '../../src/random/stream.ts'
-import { labelGap } from '../../src/report/axis-room.ts'
+import { labelGap } from '../../src/report/linear-scale.ts'
 import { logScale } from '../../src/report/log-scale.ts'
 
 /** The labels of an axis, as Plot writes them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attributesByTruth, cellOfEachView, pageTables } from '../../src/report/page-tables.ts'
+import { cellOfEachView, pageTables, questionsByTruth } from '../../src/report/page-tables.ts'
 import { requirePlan } from '../../src/sweep/plan.ts'
 
 const KEY = {
@@ -15,7 +15,7 @@ const KEY = {
   memory: 'all',
   goal: 'none',
 }
-const ATTRIBUTES = { x: ['a', 'b'], y: 2, z: 3 }
+const QUESTIONS = { x: ['a', 'b'], y: 2, z: 3 }
 
 test('a page has each table of a run, with the names of its categories', () => {
   const law = (about: string[], from: number, to: number) => {
@@ -34,7 +34,7 @@ test('a page has each table of a run, with the names of its categories', () => {
   }
   const { tables } = pageTables(
     { ...KEY, run: 1, laws: [law(['x', 'y'], 0, 4), law(['x', 'z'], 4, 10)] },
-    ATTRIBUTES,
+    QUESTIONS,
     value => value + 100,
   )
   expect(tables[1].categories).toEqual([
@@ -49,17 +49,17 @@ test('a page has each table of a run, with the names of its categories', () => {
 })
 
 test('each view has a channel of its own; with a question there is one view', () => {
-  const sizes = (cell: typeof KEY) => cellOfEachView(cell, ATTRIBUTES).map(({ categories }) => categories)
+  const sizes = (cell: typeof KEY) => cellOfEachView(cell, QUESTIONS).map(({ categories }) => categories)
   expect(sizes(KEY)).toEqual([4, 6, 6])
   expect(sizes({ ...KEY, categories: 6, goal: 'associated:x:z:0.1' })).toEqual([6])
   expect(cellOfEachView(KEY, undefined)).toEqual([KEY])
-  expect(cellOfEachView(KEY, ATTRIBUTES, 'singles').map(({ categories }) => categories)).toEqual([2, 2, 3])
+  expect(cellOfEachView(KEY, QUESTIONS, 'singles').map(({ categories }) => categories)).toEqual([2, 2, 3])
 })
 
-test('attributes are found by the name of the truth', async () => {
+test('questions are found by the name of the truth', async () => {
   const truth = [{ dirichlet: 1 }, { dirichlet: 2 }]
   const fields = { users: 10, epsilon: 1, strategies: 'srr', runs: 1, seed: 1 }
-  const plan = await requirePlan({ attributes: ATTRIBUTES, truth, ...fields }, 'plan.json')
-  expect(attributesByTruth(plan).get('dirichlet:2')).toEqual(ATTRIBUTES)
-  expect(attributesByTruth({ ...plan, attributes: undefined } as never).size).toBe(0)
+  const plan = await requirePlan({ questions: QUESTIONS, truth, ...fields }, 'plan.json')
+  expect(questionsByTruth(plan).get('dirichlet:2')).toEqual(QUESTIONS)
+  expect(questionsByTruth({ ...plan, questions: undefined } as never).size).toBe(0)
 })

@@ -299,32 +299,32 @@ describe('a report about groups', () => {
     await page.close()
   })
 
-  test('is without that section where people have neither groups nor several attributes', async () => {
+  test('is without that section where people have neither groups nor several questions', async () => {
     const { page } = await openPage(browser, url('report.html'))
     expect(await page.locator('#groups, a[href="#groups"], #tables, a[href="#tables"]').count()).toBe(0)
     await page.close()
   })
 })
 
-describe('a report about several attributes', () => {
+describe('a report about several questions', () => {
   test('has the table that is chosen as a heat map, and fits a phone', async () => {
     const about = await requirePlan(
       {
-        attributes: { smokes: ['no', 'yes'], age: ['young', 'old'], region: 3 },
+        questions: { smokes: ['no', 'yes'], age: ['young', 'old'], region: 3 },
         ...{ users: 200, epsilon: 4, truth: { dirichlet: 1 }, strategies: ['srr', 'auto'], runs: 1, seed: 1 },
       },
-      at('attributes.json'),
+      at('questions.json'),
     )
-    await sweepInto(at('attributes'), { plan: about })
-    expect(await runCli(['report', at('attributes'), '--out', at('attributes.html')])).toMatchObject({
+    await sweepInto(at('questions'), { plan: about })
+    expect(await runCli(['report', at('questions'), '--out', at('questions.html')])).toMatchObject({
       status: 0,
     })
-    const { page, errors } = await openPage(browser, url('attributes.html'), {
+    const { page, errors } = await openPage(browser, url('questions.html'), {
       viewport: { width: 390, height: 900 },
     })
     const view = page.locator('#table-view')
     expect(await view.locator('svg.chart').textContent()).toMatch(/young/)
-    await page.getByLabel('Attributes', { exact: true }).selectOption('smokes and region')
+    await page.getByLabel('Questions', { exact: true }).selectOption('smokes and region')
     expect(await view.locator('svg.chart').textContent()).toMatch(/smokes and region.*Cramér's V \d\.\d\d/s)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(await page.locator('#summary-table thead').textContent()).toContain('V error ± SE')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { srr } from '../../src/mechanism/srr.ts'
 import { unaryEncoding } from '../../src/mechanism/unary-encoding.ts'
-import { normalCdf, normalDensity } from '../../src/private-sampling/normal-cdf.ts'
 import { stream } from '../../src/random/stream.ts'
 import { AnswerCounts } from '../../src/risk/answer-counts.ts'
 import { belowZero } from '../../src/risk/below-zero.ts'
 import { scoresOf } from '../../src/sequence/scores.ts'
+import { normalCdf, normalDensity } from '../../src/special/normal-cdf.ts'
 
 /** Five standard errors of a share of 1,999 draws: a false alarm in 2 million. */
 const five = (p: number) => 5 * Math.sqrt((p * (1 - p)) / 1999) + 1e-3

@@ -64,6 +64,6 @@ export function drawPanel({ plot: options }: Panel) {
   }
 }
 
-export function attribute(elements: readonly Element[], name: string): number[] {
+export function question(elements: readonly Element[], name: string): number[] {
   return elements.map(element => Number(element.getAttribute(name)))
 }

@@ -12,6 +12,10 @@ interface Rooms {
 export const FLOORS: readonly (readonly Rooms[])[] = [
   [{ folders: ['elementary'], about: '`exp`, `log` and the like, with the same results in every engine' }],
   [
+    {
+      folders: ['special'],
+      about: 'the normal law, its quantiles, Student’s tail, the gamma function, binomial coefficients',
+    },
     { folders: ['check', 'arrays'], about: 'checks of arguments; growable arrays, order statistics' },
     {
       folders: ['random', 'simplex'],
@@ -25,7 +29,7 @@ export const FLOORS: readonly (readonly Rooms[])[] = [
         'what every mechanism is: a response is a _likelihood column_ with few levels; SRR, subset selection, unary encoding (OUE), ' +
         'Hadamard response, local hashing, block designs, public prior, RRRR; audits',
     },
-    { folders: ['records'], about: 'records of several attributes, and the views that requests are about' },
+    { folders: ['records'], about: 'records of several questions, and the views that requests are about' },
   ],
   [
     {

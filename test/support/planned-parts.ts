@@ -18,7 +18,7 @@ export const groups = {
   epsilon: 1,
 } as const
 export const table = {
-  attributes: { a: 2, b: 3 },
+  questions: { a: 2, b: 3 },
   truth: [0.3, 0.05, 0.05, 0.25, 0.1, 0.25],
   epsilon: 2,
 } as const

@@ -1,6 +1,6 @@
 import { exp } from '../../src/elementary/exp.ts'
-import { drawPooledPrior } from '../../src/posterior/hierarchical/draw-pooled-prior.ts'
 import type { PooledPlace } from '../../src/posterior/hierarchical/pooled-place.ts'
+import { drawPooledPrior } from '../../src/posterior/hierarchical/pooled-place.ts'
 import type { SeededRng } from '../../src/random/rng.ts'
 import { stream } from '../../src/random/stream.ts'
 

@@ -18,6 +18,7 @@ export function requestsOfAllKinds(categories: number, epsilon: number): Request
     { mechanism: 'hadamard', categories, epsilon },
     { mechanism: 'local-hashing', categories, epsilon, buckets: 3, size: 1, partitions: [deal(3), deal(2)] },
     { mechanism: 'local-hashing', categories, epsilon, buckets: 4, size: 2, partitions: [deal(4)] },
+    { mechanism: 'local-hashing', categories, epsilon, buckets: 2, size: 1, partitions: { threshold: 1 } },
     { mechanism: 'public-prior', prior: numbers(categories).map(x => 1 + x), epsilon },
     { mechanism: 'staircase', categories, epsilon, groups: [[1]], sets: [[0], [1]], weights: [1, 1] },
     {

@@ -40,9 +40,11 @@ export function plainTarget(tally: Tally, exponent: readonly number[]): Target {
 
 /** The no-U-turn sampler with unit masses and a fixed step. */
 export function nutsMove(target: Target, step: number): Move {
-  const nuts = new Nuts(target, createMetric(target.dimension, new Array<number>(target.dimension).fill(1)))
+  const n = target.dimension
+  const nuts = new Nuts(n)
+  const course = { target, metric: createMetric(n, new Array<number>(n).fill(1)) }
   return (rng, z) => {
-    nuts.transition(rng, z, step)
+    nuts.transition(rng, z, course, step)
   }
 }
 

@@ -44,10 +44,10 @@ test('runs about groups are those of simulate, pooled and separate', () => {
   expect(run.seed).toMatch(/^seed=1 by=2:[0-9a-f]{12} categories=3 users=60 truth=laws:/)
   const options = { categories: 3, by: BY, truth: LAWS, users: 60, strategies: ['subset-selection'] }
   const { runs: played } = simulate({ ...options, epsilon: 2, seed: run.seed })
-  const [{ posterior, separate, estimate, totalVariation: distance }] = played
+  const [{ posterior, separate, laws, totalVariation: distance }] = played
   const alone = separate()
   expect(row.measures.totalVariation).toBe(distance)
-  expect(row.laws.map(law => law.estimate)).toEqual(estimate.map(mean => [...mean]))
+  expect(row.laws.map(law => law.estimate)).toEqual(laws.map(({ mean }) => [...mean]))
   expect(row.laws.map(({ about, people, truth }) => [about, people, truth])).toEqual([
     [['north'], 30, LAWS[0]],
     [['south'], 30, LAWS[1]],
@@ -81,7 +81,7 @@ test('the people of a file belong to the groups of a column', async () => {
       },
     },
   ])
-  expect(warnings).toEqual(['people.csv: 2 people without both values left out'])
+  expect(warnings).toEqual(['people.csv: 2 people who miss a value are left out'])
   const [run] = expandPlan(read)
   expect(run.setting).toMatchObject({ by: ['1', '2'], users: 5, categories: 2 })
   expect(playRun(run).laws.map(({ truth }) => truth)).toEqual([

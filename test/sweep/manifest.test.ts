@@ -26,7 +26,7 @@ describe.each([
   ['cut', /JSON/],
   ['empty', /JSON/],
 ])('a manifest that is %s', (folder, reason) => {
-  test.each(['results', 'plot', 'report'])('is refused by adobest %s in one line', async command => {
+  test.each(['results', 'report'])('is refused by adobest %s in one line', async command => {
     const { status, stdout, stderr } = await runCli([command, at(folder)])
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     const [, said] =
@@ -44,7 +44,7 @@ test('a folder that another version wrote is refused in one sentence, by every c
   writeFileSync(at('older/manifest.json'), JSON.stringify(older))
   const says =
     /older: expected a folder that this version wrote; .* of another, adobest 0\.9\.1, which alone reads/
-  for (const command of ['results', 'plot', 'report']) {
+  for (const command of ['results', 'report']) {
     const { status, stdout, stderr } = await runCli([command, at('older')])
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(says)

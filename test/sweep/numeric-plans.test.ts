@@ -95,7 +95,10 @@ test.each<[changes: object, says: RegExp | 'works']>([
   [{ goal: 'within:1:0.1' }, /goal\[0\] must be quantile:P:WIDTH, mean:WIDTH or above:VALUE:THRESHOLD/],
   [{ goal: 'above:3:0.1' }, /goal\.above\.value is an edge of the bins; the two nearest are 2 and 4/],
   [{ goal: 'mean:1', memory: 'learned' }, /memory must be "all", with a goal/],
-  [{ truth: { file: 'words.csv', column: 'age' }, users: undefined }, /expected finite numbers, found "one"/],
+  [
+    { truth: { file: 'words.csv', column: 'age' }, users: undefined },
+    /expected a finite number, found "one"/,
+  ],
   [
     { question: undefined, categories: 6, prior: 'smooth' },
     /prior must be a number above 0 or "learned", without question/,

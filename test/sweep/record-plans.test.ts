@@ -10,7 +10,7 @@ import { queryResults } from '../../src/sweep/results.ts'
 import { testFolder } from '../support/folder.ts'
 import { expectRefusal, storedRows, sweepInto, withLaw, withMeasures } from '../support/sweep.ts'
 
-const ATTRIBUTES = { smokes: ['no', 'yes'], age: 3 }
+const QUESTIONS = { smokes: ['no', 'yes'], age: 3 }
 const CLASSES = [
   { weight: 0.5, shares: { smokes: [0.9, 0.1], age: [0.6, 0.3, 0.1] } },
   { weight: 0.5, shares: { smokes: [0.3, 0.7], age: [0.2, 0.3, 0.5] } },
@@ -25,7 +25,7 @@ const JOINT = [0.3, 0.2, 0.18, 0.12, 0.12, 0.08].map((_, cell) =>
 const MANY = Object.fromEntries(Array.from({ length: 20 }, (_, j) => [`a${j}`, 60]))
 const LAWS = Object.fromEntries(Object.keys(MANY).map(name => [name, new Array(60).fill(1 / 60)]))
 const WRITTEN = {
-  attributes: ATTRIBUTES,
+  questions: QUESTIONS,
   users: 60,
   epsilon: 2,
   truth: { classes: CLASSES },
@@ -46,12 +46,12 @@ const [run] = expandPlan(plan)
 const row = playRun(run)
 const [law] = row.laws
 
-test('runs about attributes are those of simulate, table by table', () => {
+test('runs about questions are those of simulate, table by table', () => {
   expect(run.setting).toMatchObject({ categories: 6, ask: 'pairs', users: 60, prior: 'latent-classes' })
   expect(run.seed).toMatch(
-    /^seed=1 attributes=2:[0-9a-f]{12} ask=pairs categories=6 users=60 truth=classes:2:/,
+    /^seed=1 questions=2:[0-9a-f]{12} ask=pairs categories=6 users=60 truth=classes:2:/,
   )
-  const options = { attributes: ATTRIBUTES, truth: { classes: CLASSES }, users: 60, epsilon: 2 }
+  const options = { questions: QUESTIONS, truth: { classes: CLASSES }, users: 60, epsilon: 2 }
   const { runs } = simulate({ ...options, strategies: ['subset-selection'], seed: run.seed })
   const [{ posterior, totalVariation, auditedEpsilon }] = runs
   const { mean, interval } = posterior.table('smokes', 'age')
@@ -74,17 +74,19 @@ test('runs about attributes are those of simulate, table by table', () => {
 })
 
 test('people of a file are asked about single columns, or about all pairs of them', async () => {
-  const written = { ...WRITTEN, attributes: undefined, users: undefined, truth: FILE }
-  const { attributes: _, users: __, ...rest } = written
+  const written = { ...WRITTEN, questions: undefined, users: undefined, truth: FILE }
+  const { questions: _, users: __, ...rest } = written
   const warnings: string[] = []
   const read = await requirePlan({ ...rest, ask: 'singles' }, at('plan.json'), [], each =>
     warnings.push(each),
   )
-  expect(warnings).toEqual(['people.csv: 1 people who miss a value are left out'])
+  expect(warnings).toEqual([
+    'people.csv, 1 of 6 people miss a value of some of the columns and are left out of all; --missing category keeps them',
+  ])
   expect(read.truth).toEqual([
     {
       ...FILE,
-      attributes: { job: ['a', 'b'], town: ['u', 'v'], sex: ['1', '2'] },
+      questions: { job: ['a', 'b'], town: ['u', 'v'], sex: ['1', '2'] },
       records: [
         [0, 0, 0],
         [1, 0, 1],
@@ -111,15 +113,15 @@ test.each([
   ['associated:age:smokes:0.1', 'associated'],
   ['table:smokes:age:0.2', 'a table of 2 × 2'],
 ])('the goal %s ends a run', async (goal, decision) => {
-  const attributes = { smokes: 2, age: 2, region: 4 }
+  const questions = { smokes: 2, age: 2, region: 4 }
   const alike = [0.25, 0.25, 0.25, 0.25]
   const classes = [0.95, 0.05].map(share => ({
     weight: 0.5,
     shares: { smokes: [share, 1 - share], age: [share, 1 - share], region: alike },
   }))
-  const asks = { attributes, truth: { classes }, epsilon: 4, goal, users: 600, confidence: 0.9 }
+  const asks = { questions, truth: { classes }, epsilon: 4, goal, users: 600, confidence: 0.9 }
   const [asking] = expandPlan(await planOf(asks))
-  // The third attribute is not asked about.
+  // The third question is not asked about.
   expect(asking.setting.categories).toBe(4)
   expect(asking.seed).toContain(` goal=${goal}@0.9 run=1`)
   const asked = playRun(asking)
@@ -190,18 +192,18 @@ test.each<[changes: object, says: RegExp | 'works']>([
   [{ truth: { dirichlet: [0.5, 1] } }, 'works'],
   [{ truth: [JOINT] }, 'works'],
   [{ goal: 'table:age:smokes:0.1' }, 'works'],
-  [{ attributes: undefined }, /attributes must be given/],
+  [{ questions: undefined }, /questions must be given/],
   [
-    { attributes: { smokes: 2 } },
-    /attributes: the number of attributes must be a whole number from 2 to 32; got 1/,
+    { questions: { smokes: 2 } },
+    /questions: the number of questions must be a whole number from 2 to 64; got 1/,
   ],
-  [{ attributes: { smokes: 1, age: 3 } }, /attributes\.smokes must be a whole number from 2 to 4096; got 1/],
+  [{ questions: { smokes: 1, age: 3 } }, /questions\.smokes must be a/],
   [
-    { attributes: { smokes: 2, age: 2100 }, truth: { dirichlet: 1 } },
+    { questions: { smokes: 2, age: 2100 }, truth: { dirichlet: 1 } },
     /the number of cells of smokes and age must be .* to 4096; got 4200/,
   ],
   [
-    { attributes: MANY, truth: { classes: [{ weight: 1, shares: LAWS }] } },
+    { questions: MANY, truth: { classes: [{ weight: 1, shares: LAWS }] } },
     /the number of cells of all views must be .* got 684000/,
   ],
   [{ ask: 'triples' }, /ask must be one of/],
@@ -210,40 +212,40 @@ test.each<[changes: object, says: RegExp | 'works']>([
   [{ truth: { classes: CLASSES.slice(1) } }, /truth\[0\]: the weights of truth.classes must/],
   [{ truth: { swap: { truth: JOINT, at: 30 } } }, /truth\[0\] must be { "classes": … }/],
   [{ truth: { laws: [JOINT, JOINT] }, by: ['a', 'b'] }, /truth\[0\] must be { "classes": … }/],
-  [{ truth: FILE, users: undefined }, /attributes must be left out: the columns of files are theirs/],
+  [{ truth: FILE, users: undefined }, /questions must be left out: the columns of files are theirs/],
   [
     { truth: { file: 'people.csv', column: 'job' }, users: undefined },
-    /truth\[0\]\.columns must be given, with attributes, instead of column/,
+    /truth\[0\]\.columns must be given, with questions, instead of column/,
   ],
   [
-    { truth: { ...FILE, columns: ['job', 'street'] }, users: undefined, attributes: undefined },
+    { truth: { ...FILE, columns: ['job', 'street'] }, users: undefined, questions: undefined },
     /no column "street"/,
   ],
   [
-    { truth: { ...FILE, columns: ['job'] }, users: undefined, attributes: undefined },
-    /truth\[0\]\.columns must be 2 to 32 columns; got 1/,
+    { truth: { ...FILE, columns: ['job'] }, users: undefined, questions: undefined },
+    /truth\[0\]\.columns must be 2 to 64 columns; got 1/,
   ],
-  [{ categories: 6 }, /categories must be left out with attributes/],
-  [{ groupSize: 10 }, /groupSize must be left out with attributes; got \[10\]/],
-  [{ memory: 'learned' }, /memory must be left out with attributes; got \["learned"\]/],
-  [{ sampler: 'gibbs' }, /sampler must be left out with attributes; got \["gibbs"\]/],
-  [{ prior: 1 }, /prior must be left out with attributes, whose prior is that of their law/],
-  [{ anytime: true }, /anytime must be left out with attributes/],
-  [{ runLength: 1000 }, /runLength must be left out with attributes/],
-  [{ question: { from: 0, to: 1, bins: 4 } }, /question must be left out with attributes/],
-  [{ by: ['north', 'south'] }, /by must be left out with attributes/],
-  [{ goal: 'associated:age:smokes', guarantee: 'anytime' }, /guarantee must be left out with attributes/],
+  [{ categories: 6 }, /categories must be left out with questions/],
+  [{ groupSize: 10 }, /groupSize must be left out with questions; got \[10\]/],
+  [{ memory: 'learned' }, /memory must be left out with questions; got \["learned"\]/],
+  [{ sampler: 'gibbs' }, /sampler must be left out with questions; got \["gibbs"\]/],
+  [{ prior: 1 }, /prior must be left out with questions, whose prior is that of their law/],
+  [{ anytime: true }, /anytime must be left out with questions/],
+  [{ runLength: 1000 }, /runLength must be left out with questions/],
+  [{ question: { from: 0, to: 1, bins: 4 } }, /question must be left out with questions/],
+  [{ by: ['north', 'south'] }, /by must be left out with questions/],
+  [{ goal: 'associated:age:smokes', guarantee: 'anytime' }, /guarantee must be left out with questions/],
   [{ goal: 'associated:age:smokes', ask: 'singles' }, /ask must be "pairs", with a goal/],
-  [{ goal: 'table:age:smokes' }, /goal\[0\] must be table:ATTRIBUTE:ATTRIBUTE:WIDTH or associated/],
-  [{ goal: 'associated:age:height' }, /goal\[0\] must be table:ATTRIBUTE:ATTRIBUTE:WIDTH or associated/],
-  [{ goal: 'top:1' }, /goal\[0\] must be table:ATTRIBUTE:ATTRIBUTE:WIDTH/],
-])('a plan about attributes with %j', async (changes, says) => {
+  [{ goal: 'table:age:smokes' }, /goal\[0\] must be table:QUESTION:QUESTION:WIDTH or associated/],
+  [{ goal: 'associated:age:height' }, /goal\[0\] must be table:QUESTION:QUESTION:WIDTH or associated/],
+  [{ goal: 'top:1' }, /goal\[0\] must be table:QUESTION:QUESTION:WIDTH/],
+])('a plan about questions with %j', async (changes, says) => {
   const read = planOf(changes)
   if (says === 'works') expect(expandPlan(await read).length).toBeGreaterThan(0)
   else await expectRefusal(read, says)
 })
 
 test('what people are asked about is refused where they hold one thing', async () => {
-  const one = { attributes: undefined, truth: [[0.5, 0.5]], ask: 'singles' }
-  await expect(planOf(one)).rejects.toThrow(/ask must be left out without attributes/)
+  const one = { questions: undefined, truth: [[0.5, 0.5]], ask: 'singles' }
+  await expect(planOf(one)).rejects.toThrow(/ask must be left out without questions/)
 })

@@ -28,7 +28,7 @@ test.each([
   'top:1',
 ])('the text %s is refused', text => {
   expect(() => readRecordsGoal(text, NAMES)).toThrow(
-    /^goal must be (table:ATTRIBUTE:ATTRIBUTE:WIDTH or associated|one of)/,
+    /^goal must be (table:QUESTION:QUESTION:WIDTH or associated|one of)/,
   )
 })
 
@@ -36,8 +36,8 @@ test('the width of a table may be left open where it is solved for', () => {
   expect(readOpenRecordsGoal('table:age:sex', NAMES)).toEqual({ table: ['age', 'sex'] })
 })
 
-test('an attribute goes together with another one only', () => {
-  expect(() => readRecordsGoal('associated:age:age', NAMES)).toThrow(/two different attributes/)
+test('a question goes together with another one only', () => {
+  expect(() => readRecordsGoal('associated:age:age', NAMES)).toThrow(/two different questions/)
   expect(() => readRecordsGoal('associated:age:sex:2', NAMES)).toThrow(/goal.threshold must be/)
 })
 

@@ -213,12 +213,12 @@ function readTable(form: Form): Part {
     const expected = `${columns} numbers, as in the first line`
     throw new FieldError('shares', `line ${wrong + 1}: expected ${expected}; found ${rows[wrong].length}`)
   }
-  const attributes = { [NAMES[0]]: rows.length, [NAMES[1]]: columns }
+  const questions = { [NAMES[0]]: rows.length, [NAMES[1]]: columns }
   const truth = normalized(rows[0].flatMap((_, j) => rows.map(row => row[j])))
   return {
-    options: { attributes, truth, goal: { associated: NAMES } },
+    options: { questions, truth, goal: { associated: NAMES } },
     words: [
-      `--attributes '${JSON.stringify(attributes)}'`,
+      `--questions '${JSON.stringify(questions)}'`,
       truthText(truth),
       `--goal associated:${NAMES.join(':')}`,
     ],

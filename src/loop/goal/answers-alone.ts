@@ -1,4 +1,4 @@
-import { dot } from '../../arrays/dot.ts'
+import { dot, sum } from '../../arrays/sums.ts'
 import { log1p } from '../../elementary/log1p.ts'
 import { square } from '../../elementary/square.ts'
 import { Expansion } from '../../posterior/likelihood/log-likelihood.ts'
@@ -124,12 +124,12 @@ function solveCells(tally: Tally, cells: readonly number[], start: Float64Array)
 
 function newtonStep(tally: Tally, start: Float64Array) {
   const floored = start.map(value => Math.max(value, LEAST))
-  const sum = floored.reduce((all, value) => all + value, 0)
-  const anchor = floored.map(value => value / sum)
+  const whole = sum(floored)
+  const anchor = floored.map(value => value / whole)
   const solve = createSolver(tally, anchor)
   const u = solve(new Float64Array(anchor.length).fill(1))
   if (u === undefined) return undefined
-  const total = u.reduce((all, value) => all + value, 0)
+  const total = sum(u)
   if (!(total > 0)) return undefined
   return { anchor, theta: anchor.map((value, x) => 2 * value - u[x] / total), solve, u, total }
 }

@@ -1,8 +1,8 @@
 import { log } from '../../elementary/log.ts'
 import type { Answer, Goal } from '../../goal/goal.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
-import { normalCdf } from '../../private-sampling/normal-cdf.ts'
 import { descendingOrder } from '../../simplex/order.ts'
+import { normalCdf } from '../../special/normal-cdf.ts'
 import { type EstimatesAlone, estimatesAlone } from './answers-alone.ts'
 
 /** A goal about several categories. */

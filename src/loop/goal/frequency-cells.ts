@@ -1,9 +1,9 @@
-import { largest } from '../../arrays/largest.ts'
+import { largest } from '../../arrays/sums.ts'
 import { exp } from '../../elementary/exp.ts'
 import { expm1 } from '../../elementary/expm1.ts'
 import { log } from '../../elementary/log.ts'
-import { logGamma } from '../../elementary/log-gamma.ts'
 import { log1p } from '../../elementary/log1p.ts'
+import { logGamma } from '../../special/log-gamma.ts'
 
 /** A mixture of Beta laws: the prior of one category's frequency. */
 export interface Betas {

@@ -4,14 +4,16 @@ import type { GroupDecision, GroupGoal } from '../../goal/group-goal.ts'
 import { columnOf } from '../../posterior/chains/posterior.ts'
 import type { Grouped } from '../../posterior/functional/grouped.ts'
 import { scalarOf } from '../../posterior/functional/scalar.ts'
-import { drawPooledPrior } from '../../posterior/hierarchical/draw-pooled-prior.ts'
+import { drawPooledPrior } from '../../posterior/hierarchical/pooled-place.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
-import { normalCdf } from '../../private-sampling/normal-cdf.ts'
 import { stream } from '../../random/stream.ts'
+import { normalCdf } from '../../special/normal-cdf.ts'
 import { estimateAlone, type NormalOfOne } from './answers-alone.ts'
 import { isSure, logOdds } from './evidence.ts'
 import { FIRST_ANSWERS } from './judge.ts'
 
+/** How much work a decision gets. */
+export const LOOK = { draws: 500, chains: 2 } as const
 /** Draws from the prior, by which a margin's prior probability is known. */
 const PRIOR_DRAWS = 2000
 /** The place of a tie, behind the two groups. */

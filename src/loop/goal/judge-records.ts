@@ -1,4 +1,5 @@
-import { attributesOf, type RecordsDecision, type RecordsGoal } from '../../goal/records-goal.ts'
+import type { Domain } from '../../domain/domain.ts'
+import { questionsOf, type RecordsDecision, type RecordsGoal } from '../../goal/records-goal.ts'
 import { columnOf, type Drawn } from '../../posterior/chains/posterior.ts'
 import { diagnose } from '../../posterior/draws/diagnostics.ts'
 import { cramersVOf } from '../../posterior/functional/of-tables.ts'
@@ -6,10 +7,11 @@ import { scalarOf } from '../../posterior/functional/scalar.ts'
 import { LatentClassLaw } from '../../posterior/hierarchical/latent-class-law.ts'
 import { drawNormal } from '../../random/normal.ts'
 import { stream } from '../../random/stream.ts'
-import type { RecordDomain } from '../../records/attributes.ts'
 import { isSure, logOdds } from './evidence.ts'
 import { FIRST_ANSWERS } from './judge.ts'
 
+/** How many chains a decision is made by. */
+export const LOOK_CHAINS = 2
 /** Draws from the prior, by which the prior odds are known. */
 const PRIOR_DRAWS = 2000
 /** The draws of a look, of each chain. */
@@ -18,24 +20,24 @@ const [LEAST_DRAWS, MOST_DRAWS] = [500, 5000]
 const [LEAST_TAIL, DRAWS_PER_ODDS] = [25, 2]
 
 /**
- * Decides what draws of the law of two attributes say about a question. An association is settled when the posterior odds of the answer,
+ * Decides what draws of the law of two questions say about a question. An association is settled when the posterior odds of the answer,
  * and these over its prior odds, are those of the confidence; a table when the interval of each cell is no wider than ± `within`.
  */
 export class RecordsJudge {
   private readonly goal: RecordsGoal
   private readonly sizes: readonly number[]
   private readonly confidence: number
-  /** Whether the goal names the attributes in the other order than the domain. */
+  /** Whether the goal names the questions in the other order than the domain. */
   private readonly isSwapped: boolean
   private drawnV: Float64Array | undefined
   private priorShare: number | undefined
 
-  /** @param domain of the goal's two attributes alone */
-  constructor(goal: RecordsGoal, domain: RecordDomain, confidence: number) {
+  /** @param domain of the goal's two questions alone */
+  constructor(goal: RecordsGoal, domain: Domain, confidence: number) {
     this.goal = goal
     this.sizes = domain.sizes
     this.confidence = confidence
-    this.isSwapped = domain.names[0] !== attributesOf(goal)[0]
+    this.isSwapped = domain.names[0] !== questionsOf(goal)[0]
   }
 
   /** Draws of Cramér's V from the prior. */
@@ -55,7 +57,7 @@ export class RecordsJudge {
   }
 
   /**
-   * @param drawn draws whose first numbers are the table of the two attributes
+   * @param drawn draws whose first numbers are the table of the two questions
    * @param answers how many people have answered
    */
   look(drawn: Drawn, answers: number): RecordsDecision {
@@ -107,7 +109,7 @@ export class RecordsJudge {
   }
 }
 
-/** Whether attributes go together, by the share of draws that say so, and how sure that is. Draws that all agree show no more than their effective number. */
+/** Whether questions go together, by the share of draws that say so, and how sure that is. Draws that all agree show no more than their effective number. */
 export function associationOf(share: number, priorShare: number, count: number) {
   const answer = share >= 0.5
   const probability = answer ? share : 1 - share
@@ -124,7 +126,7 @@ export function priorShareOf(priorV: Float64Array, threshold: number): number {
 
 /** Draws of Cramér's V from the prior. */
 export function drawPriorV([sizeA, sizeB]: readonly number[]): Float64Array {
-  const rng = stream('prior of two attributes')
+  const rng = stream('prior of two questions')
   const law = new LatentClassLaw([sizeA, sizeB])
   const cramersV = cramersVOf(sizeA, sizeB)
   const z = new Float64Array(law.dimension)

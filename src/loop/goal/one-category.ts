@@ -1,4 +1,4 @@
-import { largest } from '../../arrays/largest.ts'
+import { largest, sum } from '../../arrays/sums.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import { square } from '../../elementary/square.ts'
@@ -36,7 +36,7 @@ export function priorOfOne(prior: Prior, category: number, categories: number): 
   const rest = rho.reduce((sum, value) => sum + value, -rho[category])
   if (!learned) return { weights: [1], a: [rho[category]], b: [rest] }
   const shares = NODES.map(z => exp(-square(z) / 2))
-  const total = shares.reduce((sum, share) => sum + share, 0)
+  const total = sum(shares)
   const a = NODES.map(z => HYPERPRIOR.median * exp(HYPERPRIOR.sd * z))
   return {
     weights: shares.map(share => share / total),
@@ -195,7 +195,7 @@ function momentsOf({ middles, logPrior }: Cells, logLikelihoods: Float64Array) {
   const logs = logPrior.map((value, i) => value + logLikelihoods[i])
   const most = largest(logs)
   const masses = logs.map(value => exp(value - most))
-  const total = masses.reduce((sum, mass) => sum + mass, 0)
+  const total = sum(masses)
   let mean = 0
   for (let i = 0; i < masses.length; i++) {
     masses[i] /= total

@@ -1,8 +1,9 @@
+import { sum } from '../../arrays/sums.ts'
 import { withRoom } from '../../arrays/with-room.ts'
 import { refuse, requireNumber, requireNumbers, requireOptions } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
 import { expm1 } from '../../elementary/expm1.ts'
-import { LN2_HIGH, LN2_LOW } from '../../elementary/ln2.ts'
+import { LN2_HIGH, LN2_LOW } from '../../elementary/log.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 import type { Counted } from './memory-follower.ts'
 
@@ -56,9 +57,9 @@ export class Fading {
     this.total = requireNumber(`${argument}.size`, state.size, { min: 0, max: most })
     if (!Array.isArray(state.weights)) refuse(`${argument}.weights`, state.weights, 'a list')
     requireNumbers(`${argument}.weights`, state.weights, state.weights.length, { min: 0, max: most })
-    const sum = state.weights.reduce((total, weight) => total + weight, 0)
-    if (Math.abs(sum - this.total) > most * ROUNDING) {
-      refuse(`the sum of ${argument}.weights`, sum, `its size, ${this.total}`)
+    const found = sum(state.weights)
+    if (Math.abs(found - this.total) > most * ROUNDING) {
+      refuse(`the sum of ${argument}.weights`, found, `its size, ${this.total}`)
     }
     this.weights = withRoom(Float64Array.from(state.weights), 1)
     if (!Array.isArray(state.sums) || state.sums.length !== sums.length) {

@@ -1,4 +1,4 @@
-import { dot } from '../../arrays/dot.ts'
+import { dot } from '../../arrays/sums.ts'
 import { refuse, requireInteger, requireNumbers, requireOptions } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'

@@ -12,6 +12,7 @@ const FLOOR = 0.2
  */
 export const adaptivePriorKind = {
   name: 'public-prior:adaptive',
+  says: 'the same, with the posterior mean as the prior',
   create({ categories, epsilon }) {
     const last = new Float64Array(categories).fill(Number.NaN)
     let mechanism: Mechanism

@@ -8,8 +8,8 @@ import type { Mechanism, Request } from '../../mechanism/mechanism.ts'
 import { roughPosterior } from '../../posterior/mode/rough-posterior.ts'
 import { descendingOrder } from '../../simplex/order.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
+import { forNumbers } from './by-functional.ts'
 import { byGoal } from './by-goal.ts'
-import { forNumbers } from './for-numbers.ts'
 import { requireChosen } from './redesign.ts'
 
 /** Number of draws of θ that a design should be good for. */
@@ -41,6 +41,7 @@ export interface Memory {
  */
 export const autoKind = {
   name: 'auto',
+  says: 'the channel with the smallest expected error, or the one that settles the goal soonest',
   create(setting, resumed) {
     const { categories, epsilon, horizon, robust, goal } = setting
     if (setting.ordered !== undefined) return forNumbers(setting, setting.ordered, resumed)

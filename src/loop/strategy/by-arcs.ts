@@ -1,8 +1,9 @@
 import type { StrategyKind } from '../../catalogue/strategy-kind.ts'
 import { refuse } from '../../check/check.ts'
-import { arcPartitions, bestArcs } from '../../domain/arcs.ts'
+import { bestArcs } from '../../domain/arcs.ts'
 import { localHashing } from '../../mechanism/local-hashing.ts'
 import type { Mechanism } from '../../mechanism/mechanism.ts'
+import { PHASES } from '../../mechanism/partitions.ts'
 import { subsetSelection } from '../../mechanism/subset-selection.ts'
 
 /** The fewest cells that arcs can cut. */
@@ -15,12 +16,13 @@ const LEAST_CELLS = 4
 export function arcs({ categories, epsilon }: { categories: number; epsilon: number }): Mechanism {
   if (categories < LEAST_CELLS) return subsetSelection({ categories, epsilon })
   const buckets = bestArcs(epsilon, categories)
-  return localHashing({ categories, epsilon, buckets, partitions: arcPartitions(categories, buckets) })
+  return localHashing({ categories, epsilon, buckets, partitions: { arcs: PHASES } })
 }
 
 /** The strategy `arcs`: the same question for everybody, in which stretch of the range the value lies. It needs ordered categories. */
 export const arcsKind = {
   name: 'arcs',
+  says: 'the answer is a stretch of the range (for numbers, in order)',
   create(setting) {
     if (setting.categories < LEAST_CELLS) {
       refuse('categories', setting.categories, `at least ${LEAST_CELLS}, for the strategy 'arcs'`)

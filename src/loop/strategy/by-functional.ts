@@ -1,18 +1,26 @@
-import type { Strategy, StrategySetting } from '../../catalogue/strategy-kind.ts'
+import type { OrderedSetting, Strategy, StrategySetting } from '../../catalogue/strategy-kind.ts'
 import { designForInfluence } from '../../design/influence.ts'
 import type { OrderedKind } from '../../domain/kind.ts'
 import { square } from '../../elementary/square.ts'
 import type { NumericGoal } from '../../goal/numeric-goal.ts'
 import { localHashing } from '../../mechanism/local-hashing.ts'
 import type { Mechanism } from '../../mechanism/mechanism.ts'
-import { probit } from '../../posterior/draws/probit.ts'
 import { writeQuantileInfluence } from '../../posterior/functional/of-numbers.ts'
 import { approximateSmooth, type SmoothApproximation } from '../../posterior/smooth/approximation.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
+import { probit } from '../../special/probit.ts'
 import { functionalOf } from '../goal/numeric-judge.ts'
 import { arcs } from './by-arcs.ts'
 import { type Place, placeJSON, requirePlaceJSON } from './place.ts'
 import { thresholdKind } from './threshold.ts'
+
+/** What `auto` does for numbers: arcs where the whole density is wanted, which adapting does not improve, and for a question the channel that settles it. */
+export function forNumbers(setting: StrategySetting, ordered: OrderedSetting, resumed?: unknown): Strategy {
+  const { range, asked } = ordered
+  if (asked !== undefined) return byFunctional(setting, range, asked, resumed)
+  const mechanism = arcs(setting)
+  return { adaptive: false, choose: () => mechanism }
+}
 
 /** People who answer by arcs before the first design, and the growth of the answers from one design to the next. */
 const FIRST = 300

@@ -1,3 +1,4 @@
+import { sum } from '../../arrays/sums.ts'
 import type { GoalSetting, LoopState, Strategy, StrategySetting } from '../../catalogue/strategy-kind.ts'
 import { requireFields, requireNumber } from '../../check/check.ts'
 import { exchangeableChannel, fewerContrasts, optimalChannel } from '../../design/optimal-channel.ts'
@@ -189,7 +190,7 @@ function channelFor(
   const G = groups.length + 1
   const rest = separate.reduce((share, x) => share - mean[x], 1)
   const masses = [...separate.map(x => mean[x]), rest].map(mass => Math.max(mass, RAREST))
-  const total = masses.reduce((sum, mass) => sum + mass, 0)
+  const total = sum(masses)
   const theta = Float64Array.from(masses, mass => mass / total)
   if (separate.length > MOST_CONTENDERS) {
     return exchangeableChannel({ categories, epsilon, groups, rest: theta[G - 1] }).mechanism

@@ -15,6 +15,7 @@ const DRAWS = 70
  */
 export const informationKind = {
   name: 'information',
+  says: 'RRRR on the subset, and with the split, that Bayesian A-optimality chooses',
   share: { after: '@', called: 'SPLIT', required: false },
   create({ categories, epsilon, share: split }, memory) {
     const scans = (split === undefined ? SPLITS : [split]).map(share => ({

@@ -10,6 +10,7 @@ const SPLIT = 0.8
 export function byUtility(utility: UtilityKind): StrategyKind {
   return {
     name: utility.name,
+    says: utility.says,
     share: { after: '@', called: 'SPLIT', required: false },
     create({ categories, epsilon, share = SPLIT }) {
       const epsilon1 = share * epsilon

@@ -5,6 +5,7 @@ import { subsetChannels } from './subset-channels.ts'
 /** `semi:α`: RRRR on the fewest likeliest categories that together have mass α or more, with the whole budget inside. */
 export const semiAdaptiveKind = {
   name: 'semi',
+  says: 'RRRR on the fewest likely categories that together have this probability',
   share: { after: ':', called: 'ALPHA', required: true },
   create({ categories, epsilon, share: alpha = 1 }) {
     const sorted = createSortedTheta(categories)

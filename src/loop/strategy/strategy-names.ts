@@ -35,19 +35,6 @@ export const STRATEGY_NAMES: readonly string[] = /* @__PURE__ */ strategyKinds(b
   .filter(({ share }) => !share?.required)
   .map(({ name }) => name)
 
-/** What papers and other libraries call some of the built-in strategies. */
-const SYNONYMS: readonly (readonly [string, StrategyName])[] = [
-  ['grr', 'srr'],
-  ['krr', 'srr'],
-  ['randomized-response', 'srr'],
-  ['direct-encoding', 'srr'],
-  ['ss', 'subset-selection'],
-  ['hr', 'hadamard'],
-  ['hadamard-response', 'hadamard'],
-  ['unary-encoding', 'oue'],
-  ['local-hashing', 'olh'],
-]
-
 /** A name with a decimal fraction after it. */
 const WITH_SHARE = /^(.+)([:@])(\d*\.?\d+)$/
 
@@ -72,10 +59,9 @@ export function readStrategy(
 
 /** The strategy that somebody probably meant: one of the catalogue, or one that is called otherwise elsewhere. */
 function meant(name: unknown, kinds: readonly StrategyKind[]): string | undefined {
-  const names = kinds.map(kind => kind.name)
-  const others = SYNONYMS.filter(([, known]) => names.includes(known))
-  const found = nearest(name, [...others.map(([synonym]) => synonym), ...names])
-  return others.find(([synonym]) => synonym === found)?.[1] ?? found
+  const synonyms = kinds.flatMap(({ synonyms = [], name }) => synonyms.map(other => [other, name] as const))
+  const found = nearest(name, [...synonyms.map(([other]) => other), ...kinds.map(kind => kind.name)])
+  return synonyms.find(([other]) => other === found)?.[1] ?? found
 }
 
 /**

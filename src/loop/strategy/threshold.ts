@@ -1,6 +1,5 @@
 import type { Strategy, StrategyKind, StrategySetting } from '../../catalogue/strategy-kind.ts'
 import { refuse } from '../../check/check.ts'
-import { thresholdPartition } from '../../domain/arcs.ts'
 import type { OrderedKind } from '../../domain/kind.ts'
 import { binFrom } from '../../domain/ordered.ts'
 import { localHashing } from '../../mechanism/local-hashing.ts'
@@ -15,12 +14,7 @@ const GROWTH = 1.25
 
 /** Randomized response to "is it at least this?": the binary channel at the lower edge of cell t. */
 function atThreshold({ categories, epsilon }: StrategySetting, t: number): Mechanism {
-  return localHashing({
-    categories,
-    epsilon,
-    buckets: 2,
-    partitions: [thresholdPartition(categories, t)],
-  })
+  return localHashing({ categories, epsilon, buckets: 2, partitions: { threshold: t } })
 }
 
 /** The channel that asks whether a number is at least the goal's value. */
@@ -35,6 +29,7 @@ export function fixedThreshold(setting: StrategySetting, range: OrderedKind, val
  */
 export const thresholdKind = {
   name: 'threshold',
+  says: 'the answer is whether a number is at least a certain one (for questions about numbers)',
   create(setting, resumed) {
     const { range, asked } = setting.ordered ?? {}
     const goal = asked?.goal

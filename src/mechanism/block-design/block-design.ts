@@ -156,6 +156,8 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
 
 export const blockDesignKind = {
   name: 'block-design',
+  says: 'the answer speaks for a block of categories of a symmetric design: short, for many categories',
+  plain: true,
   fromRequest({ mechanism, ...options }) {
     // The person who answers must not have to search for the best design.
     requireOneOf('family', options.family, FAMILIES)

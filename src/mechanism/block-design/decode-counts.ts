@@ -1,3 +1,4 @@
+import { sum } from '../../arrays/sums.ts'
 import { refuse, requireNumber, type Vector } from '../../check/check.ts'
 import { patternSums } from '../pattern-sums.ts'
 import type { BlockDesign } from './block-design.ts'
@@ -25,7 +26,7 @@ export function decodeCounts(design: BlockDesign, counts: Vector): Float64Array 
   const { categories, points, pattern, support } = design
   if (counts?.length !== points) refuse('counts', counts, `a vector of ${points} numbers, one per answer`)
   const all = Float64Array.from(counts, (count, y) => requireNumber(`counts[${y}]`, count, { min: 0 }))
-  const size = all.reduce((sum, count) => sum + count, 0)
+  const size = sum(all)
   if (!(size > 0 && size < Infinity)) refuse('counts', counts, 'of one answer or more')
   const theta = new Float64Array(categories)
   patternSums(pattern).overShifts(all, theta)

@@ -3,7 +3,8 @@ import type { SeededRng } from '../../random/rng.ts'
 import { type Diagnostics, diagnose } from '../draws/diagnostics.ts'
 import { screen } from '../draws/screen.ts'
 import type { Sampler } from '../kind/sampler.ts'
-import { columnOf, countStep, type Drawn, noSteps, type Target } from './posterior.ts'
+import { columnOf, type Drawn, type Target } from './posterior.ts'
+import { countStep, noSteps } from './step-counts.ts'
 
 /** The most numbers kept for all chains together, 64 MB. Beyond it every other draw is dropped, both of those kept and of those to come. */
 const MOST_KEPT = 2 ** 23
@@ -90,13 +91,13 @@ export class Chains {
     const { sampler, steps, categories: K, made, kept, thin } = this
     const places = this.placesFor(length)
     let next = kept
-    for (const chain of this.chains) {
+    for (const [number, chain] of this.chains.entries()) {
       chain.theta = withRoom(chain.theta, places * K)
       chain.concentration = withRoom(chain.concentration, places)
       const { rng, state, theta, concentration } = chain
       next = kept
       for (let draw = made; draw < made + length; draw++) {
-        countStep(steps, sampler.step(rng, state).info)
+        countStep(steps, sampler.step(rng, state).info, number)
         if (draw % thin === 0) {
           sampler.theta(state, theta.subarray(next * K, (next + 1) * K))
           if (typeof state.concentration === 'number') {

@@ -1,8 +1,8 @@
 import { requireNumber } from '../../check/check.ts'
 import { type Diagnostics, diagnose } from '../draws/diagnostics.ts'
 import { type PosteriorSummary, summarize } from '../draws/summary.ts'
-import type { StepInfo } from '../kind/sampler.ts'
 import { LEVEL, type PosteriorJSON, posteriorJSON } from './posterior-json.ts'
+import { ebfmiOf, noSteps, type StepCounts } from './step-counts.ts'
 
 /** A posterior summary, with diagnostics of its quality. */
 export interface Posterior extends PosteriorSummary {
@@ -21,6 +21,10 @@ export interface Posterior extends PosteriorSummary {
     /** The sampler's transitions (`hmc` makes one or two for each draw), and how many of them diverged; 0 if the sampler counts none. */
     readonly transitions: number
     readonly divergences: number
+    /** How many of them were cut at the largest tree. */
+    readonly saturated: number
+    /** E-BFMI of each chain, small where its energy moves slowly; empty if the sampler has none, NaN below 20 draws. */
+    readonly ebfmi: Float64Array
   }
   /** Draws of the learnt concentration, one for each draw of θ; undefined with a fixed prior. */
   readonly concentration: Float64Array | undefined
@@ -54,24 +58,11 @@ export interface Drawn {
   readonly chains: number
   readonly sampler: string
   readonly stopped?: Posterior['stopped']
-  /** Sums over the steps that gave the draws. */
-  readonly steps?: StepInfo
+  readonly steps?: StepCounts
   readonly concentration?: Float64Array | undefined
   readonly target?: Target
   /** The diagnostics of each category, if they have been computed already. */
   readonly diagnosed?: readonly Diagnostics[] | undefined
-}
-
-/** The sums over no steps, to which `countStep` adds. */
-export function noSteps() {
-  return { transitions: 0, divergences: 0 }
-}
-
-/** Adds the transitions and divergences that a step reports, if any. */
-export function countStep(steps: ReturnType<typeof noSteps>, info: unknown): void {
-  const { transitions = 0, divergences = 0 } = (info ?? {}) as Partial<StepInfo>
-  steps.transitions += transitions
-  steps.divergences += divergences
 }
 
 /**
@@ -188,12 +179,19 @@ function diagnoseAll(
     mcse: vector('mcse'),
     transitions: steps.transitions,
     divergences: steps.divergences,
+    saturated: steps.saturated,
+    ebfmi: ebfmiOf(steps),
   }
 }
 
+/** Up to this share of the transitions, trajectories that were cut do not matter. */
+const FEW_SATURATED = 0.01
+/** Stan's threshold. */
+const LEAST_EBFMI = 0.3
+
 /** What is wrong with draws that have these diagnostics, in words. */
 export function warningsOf(
-  { rhat, essBulk, essTail, transitions, divergences }: Posterior['diagnostics'],
+  { rhat, essBulk, essTail, transitions, divergences, saturated, ebfmi }: Posterior['diagnostics'],
   stopped: Posterior['stopped'],
   target: Target = TARGET,
 ) {
@@ -202,13 +200,25 @@ export function warningsOf(
   const worst = rhat.reduce((largest, value) => Math.max(largest, value), 0)
   if (!(worst <= target.rhat)) {
     warnings.push(
-      `The chains have not mixed: R-hat is ${digitsAbove(worst, target.rhat)}, above ${target.rhat}; ${remedy}.`,
+      `The chains have not mixed: R-hat is ${digitsBeyond(worst, target.rhat)}, above ${target.rhat}; ${remedy}.`,
     )
   }
   const ess = Math.min(least(essBulk), least(essTail))
   if (ess < target.ess) {
     warnings.push(
       `Only ${Math.floor(ess)} effective draws, below ${target.ess}: means and intervals are rough; ${remedy}.`,
+    )
+  }
+  // Where the draws are good all the same, trajectories went far enough.
+  if (warnings.length > 0 && saturated > FEW_SATURATED * transitions) {
+    warnings.push(
+      `${saturated} of ${transitions} trajectories were cut at the largest tree: chains that went farther would mix faster.`,
+    )
+  }
+  const slowest = least(ebfmi.filter(value => value >= 0))
+  if (slowest < LEAST_EBFMI) {
+    warnings.push(
+      `The energy moves slowly: E-BFMI is ${digitsBeyond(slowest, LEAST_EBFMI)} in the worst of ${ebfmi.length} chains, below ${LEAST_EBFMI}; tails of the posterior may be missing.`,
     )
   }
   if (divergences > 0) {
@@ -241,11 +251,11 @@ function least(values: Float64Array): number {
   return values.reduce((smallest, value) => Math.min(smallest, value), Infinity)
 }
 
-/** A number that is above a limit, to three digits or as many as show that it is. */
-function digitsAbove(value: number, limit: number): string {
+/** A number that is above or below a limit, to three digits or as many as show that it is. */
+function digitsBeyond(value: number, limit: number): string {
   for (let digits = 3; digits < 16; digits++) {
     const text = value.toFixed(digits)
-    if (Number(text) > limit) return text
+    if (Math.sign(Number(text) - limit) === Math.sign(value - limit)) return text
   }
   return String(value)
 }

@@ -1,9 +1,10 @@
 import FFT from 'fft.js'
+import { mean, variance } from '../../arrays/sums.ts'
 import { log } from '../../elementary/log.ts'
 import { exponentOf } from '../../elementary/powers-of-two.ts'
 import { square } from '../../elementary/square.ts'
 import { unitRoots } from '../../elementary/unit-roots.ts'
-import { probit } from './probit.ts'
+import { probit } from '../../special/probit.ts'
 
 // The parts that the diagnostics are composed of (Vehtari et al. 2021). Each function takes its chains of draws as they are; splitting
 // and ranking are steps of their own.
@@ -148,17 +149,4 @@ function allAutocovariances(chain: Float64Array): Float64Array {
   const result: number[] = fft.createComplexArray()
   fft.inverseTransform(result, spectrum)
   return Float64Array.from({ length: n }, (_, lag) => result[2 * lag] / n)
-}
-
-function mean(values: ArrayLike<number>): number {
-  let total = 0
-  for (let i = 0; i < values.length; i++) total += values[i]
-  return total / values.length
-}
-
-export function variance(values: Float64Array): number {
-  const centre = mean(values)
-  let total = 0
-  for (const value of values) total += square(value - centre)
-  return total / (values.length - 1)
 }

@@ -1,7 +1,8 @@
 import { sampleQuantile } from '../../arrays/sample-quantile.ts'
+import { variance } from '../../arrays/sums.ts'
 import { refuse, requireInteger, type Vector } from '../../check/check.ts'
 import { exponentOf } from '../../elementary/powers-of-two.ts'
-import { basicEss, basicRhat, rankNormalise, splitChains, variance } from './convergence.ts'
+import { basicEss, basicRhat, rankNormalise, splitChains } from './convergence.ts'
 
 /** Whether chains have mixed, and how much their draws are worth, for one quantity. */
 export interface Diagnostics {

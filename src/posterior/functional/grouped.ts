@@ -1,4 +1,5 @@
-import { isList, refuse, refuseName, requireInteger, requireNumber, type Vector } from '../../check/check.ts'
+import { sum } from '../../arrays/sums.ts'
+import { isList, refuse, requireInteger, requireNumber, type Vector } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
 import {
   type Drawn,
@@ -11,6 +12,7 @@ import {
 } from '../chains/posterior.ts'
 import { type PosteriorJSON, plain } from '../chains/posterior-json.ts'
 import { summarize } from '../draws/summary.ts'
+import { type ByGroup, MOST_NAMED, placeOf } from './by-group.ts'
 import { scalarJSON } from './numeric-json.ts'
 import { type Scalar, scalarOf } from './scalar.ts'
 
@@ -24,16 +26,8 @@ export interface Difference {
   interval(level: number): [lower: Float64Array, upper: Float64Array]
 }
 
-/** What is believed about the laws of several groups. */
-export interface Grouped {
-  /** The names of the groups. */
-  readonly names: readonly string[]
-  /**
-   * The posterior of a group's law. The i-th draws of all groups belong together.
-   *
-   * @throws RangeError if there is no such group
-   */
-  group(name: string): Posterior
+/** What is believed about the laws of several groups. The i-th draws of all groups belong together. */
+export interface Grouped extends ByGroup<Posterior> {
   /**
    * The posterior of `Σ_g w_g θ_g`, the law of all groups together.
    *
@@ -50,8 +44,6 @@ export interface Grouped {
   difference(g: string, h: string): Difference
   /** How much groups borrow from each other: α, in people whose category is known. Undefined where they are not pooled. */
   readonly pooling: Scalar | undefined
-  /** What is wrong with these draws, and what groups of few people rest on, in words. */
-  readonly warnings: readonly string[]
   /** The belief as plain data, without its draws: what `JSON.stringify` writes. */
   toJSON(): GroupedJSON
 }
@@ -75,9 +67,6 @@ export interface GroupedJSON {
 
 /** Below this many answers, a group is said to rest on the others. */
 const FEW_ANSWERS = 50
-/** The most names that a sentence lists. */
-const MOST_NAMED = 5
-
 /** The parts of a belief about groups, which pooled and separate draws share. */
 interface GroupedParts {
   readonly names: readonly string[]
@@ -121,14 +110,11 @@ export function separateBelief(
 }
 
 function beliefOfGroups({ names, sizes, posteriors, pooling, drawWarnings }: GroupedParts): Grouped {
-  const indexOf = (argument: string, name: string) => {
-    const index = names.indexOf(name)
-    if (index < 0) refuseName(argument, name, names, `one of the groups, which are ${listed(names)}`)
-    return index
-  }
+  const indexOf = (argument: string, name: string) => placeOf(names, argument, name)
   return {
     names,
     pooling,
+    isPooled: pooling !== undefined,
     group: name => posteriors(indexOf('group', name)),
     total(shares) {
       const weights = shares === undefined ? observedShares(sizes) : requireShares(shares, names)
@@ -168,7 +154,7 @@ function beliefOfGroups({ names, sizes, posteriors, pooling, drawWarnings }: Gro
 }
 
 function observedShares(sizes: readonly number[]): number[] {
-  const all = sizes.reduce((sum, size) => sum + size, 0)
+  const all = sum(sizes)
   return sizes.map(size => (all > 0 ? size / all : 1 / sizes.length))
 }
 
@@ -184,9 +170,9 @@ function requireShares(
       ? requireNumber(`shares[${g}]`, shares[g], { min: 0 })
       : requireNumber(`shares.${name}`, shares[name], { min: 0 }),
   )
-  const sum = weights.reduce((total, weight) => total + weight, 0)
-  requireNumber('the sum of shares', sum, { above: 0 })
-  return weights.map(weight => weight / sum)
+  const total = sum(weights)
+  requireNumber('the sum of shares', total, { above: 0 })
+  return weights.map(weight => weight / total)
 }
 
 function fewAnswers(names: readonly string[], sizes: readonly number[]): string[] {

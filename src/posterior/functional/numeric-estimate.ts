@@ -1,6 +1,7 @@
 import { requireBoolean, requireNumber, requireOptions } from '../../check/check.ts'
-import type { OrderedKind } from '../../domain/kind.ts'
+import type { CategoriesKind, OrderedKind } from '../../domain/kind.ts'
 import type { OrderedQuestion } from '../../domain/question.ts'
+import { isOrdered } from '../../domain/read-question.ts'
 import type { Posterior } from '../chains/posterior.ts'
 import { plain } from '../chains/posterior-json.ts'
 import { beliefOf, cellOf, type Functional } from './functional.ts'
@@ -88,6 +89,19 @@ export function numericEstimate(range: OrderedKind, cells: Posterior): NumericEs
       return plain({ ...rest, ...numericJSON(this) }) as NumericEstimateJSON
     },
   }
+}
+
+/** What the posterior of a question's cells says: itself of categories, otherwise the estimate of the number. */
+export function estimateOf(
+  kind: CategoriesKind | OrderedKind,
+  cells: Posterior,
+): Posterior | NumericEstimate {
+  return isOrdered(kind) ? numericEstimate(kind, cells) : cells
+}
+
+/** The posterior of the cells of what is believed of a question. */
+export function cellsOf(estimate: Posterior | NumericEstimate): Posterior {
+  return 'cells' in estimate ? (estimate as NumericEstimate).cells : estimate
 }
 
 /** The share of a cell that there is not. */

@@ -29,8 +29,18 @@ export function numericJSON(estimate: Written, level = 0.95) {
     band: { lower: Array.from(lower), upper: Array.from(upper) },
     below: written(estimate.below),
     above: written(estimate.above),
-    expectation: written(estimate.expectation),
-    quantiles: QUANTILES.map(p => ({ p, ...written(estimate.quantile(p)) })),
+    ...numberJSON(estimate, level),
+  }
+}
+
+/** The mean and the quantiles of a number as JSON data. */
+export function numberJSON(
+  { expectation, quantile }: Pick<Written, 'expectation' | 'quantile'>,
+  level = 0.95,
+) {
+  return {
+    expectation: scalarJSON(expectation, level),
+    quantiles: QUANTILES.map(p => ({ p, ...scalarJSON(quantile(p), level) })),
   }
 }
 

@@ -2,7 +2,7 @@ import { log } from '../../elementary/log.ts'
 import { square } from '../../elementary/square.ts'
 import type { Functional } from './functional.ts'
 
-/** The shares of a table's two attributes: the sums of its columns and its rows. */
+/** The shares of a table's two questions: the sums of its columns and its rows. */
 function margins(theta: Float64Array, start: number, sizeA: number, sizeB: number) {
   const a = new Float64Array(sizeA)
   const b = new Float64Array(sizeB)
@@ -38,7 +38,7 @@ export function cramersVOf(sizeA: number, sizeB: number): Functional {
   }
 }
 
-/** The mutual information of a table's attributes, `Σ p_uv log₂(p_uv / (p_u p_v))`, in bits. */
+/** The mutual information of a table's questions, `Σ p_uv log₂(p_uv / (p_u p_v))`, in bits. */
 export function mutualInformationOf(sizeA: number, sizeB: number): Functional {
   return {
     name: 'the mutual information',

@@ -1,6 +1,6 @@
 import { sampleQuantile } from '../../arrays/sample-quantile.ts'
+import { mean, variance } from '../../arrays/sums.ts'
 import { requireNumber } from '../../check/check.ts'
-import { square } from '../../elementary/square.ts'
 
 /** What is believed about a single number: its posterior. */
 export interface Scalar {
@@ -21,20 +21,14 @@ export interface Scalar {
  * scalarOf([1, 2, 3]).mean // 2
  */
 export function scalarOf(values: ArrayLike<number>): Scalar {
-  const count = values.length
-  let sum = 0
-  for (let i = 0; i < count; i++) sum += values[i]
-  const mean = sum / count
-  let squares = 0
-  for (let i = 0; i < count; i++) squares += square(values[i] - mean)
   let sorted: Float64Array | undefined
   const at = (p: number) => {
     sorted ??= Float64Array.from(values).sort()
     return sampleQuantile(sorted, p)
   }
   return {
-    mean,
-    sd: Math.sqrt(squares / Math.max(1, count - 1)),
+    mean: mean(values),
+    sd: values.length > 1 ? Math.sqrt(variance(values)) : 0,
     quantile: p => at(requireNumber('p', p, { min: 0, max: 1 })),
     interval(level) {
       requireNumber('level', level, { above: 0, below: 1 })

@@ -1,7 +1,7 @@
 import { exp } from '../../elementary/exp.ts'
-import { logGamma } from '../../elementary/log-gamma.ts'
 import { drawLogDirichlet } from '../../random/dirichlet.ts'
 import type { Rng } from '../../random/rng.ts'
+import { logGamma } from '../../special/log-gamma.ts'
 import { sliceUpdate } from '../moves/slice-update.ts'
 import { POOLING, type PooledPlace, poolingPrior, shapeOf } from './pooled-place.ts'
 import { drawTables } from './restaurant-tables.ts'

@@ -1,7 +1,8 @@
 import { defaultSteps } from '../chains/default-work.ts'
 import type { Chained } from '../draw-posterior.ts'
 import type { Tally } from '../tally/tally.ts'
-import { LatentClasses, type PairTally } from './latent-classes.ts'
+import { LatentClassLaw } from './latent-class-law.ts'
+import { latentClasses, type PairTally } from './latent-classes.ts'
 
 const WARMUP = 300
 /** Steps of a trajectory that the default budget counts with: 63 were measured at ε = 1, some 400 at 4, for four columns of Adult. */
@@ -17,8 +18,8 @@ const OPERATIONS_PER_PARAMETER = 40
  */
 export function chainedTables(sizes: readonly number[], pairs: readonly PairTally[]): Chained {
   const cells = pairs.reduce((total, { tally }) => total + tally.categories, 0)
-  const create = (warmup: number) => new LatentClasses(sizes, pairs, warmup)
-  const { classes, shares, dimension, cells: perClass } = create(0).law
+  const law = new LatentClassLaw(sizes)
+  const { classes, shares, dimension, cells: perClass } = law
   // The products with tables, class by class; those with the metric's blocks; answers by expansion or one by one.
   const products = 4 * classes * cells + 2 * (classes + 3) * perClass * perClass
   const answers = pairs.reduce((total, { tally }) => total + operationsOf(tally), 0)
@@ -30,7 +31,7 @@ export function chainedTables(sizes: readonly number[], pairs: readonly PairTall
     watched: cells,
     warmup: WARMUP,
     bounded: (chains, warmup) => defaultSteps(TRAJECTORY * gradient, width, chains, warmup),
-    create,
+    create: chainWarmup => latentClasses(law, pairs, chainWarmup),
   }
 }
 

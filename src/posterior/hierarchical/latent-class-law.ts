@@ -6,22 +6,22 @@ import { softmax } from '../moves/softmax-target.ts'
 const CLASSES = 8
 /** Spread of the log weights of the classes. */
 const WEIGHT_SPREAD = 1.5
-/** `ln s ~ N(ln 1.5, 0.7²)`: how uneven an attribute's common law is; `ln σ ~ N(0, 0.7²)`: how far classes depart from it. */
+/** `ln s ~ N(ln 1.5, 0.7²)`: how uneven a question's common law is; `ln σ ~ N(0, 0.7²)`: how far classes depart from it. */
 const LOG_BASE_SPREAD = log(1.5)
 const HYPER_SD = 0.7
 
-/** Where the parameters of one attribute are. */
+/** Where the parameters of one question are. */
 interface Place {
   readonly start: number
   readonly size: number
 }
 
 /**
- * The latent-class law of a record x of several attributes: given its class h, the attributes are independent,
+ * The latent-class law of a record x of several questions: given its class h, the questions are independent,
  *
  *     p(x) = Σ_h w_h Π_j p_hj(x_j),   p_hj = softmax(s_j b_j + σ_j η_hj),   w = softmax(1.5 ω),
  *
- * with b, η and ω standard normal, ln s_j ~ N(ln 1.5, 0.7²) and ln σ_j ~ N(0, 0.7²). As σ_j goes to 0 attribute j becomes independent of
+ * with b, η and ω standard normal, ln s_j ~ N(ln 1.5, 0.7²) and ln σ_j ~ N(0, 0.7²). As σ_j goes to 0 question j becomes independent of
  * the others. All parameters are given as the standard normal vector z, in the order η (class by class), b, ln s, ln σ, ω.
  *
  * @see Lazarsfeld, Henry (1968), Latent structure analysis; Dunson, Xing (2009)
@@ -30,7 +30,7 @@ export class LatentClassLaw {
   readonly classes = CLASSES
   /** The number of parameters. */
   readonly dimension: number
-  /** The attributes' cells, one after another: of class h they begin at h times `cells`. */
+  /** The questions' cells, one after another: of class h they begin at h times `cells`. */
   readonly places: readonly Place[]
   readonly cells: number
   /** The weights of the classes at the latest parameters. */
@@ -69,7 +69,7 @@ export class LatentClassLaw {
     return Int32Array.from({ length: this.dimension - CLASSES - first }, (_, k) => first + k)
   }
 
-  /** The numbers of the parameters that the table of two attributes depends on, in ascending order. */
+  /** The numbers of the parameters that the table of two questions depends on, in ascending order. */
   parametersOf(a: number, b: number): Int32Array {
     const { cells, places, dimension } = this
     const d = places.length
@@ -86,7 +86,7 @@ export class LatentClassLaw {
   }
 
   /** Computes weights and shares from the parameters. */
-  read(z: Float64Array): void {
+  read(z: ArrayLike<number>): void {
     const { cells, places, shares, scales, spreads, logits, weights, dimension } = this
     const base = CLASSES * cells
     const hyper = base + cells
@@ -110,7 +110,7 @@ export class LatentClassLaw {
     softmax(weights, weights)
   }
 
-  /** Writes the table of attributes a and b at the latest parameters: cell u + size(a)·v begins at `start`. */
+  /** Writes the table of questions a and b at the latest parameters: cell u + size(a)·v begins at `start`. */
   table(a: number, b: number, out: Float64Array, start = 0): void {
     const { cells, places, shares, weights } = this
     const { start: startA, size: sizeA } = places[a]

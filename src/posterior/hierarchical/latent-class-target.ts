@@ -2,47 +2,47 @@ import type { Expansion, LogLikelihood } from '../likelihood/log-likelihood.ts'
 import type { Target } from '../moves/nuts.ts'
 import type { LatentClassLaw } from './latent-class-law.ts'
 
-/** The answers about two attributes: the log-likelihood of their table. */
-export interface TableAnswers {
-  /** The numbers of the attributes; the table's cell is u + size(a)·v. */
+/** Two questions by their numbers. */
+export interface Pair {
   readonly a: number
   readonly b: number
-  /** May be replaced between transitions. */
-  likelihood: LogLikelihood
 }
 
-/** The posterior of the latent-class law in its standard normal parameters, given answers about tables of two attributes. */
+/** The posterior of the latent-class law in its standard normal parameters, given answers about tables of two questions. */
 export class LatentClassTarget implements Target {
   readonly dimension: number
   private readonly law: LatentClassLaw
-  private readonly answers: readonly TableAnswers[]
+  private readonly pairs: readonly Pair[]
+  private readonly likelihoods: readonly LogLikelihood[]
   private readonly byShares: Float64Array
   private readonly byWeights: Float64Array
   private readonly tables: { readonly theta: Float64Array; readonly score: Float64Array }[]
 
-  constructor(law: LatentClassLaw, answers: readonly TableAnswers[]) {
+  /** @param likelihoods those of the pairs' tables, whose cells are u + size(a)·v */
+  constructor(law: LatentClassLaw, pairs: readonly Pair[], likelihoods: readonly LogLikelihood[]) {
     this.dimension = law.dimension
     this.law = law
-    this.answers = answers
+    this.pairs = pairs
+    this.likelihoods = likelihoods
     this.byShares = new Float64Array(law.shares.length)
     this.byWeights = new Float64Array(law.classes)
-    this.tables = answers.map(({ a, b }) => {
+    this.tables = pairs.map(({ a, b }) => {
       const cells = law.places[a].size * law.places[b].size
       return { theta: new Float64Array(cells), score: new Float64Array(cells) }
     })
   }
 
   evaluate(z: Float64Array, gradient: Float64Array): number {
-    const { law, answers, tables, byShares, byWeights } = this
+    const { law, pairs, likelihoods, tables, byShares, byWeights } = this
     law.read(z)
     byShares.fill(0)
     byWeights.fill(0)
     let value = 0
-    for (let i = 0; i < answers.length; i++) {
-      const { a, b, likelihood } = answers[i]
+    for (let i = 0; i < pairs.length; i++) {
+      const { a, b } = pairs[i]
       const { theta, score } = tables[i]
       law.table(a, b, theta)
-      value += likelihood.evaluate(theta, score)
+      value += likelihoods[i].evaluate(theta, score)
       law.addTable(a, b, score, byShares, byWeights)
     }
     law.pullBack(z, byShares, byWeights, gradient)
@@ -58,11 +58,11 @@ export class LatentClassTarget implements Target {
    * derivatives of a table's cells and F the information of its answers.
    */
   addInformation(z: Float64Array, expansions: readonly Expansion[], out: Float64Array): void {
-    const { law, answers, tables, byShares, byWeights, dimension: n } = this
+    const { law, pairs, tables, byShares, byWeights, dimension: n } = this
     const row = new Float64Array(n)
     law.read(z)
-    for (let i = 0; i < answers.length; i++) {
-      const { a, b } = answers[i]
+    for (let i = 0; i < pairs.length; i++) {
+      const { a, b } = pairs[i]
       const { score } = tables[i]
       const { information } = expansions[i]
       const K = score.length

@@ -33,11 +33,7 @@ const PSEUDO = 5
  * @param warmup steps of tuning
  * @see Teh, Jordan, Beal, Blei (2006), Hierarchical Dirichlet processes
  */
-export function pooledSampler(
-  tallies: readonly Tally[],
-  warmup: number,
-  targetOf = (groups: number, categories: number) => new PooledTarget(groups, categories),
-): Sampler<PooledPlace> {
+export function pooledSampler(tallies: readonly Tally[], warmup: number): Sampler<PooledPlace> {
   const K = tallies[0].categories
   const order = [...tallies.keys()].filter(g => hasAnswers(tallies[g]))
   const answered = order.map(g => tallies[g])
@@ -51,7 +47,7 @@ export function pooledSampler(
   const pseudo = mode.map(value => PSEUDO * value)
   const groups = answered.map(tally => groupLikelihood(tally, pseudo))
   const sweeps = groups.map(group => (group.sweeps ? createGroupSweep(group, shapes) : undefined))
-  const moveTogether = createJointMoves(K, groups, targetOf(G, K))
+  const moveTogether = createJointMoves(K, groups, new PooledTarget(G, K))
   const totals = answered.map(() => new Float64Array(K))
   const movePrior = createCollapsedMoves(
     K,

@@ -1,5 +1,5 @@
 import { exp } from '../../elementary/exp.ts'
-import { logGamma } from '../../elementary/log-gamma.ts'
+import { logGamma } from '../../special/log-gamma.ts'
 import { POOLING, poolingPrior, shapeOf } from './pooled-place.ts'
 
 /**

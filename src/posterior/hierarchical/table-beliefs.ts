@@ -1,8 +1,9 @@
+import { sum } from '../../arrays/sums.ts'
 import { refuse, requireInteger } from '../../check/check.ts'
+import type { Domain, PersonRecord } from '../../domain/domain.ts'
 import { drawIndex } from '../../random/categorical.ts'
 import { requireRng } from '../../random/require-rng.ts'
 import type { Rng } from '../../random/rng.ts'
-import type { PersonRecord, RecordDomain } from '../../records/attributes.ts'
 import {
   type Drawn,
   diagnoseOnce,
@@ -13,18 +14,19 @@ import {
   withDiagnostics,
 } from '../chains/posterior.ts'
 import { summarize } from '../draws/summary.ts'
+import { beliefJSON } from '../functional/belief-json.ts'
 import { beliefOf } from '../functional/functional.ts'
+import { estimateOf, type NumericEstimate } from '../functional/numeric-estimate.ts'
 import { cramersVOf, mutualInformationOf } from '../functional/of-tables.ts'
+import type { Association, Table, Tables } from '../functional/tables-estimate.ts'
 import type { PairTally } from './latent-classes.ts'
-import type { Association, Table, Tables } from './tables-estimate.ts'
-import { tablesJSON } from './tables-json.ts'
 
 /** From this number of cells on, the intervals of an association are too narrow. */
 const LARGE_TABLE = 100
 
-/** The estimate of attributes whose pairs were asked about, from draws of all tables. */
+/** The estimate of questions whose pairs were asked about, from draws of all tables. */
 export class PairTables implements Tables {
-  private readonly domain: RecordDomain
+  private readonly domain: Domain
   private readonly pairs: readonly PairTally[]
   private readonly starts: readonly number[]
   private readonly cells: number
@@ -33,7 +35,7 @@ export class PairTables implements Tables {
   private readonly diagnose: () => Posterior['diagnostics']
   private found: string[] | undefined
 
-  constructor(domain: RecordDomain, pairs: readonly PairTally[], drawn: Drawn) {
+  constructor(domain: Domain, pairs: readonly PairTally[], drawn: Drawn) {
     this.domain = domain
     this.pairs = pairs
     this.drawn = drawn
@@ -47,7 +49,7 @@ export class PairTables implements Tables {
     this.diagnose = diagnoseOnce(drawn, cells)
   }
 
-  marginal(name: string): Posterior {
+  marginal<E extends Posterior | NumericEstimate = Posterior>(name: string): E {
     const { domain, pairs, count } = this
     const j = domain.indexOf(name, 'name')
     const place = pairs.findIndex(({ a, b }) => a === j || b === j)
@@ -63,7 +65,7 @@ export class PairTables implements Tables {
       }
     }
     const { diagnosed: _, ...rest } = this.drawn
-    return withDiagnostics({ ...rest, draws, categories: size })
+    return estimateOf(domain.kinds[j], withDiagnostics({ ...rest, draws, categories: size })) as E
   }
 
   table(a: string, b: string): Table {
@@ -107,18 +109,18 @@ export class PairTables implements Tables {
     requireRng(rng)
     const { domain, cells, count, drawn } = this
     const { draws, categories: width } = drawn
-    const all = domain.sizes.reduce((total, size) => total + size, 0)
+    const all = sum(domain.sizes)
     const classes = (width - cells) / (all + 1)
     return Array.from({ length: n }, () => {
       const at = rng.integer(count) * width + cells
       const h = drawIndex(rng, draws.subarray(at, at + classes))
       let start = at + classes + h * all
-      const fields = domain.names.map((name, j) => {
-        const x = drawIndex(rng, draws.subarray(start, start + domain.sizes[j]))
-        start += domain.sizes[j]
-        return [name, x] as const
+      const held = domain.sizes.map(size => {
+        const cell = drawIndex(rng, draws.subarray(start, start + size))
+        start += size
+        return cell
       })
-      return Object.fromEntries(fields)
+      return domain.record(held)
     })
   }
 
@@ -128,7 +130,7 @@ export class PairTables implements Tables {
   }
 
   toJSON() {
-    return { ...tablesJSON(this, this.domain.toJSON(), 'pairs'), warnings: this.warnings }
+    return beliefJSON(this, { domain: this.domain, ask: 'pairs' })
   }
 
   private ofChains(): string[] {
@@ -149,7 +151,7 @@ export class PairTables implements Tables {
   private placeOf(first: string, second: string) {
     const a = this.domain.indexOf(first, 'a')
     const b = this.domain.indexOf(second, 'b')
-    if (a === b) refuse('b', second, `an attribute other than ${first}`)
+    if (a === b) refuse('b', second, `a question other than ${first}`)
     const place = this.pairs.findIndex(pair => pair.a === Math.min(a, b) && pair.b === Math.max(a, b))
     return { place, isSwapped: a > b }
   }
@@ -163,11 +165,11 @@ export class PairTables implements Tables {
   }
 }
 
-/** The estimate of attributes that were asked about one by one: nothing is known of how they go together. */
-export function singleTables(domain: RecordDomain, marginals: readonly Posterior[]): Tables {
-  const refused = () => refuse('ask', 'singles', "'pairs', for how attributes go together")
+/** The estimate of questions that were asked about one by one: nothing is known of how they go together. */
+export function singleTables(domain: Domain, marginals: readonly (Posterior | NumericEstimate)[]): Tables {
+  const refused = () => refuse('ask', 'singles', "'pairs', for how questions go together")
   return {
-    marginal: name => marginals[domain.indexOf(name, 'name')],
+    marginal: name => marginals[domain.indexOf(name, 'name')] as never,
     table: refused,
     association: refused,
     sampleRecords: refused,
@@ -175,7 +177,7 @@ export function singleTables(domain: RecordDomain, marginals: readonly Posterior
       return marginals.flatMap(({ warnings }, j) => warnings.map(text => `${domain.names[j]}: ${text}`))
     },
     toJSON() {
-      return { ...tablesJSON(this, domain.toJSON(), 'singles'), warnings: this.warnings }
+      return beliefJSON(this, { domain, ask: 'singles' })
     },
   }
 }

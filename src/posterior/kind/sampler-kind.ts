@@ -22,6 +22,8 @@ export interface SamplerSetting {
 export interface SamplerKind {
   /** Its name as a value of the option `sampler`. */
   readonly name: string
+  /** What commands print of it: one line. */
+  readonly says?: string | undefined
   /**
    * `'any'`: it can learn a concentration, and does so by default. `'fixed'`: it cannot; its default prior is 1. `'smooth'`: it knows
    * no Dirichlet prior, but the smooth law of numbers, which is its default.

@@ -1,11 +1,21 @@
 import type { Rng } from '../../random/rng.ts'
 
-/** What a step reports about itself, where the sampler knows it. */
+/** What a step by trajectories reports about itself. */
 export interface StepInfo {
   /** Number of transitions that the step made. */
   readonly transitions: number
   /** How many of them diverged: the region that they should have reached may be missing from the draws. */
   readonly divergences: number
+  /** How many of them were cut at the largest tree, before they turned back. */
+  readonly saturated: number
+  /** The energy of the last one, kinetic and potential. */
+  readonly energy: number
+  /** Their mean acceptance probability: what the step size is tuned by. */
+  readonly acceptance: number
+  /** Number of gradients computed. */
+  readonly gradients: number
+  /** Whether the chain is where they led; a surrogate's outcome may be rejected. */
+  readonly taken: boolean
 }
 
 /**
@@ -13,7 +23,7 @@ export interface StepInfo {
  * tally as that grows.
  *
  * @typeParam State plain data: `JSON.parse(JSON.stringify(state))` continues the same chain
- * @typeParam Info what a reader may want to know about a step; a `StepInfo` where transitions may diverge
+ * @typeParam Info what a reader may want to know about a step; what of a `StepInfo` it has is counted
  */
 export interface Sampler<State, Info = unknown> {
   /** Where the chain starts. */

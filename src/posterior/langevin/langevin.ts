@@ -1,3 +1,4 @@
+import { sum } from '../../arrays/sums.ts'
 import { refuse, requireInteger, requireNumber, requireNumbers, requireOptions } from '../../check/check.ts'
 import { fillNormals } from '../../random/normal.ts'
 import type { Rng } from '../../random/rng.ts'
@@ -190,8 +191,7 @@ function requireState(data: unknown, tally: Tally): LangevinState {
 
 /** Whether φ has a finite sum above zero. */
 function isProper(phi: ArrayLike<number>): boolean {
-  let total = 0
-  for (let i = 0; i < phi.length; i++) total += phi[i]
+  const total = sum(phi)
   return total > 0 && total < Infinity
 }
 

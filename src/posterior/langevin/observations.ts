@@ -1,3 +1,4 @@
+import { sum } from '../../arrays/sums.ts'
 import { withRoom } from '../../arrays/with-room.ts'
 import { refuse, requireInteger, requireNumbers, requireOptions } from '../../check/check.ts'
 import { createAlias } from '../../random/categorical.ts'
@@ -132,7 +133,7 @@ export class Observations {
 
   private prepareSealed(): void {
     this.sealedCounts = this.state.sealed
-    this.sealedSize = this.state.sealed.reduce((total, count) => total + count, 0)
+    this.sealedSize = sum(this.state.sealed)
     this.alias = this.sealedSize > 0 ? createAlias(this.state.sealed) : undefined
   }
 }

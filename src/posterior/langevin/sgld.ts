@@ -48,6 +48,7 @@ export function sgld(options: LangevinOptions): LangevinSampler {
 
 export const sgldKind = {
   name: 'sgld',
+  says: "the paper's stochastic gradient Langevin dynamics; approximate",
   priors: 'fixed',
   pace: PAPER_PACE,
   create: ({ tally, prior, horizon }) => sgld({ tally, prior, ...(horizon !== undefined && { horizon }) }),

@@ -44,6 +44,7 @@ export function sgrld(options: LangevinOptions): LangevinSampler {
 
 export const sgrldKind = {
   name: 'sgrld',
+  says: 'its Riemannian variant, for priors below 1; approximate',
   priors: 'fixed',
   pace: PAPER_PACE,
   create: ({ tally, prior, horizon }) => sgrld({ tally, prior, ...(horizon !== undefined && { horizon }) }),

@@ -1,4 +1,4 @@
-import { dot } from '../../arrays/dot.ts'
+import { dot } from '../../arrays/sums.ts'
 import { withRoom } from '../../arrays/with-room.ts'
 import { log } from '../../elementary/log.ts'
 import { BLOCK, SUBSETS } from '../tally/kernel/layout.ts'

@@ -1,4 +1,4 @@
-import { dot } from '../../arrays/dot.ts'
+import { dot } from '../../arrays/sums.ts'
 import { square } from '../../elementary/square.ts'
 import type { Expansion } from './log-likelihood.ts'
 import type { MovingLikelihood } from './moving-likelihood.ts'

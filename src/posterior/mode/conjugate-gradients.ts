@@ -1,4 +1,4 @@
-import { dot } from '../../arrays/dot.ts'
+import { dot } from '../../arrays/sums.ts'
 
 /**
  * Solves `A x = b` by preconditioned conjugate gradients, for a positive definite A of which only products with vectors are needed.

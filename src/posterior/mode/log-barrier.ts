@@ -1,3 +1,4 @@
+import { sum } from '../../arrays/sums.ts'
 import { log } from '../../elementary/log.ts'
 import { Likelihood } from '../tally/likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
@@ -31,7 +32,7 @@ export class LogBarrier {
   constructor(tally: Tally, pseudo: Float64Array) {
     this.tally = tally
     this.pseudo = pseudo
-    this.total = tally.size + pseudo.reduce((sum, value) => sum + value, 0)
+    this.total = tally.size + sum(pseudo)
     this.likelihood = new Likelihood(tally.table)
     this.g = new Float64Array(tally.distinct)
     this.ratio = new Float64Array(tally.distinct)

@@ -1,3 +1,4 @@
+import { sum } from '../../arrays/sums.ts'
 import { refuse, requireOptions, type Vector } from '../../check/check.ts'
 import { readPrior } from '../kind/prior.ts'
 import { requireTally, type Tally } from '../tally/tally.ts'
@@ -81,7 +82,7 @@ export function maximize(tally: Tally, pseudo: Float64Array, tolerance = 1e-7): 
       const surplus = interior.reduce((sum, value, x) => sum + Math.max(0, value * slack[x] - pseudo[x]), 0)
       mu = Math.max((0.1 * enough) / K, DECREASE * Math.min(mu, surplus / K))
     }
-    const mass = interior.reduce((sum, value) => sum + value, 0)
+    const mass = sum(interior)
     for (let x = 0; x < K; x++) theta[x] = interior[x] / mass
     optimality = objective.gap(theta)
   }

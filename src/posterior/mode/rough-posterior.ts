@@ -1,3 +1,4 @@
+import { sum } from '../../arrays/sums.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import { pow } from '../../elementary/pow.ts'
@@ -193,8 +194,7 @@ function weigh({ center, sd }: Reading): Cells {
     for (let x = 0; x < K; x++) mean[x] += concentrations[c] * means[c * K + x]
   }
   for (let x = 0; x < K; x++) {
-    if (center[x] > CLEAR * sd[x])
-      mean[x] = center[x] * concentrations.reduce((sum, weight) => sum + weight, 0)
+    if (center[x] > CLEAR * sd[x]) mean[x] = center[x] * sum(concentrations)
     total += mean[x]
   }
   for (let x = 0; x < K; x++) mean[x] /= total
@@ -208,13 +208,13 @@ function gammaMasses(shape: number, rate: number, width: Float64Array, middle: F
   )
   const top = logs.reduce((most, value) => Math.max(most, value), -Infinity)
   const masses = logs.map(value => exp(value - top))
-  const total = masses.reduce((sum, mass) => sum + mass, 0)
+  const total = sum(masses)
   return masses.map(mass => mass / total)
 }
 
 /** Draws an index with probabilities proportional to these weights. */
 function pick(weights: Float64Array, rng: Rng): number {
-  let left = rng.uniform() * weights.reduce((sum, weight) => sum + weight, 0)
+  let left = rng.uniform() * sum(weights)
   for (let j = 0; j < weights.length; j++) {
     left -= weights[j]
     if (left < 0) return j

@@ -1,7 +1,7 @@
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
-import { logGamma } from '../../elementary/log-gamma.ts'
 import type { Rng } from '../../random/rng.ts'
+import { logGamma } from '../../special/log-gamma.ts'
 import { hyperprior } from '../kind/prior.ts'
 import { sliceUpdate } from './slice-update.ts'
 

@@ -1,8 +1,8 @@
-import { binet } from '../../elementary/binet.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import { log1p } from '../../elementary/log1p.ts'
 import type { Rng } from '../../random/rng.ts'
+import { binet } from '../../special/log-gamma.ts'
 import { hyperprior } from '../kind/prior.ts'
 import { sliceUpdate } from './slice-update.ts'
 

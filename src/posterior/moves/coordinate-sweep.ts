@@ -1,4 +1,4 @@
-import { largest } from '../../arrays/largest.ts'
+import { largest } from '../../arrays/sums.ts'
 import { requireNumbers } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
 import { expm1 } from '../../elementary/expm1.ts'
@@ -16,7 +16,7 @@ const MOST_WIDENED = 40
 /** Relative size of the noise that chains start with, so that they start apart. */
 const NOISE = 0.3
 /** The largest absolute value of a logarithm in a state, so that differences are finite. */
-const MOST_LOG = 1e305
+export const MOST_LOG = 1e305
 
 /** Where a chain stands: the part of its state that the sweeps move. */
 export interface Place {

@@ -1,15 +1,8 @@
-import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
-import { logGamma } from '../../elementary/log-gamma.ts'
 import { drawExponential } from '../../random/exponential.ts'
 import type { Rng } from '../../random/rng.ts'
-import { hyperprior } from '../kind/prior.ts'
 import { Likelihood } from '../tally/likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
-import { sliceUpdate } from './slice-update.ts'
-
-/** Width of the slice sampler's first bracket, in ln ρ. */
-const WIDTH = 1
 
 /**
  * The part of a tally with fractional counts c that data augmentation leaves out; answers that fade have such counts. People can be
@@ -57,20 +50,4 @@ export class CountRemainder {
     }
     return -drawExponential(rng) < gain
   }
-}
-
-/**
- * One slice-sampling update of the concentration ρ given θ itself, with the density `p(ρ) Γ(Kρ)/Γ(ρ)^K Π θ_x^ρ`: for tallies whose
- * people cannot be split over the categories. It mixes more slowly than an update given the totals.
- */
-export function drawConcentrationOf(rng: Rng, rho: number, logTheta: Float64Array): number {
-  const categories = logTheta.length
-  let logSum = 0
-  for (let x = 0; x < categories; x++) logSum += logTheta[x]
-  const density = (logRho: number) => {
-    const value = exp(logRho)
-    const gammas = logGamma(categories * value) - categories * logGamma(value)
-    return gammas + value * logSum + hyperprior(logRho)
-  }
-  return exp(sliceUpdate(rng, log(rho), WIDTH, density))
 }

@@ -4,8 +4,9 @@ import type { Rng } from '../../random/rng.ts'
 import { DenseLikelihood } from '../likelihood/dense-likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import { Augmentation } from './augmentation.ts'
+import { drawCellConcentration } from './cell-concentration.ts'
 import { drawConcentration } from './concentration.ts'
-import { CountRemainder, drawConcentrationOf } from './count-remainder.ts'
+import { CountRemainder } from './count-remainder.ts'
 import { createPairMoves } from './pair-moves.ts'
 
 /**
@@ -19,9 +20,10 @@ import { createPairMoves } from './pair-moves.ts'
  * from face to face of the simplex.
  *
  * @param rho the Dirichlet parameters; where the concentration is learnt, the sweep fills them with it
+ * @param isAlone false where there are other moves of θ: it then rests where more than half of the tally is remainders
  * @see Tanner, Wong (1987), The calculation of posterior distributions by data augmentation
  */
-export function createGibbsSweep(tally: Tally, rho: Float64Array, learned: boolean) {
+export function createGibbsSweep(tally: Tally, rho: Float64Array, learned: boolean, isAlone = true) {
   const K = tally.categories
   const augmentation = new Augmentation(tally)
   const remainder = new CountRemainder(tally)
@@ -30,27 +32,33 @@ export function createGibbsSweep(tally: Tally, rho: Float64Array, learned: boole
   const totals = new Float64Array(K)
   const next = new Float64Array(K)
   const logNext = new Float64Array(K)
+  const ones = new Float64Array(K).fill(1)
+  /** Whether the remainders accept where a sweep has led. */
+  const isTaken = (rng: Rng) => {
+    for (let x = 0; x < K; x++) next[x] = exp(logNext[x])
+    return remainder.accepts(rng, theta, next)
+  }
   /** Moves `logTheta`, the logarithms of θ's entries; returns the new concentration. */
   return (rng: Rng, logTheta: { [x: number]: number }, concentration: number | null): number | null => {
-    for (let x = 0; x < K; x++) theta[x] = exp(logTheta[x])
-    augmentation.draw(rng, theta, totals)
+    const rests = !isAlone && remainder.isLargerPart
     let drawn = concentration
-    if (drawn !== null) {
-      drawn = drawConcentration(rng, drawn, totals)
-      rho.fill(drawn)
-    }
-    for (let x = 0; x < K; x++) totals[x] += rho[x]
-    drawLogDirichlet(rng, totals, logNext)
-    if (!tally.isWhole) {
-      for (let x = 0; x < K; x++) next[x] = exp(logNext[x])
-      if (!remainder.accepts(rng, theta, next)) {
-        for (let x = 0; x < K; x++) logNext[x] = logTheta[x]
-        drawn = concentration
-      }
+    if (!rests) {
+      for (let x = 0; x < K; x++) theta[x] = exp(logTheta[x])
+      augmentation.draw(rng, theta, totals)
       if (drawn !== null) {
-        drawn = drawConcentrationOf(rng, drawn, logNext)
+        drawn = drawConcentration(rng, drawn, totals)
         rho.fill(drawn)
       }
+      for (let x = 0; x < K; x++) totals[x] += rho[x]
+      drawLogDirichlet(rng, totals, logNext)
+    }
+    if (rests || !(tally.isWhole || isTaken(rng))) {
+      for (let x = 0; x < K; x++) logNext[x] = logTheta[x]
+      drawn = concentration
+    }
+    if (!tally.isWhole && drawn !== null) {
+      drawn = drawCellConcentration(rng, drawn, logNext, 0, ones)
+      rho.fill(drawn)
     }
     movePairs?.(rng, logNext)
     for (let x = 0; x < K; x++) logTheta[x] = logNext[x]

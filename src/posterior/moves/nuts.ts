@@ -2,6 +2,7 @@ import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import { drawNormal } from '../../random/normal.ts'
 import type { Rng } from '../../random/rng.ts'
+import type { StepInfo } from '../kind/sampler.ts'
 import type { Metric } from './metric.ts'
 
 /** A density on ℝⁿ, known up to a constant. */
@@ -11,32 +12,38 @@ export interface Target {
   evaluate(z: Float64Array, gradient: Float64Array): number
 }
 
-/** What one transition did. */
-export interface Transition {
-  /** Mean acceptance probability over the trajectory: what the step size is tuned by. */
-  readonly acceptance: number
-  /** The energy error grew beyond all bounds: the step is too large for where the chain is. */
-  readonly divergent: boolean
-  /** Number of gradients computed. */
-  readonly gradients: number
+/** What trajectories follow. An object stands for one density: where that has changed, as with more answers, it must be another. */
+export interface Course {
+  readonly target: Target
+  readonly metric: Metric
+  /** The most doublings of a trajectory, default 7: 2⁷ − 1 steps. */
+  readonly doublings?: number
 }
 
-/** The most doublings of a trajectory by default: 2⁷ − 1 steps. */
+/**
+ * Larger trees do not pay by default: with 2¹⁰ steps, `hmc` takes up to twice the time for as many effective draws, since its sweeps go
+ * where these trajectories are cut.
+ */
 const MOST_DOUBLINGS = 7
 /** From this energy error on, a trajectory has diverged. */
 const DIVERGENCE = 1000
 
-/** A phase-space point at one end of the trajectory; momenta are whitened by the metric. */
-interface Point {
+/** A place, the log density there, and its gradient, whitened by the metric. */
+interface Place {
   readonly z: Float64Array
-  readonly p: Float64Array
   readonly gradient: Float64Array
+  logDensity: number
+}
+
+/** A phase-space point at one end of the trajectory; momenta are whitened by the metric. */
+interface Point extends Place {
+  readonly p: Float64Array
 }
 
 /** A stretch of trajectory: its weight, its proposal, and what the no-U-turn criterion needs. */
 interface Tree {
   logWeight: number
-  readonly proposal: Float64Array
+  proposal: Place
   readonly momentumSum: Float64Array
   readonly first: Float64Array
   readonly last: Float64Array
@@ -46,72 +53,66 @@ interface Tree {
  * The no-U-turn sampler: Hamiltonian trajectories that double until they turn back, with multinomial sampling along
  * them. Leaves the target invariant, and is reversible, at any step size and metric.
  *
+ * A trajectory that starts where the last one has led, on the same course, does not compute log density and gradient there again.
+ *
  * @see Hoffman, Gelman (2014); Betancourt (2017), with the additional checks across subtrees that Stan makes
  */
 export class Nuts {
-  private readonly target: Target
-  private readonly metric: Metric
   private readonly ends: readonly [Point, Point]
-  private readonly trees: readonly Tree[]
+  /** As many as the largest trajectory so far has needed. */
+  private readonly trees: Tree[] = []
   private readonly whole: Tree
   private readonly scratch: Float64Array
-  private readonly mostDoublings: number
+  private course: Course | undefined
   private stepSize = 1
   private direction: -1 | 1 = 1
   private energy = 0
   private acceptance = 0
-  private gradients = 0
+  private steps = 0
   private divergent = false
 
-  constructor(target: Target, metric: Metric, mostDoublings = MOST_DOUBLINGS) {
-    const n = target.dimension
-    const vector = () => new Float64Array(n)
-    const tree = (): Tree => ({
-      logWeight: -Infinity,
-      proposal: vector(),
-      momentumSum: vector(),
-      first: vector(),
-      last: vector(),
-    })
-    this.target = target
-    this.metric = metric
-    this.mostDoublings = mostDoublings
-    this.ends = [
-      { z: vector(), p: vector(), gradient: vector() },
-      { z: vector(), p: vector(), gradient: vector() },
-    ]
-    this.trees = Array.from({ length: 2 * mostDoublings }, tree)
-    this.whole = tree()
-    this.scratch = vector()
+  constructor(dimension: number) {
+    const point = () => ({ ...createPlace(dimension), p: new Float64Array(dimension) })
+    this.ends = [point(), point()]
+    this.whole = createTree(dimension)
+    this.scratch = new Float64Array(dimension)
   }
 
   /** Makes one transition: replaces `z` by the next state of the chain. */
-  transition(rng: Rng, z: Float64Array, stepSize: number): Transition {
-    const { ends, whole, metric, target, scratch } = this
-    const [left, right] = ends
-    left.z.set(z)
-    const density = target.evaluate(z, scratch)
-    metric.whitenGradient(scratch, left.gradient)
+  transition(rng: Rng, z: Float64Array, course: Course, stepSize: number): StepInfo {
+    const { ends, whole, trees } = this
+    const [left] = ends
+    const { doublings = MOST_DOUBLINGS } = course
+    const known = course === this.course && areEqual(z, whole.proposal.z)
+    this.course = course
+    if (!known) {
+      whole.proposal.z.set(z)
+      this.evaluate(whole.proposal)
+    }
     for (let i = 0; i < z.length; i++) left.p[i] = drawNormal(rng)
-    copyPoint(left, right)
-    this.energy = kinetic(left.p) - density
+    for (const end of ends) {
+      copyPlace(whole.proposal, end)
+      end.p.set(left.p)
+    }
+    this.energy = kinetic(left.p) - left.logDensity
     this.stepSize = stepSize
     this.acceptance = 0
-    this.gradients = 0
+    this.steps = 0
     this.divergent = false
     whole.logWeight = 0
-    whole.proposal.set(z)
     whole.momentumSum.set(left.p)
     whole.first.set(left.p)
     whole.last.set(left.p)
-    for (let depth = 0; depth < this.mostDoublings; depth++) {
+    let depth = 0
+    for (; depth < doublings; depth++) {
       this.direction = rng.uniform() < 0.5 ? -1 : 1
-      const grown = this.trees[2 * depth]
+      while (trees.length < 2 * (depth + 1)) trees.push(createTree(z.length))
+      const grown = trees[2 * depth]
       if (!this.build(rng, depth, grown)) break
       // The new half is chosen by its share of the total weight, without a bias towards it: the transition is then reversible, and may
       // serve as a Metropolis proposal.
       const total = logSumExp(whole.logWeight, grown.logWeight)
-      if (log(rng.uniform()) < grown.logWeight - total) whole.proposal.set(grown.proposal)
+      if (log(rng.uniform()) < grown.logWeight - total) takeProposal(whole, grown)
       // The two halves in the order of time, whichever way the trajectory grew.
       const [before, after] = this.direction === 1 ? [whole, grown] : [grown, whole]
       const turned = hasTurned(before, after)
@@ -121,9 +122,17 @@ export class Nuts {
       else whole.first.set(grown.first)
       if (turned) break
     }
-    z.set(whole.proposal)
-    const { acceptance, gradients, divergent } = this
-    return { acceptance: acceptance / gradients, divergent, gradients }
+    z.set(whole.proposal.z)
+    const { acceptance, steps, divergent, energy } = this
+    return {
+      transitions: 1,
+      divergences: Number(divergent),
+      saturated: Number(depth === doublings),
+      energy,
+      acceptance: acceptance / steps,
+      gradients: steps + Number(!known),
+      taken: true,
+    }
   }
 
   /**
@@ -138,7 +147,7 @@ export class Nuts {
     const [before, after] = this.direction === 1 ? [first, second] : [second, first]
     tree.logWeight = logSumExp(first.logWeight, second.logWeight)
     const takeSecond = log(rng.uniform()) < second.logWeight - tree.logWeight
-    tree.proposal.set(takeSecond ? second.proposal : first.proposal)
+    takeProposal(tree, takeSecond ? second : first)
     tree.first.set(before.first)
     tree.last.set(after.last)
     for (let i = 0; i < tree.first.length; i++) {
@@ -150,28 +159,61 @@ export class Nuts {
   private leaf(tree: Tree): boolean {
     const end = this.ends[this.direction === 1 ? 1 : 0]
     const { z, p, gradient } = end
-    const { metric, target, scratch } = this
+    const { scratch } = this
     const step = this.direction * this.stepSize
     for (let i = 0; i < p.length; i++) p[i] += (step / 2) * gradient[i]
-    metric.unwhitenVelocity(p, scratch)
+    this.course!.metric.unwhitenVelocity(p, scratch)
     for (let i = 0; i < p.length; i++) z[i] += step * scratch[i]
-    const density = target.evaluate(z, scratch)
-    metric.whitenGradient(scratch, gradient)
+    this.evaluate(end)
     for (let i = 0; i < p.length; i++) p[i] += (step / 2) * gradient[i]
-    this.gradients++
-    const error = kinetic(p) - density - this.energy
+    this.steps++
+    const error = kinetic(p) - end.logDensity - this.energy
     if (!(error < DIVERGENCE)) {
       this.divergent = true
       return false
     }
     this.acceptance += Math.min(1, exp(-error))
     tree.logWeight = -error
-    tree.proposal.set(z)
+    copyPlace(end, tree.proposal)
     tree.momentumSum.set(p)
     tree.first.set(p)
     tree.last.set(p)
     return true
   }
+
+  private evaluate(place: Place): void {
+    const { target, metric } = this.course!
+    place.logDensity = target.evaluate(place.z, this.scratch)
+    metric.whitenGradient(this.scratch, place.gradient)
+  }
+}
+
+function createPlace(dimension: number): Place {
+  return { z: new Float64Array(dimension), gradient: new Float64Array(dimension), logDensity: Number.NaN }
+}
+
+function createTree(dimension: number): Tree {
+  const vector = () => new Float64Array(dimension)
+  return {
+    logWeight: -Infinity,
+    proposal: createPlace(dimension),
+    momentumSum: vector(),
+    first: vector(),
+    last: vector(),
+  }
+}
+
+function copyPlace(from: Place, to: Place): void {
+  to.z.set(from.z)
+  to.gradient.set(from.gradient)
+  to.logDensity = from.logDensity
+}
+
+/** Gives a tree the proposal of another, which is done with: the two swap theirs. */
+function takeProposal(tree: Tree, from: Tree): void {
+  const { proposal } = tree
+  tree.proposal = from.proposal
+  from.proposal = proposal
 }
 
 /** Whether two neighbouring stretches have turned back, either both together or one of them with the nearest point of the other. */
@@ -200,10 +242,10 @@ function kinetic(p: Float64Array): number {
   return energy / 2
 }
 
-function copyPoint(from: Point, to: Point): void {
-  to.z.set(from.z)
-  to.p.set(from.p)
-  to.gradient.set(from.gradient)
+/** Whether these are the same numbers. */
+export function areEqual(a: Float64Array, b: Float64Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
 }
 
 function logSumExp(a: number, b: number): number {

@@ -18,11 +18,11 @@ const LEAST_PRECISION = 0.5
  */
 export class SoftmaxTarget implements Target {
   readonly dimension: number
-  /** The log-likelihood ℓ. It may be replaced between transitions, and ρ may change then too. */
-  likelihood: LogLikelihood
-  readonly rho: Float64Array
+  private readonly likelihood: LogLikelihood
+  private readonly rho: Float64Array
   private readonly theta: Float64Array
 
+  /** @param likelihood the log-likelihood ℓ; it and ρ may change between transitions */
   constructor(likelihood: LogLikelihood, rho: Float64Array) {
     this.dimension = rho.length
     this.likelihood = likelihood

@@ -1,4 +1,10 @@
-import { requireInteger, requireNumber, requireNumbers } from '../../check/check.ts'
+import {
+  type OptionNames,
+  requireInteger,
+  requireNumber,
+  requireNumbers,
+  requireOptions,
+} from '../../check/check.ts'
 
 /** The tuning of a sweep's brackets, each of which is a few times as wide as the mean move of its coordinate. */
 export interface SweepTuning {
@@ -52,8 +58,9 @@ export function requireWidths(widths: unknown, K: number): void {
   requireNumbers('state.widths', widths, K, { min: LEAST_WIDTH, max: 1 })
 }
 
-/** Checks a tuning from a stored state. */
-export function requireTuning(tuning: SweepTuning, K: number): void {
+/** Checks a tuning from a stored state, whose fields have these names. */
+export function requireTuning<T extends SweepTuning>(tuning: T, K: number, names: OptionNames<T>): void {
+  requireOptions(tuning, names, 'state.tuning')
   requireInteger('state.tuning.length', tuning.length, 1)
   requireInteger('state.tuning.made', tuning.made, 0, tuning.length - 1)
   requireInteger('state.tuning.since', tuning.since, 0, tuning.made)

@@ -1,3 +1,4 @@
+import { sum } from '../../arrays/sums.ts'
 import { refuse } from '../../check/check.ts'
 import { log } from '../../elementary/log.ts'
 import { drawGamma } from '../../random/gamma.ts'
@@ -126,7 +127,7 @@ function drawCells(
   let concentration: number = HYPERPRIOR.median
   const theta = new Float64Array(K)
   const concentrations = new Float64Array(draws)
-  let anchor = start ?? sizes.map(size => size / sizes.reduce((sum, each) => sum + each))
+  let anchor = start ?? sizes.map(size => size / sum(sizes))
   const expand = () => surrogate.expand(new Expansion(tally, floored(anchor)))
   const learn = () => {
     if (!isLumped) {

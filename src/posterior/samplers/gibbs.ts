@@ -51,4 +51,9 @@ export function gibbs(options: { tally: Tally; prior?: Prior }): Sampler<GibbsSt
   }
 }
 
-export const gibbsKind = { name: 'gibbs', priors: 'any', create: gibbs } as const satisfies SamplerKind
+export const gibbsKind = {
+  name: 'gibbs',
+  says: 'data augmentation: a category for each answer, then the frequencies',
+  priors: 'any',
+  create: gibbs,
+} as const satisfies SamplerKind

@@ -1,4 +1,4 @@
-import { requireFields, requireOptions } from '../../check/check.ts'
+import { requireFields } from '../../check/check.ts'
 import { type Prior, readPrior } from '../kind/prior.ts'
 import type { Sampler } from '../kind/sampler.ts'
 import type { SamplerKind } from '../kind/sampler-kind.ts'
@@ -57,7 +57,13 @@ export function slice(options: { tally: Tally; prior?: Prior; warmup?: number })
         tuning: warmup > 0 ? startTuning(K, warmup) : null,
       }
     },
-    resume: data => requireState(data, K, learned),
+    resume(data) {
+      const names = { logTheta: true, concentration: true, widths: true, tuning: true } as const
+      const state = requireFields(data as SliceState, names, 'state')
+      requirePlace(state, K, learned)
+      if (state.tuning !== null) requireTuning(state.tuning, K, TUNING)
+      return state
+    },
     step(rng, state) {
       const moveCells = cellSweep()
       if (moveCells !== undefined) {
@@ -81,22 +87,9 @@ export function slice(options: { tally: Tally; prior?: Prior; warmup?: number })
   }
 }
 
-function requireState(data: unknown, K: number, learned: boolean): SliceState {
-  const { logTheta, concentration, widths, tuning } = requireFields(
-    data as SliceState,
-    { logTheta: true, concentration: true, widths: true, tuning: true },
-    'state',
-  )
-  requirePlace({ logTheta, concentration, widths }, K, learned)
-  if (tuning !== null) {
-    requireOptions(tuning, TUNING, 'state.tuning')
-    requireTuning(tuning, K)
-  }
-  return data as SliceState
-}
-
 export const sliceKind = {
   name: 'slice',
+  says: 'coordinate-wise slice sampling, for few distinct answers',
   priors: 'any',
   warmup: 100,
   create: slice,

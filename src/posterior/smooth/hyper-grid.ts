@@ -1,3 +1,4 @@
+import { sum } from '../../arrays/sums.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import { pow } from '../../elementary/pow.ts'
@@ -58,6 +59,6 @@ export function hyperGrid(size: number): GridPoint[] {
 /** The prior weights of the points, which sum to one. */
 export function pointWeights(): Float64Array {
   const weights = DECAYS.flatMap(() => LOG_SCALES.map(value => exp((-value * value) / 2)))
-  const total = weights.reduce((sum, value) => sum + value, 0)
+  const total = sum(weights)
   return Float64Array.from(weights, value => value / total)
 }

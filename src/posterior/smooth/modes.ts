@@ -1,3 +1,4 @@
+import { sum } from '../../arrays/sums.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import { climb } from '../mode/climb.ts'
@@ -65,6 +66,6 @@ export function findMode(
 export function jumpWeights(modes: readonly Mode[], power = 0.8): Float64Array {
   const best = Math.max(...modes.map(mode => mode.logEvidence))
   const weights = Float64Array.from(modes, mode => exp(power * (mode.logEvidence - best)))
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const total = sum(weights)
   return weights.map(weight => weight / total)
 }

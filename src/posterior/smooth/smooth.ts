@@ -1,19 +1,12 @@
-import { refuse, requireFields, requireInteger, requireNumber, requireNumbers } from '../../check/check.ts'
-import { exp } from '../../elementary/exp.ts'
+import { refuse, requireFields, requireInteger } from '../../check/check.ts'
 import { log } from '../../elementary/log.ts'
 import { drawIndex } from '../../random/categorical.ts'
 import { drawNormal } from '../../random/normal.ts'
 import type { Rng } from '../../random/rng.ts'
 import type { Sampler, StepInfo } from '../kind/sampler.ts'
 import type { SamplerKind } from '../kind/sampler-kind.ts'
-import {
-  type DualAveraging,
-  requireDualAveraging,
-  startDualAveraging,
-  updateDualAveraging,
-} from '../moves/dual-averaging.ts'
 import { createMetric } from '../moves/metric.ts'
-import { Nuts } from '../moves/nuts.ts'
+import { type Route, TunedNuts, type TunedState } from '../moves/tuned-nuts.ts'
 import { Kept } from '../tally/kept.ts'
 import type { Tally } from '../tally/tally.ts'
 import { Basis } from './basis.ts'
@@ -32,14 +25,15 @@ const ACCEPTANCE = 0.85
 /** Transitions take steps between this share of the tuned size and all of it: where steps are too large for a place, chains would stay there. */
 const SHORTEST = 0.2
 
-export interface SmoothState {
-  /** The parameters: polynomials, cosines, log weights of the atoms. */
-  readonly z: number[]
+/** In the parameters z: polynomials, cosines, log weights of the atoms. */
+export interface SmoothState extends TunedState {
   /** The number of the point of the grid of hyperparameters. */
   point: number
-  stepSize: number
-  /** Null once the tuning is over. */
-  tuning: { readonly made: number; readonly length: number; readonly step: DualAveraging } | null
+}
+
+/** A mode at a point of the grid, trajectories whose mass matrix is the typical precision around it, and how often jumps try it. */
+interface Place extends Mode, Route {
+  readonly weight: number
 }
 
 /**
@@ -73,33 +67,34 @@ export function smooth(options: {
   const n = target.dimension
   const z = new Float64Array(n)
   const moved = new Float64Array(n)
-  const withMoves = (mode: Mode): ModeWithMoves => {
-    const metric = createMetric(n, typicalPrecision(target, mode, grid[mode.index], tally))
-    return { ...mode, metric, nuts: new Nuts(target, metric) }
+  const nuts = new TunedNuts({ firstStep: FIRST_STEP, warmup, aim: ACCEPTANCE })
+  const known = new Kept<Tally, readonly Place[]>(tally)
+  const findPlaces = () => {
+    const modes = findModes(target, grid, tally)
+    const weights = jumpWeights(modes)
+    return modes.map((mode, i) => {
+      const metric = createMetric(n, typicalPrecision(target, mode, grid[mode.index], tally))
+      return { ...mode, weight: weights[i], target, metric }
+    })
   }
-  const geometries = new Kept<Tally, Geometry>(tally)
-  const findGeometry = () => {
-    const modes = findModes(target, grid, tally).map(withMoves)
-    return { modes, weights: jumpWeights(modes) }
+  /** Those for the answers as they are now. */
+  const places = () => known.of(tally, findPlaces)
+  const drawPlace = (rng: Rng) => {
+    const all = places()
+    const weights = all.map(({ weight }) => weight)
+    return all[drawIndex(rng, weights)]
   }
-  /** The modes for the answers as they are now. */
-  const geometry = () => geometries.of(tally, findGeometry)
-  /** The number of the mode at a point of the grid; the best one where the point has been left out since. */
-  const placeOf = (point: number) => {
-    const { modes } = geometry()
-    const place = modes.findIndex(({ index }) => index === point)
-    return place >= 0
-      ? place
-      : modes.reduce((best, mode, i) => (mode.logEvidence > modes[best].logEvidence ? i : best), 0)
-  }
-  const jump = (rng: Rng, from: number): number => {
-    const { modes, weights } = geometry()
-    const to = drawIndex(rng, weights)
+  /** The place at a point of the grid; the best one where the point has been left out since. */
+  const placeAt = (point: number) =>
+    places().find(({ index }) => index === point) ??
+    places().reduce((best, place) => (place.logEvidence > best.logEvidence ? place : best))
+  const jump = (rng: Rng, from: Place): Place => {
+    const to = drawPlace(rng)
     if (to === from) return from
-    transport(modes[from], modes[to], z, moved)
-    const densityAt = (place: number, at: Float64Array) => {
-      target.point = grid[modes[place].index]
-      return jumpDensity(target, modes[place], weights[place], at)
+    transport(from, to, z, moved)
+    const densityAt = (place: Place, at: Float64Array) => {
+      target.point = grid[place.index]
+      return jumpDensity(target, place, place.weight, at)
     }
     if (!(log(rng.uniform()) < densityAt(to, moved) - densityAt(from, z))) return from
     z.set(moved)
@@ -107,29 +102,28 @@ export function smooth(options: {
   }
   return {
     init(rng) {
-      const { modes, weights } = geometry()
-      const mode = modes[drawIndex(rng, weights)]
+      const place = drawPlace(rng)
       for (let j = 0; j < n; j++) moved[j] = drawNormal(rng)
-      mode.metric.unwhitenVelocity(moved, z)
-      return {
-        z: Array.from(mode.z, (value, j) => value + z[j]),
-        point: mode.index,
-        stepSize: FIRST_STEP,
-        tuning: warmup > 0 ? { made: 0, length: warmup, step: startDualAveraging(FIRST_STEP) } : null,
-      }
+      place.metric.unwhitenVelocity(moved, z)
+      return { ...nuts.start(place.z.map((value, j) => value + z[j])), point: place.index }
     },
-    resume: data => requireState(data, n, grid.length),
+    resume(data) {
+      const names = { z: true, point: true, stepSize: true, tuning: true } as const
+      const state = requireFields(data as SmoothState, names, 'state')
+      nuts.requireState(state, n, MOST_PARAMETER)
+      requireInteger('state.point', state.point, 0, grid.length - 1)
+      return state
+    },
     step(rng, state) {
+      const place = placeAt(state.point)
+      target.point = grid[place.index]
+      const info = nuts.travel(rng, state, place, SHORTEST + (1 - SHORTEST) * rng.uniform())
       z.set(state.z)
-      const place = placeOf(state.point)
-      const mode = geometry().modes[place]
-      target.point = grid[mode.index]
-      const info = mode.nuts.transition(rng, z, state.stepSize * (SHORTEST + (1 - SHORTEST) * rng.uniform()))
       target.updateAtoms(rng, z)
-      state.point = geometry().modes[jump(rng, place)].index
+      state.point = jump(rng, place).index
       for (let j = 0; j < n; j++) state.z[j] = z[j]
-      if (state.tuning !== null) tune(state, info.acceptance)
-      return { state, info: { transitions: 1, divergences: Number(info.divergent) } }
+      nuts.tune(state, info)
+      return { state, info }
     },
     theta: (state, out) => target.law(state.z, out),
   }
@@ -143,41 +137,3 @@ export const smoothKind = (first: 0 | 1) =>
     warmup: 60,
     create: options => smooth({ ...options, first }),
   }) as const satisfies SamplerKind
-
-/** A mode with the trajectories whose mass matrix is the typical precision around it. */
-interface ModeWithMoves extends Mode {
-  readonly metric: ReturnType<typeof createMetric>
-  readonly nuts: Nuts
-}
-
-/** The modes at points of the grid, and how often jumps try each. */
-interface Geometry {
-  readonly modes: readonly ModeWithMoves[]
-  readonly weights: Float64Array
-}
-
-function tune(state: SmoothState, acceptance: number): void {
-  const { made, length, step } = state.tuning!
-  const next = updateDualAveraging(step, acceptance, ACCEPTANCE)
-  const isOver = made + 1 >= length
-  state.stepSize = exp(isOver ? next.logAverage : next.logStep)
-  state.tuning = isOver ? null : { made: made + 1, length, step: next }
-}
-
-function requireState(data: unknown, dimension: number, points: number): SmoothState {
-  const { z, point, stepSize, tuning } = requireFields(
-    data as SmoothState,
-    { z: true, point: true, stepSize: true, tuning: true },
-    'state',
-  )
-  requireNumbers('state.z', z, dimension, { min: -MOST_PARAMETER, max: MOST_PARAMETER })
-  requireInteger('state.point', point, 0, points - 1)
-  requireNumber('state.stepSize', stepSize, { above: 0 })
-  if (tuning !== null) {
-    requireFields(tuning, { made: true, length: true, step: true }, 'state.tuning')
-    requireInteger('state.tuning.length', tuning.length, 1)
-    requireInteger('state.tuning.made', tuning.made, 0, tuning.length - 1)
-    requireDualAveraging('state.tuning.step', tuning.step)
-  }
-  return data as SmoothState
-}

@@ -1,4 +1,4 @@
-import { dot } from '../../arrays/dot.ts'
+import { dot } from '../../arrays/sums.ts'
 import { withRoom } from '../../arrays/with-room.ts'
 import { square } from '../../elementary/square.ts'
 import { type Column, columnValues, type LevelColumn } from '../../mechanism/column.ts'

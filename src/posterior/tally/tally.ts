@@ -10,8 +10,7 @@ import {
   requireCategory,
   requireMechanism,
 } from '../../mechanism/mechanism.ts'
-import { probabilities } from '../../simplex/probabilities.ts'
-import { SMALLEST_NORMAL } from '../../simplex/subnormal.ts'
+import { probabilities, SMALLEST_NORMAL } from '../../simplex/probabilities.ts'
 import {
   type ColumnJSON,
   columnFromJSON,

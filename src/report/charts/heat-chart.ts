@@ -35,7 +35,7 @@ const TURN = 35
 const [INSET, BAR] = [6, 0.17]
 
 /**
- * A table of two attributes: the colour of a cell is its estimated share, and a bar along its foot spans the interval, on one scale in
+ * A table of two questions: the colour of a cell is its estimated share, and a bar along its foot spans the interval, on one scale in
  * all cells.
  *
  * @param level the probability of the intervals

@@ -1,8 +1,8 @@
 import type { HeatCell, HeatTable } from './heat-chart.ts'
 
-/** A table of two attributes, of which a chart may show a part. */
+/** A table of two questions, of which a chart may show a part. */
 export interface WholeTable {
-  /** The names of the two attributes. */
+  /** The names of the two questions. */
   readonly about: readonly [string, string]
   /** The names of the categories of each. */
   readonly categories: readonly [readonly string[], readonly string[]]
@@ -14,7 +14,7 @@ export interface WholeTable {
 const MOST_SHOWN = 16
 
 /**
- * The likeliest categories of two attributes, the likeliest first; the attribute with more categories has the rows.
+ * The likeliest categories of two questions, the likeliest first; the question with more categories has the rows.
  *
  * @returns the table, and in words what it leaves out
  */

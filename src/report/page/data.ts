@@ -138,7 +138,7 @@ export interface PageTables extends CellKey {
   readonly tables: readonly PageTable[]
 }
 
-/** A table of two attributes. Its law has the cell `u + size(u)·v` of the categories u and v. */
+/** A table of two questions. Its law has the cell `u + size(u)·v` of the categories u and v. */
 export interface PageTable extends PageLaw {
   readonly about: readonly [string, string]
   /** The names of the categories of each; a category that has none has its number. */

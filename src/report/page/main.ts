@@ -4,7 +4,6 @@ import { byId, element } from './element.ts'
 import { createFilters } from './filter-form.ts'
 import { type Chosen, chooseCells, chosenWords, varyingDimensions } from './filters.ts'
 import { createGroupView } from './group-view.ts'
-import { renderPlan } from './plan-view.ts'
 import { riskTable } from './risk-table.ts'
 import { createTableView } from './table-view.ts'
 import { auditTable, summaryTable } from './tables.ts'
@@ -68,4 +67,20 @@ function shownWords(count: number, all: readonly CellKey[], chosen: Chosen): str
   const words = chosenWords(varyingDimensions(all), chosen)
   const counts = `${count.toLocaleString('en')} of ${all.length.toLocaleString('en')}`
   return `Shown: ${counts} combinations of strategy and setting${words === '' ? '' : `. ${words}`}.`
+}
+
+/** Where the results come from: which code, when, and the plan. */
+function renderPlan({ plan, methods, versions, started, runs, planned }: PageData): HTMLElement {
+  const facts = [
+    ['adobest', versions.adobest],
+    ['git revision', versions.revision ?? 'unknown: not played from a checkout'],
+    ['Node.js', versions.node],
+    ['Begun', started],
+    ['Runs', `${runs.toLocaleString('en')} of ${planned.toLocaleString('en')}`],
+    ...(methods === '' ? [] : [['Own methods', methods]]),
+  ]
+  const list = facts.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)])
+  // Puts each innermost list on one line.
+  const text = JSON.stringify(plan, null, 2).replace(/\[[^[\]{}]*\]/g, found => found.replace(/\s+/g, ' '))
+  return element('div', {}, element('dl', {}, ...list), element('pre', { tabindex: 0 }, text))
 }

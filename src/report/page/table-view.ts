@@ -20,7 +20,7 @@ export function createTableView(parent: HTMLElement, data: PageData): TableView 
   const table = element('select', { id: 'table-about' })
   const frame = createChartFrame('Heat map')
   parent.append(
-    element('div', { class: 'control row' }, labelled(run.select, 'Run of'), labelled(table, 'Attributes')),
+    element('div', { class: 'control row' }, labelled(run.select, 'Run of'), labelled(table, 'Questions')),
     frame.figure,
   )
   const draw = () => frame.draw(chartOf(run.chosen, run.chosen.tables[table.selectedIndex]))

@@ -94,6 +94,6 @@ function checkpointWords({ run, users, categories, checkpoints }: PageTrajectory
 
 function placeholderWords({ recorded }: PageData): string {
   return recorded === 0
-    ? 'No run of this sweep was recorded answer by answer: people were asked about single attributes, or there are very many categories.'
+    ? 'No run of this sweep was recorded answer by answer: people were asked about single questions, or there are very many categories.'
     : 'The filters leave none of the recorded runs.'
 }

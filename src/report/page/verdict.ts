@@ -1,5 +1,5 @@
+import { studentTail } from '../../special/student-tail.ts'
 import { discoveries } from '../false-discoveries.ts'
-import { studentTail } from '../student-tail.ts'
 import type { SummaryRow } from './data.ts'
 
 /** Of the differences that are called one, at most this share is expected to be none. */

@@ -12,7 +12,7 @@ export type WireRequest =
       epsilon: number
       buckets: number
       size: number
-      partitions: number[][]
+      partitions: number[][] | { arcs: number } | { threshold: number }
     }
   | {
       mechanism: 'block-design'
@@ -117,7 +117,10 @@ function localHashing(categories: number, epsilon: number): Arbitrary<WireReques
       const partition = fc
         .array(bucket, { minLength: 1, maxLength: Math.min(categories, 40) })
         .map(some => Array.from({ length: categories }, (_, x) => some[x % some.length]))
-      return fc.array(partition, { minLength: 1, maxLength: most }).map(
+      const listed = fc.array(partition, { minLength: 1, maxLength: most })
+      const threshold = fc.integer({ min: 1, max: categories - 1 }).map(threshold => ({ threshold }))
+      const arcs = fc.integer({ min: 1, max: Math.min(64, most) }).map(arcs => ({ arcs }))
+      return fc.oneof(listed, threshold, ...(categories >= 2 * buckets ? [arcs] : [])).map(
         partitions =>
           ({
             mechanism: 'local-hashing',

@@ -1,7 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Mechanism, Response } from '../../../src/mechanism/mechanism.ts'
-import { weights } from '../../../src/simplex/probabilities.ts'
-import { SMALLEST_NORMAL } from '../../../src/simplex/subnormal.ts'
+import { SMALLEST_NORMAL, weights } from '../../../src/simplex/probabilities.ts'
 
 import type { WireRequest } from './requests.ts'
 

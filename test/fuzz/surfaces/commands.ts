@@ -18,7 +18,7 @@ export const commands: Surface<readonly string[]> = {
     line('estimate people.csv --colum job --epsilon 1'),
     line('estimate people.csv --column job --epsilon 1,2'),
     line('estimate people.csv --column job --epsilon 1e309'),
-    line('plot broken --seed 1'),
+    line('report broken --figures figures --seed 1'),
     line('results broken'),
     line('results empty'),
     line('sweep broken/manifest.json --out out'),

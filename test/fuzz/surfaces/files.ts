@@ -6,9 +6,8 @@ import { gzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import fc, { type Arbitrary } from 'fast-check'
 import { InputError } from '../../../src/data/input-error.ts'
-import { readColumn } from '../../../src/data/read-column.ts'
 import { readDistributions } from '../../../src/data/read-distributions.ts'
-import { readNumbers } from '../../../src/data/read-numbers.ts'
+import { readPeople } from '../../../src/data/read-people.ts'
 import { readWeights } from '../../../src/data/read-weights.ts'
 import { expectThat, refusalOf, type Surface, type Verdict } from '../harness/surface.ts'
 
@@ -36,9 +35,13 @@ interface Place {
 }
 
 const READERS = {
-  column: ({ file, stdin }: Place) => readColumn({ file, stdin, column: 'category' }),
-  missing: ({ file, stdin }: Place) => readColumn({ file, stdin, column: 'weight', missing: 'category' }),
-  numbers: ({ file, stdin }: Place) => readNumbers({ file, stdin, value: 'weight', group: 'category' }),
+  column: ({ file, stdin }: Place) => readPeople({ file, stdin, columns: ['category'] }),
+  missing: ({ file, stdin }: Place) =>
+    readPeople({ file, stdin, columns: ['weight', 'category'], missing: 'category' }),
+  groups: ({ file, stdin }: Place) =>
+    readPeople({ file, stdin, columns: ['weight'], by: 'category', missing: 'refuse', fewest: 1 }),
+  numbers: ({ file, stdin }: Place) =>
+    readPeople({ file, stdin, columns: ['weight'], questions: { weight: { from: 0, to: 1, bins: 2 } } }),
   distributions: ({ file, stdin }: Place) => readDistributions({ file, stdin }, 'all'),
   weights: ({ file }: Place) => readWeights(file),
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { Domain } from '../../../src/domain/domain.ts'
 import type { RecordsGoal } from '../../../src/goal/records-goal.ts'
 import { drawPriorV, priorShareOf, RecordsJudge } from '../../../src/loop/goal/judge-records.ts'
 import { stream } from '../../../src/random/stream.ts'
-import { RecordDomain } from '../../../src/records/attributes.ts'
 
-const domain = new RecordDomain({ smokes: 2, age: 3 })
+const domain = Domain.of({ smokes: 2, age: 3 })
 const COUNT = 1000
 
 /** What a judge says of tables drawn here, cell u + 2v, with numbers behind them that are none of its business. */

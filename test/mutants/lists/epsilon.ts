@@ -128,18 +128,24 @@ export const EPSILON: readonly Mutants[] = [
       ['sumRoundedUp(spent, epsilon)', 'spent + epsilon'],
       ['      spent = next\n', ''],
       [
-        '      spent = next\n      return mechanism.respond(cell(read), rng)',
-        '      const answer = mechanism.respond(cell(read), rng)\n      spent = next\n      return answer',
+        '      spent = next\n      return mechanism.respond(side.domain.cell(view, cells), rng)',
+        '      const answer = mechanism.respond(side.domain.cell(view, cells), rng)\n      spent = next\n      return answer',
       ],
       ['spent = next', 'spent = epsilon'],
-      [
-        "requireHeld(places && typeof held === 'string' ? (places.get(held) ?? -1) : held, categories)",
-        'held as number',
-      ],
-      ['(places.get(held) ?? -1)', '(places.get(held) ?? 0)'],
       ['options.spent ?? 0', '0'],
       ['randomness: rng.kind as never', "randomness: 'crypto' as never"],
       ['at most ${Math.max(0, budget - spent)}', 'at most ${budget}'],
+    ],
+  },
+  {
+    file: 'src/domain/read-question.ts',
+    tests: ['test/loop/respondent.test.ts'],
+    changes: [
+      [
+        "requireHeld(places && typeof held === 'string' ? (places.get(held) ?? -1) : held, cells, called)",
+        'held as number',
+      ],
+      ['(places.get(held) ?? -1)', '(places.get(held) ?? 0)'],
     ],
   },
   {

@@ -2,7 +2,7 @@ import type { Mutants } from '../mutants.ts'
 
 const CONTRACT = 'test/mechanism/contract.test.ts'
 const BLOCK_DESIGN = 'test/mechanism/block-design/block-design.test.ts'
-const RECORDS = 'test/loop/records-estimator.test.ts'
+const RECORDS = 'test/loop/several-questions.test.ts'
 const SEQUENCE_SAMPLER = 'test/posterior/samplers/sequence/sequence.test.ts'
 
 const OF_RRRR = 'rrrr|RRRR|^(?!hadamard|srr|subset|unary|local|block|public|stair|matrix|survey)'
@@ -91,11 +91,14 @@ export const FRESH: readonly Mutants[] = [
     ],
   },
   {
-    file: 'src/loop/records-estimator.ts',
-    changes: [
-      ['if (place === outstanding) turn++', 'turn++'],
-      ['(marginals.length + next.value) / works.length', 'next.value / works.length'],
-    ],
+    file: 'src/loop/collection.ts',
+    tests: [RECORDS],
+    changes: [['if (view === outstanding) people.turn++', 'people.turn++']],
+  },
+  {
+    file: 'src/catalogue/draw-law.ts',
+    tests: [RECORDS],
+    changes: [['(place + next.value) / parts', 'next.value / parts']],
   },
   {
     file: 'src/loop/view-order.ts',
@@ -121,8 +124,9 @@ export const FRESH: readonly Mutants[] = [
     ],
   },
   {
-    file: 'src/loop/grouped-estimator.ts',
-    changes: [["seedFor(seed, 'group', name)", "seedFor(seed, 'group')"]],
+    file: 'src/loop/collection.ts',
+    tests: ['test/loop/groups.test.ts'],
+    changes: [["? [] : ['group', group]", "? [] : ['group']"]],
   },
   {
     file: 'src/risk/score-moments.ts',
@@ -181,17 +185,13 @@ export const FRESH: readonly Mutants[] = [
     changes: [['theta[x] / (TUNING - DROPPED)', 'theta[x] / TUNING']],
   },
   {
-    file: 'src/posterior/samplers/hmc/tuning.ts',
-    tests: ['test/posterior/samplers/hmc/tuning.test.ts', 'test/posterior/samplers/hmc/hmc.test.ts'],
-    changes: [['tuning.taken >= LEAST_TAKEN', 'tuning.taken < LEAST_TAKEN']],
-  },
-  {
-    file: 'src/posterior/samplers/hmc/coordinate-augmentation.ts',
-    tests: [
-      'test/posterior/samplers/hmc/coordinate-augmentation.test.ts',
-      'test/posterior/samplers/fractional-counts.test.ts',
+    file: 'src/posterior/samplers/hmc/hmc.ts',
+    tests: ['test/posterior/samplers/hmc/hmc.test.ts', 'test/posterior/samplers/fractional-counts.test.ts'],
+    changes: [
+      ['learnt.taken >= LEAST_TAKEN', 'learnt.taken < LEAST_TAKEN'],
+      [' || learnt.made <= RENEWALS[0]', ''],
+      ['state.z[x] - scale', 'state.z[x]'],
     ],
-    changes: [['z[x] - scale', 'z[x]']],
   },
   {
     file: 'src/posterior/samplers/sequence/sequence.ts',
@@ -228,14 +228,17 @@ export const FRESH: readonly Mutants[] = [
   {
     file: 'src/posterior/hierarchical/table-beliefs.ts',
     tests: [RECORDS],
-    changes: [['        start += domain.sizes[j]\n', '']],
+    changes: [['        start += size\n', '']],
   },
   {
-    file: 'src/records/attributes.ts',
-    tests: ['test/records/attributes.test.ts', 'test/records/whole-record.test.ts'],
+    file: 'src/domain/domain.ts',
+    tests: ['test/domain/domain.test.ts', 'test/domain/whole-record.test.ts'],
     changes: [
-      ['for (let i = attributes.length - 1; i >= 0; i--) {', 'for (let i = 0; i < attributes.length; i++) {'],
-      ['Object.keys(fields).length === codes.length', 'Object.keys(fields).length >= codes.length'],
+      ['for (let i = questions.length - 1; i >= 0; i--) {', 'for (let i = 0; i < questions.length; i++) {'],
+      [
+        'Object.keys(fields).length === Object.keys(this.given).length',
+        'Object.keys(fields).length >= Object.keys(this.given).length',
+      ],
     ],
   },
   {

@@ -49,15 +49,6 @@ export const MECHANISMS: readonly Mutants[] = [
     ],
   },
   {
-    file: 'src/rrrr/published-budget.ts',
-    changes: [
-      ['(exp(epsilon1 - epsilon) * size - 1)', '(exp(epsilon1 - epsilon) * size + 1)'],
-      ['epsilon - epsilon1 >= log(size)', 'epsilon - epsilon1 >= log(size + 1)'],
-      ['return logB - log(rest)', 'return logB'],
-      ['level.epsilon > worst.epsilon', 'level.epsilon < worst.epsilon'],
-    ],
-  },
-  {
     file: 'src/mechanism/srr.ts',
     tests: ['test/mechanism/srr.test.ts', CONTRACT, ENUMERATION],
     only: 'srr|truth',

@@ -10,6 +10,10 @@ export const NAMED: readonly Mutants[] = [
       ['if (turned) break', ''],
       ['Math.min(1, exp(-error))', 'exp(-error)'],
       ['error < DIVERGENCE', 'error < Infinity'],
+      ['depth === doublings', 'depth === doublings - 1'],
+      ['steps + Number(!known)', 'steps'],
+      ['course === this.course && ', ''],
+      [' && areEqual(z, whole.proposal.z)', ''],
     ],
   },
   {

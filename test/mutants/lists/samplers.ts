@@ -4,7 +4,7 @@ const EXACT = 'test/posterior/samplers/exact-posterior.test.ts'
 /** Of the tests of exact posteriors those of one sampler alone; of the others all. */
 const onlyOf = (sampler: string) =>
   `^(?!${['gibbs', 'hmc', 'slice', 'delayed-acceptance', 'sequence'].filter(name => name !== sampler).join('|')})`
-const DELAYED = 'test/posterior/samplers/delayed-acceptance/delayed-acceptance.test.ts'
+const DELAYED = 'test/posterior/samplers/delayed-acceptance.test.ts'
 const HMC = 'test/posterior/samplers/hmc/hmc.test.ts'
 const SEQUENCE_TESTS = [
   'test/posterior/samplers/sequence/sequence.test.ts',
@@ -22,7 +22,7 @@ export const SAMPLERS: readonly Mutants[] = [
     ],
   },
   {
-    file: 'src/posterior/samplers/delayed-acceptance/delayed-acceptance.ts',
+    file: 'src/posterior/samplers/delayed-acceptance.ts',
     tests: [DELAYED, EXACT],
     only: onlyOf('delayed-acceptance'),
     changes: [
@@ -34,13 +34,8 @@ export const SAMPLERS: readonly Mutants[] = [
       ['if (isFirstAnchor || movedExactly || movePairs) corrections', 'if (isFirstAnchor) corrections'],
       ['if (isBackwards) sweep.moveConcentration(rng, state)', ''],
       ['tally.size > GROWTH * state.size', 'tally.size > 100 * GROWTH * state.size'],
+      ['exact.value(theta) - likelihood.value(theta)', 'exact.value(theta)'],
     ],
-  },
-  {
-    file: 'src/posterior/samplers/delayed-acceptance/expansion-surrogate.ts',
-    tests: [DELAYED, EXACT],
-    only: onlyOf('delayed-acceptance'),
-    changes: [['exact.value(theta) - likelihood.value(theta)', 'exact.value(theta)']],
   },
   {
     file: 'src/posterior/samplers/slice.ts',
@@ -57,32 +52,44 @@ export const SAMPLERS: readonly Mutants[] = [
     ],
   },
   {
-    file: 'src/posterior/samplers/hmc/trajectories.ts',
+    file: 'src/posterior/moves/tuned-nuts.ts',
+    changes: [
+      ['arrived - known.excess', 'known.excess - arrived'],
+      ['return { ...info, taken: false }', 'info = { ...info, taken: false }'],
+      ['known.route === route && ', ''],
+      [' && areEqual(judged, z)', ''],
+      ['      known.excess = arrived\n', ''],
+      ['? step.logAverage : step.logStep', '? step.logStep : step.logStep'],
+      ['(1 - LAST_STRETCH) * length', 'length'],
+      ['Math.min(made, last)', 'made'],
+      ['saturated: first.saturated + last.saturated', 'saturated: last.saturated'],
+      ['chains.of(state, createChain)', 'createChain(state)'],
+    ],
+    tests: ['test/posterior/moves/tuned-nuts.test.ts', HMC],
+  },
+  {
+    file: 'src/posterior/chains/step-counts.ts',
+    changes: [
+      ['chain.length < LEAST_ENERGIES', 'chain.length < 2'],
+      ['square(energy - chain[t - 1])', 'Math.abs(energy - chain[t - 1])'],
+    ],
+  },
+  {
+    file: 'src/posterior/samplers/hmc/geometry.ts',
     tests: [HMC, EXACT],
     only: onlyOf('hmc'),
     changes: [
-      ['log(rng.uniform()) < gain', 'log(rng.uniform()) < -gain'],
-      ['if (!taken) z.set(start)', ''],
-      [
-        'correction(expansion, z) - correction(expansion, start)',
-        'correction(expansion, start) - correction(expansion, z)',
-      ],
       ['exact.value(theta) - expansion.evaluate(theta, score)', 'exact.value(theta)'],
       ["new Kept<Geometry['anchor'], Expansion>(tally)", "new Kept<Geometry['anchor'], Expansion>()"],
     ],
   },
   {
-    file: 'src/posterior/samplers/hmc/coordinate-augmentation.ts',
+    file: 'src/posterior/moves/gibbs-sweep.ts',
     changes: [
       ['for (let x = 0; x < K; x++) totals[x] += rho[x]', ''],
-      ['if (remainder.accepts(rng, theta, totals)) return next', 'return next'],
+      ['!(tally.isWhole || isTaken(rng))', 'false'],
+      ['!isAlone && ', ''],
     ],
-  },
-  {
-    file: 'src/posterior/samplers/hmc/tuning.ts',
-    tests: [HMC, EXACT],
-    only: onlyOf('hmc'),
-    changes: [['state.stepSize = exp(next.logAverage)\n    state.tuning = null', 'state.tuning = null']],
   },
   {
     file: 'src/posterior/samplers/hmc/hmc.ts',
@@ -90,7 +97,7 @@ export const SAMPLERS: readonly Mutants[] = [
     only: onlyOf('hmc'),
     changes: [
       ['tally.size > GROWTH * state.geometry.size', 'tally.size < 0'],
-      ['(first?.gradients ?? 0) + last.gradients', 'last.gradients'],
+      ['bothOf(info, move(rng, state))', 'move(rng, state)'],
     ],
   },
   {

@@ -16,6 +16,8 @@ const diagnostics = (rhat: number, ess: number) => ({
   mcse: Float64Array.of(0, 0),
   transitions: 0,
   divergences: 0,
+  saturated: 0,
+  ebfmi: new Float64Array(0),
 })
 
 test.each([
@@ -32,6 +34,28 @@ test.each([
 test('a warning does not round the effective draws up to what is enough', () => {
   expect(warningsOf(diagnostics(1, 399.7), 'draws')[0]).toMatch(/^Only 399 effective draws, below 400:/)
   expect(warningsOf(diagnostics(1.01, 400), 'draws')).toEqual([])
+})
+
+test('an energy that moves slowly in one of the chains is warned about, and one at the threshold is not', () => {
+  const warnings = (...ebfmi: number[]) =>
+    warningsOf({ ...diagnostics(1, 5000), ebfmi: Float64Array.from(ebfmi) }, 'draws')
+  expect(warnings(0.9, 0.214, 1, Number.NaN)).toEqual([
+    'The energy moves slowly: E-BFMI is 0.214 in the worst of 4 chains, below 0.3; tails of the posterior may be missing.',
+  ])
+  expect(warnings(0.2999)).toEqual([expect.stringContaining('E-BFMI is 0.2999 in')])
+  expect(warnings(0.3, 1.2)).toEqual([])
+  expect(warnings(Number.NaN)).toEqual([])
+})
+
+test('trajectories that were cut are warned about where the draws are not good, unless they are few', () => {
+  const warnings = (rhat: number, saturated: number) =>
+    warningsOf({ ...diagnostics(rhat, 5000), transitions: 1000, saturated }, 'draws')
+  expect(warnings(1.05, 11)).toEqual([
+    expect.stringContaining('R-hat'),
+    '11 of 1000 trajectories were cut at the largest tree: chains that went farther would mix faster.',
+  ])
+  expect(warnings(1.05, 10)).toHaveLength(1)
+  expect(warnings(1, 900)).toEqual([])
 })
 
 describe('warnings', () => {

@@ -23,8 +23,9 @@ function setUp() {
     for (let i = 0; i < 40; i++) tally.add(mechanism, mechanism.respond(rng.integer(categories), rng))
     return { a, b, likelihood: new ExactLogLikelihood(tally) }
   })
+  const likelihoods = answers.map(({ likelihood }) => likelihood)
   const z = Float64Array.from({ length: law.dimension }, () => drawNormal(rng))
-  return { law, z, target: new LatentClassTarget(law, answers) }
+  return { law, z, target: new LatentClassTarget(law, answers, likelihoods) }
 }
 
 test('the gradient of the posterior is that of its density', () => {

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createMetric } from '../../../src/posterior/moves/metric.ts'
-import { Nuts, type Target } from '../../../src/posterior/moves/nuts.ts'
+import { type Course, Nuts, type Target } from '../../../src/posterior/moves/nuts.ts'
 import { drawLogGamma } from '../../../src/random/gamma.ts'
 import { drawNormal } from '../../../src/random/normal.ts'
 import { stream } from '../../../src/random/stream.ts'
@@ -23,15 +23,27 @@ const normal: Target = {
     return -(z[0] * z[0] + z[1] * z[1]) / 2
   },
 }
-const identity = (n: number) => createMetric(n, new Array<number>(n).fill(1))
+const flat: Target = {
+  dimension: 1,
+  evaluate(_, gradient) {
+    gradient[0] = 0
+    return 0
+  },
+}
+/** Along a target, with unit masses. */
+const along = (target: Target): Course => ({
+  target,
+  metric: createMetric(target.dimension, new Array<number>(target.dimension).fill(1)),
+})
 
 /** The p-value of chains that start from exact draws of Gamma(SHAPE), after some transitions for a target. */
 function afterTransitions(target: Target, stepSize: number): number {
-  const nuts = new Nuts(target, identity(1))
+  const nuts = new Nuts(1)
+  const course = along(target)
   const rng = stream('nuts', stepSize)
   const ends = Array.from({ length: 3000 }, () => {
     const z = Float64Array.of(drawLogGamma(rng, SHAPE))
-    for (let i = 0; i < 8; i++) nuts.transition(rng, z, stepSize)
+    for (let i = 0; i < 8; i++) nuts.transition(rng, z, course, stepSize)
     return Math.exp(z[0])
   })
   return ksPValue(ends, value => 1 - gammaQ(SHAPE, value))
@@ -50,14 +62,7 @@ test('the twin that follows another law is seen not to', () => {
 
 // False alarm: 1e-6.
 test('each point of a trajectory is chosen by its weight: where all weigh the same, all are as likely', () => {
-  const flat: Target = {
-    dimension: 1,
-    evaluate(_, gradient) {
-      gradient[0] = 0
-      return 0
-    },
-  }
-  const nuts = new Nuts(flat, identity(1))
+  const nuts = new Nuts(1)
   // Without a force nothing turns back: there are 2⁷ points, and of these both the first and the chosen one are random.
   const points = 128
   const distances = new Float64Array(8)
@@ -66,7 +71,7 @@ test('each point of a trajectory is chosen by its weight: where all weigh the sa
   for (let run = 0; run < runs; run++) {
     const momentum = drawNormal(stream('flat', run))
     const z = Float64Array.of(0)
-    nuts.transition(stream('flat', run), z, 1)
+    nuts.transition(stream('flat', run), z, along(flat), 1)
     distances[Math.floor(Math.round(Math.abs(z[0] / momentum)) / 16)]++
   }
   for (let k = 0; k < points; k++) {
@@ -78,16 +83,16 @@ test('each point of a trajectory is chosen by its weight: where all weigh the sa
 })
 
 test('a trajectory ends when it has turned back: after about half of a period, whatever the steps', () => {
-  const nuts = new Nuts(normal, identity(2))
+  const nuts = new Nuts(2)
   const rng = stream('nuts', 'turns')
   for (const stepSize of [0.1, 0.3]) {
     let gradients = 0
     const z = Float64Array.of(1, -1)
     for (let i = 0; i < 200; i++) {
-      const info = nuts.transition(rng, z, stepSize)
+      const info = nuts.transition(rng, z, along(normal), stepSize)
       gradients += info.gradients / 200
       expect(info.acceptance).toBeLessThanOrEqual(1)
-      expect(info.divergent).toBe(false)
+      expect(info).toMatchObject({ divergences: 0, saturated: 0, taken: true })
     }
     // Half of a period are π/step steps. Doubling takes it to between one and two halves.
     expect(gradients).toBeGreaterThan((0.6 * Math.PI) / stepSize)
@@ -96,9 +101,64 @@ test('a trajectory ends when it has turned back: after about half of a period, w
 })
 
 test('a step that is far too large is reported as divergent, and the chain stays where it is', () => {
-  const nuts = new Nuts(normal, identity(2))
+  const nuts = new Nuts(2)
   const z = Float64Array.of(1, -1)
-  const info = nuts.transition(stream('nuts', 'diverges'), z, 1000)
-  expect(info).toEqual({ acceptance: 0, divergent: true, gradients: 1 })
+  const info = nuts.transition(stream('nuts', 'diverges'), z, along(normal), 1000)
+  expect(info).toMatchObject({ acceptance: 0, divergences: 1, saturated: 0, gradients: 2 })
   expect(Array.from(z)).toEqual([1, -1])
+})
+
+test('a trajectory that is cut before it has turned back is reported as saturated, with all its gradients', () => {
+  for (const doublings of [3, 7]) {
+    const course = { ...along(flat), doublings }
+    const info = new Nuts(1).transition(stream('cut'), Float64Array.of(0), course, 1)
+    expect(info).toMatchObject({ saturated: 1, gradients: 2 ** doublings, divergences: 0 })
+  }
+})
+
+test('a transition begins with what the last one has found out, and gives the same as one that computes it', () => {
+  const target = logGammaTarget(SHAPE)
+  const evaluate = vi.spyOn(target, 'evaluate')
+  const [one, other] = [stream('known'), stream('known')]
+  const [known, unknown] = [Float64Array.of(0.3), Float64Array.of(0.3)]
+  const nuts = new Nuts(1)
+  const course = along(target)
+  for (let i = 0; i < 20; i++) {
+    evaluate.mockClear()
+    const info = nuts.transition(one, known, course, 0.4)
+    expect(info.gradients).toBe(evaluate.mock.calls.length)
+    const anew = new Nuts(1).transition(other, unknown, course, 0.4)
+    expect(anew).toEqual({ ...info, gradients: info.gradients + Number(i > 0) })
+    expect(known).toEqual(unknown)
+  }
+})
+
+test('it computes them again elsewhere, and on another course', () => {
+  const nuts = new Nuts(2)
+  const course = along(normal)
+  const twin = { ...course, metric: createMetric(2, [0.5, 2]) }
+  const z = Float64Array.of(1, -1)
+  nuts.transition(stream('course'), z, course, 0.4)
+  z[0] += 0.1
+  for (const next of [course, twin, { ...twin }]) {
+    const copy = z.slice()
+    const expected = new Nuts(2).transition(stream('next'), copy, next, 0.4)
+    expect(nuts.transition(stream('next'), z, next, 0.4)).toEqual(expected)
+    expect(z).toEqual(copy)
+  }
+})
+
+test('the energy of a transition is what its momentum adds to the potential, of mean n/2', () => {
+  const nuts = new Nuts(2)
+  const rng = stream('energy')
+  const course = along(normal)
+  const z = new Float64Array(2)
+  let mean = 0
+  const count = 4000
+  for (let i = 0; i < count; i++) {
+    const potential = (z[0] ** 2 + z[1] ** 2) / 2
+    mean += (nuts.transition(rng, z, course, 0.5).energy - potential) / count
+  }
+  // The sum of two squares, halved, has the variance 1: false alarm 1e-6.
+  expect(Math.abs(mean - 1)).toBeLessThan(4.9 / Math.sqrt(count))
 })

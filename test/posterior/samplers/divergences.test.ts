@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { samplePosterior } from '../../../src/catalogue/sample-posterior.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
-import { Nuts, type Transition } from '../../../src/posterior/moves/nuts.ts'
+import type { StepInfo } from '../../../src/posterior/kind/sampler.ts'
+import { Nuts } from '../../../src/posterior/moves/nuts.ts'
 import { hmc } from '../../../src/posterior/samplers/hmc/hmc.ts'
 import { stream } from '../../../src/random/stream.ts'
 import { tallyOf } from '../../support/tally.ts'
@@ -20,11 +21,11 @@ afterEach(() => {
 })
 
 /** Gives all trajectories this step size, if there is one, and lists what they did. */
-function watch(stepSize?: number): Transition[] {
+function watch(stepSize?: number): StepInfo[] {
   const { transition } = Nuts.prototype
-  const seen: Transition[] = []
-  vi.spyOn(Nuts.prototype, 'transition').mockImplementation(function (this: Nuts, rng, z, own) {
-    const info = transition.call(this, rng, z, stepSize ?? own)
+  const seen: StepInfo[] = []
+  vi.spyOn(Nuts.prototype, 'transition').mockImplementation(function (this: Nuts, rng, z, course, own) {
+    const info = transition.call(this, rng, z, course, stepSize ?? own)
     seen.push(info)
     return info
   })
@@ -53,8 +54,8 @@ test.each(PRIORS)('with the prior %s the first of two that diverges is counted l
   const { transition } = Nuts.prototype
   for (const fatal of [0, 1]) {
     let count = 0
-    vi.spyOn(Nuts.prototype, 'transition').mockImplementation(function (this: Nuts, rng, z, own) {
-      return transition.call(this, rng, z, count++ === fatal ? FATAL : own)
+    vi.spyOn(Nuts.prototype, 'transition').mockImplementation(function (this: Nuts, rng, z, course, own) {
+      return transition.call(this, rng, z, course, count++ === fatal ? FATAL : own)
     })
     expect(sampler.step(rng, state).info.divergences).toBe(fatal < count ? 1 : 0)
     vi.restoreAllMocks()
@@ -74,7 +75,7 @@ test.each(PRIORS)(
       seed: 1,
     })
     const forced = prior === 'learned' ? 200 : 100
-    expect(seen.filter(({ divergent }) => divergent)).toHaveLength(forced)
+    expect(seen.filter(({ divergences }) => divergences === 1)).toHaveLength(forced)
     expect(diagnostics).toMatchObject({ transitions: forced, divergences: forced })
     expect(warnings).toContainEqual(
       `${forced} of ${forced} transitions diverged: parts of the posterior may be missing.`,
@@ -86,8 +87,8 @@ test('those of the warm-up are not reported', () => {
   const warmup = 30
   let count = 0
   const { transition } = Nuts.prototype
-  vi.spyOn(Nuts.prototype, 'transition').mockImplementation(function (this: Nuts, rng, z, own) {
-    return transition.call(this, rng, z, count++ < warmup ? FATAL : own)
+  vi.spyOn(Nuts.prototype, 'transition').mockImplementation(function (this: Nuts, rng, z, course, own) {
+    return transition.call(this, rng, z, course, count++ < warmup ? FATAL : own)
   })
   const { diagnostics, warnings } = samplePosterior(answers(10), {
     sampler: 'hmc',
@@ -104,5 +105,20 @@ test('those of the warm-up are not reported', () => {
 
 test('the other samplers report none', () => {
   const { diagnostics } = samplePosterior(answers(10), { sampler: 'gibbs', draws: 20, seed: 1 })
-  expect(diagnostics).toMatchObject({ transitions: 0, divergences: 0 })
+  expect(diagnostics).toMatchObject({ transitions: 0, divergences: 0, saturated: 0 })
+  expect(diagnostics.ebfmi).toHaveLength(0)
+})
+
+test('a posterior reports the trajectories that were cut, and the E-BFMI of each chain', () => {
+  const seen = watch(1e-3)
+  const options = { sampler: 'hmc', prior: 1, warmup: 0, draws: 40, chains: 2, seed: 1 } as const
+  const { diagnostics, warnings } = samplePosterior(answers(10), options)
+  // Steps as short as these never turn back within 2⁷.
+  expect(seen.every(({ saturated }) => saturated === 1)).toBe(true)
+  expect(diagnostics).toMatchObject({ transitions: 80, saturated: 80, divergences: 0 })
+  expect(warnings).toContainEqual(
+    '80 of 80 trajectories were cut at the largest tree: chains that went farther would mix faster.',
+  )
+  expect(diagnostics.ebfmi).toHaveLength(2)
+  for (const value of diagnostics.ebfmi) expect(value).toBeGreaterThan(0.3)
 })

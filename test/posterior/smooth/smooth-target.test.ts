@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { arcPartitions } from '../../../src/domain/arcs.ts'
 import { columnValues } from '../../../src/mechanism/column.ts'
 import { localHashing } from '../../../src/mechanism/local-hashing.ts'
+import { arcPartitions } from '../../../src/mechanism/partitions.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
 import { Basis } from '../../../src/posterior/smooth/basis.ts'
 import { CutLikelihood } from '../../../src/posterior/smooth/cut-likelihood.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TruthBin } from '../../../src/report/charts/cell.ts'
 import { estimateAgainstTruth } from '../../../src/report/charts/estimate-against-truth.ts'
-import { attribute, cell, drawPanel } from '../../support/cells.ts'
+import { cell, drawPanel, question } from '../../support/cells.ts'
 
 const BINS: TruthBin[] = [
   { from: 0, to: 0.01, count: 40, low: 0.001, median: 0.02, high: 0.05, dots: [[0.005, 0.01]] },
@@ -26,12 +26,12 @@ test('boxes, bars and dots stand where the scales have their values; bins of few
   const near = (name: 'x' | 'y', ...values: number[]) =>
     values.map(value => expect.closeTo(at(name, value), 1))
   const boxes = marks('rect', 'rect')
-  expect(attribute(boxes, 'x')).toEqual(near('x', 0))
-  expect(attribute(boxes, 'y')).toEqual(near('y', 0.05))
-  expect(attribute(boxes, 'height')[0]).toBeCloseTo(at('y', 0.001) - at('y', 0.05), 1)
-  expect(attribute(marks('rule', 'line'), 'y1')).toEqual(near('y', 0.02))
-  expect(attribute(marks('dot', 'circle'), 'cx')).toEqual(near('x', 0.005, 0.22, 0.24))
-  expect(attribute(marks('dot', 'circle'), 'cy')).toEqual(near('y', 0.01, 0.3, 0.1))
+  expect(question(boxes, 'x')).toEqual(near('x', 0))
+  expect(question(boxes, 'y')).toEqual(near('y', 0.05))
+  expect(question(boxes, 'height')[0]).toBeCloseTo(at('y', 0.001) - at('y', 0.05), 1)
+  expect(question(marks('rule', 'line'), 'y1')).toEqual(near('y', 0.02))
+  expect(question(marks('dot', 'circle'), 'cx')).toEqual(near('x', 0.005, 0.22, 0.24))
+  expect(question(marks('dot', 'circle'), 'cy')).toEqual(near('y', 0.01, 0.3, 0.1))
 })
 
 test('the dashed line is where estimate and truth are equal', () => {

@@ -7,7 +7,7 @@ const SHARES = [
 ]
 const cell = (u: number, v: number) => ({ mean: SHARES[u][v], lower: 0, upper: 1 })
 
-test('the attribute with more categories has the rows, and the likeliest come first', () => {
+test('the question with more categories has the rows, and the likeliest come first', () => {
   const { table, left } = heatTable({
     about: ['sex', 'age'],
     categories: [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { streamChart } from '../../../src/report/charts/stream-chart.ts'
 import { drawFigure } from '../../../src/report/figure.ts'
 import { simulate } from '../../../src/simulation/simulate.ts'
-import { attribute, drawPanel } from '../../support/cells.ts'
+import { drawPanel, question } from '../../support/cells.ts'
 
 const { runs } = simulate({
   truth: { swap: { truth: [0.6, 0.25, 0.1, 0.05], at: 500 } },
@@ -35,7 +35,7 @@ test('an alarm stands at its answer, and is named where the category moved', () 
   const [, top] = second.scale('y')!.domain as [number, number]
   expect(label.getAttribute('transform')).toContain(`,${second.at('y', top)})`)
   expect(Number.parseFloat(label.getAttribute('y') ?? '0')).toBeLessThanOrEqual(0)
-  const [x] = attribute(first.marks('rule', 'line'), 'x1')
+  const [x] = question(first.marks('rule', 'line'), 'x1')
   expect(x).toBeCloseTo(first.at('x', 700), 6)
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { subsetSizes } from '../../../src/report/charts/subset-sizes.ts'
-import { attribute, cell, drawPanel } from '../../support/cells.ts'
+import { cell, drawPanel, question } from '../../support/cells.ts'
 
 const CELLS = [
   cell({ meanSubsetSize: 0 }),
@@ -12,7 +12,7 @@ test('each cell has its number, and the tint that goes with it', () => {
   const [{ panels, caption }] = subsetSizes(CELLS)
   const { marks, texts, scale } = drawPanel(panels[0])
   expect(marks('text', 'text').map(text => text.textContent)).toEqual(['0.00', '1.25', '5.00'])
-  const [none, quarter, full] = attribute(marks('cell', 'rect'), 'fill-opacity')
+  const [none, quarter, full] = question(marks('cell', 'rect'), 'fill-opacity')
   expect(none).toBe(0)
   expect(quarter).toBeCloseTo(full / 4, 10)
   expect(caption.join(' ')).toContain('from 0 to 5')
@@ -25,7 +25,7 @@ test('each cell has its number, and the tint that goes with it', () => {
 test('numbers can be read: the deepest tint leaves the text a contrast of 4.5, on white and on near black', () => {
   const [{ panels }] = subsetSizes(CELLS)
   const { marks } = drawPanel(panels[0])
-  const deepest = Math.max(...attribute(marks('cell', 'rect'), 'fill-opacity'))
+  const deepest = Math.max(...question(marks('cell', 'rect'), 'fill-opacity'))
   const [tint] = marks('cell', 'rect').map(rect => rect.parentElement!.getAttribute('fill')!)
   for (const [paper, ink] of [
     ['#ffffff', '#1a1a1a'],

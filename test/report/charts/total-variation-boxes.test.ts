@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { totalVariationBoxes } from '../../../src/report/charts/total-variation-boxes.ts'
-import { attribute, BOX, cell, drawPanel } from '../../support/cells.ts'
+import { BOX, cell, drawPanel, question } from '../../support/cells.ts'
 
 const OTHER = { ...BOX, low: 0.12, q1: 0.15, median: 0.2, q3: 0.22, high: 0.3, outliers: [], points: [] }
 const CELLS = [cell(), cell({ strategy: 'fisher', error: OTHER })]
@@ -10,16 +10,16 @@ test('box, bar, whiskers and outliers stand where the scale has their values', (
   const { at, marks, scale } = drawPanel(panels[0])
   expect(scale('x')!.type).toBe('log')
   const near = (values: number[]) => values.map(value => expect.closeTo(at('x', value), 1))
-  expect(attribute(marks('tick', 'line'), 'x1')).toEqual(near([BOX.median, OTHER.median]))
+  expect(question(marks('tick', 'line'), 'x1')).toEqual(near([BOX.median, OTHER.median]))
   const boxes = marks('bar', 'rect')
-  expect(attribute(boxes, 'x')).toEqual(near([BOX.q1, OTHER.q1]))
+  expect(question(boxes, 'x')).toEqual(near([BOX.q1, OTHER.q1]))
   const widths = [BOX, OTHER].map(({ q1, q3 }) => expect.closeTo(at('x', q3) - at('x', q1), 1))
-  expect(attribute(boxes, 'width')).toEqual(widths)
+  expect(question(boxes, 'width')).toEqual(widths)
   const [first, ...whiskers] = marks('rule', 'line')
-  expect(attribute([first], 'x1')).toEqual(near([BOX.median]))
-  expect(attribute(whiskers, 'x1')).toEqual(near([BOX.low, OTHER.low, BOX.q3, OTHER.q3]))
-  expect(attribute(whiskers, 'x2')).toEqual(near([BOX.q1, OTHER.q1, BOX.high, OTHER.high]))
-  expect(attribute(marks('dot', 'circle'), 'cx')).toEqual(near(BOX.outliers as number[]))
+  expect(question([first], 'x1')).toEqual(near([BOX.median]))
+  expect(question(whiskers, 'x1')).toEqual(near([BOX.low, OTHER.low, BOX.q3, OTHER.q3]))
+  expect(question(whiskers, 'x2')).toEqual(near([BOX.q1, OTHER.q1, BOX.high, OTHER.high]))
+  expect(question(marks('dot', 'circle'), 'cx')).toEqual(near(BOX.outliers as number[]))
 })
 
 test('strategies stand in the order of the cells, also where the first panel lacks one', () => {

@@ -1,32 +1,32 @@
+import { requireFields } from '../../../check/check.ts'
 import { log } from '../../../elementary/log.ts'
 import { drawNormal } from '../../../random/normal.ts'
 import type { Rng } from '../../../random/rng.ts'
-import { type Prior, readPrior } from '../../kind/prior.ts'
+import { probabilities } from '../../../simplex/probabilities.ts'
+import { type Prior, readPrior, requireConcentration } from '../../kind/prior.ts'
 import type { Sampler, StepInfo } from '../../kind/sampler.ts'
 import type { SamplerKind } from '../../kind/sampler-kind.ts'
-import { DenseLikelihood } from '../../likelihood/dense-likelihood.ts'
 import { maximize } from '../../mode/maximum-likelihood.ts'
+import { MOST_LOG } from '../../moves/coordinate-sweep.ts'
+import { createGibbsSweep } from '../../moves/gibbs-sweep.ts'
 import { createMetric } from '../../moves/metric.ts'
-import type { Transition } from '../../moves/nuts.ts'
-import { createPairMoves } from '../../moves/pair-moves.ts'
-import { softmax } from '../../moves/softmax-target.ts'
+import { scalePrecision, softmax } from '../../moves/softmax-target.ts'
+import { bothOf, RENEWALS, TunedNuts, type TunedState } from '../../moves/tuned-nuts.ts'
 import { Kept } from '../../tally/kept.ts'
 import type { Tally } from '../../tally/tally.ts'
-import { createCoordinateAugmentation } from './coordinate-augmentation.ts'
-import { type Geometry, type HmcState, requireState } from './hmc-state.ts'
-import { createTrajectories } from './trajectories.ts'
-import { startTuning, tune } from './tuning.ts'
+import { createGeometries, type Geometry, requireGeometry } from './geometry.ts'
 
 /** When the tally has grown by this factor, mass matrix and anchor are renewed. */
 const GROWTH = 1.5
 const FIRST_STEP = 0.5
+/** An expansion whose proposals are accepted more rarely than this is given up. */
+const LEAST_TAKEN = 0.3
 
-/** What a step did, summed over its transitions where nothing else is said. */
-export interface HmcInfo extends StepInfo {
-  /** Mean acceptance probability over the last trajectory: what the step size is tuned by. */
-  readonly acceptance: number
-  /** Number of gradients computed, but for those where trajectories start. */
-  readonly gradients: number
+/** In unconstrained coordinates z: θ = softmax z. */
+export interface HmcState extends TunedState {
+  /** The learnt concentration ρ; null where the prior is fixed. */
+  concentration: number | null
+  geometry: Geometry
 }
 
 /**
@@ -43,28 +43,33 @@ export interface HmcInfo extends StepInfo {
  * The step size is tuned by dual averaging during the first `warmup` steps, which are to be thrown away. The chain may follow a
  * tally that grows: mass matrix and anchor are renewed whenever it has grown by half.
  *
- * Where a fixed prior is tiny, `createPairMoves` takes the chain from face to face of the simplex.
- *
  * @param options.prior default `'learned'`
  * @param options.warmup steps of tuning, default 500
  * @see Hoffman, Gelman (2014); Liu (2001), Monte Carlo Strategies in Scientific Computing, surrogate transitions
  */
-export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): Sampler<HmcState, HmcInfo> {
+export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): Sampler<HmcState, StepInfo> {
   const { tally, warmup = 500 } = options
   const K = tally.categories
   const { rho: initialRho, learned } = readPrior(options.prior ?? 'learned', K)
   const rho = initialRho.slice()
-  const { makeGeometry, travel } = createTrajectories(tally, rho)
-  const augment = createCoordinateAugmentation(tally, rho)
-  const movePairs = learned ? undefined : createPairMoves(new DenseLikelihood(tally), rho)
+  const { makeGeometry, routeOf } = createGeometries(tally, rho)
+  const nuts = new TunedNuts({ firstStep: FIRST_STEP, warmup, width: K })
+  const augment = createGibbsSweep(tally, rho, learned, false)
   const z = new Float64Array(K)
   const theta = new Float64Array(K)
   const geometries = new Kept<Tally, Geometry>(tally)
   const geometryAtMode = () => makeGeometry(Array.from(maximize(tally, rho, 1e-3).theta), true)
   /** Around the mode under the initial ρ. All chains share it, so that it is computed once. */
   const firstGeometry = () => geometries.of(tally, geometryAtMode)
-  const sweep = (rng: Rng, state: HmcState) => {
+  const move = (rng: Rng, state: HmcState) => {
+    const info = nuts.travel(rng, state, routeOf(state.geometry))
+    const scale = softmax(state.z, theta)
+    for (let x = 0; x < K; x++) z[x] = state.z[x] - scale
     state.concentration = augment(rng, z, state.concentration)
+    // The scale is independent of θ and of the answers, so that it is drawn afresh.
+    const fresh = drawNormal(rng) / Math.sqrt(scalePrecision(rho))
+    for (let x = 0; x < K; x++) state.z[x] = z[x] + fresh
+    return info
   }
   return {
     init(rng) {
@@ -72,36 +77,36 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
       const geometry = firstGeometry()
       const noise = new Float64Array(K).map(() => drawNormal(rng))
       createMetric(K, geometry.metric).unwhitenVelocity(noise, z)
-      return {
-        z: geometry.anchor.map((value, x) => log(value) + z[x]),
-        concentration: learned ? rho[0] : null,
-        geometry,
-        stepSize: FIRST_STEP,
-        tuning: warmup > 0 ? startTuning(FIRST_STEP, warmup, K, 0) : null,
-      }
+      const start = geometry.anchor.map((value, x) => log(value) + z[x])
+      return { ...nuts.start(start), concentration: learned ? rho[0] : null, geometry }
     },
-    resume: data => requireState(data, K, learned),
+    resume(data) {
+      const names = { z: true, concentration: true, geometry: true, stepSize: true, tuning: true } as const
+      const state = requireFields(data as HmcState, names, 'state')
+      nuts.requireState(state, K, MOST_LOG)
+      requireConcentration('state.concentration', state.concentration, learned)
+      requireGeometry(state.geometry, K)
+      // The mean over no steps is zero. Any other mean becomes the centre of the next mass matrix, and must be a probability vector.
+      if (state.tuning && state.tuning.step.count > 0)
+        probabilities('state.tuning.mean', state.tuning.mean, K)
+      return state
+    },
     step(rng, state) {
-      z.set(state.z)
       if (state.concentration !== null) rho.fill(state.concentration)
       if (tally.size > GROWTH * state.geometry.size) {
         state.geometry = learned ? geometryAtMode() : firstGeometry()
       }
+      let info = move(rng, state)
       // A learnt concentration moves slowly: where transitions are cheap, a step makes two.
-      let first: Transition | undefined
-      if (state.concentration !== null && !state.geometry.expanded) {
-        first = travel(rng, z, state.geometry, state.stepSize).info
-        sweep(rng, state)
+      if (learned && !state.geometry.expanded) info = bothOf(info, move(rng, state))
+      if (state.tuning !== null) softmax(state.z, theta)
+      const learnt = nuts.tune(state, info, theta)
+      if (learnt !== undefined) {
+        // Where the prior is sparse, the first anchor is far from the mean, so that the expansion gets a second try.
+        const isWorth = learnt.taken >= LEAST_TAKEN || learnt.made <= RENEWALS[0]
+        state.geometry = makeGeometry(learnt.mean, state.geometry.expanded && isWorth)
       }
-      const last = travel(rng, z, state.geometry, state.stepSize)
-      sweep(rng, state)
-      movePairs?.(rng, z)
-      for (let x = 0; x < K; x++) state.z[x] = z[x]
-      if (state.tuning !== null) {
-        softmax(z, theta)
-        tune(state, last, theta, makeGeometry)
-      }
-      return { state, info: combine(first, last.info) }
+      return { state, info }
     },
     theta(state, out) {
       softmax(state.z, out)
@@ -111,12 +116,3 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
 }
 
 export const hmcKind = { name: 'hmc', priors: 'any', create: hmc } as const satisfies SamplerKind
-
-function combine(first: Transition | undefined, last: Transition): HmcInfo {
-  return {
-    transitions: first === undefined ? 1 : 2,
-    divergences: Number(first?.divergent ?? false) + Number(last.divergent),
-    acceptance: last.acceptance,
-    gradients: (first?.gradients ?? 0) + last.gradients,
-  }
-}

@@ -5,6 +5,7 @@ import {
   requireNumbers,
   requireOptions,
 } from '../../../check/check.ts'
+import { probabilities } from '../../../simplex/probabilities.ts'
 import { requireConcentration } from '../../kind/prior.ts'
 import { LEAST_INFORMATION } from '../../likelihood/separable-likelihood.ts'
 
@@ -40,8 +41,6 @@ export interface Tuning {
 
 /** The largest absolute value of slopes and information in a state, so that products are finite. */
 const MOST_SLOPE = 1e150
-/** How far the sum of shares may be from 1. */
-const ROUNDING = 1e-6
 /** The least share of the categories that are moved together. */
 export const LEAST_FRACTION = 0.01
 
@@ -57,10 +56,10 @@ export function requireState(data: unknown, K: number, learned: boolean): Sequen
     'state',
   )
   const { theta, concentration, expansion, fraction, tuning } = state
-  requireShares('state.theta', theta, K)
+  probabilities('state.theta', theta, K)
   requireConcentration('state.concentration', concentration, learned)
   requireOptions(expansion, { anchor: true, slope: true, information: true, size: true }, 'state.expansion')
-  requireShares('state.expansion.anchor', expansion.anchor, K)
+  probabilities('state.expansion.anchor', expansion.anchor, K)
   requireNumbers('state.expansion.slope', expansion.slope, K, { min: -MOST_SLOPE, max: MOST_SLOPE })
   requireNumbers('state.expansion.information', expansion.information, K, {
     min: LEAST_INFORMATION,
@@ -76,11 +75,4 @@ export function requireState(data: unknown, K: number, learned: boolean): Sequen
     requireNumbers('state.tuning.mean', tuning.mean, K, { min: 0, max: 1 })
   }
   return state
-}
-
-/** Requires numbers from 0 to 1 that sum to 1. */
-function requireShares(argument: string, values: readonly number[], K: number): void {
-  requireNumbers(argument, values, K, { min: 0, max: 1 })
-  const total = values.reduce((sum, value) => sum + value, 0)
-  requireNumber(`the sum of ${argument}`, total, { min: 1 - ROUNDING, max: 1 + ROUNDING })
 }

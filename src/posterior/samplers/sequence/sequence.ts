@@ -2,7 +2,7 @@ import { exp } from '../../../elementary/exp.ts'
 import { log } from '../../../elementary/log.ts'
 import type { Rng } from '../../../random/rng.ts'
 import { type Prior, readPrior } from '../../kind/prior.ts'
-import type { Sampler } from '../../kind/sampler.ts'
+import type { Sampler, StepInfo } from '../../kind/sampler.ts'
 import type { SamplerKind } from '../../kind/sampler-kind.ts'
 import { expandSeparably } from '../../likelihood/separable-likelihood.ts'
 import { createGibbsSweep } from '../../moves/gibbs-sweep.ts'
@@ -12,13 +12,6 @@ import { createLocalExpansion } from './local-expansion.ts'
 import { createProposals } from './proposals.ts'
 import { type Expansion, LEAST_FRACTION, requireState, type SequenceState } from './sequence-state.ts'
 import { createSettle } from './settle.ts'
-
-export interface SequenceInfo {
-  readonly transitions: number
-  readonly divergences: number
-  /** The probability with which the last proposal was accepted; where a step moves several parts, the mean over these. */
-  readonly acceptance: number
-}
 
 /** The most parts that a step moves, where the categories are not all moved together. */
 const MOST_PARTS = 4
@@ -63,7 +56,7 @@ export function sequence(options: {
   tally: Tally
   prior?: Prior
   warmup?: number
-}): Sampler<SequenceState, SequenceInfo> {
+}): Sampler<SequenceState, Pick<StepInfo, 'transitions' | 'acceptance'>> {
   const { tally, warmup = 100 } = options
   const K = tally.categories
   const { rho: initialRho, learned } = readPrior(options.prior ?? 'learned', K)
@@ -127,7 +120,7 @@ export function sequence(options: {
       }
       if (augment(rng, state)) forget(state)
       if (state.tuning !== null) tune(state, acceptance, expandAt)
-      return { state, info: { transitions: 1, divergences: 0, acceptance } }
+      return { state, info: { transitions: 1, acceptance } }
     },
     theta(state, out) {
       out.set(state.theta)
@@ -227,6 +220,7 @@ function isRenewal(made: number): boolean {
 
 export const sequenceKind = {
   name: 'sequence',
+  says: 'categories one after the other by an expansion, corrected to be exact; for fifty or more categories',
   priors: 'any',
   warmup: 100,
   create: sequence,

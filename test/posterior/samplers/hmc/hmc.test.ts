@@ -2,8 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { srr } from '../../../../src/mechanism/srr.ts'
 import { updateDualAveraging } from '../../../../src/posterior/moves/dual-averaging.ts'
 import { SoftmaxTarget } from '../../../../src/posterior/moves/softmax-target.ts'
-import { hmc } from '../../../../src/posterior/samplers/hmc/hmc.ts'
-import type { HmcState } from '../../../../src/posterior/samplers/hmc/hmc-state.ts'
+import { type HmcState, hmc } from '../../../../src/posterior/samplers/hmc/hmc.ts'
 import { stream } from '../../../../src/random/stream.ts'
 import { errorsOf, expectLaw, expectResumable } from '../../../support/chain-laws.ts'
 import { tallyOf } from '../../../support/tally.ts'
@@ -76,7 +75,7 @@ test('after the warm-up the step size is the average that was tuned', () => {
   expect(state.stepSize).toBeCloseTo(Math.exp(logAverage), 12)
 })
 
-test('a step says how many gradients its trajectories took, but for those where they start', () => {
+test('a step says how many gradients its trajectories took, those where they start too', () => {
   const evaluate = vi.spyOn(SoftmaxTarget.prototype, 'evaluate')
   const sampler = hmc({ tally: tallyOf([[srr({ categories: 2, epsilon: 1 }), 0, 9]]) })
   const rng = stream('gradients')
@@ -84,7 +83,27 @@ test('a step says how many gradients its trajectories took, but for those where 
   for (let step = 0; step < 5; step++) {
     evaluate.mockClear()
     const { info } = sampler.step(rng, state)
-    expect(info).toMatchObject({ transitions: 2, gradients: evaluate.mock.calls.length - 2 })
+    expect(info).toMatchObject({ transitions: 2, gradients: evaluate.mock.calls.length })
   }
   evaluate.mockRestore()
+})
+
+test.each([
+  ['is kept while its proposals are taken', 59, 0.5, true],
+  ['whose proposals are seldom taken gets a second try', 19, 0.1, true],
+  ['is then given up', 59, 0.1, false],
+  ['is given up later, too', 149, 0.1, false],
+])('at a renewal, an expansion %s', (_, made, taken, expanded) => {
+  const sampler = hmc({ tally: tally(), warmup: 200 })
+  const rng = stream('renewal')
+  const state = sampler.init(rng)
+  expect(state.geometry.expanded).toBe(true)
+  const { step } = state.tuning!
+  state.tuning = { ...state.tuning!, made, taken, step: { ...step, count: made }, mean: [0.2, 0.3, 0.5] }
+  sampler.step(rng, state)
+  expect(state.geometry.expanded).toBe(expanded)
+  state.geometry.anchor.forEach((value, x) => {
+    expect(Math.abs(value - [0.2, 0.3, 0.5][x])).toBeLessThan(0.05)
+  })
+  expect(state.tuning).toMatchObject({ made: made + 1, mean: [0, 0, 0], taken: 0, step: { count: 0 } })
 })

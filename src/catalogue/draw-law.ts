@@ -1,0 +1,165 @@
+import { refuse, requireBoolean, requireInteger } from '../check/check.ts'
+import type { Ask, Domain } from '../domain/domain.ts'
+import { isOrdered } from '../domain/read-question.ts'
+import { defaultSteps, workOfStep } from '../posterior/chains/default-work.ts'
+import type { Posterior } from '../posterior/chains/posterior.ts'
+import { type Chained, drawChains, drawingOf, type PosteriorOptions } from '../posterior/draw-posterior.ts'
+import { type ByGroup, byGroup } from '../posterior/functional/by-group.ts'
+import { type Grouped, pooledBelief, separateBelief } from '../posterior/functional/grouped.ts'
+import type { OfPeople } from '../posterior/functional/law-beliefs.ts'
+import { estimateOf, type NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
+import type { Tables } from '../posterior/functional/tables-estimate.ts'
+import { chainedTables } from '../posterior/hierarchical/draw-tables.ts'
+import type { PairTally } from '../posterior/hierarchical/latent-classes.ts'
+import { pooledSampler } from '../posterior/hierarchical/pooled-sampler.ts'
+import { PairTables, singleTables } from '../posterior/hierarchical/table-beliefs.ts'
+import type { SamplerKind } from '../posterior/kind/sampler-kind.ts'
+import { medianEpsilon } from '../posterior/likelihood/expansion-error.ts'
+import type { Tally } from '../posterior/tally/tally.ts'
+import { lawOf, type NumericPrior, requireLaw } from './numeric-prior.ts'
+import { SAMPLERS, samplerKind } from './samplers.ts'
+
+/** What answers are about: their tallies stand group by group, and within a group view by view. */
+export interface Asked {
+  /** The questions that are asked about. */
+  readonly domain: Domain
+  /** Pairs of them, or each by itself, as a single question is. */
+  readonly ask: Ask
+  /** The names of the groups, if people belong to some. */
+  readonly by?: readonly string[] | undefined
+}
+
+/** How the law is drawn. */
+export interface DrawOptions extends Omit<PosteriorOptions, 'prior'> {
+  /**
+   * Whether groups borrow from each other (default), `θ_g ~ Dirichlet(α m)` with `m ~ Dirichlet(½)` and `ln α ~ N(ln 10, 1.5²)`; or each
+   * is estimated from its own answers alone, as groups always are that hold anything but one of some categories.
+   */
+  readonly pooling?: boolean | undefined
+  readonly sampler?: string
+  readonly prior?: NumericPrior
+  readonly kinds?: readonly SamplerKind[]
+}
+
+/** What is believed. */
+export type Belief = OfPeople | Grouped | ByGroup<NumericEstimate> | ByGroup<Tables>
+
+/** The most groups: four chains of 20 categories each then take about 260 MB. */
+export const MOST_GROUPS = 4096
+/** The work of a pooled step, in steps of a chain for each group. */
+const WORK = 8
+/** The steps in which the widths of the sweeps are tuned, and chains that start apart come together. */
+const WARMUP = 200
+
+/**
+ * Draws the law that answers are columns of. Which one that is, is said here alone:
+ *
+ *     one question of categories          Dirichlet, learnt          by groups: pooled, or each by itself
+ *     one scale or number                 smooth                     each group by itself
+ *     several, asked about one by one     each its own               each group by itself
+ *     several, asked about in pairs       latent classes             each group by itself
+ *
+ * @throws RangeError on a bad option
+ */
+export function* drawLaw(
+  asked: Asked,
+  tallies: readonly Tally[],
+  options: DrawOptions,
+): Generator<number, Belief> {
+  const { pooling, ...effort } = options
+  const { domain, by } = asked
+  if (pooling !== undefined) requireBoolean('pooling', pooling)
+  if (by === undefined) return yield* drawPeople(asked, tallies, effort)
+  requireInteger('the number of groups', by.length, 2, MOST_GROUPS)
+  const isOfCategories = domain.isSingle && !isOrdered(domain.kinds[0])
+  if (isOfCategories && pooling !== false) return yield* drawPooled(by, tallies, effort)
+  if (pooling)
+    refuse('pooling', pooling, 'left out: groups are pooled where each person holds one of some categories')
+  const views = tallies.length / by.length
+  const beliefs: OfPeople[] = []
+  const { seconds } = effort.budget ?? {}
+  for (const [g, name] of by.entries()) {
+    // A limit in seconds is that of all groups together.
+    const budget = seconds !== undefined && { budget: { ...effort.budget, seconds: seconds / by.length } }
+    const own = { ...effort, ...budget, seed: `${effort.seed}/${name}` }
+    const work = drawPeople(asked, tallies.slice(g * views, (g + 1) * views), own)
+    beliefs.push(yield* partOf(work, g, by.length))
+  }
+  if (!isOfCategories) return byGroup(by, beliefs as NumericEstimate[])
+  return separateBelief(
+    beliefs as Posterior[],
+    by,
+    tallies.map(({ size }) => size),
+  )
+}
+
+function* drawPeople(
+  { domain, ask }: Asked,
+  tallies: readonly Tally[],
+  options: Omit<DrawOptions, 'pooling'>,
+): Generator<number, OfPeople> {
+  if (domain.isSingle) return yield* drawCells(tallies[0], domain, 0, options)
+  if (ask === 'singles') {
+    const estimates = []
+    for (const [j, tally] of tallies.entries()) {
+      const work = drawCells(tally, domain, j, { ...options, seed: `${options.seed} ${domain.names[j]}` })
+      estimates.push(yield* partOf(work, j, tallies.length))
+    }
+    return singleTables(domain, estimates)
+  }
+  const { chained, pairs } = pairsOf(domain, tallies)
+  return new PairTables(domain, pairs, yield* drawChains(chained, options))
+}
+
+/** The pairs of a domain with their tallies, and what chains draw of them. */
+export function pairsOf(
+  domain: Domain,
+  tallies: readonly Tally[],
+): { pairs: readonly PairTally[]; chained: Chained } {
+  const pairs = domain.views('pairs').map(({ questions: [a, b] }, i) => ({ a, b, tally: tallies[i] }))
+  return { pairs, chained: chainedTables(domain.sizes, pairs) }
+}
+
+/** What the answers about one question say. */
+function* drawCells(
+  tally: Tally,
+  { kinds: questions }: Domain,
+  j: number,
+  { kinds = SAMPLERS, ...options }: Omit<DrawOptions, 'pooling'>,
+): Generator<number, Posterior | NumericEstimate> {
+  const question = questions[j]
+  const range = isOrdered(question) ? question : undefined
+  const { sampler, prior: given, ...effort } = options
+  const { prior, kind: smooth } = lawOf(options, range)
+  const kind = smooth ?? samplerKind(sampler, kinds, tally.categories, medianEpsilon(tally), tally, prior)
+  if (range !== undefined) requireLaw(kind, given)
+  const cells = yield* drawingOf(tally, kind, prior === undefined ? effort : { ...effort, prior })
+  return estimateOf(question, cells)
+}
+
+function* drawPooled(
+  names: readonly string[],
+  groups: readonly Tally[],
+  effort: Omit<DrawOptions, 'pooling'>,
+): Generator<number, Grouped> {
+  const width = names.length * groups[0].categories + 1
+  const work = WORK * groups.reduce((sum, tally) => sum + workOfStep(tally), 0)
+  const chained = {
+    name: 'pooled',
+    width,
+    warmup: WARMUP,
+    bounded: (chains: number, warmup: number) => defaultSteps(work, width, chains, warmup),
+    create: (warmup: number) => pooledSampler(groups, warmup),
+  }
+  const sizes = groups.map(({ size }) => size)
+  return pooledBelief(yield* drawChains(chained, effort), names, sizes)
+}
+
+/** One of several works, each of which takes the same share of the whole. */
+function* partOf<T>(work: Generator<number, T>, place: number, parts: number): Generator<number, T> {
+  for (;;) {
+    const next = work.next()
+    if (next.done) return next.value
+    yield (place + next.value) / parts
+  }
+}

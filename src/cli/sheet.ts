@@ -1,0 +1,241 @@
+import { didYouMean, nearest } from '../check/nearest.ts'
+import { quote } from '../check/quote.ts'
+import { InputError } from '../data/input-error.ts'
+import type { Domain } from '../domain/domain.ts'
+import type { OrderedKind } from '../domain/kind.ts'
+import { isOrdered } from '../domain/read-question.ts'
+import type { BeliefJSON, LawJSON } from '../posterior/functional/belief-json.ts'
+import { INTERVAL_LEVEL } from '../posterior/functional/interval-json.ts'
+import { expectationOf, quantileOf } from '../posterior/functional/of-numbers.ts'
+import { textTable } from '../report/text-table.ts'
+import { frequencyTable } from './frequencies.ts'
+
+/** What is shown of a belief. */
+export interface Sheet extends BeliefJSON {
+  /** The questions that it is about. */
+  readonly domain: Domain
+  readonly by: readonly string[] | undefined
+}
+
+/** How it is shown. */
+export interface SheetOptions {
+  readonly top: number
+  readonly sortBy?: string | undefined
+}
+
+/** A law of one question. */
+export type ListLaw = LawJSON<number[]>
+/** A law of two. */
+export type TableLaw = LawJSON<number[][]>
+
+export const isList = (law: LawJSON): law is ListLaw => !Array.isArray(law.about)
+export const isTable = (law: LawJSON): law is TableLaw => Array.isArray(law.about)
+
+/**
+ * The tables of a belief, as commands print them: of one question in groups, a line a group; otherwise for each question its frequencies or
+ * its mean and quantiles, and how each two questions go together.
+ *
+ * @param counted what the groups have numbers of
+ */
+export function sheetText(
+  sheet: Sheet,
+  options: SheetOptions,
+  counted: 'people' | 'answers' = 'people',
+): string {
+  const { laws, domain, by } = sheet
+  const kindOf = (law: ListLaw) =>
+    domain.kinds[domain.isSingle ? 0 : domain.names.indexOf(law.about as string)]
+  if (by && domain.isSingle) {
+    const [kind] = domain.kinds
+    const groups = laws.filter(isList)
+    return isOrdered(kind)
+      ? numbersByGroup(groups, kind, options, counted)
+      : groupTable(sheet, groups, options, counted)
+  }
+  const tables = (group: string | undefined) => {
+    const own = laws.filter(law => law.group === group)
+    const pairs = own.filter(isTable)
+    return [
+      ...own.filter(isList).map(law => {
+        const kind = kindOf(law)
+        const title = domain.isSingle ? '' : `\n${law.about}:\n`
+        return `${title}${isOrdered(kind) ? numberTable(law, kind) : shareTable(law, options.top)}`
+      }),
+      ...(pairs.length > 0
+        ? [`\nhow two questions go together:\n${associationTable(pairs, options.top)}`]
+        : []),
+    ].join('')
+  }
+  const text = by ? by.map(group => `\n${group}:\n${tables(group)}`).join('') : tables(undefined)
+  return text.replace(/^\n/, '')
+}
+
+function shareTable({ labels, ...law }: ListLaw, top: number): string {
+  return frequencyTable({ categories: labels as readonly string[], ...law }, top)
+}
+
+/** The most steps or whole numbers whose shares are shown. */
+const MOST_SHARES = 20
+
+/** A row of a table of numbers. */
+interface NumberRow {
+  readonly name: string
+  readonly mean: number
+  readonly lower: number
+  readonly upper: number
+  readonly truth: number | undefined
+}
+
+/** A table of the mean, the quantiles, the shares outside of the range, and those of steps or of few whole numbers. */
+export function numberTable(law: ListLaw, kind: OrderedKind): string {
+  const { truth, expectation, quantiles, estimate, interval } = law
+  const { bins, first, names } = kind
+  const theta = truth && Float64Array.from(truth)
+  const share = (name: string, x: number) => ({
+    name,
+    mean: estimate[x],
+    lower: interval.lower[x],
+    upper: interval.upper[x],
+    truth: truth?.[x],
+  })
+  const rows: NumberRow[] = [
+    { name: 'mean', ...expectation!, truth: theta && expectationOf(kind).value(theta, 0) },
+    ...quantiles!.map(({ p, ...row }) => ({
+      name: `${100 * p} %`,
+      ...row,
+      truth: theta && quantileOf(kind, p).value(theta, 0),
+    })),
+    ...(first === 1 ? [share('share below', 0), share('share above', bins + 1)] : []),
+    ...(bins <= MOST_SHARES && kind.kind !== 'number'
+      ? Array.from({ length: bins }, (_, i) => share(`share of ${names[first + i]}`, first + i))
+      : []),
+  ]
+  const column = (title: string, of: (row: NumberRow) => number | undefined) => ({
+    title,
+    align: 'right' as const,
+    cell: (row: NumberRow) => short(of(row)!),
+  })
+  return textTable<NumberRow>(
+    [
+      { title: '', cell: row => row.name },
+      column('estimate', row => row.mean),
+      column(`lower ${100 * INTERVAL_LEVEL} %`, row => row.lower),
+      column('upper', row => row.upper),
+      ...(truth ? [column('truth', row => row.truth)] : []),
+    ],
+    rows,
+  )
+}
+
+const short = (value: number) => Number(value.toPrecision(5)).toString()
+
+/** The groups of a single question, each with its mean and its median. */
+function numbersByGroup(
+  groups: readonly ListLaw[],
+  kind: OrderedKind,
+  { top }: SheetOptions,
+  counted: string,
+): string {
+  const rows = groups.slice().sort((one, other) => other.expectation!.mean - one.expectation!.mean)
+  const median = ({ quantiles }: ListLaw) => quantiles!.find(({ p }) => p === 0.5)!
+  const column = (title: string, of: (law: ListLaw) => number) => ({
+    title,
+    align: 'right' as const,
+    cell: (law: ListLaw) => short(of(law)),
+  })
+  const table = textTable<ListLaw>(
+    [
+      { title: 'group', cell: ({ group }) => group! },
+      column(counted, ({ people }) => people!),
+      column('mean', ({ expectation }) => expectation!.mean),
+      column(`lower ${100 * INTERVAL_LEVEL} %`, ({ expectation }) => expectation!.lower),
+      column('upper', ({ expectation }) => expectation!.upper),
+      ...(rows[0].truth
+        ? [column('truth', ({ truth }) => expectationOf(kind).value(Float64Array.from(truth!), 0))]
+        : []),
+      column('median', law => median(law).mean),
+      column('lower', law => median(law).lower),
+      column('upper', law => median(law).upper),
+    ],
+    rows.slice(0, top),
+  )
+  return `${table}${moreText(rows.length - top, 'group')}each group is estimated from its own answers alone\n`
+}
+
+/** The category that groups are sorted by, and the groups in its order, the highest share first. */
+export function sortedGroups(
+  { total }: Pick<BeliefJSON, 'total'>,
+  groups: readonly ListLaw[],
+  sortBy: string | undefined,
+) {
+  const { estimate } = total!
+  const likeliest = estimate.indexOf(Math.max(...estimate))
+  const x = sortBy === undefined ? likeliest : (groups[0].labels as readonly string[]).indexOf(sortBy)
+  return { x, rows: groups.slice().sort((one, other) => other.estimate[x] - one.estimate[x]) }
+}
+
+/** A table of one category's share in each group. */
+function groupTable(
+  sheet: Sheet,
+  groups: readonly ListLaw[],
+  { top, sortBy }: SheetOptions,
+  counted: string,
+): string {
+  const { x, rows } = sortedGroups(sheet, groups, sortBy)
+  const column = (title: string, of: (law: ListLaw) => number, digits = 4) => ({
+    title,
+    align: 'right' as const,
+    cell: (law: ListLaw) => of(law).toFixed(digits),
+  })
+  const table = textTable<ListLaw>(
+    [
+      { title: 'group', cell: ({ group }) => group! },
+      column(counted, ({ people }) => people!, 0),
+      column('estimate', ({ estimate }) => estimate[x]),
+      column(`lower ${100 * INTERVAL_LEVEL} %`, ({ interval }) => interval.lower[x]),
+      column('upper', ({ interval }) => interval.upper[x]),
+      column('alone: lower', ({ separate }) => separate!.interval.lower[x]),
+      column('upper', ({ separate }) => separate!.interval.upper[x]),
+      ...(rows[0].truth ? [column('truth', ({ truth }) => truth![x])] : []),
+    ],
+    rows.slice(0, top),
+  )
+  return `${groups[0].labels[x]} (--sort-by):\n${table}${moreText(rows.length - top, 'group')}`
+}
+
+/** Tables, those first whose questions go together most. */
+export function byAssociation(tables: readonly TableLaw[]): TableLaw[] {
+  return tables.slice().sort((one, other) => other.cramersV!.mean - one.cramersV!.mean)
+}
+
+function associationTable(tables: readonly TableLaw[], top: number): string {
+  const rows = byAssociation(tables)
+  const column = (title: string, of: (law: TableLaw) => number) => ({
+    title,
+    align: 'right' as const,
+    cell: (law: TableLaw) => of(law).toFixed(4),
+  })
+  const table = textTable<TableLaw>(
+    [
+      { title: 'questions', cell: ({ about }) => (about as readonly string[]).join(', ') },
+      column("Cramér's V", ({ cramersV }) => cramersV!.mean),
+      column(`lower ${100 * INTERVAL_LEVEL} %`, ({ cramersV }) => cramersV!.interval.lower),
+      column('upper', ({ cramersV }) => cramersV!.interval.upper),
+      ...(rows[0].cramersV!.truth === undefined ? [] : [column('truth', ({ cramersV }) => cramersV!.truth!)]),
+    ],
+    rows.slice(0, top),
+  )
+  return `${table}${moreText(rows.length - top, 'table')}`
+}
+
+function moreText(more: number, what: string): string {
+  return more > 0 ? `… ${more} more ${what}${more === 1 ? '' : 's'} (--top)\n` : ''
+}
+
+/** Checks the category that groups are to be sorted by. */
+export function requireSortBy(sortBy: string | undefined, categories: readonly string[]): void {
+  if (sortBy === undefined || categories.includes(sortBy)) return
+  throw new InputError(
+    `--sort-by: expected one of the categories; got ${quote(sortBy)}${didYouMean(nearest(sortBy, categories))}`,
+  )
+}

@@ -1,0 +1,284 @@
+import { withRoom } from '../arrays/with-room.ts'
+import {
+  isList,
+  type OptionNames,
+  refuse,
+  requireInteger,
+  requireOneOf,
+  requireOptions,
+} from '../check/check.ts'
+import { quote, quoteFound } from '../check/quote.ts'
+import type { OrderedKind } from '../domain/kind.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
+import { orderedQuestion } from '../domain/read-question.ts'
+import { CodedColumn } from './coded-column.ts'
+import { formatHint, numberIn } from './decimal.ts'
+import { InputError } from './input-error.ts'
+import { furtherHeaders, layoutWarnings } from './layout-warnings.ts'
+import { type TableFile, tableName } from './plain-file.ts'
+import { readRows } from './read-rows.ts'
+import { NoOrder, orderOf, type RowOrder, requireOrderFormat } from './row-order.ts'
+
+/** What becomes of people without a value: they do not count, or they have a category of their own. */
+export const MISSING_RULES = ['drop', 'category'] as const
+
+/** The same, or they are refused. */
+export type MissingRule = (typeof MISSING_RULES)[number] | 'refuse'
+
+export interface ReadPeopleOptions extends TableFile {
+  /** The columns that say what people hold. */
+  readonly columns: readonly string[]
+  /** What is asked about columns that hold numbers or steps of a scale; the others hold categories. */
+  readonly questions?: { readonly [column: string]: OrderedQuestion } | undefined
+  /** The column that says which group each person is in. */
+  readonly by?: string | undefined
+  /**
+   * The column whose values put the people in order: as numbers or as ISO 8601 times if all of them are, exactly, else as text.
+   * What could mean another order, such as 05/01/2024 or `week 10`, is refused without `orderFormat`. Default: the file's order.
+   */
+  readonly orderBy?: string | undefined
+  /**
+   * What the values of `orderBy` are: `number`, `time` (ISO 8601), `text`, `natural` (text in which numbers are compared by their
+   * values), or a pattern of YYYY, MM, MMM (English names), DD, hh, mm, ss and AM, such as `DD/MM/YYYY`.
+   */
+  readonly orderFormat?: string | undefined
+  /**
+   * What becomes of people without a value (null, NaN, the empty text, or a JSON row without the key). With `drop`, those who miss their
+   * group or all columns are left out, and of several columns one may be null. Default: `drop`.
+   */
+  readonly missing?: MissingRule | undefined
+  /** The fewest categories that a column must have: 2, or 1 where it is not what people are asked about. Default: 2. */
+  readonly fewest?: 1 | 2 | undefined
+}
+
+/** The options of `readPeople`, for checking that there are no others. */
+const OPTIONS: OptionNames<ReadPeopleOptions> = {
+  file: true,
+  format: true,
+  stdin: true,
+  header: true,
+  skip: true,
+  trim: true,
+  missingValues: true,
+  decimal: true,
+  thousands: true,
+  columns: true,
+  questions: true,
+  by: true,
+  orderBy: true,
+  orderFormat: true,
+  missing: true,
+  fewest: true,
+}
+
+/** What people hold by one column. */
+export interface HeldColumn<Held = number | null> {
+  readonly name: string
+  /** The categories, sorted by their text (by code units, so that the order is the same everywhere); the missing one is `''`. Of numbers, the cells. */
+  readonly categories: readonly string[]
+  /** The number of each person's category, or the number that the person holds; null where it is missing. */
+  readonly data: ArrayLike<Held>
+}
+
+/** The people of a table. */
+export interface People<Held = number | null> {
+  readonly users: number
+  /** In the order that was asked for. */
+  readonly columns: readonly HeldColumn<Held>[]
+  /** The names of the groups, sorted by their text, and the number of each person's. */
+  readonly groups?: HeldColumn<number>
+  /** The number of each person's row, from 1. */
+  readonly rows: Uint32Array
+  /** The number of rows left out because a value was missing, or the value that they are ordered by. */
+  readonly dropped: number
+  /** Warnings about values that look as if the table were laid out in another way, one line each. */
+  readonly warnings: readonly string[]
+}
+
+/** What the category and the group of those without a value are called where a name is needed. */
+export const MISSING = '(missing)'
+
+const EXPECTED = {
+  number: 'a finite number',
+  whole: 'a whole number',
+  scale: 'a step of the scale, by its label or score',
+} as const
+
+/**
+ * Reads people from a CSV, TSV, JSON, NDJSON or Parquet file: what they hold, by one column or several, and which groups they belong to.
+ * Categories are text as it is written.
+ *
+ * @throws InputError, one line, if the file or a column does not exist, the file is malformed, the order is ambiguous, a value is not of its
+ *   question, or a column has too few categories; RangeError for a bad option
+ * @example
+ * const { columns: [jobs], dropped } = await readPeople({ file: 'people.csv', columns: ['job'] })
+ * jobs // { name: 'job', categories: ['baker', 'cook'], data: [1, 0] }
+ */
+export async function readPeople(options: ReadPeopleOptions): Promise<People> {
+  const { columns: names, by, orderBy, orderFormat, questions = {} } = requirePeopleOptions(options)
+  const format = orderFormat === undefined ? undefined : requireOrderFormat(orderFormat)
+  const kinds = new Map(Object.entries(questions).map(([name, given]) => [name, orderedQuestion(given)]))
+  const coded = [...names, ...(by === undefined ? [] : [by])].map(name => new CodedColumn(name))
+  const keys: string[] = []
+  let users = 0
+  let kept = new Uint32Array(1024)
+  let row = 0
+  const asked = [...coded.map(({ name }) => name), ...(orderBy === undefined ? [] : [orderBy])]
+  const fileFormat = await readRows(options, asked, texts => {
+    row++
+    const isKept = !isLeftOut(texts, row, options)
+    coded.forEach((column, j) => {
+      column.add(texts[j], isKept)
+    })
+    if (!isKept) return
+    const key = texts[coded.length]
+    if (key !== undefined) keys.push(key)
+    kept = withRoom(kept, users + 1)
+    kept[users++] = row
+  })
+  const order = orderBy === undefined ? undefined : orderRows(keys, kept, options, format)
+  const rows = Uint32Array.from({ length: users }, (_, t) => kept[order ? order[t] : t])
+  const isText = fileFormat === 'csv' || fileFormat === 'tsv'
+  const read = { options, order, rows, lost: row - users, hasHeader: options.header !== false && isText }
+  const columns = names.map((name, j) => {
+    const question = kinds.get(name)
+    return question ? numbersOf(coded[j], question, read) : categoriesOf(coded[j], 'categories', read)
+  })
+  const groups = by === undefined ? undefined : categoriesOf(coded[names.length], 'groups', read)
+  const warnings = layoutWarnings(coded, read.hasHeader, options)
+  return {
+    users,
+    columns,
+    ...(groups && { groups: groups as HeldColumn<number> }),
+    rows,
+    dropped: read.lost,
+    warnings,
+  }
+}
+
+/** What is known of the rows once all are read. */
+interface ReadRows {
+  readonly options: ReadPeopleOptions
+  readonly order: readonly number[] | undefined
+  readonly rows: Uint32Array
+  readonly lost: number
+  readonly hasHeader: boolean
+}
+
+/** Whether a row is left out, as it misses a value; where that is not allowed, it is refused. */
+function isLeftOut(texts: readonly string[], row: number, options: ReadPeopleOptions): boolean {
+  const { columns, by, orderBy, missing = 'drop' } = options
+  if (orderBy !== undefined && texts.at(-1) === '') return true
+  if (missing === 'category' || !texts.includes('')) return false
+  if (missing === 'drop') {
+    const isNobody = columns.every((_, j) => texts[j] === '')
+    return isNobody || (by !== undefined && texts[columns.length] === '')
+  }
+  const column = [...columns, by!][texts.indexOf('')]
+  throw new InputError(
+    `${tableName(options)}, data row ${row}, column ${quote(column)}: expected a value, found nothing`,
+  )
+}
+
+function orderRows(
+  keys: readonly string[],
+  rows: Uint32Array,
+  options: ReadPeopleOptions,
+  format: RowOrder | undefined,
+): number[] {
+  try {
+    return orderOf(keys, format)
+  } catch (error) {
+    if (!(error instanceof NoOrder)) throw error
+    throw new InputError(
+      `${tableName(options)}, data row ${rows[error.place]}, column ${quote(options.orderBy!)}: ${error.message}`,
+    )
+  }
+}
+
+function categoriesOf(
+  column: CodedColumn,
+  what: 'categories' | 'groups',
+  { options, order, lost }: ReadRows,
+): HeldColumn {
+  const { missing, fewest = 2 } = options
+  const categories = column.kept().filter(text => text !== '' || missing === 'category')
+  const places = new Map(categories.map((text, at) => [text, at]))
+  if (categories.length < fewest) throw tooFew(column.name, categories, what, options, lost)
+  return {
+    name: column.name,
+    categories,
+    data: column.held(text => places.get(text) ?? null, order, Uint32Array),
+  }
+}
+
+/** The refusal of a column that has fewer than two categories. */
+export function tooFew(
+  name: string,
+  [only]: readonly string[],
+  what: string,
+  options: ReadPeopleOptions,
+  lost: number,
+): InputError {
+  const missing = lost > 0 ? `, ${lost.toLocaleString('en')} missing` : ''
+  const one = what === 'groups' ? 'one group' : 'one category'
+  const found = only === undefined ? `no values${missing}` : `${one}, ${quote(only)}${missing}`
+  const hint = only !== undefined && missing ? '; --missing category makes one of those without a value' : ''
+  const expected = options.fewest === 1 ? 'one value or more' : `at least 2 ${what}`
+  return new InputError(
+    `${tableName(options)}: column ${quote(name)} has ${found}; expected ${expected}${hint}`,
+  )
+}
+
+/** The numbers of a column, or the scores of a scale's steps. */
+function numbersOf(column: CodedColumn, question: OrderedKind, read: ReadRows): HeldColumn {
+  const { options, order, rows } = read
+  const { kind, names, values } = question
+  const data = column.held(
+    text => {
+      if (text === '') return null
+      const step = kind === 'scale' ? names.indexOf(text) : -1
+      const number = step >= 0 ? values[step] : numberIn(text, options)
+      return isHeld(question, number) ? number : Number.NaN
+    },
+    order,
+    Float64Array,
+  )
+  const bad = Array.prototype.findIndex.call(data, Number.isNaN)
+  if (bad < 0) return { name: column.name, categories: names, data }
+  const text = column.textOf(order ? order[bad] : bad)
+  const headers = read.hasHeader ? furtherHeaders(column, options) : 0
+  const hint =
+    headers > 0
+      ? `--skip ${headers} leaves out further rows of headers`
+      : (formatHint(text) ?? '--missing-values names what stands for a missing one')
+  throw new InputError(
+    `${tableName(options)}, data row ${rows[bad]}, column ${quote(column.name)}: expected ${EXPECTED[kind]}, found ${quoteFound(text)}; ${hint}`,
+  )
+}
+
+function isHeld({ kind, values }: OrderedKind, number: number): boolean {
+  if (kind === 'scale') return values.includes(number)
+  return kind === 'whole' ? Number.isInteger(number) : Number.isFinite(number)
+}
+
+function requirePeopleOptions(options: ReadPeopleOptions): ReadPeopleOptions {
+  requireOptions(options, OPTIONS)
+  const { file, columns, by, orderBy, orderFormat, missing, fewest } = options
+  if (!isList(columns) || columns.length === 0) refuse('columns', columns, 'a list of one name or more')
+  const given: [name: string, value: unknown][] = Object.entries({ file, by, orderBy })
+  columns.forEach((column, j) => {
+    given.push([`columns[${j}]`, column])
+  })
+  for (const [name, value] of given) {
+    if (value === undefined && (name === 'by' || name === 'orderBy')) continue
+    const unnamed =
+      name === 'file' ? '' : ' (a column without a name has a number, with --no-header --skip 1)'
+    if (typeof value !== 'string' || value === '') refuse(name, value, `a non-empty string${unnamed}`)
+  }
+  if (missing !== undefined && missing !== 'refuse') requireOneOf('missing', missing, MISSING_RULES)
+  if (orderFormat !== undefined && orderBy === undefined)
+    refuse('orderFormat', orderFormat, 'left out without orderBy')
+  if (fewest !== undefined) requireInteger('fewest', fewest, 1, 2)
+  return options
+}

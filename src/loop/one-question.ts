@@ -1,0 +1,30 @@
+import { requireInteger } from '../check/check.ts'
+import type { OrderedKind } from '../domain/kind.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
+import { orderedQuestion } from '../domain/read-question.ts'
+import { MOST_CATEGORIES } from '../mechanism/mechanism.ts'
+
+/** What people hold by one question, read: the number of cells that channels are over and, for numbers, the range that they are cells of. */
+export interface Domain {
+  readonly categories: number
+  readonly range: OrderedKind | undefined
+}
+
+/**
+ * Reads what people hold. Beside `question`, `categories` may be the number of its cells, as snapshots have both.
+ *
+ * @throws RangeError unless it is at least two categories, or a range
+ */
+export function readDomain(options: {
+  readonly categories?: number
+  readonly question?: OrderedQuestion
+}): Domain {
+  const { categories, question } = options
+  if (question === undefined) {
+    const K = requireInteger('categories', categories, 2)
+    return { categories: requireInteger('categories', K, 2, MOST_CATEGORIES), range: undefined }
+  }
+  const range = orderedQuestion(question)
+  requireInteger('categories', categories ?? range.cells, range.cells, range.cells)
+  return { categories: range.cells, range }
+}

@@ -1,0 +1,128 @@
+import type { ByGroup } from './by-group.ts'
+import type { Grouped } from './grouped.ts'
+import { INTERVAL_LEVEL, intervalJSON } from './interval-json.ts'
+import { type LawBelief, type LawsAsked, lawsOf } from './law-beliefs.ts'
+import { numberJSON } from './numeric-json.ts'
+import type { Scalar } from './scalar.ts'
+import type { Association } from './tables-estimate.ts'
+
+/** A number with its interval, as plain data. */
+export interface ScalarJSON {
+  readonly mean: number
+  readonly interval: { readonly level: number; readonly lower: number; readonly upper: number }
+  readonly truth?: number
+}
+
+/** What is believed of a law, and which interval it has. */
+interface Shares<T> {
+  readonly estimate: T
+  readonly interval: { readonly level: number; readonly lower: T; readonly upper: T }
+}
+
+/** One law as plain data: a list of shares, or a table `[u][v]` of two questions. */
+export interface LawJSON<T = number[] | number[][]> extends Shares<T> {
+  /** The question, or two of them; absent where there is a single one. */
+  readonly about?: string | readonly string[]
+  readonly group?: string
+  /** How many people have answered, where it is known. */
+  readonly people?: number
+  readonly labels: readonly string[] | readonly (readonly string[])[]
+  readonly truth?: T
+  /** Of groups that are pooled: what the answers of the group alone say. */
+  readonly separate?: Shares<T>
+  /** Of a scale or a number: its mean and quantiles. */
+  readonly expectation?: ReturnType<typeof numberJSON>['expectation']
+  readonly quantiles?: ReturnType<typeof numberJSON>['quantiles']
+  /** Of two questions: how they go together; mutual information in bits. */
+  readonly cramersV?: ScalarJSON
+  readonly mutualInformation?: ScalarJSON
+}
+
+/** What a collection of several parts says, as plain data. */
+export interface BeliefJSON {
+  readonly laws: readonly LawJSON[]
+  /** Of groups that are pooled: the law of all together, and how much they borrow from each other. */
+  readonly total?: Shares<number[]>
+  readonly pooling?: ScalarJSON
+  /** Whether groups borrow from each other; absent where there are none. */
+  readonly isPooled?: boolean
+  readonly warnings: readonly string[]
+}
+
+/** The truth of a law, cell by cell, and of two questions how they go together. */
+export interface KnownTruth {
+  readonly shares: ArrayLike<number>
+  readonly association?: { readonly cramersV: number; readonly mutualInformation: number }
+}
+
+/** What is known besides the belief. */
+export interface Known {
+  /** The name of a single question. */
+  readonly name?: string | undefined
+  /** The belief about groups that are not pooled. */
+  readonly separate?: object | undefined
+  people?(group: string | undefined): number
+  truth?(law: LawBelief): KnownTruth
+}
+
+type AnyBelief = Parameters<typeof lawsOf>[0] & { readonly warnings: readonly string[] }
+
+/** A belief about groups, several questions or both as plain data. */
+export function beliefJSON(
+  belief: AnyBelief,
+  asked: LawsAsked,
+  { name, separate, people, truth }: Known = {},
+): BeliefJSON {
+  const alone = separate && lawsOf(separate as Grouped, asked, true)
+  const pooled = 'total' in belief ? (belief as Grouped) : undefined
+  return {
+    laws: lawsOf(belief, asked, true).map((law, i) => {
+      const { group, association } = law
+      const about = law.about.length === 2 ? law.about : (law.about[0] ?? name)
+      const known = truth?.(law)
+      return {
+        ...(about !== undefined && { about }),
+        ...(group !== undefined && { group }),
+        ...(people && { people: people(group) }),
+        labels: law.labels.length === 1 ? law.labels[0] : law.labels,
+        ...sharesJSON(law),
+        ...(known && { truth: nested(known.shares, law) }),
+        ...(alone && { separate: sharesJSON(alone[i]) }),
+        ...(law.number && numberJSON(law.number)),
+        ...(association && associationJSON(association, known?.association)),
+      }
+    }),
+    ...(pooled?.pooling && {
+      total: sharesJSON({ ...pooled.total(), labels: [[]] }) as Shares<number[]>,
+      pooling: scalarJSON(pooled.pooling),
+    }),
+    ...(asked.by && { isPooled: (belief as ByGroup<unknown>).isPooled }),
+    warnings: belief.warnings,
+  }
+}
+
+function sharesJSON(law: Pick<LawBelief, 'mean' | 'interval' | 'labels'>): Shares<number[] | number[][]> {
+  const { lower, upper } = intervalJSON(law.interval(INTERVAL_LEVEL))
+  return {
+    estimate: nested(law.mean, law),
+    interval: { level: INTERVAL_LEVEL, lower: nested(lower, law), upper: nested(upper, law) },
+  }
+}
+
+/** The cells of a law as a list, or as a table `[u][v]`. */
+function nested(cells: ArrayLike<number>, { labels: [rows, columns] }: Pick<LawBelief, 'labels'>) {
+  if (columns === undefined) return Array.from(cells)
+  return rows.map((_, u) => columns.map((__, v) => cells[u + rows.length * v]))
+}
+
+function associationJSON({ cramersV, mutualInformation }: Association, known: KnownTruth['association']) {
+  return {
+    cramersV: scalarJSON(cramersV, known?.cramersV),
+    mutualInformation: scalarJSON(mutualInformation, known?.mutualInformation),
+  }
+}
+
+function scalarJSON({ mean, interval }: Scalar, truth?: number): ScalarJSON {
+  const [lower, upper] = interval(INTERVAL_LEVEL)
+  return { mean, interval: { level: INTERVAL_LEVEL, lower, upper }, ...(truth !== undefined && { truth }) }
+}

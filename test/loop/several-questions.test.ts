@@ -1,0 +1,244 @@
+import { expect, test, vi } from 'vitest'
+import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
+import type { RecordsGoal } from '../../src/goal/records-goal.ts'
+import type { CollectionSnapshot, RecordsEstimator } from '../../src/loop/collection.ts'
+import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
+import { createRespondent } from '../../src/loop/respondent.ts'
+import { audit } from '../../src/mechanism/audit.ts'
+import { stream } from '../../src/random/stream.ts'
+
+const questions = { smokes: 2, age: 3, region: 2 }
+
+/** Asks people of whom `smokes` decides `age`, and `region` is a coin. */
+function ask(estimator: RecordsEstimator, people: number, seed = 'people') {
+  const rng = stream(seed)
+  const respondent = createRespondent({ questions, epsilon: 4, rng })
+  for (let i = 0; i < people; i++) {
+    const smokes = rng.integer(2)
+    const record = { smokes, age: smokes === 1 ? 2 : rng.integer(2), region: rng.integer(2) }
+    estimator.observe(respondent.respond(estimator.request(), record))
+  }
+  return estimator
+}
+
+const survey = (ask: 'pairs' | 'singles' = 'pairs') =>
+  createEstimator({ questions, epsilon: 4, ask, strategy: 'subset-selection', seed: 1 })
+
+test('requests are about pairs, all of them in turn, and their level is the option', () => {
+  const estimator = survey()
+  const about: string[] = []
+  for (let i = 0; i < 3; i++) {
+    const request = estimator.request()
+    expect(estimator.request()).toEqual(request)
+    about.push((request.about as string[]).join())
+    expect(audit(mechanismFromRequest(request)).epsilon).toBeLessThanOrEqual(4)
+    estimator.observe(
+      createRespondent({ questions, epsilon: 4 }).respond(request, { smokes: 0, age: 1, region: 1 }),
+    )
+  }
+  expect(about.sort()).toEqual(['age,region', 'smokes,age', 'smokes,region'])
+})
+
+test('tables show which questions go together', () => {
+  const estimate = ask(survey(), 400).estimate({ draws: 40 })
+  const dependent = estimate.association('smokes', 'age')
+  const independent = estimate.association('region', 'smokes')
+  expect(dependent.cramersV.interval(0.95)[0]).toBeGreaterThan(0.5)
+  expect(independent.cramersV.mean).toBeLessThan(0.3)
+  const { mean, interval, diagnostics } = estimate.table('smokes', 'age')
+  expect(mean[1][2]).toBeGreaterThan(0.35)
+  expect(mean[0][2]).toBeLessThan(0.1)
+  const [lower, upper] = interval(0.9)
+  expect(lower[1][2]).toBeLessThan(mean[1][2])
+  expect(upper[1][2]).toBeGreaterThan(mean[1][2])
+  const turned = estimate.table('age', 'smokes')
+  expect(turned.mean[2][1]).toBe(mean[1][2])
+  for (const name of ['rhat', 'essBulk', 'essTail'] as const) {
+    expect(diagnostics[name].map(row => row.length)).toEqual([3, 3])
+    expect(turned.diagnostics[name][2][1]).toBe(diagnostics[name][1][2])
+  }
+  expect(diagnostics.rhat[1][2]).toBeGreaterThan(0.9)
+  const { mean: shares } = estimate.marginal('smokes')
+  expect(shares[1]).toBeCloseTo(mean[1][0] + mean[1][1] + mean[1][2], 12)
+  const records = estimate.sampleRecords(400, stream('records'))
+  const smokers = records.filter(({ smokes }) => smokes === 1)
+  expect(smokers.filter(({ age }) => age === 2).length / smokers.length).toBeGreaterThan(0.7)
+})
+
+test('where single questions were asked about, how they go together is refused', () => {
+  const estimate = ask(survey('singles'), 60).estimate({ draws: 40 })
+  expect(estimate.marginal('age').mean).toHaveLength(3)
+  for (const refused of [
+    () => estimate.table('smokes', 'age'),
+    () => estimate.association('smokes', 'age'),
+    () => estimate.sampleRecords(1, stream(1)),
+  ]) {
+    expect(refused).toThrow("ask must be 'pairs', for how questions go together")
+  }
+})
+
+test('the share that is done of the estimates of single questions never falls', async () => {
+  // A clock by which some twenty steps take as long as a slice of the work, after which the share is reported.
+  let time = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 0.5))
+  const shares: number[] = []
+  await ask(survey('singles'), 9).estimateAsync({ draws: 400, onProgress: share => shares.push(share) })
+  clock.mockRestore()
+  expect(shares.length).toBeGreaterThan(20)
+  shares.forEach((share, i) => {
+    expect(share).toBeGreaterThanOrEqual(i === 0 ? 0 : shares[i - 1])
+  })
+  expect(shares.at(-2)).toBeGreaterThan(0.8)
+  expect(shares.at(-1)).toBe(1)
+})
+
+test('a restored estimator asks and estimates with the same numbers', () => {
+  const estimator = ask(survey(), 20)
+  const saved = JSON.stringify(estimator.snapshot())
+  const restored = restoreEstimator(JSON.parse(saved) as ReturnType<typeof estimator.snapshot>)
+  expect(restored.request()).toEqual(estimator.request())
+  ask(estimator, 5, 'later')
+  ask(restored, 5, 'later')
+  expect(JSON.stringify(restored.snapshot())).toBe(JSON.stringify(estimator.snapshot()))
+  expect(restored.estimate({ draws: 10 }).table('age', 'region').mean).toEqual(
+    estimator.estimate({ draws: 10 }).table('age', 'region').mean,
+  )
+})
+
+test('an estimate in JSON is what it says of the tables, and nothing else', () => {
+  const pairs = ask(survey(), 20).estimate({ draws: 10 })
+  const { laws, ...rest } = JSON.parse(JSON.stringify(pairs))
+  const names = Object.keys(questions)
+  expect(laws.slice(0, 3).map(({ about }: { about: string }) => about)).toEqual(names)
+  expect(laws[3]).toMatchObject({ about: ['smokes', 'age'], estimate: pairs.table('smokes', 'age').mean })
+  expect(rest).toEqual({ warnings: pairs.warnings })
+  const singles = ask(survey('singles'), 9).estimate({ draws: 4 })
+  expect(JSON.parse(JSON.stringify(singles))).toMatchObject({
+    laws: [{ about: 'smokes', estimate: Array.from(singles.marginal('smokes').mean) }, {}, {}],
+  })
+})
+
+test('a snapshot that was changed on the way is refused', () => {
+  const saved = ask(survey(), 5).snapshot()
+  expect(() => restoreEstimator({ ...saved, turns: [4] })).toThrow(
+    "the snapshot's digest must be that of the rest",
+  )
+})
+
+const asking = (goal: RecordsGoal, people: number) =>
+  ask(createEstimator({ questions, epsilon: 4, goal, seed: 1 }), people)
+
+test('a goal about two questions asks about these alone, and its estimates are about them', () => {
+  const estimator = asking({ associated: ['age', 'smokes'] }, 3)
+  expect(estimator.request().about).toEqual(['smokes', 'age'])
+  const estimate = estimator.estimate({ draws: 10 })
+  expect(estimate.table('age', 'smokes').mean).toHaveLength(3)
+  expect(() => estimate.marginal('region')).toThrow('name must be one of the questions smokes, age')
+  const restored = restoreEstimator(JSON.parse(JSON.stringify(estimator.snapshot())) as CollectionSnapshot)
+  expect(restored.snapshot()).toEqual(estimator.snapshot())
+})
+
+test.each([
+  [{ associated: ['smokes'] }, 'goal.associated must be a list of two questions'],
+  [
+    { associated: ['smokes', 'wealth'] },
+    'goal.associated[1] must be one of the questions smokes, age, region',
+  ],
+  [{ table: ['age', 'age'], within: 0.1 }, 'goal.table must be a list of two different questions'],
+  [{ table: ['age', 'smokes'], within: 1 }, 'goal.within must be'],
+  [{ associated: ['age', 'smokes'], threshold: 0 }, 'goal.threshold must be'],
+  [{ associated: ['age', 'smokes'], within: 0.1 }, 'each name in goal must be one of associated, threshold'],
+  [{ category: 0, within: 0.1 }, 'goal must be an object with associated, or with table and within'],
+])('the goal %j is refused in a sentence', (goal, sentence) => {
+  const options = { questions, epsilon: 1, seed: 1, goal: goal as never }
+  expect(() => createEstimator(options)).toThrow(sentence)
+})
+
+test('goals need pairs, and a confidence needs a goal', () => {
+  const goal: RecordsGoal = { associated: ['smokes', 'age'] }
+  const options = { questions, epsilon: 1, seed: 1 }
+  expect(() => createEstimator({ ...options, goal, ask: 'singles' })).toThrow(
+    "ask must be 'pairs', with a goal",
+  )
+  expect(() => createEstimator({ ...options, confidence: 0.9 })).toThrow(
+    'confidence must be left out without',
+  )
+  expect(() => createEstimator(options).decision()).toThrow('goal must be given, for a decision')
+})
+
+test('late answers name their request, and forged ones are refused', () => {
+  const estimator = survey()
+  const first = estimator.request()
+  const respondent = createRespondent({ questions, epsilon: 4 })
+  const record = { smokes: 0, age: 1, region: 1 }
+  const late = respondent.respond(first, record)
+  estimator.observe(respondent.respond(first, record))
+  estimator.request()
+  estimator.observe(late, first)
+  expect(
+    estimator.snapshot().parts.reduce((total, { tally }) => total + tally.counts.length, 0),
+  ).toBeGreaterThan(0)
+  expect(() => estimator.observe(late, { ...first, about: ['smokes', 'wealth'] })).toThrow(/about/)
+})
+
+test('each round asks about all views once', () => {
+  const estimator = survey()
+  const rounds = Array.from({ length: 8 }, () =>
+    Array.from({ length: 3 }, () => {
+      const request = estimator.request()
+      estimator.observe([0], request)
+      return (request.about as string[]).join()
+    }),
+  )
+  for (const round of rounds) expect(round.sort()).toEqual(['age,region', 'smokes,age', 'smokes,region'])
+})
+
+test('a late answer about other questions than the outstanding request leaves that outstanding', () => {
+  const estimator = survey()
+  const late = estimator.request()
+  estimator.observe([0])
+  const outstanding = estimator.request()
+  expect(outstanding.about).not.toEqual(late.about)
+  estimator.observe([1], late)
+  expect(estimator.request()).toEqual(outstanding)
+  estimator.observe([0], outstanding)
+  expect(estimator.request().about).not.toEqual(outstanding.about)
+})
+
+test('a respondent looks at the record first, spends for the whole record, and refuses what is above its level', () => {
+  const respondent = createRespondent({ questions, epsilon: 1, budget: 1.5 })
+  const request = (about: string[], categories: number, epsilon: number) => ({
+    mechanism: 'srr',
+    categories,
+    epsilon,
+    about,
+  })
+  const record = { smokes: 0, age: 1, region: 1 }
+  expect(() => respondent.respond(request(['smokes'], 2, 9), {} as never)).toThrow(/^record must be/)
+  expect(() => respondent.respond(request(['smokes'], 2, 2), record)).toThrow(/at most 1/)
+  expect(() => respondent.respond(request(['smokes'], 3, 1), record)).toThrow(/number of categories/)
+  expect(() => respondent.respond({ mechanism: 'srr', categories: 2, epsilon: 1 }, record)).toThrow(/about/)
+  respondent.respond(request(['smokes'], 2, 1), record)
+  expect(respondent.spent).toBe(1)
+  expect(() => respondent.respond(request(['age', 'region'], 6, 1), record)).toThrow(/left of the budget/)
+  expect(() => createRespondent({ categories: 2, epsilon: 1 }).respond(request(['smokes'], 2, 1), 0)).toThrow(
+    /without questions/,
+  )
+})
+
+test.each([
+  ['memory', { window: 10 }],
+  ['anytime', true],
+  ['runLength', 1000],
+  ['robust', { share: 0.1 }],
+  ['guarantee', 'anytime'],
+  ['prior', 1],
+  ['publicPrior', [0.5, 0.5]],
+  ['sampler', 'hmc'],
+  ['horizon', 100],
+  ['categories', 12],
+  ['question', { from: 0, to: 1, bins: 2 }],
+])('%s does not combine with questions', (name, value) => {
+  const options = { questions, epsilon: 1, seed: 1, [name]: value }
+  expect(() => createEstimator(options)).toThrow(new RegExp(`^${name} must be left out with questions`))
+})
