@@ -77,7 +77,7 @@ export async function readCompared(
   const first = requireColumn(file, options.column ?? options.columns?.[0], instead)
   requireColumns(options, range)
   const columns = options.columns ?? [first]
-  const people = await readHeld(file, options, io, range)
+  const people = await readHeld(file, options, io, range, true)
   for (const warning of people.warnings) warn(io, warning)
   const { held, read } = heldOf(people, by, range)
   return {

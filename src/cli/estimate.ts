@@ -111,7 +111,7 @@ async function estimate(
 ): Promise<void> {
   const { by, epsilon, seed, robust } = options
   const range = await requireOptions(options)
-  const people = await readHeld(file, options, io, range)
+  const people = await readHeld(file, options, io, range, true)
   const { held, name, read } = heldOf(people, by, range)
   const labels = read.categories.map(labelOf)
   if (name !== undefined) checkSize(io, `${file}, column ${quote(name)}`, read.cells)

@@ -32,8 +32,13 @@ export function heldOf(
   if (columns.length > 1) {
     const { questions, data } = peopleRecords(people)
     const members = groups && data.map((record, t) => ({ group: groups.data[t].group, ...record }))
+    const isLacking = columns.some(({ data }) => Array.from(data).includes(null as never))
     return {
-      held: { questions, ...(groups ? { by: groups.by, data: members } : { data }) },
+      held: {
+        questions,
+        ...(isLacking && { missing: 'public' }),
+        ...(groups ? { by: groups.by, data: members } : { data }),
+      },
       read: {
         ...{ categories: [], cells: 0, about: `${columns.length} columns${inGroups}` },
         goal: text => readRecordsGoal(text, Object.keys(questions)),

@@ -11,13 +11,15 @@ export interface HeldOptions extends InputOptions, OrderOptions {
   readonly column?: string
   readonly columns?: readonly string[]
   readonly by?: string | undefined
+  readonly ask?: 'pairs' | 'singles'
 }
 
 /**
  * The people of a file: what they hold by `--column` or `--columns`, and the group of `--by`. Those who miss a value of some columns are
- * left out.
+ * left out, unless they are to be asked about the others.
  *
  * @param question what is asked about the column, if it is not a category
+ * @param isPublic whether who misses which value may be taken as public
  * @throws InputError, one line, as `readPeople` does, and for groups that are hardly more than one person each
  */
 export async function readHeld(
@@ -25,6 +27,7 @@ export async function readHeld(
   options: HeldOptions,
   { stdin }: Pick<Io, 'stdin'>,
   question?: OrderedKind,
+  isPublic = false,
 ): Promise<People<number>> {
   const { column, columns = [column!], by, missing, orderBy, orderFormat } = options
   if (by !== undefined && columns.includes(by))
@@ -32,7 +35,8 @@ export async function readHeld(
   const questions = question && { [columns[0]]: question.toJSON() }
   const table = { ...tableOptions(options), file, stdin }
   const read = { ...table, columns, by, questions, missing, orderBy, orderFormat }
-  const people = withoutMissing(await readPeople(read), read)
+  const least = isPublic ? Math.min(columns.length, options.ask === 'singles' ? 1 : 2) : undefined
+  const people = withoutMissing(await readPeople(read), read, least)
   if (people.groups) requireGroups(by!, people.groups.categories.length, people.users)
   return people
 }

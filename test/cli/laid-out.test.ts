@@ -199,7 +199,15 @@ describe('people without a value', () => {
     )
   })
 
-  test('of some columns are left out of all, which is said with what keeps them', async () => {
+  test('of some columns are asked about the others, which is said with what keeps it private', async () => {
+    const says = (people: string) =>
+      `${people} miss a value of some of the columns and are asked about the others, which takes it as public who misses which; --missing category keeps it private`
+    const singles = await estimate('gaps.csv', '--columns', 'sex,job', '--ask', 'singles', '--json')
+    expect(JSON.parse(singles.stdout)).toMatchObject({ users: 60, dropped: 0 })
+    expect(singles.stderr).toContain(`warning: ${says('9 of 60 people')}\n`)
+  })
+
+  test('of one of two columns are left out where pairs are asked about', async () => {
     const { stdout, stderr } = await estimate('gaps.csv', '--columns', 'sex,job', '--json')
     const says =
       '9 of 60 people miss a value of some of the columns and are left out of all; --missing category keeps them'

@@ -13,7 +13,7 @@ const ROWS = Array.from({ length: 360 }, (_, i) => {
 })
 
 const at = testFolder({
-  'people.csv': `smokes,age,region\n${ROWS.join('')}yes,,north\n`,
+  'people.csv': `smokes,age,region\n${ROWS.join('')}yes,,\n`,
   'alone.csv': `smokes,age\nyes,old\nyes,young\n`,
 })
 
