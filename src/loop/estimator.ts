@@ -202,6 +202,10 @@ export function restoreEstimator(
   given: { catalogue?: Catalogue } = {},
 ): unknown {
   const { catalogue } = requireOptions(given, { catalogue: true })
+  if (isObject(snapshot) && ('views' in snapshot || 'groups' in snapshot)) {
+    const advice = 'an older one is not read, and its answers have to be counted anew'
+    refuse('snapshot', 'one of an older release', `a snapshot of this release (${advice})`)
+  }
   if (isObject(snapshot) && 'parts' in snapshot) {
     return resumeCollection(snapshot, catalogue, PARTS)
   }

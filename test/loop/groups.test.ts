@@ -97,6 +97,13 @@ test.each([
   expect(() => asked(options, 0)).toThrow(sentence)
 })
 
+test('a snapshot of an older release is refused in a sentence', () => {
+  const { parts, ...rest } = asked({}, 1).snapshot()
+  expect(() => restoreEstimator({ ...rest, groups: parts } as never)).toThrow(
+    'snapshot must be a snapshot of this release (an older one is not read, and its answers have to be counted anew)',
+  )
+})
+
 test('a group that there is not is refused', () => {
   const estimator = asked({}, 0)
   expect(() => estimator.request('west')).toThrow('group must be one of north, south, east; got "west"')
