@@ -186,8 +186,11 @@ export class Domain {
       const value = fields[field]
       if (isMissing && value === null) return MISSING
       if (item !== undefined) {
-        if (!areItems(value, this.given[field] as ItemsQuestion)) isRight = false
-        return Number(Array.isArray(value) && value.includes(item))
+        const { items } = this.given[field] as ItemsQuestion
+        const known = items.reduce((count, each) => count + holds(value, each, items.length), 0)
+        // As many of the items as there are entries: nothing else, and nothing twice.
+        if (!Array.isArray(value) || known !== value.length) isRight = false
+        return holds(value, item, items.length)
       }
       const cell = cellIn(kind, value)
       if (cell === MISSING) isRight = false
@@ -230,9 +233,12 @@ export class Domain {
   }
 }
 
-function areItems(value: unknown, { items }: ItemsQuestion): boolean {
-  if (!Array.isArray(value) || new Set(value).size < value.length) return false
-  return value.every(item => items.includes(item))
+/** Whether an item is in what may be a list of at most so many: 1 or 0, with the same work wherever it stands, and whether it is there. */
+function holds(value: unknown, item: string, most: number): number {
+  const list = Array.isArray(value) ? value : []
+  let found = 0
+  for (let i = 0; i < most; i++) found |= Number(list[i] === item)
+  return found
 }
 
 /** The cell of a value, or `MISSING` if the question has no such value. */

@@ -65,3 +65,48 @@ test('the cells of a view are numbered through, each for one combination of its 
     expect(Array.from(cells).sort((a, b) => a - b)).toEqual(Array.from({ length: view.cells }, (_, i) => i))
   }
 })
+
+test('of a question with items, people hold a list: each item is a question of its own', () => {
+  const items = Domain.of({ uses: { items: ['phone', 'mail', 'letter'] }, sex: 2 })
+  expect(items.names).toEqual(['uses:phone', 'uses:mail', 'uses:letter', 'sex'])
+  expect(items.labels('uses:mail')).toEqual(['no', 'yes'])
+  expect(items.read({ uses: ['letter', 'phone'], sex: 1 })).toEqual([1, 0, 1, 1])
+  expect(items.read({ uses: [], sex: 0 })).toEqual([0, 0, 0, 0])
+  expect(items.record([1, 0, 1, 1])).toEqual({ uses: ['phone', 'letter'], sex: 1 })
+  for (const uses of [
+    ['fax'],
+    ['phone', 'phone'],
+    'phone',
+    null,
+    undefined,
+    [0],
+    ['phone', 'mail', 'letter', 'fax'],
+  ]) {
+    expect(() => items.read({ uses, sex: 0 })).toThrow(
+      'record must be an object with an answer to each question',
+    )
+  }
+  expect(() => Domain.of({ uses: { items: ['a', 'a'] }, sex: 2 })).toThrow('questions.uses.items must be')
+  expect(() => Domain.of({ uses: { items: ['a'] }, 'uses:a': 2 })).toThrow(
+    'names that differ from those of items',
+  )
+})
+
+test('records of any types have the values or the labels of their cells', () => {
+  const all = Domain.of({
+    job: ['cook', 'baker'],
+    mood: { ordered: ['bad', 'good'], scores: [1, 4] },
+    children: { whole: [0, 3] },
+    age: { from: 0, to: 100, bins: 10 },
+    plain: 3,
+  })
+  const record = { job: 'baker', mood: 'good', children: 2, age: 37, plain: 1 }
+  const cells = all.read(record)
+  expect(cells).toEqual([1, 1, 3, 4, 1])
+  expect(all.read({ ...record, job: 1, mood: 4 })).toEqual(cells)
+  expect(all.record(cells)).toEqual({ ...record, age: 35 })
+  expect(() => all.read({ ...record, children: 2.5 })).toThrow('record must be')
+  expect(JSON.parse(JSON.stringify(Domain.of(JSON.parse(JSON.stringify(all)))))).toEqual(
+    JSON.parse(JSON.stringify(all)),
+  )
+})
