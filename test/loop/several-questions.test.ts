@@ -225,20 +225,3 @@ test('a respondent looks at the record first, spends for the whole record, and r
     /without questions/,
   )
 })
-
-test.each([
-  ['memory', { window: 10 }],
-  ['anytime', true],
-  ['runLength', 1000],
-  ['robust', { share: 0.1 }],
-  ['guarantee', 'anytime'],
-  ['prior', 1],
-  ['publicPrior', [0.5, 0.5]],
-  ['sampler', 'hmc'],
-  ['horizon', 100],
-  ['categories', 12],
-  ['question', { from: 0, to: 1, bins: 2 }],
-])('%s does not combine with questions', (name, value) => {
-  const options = { questions, epsilon: 1, seed: 1, [name]: value }
-  expect(() => createEstimator(options)).toThrow(new RegExp(`^${name} must be left out with questions`))
-})

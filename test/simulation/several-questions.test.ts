@@ -147,18 +147,6 @@ test.each([
   [{ confidence: 0.9 }, 'confidence must be left out without a goal'],
   [{ goal: { associated: ['age', 'wealth'] } }, 'goal.associated[1] must be one of the questions'],
   [{ ask: 'singles', goal: { associated: ['age', 'smokes'] } }, "ask must be 'pairs', with a goal"],
-  [{ groupSize: 10 }, 'groupSize must be left out with questions, whose people answer one by one'],
-  [{ checkpoints: 3 }, 'checkpoints must be left out with questions, whose runs have no trajectory'],
-  [{ memory: { window: 9 } }, 'memory must be left out with questions'],
-  [{ anytime: true }, 'anytime must be left out with questions'],
-  [{ runLength: 1000 }, 'runLength must be left out with questions'],
-  [{ robust: { share: 0.1 } }, 'robust must be left out with questions'],
-  [{ guarantee: 'anytime' }, 'guarantee must be left out with questions'],
-  [{ prior: 1 }, 'prior must be left out with questions'],
-  [{ publicPrior: [1, 1] }, 'publicPrior must be left out with questions'],
-  [{ sampler: 'gibbs' }, 'sampler must be left out with questions'],
-  [{ categories: 3 }, 'categories must be left out with questions'],
-  [{ question: { from: 0, to: 1, bins: 4 } }, 'question must be left out with questions'],
   [{ truths: [1] }, 'each name in options must be one of'],
 ])('%j is refused in a sentence', (options, sentence) => {
   expect(() => simulate({ ...OPTIONS, ...options } as never)).toThrow(sentence)
