@@ -246,6 +246,7 @@ function requireState(data: unknown, K: number, learned: boolean): DelayedAccept
 
 export const delayedAcceptanceKind = {
   name: 'delayed-acceptance',
+  says: 'cheap proposals that are corrected to be exact, for more of them',
   priors: 'any',
   warmup: 100,
   create: delayedAcceptance,

@@ -115,4 +115,9 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
   }
 }
 
-export const hmcKind = { name: 'hmc', priors: 'any', create: hmc } as const satisfies SamplerKind
+export const hmcKind = {
+  name: 'hmc',
+  says: 'Hamiltonian Monte Carlo (NUTS)',
+  priors: 'any',
+  create: hmc,
+} as const satisfies SamplerKind
