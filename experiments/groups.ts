@@ -13,7 +13,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { requireInteger } from '../src/check/check.ts'
-import type { Grouped } from '../src/posterior/functional/grouped.ts'
+import type { Grouped } from '../src/posterior/functional/by-group.ts'
 import { drawMultinomial } from '../src/random/multinomial.ts'
 import { stream } from '../src/random/stream.ts'
 import { meanWithError } from '../src/report/mean-with-error.ts'

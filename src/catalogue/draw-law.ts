@@ -4,8 +4,8 @@ import { isOrdered } from '../domain/read-question.ts'
 import { defaultSteps, workOfStep } from '../posterior/chains/default-work.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import { type Chained, drawChains, drawingOf, type PosteriorOptions } from '../posterior/draw-posterior.ts'
-import { type ByGroup, byGroup } from '../posterior/functional/by-group.ts'
-import { type Grouped, pooledBelief, separateBelief } from '../posterior/functional/grouped.ts'
+import type { ByGroup, Grouped } from '../posterior/functional/by-group.ts'
+import { byGroup, pooledBelief, separateBelief } from '../posterior/functional/grouped.ts'
 import type { OfPeople } from '../posterior/functional/law-beliefs.ts'
 import { estimateOf, type NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import type { Tables } from '../posterior/functional/tables-estimate.ts'
@@ -72,7 +72,8 @@ export function* drawLaw(
   if (by === undefined) return yield* drawPeople(asked, tallies, effort)
   requireInteger('the number of groups', by.length, 2, MOST_GROUPS)
   const isOfCategories = domain.isSingle && !isOrdered(domain.kinds[0])
-  if (isOfCategories && pooling !== false) return yield* drawPooled(by, tallies, effort)
+  const ofGroups = { ...asked, by }
+  if (isOfCategories && pooling !== false) return yield* drawPooled(ofGroups, tallies, effort)
   if (pooling)
     refuse('pooling', pooling, 'left out: groups are pooled where each person holds one of some categories')
   const views = tallies.length / by.length
@@ -85,10 +86,10 @@ export function* drawLaw(
     const work = drawPeople(asked, tallies.slice(g * views, (g + 1) * views), own)
     beliefs.push(yield* partOf(work, g, by.length))
   }
-  if (!isOfCategories) return byGroup(by, beliefs as NumericEstimate[])
+  if (!isOfCategories) return byGroup(ofGroups, beliefs as NumericEstimate[])
   return separateBelief(
     beliefs as Posterior[],
-    by,
+    ofGroups,
     tallies.map(({ size }) => size),
   )
 }
@@ -138,11 +139,11 @@ function* drawCells(
 }
 
 function* drawPooled(
-  names: readonly string[],
+  asked: Asked & { readonly by: readonly string[] },
   groups: readonly Tally[],
   effort: Omit<DrawOptions, 'pooling'>,
 ): Generator<number, Grouped> {
-  const width = names.length * groups[0].categories + 1
+  const width = asked.by.length * groups[0].categories + 1
   const work = WORK * groups.reduce((sum, tally) => sum + workOfStep(tally), 0)
   const chained = {
     name: 'pooled',
@@ -152,7 +153,7 @@ function* drawPooled(
     create: (warmup: number) => pooledSampler(groups, warmup),
   }
   const sizes = groups.map(({ size }) => size)
-  return pooledBelief(yield* drawChains(chained, effort), names, sizes)
+  return pooledBelief(yield* drawChains(chained, effort), asked, sizes)
 }
 
 /** One of several works, each of which takes the same share of the whole. */

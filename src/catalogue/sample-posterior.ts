@@ -9,8 +9,7 @@ import {
   type PosteriorOptions,
   type Watch,
 } from '../posterior/draw-posterior.ts'
-import type { ByGroup } from '../posterior/functional/by-group.ts'
-import type { Grouped } from '../posterior/functional/grouped.ts'
+import type { ByGroup, Grouped } from '../posterior/functional/by-group.ts'
 import type { NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import type { SamplerKind } from '../posterior/kind/sampler-kind.ts'
 import { requireTally, Tally } from '../posterior/tally/tally.ts'

@@ -8,7 +8,7 @@ import { isRecordsGoal, type RecordsDecision } from '../goal/records-goal.ts'
 import { type Named, numbered } from '../loop/named-categories.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
-import type { Grouped } from '../posterior/functional/grouped.ts'
+import type { Grouped } from '../posterior/functional/by-group.ts'
 import { totalVariation as distance } from '../simplex/total-variation.ts'
 import type { SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
 import {

@@ -103,9 +103,9 @@ test('a group that there is not is refused', () => {
 test('JSON of an estimate has the law of each group as lists, their total, and no draws', () => {
   const estimate = asked({}).estimate(EFFORT)
   const written = JSON.parse(JSON.stringify(estimate))
-  expect(written.groups.map(({ name }: { name: string }) => name)).toEqual(BY)
-  expect(written.groups[0].mean).toEqual(Array.from(estimate.group('north').mean))
-  expect(written.total.mean).toEqual(Array.from(estimate.total().mean))
+  expect(written.laws.map(({ group }: { group: string }) => group)).toEqual(BY)
+  expect(written.laws[0].estimate).toEqual(Array.from(estimate.group('north').mean))
+  expect(written.total.estimate).toEqual(Array.from(estimate.total().mean))
   expect(written.pooling).toMatchObject({ mean: estimate.pooling!.mean })
   expect(written.warnings).toEqual(estimate.warnings)
   expect(JSON.stringify(written)).not.toMatch(/"draws":|\{"0":/)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createEstimator } from '../../src/loop/estimator.ts'
 import { lineCollection } from '../../src/loop/line-collection.ts'
 import { lineProtocol } from '../../src/loop/line-protocol.ts'
-import type { Grouped } from '../../src/posterior/functional/grouped.ts'
+import type { Grouped } from '../../src/posterior/functional/by-group.ts'
 
 test('the estimate of groups has each of them, pooled and alone, and goes on from a snapshot', () => {
   const estimator = createEstimator({

@@ -1,5 +1,4 @@
-import type { ByGroup } from './by-group.ts'
-import type { Grouped } from './grouped.ts'
+import type { ByGroup, Grouped } from './by-group.ts'
 import { INTERVAL_LEVEL, intervalJSON } from './interval-json.ts'
 import { type LawBelief, type LawsAsked, lawsOf } from './law-beliefs.ts'
 import { numberJSON } from './numeric-json.ts'

@@ -1,6 +1,7 @@
-import { refuseName } from '../../check/check.ts'
+import { refuseName, type Vector } from '../../check/check.ts'
 import { listNames } from '../../check/quote.ts'
-import { plain } from '../chains/posterior-json.ts'
+import type { Posterior } from '../chains/posterior.ts'
+import type { Scalar } from './scalar.ts'
 
 /** What is believed of each group of people, and what is wrong with it. */
 export interface ByGroup<Belief> {
@@ -20,30 +21,38 @@ export interface ByGroup<Belief> {
   toJSON(): object
 }
 
+/** How a group's law differs from another's: vectors of length K. */
+export interface Difference {
+  /** Posterior mean of `θ_g − θ_h`. */
+  readonly mean: Float64Array
+  /** Posterior standard deviation. */
+  readonly sd: Float64Array
+  /** Central credible interval of each category's difference, level above 0 and below 1. */
+  interval(level: number): [lower: Float64Array, upper: Float64Array]
+}
+
+/** What is believed about the laws of several groups. The i-th draws of all groups belong together. */
+export interface Grouped extends ByGroup<Posterior> {
+  /**
+   * The posterior of `Σ_g w_g θ_g`, the law of all groups together.
+   *
+   * @param shares a weight of each group, by its name or in the order of `names`, at least 0, whose sum need not be 1; default the numbers
+   * of answers, and equal ones while there are none
+   * @throws RangeError unless each group has such a weight, and one is above 0
+   */
+  total(shares?: Vector | Readonly<Record<string, number>>): Posterior
+  /**
+   * The posterior of `θ_g − θ_h`.
+   *
+   * @throws RangeError unless these are two different groups
+   */
+  difference(g: string, h: string): Difference
+  /** How much groups borrow from each other: α, in people whose category is known. Undefined where they are not pooled. */
+  readonly pooling: Scalar | undefined
+}
+
 /** The most names that a sentence lists. */
 export const MOST_NAMED = 5
-
-/** Beliefs about groups, each drawn from the answers of the group alone. */
-export function byGroup<Belief extends { readonly warnings: readonly string[]; toJSON(): object }>(
-  names: readonly string[],
-  beliefs: readonly Belief[],
-): ByGroup<Belief> {
-  return {
-    names,
-    isPooled: false,
-    group: name => beliefs[placeOf(names, 'group', name)],
-    get warnings() {
-      return names.flatMap((name, g) => beliefs[g].warnings.map(warning => `${name}: ${warning}`))
-    },
-    toJSON() {
-      return plain({
-        groups: names.map((name, g) => ({ name, ...beliefs[g].toJSON() })),
-        isPooled: false,
-        warnings: this.warnings,
-      }) as object
-    },
-  }
-}
 
 /** The place of a group among its names. @throws RangeError if there is none */
 export function placeOf(names: readonly string[], argument: string, name: string): number {

@@ -10,66 +10,20 @@ import {
   warningsOf,
   withDiagnostics,
 } from '../chains/posterior.ts'
-import { type PosteriorJSON, plain } from '../chains/posterior-json.ts'
 import { summarize } from '../draws/summary.ts'
-import { type ByGroup, MOST_NAMED, placeOf } from './by-group.ts'
-import { scalarJSON } from './numeric-json.ts'
+import { beliefJSON } from './belief-json.ts'
+import { type ByGroup, type Grouped, MOST_NAMED, placeOf } from './by-group.ts'
+import type { LawsAsked } from './law-beliefs.ts'
 import { type Scalar, scalarOf } from './scalar.ts'
-
-/** How a group's law differs from another's: vectors of length K. */
-export interface Difference {
-  /** Posterior mean of `θ_g − θ_h`. */
-  readonly mean: Float64Array
-  /** Posterior standard deviation. */
-  readonly sd: Float64Array
-  /** Central credible interval of each category's difference, level above 0 and below 1. */
-  interval(level: number): [lower: Float64Array, upper: Float64Array]
-}
-
-/** What is believed about the laws of several groups. The i-th draws of all groups belong together. */
-export interface Grouped extends ByGroup<Posterior> {
-  /**
-   * The posterior of `Σ_g w_g θ_g`, the law of all groups together.
-   *
-   * @param shares a weight of each group, by its name or in the order of `names`, at least 0, whose sum need not be 1; default the numbers
-   * of answers, and equal ones while there are none
-   * @throws RangeError unless each group has such a weight, and one is above 0
-   */
-  total(shares?: Vector | Readonly<Record<string, number>>): Posterior
-  /**
-   * The posterior of `θ_g − θ_h`.
-   *
-   * @throws RangeError unless these are two different groups
-   */
-  difference(g: string, h: string): Difference
-  /** How much groups borrow from each other: α, in people whose category is known. Undefined where they are not pooled. */
-  readonly pooling: Scalar | undefined
-  /** The belief as plain data, without its draws: what `JSON.stringify` writes. */
-  toJSON(): GroupedJSON
-}
-
-/** The belief about groups as plain data, with 95 % intervals. */
-export interface GroupedJSON {
-  /** The posterior of each group's law, by its name and in the order of the groups. */
-  readonly groups: readonly (PosteriorJSON & { readonly name: string })[]
-  /** That of all groups together. */
-  readonly total: PosteriorJSON
-  /** How much groups borrow from each other; absent where they are not pooled. */
-  readonly pooling?: {
-    readonly mean: number
-    readonly sd: number
-    readonly lower: number
-    readonly upper: number
-  }
-  /** What is wrong, in words. */
-  readonly warnings: readonly string[]
-}
 
 /** Below this many answers, a group is said to rest on the others. */
 const FEW_ANSWERS = 50
+/** What groups were asked. */
+type AskedOfGroups = LawsAsked & { readonly by: readonly string[] }
+
 /** The parts of a belief about groups, which pooled and separate draws share. */
 interface GroupedParts {
-  readonly names: readonly string[]
+  readonly asked: AskedOfGroups
   readonly sizes: readonly number[]
   readonly posteriors: (index: number) => Posterior
   readonly pooling: Scalar | undefined
@@ -77,7 +31,8 @@ interface GroupedParts {
 }
 
 /** The belief about groups whose draws were made together: each has `G·K + 1` numbers, the last of which is ln α. */
-export function pooledBelief(drawn: Drawn, names: readonly string[], sizes: readonly number[]): Grouped {
+export function pooledBelief(drawn: Drawn, asked: AskedOfGroups, sizes: readonly number[]): Grouped {
+  const { by: names } = asked
   const width = drawn.categories
   const K = (width - 1) / names.length
   const count = drawn.draws.length / width
@@ -95,21 +50,23 @@ export function pooledBelief(drawn: Drawn, names: readonly string[], sizes: read
   }
   const all = diagnoseOnce(drawn)
   const drawWarnings = () => warningsOf(all(), drawn.stopped ?? 'draws', drawn.target ?? TARGET)
-  return beliefOfGroups({ names, sizes, posteriors, pooling: scalarOf(alphas), drawWarnings })
+  return beliefOfGroups({ asked, sizes, posteriors, pooling: scalarOf(alphas), drawWarnings })
 }
 
 /** The belief about groups whose draws were made separately. */
 export function separateBelief(
   posteriors: readonly Posterior[],
-  names: readonly string[],
+  asked: AskedOfGroups,
   sizes: readonly number[],
 ): Grouped {
+  const { by: names } = asked
   const drawWarnings = () =>
     names.flatMap((name, g) => posteriors[g].warnings.map(warning => `${name}: ${warning}`))
-  return beliefOfGroups({ names, sizes, posteriors: g => posteriors[g], pooling: undefined, drawWarnings })
+  return beliefOfGroups({ asked, sizes, posteriors: g => posteriors[g], pooling: undefined, drawWarnings })
 }
 
-function beliefOfGroups({ names, sizes, posteriors, pooling, drawWarnings }: GroupedParts): Grouped {
+function beliefOfGroups({ asked, sizes, posteriors, pooling, drawWarnings }: GroupedParts): Grouped {
+  const { by: names } = asked
   const indexOf = (argument: string, name: string) => placeOf(names, argument, name)
   return {
     names,
@@ -142,13 +99,26 @@ function beliefOfGroups({ names, sizes, posteriors, pooling, drawWarnings }: Gro
       return [...drawWarnings(), ...(pooling ? fewAnswers(names, sizes) : [])]
     },
     toJSON() {
-      const { names: _, ...rest } = this
-      const written = {
-        groups: names.map(name => ({ name, ...this.group(name).toJSON() })),
-        total: this.total().toJSON(),
-        ...(pooling && { pooling: scalarJSON(pooling) }),
-      }
-      return plain({ ...rest, ...written }) as GroupedJSON
+      return beliefJSON(this, asked)
+    },
+  }
+}
+
+/** Beliefs about groups, each drawn from the answers of the group alone. */
+export function byGroup<Belief extends { readonly warnings: readonly string[] }>(
+  asked: AskedOfGroups,
+  beliefs: readonly Belief[],
+): ByGroup<Belief> {
+  const { by: names } = asked
+  return {
+    names,
+    isPooled: false,
+    group: name => beliefs[placeOf(names, 'group', name)],
+    get warnings() {
+      return names.flatMap((name, g) => beliefs[g].warnings.map(warning => `${name}: ${warning}`))
+    },
+    toJSON() {
+      return beliefJSON(this as never, asked)
     },
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { GroupGoal } from '../../../src/goal/group-goal.ts'
 import { GroupJudge, holdsAlone } from '../../../src/loop/goal/judge-groups.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
-import type { Grouped } from '../../../src/posterior/functional/grouped.ts'
+import type { Grouped } from '../../../src/posterior/functional/by-group.ts'
 import { createTally } from '../../../src/posterior/tally/tally.ts'
 
 const mechanism = srr({ categories: 2, epsilon: 1 })
