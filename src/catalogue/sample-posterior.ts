@@ -44,6 +44,7 @@ export interface SampleGroupsOptions
 
 /** How the numbers or scales of several groups are drawn, each from its own answers alone. */
 export interface SampleGroupedNumbersOptions extends Omit<SampleGroupsOptions, 'question'> {
+  /** What people were asked; the categories of the tallies are its cells. */
   readonly question: OrderedQuestion
 }
 

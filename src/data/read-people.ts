@@ -73,6 +73,7 @@ const OPTIONS: OptionNames<ReadPeopleOptions> = {
 
 /** What people hold by one column. */
 export interface HeldColumn<Held = number | null> {
+  /** The name of the column. */
   readonly name: string
   /** The categories, sorted by their text (by code units, so that the order is the same everywhere); the missing one is `''`. Of numbers, the cells. */
   readonly categories: readonly string[]
@@ -82,6 +83,7 @@ export interface HeldColumn<Held = number | null> {
 
 /** The people of a table. */
 export interface People<Held = number | null> {
+  /** How many people there are. */
   readonly users: number
   /** In the order that was asked for. */
   readonly columns: readonly HeldColumn<Held>[]

@@ -2,6 +2,7 @@ import type { OrderedQuestion, Question } from './question.ts'
 
 /** A question that has been read and checked: the cells that channels are over, and which of them a value belongs to. */
 export interface QuestionKind {
+  /** Of which type it is. */
   readonly kind: 'categories' | 'scale' | 'whole' | 'number'
   /** The number of cells: the categories of every channel. */
   readonly cells: number
@@ -20,6 +21,7 @@ export interface QuestionKind {
 
 /** A question about categories, which have no order. */
 export interface CategoriesKind extends QuestionKind {
+  /** Its cells have no order. */
   readonly kind: 'categories'
 }
 
@@ -28,6 +30,7 @@ export interface CategoriesKind extends QuestionKind {
  * whatever kind they are: steps of a scale, whole numbers, bins of a number.
  */
 export interface OrderedKind extends QuestionKind {
+  /** Of which type it is; a number has bins between edges. */
   readonly kind: 'scale' | 'whole' | 'number'
   readonly names: readonly string[]
   /** The number of cells inside of the range. */

@@ -18,6 +18,7 @@ export type OrderedQuestion = ScaleQuestion | WholeQuestion | NumberQuestion
 
 /** One step of a scale: how many steps there are or what they are called, from the lowest to the highest, and what they score. */
 export interface ScaleQuestion {
+  /** How many steps there are, or what they are called, from the lowest to the highest. */
   readonly ordered: Categories
   /** The score of each step, increasing; default 1, 2, 3, … */
   readonly scores?: Vector
@@ -25,7 +26,9 @@ export interface ScaleQuestion {
 
 /** A whole number between two others, both included, with a cell each. */
 export interface WholeQuestion {
+  /** The lowest and the highest of them. */
   readonly whole: readonly [from: number, to: number]
+  /** Where other whole numbers belong; default `'cells'`. */
   readonly outside?: Outside
 }
 
@@ -39,5 +42,6 @@ export type Outside = 'cells' | 'clamp'
 
 /** Any of some items, each of which is a question of its own, yes or no: where there are several questions. */
 export interface ItemsQuestion {
+  /** What they are called. */
   readonly items: readonly string[]
 }

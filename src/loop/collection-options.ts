@@ -55,6 +55,7 @@ export interface GroupedEstimatorOptions
   extends Omit<CollectionEstimatorOptions, 'question' | 'questions' | 'ask' | 'goal'> {
   readonly by: By
   readonly categories: number
+  /** A question about the groups. */
   readonly goal?: GroupGoal
 }
 
@@ -69,11 +70,13 @@ export interface GroupedNumbersOptions
 export interface RecordsEstimatorOptions
   extends Omit<CollectionEstimatorOptions, 'categories' | 'question' | 'by' | 'goal'> {
   readonly questions: Questions
+  /** A question about two of the questions: everybody is then asked about these, and estimates are about them alone. */
   readonly goal?: RecordsGoal
 }
 
 /** What a collection of several questions by groups is made from. */
 export interface GroupedRecordsOptions extends Omit<RecordsEstimatorOptions, 'goal'> {
+  /** The groups, which are public. */
   readonly by: By
 }
 

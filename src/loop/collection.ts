@@ -23,6 +23,7 @@ import { viewOrder } from './view-order.ts'
 
 /** How much work to spend on an estimate, and whether groups are pooled, as they are by default where they can be. */
 export interface CollectionEffort extends Effort {
+  /** Whether groups of people who hold one of some categories borrow from each other; default true. */
   readonly pooling?: boolean
 }
 

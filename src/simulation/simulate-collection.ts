@@ -54,6 +54,7 @@ export interface GroupedSimulateOptions
   extends Omit<CollectionSimulateOptions, 'question' | 'questions' | 'ask' | 'goal'> {
   readonly by: By
   readonly categories: number
+  /** A question about the groups. Each run ends when it is settled, or when all people have answered. */
   readonly goal?: GroupGoal
 }
 
@@ -68,11 +69,13 @@ export interface GroupedNumbersSimulateOptions
 export interface RecordsSimulateOptions
   extends Omit<CollectionSimulateOptions, 'categories' | 'question' | 'by' | 'goal'> {
   readonly questions: Questions
+  /** A question about two of the questions. Each run ends when it is settled, or when all people have answered. */
   readonly goal?: RecordsGoal
 }
 
 /** What is simulated where people of groups hold several questions. */
 export interface GroupedRecordsSimulateOptions extends Omit<RecordsSimulateOptions, 'goal'> {
+  /** The groups, which are public. */
   readonly by: By
 }
 
@@ -80,6 +83,7 @@ export interface GroupedRecordsSimulateOptions extends Omit<RecordsSimulateOptio
 export interface EstimatedLaw extends LawBelief {
   /** How many people have answered: all, or those of the group. */
   readonly people: number
+  /** The true share of each cell. */
   readonly truth: Float64Array
   /** The distance of the estimate to the truth. */
   readonly totalVariation: number
@@ -128,9 +132,13 @@ export interface CollectionSimulation<B = Belief, Truth = unknown, Decision = ne
   readonly runs: readonly SimulatedCollectionRun<B, Decision>[]
 }
 
+/** The outcome where people of groups hold one of some categories. */
 export type GroupedSimulation = CollectionSimulation<Grouped, readonly Float64Array[], GroupDecision>
+/** The outcome where people of groups hold a number or a step of a scale. */
 export type GroupedNumbersSimulation = CollectionSimulation<ByGroup<NumericEstimate>, readonly Float64Array[]>
+/** The outcome where people hold several questions. */
 export type RecordsSimulation = CollectionSimulation<Tables, RecordsTruth, RecordsDecision>
+/** The outcome where people of groups hold several questions. */
 export type GroupedRecordsSimulation = CollectionSimulation<ByGroup<Tables>, readonly RecordsTruth[]>
 
 const OPTIONS = {

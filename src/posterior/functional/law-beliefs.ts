@@ -14,6 +14,7 @@ export interface LawBelief {
   readonly labels: readonly (readonly string[])[]
   /** Posterior mean of each cell. */
   readonly mean: Float64Array
+  /** The central credible interval of each cell, level above 0 and below 1. */
   interval(level: number): readonly [lower: Float64Array, upper: Float64Array]
   /** Of one scale or number, the estimate. */
   readonly number?: NumericEstimate
