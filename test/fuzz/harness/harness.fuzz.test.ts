@@ -6,7 +6,7 @@ import { refusalOf } from './surface.ts'
 
 const path = testFolder()
 
-const play = (surface: keyof typeof planted, hangMs = 20_000) =>
+const play = (surface: keyof typeof planted, hangMs = 60_000) =>
   fuzz({
     module: 'harness/planted.ts',
     surface,
@@ -38,7 +38,7 @@ describe.concurrent('the harness', () => {
 
   test.for([
     ['hang', 1000, /did not come back within 1000 ms/],
-    ['death', 20_000, /the process died .*heap/s],
+    ['death', 60_000, /the process died .*heap/s],
   ] as const)('outlives %s, and looks for a smaller case', async ([surface, hangMs, reason]) => {
     const { failure } = await play(surface, hangMs)
     expect(Number(failure?.counterexample)).toBeGreaterThanOrEqual(1000)
