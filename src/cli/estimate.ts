@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { mean as meanOf } from '../arrays/sums.ts'
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import { MISSING } from '../data/read-people.ts'
@@ -127,7 +128,7 @@ async function estimate(
         ...asked,
         ...held,
         ...orderOption(options),
-        ...(by === undefined && options.ask !== undefined && { ask: options.ask }),
+        ...(options.ask !== undefined && { ask: options.ask }),
         catalogue,
         strategies: [options.strategy],
         epsilon,
@@ -227,7 +228,7 @@ function describe(
     const mean = by ? 'groups' : asked.ask === 'pairs' ? 'tables' : 'columns'
     const errors = run.laws.flatMap(law => law.wasserstein ?? [])
     const isNumber = errors.length === run.laws.length
-    const wasserstein = errors.reduce((sum, error) => sum + error, 0) / errors.length
+    const wasserstein = meanOf(errors)
     return {
       json: { ...json, ...(isNumber && { wasserstein }) },
       sheet: { ...json, domain, by },

@@ -250,3 +250,10 @@ test.each(commands)('adobest %s', async name => {
   expect([status, status === 0 ? '' : stderr]).toEqual([0, ''])
   expect(numbersIn(JSON.parse(stdout)).length).toBeGreaterThan(0)
 })
+
+test('people of groups are asked about one column each where that is asked for', async () => {
+  const columns = ['--columns', 'job,mood', '--by', 'region', '--ask', 'singles']
+  const { stdout } = await runCli(['estimate', at('people.csv'), ...columns, ...COMMANDS.estimate])
+  const { laws } = JSON.parse(stdout) as { laws: { about: unknown }[] }
+  expect(laws.map(({ about }) => about)).toEqual(['job', 'mood', 'job', 'mood'])
+})
