@@ -1,12 +1,12 @@
 import { refuse, requireBoolean, requireInteger } from '../check/check.ts'
-import type { Ask, Domain } from '../domain/domain.ts'
+import type { Domain } from '../domain/domain.ts'
 import { isOrdered } from '../domain/read-question.ts'
 import { defaultSteps, workOfStep } from '../posterior/chains/default-work.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import { type Chained, drawChains, drawingOf, type PosteriorOptions } from '../posterior/draw-posterior.ts'
 import type { ByGroup, Grouped } from '../posterior/functional/by-group.ts'
 import { byGroup, pooledBelief, separateBelief } from '../posterior/functional/grouped.ts'
-import type { OfPeople } from '../posterior/functional/law-beliefs.ts'
+import type { LawsAsked, OfPeople } from '../posterior/functional/law-beliefs.ts'
 import { estimateOf, type NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import type { Tables } from '../posterior/functional/tables-estimate.ts'
 import { chainedTables } from '../posterior/hierarchical/draw-tables.ts'
@@ -18,16 +18,6 @@ import { medianEpsilon } from '../posterior/likelihood/expansion-error.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import { lawOf, type NumericPrior, requireLaw } from './numeric-prior.ts'
 import { SAMPLERS, samplerKind } from './samplers.ts'
-
-/** What answers are about: their tallies stand group by group, and within a group view by view. */
-export interface Asked {
-  /** The questions that are asked about. */
-  readonly domain: Domain
-  /** Pairs of them, or each by itself, as a single question is. */
-  readonly ask: Ask
-  /** The names of the groups, if people belong to some. */
-  readonly by?: readonly string[] | undefined
-}
 
 /** How the law is drawn. */
 export interface DrawOptions extends Omit<PosteriorOptions, 'prior'> {
@@ -62,7 +52,7 @@ const WARMUP = 200
  * @throws RangeError on a bad option
  */
 export function* drawLaw(
-  asked: Asked,
+  asked: LawsAsked,
   tallies: readonly Tally[],
   options: DrawOptions,
 ): Generator<number, Belief> {
@@ -95,7 +85,7 @@ export function* drawLaw(
 }
 
 function* drawPeople(
-  { domain, ask }: Asked,
+  { domain, ask }: LawsAsked,
   tallies: readonly Tally[],
   options: Omit<DrawOptions, 'pooling'>,
 ): Generator<number, OfPeople> {
@@ -139,7 +129,7 @@ function* drawCells(
 }
 
 function* drawPooled(
-  asked: Asked & { readonly by: readonly string[] },
+  asked: LawsAsked & { readonly by: readonly string[] },
   groups: readonly Tally[],
   effort: Omit<DrawOptions, 'pooling'>,
 ): Generator<number, Grouped> {

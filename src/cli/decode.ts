@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { sum } from '../arrays/sums.ts'
 import { drawLaw } from '../catalogue/draw-law.ts'
 import { InputError } from '../data/input-error.ts'
 import { ANSWER_RULES } from '../data/read-answers.ts'
@@ -216,10 +217,9 @@ function tallied(counts: readonly CountedAnswer<Admitted>[], { domain, ask, by =
 /** How many answers there are, by group. */
 function sizesOf(tallies: readonly Tally[], { by = [''] }: LawsAsked) {
   const views = tallies.length / by.length
-  const sum = (some: readonly Tally[]) => some.reduce((total, { size }) => total + size, 0)
   return (group: string | undefined) => {
     const g = group === undefined ? 0 : by.indexOf(group)
-    return sum(tallies.slice(g * views, (g + 1) * views))
+    return sum(tallies.slice(g * views, (g + 1) * views).map(({ size }) => size))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { type Asked, MOST_GROUPS } from '../catalogue/draw-law.ts'
+import { MOST_GROUPS } from '../catalogue/draw-law.ts'
 import {
   copyList,
   isList,
@@ -15,6 +15,7 @@ import { isOrdered } from '../domain/read-question.ts'
 import { CONFIDENCE, type Goal } from '../goal/goal.ts'
 import { type GroupGoal, requireGroupGoal } from '../goal/group-goal.ts'
 import { questionsOf, type RecordsGoal, requireRecordsGoal } from '../goal/records-goal.ts'
+import type { LawsAsked } from '../posterior/functional/law-beliefs.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { refuseCombined } from './refused.ts'
 
@@ -80,7 +81,8 @@ export interface GroupedRecordsOptions extends Omit<RecordsEstimatorOptions, 'go
   readonly by: By
 }
 
-const OPTIONS = {
+/** The names of the options of a collection. */
+export const COLLECTION_OPTIONS = {
   categories: true,
   question: true,
   questions: true,
@@ -116,14 +118,14 @@ export function isOfParts(options: object): options is CollectionEstimatorOption
 export function readCollection(given: CollectionEstimatorOptions): {
   readonly options: Omit<CollectionEstimatorOptions, 'catalogue'>
   /** What is asked about: all questions, or the two that the goal is about. */
-  readonly asked: Asked
+  readonly asked: LawsAsked
   readonly views: readonly View[]
   readonly goal: AskedGoal | undefined
   /** The goal of each part, by which its channels are chosen. */
   readonly channelGoal: { readonly goal: Goal; readonly confidence: number } | undefined
 } {
   refuseCombined(given)
-  const { catalogue: _, ...options } = requireOptions(given, OPTIONS)
+  const { catalogue: _, ...options } = requireOptions(given, COLLECTION_OPTIONS)
   const { question, questions } = options
   const by = options.by && requireGroups(options.by)
   const domain = Domain.from(options)

@@ -1,3 +1,4 @@
+import { sum } from '../arrays/sums.ts'
 import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
 import { type Belief, drawLaw } from '../catalogue/draw-law.ts'
 import { refuse, refuseName, requireInteger, requireOptions } from '../check/check.ts'
@@ -157,7 +158,7 @@ export function collection(
     const place = by.indexOf(group!)
     return place >= 0 ? groups[place] : refuseName('group', group, by)
   }
-  const answersOf = (some: readonly PartEstimator[]) => some.reduce((sum, { tally }) => sum + tally.size, 0)
+  const answersOf = (some: readonly PartEstimator[]) => sum(some.map(({ tally }) => tally.size))
   const drawing = ({ pooling, ...effort }: CollectionEffort): Generator<number, Belief> => {
     const tallies = parts.map(({ tally }) => tally.copy())
     return drawLaw(asked, tallies, { ...effort, pooling, seed: seedFor(seed, 'estimate', answersOf(parts)) })

@@ -14,7 +14,7 @@ import { forgettingChain } from './forgetting-chain.ts'
 import { createJudge } from './goal/goal-options.ts'
 import { Judge } from './goal/judge.ts'
 import { NumericJudge } from './goal/numeric-judge.ts'
-import { readDomain } from './one-question.ts'
+import { readOneQuestion } from './one-question.ts'
 import { builtIn } from './strategy/built-in.ts'
 import { createStrategy } from './strategy/strategy-names.ts'
 
@@ -31,7 +31,7 @@ export function createEngine(
   const categories = requireInteger('categories', options.categories, 2)
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
   const { publicPrior, horizon, robust, catalogue = builtIn, strategy: name = 'auto' } = options
-  const { range } = readDomain(options)
+  const { range } = readOneQuestion(options)
   const { prior, kind: smooth } = lawOf(options, range)
   const kindFor = (answers?: Tally) =>
     smooth ?? samplerKind(options.sampler, catalogue.samplers, categories, epsilon, answers, prior)

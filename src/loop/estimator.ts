@@ -35,7 +35,7 @@ import type { FollowerReport } from './followers.ts'
 import { type InferenceData, inferenceDataOf } from './inference-data.ts'
 import { MadeRequests } from './made-requests.ts'
 import { type Named, numbered } from './named-categories.ts'
-import { readDomain } from './one-question.ts'
+import { readOneQuestion } from './one-question.ts'
 import type { PartEstimator, PartEstimators } from './part-estimators.ts'
 import { plainOptions } from './plain-options.ts'
 import { seedFor } from './seed-for.ts'
@@ -250,7 +250,7 @@ function buildEstimator(
   const { tally, followers } = engine
   const seedOf = (work: string) => seedFor(seed, work, tally.size)
   const report = () => followers.report(categories, seedOf('liars'))
-  const { range } = readDomain(options)
+  const { range } = readOneQuestion(options)
   const described = (posterior: Posterior) => (range ? numericEstimate(range, posterior) : posterior)
   const estimator: Estimator<never> = {
     request: () => requests.next(() => engine.choose(rng)),
@@ -322,5 +322,5 @@ function requireAnswers(answers: Tally, { categories, epsilon }: SnapshotOptions
 /** The options with the number of cells as that of categories. */
 function withCells(options: EstimatorOptions | NumericEstimatorOptions): EstimatorOptions {
   requireOptions<object>(options, OPTIONS)
-  return 'question' in options ? { ...options, categories: readDomain(options).categories } : options
+  return 'question' in options ? { ...options, categories: readOneQuestion(options).categories } : options
 }

@@ -5,7 +5,7 @@ import { orderedQuestion } from '../domain/read-question.ts'
 import { MOST_CATEGORIES } from '../mechanism/mechanism.ts'
 
 /** What people hold by one question, read: the number of cells that channels are over and, for numbers, the range that they are cells of. */
-export interface Domain {
+interface OneQuestion {
   readonly categories: number
   readonly range: OrderedKind | undefined
 }
@@ -15,10 +15,10 @@ export interface Domain {
  *
  * @throws RangeError unless it is at least two categories, or a range
  */
-export function readDomain(options: {
+export function readOneQuestion(options: {
   readonly categories?: number
   readonly question?: OrderedQuestion
-}): Domain {
+}): OneQuestion {
   const { categories, question } = options
   if (question === undefined) {
     const K = requireInteger('categories', categories, 2)

@@ -7,7 +7,7 @@ import type { EngineOptions } from '../loop/engine-options.ts'
 import type { FollowerReport } from '../loop/followers.ts'
 import { FIRST_ANSWERS, type Verdict } from '../loop/goal/judge.ts'
 import { type InferenceData, inferenceDataOf } from '../loop/inference-data.ts'
-import { readDomain } from '../loop/one-question.ts'
+import { readOneQuestion } from '../loop/one-question.ts'
 import { seedFor } from '../loop/seed-for.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
@@ -112,7 +112,7 @@ export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNu
   const { population, checkpoints, effort, seed } = options
   const { users, moves } = population
   const { strategy, categories, epsilon, catalogue = builtIn } = options.engine
-  const { range } = readDomain(options.engine)
+  const { range } = readOneQuestion(options.engine)
   const seedOf = (work: string, ...name: number[]) => seedFor(seed, work, strategy, ...name)
   const rng = stream(seed, 'chain', strategy)
   const engine = createEngine(options.engine, rng)

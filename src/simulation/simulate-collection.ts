@@ -1,7 +1,8 @@
+import { mean } from '../arrays/sums.ts'
 import { type AnyName, requireCatalogue } from '../catalogue/catalogue.ts'
-import type { Asked, Belief } from '../catalogue/draw-law.ts'
+import type { Belief } from '../catalogue/draw-law.ts'
 import { requireNumber, requireOptions } from '../check/check.ts'
-import type { Questions } from '../domain/domain.ts'
+import { MISSING, type Questions } from '../domain/domain.ts'
 import type { Question } from '../domain/question.ts'
 import { isOrdered } from '../domain/read-question.ts'
 import { wasserstein } from '../domain/wasserstein.ts'
@@ -16,6 +17,7 @@ import type { CollectionEstimator } from '../loop/collection.ts'
 import {
   type AskedGoal,
   type By,
+  COLLECTION_OPTIONS,
   type CollectionEstimatorOptions,
   readCollection,
 } from '../loop/collection-options.ts'
@@ -28,14 +30,14 @@ import type { StrategyName } from '../loop/strategy/strategy-names.ts'
 import { EFFORT, type Effort, effortOf, requireEffort } from '../posterior/draw-posterior.ts'
 import type { KnownTruth } from '../posterior/functional/belief-json.ts'
 import type { ByGroup, Grouped } from '../posterior/functional/by-group.ts'
-import { type LawBelief, lawsOf } from '../posterior/functional/law-beliefs.ts'
+import { type LawBelief, type LawsAsked, lawsOf } from '../posterior/functional/law-beliefs.ts'
 import type { NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import type { Tables } from '../posterior/functional/tables-estimate.ts'
 import { stream } from '../random/stream.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import { playParts } from './play-parts.ts'
 import { requireStrategies } from './require-strategies.ts'
-import { has, type People, type PeopleOptions, peopleOf } from './simulated-people.ts'
+import { type People, type PeopleOptions, peopleOf } from './simulated-people.ts'
 import type { RecordsTruth } from './true-law.ts'
 
 /** What is simulated where people belong to groups, hold several questions, or both. */
@@ -125,7 +127,7 @@ export interface CollectionSimulation<B = Belief, Truth = unknown, Decision = ne
   /** The truth of a law, cell by cell, and of two questions how they go together. */
   truthOf(law: Pick<LawBelief, 'about' | 'group'>): KnownTruth
   /** What was asked: the questions, how, and the groups. */
-  readonly asked: Asked
+  readonly asked: LawsAsked
   /** How many people there were. */
   readonly users: number
   /** The runs, in the order of `strategies`. */
@@ -141,23 +143,18 @@ export type RecordsSimulation = CollectionSimulation<Tables, RecordsTruth, Recor
 /** The outcome where people of groups hold several questions. */
 export type GroupedRecordsSimulation = CollectionSimulation<ByGroup<Tables>, readonly RecordsTruth[]>
 
+/** Each strategy has an estimator of its own, and a seed that follows from that of the simulation. */
+const { strategy: _, seed: __, ...OF_ESTIMATOR } = COLLECTION_OPTIONS
+
 const OPTIONS = {
-  categories: true,
-  question: true,
-  questions: true,
-  by: true,
-  ask: true,
+  ...OF_ESTIMATOR,
   truth: true,
   data: true,
   missing: true,
   order: true,
   users: true,
   strategies: true,
-  epsilon: true,
-  goal: true,
-  confidence: true,
   ...EFFORT,
-  catalogue: true,
   seed: true,
   onProgress: true,
 } as const
@@ -166,7 +163,7 @@ const OPTIONS = {
 interface Setting {
   readonly options: CollectionSimulateOptions
   readonly people: People
-  readonly asked: Asked
+  readonly asked: LawsAsked
   readonly goal: AskedGoal | undefined
   readonly side: ReturnType<typeof respondentSide>
 }
@@ -179,26 +176,15 @@ interface Setting {
 export function simulateCollection(given: CollectionSimulateOptions): CollectionSimulation<Belief, unknown> {
   refuseCombined(given)
   const options = requireOptions<CollectionSimulateOptions>(given, OPTIONS)
-  const { epsilon, seed, onProgress = () => {}, ...rest } = options
-  requireNumber('epsilon', epsilon, { above: 0 })
+  const { seed, onProgress = () => {} } = options
+  requireNumber('epsilon', options.epsilon, { above: 0 })
   requireEffort(effortOf(options))
   const catalogue = requireCatalogue(options.catalogue ?? builtIn)
   const strategies = requireStrategies(options.strategies, catalogue)
-  const { categories, question, questions, by: given_, ask, goal: wanted, confidence } = rest
-  const held = {
-    ...(categories !== undefined && { categories }),
-    ...(question !== undefined && { question }),
-    ...(questions !== undefined && { questions }),
-  }
-  const collected = {
-    ...held,
-    ...(given_ && { by: given_ }),
-    ...(ask !== undefined && { ask }),
-    ...(wanted !== undefined && { goal: wanted }),
-    ...(confidence !== undefined && { confidence }),
-    epsilon,
-    catalogue,
-  }
+  const asking = Object.entries(options).filter(
+    ([name, value]) => name in OF_ESTIMATOR && value !== undefined,
+  )
+  const collected = { ...Object.fromEntries(asking), catalogue } as Omit<CollectionEstimatorOptions, 'seed'>
   const { asked, goal } = readCollection({ ...collected, seed })
   // All are made first, so that bad options are refused before anything is run.
   const estimators = strategies.map(strategy =>
@@ -208,7 +194,7 @@ export function simulateCollection(given: CollectionSimulateOptions): Collection
       seed: seedFor(seed, asked.by ? 'groups' : 'records', strategy),
     } as never),
   ) as unknown as CollectionEstimator[]
-  const side = respondentSide({ ...held, epsilon, catalogue } as never)
+  const side = respondentSide(collected as never)
   const people = peopleOf(options, side.domain, asked.by)
   const total = 2 * people.users * strategies.length
   const setting: Setting = { options, people, asked, goal, side }
@@ -244,7 +230,7 @@ function play(
     ask(t) {
       const group = by?.[people.group(t)]
       const cells = people.cells(t)
-      const known = options.missing && domain.names.filter((_, j) => has(cells, [j]))
+      const known = options.missing && domain.names.filter((_, j) => cells[j] !== MISSING)
       const request = estimator.request(group, known)
       const { mechanism, view } = side.open(request)
       const response = mechanism.respond(domain.cell(view, cells), rng)
@@ -272,7 +258,7 @@ function play(
     posterior,
     separate: () => estimator.estimate({ ...effort, pooling: false }),
     laws,
-    totalVariation: laws.reduce((sum, law) => sum + law.totalVariation, 0) / laws.length,
+    totalVariation: mean(laws.map(law => law.totalVariation)),
     ...played,
     ...(goal && decision
       ? { decision: decision as GroupDecision, correct: isRight(goal.goal, decision as never, people, asked) }
@@ -294,7 +280,7 @@ function isRight(
   goal: GroupGoal | RecordsGoal,
   { answer }: GroupDecision & RecordsDecision,
   { laws }: People,
-  { by, domain }: Asked,
+  { by, domain }: LawsAsked,
 ): boolean {
   if (by) {
     const [view] = domain.views('singles')

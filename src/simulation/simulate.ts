@@ -16,7 +16,7 @@ import { isOfParts } from '../loop/collection-options.ts'
 import type { EngineOptions } from '../loop/engine-options.ts'
 import type { Memory } from '../loop/memory/memory.ts'
 import { type Named, numbered } from '../loop/named-categories.ts'
-import { readDomain } from '../loop/one-question.ts'
+import { readOneQuestion } from '../loop/one-question.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { StrategyName } from '../loop/strategy/strategy-names.ts'
 import { EFFORT, type Effort, effortOf, requireEffort } from '../posterior/draw-posterior.ts'
@@ -235,7 +235,7 @@ export function createSimulation(
   const strategies = requireStrategies(options.strategies, catalogue)
   const groupSize = requireInteger('groupSize', options.groupSize ?? 1, 1)
   const { question } = options as { question?: OrderedQuestion }
-  const range = question === undefined ? undefined : readDomain({ ...options, question }).range
+  const range = question === undefined ? undefined : readOneQuestion({ ...options, question }).range
   const people = range ? inCells(options as unknown as NumericSimulateOptions, range) : options
   const population = createPopulation(people, groupSize)
   const { truth, users } = population

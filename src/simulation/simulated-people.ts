@@ -8,7 +8,7 @@ import {
   requireOptions,
   type Vector,
 } from '../check/check.ts'
-import { type Domain, MISSING, type PersonRecord } from '../domain/domain.ts'
+import type { Domain, PersonRecord } from '../domain/domain.ts'
 import { createAlias } from '../random/categorical.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
@@ -167,7 +167,8 @@ function peopleOfData(
     groups[t] = numbers.get(group) ?? refuseName(`${argument}.group`, group, by!, 'one of the groups in by')
     return readMember(rest, domain, argument, missing !== undefined)
   })
-  const nobody = by ? by.findIndex((_, g) => !groups.includes(g)) : -1
+  const seen = new Set(groups)
+  const nobody = by ? by.findIndex((_, g) => !seen.has(g)) : -1
   if (nobody >= 0) refuse(`by[${nobody}]`, by![nobody], 'the group of somebody in data')
   const laws = (by ?? ['']).map(() => undefined)
   return gather(domain, groups, laws, (_, t) => held[t])
@@ -261,14 +262,17 @@ function gather(
     held.set(draw(g, t), t * width)
   })
   const cells = (t: number) => held.subarray(t * width, (t + 1) * width)
-  const peopleIn = (g: number) => Array.from(groups.keys()).filter(t => groups[t] === g)
+  const members = laws.map((): number[] => [])
+  groups.forEach((g, t) => {
+    members[g].push(t)
+  })
   return {
     users: groups.length,
     group: t => groups[t],
     cells,
     laws: laws.map((law, g) => {
       if (law?.parts) return trueLaw(domain, law.parts)
-      const people = peopleIn(g)
+      const people = members[g]
       return trueLaw(
         domain,
         people.map(t => ({ codes: cells(t), weight: 1 })),
@@ -276,9 +280,4 @@ function gather(
       )
     }),
   }
-}
-
-/** Whether a person has an answer to each question of a view. */
-export function has(cells: ArrayLike<number>, questions: readonly number[]): boolean {
-  return questions.every(j => cells[j] !== MISSING)
 }

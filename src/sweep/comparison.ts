@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { mean, sum } from '../arrays/sums.ts'
 import { UTILITY_NAMES } from '../catalogue/utilities.ts'
 import { isList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import type { Answer } from '../goal/goal.ts'
@@ -198,19 +199,15 @@ function ofLaws({ laws, posterior, separate }: SimulatedCollectionRun) {
   const distances = laws.flatMap(law => law.wasserstein ?? [])
   const isPooled = 'isPooled' in posterior && posterior.isPooled
   return {
-    categories: ofOneGroup.reduce((sum, { mean }) => sum + mean.length, 0),
-    ...(distances.length === laws.length && { wasserstein: meanOf(distances) }),
+    categories: sum(ofOneGroup.map(law => law.mean.length)),
+    ...(distances.length === laws.length && { wasserstein: mean(distances) }),
     ...(isPooled && { separate: separateDistance(separate() as Grouped, laws) }),
   }
 }
 
 /** The mean distance of the groups' own estimates to their truths. */
 function separateDistance({ group }: Grouped, laws: readonly EstimatedLaw[]): number {
-  return meanOf(laws.map(law => distance(group(law.group!).mean, law.truth)))
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+  return mean(laws.map(law => distance(group(law.group!).mean, law.truth)))
 }
 
 /** How many people answered in a run and, if it had a goal, how it ended. */

@@ -1,8 +1,10 @@
-import { type Asked, drawLaw, pairsOf } from '../../catalogue/draw-law.ts'
+import { sum } from '../../arrays/sums.ts'
+import { drawLaw, pairsOf } from '../../catalogue/draw-law.ts'
 import type { GroupDecision, GroupGoal } from '../../goal/group-goal.ts'
 import type { RecordsDecision, RecordsGoal } from '../../goal/records-goal.ts'
 import { drain, drawChains } from '../../posterior/draw-posterior.ts'
 import type { Grouped } from '../../posterior/functional/by-group.ts'
+import type { LawsAsked } from '../../posterior/functional/law-beliefs.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 import type { AskedGoal } from '../collection-options.ts'
 import { GroupJudge, LOOK } from './judge-groups.ts'
@@ -12,7 +14,7 @@ import { LOOK_CHAINS, RecordsJudge } from './judge-records.ts'
 export type CollectionJudge = (tallies: readonly Tally[], seed: string) => GroupDecision | RecordsDecision
 
 /** The judge of a goal. */
-export function judgeOf({ goal, confidence }: AskedGoal, asked: Asked): CollectionJudge {
+export function judgeOf({ goal, confidence }: AskedGoal, asked: LawsAsked): CollectionJudge {
   const { domain, by } = asked
   if (by) {
     const judge = new GroupJudge(goal as GroupGoal, confidence)
@@ -24,7 +26,7 @@ export function judgeOf({ goal, confidence }: AskedGoal, asked: Asked): Collecti
   const judge = new RecordsJudge(goal as RecordsGoal, domain, confidence)
   return ([...tallies], seed) => {
     const { chained } = pairsOf(domain, tallies)
-    const answers = tallies.reduce((sum, { size }) => sum + size, 0)
+    const answers = sum(tallies.map(({ size }) => size))
     return judge.look(drain(drawChains(chained, { draws: judge.draws, chains: LOOK_CHAINS, seed })), answers)
   }
 }

@@ -22,10 +22,13 @@ export interface LawBelief {
   readonly association?: Association
 }
 
-/** What laws are about. */
+/** What laws are about: their tallies stand group by group, and within a group view by view. */
 export interface LawsAsked {
+  /** The questions that are asked about. */
   readonly domain: Domain
+  /** Pairs of them, or each by itself, as a single question is. */
   readonly ask: Ask
+  /** The names of the groups, if people belong to some. */
   readonly by?: readonly string[] | undefined
 }
 
