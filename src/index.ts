@@ -10,6 +10,7 @@ export type { PlannedGoal, PowerOptions } from './planning/power-options.ts'
 
 export type { Categories } from './check/categories.ts'
 export type { PersonRecord, Questions } from './domain/domain.ts'
+export type { By } from './domain/groups.ts'
 export type { GroupDecision, GroupGoal } from './goal/group-goal.ts'
 export type { NamedGoal } from './goal/named-goal.ts'
 export type {
@@ -22,7 +23,6 @@ export type {
   RecordsEstimator,
 } from './loop/collection.ts'
 export type {
-  By,
   CollectionEstimatorOptions,
   GroupedEstimatorOptions,
   GroupedNumbersOptions,
@@ -168,10 +168,14 @@ export { readQuestion } from './domain/read-question.ts'
 export type { NumericGoal } from './goal/numeric-goal.ts'
 export type { RecordsDecision, RecordsGoal } from './goal/records-goal.ts'
 export type { ByGroup, Difference, Grouped } from './posterior/functional/by-group.ts'
-export type { Functional } from './posterior/functional/functional.ts'
 export type { LawBelief } from './posterior/functional/law-beliefs.ts'
 export type { NumericEstimate } from './posterior/functional/numeric-estimate.ts'
-export type { Scalar } from './posterior/functional/scalar.ts'
+export type { Functional } from './query/functional.ts'
+export type { Askable } from './query/of-query.ts'
+export { parseQuery } from './query/parse-query.ts'
+export type { Event, LevelEvent, Query, QueryForm, SideEvent } from './query/query.ts'
+export type { Scalar } from './query/scalar.ts'
+export type { Asked } from './query/vocabulary.ts'
 
 // Regression: what the private category has to do with what is public about people.
 

@@ -1,5 +1,7 @@
+import { sum } from '../arrays/sums.ts'
 import { refuse, requireBoolean, requireInteger } from '../check/check.ts'
 import type { Domain } from '../domain/domain.ts'
+import { MOST_GROUPS } from '../domain/groups.ts'
 import { isOrdered } from '../domain/read-question.ts'
 import { defaultSteps, workOfStep } from '../posterior/chains/default-work.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
@@ -34,8 +36,6 @@ export interface DrawOptions extends Omit<PosteriorOptions, 'prior'> {
 /** What is believed. */
 export type Belief = OfPeople | Grouped | ByGroup<NumericEstimate> | ByGroup<Tables>
 
-/** The most groups: four chains of 20 categories each then take about 260 MB. */
-export const MOST_GROUPS = 4096
 /** The work of a pooled step, in steps of a chain for each group. */
 const WORK = 8
 /** The steps in which the widths of the sweeps are tuned, and chains that start apart come together. */
@@ -76,12 +76,9 @@ export function* drawLaw(
     const work = drawPeople(asked, tallies.slice(g * views, (g + 1) * views), own)
     beliefs.push(yield* partOf(work, g, by.length))
   }
-  if (!isOfCategories) return byGroup(ofGroups, beliefs as NumericEstimate[])
-  return separateBelief(
-    beliefs as Posterior[],
-    ofGroups,
-    tallies.map(({ size }) => size),
-  )
+  const sizes = by.map((_, g) => sum(tallies.slice(g * views, (g + 1) * views).map(({ size }) => size)))
+  if (!isOfCategories) return byGroup(ofGroups, beliefs as NumericEstimate[], sizes)
+  return separateBelief(beliefs as Posterior[], ofGroups, sizes)
 }
 
 function* drawPeople(

@@ -1,5 +1,6 @@
 import { isList, refuse, requireInteger, requireOptions } from '../check/check.ts'
 import { Domain } from '../domain/domain.ts'
+import { MOST_GROUPS } from '../domain/groups.ts'
 import type { OrderedQuestion, Question } from '../domain/question.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import {
@@ -14,7 +15,7 @@ import type { NumericEstimate } from '../posterior/functional/numeric-estimate.t
 import type { SamplerKind } from '../posterior/kind/sampler-kind.ts'
 import { requireTally, Tally } from '../posterior/tally/tally.ts'
 import { type AnyName, kindsOf } from './catalogue.ts'
-import { type Belief, type DrawOptions, drawLaw, MOST_GROUPS } from './draw-law.ts'
+import { type Belief, type DrawOptions, drawLaw } from './draw-law.ts'
 import type { NumericPrior } from './numeric-prior.ts'
 import type { SamplerName } from './samplers.ts'
 

@@ -6,7 +6,7 @@ import type { OrderedKind } from '../domain/kind.ts'
 import { isOrdered } from '../domain/read-question.ts'
 import type { BeliefJSON, LawJSON } from '../posterior/functional/belief-json.ts'
 import { INTERVAL_LEVEL } from '../posterior/functional/interval-json.ts'
-import { expectationOf, quantileOf } from '../posterior/functional/of-numbers.ts'
+import { expectationOf, quantileOf } from '../query/of-numbers.ts'
 import { textTable } from '../report/text-table.ts'
 import { frequencyTable } from './frequencies.ts'
 

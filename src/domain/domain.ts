@@ -124,6 +124,11 @@ export class Domain {
     return index
   }
 
+  /** Whether a question is one of several items, which apply or not. */
+  isItem(name: string): boolean {
+    return this.places[this.names.indexOf(name)]?.item !== undefined
+  }
+
   /** The labels of a question's cells. */
   labels(name: string): readonly string[] {
     return labelsOf(this.kinds[this.indexOf(name, 'name')])

@@ -1,15 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { MOST_GROUPS } from '../catalogue/draw-law.ts'
-import {
-  copyList,
-  isList,
-  isObject,
-  refuse,
-  requireNumber,
-  requireOneOf,
-  requireOptions,
-} from '../check/check.ts'
+import { isList, refuse, requireNumber, requireOneOf, requireOptions } from '../check/check.ts'
 import { type Ask, Domain, type Questions, type View } from '../domain/domain.ts'
+import { type By, requireGroups, variableOf } from '../domain/groups.ts'
 import type { Question } from '../domain/question.ts'
 import { isOrdered } from '../domain/read-question.ts'
 import { CONFIDENCE, type Goal } from '../goal/goal.ts'
@@ -18,9 +10,6 @@ import { questionsOf, type RecordsGoal, requireRecordsGoal } from '../goal/recor
 import type { LawsAsked } from '../posterior/functional/law-beliefs.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { refuseCombined } from './refused.ts'
-
-/** The public groups that people belong to, by their names; or one public variable by its name, with its groups. */
-export type By = readonly string[] | { readonly [variable: string]: readonly string[] }
 
 /** What a collection from groups of people, of several questions, or both is made from. */
 export interface CollectionEstimatorOptions {
@@ -141,7 +130,7 @@ export function readCollection(given: CollectionEstimatorOptions): {
       ...(by && { by: isList(options.by) ? by : { [Object.keys(options.by!)[0]]: by } }),
       ...(goal && { goal: goal.goal }),
     },
-    asked: { domain: about, ask, by },
+    asked: { domain: about, ask, by, variable: options.by && variableOf(options.by) },
     views,
     goal,
     channelGoal: goal && by && { goal: channelGoalOf(goal.goal as GroupGoal), confidence: goal.confidence },
@@ -173,24 +162,4 @@ function readGoal(
 export function channelGoalOf(goal: GroupGoal): Goal {
   const within = 'within' in goal ? goal.within : (goal.margin ?? NARROW)
   return { category: goal.category, within }
-}
-
-/** The names of the groups. @throws RangeError if they are none, or those of several variables */
-export function requireGroups(by: By, argument = 'by'): string[] {
-  if (isList(by) || !isObject(by)) return requireGroupNames(by, argument)
-  const variables = Object.entries(by)
-  if (variables.length !== 1) refuse(argument, by, 'one public variable, with its groups')
-  const [[name, groups]] = variables as [[string, readonly string[]]]
-  return requireGroupNames(groups, `${argument}.${name}`)
-}
-
-/** The checked names of groups. @param argument what they are called in a message */
-export function requireGroupNames(by: unknown, argument = 'by'): string[] {
-  const allowed = 'a list of 2 to 4,096 names of groups'
-  const names = copyList(argument, by as readonly string[], 2, MOST_GROUPS, allowed)
-  names.forEach((name, i) => {
-    if (typeof name !== 'string' || name === '') refuse(`${argument}[${i}]`, name, 'the name of a group')
-  })
-  if (new Set(names).size < names.length) refuse(argument, by, 'a list without repeats')
-  return names as string[]
 }

@@ -1,5 +1,6 @@
 import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
 import { isObject, refuse, requireInteger, requireOptions } from '../check/check.ts'
+import { Domain } from '../domain/domain.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import type { Decision } from '../goal/goal.ts'
 import type { NumericGoal } from '../goal/numeric-goal.ts'
@@ -10,6 +11,7 @@ import type { Posterior } from '../posterior/chains/posterior.ts'
 import { drain, drainInSlices, EFFORT, type Effort, type Watch } from '../posterior/draw-posterior.ts'
 import { type NumericEstimate, numericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import { requireTally, type Tally } from '../posterior/tally/tally.ts'
+import { askable } from '../query/of-query.ts'
 import { resumeStream, stream } from '../random/stream.ts'
 import type { Change } from '../sequence/change-json.ts'
 import {
@@ -251,7 +253,10 @@ function buildEstimator(
   const seedOf = (work: string) => seedFor(seed, work, tally.size)
   const report = () => followers.report(categories, seedOf('liars'))
   const { range } = readOneQuestion(options)
-  const described = (posterior: Posterior) => (range ? numericEstimate(range, posterior) : posterior)
+  const described = (posterior: Posterior) => {
+    if (range) return numericEstimate(range, posterior)
+    return labels ? askable(posterior, { domain: Domain.one(labels) }, () => posterior.draws) : posterior
+  }
   const estimator: Estimator<never> = {
     request: () => requests.next(() => engine.choose(rng)),
     observe(response, request) {

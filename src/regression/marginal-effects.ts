@@ -1,4 +1,4 @@
-import { type Scalar, scalarOf } from '../posterior/functional/scalar.ts'
+import { type Scalar, scalarOf } from '../query/scalar.ts'
 import type { Covariate } from './covariates.ts'
 import { peopleByPattern } from './design.ts'
 import type { Model } from './model.ts'
@@ -22,10 +22,8 @@ const LEAST_DRAWS = 100
  * first one.
  */
 export function marginalEffects(model: Model, draws: Float64Array): MarginalEffect[] {
-  const { covariates, formula, labels, records } = model
-  const count = draws.length / model.target.dimension
-  const used = Math.min(count, Math.max(LEAST_DRAWS, Math.floor(MOST_LAWS / records.patterns.length)))
-  const chosen = Array.from({ length: used }, (_, i) => Math.floor((i * count) / used))
+  const { covariates, formula, labels } = model
+  const chosen = chosenDraws(model, draws)
   return covariates.flatMap((covariate, place) => {
     if (covariate.name === formula.group) return []
     const averageWith = (change: Change) =>
@@ -41,6 +39,18 @@ export function marginalEffects(model: Model, draws: Float64Array): MarginalEffe
       }))
     })
   })
+}
+
+/** The law of the category, averaged over the people as they are, at as many draws as are looked at, row by row. */
+export function averageLaw(model: Model, draws: Float64Array): Float64Array {
+  const laws = averageLaws(model, draws, chosenDraws(model, draws), values => values)
+  return Float64Array.from(laws.flatMap(law => Array.from(law)))
+}
+
+function chosenDraws({ target, records }: Model, draws: Float64Array): number[] {
+  const count = draws.length / target.dimension
+  const used = Math.min(count, Math.max(LEAST_DRAWS, Math.floor(MOST_LAWS / records.patterns.length)))
+  return Array.from({ length: used }, (_, i) => Math.floor((i * count) / used))
 }
 
 type Value = number | string

@@ -1,4 +1,5 @@
 import { Refusal } from '../check/check.ts'
+import { Domain } from '../domain/domain.ts'
 import {
   type Drawn,
   diagnoseOnce,
@@ -6,9 +7,10 @@ import {
   warningsOf,
   withDiagnostics,
 } from '../posterior/chains/posterior.ts'
-import { type Scalar, scalarOf } from '../posterior/functional/scalar.ts'
+import { askable, scalarOfQuery } from '../query/of-query.ts'
+import { type Scalar, scalarOf } from '../query/scalar.ts'
 import { groupNumber, readCovariates } from './covariates.ts'
-import { marginalEffects } from './marginal-effects.ts'
+import { averageLaw, marginalEffects } from './marginal-effects.ts'
 import type { Model } from './model.ts'
 import { writeLaw } from './pattern-likelihood.ts'
 import { fromFront } from './reference.ts'
@@ -68,6 +70,10 @@ export function regressionOf({ model, drawn, mode, warmup }: Found): Regression 
       return [...warningsOf(this.diagnostics, stopped, drawn.target), ...warningsAbout(model, coefficients)]
     },
     predict: given => predict(model, drawn, given),
+    of(query, given) {
+      if (given) return predict(model, drawn, given).of(query)
+      return scalarOfQuery(query, { domain: Domain.one(labels) }, () => averageLaw(model, draws))
+    },
     marginalEffects: () => marginalEffects(model, draws),
     toString() {
       return regressionText(this)
@@ -127,7 +133,7 @@ function warningsAbout(
 }
 
 function predict(
-  { records, reference, covariates, design, target, formula: { group } }: Model,
+  { records, reference, covariates, design, target, labels, formula: { group } }: Model,
   drawn: Drawn,
   given: { readonly [covariate: string]: unknown },
 ): Posterior {
@@ -148,7 +154,8 @@ function predict(
     throw new Refusal('covariates', 'so that the probabilities are within the doubles', { value: given })
   }
   const { diagnosed: _, ...rest } = drawn
-  return withDiagnostics({ ...rest, draws: laws, categories: K })
+  const posterior = withDiagnostics({ ...rest, draws: laws, categories: K })
+  return askable(posterior, { domain: Domain.one(labels) }, () => laws)
 }
 
 /** The level of the intervals in a regression as plain data and as text. */

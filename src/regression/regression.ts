@@ -1,5 +1,6 @@
 import type { Posterior } from '../posterior/chains/posterior.ts'
-import type { Scalar } from '../posterior/functional/scalar.ts'
+import type { Query } from '../query/query.ts'
+import type { Scalar } from '../query/scalar.ts'
 import type { Covariate } from './covariates.ts'
 import type { MarginalEffect } from './marginal-effects.ts'
 import type { RegressionInferenceData } from './regression-inference.ts'
@@ -54,6 +55,12 @@ export interface Regression {
    * @throws RangeError if a covariate of the formula is missing, or is a level that nobody has
    */
   predict(covariates: { readonly [covariate: string]: number | string }): Posterior
+  /**
+   * What is believed of a query about the category, of people with these covariates; without them on average over the people.
+   *
+   * @throws RangeError as `predict` does, and if the text is no query about the category
+   */
+  of(query: string | Query, covariates?: { readonly [covariate: string]: number | string }): Scalar
   /**
    * How much more likely each category is, on average over the people, if a numeric covariate is larger by one, or if everybody had
    * a level of a factor instead of its first.

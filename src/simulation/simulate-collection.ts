@@ -3,6 +3,7 @@ import { type AnyName, requireCatalogue } from '../catalogue/catalogue.ts'
 import type { Belief } from '../catalogue/draw-law.ts'
 import { requireNumber, requireOptions } from '../check/check.ts'
 import { MISSING, type Questions } from '../domain/domain.ts'
+import type { By } from '../domain/groups.ts'
 import type { Question } from '../domain/question.ts'
 import { isOrdered } from '../domain/read-question.ts'
 import { wasserstein } from '../domain/wasserstein.ts'
@@ -16,7 +17,6 @@ import {
 import type { CollectionEstimator } from '../loop/collection.ts'
 import {
   type AskedGoal,
-  type By,
   COLLECTION_OPTIONS,
   type CollectionEstimatorOptions,
   readCollection,

@@ -1,6 +1,6 @@
 import { refuse } from '../check/check.ts'
 import { type Domain, MISSING, type View } from '../domain/domain.ts'
-import { cramersVOf, mutualInformationOf } from '../posterior/functional/of-tables.ts'
+import { cramersVOf, mutualInformationOf } from '../query/of-tables.ts'
 
 /** What is true of simulated people who hold records. */
 export interface RecordsTruth {

@@ -10,9 +10,9 @@ import {
   requireOneOf,
 } from '../check/check.ts'
 import { Domain, type Questions } from '../domain/domain.ts'
+import { requireGroupNames } from '../domain/groups.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
 import { GUARANTEES } from '../goal/goal.ts'
-import { requireGroupNames } from '../loop/collection-options.ts'
 import { readMemory } from '../loop/memory/memory.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
 import { PRIOR_RANGE } from '../posterior/kind/prior.ts'

@@ -1,7 +1,7 @@
 import { refuse, requireInteger, requireNumber, requireOneOf } from '../check/check.ts'
+import { requireGroupNames } from '../domain/groups.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
-import { requireGroupNames } from '../loop/collection-options.ts'
 import { cellsOf } from './asked-views.ts'
 import type { Run } from './expansion.ts'
 import { lawsAsked } from './laws.ts'

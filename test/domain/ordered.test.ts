@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { binFrom } from '../../src/domain/ordered.ts'
 import { labelsOf, orderedQuestion, readQuestion } from '../../src/domain/read-question.ts'
-import { expectationOf, quantileOf } from '../../src/posterior/functional/of-numbers.ts'
+import { expectationOf, quantileOf } from '../../src/query/of-numbers.ts'
 
 const ages = orderedQuestion({ from: 0, to: 120, bins: 120 })
 

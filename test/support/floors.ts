@@ -29,13 +29,18 @@ export const FLOORS: readonly (readonly Rooms[])[] = [
         'what every mechanism is: a response is a _likelihood column_ with few levels; SRR, subset selection, unary encoding (OUE), ' +
         'Hadamard response, local hashing, block designs, public prior, RRRR; audits',
     },
-    { folders: ['records'], about: 'records of several questions, and the views that requests are about' },
   ],
   [
     {
       folders: ['domain'],
       about:
         'what people may hold: questions, their cells, labels and values, and partitions that respect order',
+    },
+  ],
+  [
+    {
+      folders: ['query'],
+      about: 'what one wants to know: one language of queries and goals, and the value of a query at a law',
     },
   ],
   [

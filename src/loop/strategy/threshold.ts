@@ -4,8 +4,8 @@ import type { OrderedKind } from '../../domain/kind.ts'
 import { binFrom } from '../../domain/ordered.ts'
 import { localHashing } from '../../mechanism/local-hashing.ts'
 import type { Mechanism } from '../../mechanism/mechanism.ts'
-import { quantileOf } from '../../posterior/functional/of-numbers.ts'
 import { approximateSmooth } from '../../posterior/smooth/approximation.ts'
+import { quantileOf } from '../../query/of-numbers.ts'
 import { type Place, placeJSON, requirePlaceJSON } from './place.ts'
 
 /** The answers before the threshold moves for the first time, and their growth from one move to the next. */

@@ -1,11 +1,13 @@
 import { requireNumber } from '../../check/check.ts'
+import { Domain } from '../../domain/domain.ts'
+import { type Askable, scalarOfQuery } from '../../query/of-query.ts'
 import { type Diagnostics, diagnose } from '../draws/diagnostics.ts'
 import { type PosteriorSummary, summarize } from '../draws/summary.ts'
 import { LEVEL, type PosteriorJSON, posteriorJSON } from './posterior-json.ts'
 import { ebfmiOf, noSteps, type StepCounts } from './step-counts.ts'
 
 /** A posterior summary, with diagnostics of its quality. */
-export interface Posterior extends PosteriorSummary {
+export interface Posterior extends PosteriorSummary, Askable {
   /** The sampler that was used. */
   readonly sampler: string
   /** How many chains the draws are of, one after another; 1 for a mixture of posteriors, whose chains are not kept apart. */
@@ -114,6 +116,7 @@ export function describeOnce(
       return warningsFor(LEVEL)
     },
     warningsFor,
+    of: query => scalarOfQuery(query, { domain: Domain.one(summary.mean.length) }, () => summary.draws),
     toJSON() {
       return posteriorJSON(this)
     },

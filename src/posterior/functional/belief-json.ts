@@ -1,8 +1,8 @@
+import type { Scalar } from '../../query/scalar.ts'
 import type { ByGroup, Grouped } from './by-group.ts'
 import { INTERVAL_LEVEL, intervalJSON } from './interval-json.ts'
 import { type LawBelief, type LawsAsked, lawsOf } from './law-beliefs.ts'
 import { numberJSON } from './numeric-json.ts'
-import type { Scalar } from './scalar.ts'
 import type { Association } from './tables-estimate.ts'
 
 /** A number with its interval, as plain data. */

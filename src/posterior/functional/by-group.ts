@@ -1,7 +1,11 @@
 import { refuseName, type Vector } from '../../check/check.ts'
 import { listNames } from '../../check/quote.ts'
+import type { Query } from '../../query/query.ts'
+import type { Scalar } from '../../query/scalar.ts'
 import type { Posterior } from '../chains/posterior.ts'
-import type { Scalar } from './scalar.ts'
+
+/** A weight of each group, by its name or in the order of the groups, at least 0; their sum need not be 1. */
+export type GroupShares = Vector | Readonly<Record<string, number>>
 
 /** What is believed of each group of people, and what is wrong with it. */
 export interface ByGroup<Belief> {
@@ -13,6 +17,13 @@ export interface ByGroup<Belief> {
    * @throws RangeError if there is no such group
    */
   group(name: string): Belief
+  /**
+   * What is believed of a query. About groups that are not named it is about all people.
+   *
+   * @param shares a weight of each group, as for the total of all groups; default the numbers of answers
+   * @throws RangeError if the text is no query about what people were asked; its message shows where
+   */
+  of(query: string | Query, shares?: GroupShares): Scalar
   /** Whether groups borrow from each other; otherwise each is estimated from its own answers alone. */
   readonly isPooled: boolean
   /** What is wrong, in words. */
@@ -40,7 +51,7 @@ export interface Grouped extends ByGroup<Posterior> {
    * of answers, and equal ones while there are none
    * @throws RangeError unless each group has such a weight, and one is above 0
    */
-  total(shares?: Vector | Readonly<Record<string, number>>): Posterior
+  total(shares?: GroupShares): Posterior
   /**
    * The posterior of `θ_g − θ_h`.
    *

@@ -1,6 +1,8 @@
 import { sum } from '../../arrays/sums.ts'
 import { isList, refuse, requireInteger, requireNumber, type Vector } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
+import { scalarOfQuery } from '../../query/of-query.ts'
+import { type Scalar, scalarOf } from '../../query/scalar.ts'
 import {
   type Drawn,
   diagnoseOnce,
@@ -13,8 +15,8 @@ import {
 import { summarize } from '../draws/summary.ts'
 import { beliefJSON } from './belief-json.ts'
 import { type ByGroup, type Grouped, MOST_NAMED, placeOf } from './by-group.ts'
-import type { LawsAsked } from './law-beliefs.ts'
-import { type Scalar, scalarOf } from './scalar.ts'
+import { drawsOf, type LawsAsked, type OfPeople, vocabularyOfLaws } from './law-beliefs.ts'
+import { estimateOf } from './numeric-estimate.ts'
 
 /** Below this many answers, a group is said to rest on the others. */
 const FEW_ANSWERS = 50
@@ -44,7 +46,8 @@ export function pooledBelief(drawn: Drawn, asked: AskedOfGroups, sizes: readonly
     if (known) return known
     const draws = drawsOfPart(drawn, g * K, K)
     const diagnosed = drawn.diagnosed?.slice(g * K, (g + 1) * K)
-    const posterior = withDiagnostics({ ...drawn, draws, categories: K, diagnosed })
+    const cells = withDiagnostics({ ...drawn, draws, categories: K, diagnosed })
+    const posterior = estimateOf(asked.domain.kinds[0], cells) as Posterior
     kept.set(g, posterior)
     return posterior
   }
@@ -73,14 +76,15 @@ function beliefOfGroups({ asked, sizes, posteriors, pooling, drawWarnings }: Gro
     pooling,
     isPooled: pooling !== undefined,
     group: name => posteriors(indexOf('group', name)),
+    of: queriesOfGroups(asked, sizes, g => posteriors(g).draws),
     total(shares) {
       const weights = shares === undefined ? observedShares(sizes) : requireShares(shares, names)
       const parts = names.map((_, g) => posteriors(g))
       const count = Math.min(...parts.map(({ draws }) => draws.length))
-      const draws = new Float64Array(count)
-      weights.forEach((weight, g) => {
-        for (let i = 0; i < count; i++) draws[i] += weight * parts[g].draws[i]
-      })
+      const draws = mixed(
+        parts.map(part => part.draws),
+        weights,
+      )
       const { sampler, stopped, mean } = parts[0]
       // Separate chains may be of several lengths, and are no longer side by side.
       const chains = parts.every(one => one.draws.length === count) ? parts[0].chains : 1
@@ -105,15 +109,17 @@ function beliefOfGroups({ asked, sizes, posteriors, pooling, drawWarnings }: Gro
 }
 
 /** Beliefs about groups, each drawn from the answers of the group alone. */
-export function byGroup<Belief extends { readonly warnings: readonly string[] }>(
+export function byGroup<Belief extends OfPeople>(
   asked: AskedOfGroups,
   beliefs: readonly Belief[],
+  sizes: readonly number[],
 ): ByGroup<Belief> {
   const { by: names } = asked
   return {
     names,
     isPooled: false,
     group: name => beliefs[placeOf(names, 'group', name)],
+    of: queriesOfGroups(asked, sizes, (g, questions) => drawsOf(beliefs[g], questions)),
     get warnings() {
       return names.flatMap((name, g) => beliefs[g].warnings.map(warning => `${name}: ${warning}`))
     },
@@ -121,6 +127,35 @@ export function byGroup<Belief extends { readonly warnings: readonly string[] }>
       return beliefJSON(this as never, asked)
     },
   }
+}
+
+/** Queries about groups: of several, and of all people, the law is the mixture of theirs. */
+function queriesOfGroups(
+  asked: AskedOfGroups,
+  sizes: readonly number[],
+  drawsOfGroup: (g: number, questions: readonly number[]) => Float64Array,
+): ByGroup<unknown>['of'] {
+  const { by: names } = asked
+  return (query, shares) => {
+    const weights = shares === undefined ? observedShares(sizes) : requireShares(shares, names)
+    return scalarOfQuery(query, vocabularyOfLaws(asked), (questions, groups = names) => {
+      const places = groups.map(name => names.indexOf(name))
+      const total = sum(places.map(g => weights[g]))
+      return mixed(
+        places.map(g => drawsOfGroup(g, questions)),
+        places.map(g => (total > 0 ? weights[g] / total : 1 / places.length)),
+      )
+    })
+  }
+}
+
+/** The mixture of laws, draw by draw: as many as the shortest has. */
+function mixed(parts: readonly Float64Array[], weights: readonly number[]): Float64Array {
+  const draws = new Float64Array(Math.min(...parts.map(({ length }) => length)))
+  weights.forEach((weight, g) => {
+    for (let i = 0; i < draws.length; i++) draws[i] += weight * parts[g][i]
+  })
+  return draws
 }
 
 function observedShares(sizes: readonly number[]): number[] {

@@ -1,4 +1,5 @@
 import type { Ask, Domain, View } from '../../domain/domain.ts'
+import type { Vocabulary } from '../../query/vocabulary.ts'
 import type { Posterior } from '../chains/posterior.ts'
 import type { ByGroup } from './by-group.ts'
 import { cellsOf, type NumericEstimate } from './numeric-estimate.ts'
@@ -30,10 +31,25 @@ export interface LawsAsked {
   readonly ask: Ask
   /** The names of the groups, if people belong to some. */
   readonly by?: readonly string[] | undefined
+  /** What the public variable is called; default `group`. */
+  readonly variable?: string | undefined
+  /** What a single question is called, if it has a name: that of its column. */
+  readonly name?: string | undefined
+}
+
+/** The names that queries about laws may use. */
+export function vocabularyOfLaws({ domain, by, variable = 'group', name }: LawsAsked): Vocabulary {
+  return { domain, public: by && { variable, groups: by }, name }
 }
 
 /** What is believed of those who belong to one group, or to none. */
 export type OfPeople = Posterior | NumericEstimate | Tables
+
+/** The draws of what people hold: of a single question, or of the cells of some of several questions. */
+export function drawsOf(belief: OfPeople, questions: readonly number[]): Float64Array {
+  if ('drawsOf' in belief) return belief.drawsOf(questions)
+  return cellsOf(belief).draws
+}
 
 /**
  * What the laws of a collection are: group by group, and within a group view by view.

@@ -1,17 +1,19 @@
 import { requireBoolean, requireNumber, requireOptions } from '../../check/check.ts'
+import { Domain } from '../../domain/domain.ts'
 import type { CategoriesKind, OrderedKind } from '../../domain/kind.ts'
 import type { OrderedQuestion } from '../../domain/question.ts'
 import { isOrdered } from '../../domain/read-question.ts'
+import { beliefOf, cellOf, type Functional } from '../../query/functional.ts'
+import { distributionOf, expectationOf, quantileOf } from '../../query/of-numbers.ts'
+import { type Askable, askable, scalarOfQuery } from '../../query/of-query.ts'
+import type { Scalar } from '../../query/scalar.ts'
 import type { Posterior } from '../chains/posterior.ts'
 import { plain } from '../chains/posterior-json.ts'
-import { beliefOf, cellOf, type Functional } from './functional.ts'
 import { type NumericEstimateJSON, numericJSON } from './numeric-json.ts'
-import { distributionOf, expectationOf, quantileOf } from './of-numbers.ts'
-import type { Scalar } from './scalar.ts'
 import { simultaneousBand } from './simultaneous-band.ts'
 
 /** What the answers say about a number: its density, and every quantity of it, with their posteriors. In the units of the range. */
-export interface NumericEstimate {
+export interface NumericEstimate extends Askable {
   /** The question that was asked. */
   readonly question: OrderedQuestion
   /** The posterior of the cells, in their order: below and above are the first and the last, where there are such cells. */
@@ -28,8 +30,6 @@ export interface NumericEstimate {
   readonly expectation: Scalar
   /** `P(X ≤ x)`, for x in the range. */
   distributionFunction(x: number): Scalar
-  /** The posterior of any other functional of the law. */
-  of(functional: Functional): Scalar
   /**
    * A band for the mass of each bin: each bin is within it with this probability or, if it is `simultaneous`, all of them together.
    * Vectors of length `bins`.
@@ -64,7 +64,7 @@ export function numericEstimate(range: OrderedKind, cells: Posterior): NumericEs
     density: inside(cells.mean),
     below,
     above,
-    of,
+    of: query => scalarOfQuery(query, { domain: Domain.one(range.toJSON()) }, () => cells.draws),
     quantile(p) {
       const scalar = of(quantileOf(range, p))
       const end = p <= below.mean ? 'below' : p > 1 - above.mean ? 'above' : undefined
@@ -96,7 +96,8 @@ export function estimateOf(
   kind: CategoriesKind | OrderedKind,
   cells: Posterior,
 ): Posterior | NumericEstimate {
-  return isOrdered(kind) ? numericEstimate(kind, cells) : cells
+  if (isOrdered(kind)) return numericEstimate(kind, cells)
+  return kind.names ? askable(cells, { domain: Domain.one(kind.names) }, () => cells.draws) : cells
 }
 
 /** The posterior of the cells of what is believed of a question. */

@@ -1,5 +1,5 @@
 import type { OrderedQuestion } from '../../domain/question.ts'
-import type { Scalar } from './scalar.ts'
+import type { Scalar } from '../../query/scalar.ts'
 
 /** The quantiles that are written. */
 const QUANTILES = [0.1, 0.25, 0.5, 0.75, 0.9] as const

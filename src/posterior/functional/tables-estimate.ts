@@ -1,8 +1,9 @@
 import type { PersonRecord } from '../../domain/domain.ts'
+import type { Askable } from '../../query/of-query.ts'
+import type { Scalar } from '../../query/scalar.ts'
 import type { Rng } from '../../random/rng.ts'
 import type { Posterior } from '../chains/posterior.ts'
 import type { NumericEstimate } from './numeric-estimate.ts'
-import type { Scalar } from './scalar.ts'
 
 /** What is believed about a table of two questions. */
 export interface Table {
@@ -27,7 +28,7 @@ export interface Association {
 }
 
 /** What is believed about the questions of people. */
-export interface Tables {
+export interface Tables extends Askable {
   /** What is believed of a question by itself: the frequencies of its categories, or the estimate of a scale or a number. */
   marginal<E extends Posterior | NumericEstimate = Posterior>(name: string): E
   /**
@@ -42,6 +43,13 @@ export interface Tables {
    * @throws RangeError if only single questions were asked for
    */
   association(a: string, b: string): Association
+  /**
+   * The draws of the law of one question, or of two together, row by row: the cells of a table stand as in a request.
+   *
+   * @param questions their numbers, increasing
+   * @throws RangeError for two, if only single questions were asked for
+   */
+  drawsOf(questions: readonly number[]): Float64Array
   /**
    * Synthetic records: each is drawn from the law of a posterior draw of its own. They hold labels, numbers of categories that have none,
    * and the values of cells.

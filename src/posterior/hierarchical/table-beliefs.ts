@@ -1,6 +1,11 @@
 import { sum } from '../../arrays/sums.ts'
 import { refuse, requireInteger } from '../../check/check.ts'
 import type { Domain, PersonRecord } from '../../domain/domain.ts'
+import { beliefOf } from '../../query/functional.ts'
+import { scalarOfQuery } from '../../query/of-query.ts'
+import { cramersVOf, mutualInformationOf } from '../../query/of-tables.ts'
+import type { Query } from '../../query/query.ts'
+import type { Scalar } from '../../query/scalar.ts'
 import { drawIndex } from '../../random/categorical.ts'
 import { requireRng } from '../../random/require-rng.ts'
 import type { Rng } from '../../random/rng.ts'
@@ -15,9 +20,7 @@ import {
 } from '../chains/posterior.ts'
 import { summarize } from '../draws/summary.ts'
 import { beliefJSON } from '../functional/belief-json.ts'
-import { beliefOf } from '../functional/functional.ts'
-import { estimateOf, type NumericEstimate } from '../functional/numeric-estimate.ts'
-import { cramersVOf, mutualInformationOf } from '../functional/of-tables.ts'
+import { cellsOf, estimateOf, type NumericEstimate } from '../functional/numeric-estimate.ts'
 import type { Association, Table, Tables } from '../functional/tables-estimate.ts'
 import type { PairTally } from './latent-classes.ts'
 
@@ -55,7 +58,7 @@ export class PairTables implements Tables {
     const place = pairs.findIndex(({ a, b }) => a === j || b === j)
     const { a } = pairs[place]
     const size = domain.sizes[j]
-    const { theta, sizeA } = this.drawsOf(place)
+    const { theta, sizeA } = this.drawsOfPair(place)
     const cells = theta.length / count
     const draws = new Float64Array(count * size)
     for (let i = 0; i < count; i++) {
@@ -70,7 +73,7 @@ export class PairTables implements Tables {
 
   table(a: string, b: string): Table {
     const { place, isSwapped } = this.placeOf(a, b)
-    const { theta, sizeA, sizeB } = this.drawsOf(place)
+    const { theta, sizeA, sizeB } = this.drawsOfPair(place)
     const cells = sizeA * sizeB
     const summary = summarize(theta, cells)
     const grid = (values: Float64Array) => {
@@ -96,12 +99,23 @@ export class PairTables implements Tables {
   }
 
   association(a: string, b: string): Association {
-    const { theta, sizeA, sizeB } = this.drawsOf(this.placeOf(a, b).place)
+    const { theta, sizeA, sizeB } = this.drawsOfPair(this.placeOf(a, b).place)
     const cells = sizeA * sizeB
     return {
       cramersV: beliefOf(cramersVOf(sizeA, sizeB), theta, cells),
       mutualInformation: beliefOf(mutualInformationOf(sizeA, sizeB), theta, cells),
     }
+  }
+
+  drawsOf(questions: readonly number[]): Float64Array {
+    const { domain } = this
+    const [a, b] = questions
+    if (b === undefined) return cellsOf(this.marginal<Posterior | NumericEstimate>(domain.names[a])).draws
+    return this.drawsOfPair(this.placeOf(domain.names[a], domain.names[b]).place).theta
+  }
+
+  of(query: string | Query): Scalar {
+    return scalarOfQuery(query, { domain: this.domain }, questions => this.drawsOf(questions))
   }
 
   sampleRecords(n: number, rng: Rng): PersonRecord[] {
@@ -157,7 +171,7 @@ export class PairTables implements Tables {
   }
 
   /** The draws of a table, row by row. */
-  private drawsOf(place: number) {
+  private drawsOfPair(place: number) {
     const { pairs, starts, drawn, domain } = this
     const { a, b, tally } = pairs[place]
     const theta = drawsOfPart(drawn, starts[place], tally.categories)
@@ -170,6 +184,10 @@ export function singleTables(domain: Domain, marginals: readonly (Posterior | Nu
   const refused = () => refuse('ask', 'singles', "'pairs', for how questions go together")
   return {
     marginal: name => marginals[domain.indexOf(name, 'name')] as never,
+    drawsOf: questions => (questions.length > 1 ? refused() : cellsOf(marginals[questions[0]]).draws),
+    of(query) {
+      return scalarOfQuery(query, { domain }, questions => this.drawsOf(questions))
+    },
     table: refused,
     association: refused,
     sampleRecords: refused,

@@ -1,6 +1,6 @@
-import { sampleQuantile } from '../../arrays/sample-quantile.ts'
-import { mean, variance } from '../../arrays/sums.ts'
-import { requireNumber } from '../../check/check.ts'
+import { sampleQuantile } from '../arrays/sample-quantile.ts'
+import { mean, variance } from '../arrays/sums.ts'
+import { requireNumber } from '../check/check.ts'
 
 /** What is believed about a single number: its posterior. */
 export interface Scalar {

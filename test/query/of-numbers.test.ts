@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { orderedQuestion } from '../../../src/domain/read-question.ts'
-import { cellOf, type Functional } from '../../../src/posterior/functional/functional.ts'
-import {
-  distributionOf,
-  expectationOf,
-  quantileOf,
-  tailOf,
-} from '../../../src/posterior/functional/of-numbers.ts'
-import { drawDirichlet } from '../../../src/random/dirichlet.ts'
-import { stream } from '../../../src/random/stream.ts'
+import { orderedQuestion } from '../../src/domain/read-question.ts'
+import { cellOf, type Functional } from '../../src/query/functional.ts'
+import { distributionOf, expectationOf, quantileOf, tailOf } from '../../src/query/of-numbers.ts'
+import { drawDirichlet } from '../../src/random/dirichlet.ts'
+import { stream } from '../../src/random/stream.ts'
 
 const range = orderedQuestion({ edges: [0, 1, 3, 4] })
 /** Below .1, then .2, .4, .2, above .1. */

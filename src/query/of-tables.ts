@@ -1,5 +1,5 @@
-import { log } from '../../elementary/log.ts'
-import { square } from '../../elementary/square.ts'
+import { log } from '../elementary/log.ts'
+import { square } from '../elementary/square.ts'
 import type { Functional } from './functional.ts'
 
 /** The shares of a table's two questions: the sums of its columns and its rows. */
@@ -51,6 +51,31 @@ export function mutualInformationOf(sizeA: number, sizeB: number): Functional {
         }
       }
       return Math.max(0, total) / Math.LN2
+    },
+  }
+}
+
+/** Pearson's correlation of the values of a table's two questions; 0 where one of them does not vary. */
+export function correlationOf(valuesA: Float64Array, valuesB: Float64Array): Functional {
+  const sizeA = valuesA.length
+  const sizeB = valuesB.length
+  const momentsOf = (shares: Float64Array, values: Float64Array) => {
+    const mean = shares.reduce((sum, share, x) => sum + share * values[x], 0)
+    const variance = shares.reduce((sum, share, x) => sum + share * square(values[x] - mean), 0)
+    return { mean, sd: Math.sqrt(variance) }
+  }
+  return {
+    name: 'the correlation',
+    value(theta, start) {
+      const { a, b } = margins(theta, start, sizeA, sizeB)
+      const [one, other] = [momentsOf(a, valuesA), momentsOf(b, valuesB)]
+      let covariance = 0
+      for (let v = 0, at = start; v < sizeB; v++) {
+        for (let u = 0; u < sizeA; u++, at++)
+          covariance += theta[at] * (valuesA[u] - one.mean) * (valuesB[v] - other.mean)
+      }
+      const scale = one.sd * other.sd
+      return scale > 0 ? Math.max(-1, Math.min(1, covariance / scale)) : 0
     },
   }
 }

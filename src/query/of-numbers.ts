@@ -1,7 +1,7 @@
-import { requireNumber } from '../../check/check.ts'
-import type { OrderedKind } from '../../domain/kind.ts'
-import { cellAt } from '../../domain/ordered.ts'
-import type { Functional } from './functional.ts'
+import { requireNumber } from '../check/check.ts'
+import type { OrderedKind } from '../domain/kind.ts'
+import { cellAt } from '../domain/ordered.ts'
+import { type Functional, meanOf } from './functional.ts'
 
 /** Functionals of a law over ordered cells. Where quantiles are read, the mass of a bin is spread evenly between its edges. */
 
@@ -44,7 +44,7 @@ export function writeQuantileInfluence(
 
 /** The expectation of the cells' values: of the value, clamped to the range. */
 export function expectationOf(range: OrderedKind): Functional {
-  return linear('the mean', range.values)
+  return meanOf('the mean', range.values)
 }
 
 /** The distribution function at x, `P(X ≤ x)`, from the lowest edge to the highest. */
@@ -52,25 +52,13 @@ export function distributionOf(range: OrderedKind, x: number): Functional {
   requireNumber('x', x, { min: range.edges[0], max: range.edges[range.bins] })
   const weights = new Float64Array(range.cells)
   writeBelow(range, x, weights)
-  return linear(`the share up to ${x}`, weights)
+  return meanOf(`the share up to ${x}`, weights)
 }
 
 /** The share of values from an edge of the bins on, `P(X ≥ value)`: the cells from `first` on. */
 export function tailOf(range: OrderedKind, first: number, name: string): Functional {
   const weights = Float64Array.from({ length: range.cells }, (_, x) => Number(x >= first))
-  return linear(name, weights)
-}
-
-function linear(name: string, weights: Float64Array): Functional {
-  return {
-    name,
-    value(theta, start) {
-      let total = 0
-      for (let x = 0; x < weights.length; x++) total += weights[x] * theta[start + x]
-      return total
-    },
-    influence: (_, out) => out.set(weights),
-  }
+  return meanOf(name, weights)
 }
 
 /** The probability density at q, per unit of the range; positive. */

@@ -1,0 +1,257 @@
+import { isObject, Refusal, refuse, refuseName } from '../check/check.ts'
+import { binFrom } from '../domain/ordered.ts'
+import { isOrdered } from '../domain/read-question.ts'
+import { readDifference, readQuery, unitOf } from './parse-query.ts'
+import { type Event, partsOf, type Query } from './query.ts'
+import { conditionsText, queryText, questionText } from './query-text.ts'
+import { readEvents, readName } from './read-event.ts'
+import { Reader, type Token } from './reader.ts'
+import { type Asked, type Vocabulary, vocabularyOf } from './vocabulary.ts'
+
+/**
+ * What a collection should settle:
+ *
+ * - `{ query, within }`: its value, `share(Sales) ± .03`. It is settled when the interval is no wider than ± `within`, and the answer is
+ *   the middle.
+ * - `{ query, above }`: whether its value is above this, `mean > 3`. The answer is true or false.
+ * - `{ order, take, by }`: which of these queries are the largest, so many of them. Of two, `mean(| region = north) > mean(| region =
+ *   south) by .1`, the answer is one of them or, if they differ by less than `by`, `'tie'`. Of all categories, `top(3) by .01`, it is the
+ *   list of the likeliest; none in it is less likely, by more than `by`, than one that is left out.
+ *
+ * `String(goal)` is its canonical text, which `parseGoal` reads.
+ */
+export type Goal = ValueGoal | SideGoal | OrderGoal
+
+/** How large is it? */
+export interface ValueGoal {
+  readonly query: Query
+  readonly within: number
+}
+
+/** Is it above this? */
+export interface SideGoal {
+  readonly query: Query
+  readonly above: number
+}
+
+/** Which are the largest? */
+export interface OrderGoal {
+  readonly order: readonly Query[]
+  readonly take: number
+  readonly by?: number
+}
+
+/** A goal as it may be given: as text, or as an object whose queries may be texts. */
+export type GivenGoal =
+  | string
+  | Goal
+  | { readonly query: string | Query; readonly within: number }
+  | { readonly query: string | Query; readonly above: number }
+  | { readonly order: readonly (string | Query)[]; readonly take: number; readonly by?: number }
+
+/** A width that is to be solved for, `± ?`. */
+export const OPEN = '?'
+/** A goal whose width may be open. */
+export type OpenGoal = Goal | { readonly query: Query; readonly within: typeof OPEN }
+
+/** How goals are written, as sentences list them. */
+export const GOAL_FORMS = 'QUERY ± WIDTH, QUERY > VALUE, QUERY > QUERY [by MARGIN] or top(K) [by MARGIN]'
+
+/**
+ * Reads a goal about these questions and groups:
+ *
+ *     QUERY ± 500      QUERY > .3      QUERY1 > QUERY2 [by .02]      top(job, 3) [by .01]
+ *
+ * `+-` is ± for keyboards.
+ *
+ * @throws RangeError if the text is no such goal; its message shows where, with a caret
+ * @see parseQuery for queries
+ * @example
+ * String(parseGoal('share(2)+-.03', { categories: 4 })) // 'share(2) ± 0.03'
+ * @example
+ * parseGoal('top(2)', { categories: 4 }).order.length // 4
+ */
+export function parseGoal(goal: GivenGoal, asked: Asked): Goal {
+  return readGoal(goal, vocabularyOf(asked))
+}
+
+/** A goal given as text or as an object, in these names. */
+export function readGoal(goal: GivenGoal, vocabulary: Vocabulary, argument = 'goal'): Goal {
+  const reader = new Reader(textOf(goal, vocabulary, argument), argument)
+  const found = readOpen(reader, vocabulary)
+  if ('within' in found && found.within === OPEN)
+    reader.fail({ at: reader.text.length - 1, length: 1 }, 'a width, which only a plan solves for,')
+  return found as Goal
+}
+
+function textOf(goal: unknown, vocabulary: Vocabulary, argument: string): string {
+  if (typeof goal === 'string') return goal
+  const forms = `a goal: ${GOAL_FORMS}`
+  if (!isObject(goal)) refuse(argument, goal, forms)
+  const { query, within, above, order, take, by, ...rest } = goal as Record<string, unknown>
+  const [unknown] = Object.keys(rest)
+  const fields = ['query', 'within', 'above', 'order', 'take', 'by']
+  if (unknown !== undefined) refuseName(`each name in ${argument}`, unknown, fields)
+  if (Array.isArray(order)) return orderText({ order, take, by }, vocabulary, argument)
+  if (query === undefined || (within === undefined) === (above === undefined)) refuse(argument, goal, forms)
+  const text = queryText(readQuery(query as Query, vocabulary, `${argument}.query`), vocabulary)
+  return within === undefined ? `${text} > ${above}` : `${text} ± ${within}`
+}
+
+/** The text of an order of two queries, or of all levels of a question. */
+function orderText(
+  { order, take, by }: { order: readonly (string | Query)[]; take: unknown; by: unknown },
+  vocabulary: Vocabulary,
+  argument: string,
+): string {
+  const queries = order.map((one, i) => readQuery(one, vocabulary, `${argument}.order[${i}]`))
+  const margin = by === undefined ? '' : ` by ${by}`
+  if (queries.length === 2 && take === 1) return `${queries[0]} > ${queries[1]}${margin}`
+  const [first] = queries
+  const text = first?.form === 'share' ? topText(first, take, vocabulary) : ''
+  const all = text === '' ? [] : (readGoal(text, vocabulary, argument) as OrderGoal).order
+  const isTop = all.length === queries.length && all.every((one, i) => String(one) === String(queries[i]))
+  return isTop
+    ? `${text}${margin}`
+    : refuse(`${argument}.order`, order, 'two queries, or the shares of all levels of a question')
+}
+
+function readOpen(reader: Reader, vocabulary: Vocabulary): OpenGoal {
+  const isTop = reader.isWord('top') && reader.isMark('(', 1)
+  const goal = isTop ? readTop(reader, vocabulary) : readComparison(reader, vocabulary)
+  if (reader.peek().kind !== 'end') reader.fail(reader.peek(), 'nothing more')
+  return withText(goal, vocabulary)
+}
+
+function readComparison(reader: Reader, vocabulary: Vocabulary): OpenGoal {
+  const query = readDifference(reader, vocabulary)
+  requireEdges(query, reader, vocabulary)
+  const sign = reader.take()
+  if (sign.kind === 'mark' && sign.text === '±') {
+    const place = reader.peek()
+    if (reader.skip('?')) return { query, within: OPEN }
+    const within = reader.number('a width')
+    const most = mostOf(query, vocabulary)
+    if (!(within > 0 && within < most)) reader.fail(place, `a width above 0 and below ${most}`)
+    return { query, within }
+  }
+  if (sign.kind !== 'mark' || (sign.text !== '>' && sign.text !== '<'))
+    reader.fail(sign, '±, > or < and what the query is compared with,')
+  const place = reader.peek()
+  if (place.kind === 'number' || reader.isMark('-')) {
+    const above = reader.number()
+    const [low, high] = rangeOf(query, vocabulary)
+    if (!(above > low && above < high)) reader.fail(place, `a value above ${low} and below ${high}`)
+    return { query, above }
+  }
+  const other = readDifference(reader, vocabulary)
+  requireEdges(other, reader, vocabulary)
+  if (unitOf(query) !== unitOf(other))
+    reader.fail(place, `a query in the same unit, not ${query.form} beside ${other.form},`)
+  const order = sign.text === '>' ? [query, other] : [other, query]
+  if (String(query) === String(other)) reader.fail(place, 'another query')
+  return { order, take: 1, ...readMargin(reader, mostOf(query, vocabulary)) }
+}
+
+/** `top(job, 3 | region = north) by .01`: the order of all its levels. */
+function readTop(reader: Reader, vocabulary: Vocabulary): OrderGoal {
+  const { domain } = vocabulary
+  reader.take()
+  reader.expect('(')
+  const start = reader.peek()
+  const isNumbered = start.kind === 'number' && !reader.isMark(',', 1)
+  const isAlias = domain.isSingle && !isNumbered && start.text === vocabulary.name
+  if (isAlias) reader.take()
+  const of = isNumbered && domain.isSingle ? '' : isAlias ? '' : readName(reader, vocabulary)
+  if (!isNumbered) reader.expect(',')
+  const kind = domain.kinds[domain.names.indexOf(of)]
+  const place = reader.peek()
+  const take = reader.number('how many')
+  if (!Number.isInteger(take) || take < 1 || take >= kind.cells)
+    reader.fail(place, `a whole number from 1 to ${kind.cells - 1}`)
+  const given = reader.skip('|') ? readEvents(reader, vocabulary, true) : undefined
+  reader.expect(')')
+  const levels = kind.names ?? Array.from({ length: kind.cells }, (_, x) => x)
+  const order = levels.map((level): Query => share({ of, in: [level] }, given, vocabulary))
+  return { order, take, ...readMargin(reader, 1) }
+}
+
+function share(event: Event, given: readonly Event[] | undefined, vocabulary: Vocabulary): Query {
+  const query: Query = { form: 'share', of: [event], ...(given && { given }) }
+  return Object.defineProperty(query, 'toString', { value: () => queryText(query, vocabulary) })
+}
+
+function readMargin(reader: Reader, most: number): { by?: number } {
+  if (!reader.isWord('by')) return {}
+  reader.take()
+  const place = reader.peek()
+  const by = reader.number('a margin')
+  if (!(by > 0 && by < most)) reader.fail(place, `a margin above 0 and below ${most}`)
+  return { by }
+}
+
+/** The smallest and the largest value that a query can have. */
+export function rangeOf(query: Query, { domain }: Vocabulary): [low: number, high: number] {
+  const [first, minus] = partsOf(query)
+  const one = (part: Query): [number, number] => {
+    if (part.form === 'correlation') return [-1, 1]
+    if (part.form !== 'mean' && part.form !== 'quantile') return [0, 1]
+    const kind = domain.kinds[domain.names.indexOf(part.of)]
+    if (!isOrdered(kind)) return [0, 1]
+    return part.form === 'mean' ? [kind.from, kind.to] : [kind.edges[0], kind.edges[kind.bins]]
+  }
+  const [low, high] = one(first)
+  if (minus === undefined) return [low, high]
+  const [lowest, highest] = one(minus)
+  return [low - highest, high - lowest]
+}
+
+/** Widths and margins are below this. */
+function mostOf(query: Query, vocabulary: Vocabulary): number {
+  const [low, high] = rangeOf(query, vocabulary)
+  return high - low
+}
+
+/** A goal about a share of numbers is about whole bins. */
+function requireEdges(query: Query, reader: Reader, { domain }: Vocabulary): void {
+  for (const part of partsOf(query)) {
+    const events = [...(part.form === 'share' ? part.of : []), ...(part.given ?? [])]
+    for (const event of events) {
+      const kind = domain.kinds[domain.names.indexOf(event.of)]
+      if (!('side' in event) || typeof event.value === 'string' || kind?.kind !== 'number') continue
+      try {
+        binFrom(kind as Parameters<typeof binFrom>[0], 'value', event.value)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        reader.fail(tokenOf(reader, event.value), `${error.allowed},`)
+      }
+    }
+  }
+}
+
+/** Where a number stands in the text. */
+function tokenOf(reader: Reader, value: number): Pick<Token, 'at' | 'length'> {
+  return reader.find(token => token.kind === 'number' && Number(token.text) === Math.abs(value))
+}
+
+function withText<G extends OpenGoal>(goal: G, vocabulary: Vocabulary): G {
+  return Object.defineProperty({ ...goal }, 'toString', { value: () => goalText(goal, vocabulary) })
+}
+
+function goalText(goal: OpenGoal, vocabulary: Vocabulary): string {
+  if ('within' in goal) return `${queryText(goal.query, vocabulary)} ± ${goal.within}`
+  if ('above' in goal) return `${queryText(goal.query, vocabulary)} > ${goal.above}`
+  const { order, take, by } = goal
+  const margin = by === undefined ? '' : ` by ${by}`
+  if (order.length > 2) return `${topText(order[0], take, vocabulary)}${margin}`
+  const [one, other] = order.map(query => queryText(query, vocabulary))
+  return `${one} > ${other}${margin}`
+}
+
+/** The order of all levels of a question, given the share of one of them. */
+function topText(share: Query, take: unknown, vocabulary: Vocabulary): string {
+  const [event] = share.of as readonly Event[]
+  const name = questionText(event.of, vocabulary)
+  const given = conditionsText(share, vocabulary)
+  return `top(${[name === '' ? String(take) : `${name}, ${take}`, given].filter(Boolean).join(' ')})`
+}
