@@ -111,6 +111,11 @@ export const PAGES: readonly Page[] = [
     about: 'Tables and association of several questions, at one ε for the whole record.',
   },
   {
+    source: 'site/guides/queries.ts',
+    group: 'Do',
+    about: 'Shares, means, medians, associations and differences, each in one line.',
+  },
+  {
     source: 'site/guides/groups.md',
     group: 'Do',
     about: 'Who differs from whom: pooled estimates, differences, goals.',

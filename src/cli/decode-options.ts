@@ -3,6 +3,8 @@ import type { Mechanism } from '../mechanism/mechanism.ts'
 import type { ByOptions } from './groups.ts'
 import type { NumericOptions } from './numeric.ts'
 import type { CommonOptions, PosteriorOptions } from './options.ts'
+import type { SharesOption } from './shares.ts'
+import type { ShowOption } from './show.ts'
 import type { TableOptions } from './table-options.ts'
 import type { ColumnsOptions } from './tables.ts'
 
@@ -13,6 +15,8 @@ export interface DecodeOptions
     PosteriorOptions,
     NumericOptions,
     ByOptions,
+    SharesOption,
+    ShowOption,
     Pick<ColumnsOptions, 'table'> {
   readonly questions?: string
   readonly request?: string

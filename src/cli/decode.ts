@@ -11,7 +11,7 @@ import { drainInSlices } from '../posterior/draw-posterior.ts'
 import { beliefJSON } from '../posterior/functional/belief-json.ts'
 import type { Grouped } from '../posterior/functional/by-group.ts'
 import { INTERVAL_LEVEL, intervalJSON } from '../posterior/functional/interval-json.ts'
-import type { LawsAsked } from '../posterior/functional/law-beliefs.ts'
+import { type LawsAsked, vocabularyOfLaws } from '../posterior/functional/law-beliefs.ts'
 import type { NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import { withProgress } from '../report/progress.ts'
@@ -30,8 +30,10 @@ import { count, DESIGN, design, designColumns, positive, share as shareOf } from
 import { answersText, ID, levelLine, repeatWarnings } from './people.ts'
 import { addQuestionsOption, readQuestions } from './questions-option.ts'
 import { type CountedAnswer, readCounted } from './read-counted.ts'
+import { addSharesOption, readShares } from './shares.ts'
 import { requireSortBy, sheetText } from './sheet.ts'
 import { requireFiles, writeSheet } from './sheet-files.ts'
+import { addShowOption, answersOf, readQueries, requireViews, shownText, showQueries } from './show.ts'
 import { checkSize, checkWork } from './size.ts'
 import { codingLine } from './survey-designs.ts'
 import { addTableOptions } from './table-options.ts'
@@ -47,6 +49,7 @@ Examples:
   adobest decode responses.parquet --request '{"mechanism":"srr","categories":4,"epsilon":1}' --labels jobs.csv
   adobest decode survey.csv --response-column answer --design forced,truth=2/3,yes=1/6,no=1/6
   adobest decode survey.csv --response-column answer --design-columns kind=model,p=p1 --id person
+  adobest decode answers.csv --by region --labels jobs.csv --show 'share(Sales)' --shares north=.4,south=.6
   zcat responses.csv.gz | adobest decode - --request @request.json --top 5`
 
 /** `adobest decode`: estimates frequencies from answers that people have given. */
@@ -90,7 +93,7 @@ export function addDecode(program: Command, io: Io, methods: OwnMethods): void {
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: DecodeOptions) => decode(file, options, io, methods))
   addTableOption(addQuestionsOption(addNumericOptions(command)), '--questions')
-  addByOptions(command, tablesOut('--questions'))
+  addShowOption(addSharesOption(addByOptions(command, tablesOut('--questions'))))
   addCommonOptions(addPosteriorOptions(addTableOptions(command), methods))
 }
 
@@ -116,7 +119,10 @@ async function decode(file: string, options: DecodeOptions, io: Io, methods: Own
       `${file}: expected requests over ${domain.sizes[0]} cells, those of the range; got ${cells}`,
     )
   }
-  const asked = { domain, ask: admissions.ask, by: groups }
+  const asked = { domain, ask: admissions.ask, by: groups, variable: by }
+  const queries = readQueries(options, () => vocabularyOfLaws(asked))
+  requireViews(queries, asked.ask)
+  const shares = await readShares(options, groups ?? [])
   const tallies = tallied(counts, asked)
   for (const tally of tallies) checkWork(io, tally)
   const draw = (how: { readonly pooling?: boolean }) =>
@@ -129,19 +135,24 @@ async function decode(file: string, options: DecodeOptions, io: Io, methods: Own
       io.stderr,
     )
   const belief = await draw({})
+  const sizeOf = sizesOf(tallies, asked)
+  const weightOf = (group: string) => shares?.[group] ?? sizeOf(group)
+  const answers = queries && showQueries(queries, answersOf(belief, queries.vocabulary, weightOf))
   const isCategories = !several && !range && !groups
   const robust = share === undefined ? undefined : robustly(counts, { categories: cells, share, seed })
   const shown = isCategories
     ? { ...frequenciesOf(belief as Posterior, categories, robust?.interval) }
     : beliefJSON(belief as Grouped, asked, {
-        ...{ people: sizesOf(tallies, asked) },
+        ...{ people: sizeOf, shares },
         ...('isPooled' in belief && belief.isPooled && { separate: await draw({ pooling: false }) }),
       })
   const result = {
     ...read,
     ...(by !== undefined && { by }),
+    ...(shares && { shares }),
     epsilon: epsilon ?? null,
     ...shown,
+    ...(answers && { queries: answers }),
     auditedEpsilon: admissions.epsilon,
     ...(robust && { robust: { share } }),
     ...(robust?.liars && { liars: robust.liars }),
@@ -168,6 +179,7 @@ async function decode(file: string, options: DecodeOptions, io: Io, methods: Own
   const lines = [
     `${who}${droppedText(read.dropped)}; seed: ${seed}\n\n`,
     `${sheet ? sheetText(sheet, options, 'answers') : frequencyTable(shown as Frequencies, options.top)}\n`,
+    queries ? `${shownText(queries, answers!)}\n` : '',
     several ? '' : codingLine(counts.map(({ mechanism }) => mechanism)),
     levelLine(admissions.epsilon, read, several ? ' of the whole record' : ''),
     liarLine(robust?.liars, categories),
@@ -190,6 +202,9 @@ async function requireOptions(options: DecodeOptions) {
   refuseWithoutBy(options, range, '--questions')
   const parts = { ...(by !== undefined && { by }), ...(questions && { questions }) }
   if (by !== undefined || questions) refuseCombined({ robust, prior, sampler, ...parts })
+  if (robust !== undefined && options.show) {
+    throw new InputError('--show: expected without --robust, whose intervals are of the frequencies')
+  }
   for (const name of ['labels', 'robust', 'design', 'designColumns'] as const) {
     const isOfDesign = name === 'design' || name === 'designColumns'
     if ((questions || (range && !isOfDesign)) && options[name] !== undefined)

@@ -3,7 +3,7 @@ import { mean as meanOf } from '../arrays/sums.ts'
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import { MISSING } from '../data/read-people.ts'
-import { Domain } from '../domain/domain.ts'
+import { type Ask, Domain } from '../domain/domain.ts'
 import type { OrderedKind } from '../domain/kind.ts'
 import { isOfParts } from '../loop/collection-options.ts'
 import { refuseCombined } from '../loop/refused.ts'
@@ -12,8 +12,7 @@ import { INTERVAL_LEVEL, intervalJSON } from '../posterior/functional/interval-j
 import { levelText } from '../report/level-text.ts'
 import { withProgress } from '../report/progress.ts'
 import type { SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
-import { type SimulateOptions, type Simulation, simulate } from '../simulation/simulate.ts'
-import type { CollectionSimulation } from '../simulation/simulate-collection.ts'
+import { type SimulateOptions, simulate } from '../simulation/simulate.ts'
 import { GROUP_GOAL_FORMS } from '../sweep/group-goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { RECORDS_GOAL_FORMS } from '../sweep/records-goal-text.ts'
@@ -36,8 +35,11 @@ import {
 } from './options.ts'
 import { count, positive, share, strategy } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, readPublicPrior } from './public-prior.ts'
+import { addSharesOption, readShares, type SharesOption } from './shares.ts'
 import { requireSortBy, type Sheet, sheetText } from './sheet.ts'
 import { requireFiles, writeSheet } from './sheet-files.ts'
+import { addShowOption, readQueries, requireViews, type ShowOption, shownText } from './show.ts'
+import { type AnySimulation, type FoundPeople, namesOf, showSimulated, viewsOf } from './show-people.ts'
 import { checkSize } from './size.ts'
 import {
   addInputOptions,
@@ -59,6 +61,7 @@ Examples:
   adobest estimate people.csv --column occupation --by region --epsilon 1 --goal compare:Sales:north:south:0.02
   adobest estimate people.csv --columns sex,income,occupation --epsilon 2 --out figures
   adobest estimate people.csv --column occupation --epsilon 1 --goal compare:Sales:Craft-repair:0.01
+  adobest estimate people.csv --column age --whole 0:99 --by region --epsilon 1 --show 'median(| region = north)'
   zcat people.csv.gz | adobest estimate - --column occupation --epsilon 1 --top 5`
 
 /** The options of `adobest estimate`. */
@@ -70,11 +73,13 @@ interface EstimateOptions
     PublicPriorOption,
     NumericOptions,
     GoalOption,
-    ByOptions {
+    ByOptions,
+    SharesOption,
+    ShowOption {
   readonly column?: string
   readonly columns?: readonly string[]
   readonly table?: readonly string[]
-  readonly ask?: 'pairs' | 'singles'
+  readonly ask?: Ask
   readonly epsilon: number
   readonly strategy: string
   readonly robust?: number
@@ -101,6 +106,7 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
     .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
   addGoalOption(command, `; with --by, ${GROUP_GOAL_FORMS}; with --columns, ${RECORDS_GOAL_FORMS}`)
   addByOptions(addPublicPriorOption(addNumericOptions(addColumnsOptions(command))), tablesOut('--columns'))
+  addShowOption(addSharesOption(command), '; of --columns, pairs are asked about if a query needs one')
   addCommonOptions(addLoopOptions(addOrderOptions(addInputOptions(command)), methods))
 }
 
@@ -112,13 +118,18 @@ async function estimate(
 ): Promise<void> {
   const { by, epsilon, seed, robust } = options
   const range = await requireOptions(options)
-  const people = await readHeld(file, options, io, range, true)
+  const askOf = (found: FoundPeople) => viewsOf(found, options, range)
+  const people = await readHeld(file, options, io, range, true, askOf)
   const { held, name, read } = heldOf(people, by, range)
   const labels = read.categories.map(labelOf)
   if (name !== undefined) checkSize(io, `${file}, column ${quote(name)}`, read.cells)
   requireSortBy(options.sortBy, labels)
   const publicPrior = range ? {} : await readPublicPrior(options, [options.strategy], read.categories)
   const asked = readGoalOption<object>(options, read.goal)
+  const ask = askOf(people)
+  const queries = readQueries(options, () => namesOf(people, options, range, asked.goal))
+  requireViews(queries, ask ?? 'pairs')
+  const shares = await readShares(options, people.groups?.categories.map(labelOf) ?? [])
   const simulation = await withProgress(
     'estimate',
     onProgress =>
@@ -128,7 +139,7 @@ async function estimate(
         ...asked,
         ...held,
         ...orderOption(options),
-        ...(options.ask !== undefined && { ask: options.ask }),
+        ...(ask !== undefined && { ask }),
         catalogue,
         strategies: [options.strategy],
         epsilon,
@@ -139,17 +150,20 @@ async function estimate(
     io.stderr,
   )
   const [run] = simulation.runs
-  const described = describe(simulation, name, range, read.categories)
+  const answers = queries && showSimulated(queries, simulation, people, shares)
+  const described = describe(simulation, name, range, read.categories, shares)
   const { sheet } = described
   const result = {
     simulated: true,
     users: simulation.users,
     dropped: people.dropped,
     ...(by !== undefined && { by }),
+    ...(shares && { shares }),
     epsilon,
     strategy: run.strategy,
     ...(robust !== undefined && { robust: { share: robust } }),
     ...described.json,
+    ...(answers && { queries: answers }),
     totalVariation: run.totalVariation,
     auditedEpsilon: run.auditedEpsilon,
     ...(asked.goal && run.decision && { goal: options.goal, decision: run.decision, correct: run.correct }),
@@ -170,6 +184,7 @@ async function estimate(
       ? `${outcomeText(result, read.answer(asked.goal, run.decision.answer as never), described.measure)}\n\n`
       : '',
     `${sheet ? sheetText(sheet, shown) : frequencyTable(described.frequencies!, options.top)}\n`,
+    queries ? `${shownText(queries, answers!)}\n` : '',
     asked.goal && sheet === undefined
       ? 'only the goal was asked about: other frequencies may be rough\n'
       : '',
@@ -180,8 +195,6 @@ async function estimate(
   ]
   print(io, options.json, { json: { ...result, ...(sheet && { files }) }, text: text.join('') })
 }
-
-type AnySimulation = Simulation<SimulatedRun | SimulatedNumericRun> | CollectionSimulation
 
 /** Refuses what can be refused before any work is done; gives the question about a scale or a number. */
 async function requireOptions(options: EstimateOptions): Promise<OrderedKind | undefined> {
@@ -210,6 +223,7 @@ function describe(
   name: string | undefined,
   range: OrderedKind | undefined,
   categories: readonly string[],
+  shares: Readonly<Record<string, number>> | undefined,
 ) {
   const distance = simulation.runs[0].totalVariation.toFixed(4)
   if ('asked' in simulation) {
@@ -219,7 +233,7 @@ function describe(
     const sizes = new Map(run.laws.map(({ group, people }) => [group, people]))
     const json = named(
       beliefJSON(run.posterior as never, asked, {
-        ...{ name, separate, truth: truthOf },
+        ...{ name, separate, shares, truth: truthOf },
         people: group => sizes.get(group)!,
       }),
       categories.map(labelOf),

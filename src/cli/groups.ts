@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { InputError } from '../data/input-error.ts'
+import type { SharesOption } from './shares.ts'
 
 /** Options that say which groups people belong to. */
 export interface ByOptions {
@@ -25,10 +26,18 @@ export function addByOptions(command: Command, out = ''): Command {
  * @param several the option of several questions, which have files of their own
  */
 export function refuseWithoutBy(
-  { by, sortBy, out, columns, questions }: ByOptions & { columns?: unknown; questions?: unknown },
+  {
+    by,
+    sortBy,
+    shares,
+    out,
+    columns,
+    questions,
+  }: ByOptions & SharesOption & { columns?: unknown; questions?: unknown },
   range: object | undefined,
   several: string,
 ): void {
+  if (shares !== undefined && by === undefined) throw new InputError('--shares: expected only with --by')
   const isSeveral = columns !== undefined || questions !== undefined
   if (sortBy !== undefined) {
     if (by === undefined) throw new InputError('--sort-by: expected only with --by')

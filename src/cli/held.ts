@@ -2,6 +2,7 @@ import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import { MISSING, type People, readPeople } from '../data/read-people.ts'
 import { withoutMissing } from '../data/without-missing.ts'
+import type { Ask } from '../domain/domain.ts'
 import type { OrderedKind } from '../domain/kind.ts'
 import type { Io } from './io.ts'
 import { type InputOptions, type OrderOptions, tableOptions } from './table-options.ts'
@@ -11,7 +12,7 @@ export interface HeldOptions extends InputOptions, OrderOptions {
   readonly column?: string
   readonly columns?: readonly string[]
   readonly by?: string | undefined
-  readonly ask?: 'pairs' | 'singles'
+  readonly ask?: Ask
 }
 
 /**
@@ -20,6 +21,7 @@ export interface HeldOptions extends InputOptions, OrderOptions {
  *
  * @param question what is asked about the column, if it is not a category
  * @param isPublic whether who misses which value may be taken as public
+ * @param askOf what people are asked about, if that follows from what the columns hold
  * @throws InputError, one line, as `readPeople` does, and for groups that are hardly more than one person each
  */
 export async function readHeld(
@@ -28,6 +30,7 @@ export async function readHeld(
   { stdin }: Pick<Io, 'stdin'>,
   question?: OrderedKind,
   isPublic = false,
+  askOf: (people: People) => Ask | undefined = () => options.ask,
 ): Promise<People<number>> {
   const { column, columns = [column!], by, missing, orderBy, orderFormat } = options
   if (by !== undefined && columns.includes(by))
@@ -35,8 +38,9 @@ export async function readHeld(
   const questions = question && { [columns[0]]: question.toJSON() }
   const table = { ...tableOptions(options), file, stdin }
   const read = { ...table, columns, by, questions, missing, orderBy, orderFormat }
-  const least = isPublic ? Math.min(columns.length, options.ask === 'singles' ? 1 : 2) : undefined
-  const people = withoutMissing(await readPeople(read), read, least)
+  const all = await readPeople(read)
+  const least = isPublic ? Math.min(columns.length, askOf(all) === 'singles' ? 1 : 2) : undefined
+  const people = withoutMissing(all, read, least)
   if (people.groups) requireGroups(by!, people.groups.categories.length, people.users)
   return people
 }

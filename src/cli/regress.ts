@@ -4,6 +4,7 @@ import { InputError } from '../data/input-error.ts'
 import { FIGURE_PACKAGES, requirePackages } from '../data/node-packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
 import { ANSWER_RULES, type AnswerRule } from '../data/read-answers.ts'
+import { Domain } from '../domain/domain.ts'
 import type { Mechanism, Request } from '../mechanism/mechanism.ts'
 import { INTERVAL_LEVEL } from '../posterior/functional/interval-json.ts'
 import { covariatesOf, parseFormula } from '../regression/formula.ts'
@@ -22,6 +23,7 @@ import { addUseOption } from './methods.ts'
 import { addCommonOptions, addEffortOptions, type CommonOptions, type EffortOptions } from './options.ts'
 import { DESIGN, design, LISTED, positive, texts } from './parsers.ts'
 import { collectRows, namingRow, playRows, type RegressionRows, readRegressionRows } from './regress-rows.ts'
+import { addShowOption, readQueries, type ShowOption, shownText, showQueries } from './show.ts'
 import { codingLine } from './survey-designs.ts'
 import { addTableOptions, type TableOptions, tableOptions } from './table-options.ts'
 
@@ -30,9 +32,10 @@ Examples:
   adobest regress people.csv --formula "income ~ age + sex + (1 | country)" --epsilon 1
   adobest regress answers.ndjson --formula "ill ~ age*sex" --request-column request --json
   adobest regress survey.csv --formula "vote ~ age" --response-column said --design forced,truth=2/3,yes=1/6,no=1/6
+  adobest regress people.csv --formula "ill ~ age" --epsilon 1 --show 'share(ill = yes)'
   adobest regress people.csv --formula "job ~ age + sex" --epsilon 2 --reference clerk --out figures`
 
-interface RegressCommand extends CommonOptions, TableOptions, EffortOptions {
+interface RegressCommand extends CommonOptions, TableOptions, EffortOptions, ShowOption {
   readonly formula: string
   readonly epsilon?: number
   readonly request?: string
@@ -86,6 +89,7 @@ export function addRegress(program: Command, io: Io, methods: OwnMethods): void 
     .option('--out <folder>', 'folder for a figure of the coefficients, as SVG and PNG')
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: RegressCommand) => regressFile(file, options, io, methods))
+  addShowOption(command)
   addCommonOptions(addEffortOptions(addUseOption(addTableOptions(command))))
 }
 
@@ -102,7 +106,8 @@ async function regressFile(
     await requireFolder(out)
   }
   const source = isCollected(options) ? collected : simulated
-  const { rows, data } = await source(file, options, io, methods)
+  const { rows, data, categories, truth } = await source(file, options, io, methods)
+  const queries = readQueries(options, () => ({ domain: Domain.one(categories), name: formula.response }))
   const found = await withProgress(
     'regress',
     onProgress =>
@@ -120,6 +125,7 @@ async function regressFile(
   ).catch(error => {
     throw namingRow(rows, error)
   })
+  const shown = queries && showQueries(queries, query => found.of(query), truth)
   const files = out === undefined ? [] : await drawCoefficients(found, out)
   const effects = found.marginalEffects().map(effect => {
     const [lower, upper] = effect.interval(INTERVAL_LEVEL)
@@ -127,8 +133,15 @@ async function regressFile(
   })
   for (const warning of found.warnings) warn(io, warning)
   print(io, options.json, {
-    json: { ...found.toJSON(), dropped: rows.dropped, marginalEffects: effects, files, seed },
-    text: `${summaryText(found, rows.dropped, seed)}${codingLine(options.design ? [options.design] : [])}${effectsText(effects)}${files.map(name => `wrote ${name}\n`).join('')}`,
+    json: {
+      ...found.toJSON(),
+      dropped: rows.dropped,
+      marginalEffects: effects,
+      ...(shown && { queries: shown }),
+      files,
+      seed,
+    },
+    text: `${summaryText(found, rows.dropped, seed)}${codingLine(options.design ? [options.design] : [])}${effectsText(effects)}${queries ? `\n${shownText(queries, shown!)}` : ''}${files.map(name => `wrote ${name}\n`).join('')}`,
   })
 }
 
@@ -150,7 +163,11 @@ async function simulated(file: string, options: RegressCommand, io: Io, _: OwnMe
   }
   const { response } = parseFormula(options.formula)
   const rows = await rowsOf(file, options, io, [response])
-  return { rows, data: playRows(rows, epsilon, seed) }
+  const data = playRows(rows, epsilon, seed)
+  const { labels: categories } = data
+  const counts = new Float64Array(categories.length)
+  for (const [text] of rows.others) counts[categories.indexOf(text)]++
+  return { rows, data, categories, truth: () => counts.map(count => count / rows.others.length) }
 }
 
 /** Answers that were collected. */
@@ -173,8 +190,11 @@ async function collected(file: string, options: RegressCommand, io: Io, methods:
   const rows = await rowsOf(file, options, io, others)
   const hasCount = countColumn !== undefined
   const answers = collectRows(rows, { mechanism, hasCount, labels }, methods)
+  const { categories } = mechanism ?? mechanismFromRequest(answers[0].request!, { catalogue })
   return {
     rows,
+    categories: namesOf(labels, labels?.names.length ?? categories),
+    truth: undefined,
     data: {
       answers,
       catalogue,

@@ -6,6 +6,7 @@ import { MissingPackages } from '../check/packages.ts'
 import { shorten } from '../check/quote.ts'
 import { Failure, reasonOf } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
+import { BadText } from '../query/reader.ts'
 import { packageVersion } from '../sweep/installation.ts'
 import { addAudit } from './audit.ts'
 import { addCompare } from './compare.ts'
@@ -82,6 +83,8 @@ async function statusOf(io: Io, work: () => Promise<unknown>): Promise<number> {
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const expected = [InputError, Refusal, Failure, MissingPackages]
+  // Its caret stands below the place that it is about.
+  if (error instanceof BadText) return error.message.replace(/[^\P{Cc}\n]/gu, '�')
   if (expected.some(kind => error instanceof kind) || 'syscall' in error) return inOneLine(error.message)
   // Thrown by the JavaScript engine rather than the library: an array, a string or a stack is beyond its limits.
   if (error instanceof RangeError) return `too large for this program (${inOneLine(error.message)})`

@@ -150,7 +150,7 @@ function drawGroups(
   subtitle: string,
 ): Promise<string> {
   const { x: first, rows } = sortedGroups(sheet, laws, sortBy)
-  const { estimate } = sheet.total!
+  const estimate = sheet.total!.estimate!
   const others = estimate.map((_, x) => x).filter(x => x !== first)
   others.sort((x, y) => estimate[y] - estimate[x])
   const groups = rows.slice(0, top)

@@ -1,3 +1,4 @@
+import { sum } from '../arrays/sums.ts'
 import { didYouMean, nearest } from '../check/nearest.ts'
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
@@ -21,6 +22,8 @@ export interface Sheet extends BeliefJSON {
 export interface SheetOptions {
   readonly top: number
   readonly sortBy?: string | undefined
+  /** How groups weigh in the total, where it is not as observed. */
+  readonly shares?: string | undefined
 }
 
 /** A law of one question. */
@@ -49,7 +52,7 @@ export function sheetText(
     const [kind] = domain.kinds
     const groups = laws.filter(isList)
     return isOrdered(kind)
-      ? numbersByGroup(groups, kind, options, counted)
+      ? numbersByGroup(sheet, groups, kind, options, counted)
       : groupTable(sheet, groups, options, counted)
   }
   const tables = (group: string | undefined) => {
@@ -127,15 +130,17 @@ export function numberTable(law: ListLaw, kind: OrderedKind): string {
   )
 }
 
-const short = (value: number) => Number(value.toPrecision(5)).toString()
+export const short = (value: number) => Number(value.toPrecision(5)).toString()
 
 /** The groups of a single question, each with its mean and its median. */
 function numbersByGroup(
+  sheet: Sheet,
   groups: readonly ListLaw[],
   kind: OrderedKind,
-  { top }: SheetOptions,
+  options: SheetOptions,
   counted: string,
 ): string {
+  const { top } = options
   const rows = groups.slice().sort((one, other) => other.expectation!.mean - one.expectation!.mean)
   const median = ({ quantiles }: ListLaw) => quantiles!.find(({ p }) => p === 0.5)!
   const column = (title: string, of: (law: ListLaw) => number) => ({
@@ -157,7 +162,7 @@ function numbersByGroup(
       column('lower', law => median(law).lower),
       column('upper', law => median(law).upper),
     ],
-    rows.slice(0, top),
+    [...rows.slice(0, top), totalRow(sheet, groups, options)],
   )
   return `${table}${moreText(rows.length - top, 'group')}each group is estimated from its own answers alone\n`
 }
@@ -168,7 +173,7 @@ export function sortedGroups(
   groups: readonly ListLaw[],
   sortBy: string | undefined,
 ) {
-  const { estimate } = total!
+  const estimate = total!.estimate!
   const likeliest = estimate.indexOf(Math.max(...estimate))
   const x = sortBy === undefined ? likeliest : (groups[0].labels as readonly string[]).indexOf(sortBy)
   return { x, rows: groups.slice().sort((one, other) => other.estimate[x] - one.estimate[x]) }
@@ -178,14 +183,15 @@ export function sortedGroups(
 function groupTable(
   sheet: Sheet,
   groups: readonly ListLaw[],
-  { top, sortBy }: SheetOptions,
+  options: SheetOptions,
   counted: string,
 ): string {
+  const { top, sortBy } = options
   const { x, rows } = sortedGroups(sheet, groups, sortBy)
-  const column = (title: string, of: (law: ListLaw) => number, digits = 4) => ({
+  const column = (title: string, of: (law: ListLaw) => number | undefined, digits = 4) => ({
     title,
     align: 'right' as const,
-    cell: (law: ListLaw) => of(law).toFixed(digits),
+    cell: (law: ListLaw) => of(law)?.toFixed(digits) ?? '',
   })
   const table = textTable<ListLaw>(
     [
@@ -194,13 +200,20 @@ function groupTable(
       column('estimate', ({ estimate }) => estimate[x]),
       column(`lower ${100 * INTERVAL_LEVEL} %`, ({ interval }) => interval.lower[x]),
       column('upper', ({ interval }) => interval.upper[x]),
-      column('alone: lower', ({ separate }) => separate!.interval.lower[x]),
-      column('upper', ({ separate }) => separate!.interval.upper[x]),
+      column('alone: lower', ({ separate }) => separate?.interval.lower[x]),
+      column('upper', ({ separate }) => separate?.interval.upper[x]),
       ...(rows[0].truth ? [column('truth', ({ truth }) => truth![x])] : []),
     ],
-    rows.slice(0, top),
+    [...rows.slice(0, top), totalRow(sheet, groups, options)],
   )
   return `${groups[0].labels[x]} (--sort-by):\n${table}${moreText(rows.length - top, 'group')}`
+}
+
+/** The law of all people, as a row below those of their groups. */
+function totalRow({ total }: Sheet, groups: readonly ListLaw[], { shares }: SheetOptions): ListLaw {
+  const { separate: _, ...first } = groups[0]
+  const group = shares === undefined ? 'all' : 'all (--shares)'
+  return { ...first, ...total, group, people: sum(groups.map(({ people }) => people!)) }
 }
 
 /** Tables, those first whose questions go together most. */

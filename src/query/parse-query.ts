@@ -89,7 +89,8 @@ function readOne(reader: Reader, vocabulary: Vocabulary): Query {
   return whole
 }
 
-function readForm(reader: Reader, vocabulary: Vocabulary, { text: form }: Token): Query {
+function readForm(reader: Reader, vocabulary: Vocabulary, word: Token): Query {
+  const { text: form } = word
   const { isSingle } = vocabulary.domain
   const isOver = () => reader.isMark(')') || reader.isMark('|')
   if (form === 'share') return { form, of: readEvents(reader, vocabulary, false) }
@@ -108,7 +109,7 @@ function readForm(reader: Reader, vocabulary: Vocabulary, { text: form }: Token)
   if (isAlias) reader.take()
   const of =
     isSingle || isNumber ? '' : isOver() ? reader.fail(start, 'a question') : readName(reader, vocabulary)
-  requireOrdered(reader, start, vocabulary, of)
+  requireOrdered(reader, isSingle && !isAlias ? word : start, vocabulary, of)
   if (form === 'mean') return { form, of }
   if (form === 'median') return { form: 'quantile', of, at: 0.5 }
   if (!isSingle || isAlias) reader.expect(',')

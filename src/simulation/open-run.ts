@@ -1,4 +1,5 @@
 import type { OrderedKind } from '../domain/kind.ts'
+import { readQuestion } from '../domain/read-question.ts'
 import { wasserstein } from '../domain/wasserstein.ts'
 import type { Decision } from '../goal/goal.ts'
 import { createEngine } from '../loop/create-engine.ts'
@@ -13,7 +14,11 @@ import { builtIn } from '../loop/strategy/built-in.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import { drain, type Effort } from '../posterior/draw-posterior.ts'
-import { type NumericEstimate, numericEstimate } from '../posterior/functional/numeric-estimate.ts'
+import {
+  estimateOf,
+  type NumericEstimate,
+  numericEstimate,
+} from '../posterior/functional/numeric-estimate.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import { stream } from '../random/stream.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
@@ -169,7 +174,7 @@ export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNu
     end(onProgress) {
       if (engine.judge && answersAtLook !== answers) look()
       const posterior = drain(engine.estimate(seedOf('estimate'), effort), onProgress)
-      const { truth, ...measured } = measure(posterior, { engine, arrivals, range })
+      const { truth, ...measured } = measure(posterior, { engine, arrivals, range, labels: options.labels })
       return {
         toInferenceData: exporter(posterior, engine, options),
         strategy,
@@ -197,7 +202,12 @@ function measure(
     engine,
     arrivals,
     range,
-  }: { engine: Engine; arrivals: Pick<Arrivals, 'now' | 'mean'>; range: OrderedKind | undefined },
+    labels,
+  }: Pick<RunOptions, 'labels'> & {
+    engine: Engine
+    arrivals: Pick<Arrivals, 'now' | 'mean'>
+    range: OrderedKind | undefined
+  },
 ) {
   const truth = (engine.followers.memory === undefined ? arrivals.mean : arrivals.now).slice()
   const { mean } = posterior
@@ -206,7 +216,7 @@ function measure(
     truth,
     ...(range
       ? { posterior: numericEstimate(range, posterior), wasserstein: wasserstein(range, mean, truth) }
-      : { posterior }),
+      : { posterior: labels ? (estimateOf(readQuestion(labels), posterior) as Posterior) : posterior }),
     totalVariation: totalVariation(mean, truth),
     totalVariationNow: totalVariation(mean, arrivals.now),
     totalVariationMean: totalVariation(mean, arrivals.mean),

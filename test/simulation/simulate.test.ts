@@ -243,3 +243,9 @@ test.each([
   const options = { data: data as number[], strategies: ['srr'] as const, epsilon: 1, seed: 1 }
   expect(() => simulate(options)).toThrow(says)
 })
+
+test('queries about named categories use their names', () => {
+  const options = { data: [0, 1, 1], strategies: ['srr'], epsilon: 2, draws: 20, seed: 1 } as const
+  const [{ posterior }] = simulate({ ...options, categories: ['no', 'yes'] }).runs
+  expect(posterior.of('share(yes)').mean).toBeCloseTo(posterior.mean[1], 12)
+})

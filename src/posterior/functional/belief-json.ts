@@ -1,3 +1,4 @@
+import { sum } from '../../arrays/sums.ts'
 import type { Scalar } from '../../query/scalar.ts'
 import type { ByGroup, Grouped } from './by-group.ts'
 import { INTERVAL_LEVEL, intervalJSON } from './interval-json.ts'
@@ -40,8 +41,9 @@ export interface LawJSON<T = number[] | number[][]> extends Shares<T> {
 /** What a collection of several parts says, as plain data. */
 export interface BeliefJSON {
   readonly laws: readonly LawJSON[]
-  /** Of groups that are pooled: the law of all together, and how much they borrow from each other. */
-  readonly total?: Shares<number[]>
+  /** Of groups that were asked one question: the law of all people, as in `laws`; of numbers the mean and the quantiles alone. */
+  readonly total?: Partial<Shares<number[]>> & Pick<LawJSON<number[]>, 'expectation' | 'quantiles' | 'truth'>
+  /** Of groups that are pooled: how much they borrow from each other. */
   readonly pooling?: ScalarJSON
   /** Whether groups borrow from each other; absent where there are none. */
   readonly isPooled?: boolean
@@ -60,6 +62,8 @@ export interface Known {
   readonly name?: string | undefined
   /** The belief about groups that are not pooled. */
   readonly separate?: object | undefined
+  /** How much each group weighs in the law of all together; default the numbers of answers. */
+  readonly shares?: Readonly<Record<string, number>> | undefined
   people?(group: string | undefined): number
   truth?(law: LawBelief): KnownTruth
 }
@@ -67,36 +71,56 @@ export interface Known {
 type AnyBelief = Parameters<typeof lawsOf>[0] & { readonly warnings: readonly string[] }
 
 /** A belief about groups, several questions or both as plain data. */
-export function beliefJSON(
-  belief: AnyBelief,
-  asked: LawsAsked,
-  { name, separate, people, truth }: Known = {},
-): BeliefJSON {
+export function beliefJSON(belief: AnyBelief, asked: LawsAsked, known: Known = {}): BeliefJSON {
+  const { name, separate, people, truth } = known
   const alone = separate && lawsOf(separate as Grouped, asked, true)
   const pooled = 'total' in belief ? (belief as Grouped) : undefined
+  const laws = lawsOf(belief, asked, true)
   return {
-    laws: lawsOf(belief, asked, true).map((law, i) => {
+    laws: laws.map((law, i) => {
       const { group, association } = law
       const about = law.about.length === 2 ? law.about : (law.about[0] ?? name)
-      const known = truth?.(law)
+      const trueLaw = truth?.(law)
       return {
         ...(about !== undefined && { about }),
         ...(group !== undefined && { group }),
         ...(people && { people: people(group) }),
         labels: law.labels.length === 1 ? law.labels[0] : law.labels,
         ...sharesJSON(law),
-        ...(known && { truth: nested(known.shares, law) }),
+        ...(trueLaw && { truth: nested(trueLaw.shares, law) }),
         ...(alone && { separate: sharesJSON(alone[i]) }),
         ...(law.number && numberJSON(law.number)),
-        ...(association && associationJSON(association, known?.association)),
+        ...(association && associationJSON(association, trueLaw?.association)),
       }
     }),
-    ...(pooled?.pooling && {
-      total: sharesJSON({ ...pooled.total(), labels: [[]] }) as Shares<number[]>,
-      pooling: scalarJSON(pooled.pooling),
-    }),
+    ...(asked.by && asked.domain.isSingle && { total: totalJSON(belief, laws, known) }),
+    ...(pooled?.pooling && { pooling: scalarJSON(pooled.pooling) }),
     ...(asked.by && { isPooled: (belief as ByGroup<unknown>).isPooled }),
     warnings: belief.warnings,
+  }
+}
+
+/** The law of all people of groups, each of which weighs as many as have answered, or as `shares` says. */
+function totalJSON(
+  belief: AnyBelief,
+  laws: readonly LawBelief[],
+  { shares, people, truth }: Known,
+): NonNullable<BeliefJSON['total']> {
+  const weights = laws.map(({ group }) => shares?.[group!] ?? people?.(group) ?? 1)
+  const trueShares = truth && laws.map(law => truth(law).shares)
+  const all = sum(weights)
+  const mixed =
+    trueShares?.[0] &&
+    Array.from(trueShares[0], (_, x) => sum(trueShares.map((law, g) => (weights[g] / all) * law[x])))
+  const { of } = belief as ByGroup<unknown>
+  return {
+    ...('total' in belief
+      ? (sharesJSON({ ...(belief as Grouped).total(shares), labels: [[]] }) as Shares<number[]>)
+      : numberJSON({
+          expectation: of({ form: 'mean', of: '' }, shares),
+          quantile: at => of({ form: 'quantile', of: '', at }, shares),
+        })),
+    ...(mixed && { truth: mixed }),
   }
 }
 

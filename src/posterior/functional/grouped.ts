@@ -1,7 +1,7 @@
 import { sum } from '../../arrays/sums.ts'
 import { isList, refuse, requireInteger, requireNumber, type Vector } from '../../check/check.ts'
 import { exp } from '../../elementary/exp.ts'
-import { scalarOfQuery } from '../../query/of-query.ts'
+import { type Laws, scalarOfQuery } from '../../query/of-query.ts'
 import { type Scalar, scalarOf } from '../../query/scalar.ts'
 import {
   type Drawn,
@@ -129,7 +129,7 @@ export function byGroup<Belief extends OfPeople>(
   }
 }
 
-/** Queries about groups: of several, and of all people, the law is the mixture of theirs. */
+/** Queries about groups; about all people, those of each group weigh as many as they are, or as `shares` says. */
 function queriesOfGroups(
   asked: AskedOfGroups,
   sizes: readonly number[],
@@ -138,14 +138,23 @@ function queriesOfGroups(
   const { by: names } = asked
   return (query, shares) => {
     const weights = shares === undefined ? observedShares(sizes) : requireShares(shares, names)
-    return scalarOfQuery(query, vocabularyOfLaws(asked), (questions, groups = names) => {
-      const places = groups.map(name => names.indexOf(name))
-      const total = sum(places.map(g => weights[g]))
-      return mixed(
-        places.map(g => drawsOfGroup(g, questions)),
-        places.map(g => (total > 0 ? weights[g] / total : 1 / places.length)),
-      )
-    })
+    return scalarOfQuery(query, vocabularyOfLaws(asked), lawsOfGroups(names, weights, drawsOfGroup))
+  }
+}
+
+/** The laws of groups: that of several is the mixture of theirs by these weights, or by equal ones where all are 0. */
+export function lawsOfGroups(
+  names: readonly string[],
+  weights: readonly number[],
+  lawOfGroup: (g: number, questions: readonly number[]) => Float64Array,
+): Laws {
+  return (questions, groups = names) => {
+    const places = groups.map(name => names.indexOf(name))
+    const total = sum(places.map(g => weights[g]))
+    return mixed(
+      places.map(g => lawOfGroup(g, questions)),
+      places.map(g => (total > 0 ? weights[g] / total : 1 / places.length)),
+    )
   }
 }
 
