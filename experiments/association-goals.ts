@@ -1,5 +1,5 @@
 /**
- * How often is the goal `{ associated }` wrong, and how many people does it take? Everybody answers about the two questions, by subset
+ * How often is the goal `association(a, b) > .1` wrong, and how many people does it take? Everybody answers about the two questions, by subset
  * selection at ε = 4; the threshold is V = 0.1 and the confidence 0.95, both as by default. The goal is looked at after 100, 300 and 900
  * people; a run ends when it is settled, or with the last look.
  *
@@ -36,7 +36,7 @@ const TRUTHS: Readonly<Record<string, (seed: number) => Float64Array>> = {
 /** Plays a collection; whether the decision is right, and whether it was settled. */
 function play(table: Float64Array, seed: number) {
   const questions = { a: SIZES[0], b: SIZES[1] }
-  const goal = { associated: ['a', 'b'], threshold: THRESHOLD } as const
+  const goal = `association(a, b) > ${THRESHOLD}`
   const estimator = createEstimator({
     questions,
     epsilon: EPSILON,

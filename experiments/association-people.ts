@@ -1,6 +1,6 @@
 /**
  * How many people does it take to tell whether two questions are associated? Everybody answers about the two, by subset selection over the
- * cells of their table. The same answers are judged by two posteriors: `classes`, the law of latent classes of the goal `{ associated }`,
+ * cells of their table. The same answers are judged by two posteriors: `classes`, the law of latent classes of the goal `association(a, b) > .1`,
  * and `cells`, the posterior of the cells under a Dirichlet prior with a learnt concentration, as if they were categories. Both ask
  * whether Cramér's V is above 0.1 at a confidence of 0.95, by the posterior odds and by these over the prior odds.
  *
@@ -16,13 +16,14 @@ import { requireInteger } from '../src/check/check.ts'
 import { exp } from '../src/elementary/exp.ts'
 import { log } from '../src/elementary/log.ts'
 import { createEstimator } from '../src/loop/estimator.ts'
-import { isSure } from '../src/loop/goal/evidence.ts'
-import { associationOf, priorShareOf } from '../src/loop/goal/judge-records.ts'
+import { type ChoiceGoal, choiceEvidence, priorShareOf } from '../src/loop/goal/choice.ts'
+import { verdictOnChoice } from '../src/loop/goal/verdict.ts'
 import { subsetSelection } from '../src/mechanism/subset-selection.ts'
 import { diagnose } from '../src/posterior/draws/diagnostics.ts'
 import { HYPERPRIOR } from '../src/posterior/kind/prior.ts'
 import { createTally, type Tally } from '../src/posterior/tally/tally.ts'
 import { cramersVOf } from '../src/query/of-tables.ts'
+import { parseGoal } from '../src/query/parse-goal.ts'
 import { createAlias } from '../src/random/categorical.ts'
 import { drawDirichlet } from '../src/random/dirichlet.ts'
 import { drawNormal } from '../src/random/normal.ts'
@@ -35,6 +36,7 @@ import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
 const THRESHOLD = 0.1
 const CONFIDENCE = 0.95
+const GOAL = `association(a, b) > ${THRESHOLD}`
 const LOOKS = Array.from({ length: 11 }, (_, i) => Math.round(500 * Math.SQRT2 ** i))
 const MOST = LOOKS[LOOKS.length - 1]
 const PRIOR_DRAWS = 2000
@@ -81,15 +83,21 @@ function cellsJudge(sizes: readonly [number, number]) {
     drawDirichlet(rng, new Float64Array(K).fill(rho), theta)
     return cramersV.value(theta, 0)
   })
-  const priorShare = priorShareOf(priorV, THRESHOLD)
+  const goal = parseGoal(GOAL, { questions: { a: sizes[0], b: sizes[1] } }) as ChoiceGoal
   return (tally: Tally, seed: string) => {
     const { draws, chains } = samplePosterior(tally, { prior: 'learned', seed, draws: 1000 })
     const values = Float64Array.from({ length: draws.length / K }, (_, i) => cramersV.value(draws, i * K))
-    const share = values.reduce((sum, value) => sum + Number(value > THRESHOLD), 0) / values.length
     const { essBulk, essTail } = diagnose(values, chains)
-    const count = Math.max(2, Math.min(essBulk, essTail, values.length))
-    const { answer, odds } = associationOf(share, priorShare, count)
-    return { settled: isSure(odds, CONFIDENCE), answer }
+    const evidence = choiceEvidence(
+      goal,
+      { values, width: 1 },
+      {
+        worth: Math.max(2, Math.min(essBulk, essTail, values.length)) || 2,
+        prior: answer => priorShareOf(goal, answer, { values: priorV, width: 1 }),
+        alone: () => true,
+      },
+    )
+    return verdictOnChoice(evidence, CONFIDENCE)
   }
 }
 
@@ -113,7 +121,7 @@ function play(
     questions: { a: sizes[0], b: sizes[1] },
     epsilon,
     strategy: 'subset-selection',
-    goal: { associated: ['a', 'b'], threshold: THRESHOLD },
+    goal: GOAL,
     confidence: CONFIDENCE,
     seed,
   })

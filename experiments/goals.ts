@@ -7,6 +7,7 @@
  *     npx tsx experiments/goals.ts --file adult.csv --truths native_country,occupation --only within,compare,top1
  *     npx tsx experiments/goals.ts --runs 100 --categories 20,200 --truths 1,0.1        the whole grid: takes hours
  *     npx tsx experiments/goals.ts --errors 200      wrong decisions: truths from the prior, and fixed hard truths at any time
+ *     npx tsx experiments/goals.ts --ties 60         what a comparison with a margin answers at an exact tie, and beyond the margin
  *
  * Finished runs are stored in `out/goals/*.ndjson`. Rerun the same command to resume, if you like with more `--runs`.
  *
@@ -22,6 +23,7 @@ import { measureErrors } from './support/goal-errors.ts'
 import { GoalJournal } from './support/goal-journal.ts'
 import { QUESTIONS, readTruth } from './support/goal-questions.ts'
 import { type GoalEnd, ORACLE, playGoal } from './support/goal-runs.ts'
+import { measureTies } from './support/goal-ties.ts'
 import { lineFigure } from './support/line-figure.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, type Row, writeOutput, writeRows } from './support/write-rows.ts'
@@ -42,6 +44,7 @@ await runScript(async () => {
       users: { type: 'string', default: '1000000' },
       only: { type: 'string', default: Object.keys(QUESTIONS).join() },
       errors: { type: 'string' },
+      ties: { type: 'string' },
     },
   })
   if (values.errors !== undefined) {
@@ -50,6 +53,13 @@ await runScript(async () => {
     )
     printRows('Wrong decisions', rows)
     return writeRows(EXPERIMENT, 'errors', rows)
+  }
+  if (values.ties !== undefined) {
+    const rows = await withProgress('goals', report =>
+      measureTies(requireInteger('ties', decimal(values.ties!), 1), report),
+    )
+    printRows('Ties', rows)
+    return writeRows(EXPERIMENT, 'ties', rows)
   }
   const runs = requireInteger('runs', decimal(values.runs), 2)
   const users = requireInteger('users', decimal(values.users), 100)

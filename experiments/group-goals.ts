@@ -13,11 +13,17 @@
 import { parseArgs } from 'node:util'
 import { mechanismFromRequest } from '../src/catalogue/requests.ts'
 import { requireInteger } from '../src/check/check.ts'
-import type { GroupDecision, GroupGoal } from '../src/goal/group-goal.ts'
 import { createEstimator } from '../src/loop/estimator.ts'
-import { GroupJudge } from '../src/loop/goal/judge-groups.ts'
+import { estimateAlone } from '../src/loop/goal/answers-alone.ts'
+import { type ChoiceGoal, choiceEvidence, holdsAlone, leadOf, priorShareOf } from '../src/loop/goal/choice.ts'
+import { PRIOR_DRAWS, verdictOnChoice } from '../src/loop/goal/verdict.ts'
 import { createRespondent } from '../src/loop/respondent.ts'
-import { createTally } from '../src/posterior/tally/tally.ts'
+import type { Posterior } from '../src/posterior/chains/posterior.ts'
+import { diagnose } from '../src/posterior/draws/diagnostics.ts'
+import { drawDirichletPrior } from '../src/posterior/kind/draw-dirichlet-prior.ts'
+import { createTally, type Tally } from '../src/posterior/tally/tally.ts'
+import { answerOf, type Decision } from '../src/query/answer.ts'
+import { parseGoal } from '../src/query/parse-goal.ts'
 import { createAlias } from '../src/random/categorical.ts'
 import { stream } from '../src/random/stream.ts'
 import { meanWithError } from '../src/report/mean-with-error.ts'
@@ -36,7 +42,16 @@ const GROWTH = 1.25
 /** As many draws as a decision makes, by four chains instead of two. */
 const DRAWS = 250
 
-const GOAL: GroupGoal = { category: 0, compare: { groups: ['north', 'south'] }, margin: MARGIN }
+const GOAL = parseGoal(`share(0 | group = north) > share(0 | group = south) by ${MARGIN}`, {
+  categories: CATEGORIES,
+  by: BY,
+}) as ChoiceGoal
+/** The shares of category 0 in two groups, by a prior of which neither knows the other. */
+const PRIOR = sharesOf(
+  [0, 1].map(g => drawDirichletPrior('learned', CATEGORIES, PRIOR_DRAWS, stream('prior', g))),
+)
+/** What tells the share of category 0. */
+const SHARE = Float64Array.from({ length: CATEGORIES }, (_, x) => Number(x === 0))
 
 /** The groups' laws; those of the first two differ by this much in category 0. */
 function lawsOf(difference: number): number[][] {
@@ -44,9 +59,38 @@ function lawsOf(difference: number): number[][] {
   return [law(0.3 + difference / 2), law(0.3 - difference / 2), law(0.34), law(0.26)]
 }
 
+/** The shares of category 0 at draws of the laws of two groups. */
+function sharesOf([one, other]: readonly Float64Array[]) {
+  const values = new Float64Array((2 * one.length) / CATEGORIES)
+  for (let i = 0; i < values.length; i++) values[i] = (i % 2 === 0 ? one : other)[CATEGORIES * (i >> 1)]
+  return { values, width: 2 }
+}
+
+/** The rule on posteriors of which neither knows the other group's answers. */
+function separately(
+  [north, south]: readonly Posterior[],
+  tallies: readonly Tally[],
+  answers: number,
+): Decision {
+  const drawn = sharesOf([north.draws, south.draws])
+  const leads = Float64Array.from(
+    { length: drawn.values.length / 2 },
+    (_, row) => drawn.values[2 * row] - drawn.values[2 * row + 1],
+  )
+  const { essBulk, essTail } = diagnose(leads, north.chains)
+  const [one, other] = [north, south].map(({ mean }, g) => estimateAlone(tallies[g], SHARE, mean))
+  const evidence = choiceEvidence(GOAL, drawn, {
+    worth: Math.max(2, Math.min(essBulk, essTail, leads.length)) || 2,
+    prior: answer => priorShareOf(GOAL, answer, PRIOR),
+    alone: answer => !one || !other || holdsAlone(GOAL, answer, leadOf(one, other), CONFIDENCE),
+  })
+  const { answer, settled, probability } = verdictOnChoice(evidence, CONFIDENCE)
+  return { goal: String(GOAL), settled, answer: answerOf(GOAL, answer), probability, answers }
+}
+
 interface Outcome {
-  readonly pooled: GroupDecision
-  readonly separate: GroupDecision
+  readonly pooled: Decision
+  readonly separate: Decision
 }
 
 /** Asks people of the groups in turn until both rules have settled, or nobody is left. */
@@ -59,13 +103,12 @@ function play(difference: number, seed: number, people: number): Outcome {
     confidence: CONFIDENCE,
     seed,
   })
-  const judge = new GroupJudge(GOAL, CONFIDENCE)
   const rng = stream(seed, 'answers', String(difference))
   const respondent = createRespondent({ categories: CATEGORIES, epsilon: EPSILON, rng })
   const laws = lawsOf(difference).map(createAlias)
   const tallies = Object.fromEntries(BY.map(name => [name, createTally(CATEGORIES)]))
-  let pooled: GroupDecision | undefined
-  let separate: GroupDecision | undefined
+  let pooled: Decision | undefined
+  let separate: Decision | undefined
   let nextLook = FIRST_LOOK
   for (let asked = 1; asked <= people; asked++) {
     const g = (asked - 1) % BY.length
@@ -76,8 +119,11 @@ function play(difference: number, seed: number, people: number): Outcome {
     if (asked < nextLook && asked < people) continue
     nextLook = GROWTH * asked
     if (!pooled?.settled) pooled = estimator.decision()
-    if (!separate?.settled)
-      separate = judge.look(estimator.estimate({ draws: DRAWS, pooling: false }), tallies)
+    if (!separate?.settled) {
+      const estimate = estimator.estimate({ draws: DRAWS, pooling: false })
+      const [north, south] = BY.map(name => estimate.group(name))
+      separate = separately([north, south], [tallies.north, tallies.south], asked)
+    }
     if (pooled.settled && separate.settled) break
   }
   return { pooled: pooled!, separate: separate! }
@@ -87,9 +133,9 @@ function play(difference: number, seed: number, people: number): Outcome {
 function rowOf(difference: number, outcomes: readonly Outcome[], most: number): Row {
   const share = (of: (outcome: Outcome) => boolean) => outcomes.filter(of).length / outcomes.length
   // The first group has the larger share, unless both are alike.
-  const isWrong = ({ settled, answer }: GroupDecision) =>
+  const isWrong = ({ settled, answer }: Decision) =>
     settled && (answer === 'tie' ? difference >= MARGIN : answer === BY[1] || difference === 0)
-  const peopleOf = ({ settled, answers }: GroupDecision) => (settled ? answers : most)
+  const peopleOf = ({ settled, answers }: Decision) => (settled ? answers : most)
   const median = (of: (outcome: Outcome) => number) =>
     outcomes.map(of).sort((a, b) => a - b)[outcomes.length >> 1]
   const ratio = meanWithError(

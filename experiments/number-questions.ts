@@ -16,9 +16,8 @@ import { samplePosterior } from '../src/catalogue/sample-posterior.ts'
 import { requireInteger, requireNumber } from '../src/check/check.ts'
 import { orderedQuestion } from '../src/domain/read-question.ts'
 import { square } from '../src/elementary/square.ts'
-import type { Decision } from '../src/goal/goal.ts'
-import type { NumericGoal } from '../src/goal/numeric-goal.ts'
 import { createTally } from '../src/posterior/tally/tally.ts'
+import type { Decision } from '../src/query/answer.ts'
 import { stream } from '../src/random/stream.ts'
 import { meanWithError } from '../src/report/mean-with-error.ts'
 import { withProgress } from '../src/report/progress.ts'
@@ -60,8 +59,8 @@ await runScript(async () => {
   const epsilons = values.epsilons.split(',').map(Number)
   const goals = values.questions
     .split(',')
-    .map((question): Cell['goal'] =>
-      question === 'mean' ? { mean: true, within } : { quantile: Number(question), within },
+    .map(
+      (question): NumberGoal => (question === 'mean' ? { within } : { quantile: Number(question), within }),
     )
   const cells = epsilons.flatMap(epsilon =>
     goals.flatMap(goal => Object.entries(laws).map(([name, law]) => ({ epsilon, goal, name, law }))),
@@ -77,9 +76,15 @@ await runScript(async () => {
   writeRows('numbers', values.out, rows)
 })
 
+/** A quantile, or else the mean, to ± `within`. */
+interface NumberGoal {
+  readonly quantile?: number
+  readonly within: number
+}
+
 interface Cell {
   readonly epsilon: number
-  readonly goal: Exclude<NumericGoal, { above: object }>
+  readonly goal: NumberGoal
   readonly name: string
   readonly law: NumberLaw
 }
@@ -90,6 +95,8 @@ async function rowOf(
   users: number,
   onProgress: (share: number) => void,
 ): Promise<Row> {
+  const { quantile, within } = goal
+  const query = quantile === undefined ? 'mean' : `quantile(${quantile})`
   const played: { decision: Decision; isRight: boolean }[] = []
   for (let i = 1; i <= runs; i++) {
     const [run] = simulate({
@@ -98,7 +105,7 @@ async function rowOf(
       users,
       strategies: ['auto'],
       epsilon,
-      goal,
+      goal: `${query} ± ${within}`,
       confidence: CONFIDENCE,
       draws: 20,
       seed: `${name} ${i}`,
@@ -110,9 +117,11 @@ async function rowOf(
   const people = meanWithError(played.map(({ decision }) => (decision.settled ? decision.answers : users)))
   const share = (of: (outcome: (typeof played)[number]) => boolean) => played.filter(of).length / runs
   const others =
-    'quantile' in goal ? forQuantile(law, name, goal, epsilon, users) : forMean(law, name, goal, epsilon)
+    quantile === undefined
+      ? forMean(law, name, goal, epsilon)
+      : forQuantile(law, name, { quantile, within }, epsilon, users)
   return {
-    question: 'quantile' in goal ? `quantile ${goal.quantile}` : 'mean',
+    question: quantile === undefined ? 'mean' : `quantile ${quantile}`,
     law: name,
     epsilon,
     runs,
@@ -138,7 +147,7 @@ function peopleFor(variance: number, within: number): number {
 function forQuantile(
   law: NumberLaw,
   name: string,
-  { quantile, within }: Extract<NumericGoal, { quantile: number }>,
+  { quantile, within }: Required<NumberGoal>,
   epsilon: number,
   users: number,
 ): Row {

@@ -45,18 +45,29 @@ const square = {
   epsilon: 2,
 }
 
-const SETTINGS: readonly (Omit<PowerOptions, 'goal'> & { readonly goal: object })[] = [
-  { ...numbers, goal: { quantile: 0.5, within: 2 } },
-  { ...numbers, goal: { quantile: 0.9, within: 3 } },
-  { ...numbers, goal: { mean: true, within: 2 } },
-  { ...numbers, goal: { above: { value: 40, threshold: 0.35 } } },
-  { ...groups, goal: { category: 0, group: 'a', within: 0.06 } },
-  { ...groups, goal: { category: 0, compare: { groups: ['a', 'c'] } } },
-  { ...groups, goal: { category: 0, compare: { groups: ['a', 'b'] }, margin: 0.03 } },
-  { ...table, goal: { table: ['a', 'b'], within: 0.05 } },
-  { ...square, goal: { table: ['a', 'b'], within: 0.05 } },
-  { ...table, goal: { associated: ['a', 'b'] } },
-  { ...independent, goal: { associated: ['a', 'b'] } },
+/** All cells of the table to ± .05: a goal each. */
+function cellsOf(rows: number, columns: number): string[] {
+  return Array.from(
+    { length: rows * columns },
+    (_, i) => `share(a = ${i % rows}, b = ${Math.floor(i / rows)}) ± .05`,
+  )
+}
+
+const SETTINGS: readonly (Omit<PowerOptions, 'goal'> & {
+  readonly goal?: string
+  readonly goals?: readonly string[]
+})[] = [
+  { ...numbers, goal: 'median ± 2' },
+  { ...numbers, goal: 'quantile(.9) ± 3' },
+  { ...numbers, goal: 'mean ± 2' },
+  { ...numbers, goal: 'share(>= 40) > .35' },
+  { ...groups, goal: 'share(0 | group = a) ± .06' },
+  { ...groups, goal: 'share(0 | group = a) > share(0 | group = c)' },
+  { ...groups, goal: 'share(0 | group = a) > share(0 | group = b) by .03' },
+  { ...table, goals: cellsOf(2, 3) },
+  { ...square, goals: cellsOf(4, 4) },
+  { ...table, goal: 'association(a, b) > .1' },
+  { ...independent, goal: 'association(a, b) > .1' },
 ]
 
 await runScript(async () => {
@@ -75,7 +86,7 @@ await runScript(async () => {
 })
 
 async function compare(setting: (typeof SETTINGS)[number], runs: number): Promise<Row> {
-  const plan = power(setting as PowerOptions)
+  const plan = power(setting as unknown as PowerOptions)
   const counts: number[] = []
   let wrong = 0
   for (let seed = 1; seed <= runs; seed++) {
@@ -89,7 +100,7 @@ async function compare(setting: (typeof SETTINGS)[number], runs: number): Promis
   const error = Math.sqrt(counts.reduce((sum, count) => sum + (count - mean) ** 2, 0) / (runs - 1) / runs)
   const settledBy = (people: number) => counts.filter(count => count <= people).length / runs
   return {
-    goal: JSON.stringify(setting.goal),
+    goal: setting.goal ?? `${setting.goals![0]}, and so each cell`,
     epsilon: setting.epsilon!,
     runs,
     measured: mean,

@@ -10,8 +10,7 @@ import { parseArgs } from 'node:util'
 import { numberOf, readTable } from '../site/build/table.ts'
 import { requireInteger } from '../src/check/check.ts'
 import { decimal } from '../src/data/decimal.ts'
-import type { Goal } from '../src/goal/goal.ts'
-import { GoalPlan } from '../src/planning/goal-plan.ts'
+import { planCategories } from '../src/planning/ask-categories.ts'
 import { power } from '../src/planning/power.ts'
 import { readPowerOptions } from '../src/planning/power-options.ts'
 import { withProgress } from '../src/report/progress.ts'
@@ -41,13 +40,13 @@ const MEASURED = [
 ] as const
 
 /** Settings of collections that are played anew. */
-const REPLAYED: readonly { truth: number[]; epsilon: number; goal: Goal }[] = [
-  { truth: [0.45, 0.3, 0.15, 0.1], epsilon: 1.5, goal: { category: 1, within: 0.04 } },
-  { truth: [0.15, 0.35, 0.25, 0.25], epsilon: 1, goal: { category: 0, within: 0.05 } },
-  { truth: [0.6, 0.4], epsilon: 0.8, goal: { above: { category: 1, threshold: 0.3 } } },
-  { truth: [0.12, 0.2, 0.3, 0.2, 0.18], epsilon: 2, goal: { above: { category: 0, threshold: 0.2 } } },
-  { truth: [0.4, 0.28, 0.2, 0.12], epsilon: 2, goal: { compare: [0, 1] } },
-  { truth: [0.35, 0.15, 0.25, 0.25], epsilon: 1.5, goal: { compare: [1, 2], margin: 0.02 } },
+const REPLAYED: readonly { truth: number[]; epsilon: number; goal: string }[] = [
+  { truth: [0.45, 0.3, 0.15, 0.1], epsilon: 1.5, goal: 'share(1) ± .04' },
+  { truth: [0.15, 0.35, 0.25, 0.25], epsilon: 1, goal: 'share(0) ± .05' },
+  { truth: [0.6, 0.4], epsilon: 0.8, goal: 'share(1) > .3' },
+  { truth: [0.12, 0.2, 0.3, 0.2, 0.18], epsilon: 2, goal: 'share(0) > .2' },
+  { truth: [0.4, 0.28, 0.2, 0.12], epsilon: 2, goal: 'share(0) > share(1)' },
+  { truth: [0.35, 0.15, 0.25, 0.25], epsilon: 1.5, goal: 'share(1) > share(2) by .02' },
 ]
 
 await runScript(async () => {
@@ -75,7 +74,7 @@ async function predictMeans(runs: number, report: (share: number) => void): Prom
       const theta = truth.draw(`goals ${truth.name} ${K} ${run}`)
       const question = QUESTIONS[goal](theta, run)
       const setting = readPowerOptions({ truth: theta, epsilon, goal: question })
-      const people = new GoalPlan(setting, question).people(epsilon, PATHS)
+      const people = planCategories(setting, setting.goal!, setting.vocabulary.domain).people(epsilon, PATHS)
       const mean = people.reduce((sum, count) => sum + count, 0) / PATHS
       // One collection of this truth differs from the mean by as much as its paths do from each other.
       squares += people.reduce((sum, count) => sum + (count - mean) ** 2, 0) / PATHS
@@ -105,7 +104,7 @@ async function replay(replays: number, report: (share: number) => void): Promise
       if (run % 20 === 0) await new Promise(setImmediate)
     }
     rows.push({
-      goal: JSON.stringify(goal),
+      goal,
       K: truth.length,
       epsilon,
       upper95,

@@ -12,7 +12,7 @@ import { display } from './render/display.ts'
 
 const NAMES = ['smokes', 'used to', 'never did']
 const TRUTH = [0.2, 0.3, 0.5]
-const question = { categories: NAMES, truth: TRUTH, goal: { category: 'smokes', within: 0.04 } }
+const question = { categories: NAMES, truth: TRUTH, goal: 'share(smokes) ± .04' }
 const plan = power({ ...question, epsilon: 2 })
 console.log(`${plan.people.median} people in half of all collections, ${plan.people.upper95} in 95 %`)
 console.log(plan.statement)
@@ -60,7 +60,7 @@ display({
 
 // %%
 const people = 2000
-const { within } = power({ ...question, epsilon: 1, people, goal: { category: 'smokes' } })
+const { within } = power({ ...question, epsilon: 1, people, goal: 'share(smokes) ± ?' })
 const { epsilon } = power({ ...question, people })
 console.log(`at ε = 1, ${people} people tell the share to ±${within!.toFixed(3)}`)
 console.log(`they tell it to ±.04 at ε = ${epsilon.toFixed(2)}`)
@@ -72,8 +72,7 @@ console.log(`they tell it to ±.04 at ε = ${epsilon.toFixed(2)}`)
 // is enough in 80 and 95 % of collections. Twenty collections are played, each until it is settled.
 
 // %%
-const threshold = { category: 0, threshold: 0.15 }
-const asked = { categories: NAMES.length, truth: TRUTH, epsilon: 2, goal: { above: threshold } }
+const asked = { categories: NAMES, truth: TRUTH, epsilon: 2, goal: 'share(smokes) > .15' }
 const settled = power(asked)
 const played = Array.from({ length: 20 }, (_, run) => {
   const { runs } = simulate({

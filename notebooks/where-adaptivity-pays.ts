@@ -8,7 +8,7 @@
 
 // %%
 import * as Plot from '@observablehq/plot'
-import { createEstimator, createRespondent, type Goal, simulate, stream } from 'adobest'
+import { createEstimator, createRespondent, simulate, stream } from 'adobest'
 import { display } from './render/display.ts'
 
 const CATEGORIES = 12
@@ -44,11 +44,11 @@ console.table(variances)
 // times what the prior said, and its probability is 95 % or more.
 
 // %%
-const GOALS: Record<string, Goal> = {
-  'category 0 to ±0.03': { category: 0, within: 0.03 },
-  'category 0 above 0.18?': { above: { category: 0, threshold: 0.18 } },
-  '1 or 2, up to 0.01?': { compare: [1, 2], margin: 0.01 },
-  'most frequent, up to 0.01': { top: 1, margin: 0.01 },
+const GOALS: Record<string, string> = {
+  'category 0 to ±0.03': 'share(0) ± .03',
+  'category 0 above 0.18?': 'share(0) > .18',
+  '1 or 2, up to 0.01?': 'share(1) > share(2) by .01',
+  'most frequent, up to 0.01': 'top(1) by .01',
 }
 
 const played = Object.entries(GOALS).flatMap(([question, goal]) =>
@@ -141,7 +141,7 @@ const rules = (['posterior', 'anytime'] as const).map(guarantee => {
       strategies: ['auto'],
       epsilon: 2,
       prior: 1,
-      goal: { compare: [0, 1] },
+      goal: 'share(0) > share(1)',
       guarantee,
       draws: 4,
       seed: `hard ${run}`,
@@ -169,7 +169,7 @@ console.table(rules)
 const estimator = createEstimator({
   categories: 4,
   epsilon: 2,
-  goal: { above: { category: 2, threshold: 0.3 } },
+  goal: 'share(2) > .3',
   seed: 1,
 })
 const draws = stream(1, 'people')

@@ -4,15 +4,13 @@
 
 export type { PlannedTruth } from './planning/plan-truth.ts'
 export { type OtherLevel, type PeopleNeeded, type PowerPlan, power } from './planning/power.ts'
-export type { PlannedGoal, PowerOptions } from './planning/power-options.ts'
+export type { PowerOptions } from './planning/power-options.ts'
 
 // The loop: whole collections simulated, and the two sides of a live one, of which the estimator asks and respondents audit and answer.
 
 export type { Categories } from './check/categories.ts'
 export type { PersonRecord, Questions } from './domain/domain.ts'
 export type { By } from './domain/groups.ts'
-export type { GroupDecision, GroupGoal } from './goal/group-goal.ts'
-export type { NamedGoal } from './goal/named-goal.ts'
 export type {
   CollectionEffort,
   CollectionEstimator,
@@ -48,7 +46,7 @@ export {
 export type { EstimatorOptions, EstimatorSnapshot } from './loop/snapshot.ts'
 export { STRATEGY_NAMES, type StrategyName } from './loop/strategy/strategy-names.ts'
 export type { Association, Table, Tables } from './posterior/functional/tables-estimate.ts'
-export type { OpenRun, SimulatedNumericRun, SimulatedRun } from './simulation/open-run.ts'
+export type { JudgedDecision, OpenRun, SimulatedNumericRun, SimulatedRun } from './simulation/open-run.ts'
 export {
   createSimulation,
   type NumericSimulateOptions,
@@ -165,15 +163,23 @@ export type {
   WholeQuestion,
 } from './domain/question.ts'
 export { readQuestion } from './domain/read-question.ts'
-export type { NumericGoal } from './goal/numeric-goal.ts'
-export type { RecordsDecision, RecordsGoal } from './goal/records-goal.ts'
-export type { ByGroup, Difference, Grouped } from './posterior/functional/by-group.ts'
+export type { ByGroup, Difference, Grouped, GroupShares } from './posterior/functional/by-group.ts'
 export type { LawBelief } from './posterior/functional/law-beliefs.ts'
 export type { NumericEstimate } from './posterior/functional/numeric-estimate.ts'
 export type { Functional } from './query/functional.ts'
 export type { Askable } from './query/of-query.ts'
 export { parseQuery } from './query/parse-query.ts'
-export type { Event, LevelEvent, Query, QueryForm, SideEvent } from './query/query.ts'
+export type {
+  Event,
+  LevelEvent,
+  MeanQuery,
+  PairQuery,
+  QuantileQuery,
+  Query,
+  QueryForm,
+  ShareQuery,
+  SideEvent,
+} from './query/query.ts'
 export type { Scalar } from './query/scalar.ts'
 export type { Asked } from './query/vocabulary.ts'
 
@@ -194,7 +200,17 @@ export type { RegressionAnswer } from './regression/regression-records.ts'
 
 // Goals: questions that end a collection when they are settled.
 
-export type { Answer, Decision, Goal, GoalGuarantee } from './goal/goal.ts'
+export type { Answer, Decision } from './query/answer.ts'
+export {
+  type GivenGoal,
+  type Goal,
+  type GoalGuarantee,
+  type OrderGoal,
+  parseGoal,
+  type SideGoal,
+  type ValueGoal,
+  type WrittenGoal,
+} from './query/parse-goal.ts'
 
 // Streams: intervals that hold at every look, changes that are noticed, memories that forget.
 

@@ -13,7 +13,7 @@ import {
   stream,
 } from 'adobest'
 import type { Batch, Counted } from './store/store.ts'
-import { estimatorOptions, type Survey } from './survey.ts'
+import { estimatorOptions, goalsOf, type Survey } from './survey.ts'
 
 /** Where an adaptation begins, or goes on. */
 export interface Begun {
@@ -25,10 +25,10 @@ export interface Begun {
   readonly past: readonly Counted[]
 }
 
-/** What is asked next, and what the answers so far say about the goal. */
+/** What is asked next, and what the answers so far say about each goal. */
 export interface Step {
   readonly request: { readonly body: string; readonly epsilon: number }
-  readonly decision: Decision | undefined
+  readonly decisions: readonly Decision[]
 }
 
 /** An estimate and, if that was asked for, the state of the estimator that it is made from. */
@@ -112,8 +112,8 @@ export class Adaptation {
     const request = this.estimator.request()
     const body = JSON.stringify(request)
     const { epsilon } = this.mechanism(body)
-    const decision = this.survey.goal === undefined ? undefined : this.estimator.decision()
-    return { request: { body, epsilon }, decision }
+    const decisions = goalsOf(this.survey).length === 0 ? [] : this.estimator.decisions()
+    return { request: { body, epsilon }, decisions }
   }
 
   /** Estimates from the batches that were counted when it is called; more may be counted meanwhile. */

@@ -36,7 +36,7 @@ export class Keeper {
   totals: Totals
   /** Goes up whenever any of this may have changed. */
   turns = 0
-  decision: Step['decision']
+  decisions: Step['decisions'] = []
   /** The answers that the request handed out now takes into account. */
   counted: number
   /** When the last batch was sealed, by the clock, if that was since the start. */
@@ -151,7 +151,9 @@ export class Keeper {
   private reasonToClose(): string | undefined {
     const { survey } = this.parts
     if (Date.now() >= closingTime(survey)) return 'its date has come'
-    if (closesWhenSettled(survey) && this.decision?.settled) return 'its goal is settled'
+    const { decisions } = this
+    if (closesWhenSettled(survey) && decisions.length > 0 && decisions.every(({ settled }) => settled))
+      return decisions.length === 1 ? 'its goal is settled' : 'its goals are settled'
     return undefined
   }
 
@@ -171,10 +173,10 @@ export class Keeper {
       const batches = await store.batchesAfter(this.applied, MOST_BATCHES)
       if (batches.length === 0 && this.asked) break
       this.asked = false
-      const { request, decision } = await this.estimator.remote.advance(batches)
+      const { request, decisions } = await this.estimator.remote.advance(batches)
       this.applied += batches.length
       for (const { answers } of batches) this.counted += peopleOf(answers)
-      this.decision = decision
+      this.decisions = decisions
       publish({ ...request, id: await store.number(request.body, request.epsilon, this.applied) })
       this.asked = true
       if (batches.length < MOST_BATCHES) break

@@ -2,7 +2,7 @@ import type { Figures } from './adaptation.ts'
 import type { Clock } from './clock.ts'
 import type { Keeper } from './keeper.ts'
 import type { Requests } from './server.ts'
-import { type Survey, smallestBatchOf } from './survey.ts'
+import { goalsOf, type Survey, smallestBatchOf } from './survey.ts'
 
 /** The part of the figures that everybody may see. */
 export type PublicFigures = Pick<Figures, 'tallied' | 'mean' | 'interval' | 'anytime'>
@@ -59,8 +59,15 @@ export class Results {
 }
 
 function described({ survey }: Parts): object {
-  const { title, question, categories, epsilon, goal } = survey
-  return { title, question, categories, epsilon, goal, smallestBatch: smallestBatchOf(survey) }
+  const { title, question, categories, epsilon } = survey
+  return {
+    title,
+    question,
+    categories,
+    epsilon,
+    goals: goalsOf(survey),
+    smallestBatch: smallestBatchOf(survey),
+  }
 }
 
 function forEverybody(parts: Parts): object {
@@ -70,7 +77,7 @@ function forEverybody(parts: Parts): object {
 
 function forOperator(parts: Parts): object {
   const { keeper, requests, clock, refused } = parts
-  const { figures, decision, sealedAt, totals, counted } = keeper
+  const { figures, decisions, sealedAt, totals, counted } = keeper
   const { closed, waiting, invited, answered } = totals
   return {
     survey: described(parts),
@@ -84,7 +91,7 @@ function forOperator(parts: Parts): object {
     requests: requests.listed.map(({ id, epsilon }) => ({ id, epsilon })),
     auditedEpsilon: Math.max(...requests.listed.map(request => request.epsilon)),
     sealedSecondsAgo: sealedAt === undefined ? null : Math.round((clock() - sealedAt) / 1000),
-    decision: decision ?? null,
+    decisions,
     ...(figures ?? { tallied: 0, mean: null }),
   }
 }

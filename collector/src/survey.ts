@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createEstimator, type EstimatorOptions, type Goal, type Memory } from 'adobest'
+import { createEstimator, type EstimatorOptions, type Memory, type Named, parseGoal } from 'adobest'
 import { Ajv } from 'ajv'
 import schema from '../survey.schema.json'
+import { newGoal } from './old-goals.ts'
 
 /** A survey as its file describes it. */
 export interface Survey {
@@ -10,7 +11,10 @@ export interface Survey {
   readonly categories: readonly string[]
   readonly epsilon: number
   readonly strategy?: string
-  readonly goal?: Goal
+  /** The text of a goal about the categories, such as `share("by car") ± 0.05`. */
+  readonly goal?: string
+  /** Several of them. */
+  readonly goals?: readonly string[]
   readonly confidence?: number
   readonly closes?: string
   readonly smallestBatch?: number
@@ -67,6 +71,7 @@ export function readSurvey(file: string): Survey {
 
 /** A checked survey. @throws UsageError, or the library's RangeError, if it is none */
 export function requireSurvey(given: unknown): Survey {
+  requireNoOldGoal(given)
   if (!accepts(given)) {
     // Of a choice between forms, the last error is about the choice as a whole.
     const { instancePath, keyword, message, params, data, parentSchema } = accepts.errors!.at(-1)!
@@ -82,25 +87,52 @@ export function requireSurvey(given: unknown): Survey {
     throw new UsageError(`${path} ${expected}${which}${allowed}${got}`)
   }
   const { $schema: _, ...survey } = given as unknown as Survey & { $schema?: string }
-  if (survey.closes === 'settled' && survey.goal === undefined) {
+  if (survey.closes === 'settled' && goalsOf(survey).length === 0) {
     throw new UsageError('closes must be a date or \'by hand\' without a goal; got "settled"')
   }
   // The library refuses what does not fit together, before anybody is asked.
   createEstimator(estimatorOptions(survey, 'check')).request()
-  return survey
+  return withCanonicalGoals(survey)
+}
+
+/** The goals of a survey. */
+export function goalsOf({ goal, goals = [] }: Survey): readonly string[] {
+  return goal === undefined ? goals : [goal]
+}
+
+/** The survey with goals as the library writes them, so that another spelling of a goal is not another goal. */
+function withCanonicalGoals(survey: Survey): Survey {
+  const { categories, goal, goals } = survey
+  const canonical = (text: string) => String(parseGoal(text, { categories }))
+  return {
+    ...survey,
+    ...(goal !== undefined && { goal: canonical(goal) }),
+    ...(goals !== undefined && { goals: goals.map(canonical) }),
+  }
+}
+
+/** Says how a goal of an earlier release is written now. */
+function requireNoOldGoal(given: unknown): void {
+  const { goal, categories } = Object(given) as { goal?: unknown; categories?: unknown }
+  const text = newGoal(goal, categories)
+  if (text === undefined) return
+  throw new UsageError(
+    `goal must be a text such as ${JSON.stringify(text)}; got ${JSON.stringify(goal).slice(0, 80)}`,
+  )
 }
 
 /** The estimator of a survey: with bands that hold at every look, and watching for changes. */
-export function estimatorOptions(survey: Survey, seed: string): EstimatorOptions {
-  const { categories, epsilon, strategy, goal, confidence, robust, memory } = survey
+export function estimatorOptions(survey: Survey, seed: string): Named<EstimatorOptions> {
+  const { categories, epsilon, strategy, goal, goals, confidence, robust, memory } = survey
   return {
-    categories: categories.length,
+    categories,
     epsilon,
     seed,
     anytime: true,
     runLength: RUN_LENGTH,
     ...(strategy !== undefined && { strategy }),
     ...(goal !== undefined && { goal }),
+    ...(goals !== undefined && { goals }),
     ...(confidence !== undefined && { confidence }),
     ...(robust !== undefined && { robust }),
     ...(memory !== undefined && { memory }),
@@ -119,17 +151,20 @@ const MAY_CHANGE: readonly string[] = [
 /** Throws a UsageError if answers to the one survey would not be answers to the other. */
 export function requireSameSurvey(begun: Survey, now: Survey): void {
   const fields = new Set([...Object.keys(begun), ...Object.keys(now)]) as Set<keyof Survey>
+  // A survey that began under an earlier release has the same goal in another form.
+  const goal = newGoal(begun.goal, begun.categories)
+  const then = goal === undefined ? begun : { ...begun, goal }
   for (const field of fields) {
-    const [before, after] = [begun, now].map(survey => JSON.stringify(survey[field]))
+    const [before, after] = [then, now].map(survey => JSON.stringify(survey[field]))
     if (!MAY_CHANGE.includes(field) && before !== after) {
       throw new UsageError(`${field} must stay ${before}, with which this survey began; got ${after}`)
     }
   }
 }
 
-/** Whether the goal closes a survey. */
-export function closesWhenSettled({ goal, closes }: Survey): boolean {
-  return goal !== undefined && closes !== 'by hand'
+/** Whether a survey closes when all its goals are settled. */
+export function closesWhenSettled({ closes }: Survey): boolean {
+  return closes === 'settled'
 }
 
 /** When the survey closes, in milliseconds; Infinity without a date. */

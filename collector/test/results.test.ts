@@ -29,7 +29,7 @@ test('what is published has no shares of answers, no digest, and no more than th
 test('results are written once a turn, however many ask for them', () => {
   let written = 0
   const totals = { closed: null, waiting: 0, invited: 300_000, answered: 10 }
-  const keeper = { turns: 0, totals, published: undefined, counted: 10 }
+  const keeper = { turns: 0, totals, published: undefined, counted: 10, decisions: [] }
   Object.defineProperty(keeper, 'figures', {
     get() {
       written++

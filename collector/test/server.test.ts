@@ -299,18 +299,26 @@ test('closing fails in a sentence while another program reads the database', asy
   other.close()
 })
 
-test('a survey with a goal closes by itself when it is settled, and stays open when a person reopens it', async () => {
+test('a survey closes when all its goals are settled, if it says so, and stays open when a person reopens it', async () => {
   const folder = at('f')
-  const survey = { ...SURVEY, strategy: 'auto', epsilon: 4, goal: { above: { category: 0, threshold: 0.3 } } }
+  // People who come together are asked the same, so that all of them answer for both goals.
+  const goals = ['share("on foot") > 0.3', 'share("on foot") > 0.95']
+  const survey = { ...SURVEY, strategy: 'auto', epsilon: 4, goals, closes: 'settled' }
   const { url } = await serve(folder, survey)
   // A goal is first looked at after a hundred answers, and up to nine may wait for their batch.
   const tokens = invite(folder, 121, survey)
-  await Promise.all(tokens.slice(1).map(async token => post(url, await answer(url, token, 0, survey))))
+  const held = (i: number) => (i % 4 === 0 ? 1 : 0)
+  await Promise.all(
+    tokens.slice(1).map(async (token, i) => post(url, await answer(url, token, held(i), survey))),
+  )
   await expect
     .poll(async () => (await getJSON(`${url}results`)) as unknown, { timeout: 20_000 })
     .toMatchObject({
-      closed: 'its goal is settled',
-      decision: { settled: true, answer: true },
+      closed: 'its goals are settled',
+      decisions: [
+        { goal: goals[0], settled: true, answer: true },
+        { goal: goals[1], settled: true, answer: false },
+      ],
     })
   await run('reopen', folder)
   await new Promise(resolve => setTimeout(resolve, 1500))

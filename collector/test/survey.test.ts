@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { closesWhenSettled, closingTime, requireSameSurvey, requireSurvey } from '../src/survey.ts'
 import { SURVEY } from './support/collector.ts'
 
-const goal = { category: 0, within: 0.05 }
+const goal = 'share("on foot") ± 0.05'
 
 test('the example is a survey, and so is one with every field', () => {
   expect(
@@ -13,6 +13,8 @@ test('the example is a survey, and so is one with every field', () => {
   })
   const whole = { ...SURVEY, strategy: 'auto', smallestBatch: 20, language: 'tr', closes: '2030-01-01' }
   expect(requireSurvey({ ...whole, goal, confidence: 0.9 })).toMatchObject({ goal, confidence: 0.9 })
+  const goals = [goal, 'top(2)']
+  expect(requireSurvey({ ...whole, goals, closes: 'settled' })).toMatchObject({ goals })
   expect(requireSurvey({ ...whole, robust: { share: 0.05 } })).toMatchObject(whole)
   expect(requireSurvey({ ...whole, memory: { halfLife: 100 } })).toMatchObject(whole)
 })
@@ -38,7 +40,17 @@ test.each([
   [{ port: 80 }, "port is not part of a survey; start with 'serve FILE --port N'"],
   [{ closes: 'settled' }, 'closes must be a date'],
   [{ strategy: 'best' }, 'strategy must be one of'],
-  [{ goal: { category: 9, within: 0.1 } }, 'goal.category'],
+  [{ goal: 'share("by train") ± .1' }, 'goal must have one of the levels on foot, by bicycle, by car'],
+  [{ goal: 'within:0:0.1' }, 'goal must have a query'],
+  [
+    { goal: { category: 2, within: 0.1 } },
+    String.raw`goal must be a text such as "share(\"by car\") ± 0.1"; got {"category":2,"within":0.1}`,
+  ],
+  [{ goal: { above: { category: 0, threshold: 0.3 } } }, String.raw`"share(\"on foot\") > 0.3"`],
+  [{ goal: { compare: [0, 1], margin: 0.02 } }, String.raw`share(\"by bicycle\") by 0.02"`],
+  [{ goal: { top: 2 } }, 'goal must be a text such as "top(2)"'],
+  [{ goal: { category: 9, within: 0.1 } }, 'goal must be string'],
+  [{ goal, goals: [goal] }, 'goal must be left out with goals'],
   [{ goal, memory: 'learned' }, "memory must be 'all', with a goal"],
   [{ robust: { share: 0.1 }, memory: 'learned' }, "memory must be 'all', where robust"],
 ])('%j is refused in a sentence', (change, sentence) => {
@@ -53,11 +65,18 @@ test('a survey may change what it looks like, and not what its answers mean', ()
   expect(() => requireSameSurvey({ ...SURVEY, goal }, SURVEY)).toThrow('goal must stay')
 })
 
-test('a goal closes a survey unless it is closed by hand, and a date closes it too', () => {
-  expect(closesWhenSettled({ ...SURVEY, goal })).toBe(true)
-  expect(closesWhenSettled({ ...SURVEY, goal, closes: '2030-01-01' })).toBe(true)
-  expect(closesWhenSettled({ ...SURVEY, goal, closes: 'by hand' })).toBe(false)
-  expect(closesWhenSettled(SURVEY)).toBe(false)
+test('a goal is the same in another spelling, and in the form of an earlier release', () => {
+  const begun = requireSurvey({ ...SURVEY, goal })
+  requireSameSurvey(begun, requireSurvey({ ...SURVEY, goal: 'share({"on foot"}) +- .05' }))
+  const old = { ...SURVEY, goal: { category: 0, within: 0.05 } as unknown as string }
+  requireSameSurvey(old, begun)
+  expect(() => requireSameSurvey(old, requireSurvey({ ...SURVEY, goal: 'top(1)' }))).toThrow('goal must stay')
+})
+
+test('goals close a survey that says so, and no other', () => {
+  expect(closesWhenSettled({ ...SURVEY, goal, closes: 'settled' })).toBe(true)
+  expect(closesWhenSettled({ ...SURVEY, goal })).toBe(false)
+  expect(closesWhenSettled({ ...SURVEY, goal, closes: '2030-01-01' })).toBe(false)
   expect(closingTime({ ...SURVEY, closes: 'by hand' })).toBe(Infinity)
 })
 

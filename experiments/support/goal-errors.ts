@@ -1,4 +1,3 @@
-import type { Goal } from '../../src/goal/goal.ts'
 import { drawDirichlet } from '../../src/random/dirichlet.ts'
 import { stream } from '../../src/random/stream.ts'
 import { playGoal } from './goal-runs.ts'
@@ -14,24 +13,24 @@ const fixed = (lead: number) =>
   Float64Array.from({ length: K }, (_, x) => (x === 0 ? 0.2 + lead : x === 1 ? 0.2 : (0.6 - lead) / (K - 2)))
 
 /** Goals under the posterior rule, over truths that are drawn from its prior. */
-const DRAWN: Readonly<Record<string, Goal>> = {
-  within: { category: 0, within: 0.05 },
-  'above .15': { above: { category: 0, threshold: 0.15 } },
-  'above .3': { above: { category: 0, threshold: 0.3 } },
-  compare: { compare: [0, 1] },
-  'compare, margin .02': { compare: [0, 1], margin: 0.02 },
-  'top 1': { top: 1 },
-  'top 1, margin .02': { top: 1, margin: 0.02 },
-  'top 2, margin .02': { top: 2, margin: 0.02 },
+const DRAWN: Readonly<Record<string, string>> = {
+  within: 'share(0) ± .05',
+  'above .15': 'share(0) > .15',
+  'above .3': 'share(0) > .3',
+  compare: 'share(0) > share(1)',
+  'compare, margin .02': 'share(0) > share(1) by .02',
+  'top 1': 'top(1)',
+  'top 1, margin .02': 'top(1) by .02',
+  'top 2, margin .02': 'top(2) by .02',
 }
 
 /** Goals at one hard truth, under both rules. */
-const HARD: Readonly<Record<string, { truth: Float64Array; goal: Goal }>> = {
-  'compare, lead .003': { truth: fixed(0.003), goal: { compare: [0, 1] } },
-  'compare, lead .02': { truth: fixed(0.02), goal: { compare: [0, 1] } },
-  'compare, lead .04': { truth: fixed(0.04), goal: { compare: [0, 1] } },
-  'above, by .005': { truth: fixed(0), goal: { above: { category: 0, threshold: 0.205 } } },
-  'top 1, lead .02': { truth: fixed(0.02), goal: { top: 1 } },
+const HARD: Readonly<Record<string, { truth: Float64Array; goal: string }>> = {
+  'compare, lead .003': { truth: fixed(0.003), goal: 'share(0) > share(1)' },
+  'compare, lead .02': { truth: fixed(0.02), goal: 'share(0) > share(1)' },
+  'compare, lead .04': { truth: fixed(0.04), goal: 'share(0) > share(1)' },
+  'above, by .005': { truth: fixed(0), goal: 'share(0) > .205' },
+  'top 1, lead .02': { truth: fixed(0.02), goal: 'top(1)' },
 }
 
 /** How often goals were settled, and how often wrongly. */

@@ -1,28 +1,27 @@
 import { decimal } from '../../src/data/decimal.ts'
 import { InputError } from '../../src/data/input-error.ts'
 import { readPeople } from '../../src/data/read-people.ts'
-import type { Goal } from '../../src/goal/goal.ts'
 import { drawDirichlet } from '../../src/random/dirichlet.ts'
 import { stream } from '../../src/random/stream.ts'
 import { descendingOrder } from '../../src/simplex/order.ts'
 
 /** Questions about a truth. The number of the run determines on which side of the frequency the threshold lies, and how far away. */
-export const QUESTIONS: Readonly<Record<string, (truth: Float64Array, run: number) => Goal>> = {
-  within: truth => ({ category: descendingOrder(truth)[0], within: 0.03 }),
+export const QUESTIONS: Readonly<Record<string, (truth: Float64Array, run: number) => string>> = {
+  within: truth => `share(${descendingOrder(truth)[0]}) ± .03`,
   above(truth, run) {
     const [category] = descendingOrder(truth)
     const off = 0.03 + 0.01 * (run % 4)
     const isBelow = run % 2 === 1 && truth[category] > off + 0.05
     const isPossible = truth[category] + off < 1
     const threshold = isBelow || !isPossible ? truth[category] - off : truth[category] + off
-    return { above: { category, threshold } }
+    return `share(${category}) > ${threshold}`
   },
   compare(truth) {
     const [first, second] = descendingOrder(truth)
-    return { compare: [first, second], margin: 0.01 }
+    return `share(${first}) > share(${second}) by .01`
   },
-  top1: () => ({ top: 1, margin: 0.01 }),
-  top3: () => ({ top: 3, margin: 0.01 }),
+  top1: () => 'top(1) by .01',
+  top3: () => 'top(3) by .01',
 }
 
 /** A source of the truths of runs. */

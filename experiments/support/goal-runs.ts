@@ -1,9 +1,12 @@
 import type { LoopState } from '../../src/catalogue/strategy-kind.ts'
-import { type Goal, isRight } from '../../src/goal/goal.ts'
 import { builtIn } from '../../src/loop/strategy/built-in.ts'
 import { channelOfOracle } from '../../src/loop/strategy/by-goal.ts'
 import { extend } from '../../src/loop/strategy/extend.ts'
 import { subsetSelection } from '../../src/mechanism/subset-selection.ts'
+import { aimedAt } from '../../src/query/aimed-goal.ts'
+import { type Answer, foundOf, isRight } from '../../src/query/answer.ts'
+import { readGoal } from '../../src/query/parse-goal.ts'
+import { vocabularyOf } from '../../src/query/vocabulary.ts'
 import { createSimulation } from '../../src/simulation/simulate.ts'
 
 /** The strategy that always uses the channel that is best for somebody who knows the truth. */
@@ -16,7 +19,8 @@ const GROUP = 100
 /** What is played: a question about one truth, by each strategy. */
 export interface GoalRuns {
   readonly truth: Float64Array
-  readonly goal: Goal
+  /** Its text, with categories by their numbers. */
+  readonly goal: string
   readonly epsilon: number
   readonly users: number
   readonly strategies: readonly string[]
@@ -33,19 +37,25 @@ export interface GoalEnd {
   readonly settled: boolean
   /** Whether the goal was settled with a wrong answer. */
   readonly wrong: boolean
+  /** The answer at the last look. */
+  readonly answer: Answer | undefined
   readonly milliseconds: number
 }
 
 /** Plays the runs until they are settled, without estimating all of θ. */
 export function playGoal({ strategies, ...options }: GoalRuns): GoalEnd[] {
-  const { truth, goal, epsilon } = options
+  const { truth, epsilon } = options
+  const vocabulary = vocabularyOf({ categories: truth.length })
+  const goal = readGoal(options.goal, vocabulary)
+  const aimed = aimedAt(goal, vocabulary)
+  const values = aimed.values(truth)
   const oracle = {
     name: ORACLE,
     create: () => {
-      const channel = channelOfOracle(goal, truth, epsilon, LEAD)
+      const channel = channelOfOracle(aimed, truth, epsilon, LEAD)
       const all = subsetSelection({ categories: truth.length, epsilon })
       // Some answers must show that the remaining categories are not in the top k.
-      const share = 'top' in goal ? 0.1 : 0
+      const share = 'order' in goal && goal.order.length > 2 ? 0.1 : 0
       return {
         adaptive: false,
         choose: (_: Float64Array, { rng }: LoopState) => (rng.uniform() < share ? all : channel),
@@ -64,7 +74,8 @@ export function playGoal({ strategies, ...options }: GoalRuns): GoalEnd[] {
       strategy,
       answers,
       settled,
-      wrong: settled && !isRight(goal, decision!.answer, truth),
+      answer: decision?.answer,
+      wrong: settled && !isRight(goal, foundOf(goal, decision!.answer), values),
       milliseconds,
     }
   })

@@ -16,14 +16,21 @@ interface Group {
 export const GROUPS: readonly Group[] = [
   {
     title: 'Goals',
-    about: 'Questions that end a collection when they are settled.',
-    first: ['Goal', 'Decision', 'GoalGuarantee'],
-    sources: /^src\/goal\//,
+    about: 'What a collection should settle, as texts, and what is decided.',
+    first: ['parseGoal', 'Goal', 'Decision', 'Answer', 'GoalGuarantee'],
+    sources: /^src\/query\/(parse-goal|answer)/,
+  },
+  {
+    title: 'Queries',
+    about:
+      'What one wants to know: shares, means, quantiles and associations, as texts, of whatever people hold.',
+    first: ['parseQuery', 'Query', 'Askable', 'Scalar', 'Functional'],
+    sources: /^src\/query\//,
   },
   {
     title: 'Planning',
     about: 'How many people, at which ε, how precise: before anybody is asked.',
-    first: ['power', 'PowerPlan', 'PowerOptions', 'PlannedGoal', 'PlannedTruth'],
+    first: ['power', 'PowerPlan', 'PowerOptions', 'PlannedTruth'],
     sources: /^src\/planning\//,
   },
   {
@@ -120,6 +127,7 @@ const LISTED = [
   'Mechanisms',
   'Posterior',
   'Goals',
+  'Queries',
   'Streams',
   'Risk',
   'Private sampling',

@@ -82,17 +82,22 @@ console.log(`at most half an hour late: ${(100 * low).toFixed(1)} to ${(100 * hi
 console.log(`later than two hours: ${(100 * posterior.above.mean).toFixed(1)} %`)
 
 // %% [markdown]
-// ## One question
+// ## Goals
 //
-// If all that is wanted is a median, a mean or a share, say so as a **goal**, in the units of the range. `auto` then chooses, from what
+// If all that is wanted is a median, a mean or a share, say so as a **[goal](goals.md)**, in the units of the range. `auto` then chooses, from what
 // the answers say so far, into which parts to cut the range; the collection stops when the interval is narrow enough. This is where
 // adapting pays most. (For the whole density it pays nothing: arcs are as good as any channel that adapts, so `auto` keeps them.)
 //
 // | goal | settled when |
 // |---|---|
-// | `{ quantile: 0.5, within: 2 }` | the interval of the median is no wider than ±2 |
-// | `{ mean: true, within: 2 }` | the interval of the mean, of values clamped to the range, is no wider than ±2 |
-// | `{ above: { value: 60, threshold: 0.1 } }` | it is certain enough whether more than a tenth are at 60 or above |
+// | `median ± 2` | the interval of the median is no wider than ±2; of another quantile, `quantile(.9) ± 2` |
+// | `mean ± 2` | the interval of the mean, of values clamped to the range, is no wider than ±2 |
+// | `share(>= 60) > .1` | it is certain enough whether more than a tenth are at 60 or above |
+// | `mean > 15` | it is certain enough whether the mean is above 15 |
+//
+// A share begins or ends at an edge between two bins; otherwise the two nearest edges are named.
+//
+// One settled answer in twenty may be wrong, as everywhere; `right` says whether these are.
 
 // %%
 const asked = simulate({
@@ -101,7 +106,7 @@ const asked = simulate({
   groupSize: 100,
   strategies: ['auto', 'arcs'],
   epsilon: 1,
-  goal: { quantile: 0.5, within: 2 },
+  goal: 'median ± 2',
   draws: 4,
   seed: 1,
 })
@@ -131,7 +136,7 @@ console.log('answers so far:', estimator.snapshot().tally.counts.length)
 // ## On the command line
 //
 //     adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1
-//     adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --goal quantile:0.5:1
+//     adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --goal 'median ± 1'
 //
 // `decode` and `stream` take the same options; `--edges` gives unequal bins.
 //

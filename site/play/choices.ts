@@ -1,5 +1,5 @@
 /** Parts of a setting that are chosen by name and have numbers of their own, and how they are written as options of the library. */
-import type { Goal, Memory } from '../../src/index.ts'
+import type { Memory } from '../../src/index.ts'
 import type { Choice } from './controls.ts'
 
 /** How the truth moves, if it does. */
@@ -45,46 +45,58 @@ const MARGIN = ['differences that do not matter, below', 0.01] as const
 
 export const GOALS = {
   none: {},
-  'within: how frequent is one?': {
+  'how frequent is one?': {
     category: ['category', 0],
     within: ['within ±', 0.02],
     confidence: CONFIDENCE,
   },
-  'above: is one above a threshold?': {
+  'is one above a threshold?': {
     category: ['category', 0],
     threshold: ['threshold', 0.1],
     confidence: CONFIDENCE,
   },
-  'compare: which of two leads?': {
+  'which of two leads?': {
     a: ['category', 0],
     b: ['or category', 1],
     margin: MARGIN,
     confidence: CONFIDENCE,
   },
-  'top: which are the leaders?': {
+  'which are the leaders?': {
     top: ['number of leaders', 3],
     margin: MARGIN,
     confidence: CONFIDENCE,
   },
 } as const
 
-export function chosenGoal(goal: Goal | undefined, confidence: number): Choice {
-  const [none, within, above, compare, top] = Object.keys(GOALS)
+/** The goals that choices write. The page reads no others, so that it need not contain the reader of all, which the worker has. */
+const WRITTEN = [
+  [/^share\((\d+)\) ± (\S+)$/, 'category', 'within'],
+  [/^share\((\d+)\) > (\S+)$/, 'category', 'threshold'],
+  [/^share\((\d+)\) > share\((\d+)\)(?: by (\S+))?$/, 'a', 'b', 'margin'],
+  [/^top\((\d+)\)(?: by (\S+))?$/, 'top', 'margin'],
+] as const
+
+/** The choice that writes a goal. @throws RangeError if none does */
+export function chosenGoal(goal: string | undefined, confidence: number): Choice {
+  const [none, ...names] = Object.keys(GOALS)
   if (goal === undefined) return { name: none, numbers: { confidence } }
-  if ('above' in goal) return { name: above, numbers: { ...goal.above, confidence } }
-  if ('category' in goal) return { name: within, numbers: { ...goal, confidence } }
-  const { margin = 0 } = goal
-  if ('top' in goal) return { name: top, numbers: { top: goal.top, margin, confidence } }
-  const [a, b] = goal.compare
-  return { name: compare, numbers: { a, b, margin, confidence } }
+  for (const [i, [form, ...keys]] of WRITTEN.entries()) {
+    const found = form.exec(goal)
+    if (found === null) continue
+    const numbers = Object.fromEntries(keys.map((key, j) => [key, Number(found[j + 1] ?? 0)]))
+    if (goalOf({ name: names[i], numbers }) === goal)
+      return { name: names[i], numbers: { ...numbers, confidence } }
+  }
+  throw new RangeError('no choice writes this goal')
 }
 
-export function goalOf({ numbers }: Choice): Goal | undefined {
+/** The text of the goal; undefined without one. */
+export function goalOf({ numbers }: Choice): string | undefined {
   const { category, within, threshold, a, b, top, margin } = numbers
-  if (within !== undefined) return { category, within }
-  if (threshold !== undefined) return { above: { category, threshold } }
+  if (within !== undefined) return `share(${category}) ± ${within}`
+  if (threshold !== undefined) return `share(${category}) > ${threshold}`
   // A margin of 0 is left out, because the library takes only margins above 0.
-  const marginal = margin > 0 ? { margin } : {}
-  if (top !== undefined) return { top, ...marginal }
-  return a === undefined ? undefined : { compare: [a, b], ...marginal }
+  const by = margin > 0 ? ` by ${margin}` : ''
+  if (top !== undefined) return `top(${top})${by}`
+  return a === undefined ? undefined : `share(${a}) > share(${b})${by}`
 }

@@ -36,7 +36,7 @@ export class CrowdsView {
     const decision = views[0].progress?.decision
     const lead =
       this.setting.goal && decision && views[0].isDone
-        ? `${views[0].strategy}: ${decisionWords(this.setting.goal, decision, this.setting.names)}`
+        ? `${views[0].strategy}: ${decisionWords(this.setting, decision)}`
         : undefined
     const sentences = lead === undefined ? [first, ...more] : [lead, first, ...more]
     byId('verdict').replaceChildren(

@@ -1,22 +1,20 @@
-import type { Decision, Goal } from '../../src/index.ts'
+import type { Decision } from '../../src/index.ts'
+import { chosenGoal } from './choices.ts'
+import type { Setting } from './setting.ts'
 
-/** What the answers say about a goal, in a sentence. */
-export function decisionWords(
-  goal: Goal,
-  { settled, answer, probability, answers }: Decision,
-  names?: readonly string[],
-): string {
+/** What the answers say about the goal, in a sentence. */
+export function decisionWords(setting: Setting, { settled, answer, probability, answers }: Decision): string {
   const people = `${answers.toLocaleString('en')} people`
   const state = settled ? `Settled after ${people}` : `Not settled after ${people}`
-  const name = (category: number) => names?.[category] ?? `category ${category}`
-  return `${state}: ${answerWords(goal, answer, name)}, with a probability of ${probability.toFixed(3)}.`
+  return `${state}: ${answerWords(setting, answer)}, with a probability of ${probability.toFixed(3)}.`
 }
 
-function answerWords(goal: Goal, answer: Decision['answer'], name: (category: number) => string): string {
-  if ('category' in goal) return `${name(goal.category)} has a share of ${Number(answer).toFixed(3)}`
-  if ('above' in goal) {
-    return `${name(goal.above.category)} is ${answer ? '' : 'not '}above ${goal.above.threshold}`
-  }
-  if ('top' in goal) return `the most frequent are ${(answer as readonly number[]).map(name).join(', ')}`
-  return answer === 'tie' ? 'they differ by less than the margin' : `${name(Number(answer))} is more frequent`
+function answerWords({ goal, confidence, names }: Setting, answer: Decision['answer']): string {
+  const name = (category: unknown) => names?.[category as number] ?? `category ${category}`
+  const { category, threshold } = chosenGoal(goal, confidence).numbers
+  if (typeof answer === 'number' && category !== undefined)
+    return `${name(category)} has a share of ${answer.toFixed(3)}`
+  if (typeof answer === 'boolean') return `${name(category)} is ${answer ? '' : 'not '}above ${threshold}`
+  if (typeof answer === 'object') return `the most frequent are ${answer.map(name).join(', ')}`
+  return answer === 'tie' ? 'they differ by less than the margin' : `${name(answer)} is more frequent`
 }

@@ -1,3 +1,4 @@
+import { element } from '../../src/report/page/element.ts'
 import {
   chosenGoal,
   chosenMemory,
@@ -115,6 +116,14 @@ export function createFields(
   const prior = list('prior', ['learned', '0.1', '0.5', '1'], String(first.prior))
   const memory = choice('memory', MEMORIES, chosenMemory(first.memory))
   const goal = choice('goal', GOALS, chosenGoal(first.goal, first.confidence))
+  const written = element('output', { id: 'goal-text', class: 'hint wide' })
+  const write = () => {
+    written.textContent = goalOf(goal.read()) ?? ''
+  }
+  goal.element.append(written)
+  goal.element.addEventListener('input', write)
+  goal.element.addEventListener('change', write)
+  write()
   const seedHint = 'The same seed gives the same people and answers on every machine.'
   const seed = numberField('field-seed', 'Seed', first.seed, onChange, 1, seedHint)
   form.append(

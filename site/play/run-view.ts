@@ -73,7 +73,7 @@ export class RunView {
     const estimate = estimates.at(-1)
     this.lead.textContent = goal
       ? decision
-        ? decisionWords(goal, decision, names)
+        ? decisionWords(this.setting, decision)
         : 'Not settled yet.'
       : `Error ${estimate?.totalVariation.toFixed(4) ?? '–'}`
     const facts: [string, string][] = [

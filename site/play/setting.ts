@@ -1,7 +1,6 @@
-import { requireGoal } from '../../src/goal/goal.ts'
-import type { Goal, Memory, SamplerName, SimulateOptions, StrategyName } from '../../src/index.ts'
+import type { Memory, SamplerName, SimulateOptions, StrategyName } from '../../src/index.ts'
 import { readMemory } from '../../src/loop/memory/memory.ts'
-import type { Moves } from './choices.ts'
+import { chosenGoal, goalOf, type Moves } from './choices.ts'
 
 /** What is played. The page's address contains all of it. */
 export interface Setting {
@@ -22,8 +21,8 @@ export interface Setting {
   readonly sampler: SamplerName
   readonly prior: 'learned' | number
   readonly memory: Memory
-  /** A question: runs end when it is settled. */
-  readonly goal: Goal | undefined
+  /** The text of a goal, with categories by their numbers: runs end when it is settled. */
+  readonly goal: string | undefined
   /** How sure is sure enough for the goal. */
   readonly confidence: number
   readonly seed: number
@@ -165,7 +164,7 @@ export function fromHash(hash: string): Setting {
       const text = parts.get('memory')!
       return readMemory(text.startsWith('{') ? JSON.parse(text) : text)
     }),
-    goal: orElse(undefined, () => requireGoal(JSON.parse(parts.get('goal')!), categories)),
+    goal: orElse(undefined, () => goalOf(chosenGoal(parts.get('goal')!, FIRST.confidence))),
     confidence: number('confidence'),
     seed: number('seed'),
   }

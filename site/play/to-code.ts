@@ -1,5 +1,4 @@
 import type { SimulateOptions } from '../../src/index.ts'
-import { goalText } from '../../src/sweep/goal-text.ts'
 import { CROWDS, crowdOptions, optionsOf, type Setting } from './setting.ts'
 
 /** The program that gives the page's numbers. */
@@ -54,7 +53,7 @@ function quoted(text: string): string {
 /** The setting as a plan of as many runs as there are crowds, for `adobest sweep`. */
 export function toPlan(setting: Setting): string {
   // A plan does not say how many checkpoints a run has.
-  const { checkpoints: _, goal, ...options }: SimulateOptions = optionsOf(setting)
-  const plan = { ...options, ...(goal && { goal: goalText(goal) }), runs: CROWDS }
+  const { checkpoints: _, ...options }: SimulateOptions = optionsOf(setting)
+  const plan = { ...options, runs: CROWDS }
   return `${JSON.stringify(plan, null, 2)}\n`
 }

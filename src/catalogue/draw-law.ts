@@ -5,10 +5,10 @@ import { MOST_GROUPS } from '../domain/groups.ts'
 import { isOrdered } from '../domain/read-question.ts'
 import { defaultSteps, workOfStep } from '../posterior/chains/default-work.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
-import { type Chained, drawChains, drawingOf, type PosteriorOptions } from '../posterior/draw-posterior.ts'
+import { drawChains, drawingOf, type PosteriorOptions } from '../posterior/draw-posterior.ts'
 import type { ByGroup, Grouped } from '../posterior/functional/by-group.ts'
 import { byGroup, pooledBelief, separateBelief } from '../posterior/functional/grouped.ts'
-import type { LawsAsked, OfPeople } from '../posterior/functional/law-beliefs.ts'
+import { type LawsAsked, type OfPeople, viewsOf } from '../posterior/functional/law-beliefs.ts'
 import { estimateOf, type NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import type { Tables } from '../posterior/functional/tables-estimate.ts'
 import { chainedTables } from '../posterior/hierarchical/draw-tables.ts'
@@ -82,30 +82,43 @@ export function* drawLaw(
 }
 
 function* drawPeople(
-  { domain, ask }: LawsAsked,
+  asked: LawsAsked,
   tallies: readonly Tally[],
   options: Omit<DrawOptions, 'pooling'>,
 ): Generator<number, OfPeople> {
+  const { domain } = asked
   if (domain.isSingle) return yield* drawCells(tallies[0], domain, 0, options)
-  if (ask === 'singles') {
-    const estimates = []
-    for (const [j, tally] of tallies.entries()) {
-      const work = drawCells(tally, domain, j, { ...options, seed: `${options.seed} ${domain.names[j]}` })
-      estimates.push(yield* partOf(work, j, tallies.length))
-    }
-    return singleTables(domain, estimates)
+  const views = viewsOf(asked).map(({ questions }, i) => ({ questions, tally: tallies[i] }))
+  const pairs = views.filter(({ questions }) => questions.length === 2)
+  const singles = views.filter(({ questions }) => questions.length === 1)
+  const tables = pairs.length > 0 ? yield* drawTables(domain, pairs, options) : undefined
+  if (tables && singles.length === 0) return tables
+  const estimates = new Map<string, Posterior | NumericEstimate>()
+  for (const [i, { questions, tally }] of singles.entries()) {
+    const name = domain.names[questions[0]]
+    const work = drawCells(tally, domain, questions[0], { ...options, seed: `${options.seed} ${name}` })
+    estimates.set(name, yield* partOf(work, i, singles.length))
   }
-  const { chained, pairs } = pairsOf(domain, tallies)
-  return new PairTables(domain, pairs, yield* drawChains(chained, options))
+  return singleTables(domain, estimates, tables)
 }
 
-/** The pairs of a domain with their tallies, and what chains draw of them. */
-export function pairsOf(
+/** The tables of some pairs of questions, by the law of the questions that are in them. */
+function* drawTables(
   domain: Domain,
-  tallies: readonly Tally[],
-): { pairs: readonly PairTally[]; chained: Chained } {
-  const pairs = domain.views('pairs').map(({ questions: [a, b] }, i) => ({ a, b, tally: tallies[i] }))
-  return { pairs, chained: chainedTables(domain.sizes, pairs) }
+  views: readonly { readonly questions: readonly number[]; readonly tally: Tally }[],
+  options: Omit<DrawOptions, 'pooling'>,
+): Generator<number, PairTables> {
+  const part = domain.part(
+    domain.names.filter((_, j) => views.some(({ questions }) => questions.includes(j))),
+  )
+  const placeOf = (j: number) => part.names.indexOf(domain.names[j])
+  const pairs: PairTally[] = views.map(({ questions: [a, b], tally }) => ({
+    a: placeOf(a),
+    b: placeOf(b),
+    tally,
+  }))
+  const chained = chainedTables(part.sizes, pairs)
+  return new PairTables(part, pairs, yield* drawChains(chained, options))
 }
 
 /** What the answers about one question say. */

@@ -1,9 +1,8 @@
 import type { OrderedKind } from '../domain/kind.ts'
-import type { Goal } from '../goal/goal.ts'
-import type { NumericGoal } from '../goal/numeric-goal.ts'
 import type { Channel } from '../mechanism/mechanism.ts'
 import type { Setting } from '../mechanism/mechanism-kind.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
+import type { AimedGoal } from '../query/aimed-goal.ts'
 import type { Rng } from '../random/rng.ts'
 import type { Robust } from '../risk/robust-means.ts'
 
@@ -31,31 +30,28 @@ export interface LoopState {
   readonly rng: Rng
 }
 
-/** A question that a collection should answer, for strategies that choose their channels for it. */
+/** A goal of a collection, for strategies that choose their channels for it. */
 export interface GoalSetting {
-  readonly goal: Goal
+  /** The goal, with what its queries are as functionals of θ. */
+  readonly aimed: AimedGoal
+  /** How sure the answer has to be. */
+  readonly confidence: number
   /**
    * Draws of θ from the posterior given a tally, row by row.
    *
    * @param start the posterior mean, about, if it is known
    */
   draws(tally: Tally, count: number, rng: Rng, start?: Float64Array): Float64Array
-}
-
-/** What is known of a collection about ordered cells. */
-export interface OrderedSetting {
-  /** The cells, in their order. */
-  readonly range: OrderedKind
-  /** What is asked about their law, and how sure the answer has to be, if anything is. */
-  readonly asked?: { readonly goal: NumericGoal; readonly confidence: number } | undefined
+  /** How many more answers the goal takes, about, in multiples of those in the tally; 0 once it is settled. */
+  needed(tally: Tally, rng: Rng): number
 }
 
 /** What a strategy is made from. */
 export interface StrategySetting extends Setting {
-  /** Present where people hold numbers or steps of a scale. */
-  readonly ordered?: OrderedSetting | undefined
-  /** The goal of the collection, if it has one. */
-  readonly goal?: GoalSetting | undefined
+  /** Present where people hold numbers or steps of a scale: the cells, in their order. */
+  readonly range?: OrderedKind | undefined
+  /** The goals of the collection, if it has some. */
+  readonly goals?: readonly GoalSetting[] | undefined
   /** The number after the name, for kinds that have a share. */
   readonly share?: number | undefined
   /** The share of people who may send arbitrary answers, if it is taken into account. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { FIGURE_PACKAGES, requirePackages } from '../data/node-packages.ts'
 import { publish, requireFolder } from '../data/publish.ts'
-import type { NumericGoal } from '../goal/numeric-goal.ts'
+import type { Goal } from '../query/parse-goal.ts'
 import { writeComparison } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'
 import { summaryTable } from '../report/summary-table.ts'
@@ -11,7 +11,6 @@ import {
   compareStrategies,
   numericStrategies,
 } from '../sweep/comparison.ts'
-import { GROUP_GOAL_FORMS } from '../sweep/group-goal-text.ts'
 import { describeModules, type OwnMethods } from '../sweep/own-methods.ts'
 import { MOST_CATEGORIES } from '../sweep/plan-limits.ts'
 import { DEFAULT_DIRICHLET, DEFAULT_USERS, type PeopleOptions, readCompared } from './compare-people.ts'
@@ -43,11 +42,11 @@ Examples:
   adobest compare people.csv --column occupation --epsilon 0.5,1,5 --runs 10 --out out/people
   adobest compare --categories 20 --dirichlet 0.1 --users 10000 --epsilon 1 --strategies srr,fisher,semi:0.8
   adobest compare --categories 20 --epsilon 1 --strategies srr,public-prior,public-prior:adaptive --public-prior tempered:0.5
-  adobest compare --categories 20 --epsilon 1 --strategies auto,subset-selection --goal within:3:0.03 --users 50000
+  adobest compare --categories 20 --epsilon 1 --strategies auto,subset-selection --goal 'share(3) +- .03' --users 50000
   adobest compare --categories 20 --epsilon 1 --truth '{"swap":{"truth":{"dirichlet":0.1},"at":5000}}' --memory learned
   adobest compare people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --strategies arcs,srr
   adobest compare people.csv --column occupation --by region --epsilon 1 --strategies auto,srr
-  adobest compare people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --goal quantile:0.5:1
+  adobest compare people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --goal 'median +- 1'
   adobest compare --categories 20 --epsilon 1 --runs 5 --json`
 
 interface CompareOptions extends CommonOptions, PeopleOptions, LoopOptions, PublicPriorOption, GoalOption {
@@ -101,9 +100,7 @@ export function addCompare(program: Command, io: Io, methods: OwnMethods): void 
     )
     .addHelpText('after', EXAMPLES)
     .action((file: string | undefined, options: CompareOptions) => compare(file, options, io, methods))
-  addNumericOptions(
-    addGoalOption(addPublicPriorOption(addTruthOption(command)), `; with --by, ${GROUP_GOAL_FORMS}`),
-  )
+  addNumericOptions(addGoalOption(addPublicPriorOption(addTruthOption(command))))
   addCommonOptions(addLoopOptions(addOrderOptions(addInputOptions(command)), methods))
 }
 
@@ -117,7 +114,7 @@ async function compare(
   await requirePackages('simple-statistics', ...(out === undefined ? [] : PUBLISHING))
   const { pairedDifferences, summarizeRuns } = await import('../report/strategy-summary.ts')
   const loop = loopOptions(options)
-  const { setting, compared, answering, held, facts, description, dropped } = await readSetting(
+  const { setting, goals, compared, answering, held, facts, description, dropped } = await readSetting(
     file,
     options,
     io,
@@ -144,7 +141,8 @@ async function compare(
   const [{ users }] = rows
   const details = loopTexts(loop).map(text => `, ${text}`)
   if (options.publicPrior !== undefined) details.push(`, public prior: ${priorText(options.publicPrior)}`)
-  const { goal, confidence, guarantee } = options
+  const { confidence, guarantee } = options
+  const goal = goals.length > 0 ? goals.join('; ') : undefined
   for (const [name, value] of Object.entries({ goal, confidence, guarantee })) {
     if (value !== undefined) details.push(`, ${name}: ${value}`)
   }
@@ -161,7 +159,7 @@ async function compare(
       ...(dropped !== undefined && { dropped }),
       ...facts,
       runs,
-      ...(goal !== undefined && { goal }),
+      ...(goals.length > 0 && { goals: goals.map(String) }),
       results,
       ...(compared.length > 1 && { reference: compared[0], differences }),
       files,
@@ -179,6 +177,7 @@ async function compare(
 interface Read {
   /** The people, and the question; what the loop's options say comes besides. */
   readonly setting: object
+  readonly goals: readonly Goal[]
   readonly compared: readonly string[]
   /** How many people answer in each run. */
   readonly answering: number
@@ -195,18 +194,17 @@ async function readSetting(file: string | undefined, options: CompareOptions, io
   const found = await readCompared(file, options, range, io)
   const { people, read, users, groups, description, dropped, truth } = found
   checkSize(io, description, read.cells)
-  const goal = readGoalOption<object>(options, read.goal)
+  const { goals, asked } = readGoalOption(options, read.vocabulary)
   const compared =
-    range && options.strategies === ALL_STRATEGIES
-      ? numericStrategies(goal.goal as NumericGoal | undefined)
-      : options.strategies
+    range && options.strategies === ALL_STRATEGIES ? numericStrategies(goals) : options.strategies
   const { by } = options
   return {
     setting: {
       ...people,
       ...(range || read.cells === 0 ? {} : await readPublicPrior(options, compared, read.categories)),
-      ...goal,
+      ...asked,
     },
+    goals,
     compared,
     answering: users,
     held: read.about,

@@ -7,20 +7,20 @@ import { type Ask, Domain } from '../domain/domain.ts'
 import type { OrderedKind } from '../domain/kind.ts'
 import { isOfParts } from '../loop/collection-options.ts'
 import { refuseCombined } from '../loop/refused.ts'
-import { type BeliefJSON, beliefJSON } from '../posterior/functional/belief-json.ts'
+import { beliefJSON } from '../posterior/functional/belief-json.ts'
 import { INTERVAL_LEVEL, intervalJSON } from '../posterior/functional/interval-json.ts'
+import { levelOf } from '../query/answer.ts'
+import { type Goal, queriesOf } from '../query/parse-goal.ts'
 import { levelText } from '../report/level-text.ts'
 import { withProgress } from '../report/progress.ts'
 import type { SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
 import { type SimulateOptions, simulate } from '../simulation/simulate.ts'
-import { GROUP_GOAL_FORMS } from '../sweep/group-goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
-import { RECORDS_GOAL_FORMS } from '../sweep/records-goal-text.ts'
 import { droppedText, frequencyTable, warningsOf } from './frequencies.ts'
 import { addGoalOption, type GoalOption, outcomeText, readGoalOption } from './goal.ts'
 import { addByOptions, type ByOptions, refuseWithoutBy } from './groups.ts'
 import { readHeld } from './held.ts'
-import { heldOf } from './held-people.ts'
+import { type FoundPeople, heldOf } from './held-people.ts'
 import { type Io, print, warn } from './io.ts'
 import { liarLine, ROBUST } from './liars.ts'
 import { addNumericOptions, type NumericOptions, numericWarnings, readNumeric } from './numeric.ts'
@@ -39,7 +39,7 @@ import { addSharesOption, readShares, type SharesOption } from './shares.ts'
 import { requireSortBy, type Sheet, sheetText } from './sheet.ts'
 import { requireFiles, writeSheet } from './sheet-files.ts'
 import { addShowOption, readQueries, requireViews, type ShowOption, shownText } from './show.ts'
-import { type AnySimulation, type FoundPeople, namesOf, showSimulated, viewsOf } from './show-people.ts'
+import { type AnySimulation, namesAsked, showSimulated, viewsOf } from './show-people.ts'
 import { checkSize } from './size.ts'
 import {
   addInputOptions,
@@ -55,12 +55,12 @@ Examples:
   adobest estimate people.csv --column occupation --epsilon 1
   adobest estimate people.parquet --column occupation --epsilon 0.5 --strategy subset-selection --json
   adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1
-  adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --goal quantile:0.5:1
+  adobest estimate people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --goal 'median +- 1'
   adobest estimate people.csv --column age --whole 0:99 --by region --epsilon 1
   adobest estimate people.csv --column occupation --by region --epsilon 1 --sort-by Sales --out figures
-  adobest estimate people.csv --column occupation --by region --epsilon 1 --goal compare:Sales:north:south:0.02
+  adobest estimate people.csv --column occupation --by region --epsilon 1 --goal 'share(Sales | region = north) > share(Sales | region = south) by .02'
   adobest estimate people.csv --columns sex,income,occupation --epsilon 2 --out figures
-  adobest estimate people.csv --column occupation --epsilon 1 --goal compare:Sales:Craft-repair:0.01
+  adobest estimate people.csv --column occupation --epsilon 1 --goal 'share(Sales) > share("Craft-repair") by .01'
   adobest estimate people.csv --column age --whole 0:99 --by region --epsilon 1 --show 'median(| region = north)'
   zcat people.csv.gz | adobest estimate - --column occupation --epsilon 1 --top 5`
 
@@ -104,7 +104,7 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
     .option('--top <n>', 'categories to show, the likeliest first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
-  addGoalOption(command, `; with --by, ${GROUP_GOAL_FORMS}; with --columns, ${RECORDS_GOAL_FORMS}`)
+  addGoalOption(command)
   addByOptions(addPublicPriorOption(addNumericOptions(addColumnsOptions(command))), tablesOut('--columns'))
   addShowOption(addSharesOption(command), '; of --columns, pairs are asked about if a query needs one')
   addCommonOptions(addLoopOptions(addOrderOptions(addInputOptions(command)), methods))
@@ -125,10 +125,11 @@ async function estimate(
   if (name !== undefined) checkSize(io, `${file}, column ${quote(name)}`, read.cells)
   requireSortBy(options.sortBy, labels)
   const publicPrior = range ? {} : await readPublicPrior(options, [options.strategy], read.categories)
-  const asked = readGoalOption<object>(options, read.goal)
-  const ask = askOf(people)
-  const queries = readQueries(options, () => namesOf(people, options, range, asked.goal))
-  requireViews(queries, ask ?? 'pairs')
+  const { goals, asked } = readGoalOption(options, read.vocabulary)
+  // With goals, people are asked about what these need.
+  const ask = goals.length > 0 ? options.ask : askOf(people)
+  const queries = readQueries(options, () => namesAsked(read.vocabulary, goals))
+  if (goals.length === 0) requireViews(queries, ask ?? 'pairs')
   const shares = await readShares(options, people.groups?.categories.map(labelOf) ?? [])
   const simulation = await withProgress(
     'estimate',
@@ -151,6 +152,7 @@ async function estimate(
   )
   const [run] = simulation.runs
   const answers = queries && showSimulated(queries, simulation, people, shares)
+  const { decision, decisions, correct } = run
   const described = describe(simulation, name, range, read.categories, shares)
   const { sheet } = described
   const result = {
@@ -166,28 +168,24 @@ async function estimate(
     ...(answers && { queries: answers }),
     totalVariation: run.totalVariation,
     auditedEpsilon: run.auditedEpsilon,
-    ...(asked.goal && run.decision && { goal: options.goal, decision: run.decision, correct: run.correct }),
+    ...(decisions && { decision, decisions, correct }),
     ...('liars' in run && run.liars && { liars: run.liars }),
     warnings: [...people.warnings, ...described.warnings],
     seed,
   }
   const who = `${simulation.users.toLocaleString('en')} people, ${read.about}`
   const made = `strategy: ${run.strategy}, epsilon: ${epsilon}, seed: ${seed}`
-  // A question about a category shows the groups by that one, unless another was asked for.
-  const shown = { ...sortByGoal(options, asked.goal, labels), ...options }
+  // A goal about a category shows the groups by that one, unless another was asked for.
+  const shown = { ...sortByGoal(options, goals, labels), ...options }
   const files = sheet ? await writeSheet(sheet, shown, `${who}; ${made}`) : []
   for (const warning of result.warnings) warn(io, warning)
   const text = [
     FROM_RAW_VALUES,
     `${who}${droppedText(people.dropped)}; ${made}\n\n`,
-    asked.goal && run.decision
-      ? `${outcomeText(result, read.answer(asked.goal, run.decision.answer as never), described.measure)}\n\n`
-      : '',
+    decisions ? `${outcomeText(goals, decisions, described.measure)}\n` : '',
     `${sheet ? sheetText(sheet, shown) : frequencyTable(described.frequencies!, options.top)}\n`,
     queries ? `${shownText(queries, answers!)}\n` : '',
-    asked.goal && sheet === undefined
-      ? 'only the goal was asked about: other frequencies may be rough\n'
-      : '',
+    decisions && sheet === undefined ? 'only the goal was asked about: other frequencies may be rough\n' : '',
     ...described.distances.map(line => `${line}\n`),
     `audited epsilon${name === undefined ? ' of the whole record' : ''}: ${levelText(run.auditedEpsilon)}\n`,
     'liars' in run ? liarLine(run.liars, read.categories) : '',
@@ -213,8 +211,9 @@ async function requireOptions(options: EstimateOptions): Promise<OrderedKind | u
   return range
 }
 
-function sortByGoal({ by }: EstimateOptions, goal: object | undefined, labels: readonly string[]) {
-  return by !== undefined && goal && 'category' in goal ? { sortBy: labels[goal.category as number] } : {}
+function sortByGoal({ by }: EstimateOptions, [goal]: readonly Goal[], labels: readonly string[]) {
+  const level = goal && levelOf(queriesOf(goal)[0])
+  return by !== undefined && labels.includes(level as string) ? { sortBy: level as string } : {}
 }
 
 /** What is said of the estimate, its truth and how far they are from each other. */
@@ -231,13 +230,10 @@ function describe(
     const [run] = runs
     const separate = 'isPooled' in run.posterior && run.posterior.isPooled ? run.separate() : undefined
     const sizes = new Map(run.laws.map(({ group, people }) => [group, people]))
-    const json = named(
-      beliefJSON(run.posterior as never, asked, {
-        ...{ name, separate, shares, truth: truthOf },
-        people: group => sizes.get(group)!,
-      }),
-      categories.map(labelOf),
-    )
+    const json = beliefJSON(run.posterior as never, asked, {
+      ...{ name, separate, shares, truth: truthOf },
+      people: group => sizes.get(group)!,
+    })
     const { domain, by } = asked
     const mean = by ? 'groups' : asked.ask === 'pairs' ? 'tables' : 'columns'
     const errors = run.laws.flatMap(law => law.wasserstein ?? [])
@@ -292,9 +288,3 @@ function describe(
 
 /** Categories without a name are those of a missing value. */
 const labelOf = (text: string) => text || MISSING
-
-/** The laws of a single question of categories, with their names. */
-function named(json: BeliefJSON, labels: readonly string[]): BeliefJSON {
-  if (labels.length === 0) return json
-  return { ...json, laws: json.laws.map(law => ({ ...law, labels })) }
-}

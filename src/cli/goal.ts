@@ -1,26 +1,33 @@
 import { type Command, Option } from 'commander'
 import { Refusal } from '../check/check.ts'
-import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
-import { CONFIDENCE, type Goal, type GoalGuarantee, GUARANTEES } from '../goal/goal.ts'
-import { GOAL_FORMS } from '../sweep/goal-text.ts'
-import { NUMERIC_GOAL_FORMS } from '../sweep/numeric-goal-text.ts'
-import { confidence, goal } from './parsers.ts'
+import { answerText } from '../query/answer.ts'
+import {
+  CONFIDENCE,
+  GOAL_FORMS,
+  type Goal,
+  type GoalGuarantee,
+  GUARANTEES,
+  readGoal,
+  readGoals,
+} from '../query/parse-goal.ts'
+import type { Vocabulary } from '../query/vocabulary.ts'
+import type { JudgedDecision } from '../simulation/open-run.ts'
+import { confidence } from './parsers.ts'
 
-/** Options that ask a question. */
+/** Options that say what is to be settled. */
 export interface GoalOption {
-  readonly goal?: string
+  readonly goal?: readonly string[]
   readonly confidence?: number
   readonly guarantee?: GoalGuarantee
 }
 
-/** @param more other forms of goals that the command takes */
-export function addGoalOption(command: Command, more = ''): Command {
+export function addGoalOption(command: Command): Command {
   return command
     .option(
       '--goal <goal>',
-      `end when a question is settled: ${GOAL_FORMS}; about numbers, ${NUMERIC_GOAL_FORMS}${more}`,
-      goal,
+      `end when this is settled: ${GOAL_FORMS}, where +- is ±, and a QUERY is share(LEVEL), mean, median, … (given several times, when all are)`,
+      (text: string, before: readonly string[] = []) => [...before, text],
     )
     .addOption(
       new Option('--confidence <share>', `how sure is sure enough (default: ${CONFIDENCE})`).argParser(
@@ -35,57 +42,51 @@ export function addGoalOption(command: Command, more = ''): Command {
     )
 }
 
-/** What `simulate` takes of a goal. */
-export interface AskedGoal<G = Goal> {
-  readonly goal?: G
-  readonly confidence?: number
-  readonly guarantee?: GoalGuarantee
-}
-
 /**
- * The goal that was asked for.
+ * The goals that were asked for, and what `simulate` takes of them; the library has other names for a single question and its levels, so
+ * it gets the canonical texts.
  *
- * @param read what the text of a goal stands for; its refusals become errors of the option
- * @throws InputError, one line, if a name is none of the categories, or a number is out of its range
+ * @throws InputError that shows where a text is wrong
  */
-export function readGoalOption<G>(
-  { goal: text, confidence, guarantee }: GoalOption,
-  read: (text: string) => G,
-): AskedGoal<G> {
-  const asked = { ...(confidence !== undefined && { confidence }), ...(guarantee && { guarantee }) }
-  if (text === undefined) {
-    const [option] = Object.keys(asked)
+export function readGoalOption(
+  { goal: texts = [], confidence, guarantee }: GoalOption,
+  vocabulary: Vocabulary,
+): { readonly goals: readonly Goal[]; readonly asked: object } {
+  const sure = { ...(confidence !== undefined && { confidence }), ...(guarantee && { guarantee }) }
+  if (texts.length === 0) {
+    const [option] = Object.keys(sure)
     if (option !== undefined) throw new InputError(`--${option}: expected only with --goal`)
-    return {}
+    return { goals: [], asked: {} }
   }
   try {
-    return { goal: read(text), ...asked }
+    const read = texts.map(text => readGoal(text, vocabulary))
+    const goals = readGoals({ goals: read }, vocabulary)
+    return { goals, asked: { goals: goals.map(String), ...sure } }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new InputError(`--goal: ${error.argument} must be ${error.allowed}; got ${quote(text)}`)
+    throw new InputError(`--goal: ${error.message}`, { cause: error })
   }
 }
 
-/** What a simulated collection says about its goal. */
-interface GoalOutcome {
-  /** The goal as it was written. */
-  readonly goal?: string
-  readonly decision?: { readonly settled: boolean; readonly probability: number; readonly answers: number }
-  readonly correct?: boolean
-}
-
 /**
- * The goal and its outcome, in two lines.
+ * Goals and their outcomes, in two lines each.
  *
- * @param said the answer, in words
- * @param truth what the answer is judged by
+ * @param truth what the answers are judged by
  */
-export function outcomeText({ goal, decision, correct }: GoalOutcome, said: string, truth: string): string {
-  const { settled, probability, answers } = decision!
-  const people = `${answers.toLocaleString('en')} people`
-  const sure = probability > 0.999 ? 'above 0.999' : probability.toFixed(3)
-  return [
-    `goal ${goal}: ${settled ? `settled after ${people}` : `not settled by ${people}`}`,
-    `answer: ${said} (right with probability ${sure}; by the true ${truth}, ${correct ? 'right' : 'wrong'})`,
-  ].join('\n')
+export function outcomeText(
+  goals: readonly Goal[],
+  decisions: readonly JudgedDecision[],
+  truth: string,
+): string {
+  return goals
+    .map((goal, i) => {
+      const { settled, probability, answers, answer, correct } = decisions[i]
+      const people = `${answers.toLocaleString('en')} people`
+      const sure = probability > 0.999 ? 'above 0.999' : probability.toFixed(3)
+      return [
+        `goal ${goal}: ${settled ? `settled after ${people}` : `not settled by ${people}`}\n`,
+        `answer: ${answerText(goal, answer)} (right with probability ${sure}; by the true ${truth}, ${correct ? 'right' : 'wrong'})\n`,
+      ].join('')
+    })
+    .join('')
 }

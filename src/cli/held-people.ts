@@ -1,23 +1,20 @@
-import type { People } from '../data/read-people.ts'
+import { MISSING, type People } from '../data/read-people.ts'
+import { Domain } from '../domain/domain.ts'
 import type { OrderedKind } from '../domain/kind.ts'
-import type { Goal } from '../goal/goal.ts'
-import type { GroupDecision } from '../goal/group-goal.ts'
-import type { NumericGoal } from '../goal/numeric-goal.ts'
-import type { RecordsDecision } from '../goal/records-goal.ts'
-import { answerText, readGoal } from '../sweep/goal-text.ts'
-import { groupAnswerText, readGroupGoal } from '../sweep/group-goal-text.ts'
-import { numericAnswerText, readNumericGoal } from '../sweep/numeric-goal-text.ts'
-import { readRecordsGoal, recordsAnswerText } from '../sweep/records-goal-text.ts'
+import type { Vocabulary } from '../query/vocabulary.ts'
 import { groupMembers, peopleRecords } from './held.ts'
 import { aboutText } from './numeric.ts'
+
+/** What the columns of a file hold, whether or not some people miss a value. */
+export type FoundPeople = Pick<People, 'columns' | 'groups'>
 
 /** What people hold, and how it is read and written. */
 export interface ReadHeld {
   readonly categories: readonly string[]
   readonly cells: number
   readonly about: string
-  goal(text: string): object
-  answer(goal: object, answer: never): string
+  /** The names that goals may use: a single question has that of its column, and so has the public variable. */
+  readonly vocabulary: Vocabulary
 }
 
 /** The people as options of `simulate`; the name of the column, if it is one. */
@@ -29,6 +26,8 @@ export function heldOf(
   const { columns } = people
   const groups = by === undefined ? undefined : groupMembers(people)
   const inGroups = groups ? `, ${groups.by.length} groups` : ''
+  const variable = groups && { by: { [by!]: groups.by } }
+  const vocabulary = vocabularyOfPeople(people, by, range)
   if (columns.length > 1) {
     const { questions, data } = peopleRecords(people)
     const members = groups && data.map((record, t) => ({ group: groups.data[t].group, ...record }))
@@ -37,51 +36,49 @@ export function heldOf(
       held: {
         questions,
         ...(isLacking && { missing: 'public' }),
-        ...(groups ? { by: groups.by, data: members } : { data }),
+        ...variable,
+        data: members ?? data,
       },
       read: {
         ...{ categories: [], cells: 0, about: `${columns.length} columns${inGroups}` },
-        goal: text => readRecordsGoal(text, Object.keys(questions)),
-        answer: (_, answer) => recordsAnswerText(answer as RecordsDecision['answer']),
+        vocabulary,
       },
     }
   }
   const [{ name, categories, data }] = columns
-  const question = range ? { question: range.toJSON() } : { categories: categories.length }
+  const read = readOne(range ? range.names : categories, range)
+  const question = range ? { question: range.toJSON() } : { categories: vocabulary.domain.labels('') }
   return {
-    held: { ...question, ...(groups ?? { data }) },
+    held: { ...question, ...variable, data: groups?.data ?? data },
     name,
-    read: readOne(range ? range.names : categories, range, groups?.by),
+    read: { ...read, about: `${read.about}${inGroups}`, vocabulary },
+  }
+}
+
+/** The names for queries about the people of a file: its columns with their values, and the column of the groups. */
+export function vocabularyOfPeople(
+  { columns, groups }: FoundPeople,
+  by: string | undefined,
+  range: OrderedKind | undefined,
+): Vocabulary {
+  const labels = (texts: readonly string[]) => texts.map(text => text || MISSING)
+  const [{ name, categories }, second] = columns
+  return {
+    domain: second
+      ? Domain.of(Object.fromEntries(columns.map(each => [each.name, labels(each.categories)])))
+      : Domain.one(range ? range.toJSON() : labels(categories)),
+    public: by === undefined ? undefined : { variable: by, groups: labels(groups!.categories) },
+    name: second ? undefined : name,
   }
 }
 
 /** How one question of people is read and written: of categories with these names, or of a scale or a number. */
-export function readOne(
-  categories: readonly string[],
-  range: OrderedKind | undefined,
-  by?: readonly string[],
-): ReadHeld {
+export function readOne(categories: readonly string[], range: OrderedKind | undefined): ReadHeld {
   const cells = categories.length
-  const about = `${range ? aboutText(range) : `${cells} categories`}${by ? `, ${by.length} groups` : ''}`
-  const own = { categories, cells, about }
-  if (range) {
-    return {
-      ...own,
-      goal: text => readNumericGoal(text, range),
-      answer: (goal, answer) => numericAnswerText(goal as NumericGoal, answer),
-    }
-  }
-  if (by) {
-    return {
-      ...own,
-      goal: text => readGroupGoal(text, categories, by),
-      answer: (_, answer) => groupAnswerText(answer as GroupDecision['answer']),
-    }
-  }
-  const label = (x: number) => categories[x] || '(missing)'
   return {
-    ...own,
-    goal: text => readGoal(text, cells, categories),
-    answer: (goal, answer) => answerText(goal as Goal, answer, label),
+    categories,
+    cells,
+    about: range ? aboutText(range) : `${cells} categories`,
+    vocabulary: { domain: Domain.one(range ? range.toJSON() : categories.map(text => text || MISSING)) },
   }
 }

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import { BadText } from '../query/reader.ts'
 
 /** Where a command reads and writes: the process's streams, or those of a test. */
 export interface Io {
@@ -40,3 +41,14 @@ export function inOneLine(text: string): string {
 const LONG_NUMBER = /(?<![\w.])\d+\.\d{12,}(e[+-]?\d+)?(?![\w.])/g
 /** Digits that are left of sums and products of doubles. */
 const SURE_DIGITS = 12
+
+/**
+ * The message of an error on one line; where a text of the query language is wrong, with the two lines below that show it and, by a caret,
+ * where.
+ */
+export function messageOf(error: Error): string {
+  if (!(error instanceof BadText || error.cause instanceof BadText)) return inOneLine(error.message)
+  const lines = error.message.split('\n')
+  const shown = lines.splice(-2).map(line => `\n${line.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}`)
+  return inOneLine(lines.join(' ')) + shown.join('')
+}

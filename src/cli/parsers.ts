@@ -12,7 +12,6 @@ import { surveyDesign } from '../mechanism/survey-design.ts'
 import { requireRange } from '../pooling/adjacency.ts'
 import { LEAST_RUN_LENGTH } from '../sequence/change-detector.ts'
 import { ALL_STRATEGIES } from '../sweep/comparison.ts'
-import { splitGoal } from '../sweep/goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 
 /** A whole number. */
@@ -183,12 +182,6 @@ function fraction(text: string): number {
   const [part, whole = 1, ...more] = text.split('/').map(decimal)
   return more.length > 0 ? Number.NaN : part / whole
 }
-
-/** A goal, as text: its categories cannot be looked up before their names are known. */
-export const goal = reading(text => {
-  splitGoal(text)
-  return text
-})
 
 /** How sure is sure enough. */
 export const confidence = reading(text =>

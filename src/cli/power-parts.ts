@@ -1,22 +1,37 @@
-import { refuse } from '../check/check.ts'
-import { decimal } from '../data/decimal.ts'
+import { Refusal, refuse } from '../check/check.ts'
 import { InputError } from '../data/input-error.ts'
+import { Domain } from '../domain/domain.ts'
 import type { OrderedKind } from '../domain/kind.ts'
-import type { PlannedGoal, PowerOptions } from '../planning/power-options.ts'
-import { GROUP_GOAL_FORMS, readGroupGoal } from '../sweep/group-goal-text.ts'
-import { NUMERIC_GOAL_FORMS, readNumericGoal } from '../sweep/numeric-goal-text.ts'
-import { RECORDS_GOAL_FORMS, readOpenRecordsGoal } from '../sweep/records-goal-text.ts'
+import type { PowerOptions } from '../planning/power-options.ts'
+import { viewOf } from '../query/aimed-goal.ts'
+import { type Goal, readOpenGoal } from '../query/parse-goal.ts'
+import type { Vocabulary } from '../query/vocabulary.ts'
 import { readGroupNames } from './group-names.ts'
 import { groupMembers, type HeldOptions, peopleRecords, readHeld } from './held.ts'
 import { type Io, warn } from './io.ts'
-import { readJSONOption, readOption } from './json-option.ts'
+import { readJSONOption } from './json-option.ts'
 import { type NumericOptions, readNumeric } from './numeric.ts'
 import { readQuestions } from './questions-option.ts'
 import { requireColumn } from './table-options.ts'
 import { requireColumns } from './tables.ts'
 
-/** The forms of goals about numbers, groups and tables. */
-export const PART_GOAL_FORMS = `about numbers, ${NUMERIC_GOAL_FORMS}; with --by, ${GROUP_GOAL_FORMS}; with --questions or --columns, ${RECORDS_GOAL_FORMS}`
+/**
+ * A goal, whose width may be left open, as the library has it: by the names that people hold at the command line.
+ *
+ * @throws InputError that shows where the text is wrong
+ */
+export function readPlannedGoal(text: string, vocabulary: Vocabulary): string {
+  return String(openGoal(text, vocabulary))
+}
+
+function openGoal(text: string, vocabulary: Vocabulary) {
+  try {
+    return readOpenGoal(text, vocabulary)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new InputError(`--goal: ${error.message}`, { cause: error })
+  }
+}
 
 /** Options about numbers, groups and questions. */
 export interface PartOptions extends NumericOptions, Omit<HeldOptions, 'by'> {
@@ -73,7 +88,7 @@ export async function readPart(
   return {
     questions: read,
     truth: await readLaw(options.truth),
-    goal: readOption('goal', () => readOpenRecordsGoal(goal, Object.keys(read))),
+    goal: readPlannedGoal(goal, { domain: Domain.of(read) }),
   }
 }
 
@@ -85,12 +100,8 @@ async function numbers(
   options: WithGoal,
   io: Io,
 ): Promise<ReadPart> {
-  const open = /^(?:quantile:([^:]+)|mean)$/.exec(options.goal)
-  const goal = readOption('goal', (): PlannedGoal => {
-    if (open === null) return readNumericGoal(options.goal, range)
-    return open[1] === undefined ? { mean: true } : { quantile: decimal(open[1]) }
-  })
   const question = range.toJSON()
+  const goal = readPlannedGoal(options.goal, { domain: Domain.one(question), name: options.column })
   if (file === undefined) return { question, goal, truth: await readLaw(options.truth) }
   const column = requireColumn(file, options.column, { truth: options.truth })
   const { shares } = await readShares(file, { ...options, by: undefined, column }, io, range)
@@ -125,8 +136,9 @@ async function groups(
   if (file === undefined) {
     const by = await readGroupNames(options.by)
     const truth = (await readLaw(options.truth)) as unknown as readonly number[][]
-    const names = Array.from({ length: truth[0]?.length ?? 0 }, (_, x) => String(x))
-    return { by, ...(shares && { shares }), truth, goal: groupGoal(options.goal, names, by) }
+    const domain = Domain.one(truth[0]?.length, 'truth[0]')
+    const goal = readPlannedGoal(options.goal, { domain, public: { variable: 'group', groups: by } })
+    return { by, ...(shares && { shares }), truth, goal }
   }
   const column = requireColumn(file, options.column, { truth: options.truth })
   if (options.by.length > 1) throw new InputError('--by: expected one column of the file')
@@ -140,16 +152,18 @@ async function groups(
     sizes[g]++
     truth[g][category]++
   })
+  const variable = options.by[0]
+  const vocabulary = { domain: Domain.one(categories), public: { variable, groups: by }, name: column }
   return {
-    by,
+    by: { [variable]: by },
     categories,
     shares: sizes.map(size => size / data.length),
     truth: truth.map((counts, g) => counts.map(count => count / sizes[g])),
-    goal: groupGoal(options.goal, categories, by),
+    goal: readPlannedGoal(options.goal, vocabulary),
   }
 }
 
-/** The law of the two columns that the goal is about. */
+/** The law of the columns that the goal is about. */
 async function records(
   file: string | undefined,
   options: WithGoal & { readonly columns: readonly string[] },
@@ -161,22 +175,21 @@ async function records(
     if (options[name] !== undefined) throw new InputError(`--${name}: expected without --columns`)
   }
   const { questions, data } = peopleRecords(await readPlanned(file, { ...options, by: undefined }, io))
-  const goal = readOption('goal', () => readOpenRecordsGoal(options.goal, Object.keys(questions)))
-  const [a, b] = 'associated' in goal ? goal.associated : goal.table
+  const domain = Domain.of(questions)
+  const goal = openGoal(options.goal, { domain })
+  const [a, b, third] = viewOf(goal as Goal, { domain }).map(j => domain.names[j])
+  if (third !== undefined)
+    throw new InputError(
+      `--goal: expected one about one column, or about two together; got ${a}, ${b} and ${third}`,
+    )
   const rows = questions[a].length
-  const truth = new Float64Array(rows * questions[b].length)
-  for (const { [a]: u, [b]: v } of data) truth[u + rows * v] += 1 / data.length
-  return { questions: { [a]: questions[a], [b]: questions[b] }, truth, goal }
-}
-
-/** `within:CATEGORY:GROUP` without a width asks for it. */
-function groupGoal(text: string, categories: readonly string[], by: readonly string[]): PlannedGoal {
-  const open = /^within:(.*)$/s.exec(text)?.[1]
-  for (const group of by) {
-    const category = categories.findIndex(name => open === `${name}:${group}`)
-    if (category >= 0) return { category, group }
+  const truth = new Float64Array(rows * (b === undefined ? 1 : questions[b].length))
+  for (const record of data) truth[record[a] + rows * (b === undefined ? 0 : record[b])] += 1 / data.length
+  if (b !== undefined) {
+    return { questions: { [a]: questions[a], [b]: questions[b] }, truth, goal: String(goal) }
   }
-  return readOption('goal', () => readGroupGoal(text, categories, by))
+  const own = { domain: Domain.one(questions[a]), name: a }
+  return { categories: questions[a], truth, goal: readPlannedGoal(options.goal, own) }
 }
 
 /** The numbers of `--truth`, which the library checks. */

@@ -1,19 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Command, Option } from 'commander'
-import { Refusal, type Vector } from '../check/check.ts'
-import { quote } from '../check/quote.ts'
+import type { Vector } from '../check/check.ts'
 import { InputError } from '../data/input-error.ts'
 import { publishFile } from '../data/publish.ts'
-import { CONFIDENCE, type Goal } from '../goal/goal.ts'
-import type { NumericGoal } from '../goal/numeric-goal.ts'
+import { Domain } from '../domain/domain.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import type { PlannedTruth } from '../planning/plan-truth.ts'
 import { type PowerPlan, power } from '../planning/power.ts'
-import type { PlannedGoal, PowerOptions } from '../planning/power-options.ts'
+import type { PowerOptions } from '../planning/power-options.ts'
+import { CONFIDENCE, GOAL_FORMS } from '../query/parse-goal.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
-import { GOAL_FORMS, goalText, readGoal } from '../sweep/goal-text.ts'
-import { numericGoalText } from '../sweep/numeric-goal-text.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { type Io, print, warn } from './io.ts'
 import { addUseOption } from './methods.ts'
@@ -33,23 +30,23 @@ import {
   share,
   texts,
 } from './parsers.ts'
-import { PART_GOAL_FORMS, type PartOptions, type ReadPart, readPart, readShares } from './power-parts.ts'
+import { type PartOptions, type ReadPart, readPart, readPlannedGoal, readShares } from './power-parts.ts'
 import { addQuestionsOption } from './questions-option.ts'
 import { addInputOptions, requireColumn } from './table-options.ts'
 import { addTruthOption, readTruthOption, type TruthOption } from './truth.ts'
 
 const EXAMPLES = `
 Examples:
-  adobest power --categories 20 --dirichlet 1 --epsilon 1 --goal within:3:0.03
-  adobest power --truth '[0.5,0.3,0.2]' --people 5000 --goal compare:0:1:0.01
-  adobest power --truth '[0.5,0.3,0.2]' --people 5000 --epsilon 1 --goal within:0
+  adobest power --categories 20 --dirichlet 1 --epsilon 1 --goal 'share(3) ± .03'
+  adobest power --truth '[0.5,0.3,0.2]' --people 5000 --goal 'share(0) > share(1) by .01'
+  adobest power --truth '[0.5,0.3,0.2]' --people 5000 --epsilon 1 --goal 'share(0) ± ?'
   adobest power people.csv --column occupation --epsilon 1 --error 0.05 --nonresponse 0.4
-  adobest power --truth '[0.9,0.1]' --design forced,truth=2/3,yes=1/6,no=1/6 --goal above:1:0.05 --once
-  adobest power people.csv --column age --from 0 --to 100 --bins 100 --epsilon 1 --goal quantile:0.5:2
-  adobest power --by north,south --truth '[[0.6,0.4],[0.5,0.5]]' --epsilon 1 --goal compare:0:north:south
-  adobest power --questions '{"smoker":2,"ill":2}' --truth '[0.5,0.2,0.1,0.2]' --epsilon 1 --goal associated:smoker:ill
-  adobest power people.csv --columns job,sex --epsilon 1 --goal associated:job:sex
-  adobest power --truth '[0.5,0.3,0.2]' --epsilon 1 --goal top:1 --plan plan.json
+  adobest power --truth '[0.9,0.1]' --design forced,truth=2/3,yes=1/6,no=1/6 --goal 'share(1) > .05' --once
+  adobest power people.csv --column age --from 0 --to 100 --bins 100 --epsilon 1 --goal 'median ± 2'
+  adobest power --by north,south --truth '[[0.6,0.4],[0.5,0.5]]' --epsilon 1 --goal 'share(0 | group = north) > share(0 | group = south)'
+  adobest power --questions '{"smoker":2,"ill":2}' --truth '[0.5,0.2,0.1,0.2]' --epsilon 1 --goal 'association(smoker, ill) > .1'
+  adobest power people.csv --columns job,sex --epsilon 1 --goal 'association(job, sex) > .1'
+  adobest power --truth '[0.5,0.3,0.2]' --epsilon 1 --goal 'top(1)' --plan plan.json
   adobest sweep plan.json --out out/plan`
 
 interface PowerCommandOptions extends CommonOptions, PartOptions, TruthOption {
@@ -73,7 +70,7 @@ export function addPower(program: Command, io: Io, methods: OwnMethods): void {
     .command('power')
     .summary('plan how many people, at which level, how precise')
     .description(
-      'Solves for the one that is left out: --people, --epsilon, the width of a goal within:CATEGORY, or --error. People are those ' +
+      'Solves for the one that is left out: --people, --epsilon, the width of a goal (± ?), or --error. People are those ' +
         'whom to invite, so that half, 80 % or 95 % of all collections are settled. The truth is what an earlier study found (a file), ' +
         'or --truth, or is drawn. Nothing is simulated person by person: --plan writes a plan for adobest sweep that does it.',
     )
@@ -85,7 +82,7 @@ export function addPower(program: Command, io: Io, methods: OwnMethods): void {
     .option('--people <n>', 'how many people are invited', count('people'))
     .option(
       '--goal <goal>',
-      `the question: ${GOAL_FORMS}; ${PART_GOAL_FORMS}; without a WIDTH, it is solved for`,
+      `what is to be settled: ${GOAL_FORMS}, where +- is ±; with ± ? the width is solved for`,
     )
     .option(
       '--error <distance>',
@@ -160,9 +157,9 @@ async function readPlanned(
 ): Promise<ReadPart> {
   const { column, categories, dirichlet, truth, goal } = options
   const of = (law: PlannedTruth, given: number | readonly string[]): ReadPart => {
-    const names = typeof given === 'number' ? Array.from({ length: given }, (_, x) => String(x)) : given
-    const asked = readPlannedGoal(goal, names)
-    return { truth: law, categories: given, ...(asked && { goal: asked }) }
+    const vocabulary = { domain: Domain.one(given, 'categories'), name: column }
+    const asked = goal === undefined ? undefined : readPlannedGoal(goal, vocabulary)
+    return { truth: law, categories: given, ...(asked !== undefined && { goal: asked }) }
   }
   if (file === undefined) {
     if (column !== undefined) throw new InputError('--column: expected a file that has the column')
@@ -184,18 +181,6 @@ async function readPlanned(
     io,
   )
   return of(shares, names)
-}
-
-function readPlannedGoal(text: string | undefined, names: readonly string[]): PlannedGoal | undefined {
-  if (text === undefined) return undefined
-  const [, open] = /^within:(.*)$/s.exec(text) ?? []
-  if (open !== undefined && names.includes(open)) return { category: names.indexOf(open) }
-  try {
-    return readGoal(text, names.length, names)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new InputError(`--goal: ${error.argument} must be ${error.allowed}; got ${quote(text)}`)
-  }
 }
 
 /** The width of the names of what a plan has. */
@@ -249,8 +234,7 @@ function writePlan(
   found: PowerPlan,
 ): Promise<string> {
   const isDrawn = 'dirichlet' in truth
-  const settled = goal && { ...goal, ...('within' in found && { within: found.within }) }
-  const text = settled && (question ? numericGoalText(settled as NumericGoal) : goalText(settled as Goal))
+  const settled = found.within === undefined ? goal : String(goal).replace(/± [^±]*$/u, `± ${found.within}`)
   const json = {
     // In a sweep everybody answers.
     users: Math.ceil(found.people.upper95 * (1 - (options.nonresponse ?? 0))),
@@ -260,7 +244,7 @@ function writePlan(
     ...(question && { question }),
     strategies: options.strategy ?? 'auto',
     ...(options.prior !== undefined && { prior: options.prior }),
-    ...(settled && { goal: text, confidence: options.confidence ?? CONFIDENCE }),
+    ...(settled && { goal: settled, confidence: options.confidence ?? CONFIDENCE }),
     runs: RUNS,
     seed: options.seed,
   }

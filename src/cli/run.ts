@@ -6,14 +6,13 @@ import { MissingPackages } from '../check/packages.ts'
 import { shorten } from '../check/quote.ts'
 import { Failure, reasonOf } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
-import { BadText } from '../query/reader.ts'
 import { packageVersion } from '../sweep/installation.ts'
 import { addAudit } from './audit.ts'
 import { addCompare } from './compare.ts'
 import { addDecode } from './decode.ts'
 import { addEstimate } from './estimate.ts'
 import { Interruption } from './interrupt.ts'
-import { type Io, inOneLine } from './io.ts'
+import { type Io, inOneLine, messageOf } from './io.ts'
 import { warnOfLevels } from './levels.ts'
 import { loadUsed, Methods } from './methods.ts'
 import { addPool } from './pool.ts'
@@ -83,9 +82,7 @@ async function statusOf(io: Io, work: () => Promise<unknown>): Promise<number> {
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const expected = [InputError, Refusal, Failure, MissingPackages]
-  // Its caret stands below the place that it is about.
-  if (error instanceof BadText) return error.message.replace(/[^\P{Cc}\n]/gu, '�')
-  if (expected.some(kind => error instanceof kind) || 'syscall' in error) return inOneLine(error.message)
+  if (expected.some(kind => error instanceof kind) || 'syscall' in error) return messageOf(error)
   // Thrown by the JavaScript engine rather than the library: an array, a string or a stack is beyond its limits.
   if (error instanceof RangeError) return `too large for this program (${inOneLine(error.message)})`
   return error.stack ?? error.message

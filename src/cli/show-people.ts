@@ -1,13 +1,15 @@
-import { MISSING, type People } from '../data/read-people.ts'
-import { type Ask, Domain } from '../domain/domain.ts'
+import type { People } from '../data/read-people.ts'
+import type { Ask } from '../domain/domain.ts'
 import type { OrderedKind } from '../domain/kind.ts'
-import { questionsOf, type RecordsGoal } from '../goal/records-goal.ts'
 import { lawsOfGroups } from '../posterior/functional/grouped.ts'
 import type { Laws } from '../query/of-query.ts'
+import { type Goal, queriesOf } from '../query/parse-goal.ts'
+import { namesIn, partsOf } from '../query/query.ts'
 import type { Vocabulary } from '../query/vocabulary.ts'
 import type { SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
 import type { Simulation } from '../simulation/simulate.ts'
 import type { CollectionSimulation } from '../simulation/simulate-collection.ts'
+import { type FoundPeople, vocabularyOfPeople } from './held-people.ts'
 import {
   answersOf,
   type Queries,
@@ -21,15 +23,12 @@ import {
 /** A simulated collection of whatever people of a file hold. */
 export type AnySimulation = Simulation<SimulatedRun | SimulatedNumericRun> | CollectionSimulation
 
-/** What the columns of a file hold, whether or not some people miss a value. */
-export type FoundPeople = Pick<People, 'columns' | 'groups'>
-
 /** What a command says of the people. */
 interface HeldOptions extends ShowOption {
   readonly by?: string
   readonly columns?: readonly string[]
   readonly ask?: Ask
-  readonly goal?: string
+  readonly goal?: readonly string[]
   readonly out?: string
 }
 
@@ -45,33 +44,12 @@ export function viewsOf(
   return queries && viewsFor(queries)
 }
 
-/** The names that queries may use: with a goal about two of several columns, people are asked about these alone. */
-export function namesOf(
-  people: FoundPeople,
-  { by, columns }: HeldOptions,
-  range: OrderedKind | undefined,
-  goal: object | undefined,
-): Vocabulary {
-  const all = vocabularyOfPeople(people, by, range)
-  if (columns === undefined || goal === undefined || by !== undefined) return all
-  return { ...all, domain: all.domain.part(questionsOf(goal as RecordsGoal)) }
-}
-
-/** The names for queries about the people of a file: its columns with their values, and the column of the groups. */
-function vocabularyOfPeople(
-  { columns, groups }: FoundPeople,
-  by: string | undefined,
-  range: OrderedKind | undefined,
-): Vocabulary {
-  const labels = (texts: readonly string[]) => texts.map(text => text || MISSING)
-  const [{ name, categories }, second] = columns
-  return {
-    domain: second
-      ? Domain.of(Object.fromEntries(columns.map(each => [each.name, labels(each.categories)])))
-      : Domain.one(range ? range.toJSON() : labels(categories)),
-    public: by === undefined ? undefined : { variable: by, groups: labels(groups!.categories) },
-    name: second ? undefined : name,
-  }
+/** The names that queries may use: with goals about some of several columns, people are asked about these alone. */
+export function namesAsked(vocabulary: Vocabulary, goals: readonly Goal[]): Vocabulary {
+  const { domain, public: by } = vocabulary
+  if (domain.isSingle || goals.length === 0) return vocabulary
+  const parts = goals.flatMap(queriesOf).flatMap(partsOf)
+  return { ...vocabulary, domain: domain.part(parts.flatMap(part => namesIn(part, by?.variable))) }
 }
 
 /**

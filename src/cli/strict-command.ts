@@ -101,7 +101,7 @@ export class StrictCommand extends Command {
     const [argument] = error.argument.split(/\W/)
     const option = this.options.find(each => each.attributeName() === argument)
     if (option === undefined || this.getOptionValueSource(argument) !== 'cli') return error
-    return new InputError(`${option.long}: ${error.message}`)
+    return new InputError(`${option.long}: ${error.message}`, { cause: error })
   }
 }
 

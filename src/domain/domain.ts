@@ -165,8 +165,16 @@ export class Domain {
     return this.names.flatMap((a, i) => this.names.slice(i + 1).map(b => this.view([a, b])))
   }
 
+  /** One of the questions, by itself and without its name. */
+  single(question: number): Domain {
+    const kind = this.kinds[question]
+    return new Domain([{ field: '', kind }], { '': kind.toJSON() }, true)
+  }
+
   /** The domain of some of the questions, in the order that they have here. */
   part(names: readonly string[]): Domain {
+    // Of all questions, it is the domain itself: its items are still items.
+    if (this.names.every(name => names.includes(name))) return this
     const places = this.names.flatMap((field, j) =>
       names.includes(field) ? [{ field, kind: this.kinds[j] }] : [],
     )

@@ -1,14 +1,14 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { isList, refuse, requireNumber, requireOneOf, requireOptions } from '../check/check.ts'
+import { isList, refuse, requireOneOf, requireOptions } from '../check/check.ts'
 import { type Ask, Domain, type Questions, type View } from '../domain/domain.ts'
 import { type By, requireGroups, variableOf } from '../domain/groups.ts'
 import type { Question } from '../domain/question.ts'
-import { isOrdered } from '../domain/read-question.ts'
-import { CONFIDENCE, type Goal } from '../goal/goal.ts'
-import { type GroupGoal, requireGroupGoal } from '../goal/group-goal.ts'
-import { questionsOf, type RecordsGoal, requireRecordsGoal } from '../goal/records-goal.ts'
 import type { LawsAsked } from '../posterior/functional/law-beliefs.ts'
+import { type GivenGoal, type Goal, queriesOf, readGoals } from '../query/parse-goal.ts'
+import { namesIn, partsOf } from '../query/query.ts'
+import { viewsOfGoals } from './collection-goals.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { requireConfidence } from './goal/create-judge.ts'
 import { refuseCombined } from './refused.ts'
 
 /** What a collection from groups of people, of several questions, or both is made from. */
@@ -27,12 +27,11 @@ export interface CollectionEstimatorOptions {
   readonly epsilon: number
   /** How the mechanism of the next request to a group about a view is chosen, from the answers of this group to this view. */
   readonly strategy?: EngineOptions['strategy']
-  /**
-   * A question about groups that hold one of some categories; or about two of several questions, about which everybody is then asked,
-   * and which estimates are about alone.
-   */
-  readonly goal?: GroupGoal | RecordsGoal
-  /** How sure its answer has to be; default 0.95. */
+  /** What is to be settled (see `parseGoal`). Of several questions, people are asked only about those that goals need. */
+  readonly goal?: GivenGoal
+  /** Several of them; people are asked for those that are not settled yet, and `decisions()` has all. */
+  readonly goals?: readonly GivenGoal[]
+  /** How sure an answer has to be; default 0.95. */
   readonly confidence?: number
   /** Where names are looked up; default `builtIn`. */
   readonly catalogue?: Catalogue
@@ -42,30 +41,26 @@ export interface CollectionEstimatorOptions {
 
 /** What a collection of groups is made from. */
 export interface GroupedEstimatorOptions
-  extends Omit<CollectionEstimatorOptions, 'question' | 'questions' | 'ask' | 'goal'> {
+  extends Omit<CollectionEstimatorOptions, 'question' | 'questions' | 'ask'> {
   readonly by: By
   readonly categories: number
-  /** A question about the groups. */
-  readonly goal?: GroupGoal
 }
 
 /** What a collection of numbers or scales by groups is made from. */
 export interface GroupedNumbersOptions
-  extends Omit<CollectionEstimatorOptions, 'categories' | 'questions' | 'ask' | 'goal'> {
+  extends Omit<CollectionEstimatorOptions, 'categories' | 'questions' | 'ask'> {
   readonly by: By
   readonly question: Question
 }
 
 /** What a collection of several questions is made from. */
 export interface RecordsEstimatorOptions
-  extends Omit<CollectionEstimatorOptions, 'categories' | 'question' | 'by' | 'goal'> {
+  extends Omit<CollectionEstimatorOptions, 'categories' | 'question' | 'by'> {
   readonly questions: Questions
-  /** A question about two of the questions: everybody is then asked about these, and estimates are about them alone. */
-  readonly goal?: RecordsGoal
 }
 
 /** What a collection of several questions by groups is made from. */
-export interface GroupedRecordsOptions extends Omit<RecordsEstimatorOptions, 'goal'> {
+export interface GroupedRecordsOptions extends RecordsEstimatorOptions {
   /** The groups, which are public. */
   readonly by: By
 }
@@ -80,23 +75,26 @@ export const COLLECTION_OPTIONS = {
   epsilon: true,
   strategy: true,
   goal: true,
+  goals: true,
   confidence: true,
   catalogue: true,
   seed: true,
 } as const
 
-/** Half the width that a group's channel is chosen for, where groups are compared without a margin. */
-const NARROW = 0.01
-
-/** What a goal is about, and how sure its answer has to be. */
-export interface AskedGoal {
-  readonly goal: GroupGoal | RecordsGoal
-  readonly confidence: number
+/** Whether options are those of a collection of several parts. */
+export function isOfParts(options: object): boolean {
+  return 'by' in options || 'questions' in options
 }
 
-/** Whether options are those of a collection of several parts. */
-export function isOfParts(options: object): options is CollectionEstimatorOptions {
-  return 'by' in options || 'questions' in options
+/** A collection as its options describe it. */
+export interface ReadCollection {
+  /** The options as plain data. */
+  readonly options: Omit<CollectionEstimatorOptions, 'catalogue'>
+  /** What is asked about: all questions, or those that goals are about. */
+  readonly asked: LawsAsked
+  readonly views: readonly View[]
+  readonly goals: readonly Goal[]
+  readonly confidence: number
 }
 
 /**
@@ -104,62 +102,60 @@ export function isOfParts(options: object): options is CollectionEstimatorOption
  *
  * @throws RangeError on a bad option, or options that do not go together
  */
-export function readCollection(given: CollectionEstimatorOptions): {
-  readonly options: Omit<CollectionEstimatorOptions, 'catalogue'>
-  /** What is asked about: all questions, or the two that the goal is about. */
-  readonly asked: LawsAsked
-  readonly views: readonly View[]
-  readonly goal: AskedGoal | undefined
-  /** The goal of each part, by which its channels are chosen. */
-  readonly channelGoal: { readonly goal: Goal; readonly confidence: number } | undefined
-} {
+export function readCollection(given: CollectionEstimatorOptions): ReadCollection {
   refuseCombined(given)
   const { catalogue: _, ...options } = requireOptions(given, COLLECTION_OPTIONS)
-  const { question, questions } = options
+  const { question, questions, goal, goals: several } = options
   const by = options.by && requireGroups(options.by)
-  const domain = Domain.from(options)
-  const ask = domain.isSingle ? 'singles' : requireOneOf('ask', options.ask ?? 'pairs', ['pairs', 'singles'])
-  const goal = readGoal(options, domain, ask, by)
-  const about = goal && !by ? domain.part(questionsOf(goal.goal as RecordsGoal)) : domain
-  const views = about.views(ask)
+  const variable = options.by && variableOf(options.by)
+  const whole = Domain.from(options)
+  const goals = readGoals(
+    { goal, goals: several },
+    { domain: whole, public: by && { variable: variable!, groups: by } },
+  )
+  if (goals.length === 0 && options.confidence !== undefined)
+    refuse('confidence', options.confidence, 'left out without a goal')
+  const domain = goals.length === 0 || whole.isSingle ? whole : whole.part(namesOfGoals(goals, variable))
+  const needed =
+    goals.length === 0 || whole.isSingle
+      ? undefined
+      : viewsOfGoals(goals, { domain, ask: 'pairs', by, variable })
+  const ask = askOf(options, domain, needed)
+  const views = needed ?? domain.views(ask)
   return {
     options: {
       ...options,
-      ...(questions && { questions: domain.toJSON() }),
-      ...(question !== undefined && { question: domain.kinds[0].toJSON() }),
-      ...(by && { by: isList(options.by) ? by : { [Object.keys(options.by!)[0]]: by } }),
-      ...(goal && { goal: goal.goal }),
+      ...(questions && { questions: whole.toJSON() }),
+      ...(question !== undefined && { question: whole.kinds[0].toJSON() }),
+      ...(by && { by: isList(options.by) ? by : { [variable!]: by } }),
+      ...(goal !== undefined && { goal: String(goals[0]) }),
+      ...(several && { goals: goals.map(String) }),
     },
-    asked: { domain: about, ask, by, variable: options.by && variableOf(options.by) },
+    asked: { domain, ask, by, variable, views: needed },
     views,
-    goal,
-    channelGoal: goal && by && { goal: channelGoalOf(goal.goal as GroupGoal), confidence: goal.confidence },
+    goals,
+    confidence: requireConfidence(options.confidence),
   }
 }
 
-function readGoal(
-  { goal, confidence }: CollectionEstimatorOptions,
+/** The names of all questions that goals are about. */
+function namesOfGoals(goals: readonly Goal[], variable: string | undefined): string[] {
+  const queries = goals.flatMap(queriesOf).flatMap(partsOf)
+  return [...new Set(queries.flatMap(query => namesIn(query, variable)))]
+}
+
+/** What each person is asked about: a pair by default or, with goals, where one needs it. */
+function askOf(
+  { ask }: CollectionEstimatorOptions,
   domain: Domain,
-  ask: Ask,
-  by: readonly string[] | undefined,
-): AskedGoal | undefined {
-  if (goal === undefined) {
-    if (confidence !== undefined) refuse('confidence', confidence, 'left out without a goal')
-    return undefined
-  }
-  if (by && (!domain.isSingle || isOrdered(domain.kinds[0]))) {
-    refuse('goal', goal, 'left out with by, unless people hold one of some categories')
-  }
-  if (!by && ask === 'singles')
-    refuse('ask', ask, "'pairs', with a goal, which is about two questions together")
-  return {
-    goal: by ? requireGroupGoal(goal, domain.sizes[0], by) : requireRecordsGoal(goal, domain.names),
-    confidence: requireNumber('confidence', confidence ?? CONFIDENCE, { above: 0.5, below: 1 }),
-  }
-}
-
-/** What a group is asked about: the one category that the question is about. */
-export function channelGoalOf(goal: GroupGoal): Goal {
-  const within = 'within' in goal ? goal.within : (goal.margin ?? NARROW)
-  return { category: goal.category, within }
+  needed: readonly View[] | undefined,
+): Ask {
+  if (domain.isSingle) return 'singles'
+  const needsPair = needed?.some(({ questions }) => questions.length === 2)
+  const read = requireOneOf('ask', ask ?? (needsPair === false ? 'singles' : 'pairs'), ['pairs', 'singles'])
+  if (needsPair === true && read === 'singles')
+    refuse('ask', read, "'pairs', with a goal that is about two questions together")
+  if (needsPair === false && read === 'pairs')
+    refuse('ask', read, "'singles', with goals that are about single questions alone")
+  return read
 }

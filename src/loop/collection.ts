@@ -1,26 +1,28 @@
 import { sum } from '../arrays/sums.ts'
 import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
 import { type Belief, drawLaw } from '../catalogue/draw-law.ts'
-import { refuse, refuseName, requireInteger, requireOptions } from '../check/check.ts'
+import { refuse, refuseName, requireFields, requireInteger, requireOptions } from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
 import type { View } from '../domain/domain.ts'
 import { isOrdered } from '../domain/read-question.ts'
-import type { GroupDecision } from '../goal/group-goal.ts'
-import type { RecordsDecision } from '../goal/records-goal.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
 import { drain, drainInSlices, EFFORT, type Effort, type Watch } from '../posterior/draw-posterior.ts'
 import type { ByGroup, Grouped } from '../posterior/functional/by-group.ts'
 import type { NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import type { Tables } from '../posterior/functional/tables-estimate.ts'
+import type { Decision } from '../query/answer.ts'
 import { stream } from '../random/stream.ts'
+import { channelGoals, placesOfGoal } from './collection-goals.ts'
 import { type CollectionEstimatorOptions, readCollection } from './collection-options.ts'
-import { judgeOf } from './goal/collection-judge.ts'
+import type { Verdict } from './goal/judge.ts'
+import { LawJudge } from './goal/law-judge.ts'
 import { NumberedRequests } from './numbered-requests.ts'
 import type { PartEstimator, PartEstimators } from './part-estimators.ts'
 import { seedFor } from './seed-for.ts'
 import { type EstimatorSnapshot, requireObject, withDigest, withoutDigest } from './snapshot.ts'
 import { builtIn } from './strategy/built-in.ts'
 import { viewOrder } from './view-order.ts'
+import { type NeedsState, ViewsByNeed } from './views-by-need.ts'
 
 /** How much work to spend on an estimate, and whether groups are pooled, as they are by default where they can be. */
 export interface CollectionEffort extends Effort {
@@ -36,6 +38,8 @@ export interface CollectionSnapshot {
   readonly turns: readonly number[]
   /** The same: the view of each request that was made, in the order in which they were. */
   readonly made: readonly (readonly number[])[]
+  /** Which views goals still need, where several are asked about for goals; null otherwise. */
+  readonly needs: NeedsState | null
   /** The state of each part, group by group and view by view. */
   readonly parts: readonly EstimatorSnapshot[]
   /** 32 hexadecimal digits that follow from all the rest. */
@@ -43,7 +47,7 @@ export interface CollectionSnapshot {
 }
 
 /** The server's side of a collection from groups of people, of several questions, or both. */
-export interface CollectionEstimator<B = Belief, Decision = unknown> {
+export interface CollectionEstimator<B = Belief> {
   /**
    * The request for the next person: the same until it is answered. With several questions it has `about`, their names.
    *
@@ -71,11 +75,13 @@ export interface CollectionEstimator<B = Belief, Decision = unknown> {
   /** The same, while other work goes on. */
   estimateAsync(effort?: CollectionEffort & Watch): Promise<B>
   /**
-   * What the answers so far say about the goal. Asking changes nothing.
+   * What the answers so far say about the goal, or the first of several. Asking changes nothing.
    *
    * @throws RangeError if the estimator has no goal
    */
   decision(): Decision
+  /** The same of each goal. The collection is over when all are settled. */
+  decisions(): Decision[]
   /** How many people have answered, of a group or of all. */
   answers(group?: string): number
   /** The requests made so far to a group, or to all people, by their numbers. */
@@ -85,13 +91,13 @@ export interface CollectionEstimator<B = Belief, Decision = unknown> {
 }
 
 /** The server's side of a collection from groups who hold one of some categories. */
-export type GroupedEstimator = CollectionEstimator<Grouped, GroupDecision>
+export type GroupedEstimator = CollectionEstimator<Grouped>
 /** The server's side of a collection from groups who hold a number or a step of a scale; each is estimated by itself. */
-export type GroupedNumbersEstimator = CollectionEstimator<ByGroup<NumericEstimate>, never>
+export type GroupedNumbersEstimator = CollectionEstimator<ByGroup<NumericEstimate>>
 /** The server's side of a collection of several questions. */
-export type RecordsEstimator = CollectionEstimator<Tables, RecordsDecision>
+export type RecordsEstimator = CollectionEstimator<Tables>
 /** The server's side of a collection of several questions from groups; each is estimated by itself. */
-export type GroupedRecordsEstimator = CollectionEstimator<ByGroup<Tables>, never>
+export type GroupedRecordsEstimator = CollectionEstimator<ByGroup<Tables>>
 
 const COLLECTION_EFFORT = { ...EFFORT, pooling: true } as const
 
@@ -111,19 +117,30 @@ export function collection(
   estimators: PartEstimators,
   resumed?: Omit<CollectionSnapshot, 'digest'>,
 ): CollectionEstimator {
-  const { options, asked, views, goal, channelGoal } = readCollection(given)
+  const { options, asked, views, goals, confidence } = readCollection(given)
   const { domain, ask, by } = asked
   const { epsilon, strategy, seed } = options
   const kinds = requireCatalogue(given.catalogue ?? builtIn)
-  const judge = goal && judgeOf(goal, asked)
-  const create = (view: View, name: readonly string[]) => {
+  const places = goals.map(goal => placesOfGoal(goal, asked, views))
+  const judges = goals.map((goal, i) => new LawJudge(goal, asked, views, places[i], confidence))
+  const look = (work: string): Verdict[] => {
+    if (judges.length === 0) return refuse('goal', undefined, 'given, for a decision')
+    const tallies = parts.map(({ tally }) => tally.copy())
+    return judges.map((judge, i) => {
+      const name = i === 0 ? [work] : [work, 'goal', i]
+      return judge.look(tallies, seedFor(seed, ...name, answersOf(parts)))
+    })
+  }
+  const create = (view: View, name: readonly string[], group: string | undefined) => {
+    const own = channelGoals(goals, asked, view, group)
     const question = view.questions.length === 1 ? domain.kinds[view.questions[0]] : undefined
     return estimators.create({
       categories: view.cells,
       ...(question && isOrdered(question) && { question: question.toJSON() }),
       epsilon,
       ...(strategy !== undefined && { strategy }),
-      ...channelGoal,
+      ...(own.length > 0 && { goals: own, confidence }),
+      ...(own.length > 0 && question?.names && !isOrdered(question) && { labels: question.names }),
       catalogue: kinds,
       seed: seedFor(seed, ...name),
     })
@@ -133,7 +150,7 @@ export function collection(
     const parts = views.map((view, v) =>
       resumed
         ? estimators.restore(resumed.parts[g * views.length + v], { catalogue: kinds })
-        : create(view, domain.isSingle ? name : [...name, 'view', ...view.about]),
+        : create(view, domain.isSingle ? name : [...name, 'view', ...view.about], group),
     )
     const order = (round: number) =>
       group === undefined ? stream(seed, 'views', round) : stream(seed, 'views', group, round)
@@ -141,12 +158,16 @@ export function collection(
     const states = resumed?.parts.slice(g * views.length, (g + 1) * views.length)
     return {
       parts,
-      viewAt: views.length === 1 ? () => 0 : viewOrder(views.length, order),
+      viewAt: views.length === 1 ? () => 0 : (needs?.viewAt(g, order) ?? viewOrder(views.length, order)),
       requests: new NumberedRequests(states ? requestsMade(made, states, views, domain.isSingle) : []),
       made,
       turn: resumed?.turns[g] ?? 0,
     }
   }
+  const needs =
+    goals.length > 0 && views.length > 1
+      ? new ViewsByNeed(places, views.length, by?.length ?? 1, resumed?.needs ?? undefined)
+      : undefined
   const groups = by ? by.map(peopleOf) : [peopleOf(undefined, 0)]
   const parts = groups.flatMap(people => people.parts)
   const of = (group: string | undefined): People => {
@@ -163,12 +184,24 @@ export function collection(
     const tallies = parts.map(({ tally }) => tally.copy())
     return drawLaw(asked, tallies, { ...effort, pooling, seed: seedFor(seed, 'estimate', answersOf(parts)) })
   }
+  /** The people of a group go on to their next view; which one that is, goals may have a say in. */
+  const nextTurn = (people: People) => {
+    people.turn++
+    if (needs === undefined) return
+    const answers = answersOf(parts)
+    if (needs.isDue(answers)) needs.take(look('needs'), answers)
+    needs.adopt(groups.indexOf(people))
+  }
   /** The next view in turn that is about these questions alone. */
   const viewAmong = ({ viewAt, turn }: People, known: readonly string[]) => {
+    const isKnown = (view: number) => views[view].about.every(name => known.includes(name))
     for (let i = 0; i < 2 * views.length; i++) {
       const view = viewAt(turn + i)
-      if (views[view].about.every(name => known.includes(name))) return view
+      if (isKnown(view)) return view
     }
+    // Views that are drawn may not have come up; in turn, all have.
+    const other = views.findIndex((_, view) => isKnown(view))
+    if (other >= 0) return other
     return refuse('known', known, `the questions of a view${ask === 'pairs' ? ', which has two' : ''}`)
   }
   const viewOf = (about: unknown) => {
@@ -190,13 +223,13 @@ export function collection(
       const outstanding = people.viewAt(people.turn)
       if (request === undefined || domain.isSingle) {
         people.parts[outstanding].observe(response, request)
-        people.turn++
+        nextTurn(people)
         return
       }
       const { about, ...fields } = plainCopy('request', request, Infinity) as unknown as Request
       const view = viewOf(about)
       people.parts[view].observe(response, fields as Request)
-      if (view === outstanding) people.turn++
+      if (view === outstanding) nextTurn(people)
     },
     estimate: (effort = {}) => drain(drawing(requireOptions(effort, COLLECTION_EFFORT))),
     estimateAsync(effort = {}) {
@@ -204,11 +237,8 @@ export function collection(
       const { signal: _, onProgress: __, ...rest } = requireOptions(effort, watched)
       return drainInSlices(drawing(rest), effort)
     },
-    decision() {
-      if (judge === undefined) return refuse('goal', undefined, 'given, for a decision')
-      const tallies = parts.map(({ tally }) => tally.copy())
-      return judge(tallies, seedFor(seed, 'decision', answersOf(parts)))
-    },
+    decision: () => look('decision')[0].decision,
+    decisions: () => look('decision').map(({ decision }) => decision),
     answers: group => answersOf(group === undefined ? parts : of(group).parts),
     requests: group => of(group).requests,
     snapshot: () =>
@@ -216,6 +246,7 @@ export function collection(
         options,
         turns: groups.map(({ turn }) => turn),
         made: groups.map(({ made }) => made),
+        needs: needs?.state() ?? null,
         parts: parts.map(part => part.snapshot()),
       }) as CollectionSnapshot,
   }
@@ -228,7 +259,7 @@ export function resumeCollection(
   estimators: PartEstimators,
 ): CollectionEstimator {
   const saved = withoutDigest(given) as Omit<CollectionSnapshot, 'digest'>
-  requireOptions(saved, { options: true, turns: true, made: true, parts: true }, 'snapshot')
+  requireFields(saved, { options: true, turns: true, made: true, needs: true, parts: true }, 'snapshot')
   requireObject("the snapshot's options", saved.options)
   const options = { ...saved.options, ...(catalogue && { catalogue }) }
   const { asked, views } = readCollection(options)

@@ -1,9 +1,11 @@
 import { lawOf, requireLaw } from '../catalogue/numeric-prior.ts'
 import { samplerKind } from '../catalogue/samplers.ts'
+import type { GoalSetting } from '../catalogue/strategy-kind.ts'
 import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { usualPrior } from '../posterior/kind/sampler-kind.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
+import { stream } from '../random/stream.ts'
 import { asRefusal } from './as-refusal.ts'
 import { createChain } from './chain.ts'
 import { createFollowers } from './create-followers.ts'
@@ -11,10 +13,10 @@ import { Engine } from './engine.ts'
 import type { EngineOptions } from './engine-options.ts'
 import type { EngineState, Pending } from './engine-parts.ts'
 import { forgettingChain } from './forgetting-chain.ts'
-import { createJudge } from './goal/goal-options.ts'
-import { Judge } from './goal/judge.ts'
-import { NumericJudge } from './goal/numeric-judge.ts'
-import { readOneQuestion } from './one-question.ts'
+import { CategoriesJudge } from './goal/categories-judge.ts'
+import { createJudges, type OneJudge, requireConfidence } from './goal/create-judge.ts'
+import { neededBy } from './goal/needs.ts'
+import { type Labelled, readOneQuestion, vocabularyOfOne } from './one-question.ts'
 import { builtIn } from './strategy/built-in.ts'
 import { createStrategy } from './strategy/strategy-names.ts'
 
@@ -24,7 +26,7 @@ import { createStrategy } from './strategy/strategy-names.ts'
  * @throws RangeError on a bad option, or a state that does not fit the options
  */
 export function createEngine(
-  options: EngineOptions,
+  options: EngineOptions & Labelled,
   rng: SeededRng,
   resumed?: EngineState & { readonly tally: Tally },
 ): Engine {
@@ -49,16 +51,15 @@ export function createEngine(
     refuse('sampler', kind.name, "one that need not follow every answer, with a memory other than 'all'")
   }
   const pending = resumed ? requirePending(resumed) : { answers: 0, batches: 0 }
-  const judge = createJudge(options, prior ?? usualPrior(kind), range)
-  const asked = judge instanceof NumericJudge ? judge : undefined
+  const judges = createJudges(options, prior ?? usualPrior(kind), range, vocabularyOfOne(options))
   const setting = {
     categories,
     epsilon,
     horizon,
     publicPrior,
     robust,
-    goal: judge instanceof Judge ? judge : undefined,
-    ordered: range && { range, asked },
+    range,
+    goals: judges.length === 0 ? undefined : judges.map(judge => goalSetting(judge, options)),
   }
   const remembered = resumed?.strategy ?? undefined
   const strategy = asRefusal(
@@ -81,7 +82,22 @@ export function createEngine(
         : createChain({ tally, kind, estimator: kindFor, prior, horizon }, rng, resumed?.chain),
   )
   const limits = { categories, epsilon, catalogue }
-  return new Engine({ tally, strategy, chain, followers, judge, limits, pending })
+  return new Engine({ tally, strategy, chain, followers, judges, limits, pending })
+}
+
+/** A goal as strategies see it. */
+function goalSetting(judge: OneJudge, { confidence }: EngineOptions): GoalSetting {
+  return {
+    aimed: judge.aimed,
+    confidence: requireConfidence(confidence),
+    draws(tally, count, rng, start) {
+      if (judge instanceof CategoriesJudge) return judge.draws(tally, count, rng, start)
+      return refuse('goal', String(judge.goal), 'one of categories, for draws of θ')
+    },
+    needed(tally, rng) {
+      return neededBy(judge.look(tally, stream(rng.uint32()), {}))
+    },
+  }
 }
 
 /** What has come in since the chain last moved. It has no more answers than the tally, and no empty batch. */

@@ -4,7 +4,7 @@ import type { SamplerName } from '../catalogue/samplers.ts'
 import type { Vector } from '../check/check.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import type { Robust } from '../risk/robust-means.ts'
-import type { GoalOptions } from './goal/goal-options.ts'
+import type { GoalOptions } from './goal/create-judge.ts'
 import type { Memory } from './memory/memory.ts'
 import type { StrategyName } from './strategy/strategy-names.ts'
 
@@ -69,6 +69,7 @@ export const ENGINE_OPTIONS = {
   runLength: true,
   catalogue: true,
   goal: true,
+  goals: true,
   confidence: true,
   guarantee: true,
 } as const

@@ -21,8 +21,8 @@ export interface EngineParts {
   readonly chain: Chain
   /** What follows the answers besides: memory, robust intervals, intervals that hold at every look, signs of changes. */
   readonly followers: Followers
-  /** What decides about the goal, in a collection that has one. */
-  readonly judge: GoalJudge | undefined
+  /** What decides about each goal. */
+  readonly judges: readonly GoalJudge[]
   readonly limits: Limits
   readonly pending: Pending
 }

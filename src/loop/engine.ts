@@ -20,7 +20,7 @@ export class Engine {
   readonly tally: Tally
   readonly strategy: Strategy
   readonly followers: Followers
-  readonly judge: GoalJudge | undefined
+  readonly judges: readonly GoalJudge[]
   private readonly chain: Chain
   private readonly limits: Limits
   private readonly pending: { answers: number; batches: number }
@@ -28,11 +28,11 @@ export class Engine {
   private chosen: Channel | undefined
   private mechanism: Mechanism | undefined
 
-  constructor({ tally, strategy, followers, judge, chain, limits, pending }: EngineParts) {
+  constructor({ tally, strategy, followers, judges, chain, limits, pending }: EngineParts) {
     this.tally = tally
     this.strategy = strategy
     this.followers = followers
-    this.judge = judge
+    this.judges = judges
     this.chain = chain
     this.limits = limits
     this.pending = { ...pending }
@@ -97,11 +97,19 @@ export class Engine {
     return interval ? Object.assign(posterior, { interval }) : posterior
   }
 
-  /** What the answers so far say about the goal; `start` is about the posterior mean, if that is known. Asking changes nothing. */
-  decide(seed: string, start?: Float64Array): Verdict {
-    const { judge, followers } = this
-    if (judge === undefined) refuse('goal', undefined, 'given, for a decision')
-    return judge.look(this.tally, stream(seed), { start, sequence: followers.sequence })
+  /**
+   * What the answers so far say about each goal. Asking changes nothing.
+   *
+   * @param last the verdicts of an earlier look, which spare searches
+   */
+  decide(seed: string, last?: readonly Verdict[]): Verdict[] {
+    const { judges, followers } = this
+    if (judges.length === 0) refuse('goal', undefined, 'given, for a decision')
+    const { sequence } = followers
+    return judges.map((judge, i) => {
+      const rng = i === 0 ? stream(seed) : stream(seed, 'goal', i)
+      return judge.look(this.tally, rng, { start: last?.[i].means, sequence })
+    })
   }
 
   /** Θ, the posterior draw that channels are chosen at; it changes in place. */

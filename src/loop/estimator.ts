@@ -2,8 +2,6 @@ import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
 import { isObject, refuse, requireInteger, requireOptions } from '../check/check.ts'
 import { Domain } from '../domain/domain.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
-import type { Decision } from '../goal/goal.ts'
-import type { NumericGoal } from '../goal/numeric-goal.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import { columnSpread } from '../mechanism/column.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
@@ -11,6 +9,7 @@ import type { Posterior } from '../posterior/chains/posterior.ts'
 import { drain, drainInSlices, EFFORT, type Effort, type Watch } from '../posterior/draw-posterior.ts'
 import { type NumericEstimate, numericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import { requireTally, type Tally } from '../posterior/tally/tally.ts'
+import type { Decision } from '../query/answer.ts'
 import { askable } from '../query/of-query.ts'
 import { resumeStream, stream } from '../random/stream.ts'
 import type { Change } from '../sequence/change-json.ts'
@@ -37,14 +36,13 @@ import type { FollowerReport } from './followers.ts'
 import { type InferenceData, inferenceDataOf } from './inference-data.ts'
 import { MadeRequests } from './made-requests.ts'
 import { type Named, numbered } from './named-categories.ts'
-import { readOneQuestion } from './one-question.ts'
+import { type Labelled, readOneQuestion } from './one-question.ts'
 import type { PartEstimator, PartEstimators } from './part-estimators.ts'
 import { plainOptions } from './plain-options.ts'
 import { seedFor } from './seed-for.ts'
 import {
   type EstimatorOptions,
   type EstimatorSnapshot,
-  type Labelled,
   readSnapshot,
   type SnapshotOptions,
   type SnapshotParts,
@@ -60,11 +58,9 @@ export interface Estimate extends Posterior, FollowerReport {}
 export interface EstimateOfNumber extends NumericEstimate, FollowerReport {}
 
 /** An estimator's options for a number that people hold. */
-export interface NumericEstimatorOptions extends Omit<EstimatorOptions, 'categories' | 'question' | 'goal'> {
+export interface NumericEstimatorOptions extends Omit<EstimatorOptions, 'categories' | 'question'> {
   /** The range of the numbers, `{ from, to, bins }` or `{ edges }`. */
   readonly question: OrderedQuestion
-  /** A question about the number, in the units of the range; `decision` says whether it is settled. */
-  readonly goal?: NumericGoal
 }
 
 /** The server's side of the loop. It sees requests and responses, never a category that somebody holds. */
@@ -121,11 +117,13 @@ export interface Estimator<E = Estimate> {
    */
   toInferenceData(options?: { readonly labels?: readonly string[] }): InferenceData
   /**
-   * What the answers so far say about the goal. Asking changes nothing.
+   * What the answers so far say about the goal, or the first of several. Asking changes nothing.
    *
    * @throws RangeError if the estimator has no goal
    */
   decision(): Decision
+  /** The same of each goal. The collection is over when all are settled. */
+  decisions(): Decision[]
   /**
    * All changes that were noticed, in order.
    *
@@ -151,7 +149,7 @@ export interface Estimator<E = Estimate> {
  * estimator.observe(respondent.respond(estimator.request(), 2))
  * estimator.estimate().mean
  * @example
- * const ages = createEstimator({ question: { from: 0, to: 120, bins: 120 }, epsilon: 1, goal: { quantile: 0.5, within: 1 }, seed: 1 })
+ * const ages = createEstimator({ question: { from: 0, to: 120, bins: 120 }, epsilon: 1, goal: 'median ± 1', seed: 1 })
  * ages.observe(createRespondent({ question: { from: 0, to: 120, bins: 120 }, epsilon: 1 }).respond(ages.request(), 39.5))
  * ages.decision().settled // false
  * @example
@@ -175,7 +173,8 @@ export function createEstimator(options: GroupedNumbersOptions): GroupedNumbersE
 export function createEstimator(options: EstimatorOptions | Named<EstimatorOptions>): Estimator
 export function createEstimator(given: object): never {
   const { options, names } = numbered(given as EstimatorOptions)
-  if (isObject(options) && isOfParts(options)) return collection(options, PARTS) as never
+  if (isObject(options) && isOfParts(options))
+    return collection({ ...options, ...(names && { categories: names }) } as never, PARTS) as never
   return buildEstimator({ ...withCells(options), ...(names && { labels: names }) }).estimator as never
 }
 
@@ -298,7 +297,8 @@ function buildEstimator(
         { ...options, forgets },
       )
     },
-    decision: () => engine.decide(seedOf('decision')).decision,
+    decision: () => engine.decide(seedOf('decision'))[0].decision,
+    decisions: () => engine.decide(seedOf('decision')).map(({ decision }) => decision),
     changes: () => followers.detector?.changes ?? refuse('runLength', undefined, 'given, for changes'),
     snapshot: () =>
       writeSnapshot({

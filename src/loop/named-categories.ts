@@ -1,15 +1,12 @@
 import { type Categories, categoryNumber, namesOf } from '../check/categories.ts'
 import { isList, isObject, refuse } from '../check/check.ts'
-import { type NamedGoal, withCategoryNumbers } from '../goal/named-goal.ts'
 
 /** Categories by their names; or the question that they are the answers to, by their names or their number. */
 export type NamedQuestion = { readonly categories: readonly string[] } | { readonly question: Categories }
 
-/** Options in which categories have names, which goals and people may use. */
-export type Named<T> = Omit<T, 'categories' | 'question' | 'goal' | 'data'> &
+/** Options in which categories have names, which people may use. */
+export type Named<T> = Omit<T, 'categories' | 'question' | 'data'> &
   NamedQuestion & {
-    /** A question, about categories by their names or numbers. */
-    readonly goal?: NamedGoal
     /** The people, by names or numbers of their categories; where they belong to groups, with the group of each. */
     readonly data?:
       | ArrayLike<number | string>
@@ -23,7 +20,7 @@ export type Named<T> = Omit<T, 'categories' | 'question' | 'goal' | 'data'> &
  */
 export function numbered<T extends object>(given: T | Named<T>): { options: T; names?: readonly string[] } {
   const options = withCategories(given)
-  const { categories, goal, data } = (isObject(options) ? options : {}) as Record<string, unknown>
+  const { categories, data } = (isObject(options) ? options : {}) as Record<string, unknown>
   const names = namesOf(categories)
   if (names === undefined) return { options: options as T }
   return {
@@ -31,7 +28,6 @@ export function numbered<T extends object>(given: T | Named<T>): { options: T; n
     options: {
       ...options,
       categories: names.length,
-      ...(goal !== undefined && { goal: withCategoryNumbers(goal, names) }),
       ...(isList(data) && { data: Array.from(data, (one, t) => numberOfMember(one, t, names)) }),
     } as unknown as T,
   }

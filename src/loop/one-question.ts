@@ -1,13 +1,29 @@
 import { requireInteger } from '../check/check.ts'
+import { Domain } from '../domain/domain.ts'
 import type { OrderedKind } from '../domain/kind.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
 import { MOST_CATEGORIES } from '../mechanism/mechanism.ts'
+import type { Vocabulary } from '../query/vocabulary.ts'
+
+/** The names of the categories, if they were given. */
+export interface Labelled {
+  /** Category x is the x-th of them. */
+  readonly labels?: readonly string[]
+}
 
 /** What people hold by one question, read: the number of cells that channels are over and, for numbers, the range that they are cells of. */
 interface OneQuestion {
   readonly categories: number
   readonly range: OrderedKind | undefined
+}
+
+/** The names that goals and queries about one question may use. */
+export function vocabularyOfOne({
+  labels,
+  ...options
+}: Parameters<typeof readOneQuestion>[0] & Labelled): Vocabulary {
+  return { domain: labels ? Domain.one(labels) : Domain.from(options) }
 }
 
 /**

@@ -6,17 +6,12 @@ import { stream } from '../random/stream.ts'
 import type { EngineOptions } from './engine-options.ts'
 import type { EngineState } from './engine-parts.ts'
 import type { MadeState } from './made-requests.ts'
+import type { Labelled } from './one-question.ts'
 
 /** What an estimator is made from: the options of an engine, and a seed. */
 export interface EstimatorOptions extends EngineOptions {
   /** Seed of the posterior's chain. The randomness of the answers themselves comes from the respondents. */
   readonly seed: string | number
-}
-
-/** The names of the categories, if they were given. */
-export interface Labelled {
-  /** Category x is the x-th of them. */
-  readonly labels?: readonly string[]
 }
 
 /** An estimator's options, without the catalogue. */

@@ -5,7 +5,10 @@ import type { StrategySetting } from '../catalogue/strategy-kind.ts'
 import { refuse } from '../check/check.ts'
 import { createStrategy } from '../loop/strategy/strategy-names.ts'
 import { likelihood } from '../mechanism/channel-matrix.ts'
+import type { Mechanism } from '../mechanism/mechanism.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
+import { drawBinomial } from '../random/binomial.ts'
+import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 
 /** The most responses of a channel. */
@@ -25,6 +28,8 @@ export class ExpectedAnswers {
   private readonly setting: Limits
   private readonly strategy: ReturnType<typeof createStrategy>
   private readonly rng = stream('plan')
+  /** The channels so far, and how many people each has asked. */
+  private readonly asked: { readonly mechanism: Mechanism; readonly people: number }[] = []
 
   /** @throws RangeError if the strategy cannot work with the setting */
   constructor(
@@ -49,6 +54,24 @@ export class ExpectedAnswers {
       const chance = dot(likelihood(mechanism, response), theta)
       tally.addWeighted(mechanism.column(response), chance * (to - answers))
     }
+    this.asked.push({ mechanism, people: to - answers })
     this.answers = to
+  }
+
+  /** What as many people answer by the same channels, by chance. */
+  draw(rng: SeededRng): Tally {
+    const { theta, asked } = this
+    const tally = createTally(theta.length)
+    for (const { mechanism, people } of asked) {
+      let [left, chanceLeft] = [people, 1]
+      for (const response of mechanism.responses()) {
+        const chance = dot(likelihood(mechanism, response), theta)
+        const count = drawBinomial(rng, left, Math.min(1, chance / chanceLeft))
+        if (count > 0) tally.addWeighted(mechanism.column(response), count)
+        left -= count
+        chanceLeft = Math.max(Number.MIN_VALUE, chanceLeft - chance)
+      }
+    }
+    return tally
   }
 }

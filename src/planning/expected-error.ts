@@ -6,7 +6,7 @@ import type { Mechanism } from '../mechanism/mechanism.ts'
 import { liarWeight } from '../risk/liar-weight.ts'
 import { descendingOrder } from '../simplex/order.ts'
 import { channelMoments } from './channel-moments.ts'
-import { learntConcentration } from './plan-truth.ts'
+import { LearntPrior } from './learnt-prior.ts'
 
 /** Up to so many categories each is integrated over; of more, as many that stand for those of about their frequency. */
 const MOST_INTEGRATED = 12
@@ -18,7 +18,7 @@ export type ErrorCurve = (answers: number) => number
 
 /**
  * For each category the estimate alone is normal, with the variance that the channel leaves; the posterior mean is that under a Beta law,
- * the marginal of a Dirichlet law with the concentration given, or the one that fits θ (as it is learnt):
+ * the marginal of a Dirichlet law with the concentration given, or with those that estimates of θ make likely:
  *
  *     ½ Σ_x E|m(θ_x + Z√(v_x/n)) − θ_x|,   m(y) = E[θ_x | y].
  *
@@ -43,10 +43,10 @@ export function errorCurve(
   const groups = Array.from({ length: parts }, (_, i) =>
     order.slice(Math.floor((i * K) / parts), Math.floor(((i + 1) * K) / parts)),
   )
+  const learnt = new LearntPrior(prior, K)
   return answers => {
     const mean = sum(variances) / K / answers
-    const concentration = prior === 'learned' ? learntConcentration(theta, mean) : prior
-    const betas = { weights: [1], a: [concentration], b: [(K - 1) * concentration] }
+    const betas = learnt.ofOne(theta, Math.sqrt(mean))
     let total = 0
     for (const group of groups) {
       const truth = group.reduce((sum, x) => sum + theta[x], 0) / group.length

@@ -30,16 +30,3 @@ export function plannedTruths(
   const rho = new Float64Array(categories).fill(concentration)
   return Array.from({ length: DRAWN_TRUTHS }, () => drawDirichlet(rng, rho, new Float64Array(categories)))
 }
-
-/**
- * The Dirichlet concentration that fits frequencies θ: the one for which the expected `Σθ²` is theirs,
- * `(ρ + 1)/(Kρ + 1)`, but no larger than errors of this variance let a collection see.
- */
-export function learntConcentration(theta: Float64Array, variance: number): number {
-  const K = theta.length
-  const squares = theta.reduce((sum, value) => sum + value * value, 0)
-  // What errors hide: the excess of Σθ² over 1/K is known up to about this.
-  const hidden = Math.max(variance * Math.sqrt(2 * K), 1e-9)
-  const seen = Math.min(1 - 1e-6, Math.max(squares, 1 / K + hidden))
-  return (1 - seen) / (K * seen - 1)
-}

@@ -2,18 +2,19 @@ import { approve } from '../catalogue/approve.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { evenCandidates, hashingCandidates } from '../design/candidates.ts'
 import { chooseDesign } from '../design/choose-design.ts'
-import type { Goal } from '../goal/goal.ts'
-import { FIRST_ANSWERS } from '../loop/goal/judge.ts'
+import { FIRST_ANSWERS } from '../loop/goal/verdict.ts'
 import { loopState } from '../loop/loop-state.ts'
-import { channelOfOracle } from '../loop/strategy/by-goal.ts'
+import { channelOfOracle, topOf } from '../loop/strategy/by-goal.ts'
 import { createStrategy } from '../loop/strategy/strategy-names.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import { subsetSelection } from '../mechanism/subset-selection.ts'
 import { createTally } from '../posterior/tally/tally.ts'
+import { type AimedGoal, leadFunctional } from '../query/aimed-goal.ts'
+import { writeInfluence } from '../query/functional.ts'
 import { stream } from '../random/stream.ts'
 import { descendingOrder } from '../simplex/order.ts'
 import { channelMoments } from './channel-moments.ts'
-import type { Collected } from './rule.ts'
+import type { Collected } from './planner.ts'
 import type { ChannelMoments } from './subset-moments.ts'
 
 /** By what people answer. */
@@ -74,16 +75,17 @@ function chosenBy(
 }
 
 /** What is known about the errors of a collection with a goal, by the channel that the strategy has for it at θ. */
-export function collectedFor(goal: Goal, asking: Asking, theta: Float64Array): Collected {
+export function collectedFor(aimed: AimedGoal, asking: Asking, theta: Float64Array): Collected {
   const { epsilon, strategy, mechanism, liars, catalogue } = asking
-  const contrast = contrastOf(goal, theta)
-  if (strategy === 'auto' && mechanism === undefined && 'top' in goal && theta.length > 2) {
-    return collectedForTop(goal, epsilon, theta, liars)
+  const contrast = contrastOf(aimed, theta)
+  const take = topOf(aimed)
+  if (strategy === 'auto' && mechanism === undefined && take !== undefined) {
+    return collectedForTop(aimed, take, epsilon, theta, liars)
   }
   const channel =
     mechanism ??
     (strategy === 'auto'
-      ? channelOfOracle(goal, theta, epsilon, 0)
+      ? channelOfOracle(aimed, theta, epsilon, 0)
       : chosenBy(strategy, { categories: theta.length, epsilon, catalogue }, theta))
   return collectedBy(channelMoments(channel, theta), contrast, theta, liars)
 }
@@ -104,16 +106,16 @@ function collectedBy(
 }
 
 /** The frequency or the difference that a goal is about; of the top k, the one at the boundary. */
-function contrastOf(goal: Goal, theta: Float64Array): Float64Array {
+function contrastOf(aimed: AimedGoal, theta: Float64Array): Float64Array {
   const contrast = new Float64Array(theta.length)
-  if ('category' in goal) contrast[goal.category] = 1
-  else if ('above' in goal) contrast[goal.above.category] = 1
-  else {
-    const order = descendingOrder(theta)
-    const [a, b] = 'compare' in goal ? goal.compare : [order[goal.top - 1], order[goal.top]]
-    contrast[a] = 1
-    contrast[b] = -1
+  const take = topOf(aimed)
+  if (take === undefined) {
+    writeInfluence(leadFunctional(aimed), theta, contrast)
+    return contrast
   }
+  const order = descendingOrder(theta)
+  contrast[order[take - 1]] = 1
+  contrast[order[take]] = -1
   return contrast
 }
 
@@ -122,14 +124,15 @@ function contrastOf(goal: Goal, theta: Float64Array): Float64Array {
  * less later on, are over all categories.
  */
 function collectedForTop(
-  goal: Extract<Goal, { top: number }>,
+  aimed: AimedGoal,
+  take: number,
   epsilon: number,
   theta: Float64Array,
   liars: number,
 ): Collected {
-  const contrast = contrastOf(goal, theta)
+  const contrast = contrastOf(aimed, theta)
   const order = descendingOrder(theta)
-  const boundary = (theta[order[goal.top - 1]] + theta[order[goal.top]]) / 2
+  const boundary = (theta[order[take - 1]] + theta[order[take]]) / 2
   const all = channelMoments(subsetSelection({ categories: theta.length, epsilon }), theta)
   const varianceOfAll = all.variance(contrast)
   const counts = [0]
@@ -153,7 +156,7 @@ function collectedForTop(
     } else {
       const distances = theta.map(value => Math.abs(value - boundary)).sort()
       const lead = (distances[contenders - 1] + (distances[contenders] ?? 1)) / 2
-      variance = channelMoments(channelOfOracle(goal, theta, epsilon, lead), theta).variance(contrast)
+      variance = channelMoments(channelOfOracle(aimed, theta, epsilon, lead), theta).variance(contrast)
     }
     byContenders.set(contenders, variance)
     return variance

@@ -1,37 +1,49 @@
-import { isList, refuse, requireInteger, requireNumber, type Vector } from '../check/check.ts'
+import type { Categories } from '../check/categories.ts'
+import { isList, refuse, requireNumber, type Vector } from '../check/check.ts'
 import { Domain, type Questions } from '../domain/domain.ts'
-import type { OrderedQuestion } from '../domain/question.ts'
-import { orderedQuestion } from '../domain/read-question.ts'
-import { type GroupGoal, requireGroupGoal } from '../goal/group-goal.ts'
-import { type NumericGoal, requireNumericGoal } from '../goal/numeric-goal.ts'
-import { questionsOf, type RecordsGoal, requireRecordsGoal } from '../goal/records-goal.ts'
+import { type By, requireGroups, variableOf } from '../domain/groups.ts'
+import type { OrderedQuestion, Question } from '../domain/question.ts'
+import { isOrdered, orderedQuestion } from '../domain/read-question.ts'
+import { channelGoals } from '../loop/collection-goals.ts'
 import { refuseListed } from '../loop/refused.ts'
+import { viewOf } from '../query/aimed-goal.ts'
+import {
+  type GivenGoal,
+  type Goal,
+  OPEN,
+  rangeOf,
+  readGoal,
+  readOpenGoal,
+  withWidth,
+} from '../query/parse-goal.ts'
+import type { Vocabulary } from '../query/vocabulary.ts'
 import { probabilities } from '../simplex/probabilities.ts'
-import { GroupsPlanner } from './groups-planner.ts'
-import { NumbersPlanner } from './numbers-planner.ts'
-import type { GoalPlanner, PartSetting } from './rule.ts'
-import { TablesPlanner } from './tables-planner.ts'
-
-/** A goal about numbers, groups or tables. */
-export type PartGoal = NumericGoal | GroupGoal | RecordsGoal
+import { planCategories } from './ask-categories.ts'
+import { planGroups } from './ask-groups.ts'
+import { planNumbers } from './ask-numbers.ts'
+import { planTable, rareLevels } from './ask-tables.ts'
+import type { GoalPlanner, PartSetting } from './planner.ts'
 
 /** What people hold, if it is not one category of one population. */
 export interface PlannedPart {
-  readonly goal: PartGoal
-  /** Whether its margin was left out, to be solved for. */
+  readonly goal: Goal
+  readonly vocabulary: Vocabulary
+  /** Whether its width was left out, to be solved for. */
   readonly asksWithin: boolean
+  /** What the plan cannot promise, in words. */
+  readonly warnings?: readonly string[]
   /** Plans a goal of the same form. */
-  planner(setting: PartSetting, goal: PartGoal): GoalPlanner
+  planner(setting: PartSetting, goal: Goal): GoalPlanner
 }
 
 /** The options that say what people hold. */
 export interface PartOptions {
-  readonly question?: OrderedQuestion
-  readonly by?: readonly string[]
+  readonly question?: Question
+  readonly by?: By
   readonly shares?: readonly number[]
   readonly questions?: Questions
   readonly truth: unknown
-  readonly goal?: unknown
+  readonly goal?: GivenGoal
 }
 
 /** What cannot be planned here, and why. */
@@ -49,7 +61,7 @@ const REFUSED = {
  * @param categories the number of categories, for groups
  * @throws RangeError on bad options, and on those that have no plan
  */
-export function readPart(options: PartOptions, categories: number | undefined): PlannedPart | undefined {
+export function readPart(options: PartOptions, categories: Categories | undefined): PlannedPart | undefined {
   const { question, by, questions, shares } = options
   const given = Object.entries({ question, by, questions }).filter(([, value]) => value !== undefined)
   if (shares !== undefined && by === undefined) refuse('shares', shares, 'left out, without by')
@@ -60,34 +72,25 @@ export function readPart(options: PartOptions, categories: number | undefined): 
     refuse('goal', options.goal, `given with ${given[0][0]}, of which only goals are planned`)
   if (by === undefined && categories !== undefined)
     refuse('categories', categories, `left out with ${given[0][0]}`)
-  if (question !== undefined) return numbersOf(question, options)
-  return by === undefined ? tableOf(questions!, options) : groupsOf(by, categories, options)
+  if (question !== undefined) return numbersOf(question as OrderedQuestion, options)
+  return by === undefined ? questionsOf(questions!, options) : groupsOf(by, categories, options)
 }
 
 function numbersOf(question: OrderedQuestion, { truth, goal }: PartOptions): PlannedPart {
   const range = orderedQuestion(question)
   const theta = lawOf('truth', truth, range.cells, 'cells: below, the bins, above')
-  const { asksWithin, asked } = withMargin(goal, ['quantile', 'mean'], (range.to - range.from) / 4)
   return {
-    goal: requireNumericGoal(asked, range),
-    asksWithin,
-    planner: (setting, one) => new NumbersPlanner(setting, one as NumericGoal, range, theta),
+    ...readPlannedGoal(goal!, { domain: Domain.one(question) }),
+    planner: (setting, one) => planNumbers(setting, one, range, theta),
   }
 }
 
-function groupsOf(
-  by: readonly string[],
-  categories: number | undefined,
-  { truth, goal, shares }: PartOptions,
-): PlannedPart {
-  if (!isList(by) || by.length < 2 || new Set(by).size < by.length)
-    refuse('by', by, 'a list of at least 2 different names of groups')
-  const names = by.map((name, g) =>
-    typeof name === 'string' && name !== '' ? name : refuse(`by[${g}]`, name, 'the name of a group'),
-  )
+function groupsOf(by: By, given: Categories | undefined, { truth, goal, shares }: PartOptions): PlannedPart {
+  const names = requireGroups(by)
   if (!isList(truth) || truth.length !== names.length)
     refuse('truth', truth, `a list of ${names.length} distributions, one a group`)
-  const K = requireInteger('categories', categories ?? (truth[0] as Vector)?.length, 2)
+  const domain = Domain.one(given ?? (truth[0] as Vector)?.length, 'categories')
+  const [K] = domain.sizes
   const laws = names.map((_, g) => lawOf(`truth[${g}]`, truth[g], K, 'categories'))
   const sizes = shares ?? names.map(() => 1 / names.length)
   if (!isList(sizes) || sizes.length !== names.length)
@@ -95,26 +98,64 @@ function groupsOf(
   sizes.forEach((share, g) => {
     requireNumber(`shares[${g}]`, share, { above: 0, below: 1 })
   })
-  const groups = { names, laws, shares: Array.from(probabilities('shares', sizes, names.length)) }
-  const { asksWithin, asked } = withMargin(goal, ['group'], 0.5)
+  const variable = variableOf(by)
+  const groups = {
+    names,
+    variable,
+    domain,
+    laws,
+    shares: Array.from(probabilities('shares', sizes, names.length)),
+  }
   return {
-    goal: requireGroupGoal(asked, K, names),
-    asksWithin,
-    planner: (setting, one) => new GroupsPlanner(setting, one as GroupGoal, groups),
+    ...readPlannedGoal(goal!, { domain, public: { variable, groups: names } }),
+    planner: (setting, one) => planGroups(setting, one, groups),
   }
 }
 
-function tableOf(questions: Questions, { truth, goal }: PartOptions): PlannedPart {
+function questionsOf(questions: Questions, { truth, goal }: PartOptions): PlannedPart {
   const all = Domain.of(questions)
-  const { asksWithin, asked } = withMargin(goal, ['table'], 0.5)
-  const read = requireRecordsGoal(asked, all.names)
-  const domain = all.part(questionsOf(read))
+  const vocabulary = { domain: all }
+  const read = readPlannedGoal(goal!, vocabulary)
+  const places = viewOf(read.goal, vocabulary)
+  if (places.length > 2)
+    refuse('goal', String(read.goal), 'one about one question, or two of which everybody is asked together')
+  const domain = all.part(places.map(j => all.names[j]))
   const theta = marginalOf(truth, all, domain)
-  return {
-    goal: read,
-    asksWithin,
-    planner: (setting, one) => new TablesPlanner(setting, one as RecordsGoal, { domain, theta }),
+  if (places.length === 2) {
+    const table = { domain, theta }
+    return { ...read, warnings: rareLevels(table), planner: (setting, one) => planTable(setting, one, table) }
   }
+  // By itself, the question has no name.
+  const own = domain.single(0)
+  const [view] = domain.views('singles')
+  const unnamed = (one: Goal) => {
+    const [text] = channelGoals([one], { domain, ask: 'singles' }, view, undefined)
+    return readGoal(text, { domain: own })
+  }
+  const [kind] = own.kinds
+  if (isOrdered(kind))
+    return { ...read, planner: (setting, one) => planNumbers(setting, unnamed(one), kind, theta) }
+  return {
+    ...read,
+    planner: (setting, one) =>
+      planCategories(
+        { ...setting, truths: [theta], prior: 'learned', mechanism: undefined, liars: 0 },
+        unnamed(one),
+        own,
+      ),
+  }
+}
+
+/** Half the width that stands for one that is solved for, as a share of all that there may be. */
+const ANY_WIDTH = 1 / 4
+
+/** A goal, and whether its width is left open: while it is not known, another one stands for it. */
+export function readPlannedGoal(given: GivenGoal, vocabulary: Vocabulary) {
+  const open = readOpenGoal(given, vocabulary)
+  if (!('within' in open && open.within === OPEN))
+    return { goal: open as Goal, asksWithin: false, vocabulary }
+  const [low, high] = rangeOf(open.query, vocabulary)
+  return { goal: withWidth(open, ANY_WIDTH * (high - low), vocabulary), asksWithin: true, vocabulary }
 }
 
 /** The law of a few questions, given that of all, cell by cell, the first question fastest. */
@@ -141,11 +182,4 @@ function lawOf(argument: string, truth: unknown, length: number, of: string): Fl
   const law = truth as Vector
   if (law?.length !== length) refuse(argument, truth, `the probabilities of ${length} ${of}`)
   return probabilities(argument, law, length)
-}
-
-/** A goal whose margin may be left out: while it is not known, another one stands for it. */
-function withMargin(goal: unknown, forms: readonly string[], within: number) {
-  const isOpen =
-    typeof goal === 'object' && goal !== null && forms.some(form => form in goal) && !('within' in goal)
-  return { asksWithin: isOpen, asked: isOpen ? { ...goal, within } : goal }
 }

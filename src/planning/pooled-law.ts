@@ -65,9 +65,9 @@ export class PooledLaw {
     return { mean: this.estimates[g], sd: Math.sqrt(this.variances[g]) }
   }
 
-  /** The standard deviation of a group's frequency. */
-  sd(g: number): number {
-    const parts = this.given(g)
+  /** The standard deviation of a group's frequency, or of the difference to another group's. */
+  sd(g: number, h?: number): number {
+    const parts = this.given(g, h)
     const mean = parts.reduce((sum, part) => sum + part.weight * part.mean, 0)
     return Math.sqrt(
       parts.reduce((sum, part) => sum + part.weight * (square(part.sd) + square(part.mean - mean)), 0),

@@ -1,6 +1,7 @@
 import type { AnyName, Catalogue } from '../catalogue/catalogue.ts'
-import { type Categories, countCategories, namesOf } from '../check/categories.ts'
+import { type Categories, countCategories } from '../check/categories.ts'
 import {
+  isList,
   refuse,
   requireInteger,
   requireNumber,
@@ -8,39 +9,25 @@ import {
   requireOptions,
   type Vector,
 } from '../check/check.ts'
-import type { Questions } from '../domain/domain.ts'
-import type { OrderedQuestion } from '../domain/question.ts'
-import { CONFIDENCE, type Goal, requireGoal } from '../goal/goal.ts'
-import { type NamedGoal, withCategoryNumbers } from '../goal/named-goal.ts'
-import type { NumericGoal } from '../goal/numeric-goal.ts'
-import type { RecordsGoal } from '../goal/records-goal.ts'
+import { Domain, type Questions } from '../domain/domain.ts'
+import type { By } from '../domain/groups.ts'
+import type { Question } from '../domain/question.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy, type StrategyName } from '../loop/strategy/strategy-names.ts'
 import { type Mechanism, requireMechanism } from '../mechanism/mechanism.ts'
 import { PRIOR_RANGE } from '../posterior/kind/prior.ts'
+import { CONFIDENCE, type GivenGoal } from '../query/parse-goal.ts'
 import { type PlannedTruth, plannedTruths } from './plan-truth.ts'
-import { readPart } from './planned-part.ts'
-
-/** A goal whose margin may be left out, to be solved for. */
-export type PlannedGoal =
-  | Goal
-  | NamedGoal
-  | NumericGoal
-  | RecordsGoal
-  | { readonly category: number | string }
-  | { readonly category: number | string; readonly group: string }
-  | { readonly quantile: number }
-  | { readonly mean: true }
-  | { readonly table: readonly [string, string] }
+import { type PartOptions, readPart, readPlannedGoal } from './planned-part.ts'
 
 /** What is planned, less one of `people`, `epsilon`, `goal.within` and `error`. */
 export interface PowerOptions {
   /** Number of categories K, or their names; needed if the truth is drawn. */
   readonly categories?: Categories
   /** People hold numbers in this range: the goal is about a quantile, the mean, or the share above a value. */
-  readonly question?: OrderedQuestion
+  readonly question?: Question
   /** The names of groups, which are public: the goal is about one of them, or compares two. */
-  readonly by?: readonly string[]
+  readonly by?: By
   /** How the people are spread over the groups of `by`; default equally. */
   readonly shares?: readonly number[]
   /** People hold these questions: the goal is about the table of two of them, of which everybody is asked. */
@@ -51,7 +38,7 @@ export interface PowerOptions {
    * `questions`, those of all combinations, the first question fastest.
    */
   readonly truth: PlannedTruth | readonly Vector[]
-  /** The privacy level ε of every answer, in nats. */
+  /** The privacy level ε of every answer, in nats, from 0.001 to 12. */
   readonly epsilon?: number
   /** How people are asked; default `auto`. */
   readonly strategy?: AnyName<StrategyName>
@@ -62,8 +49,8 @@ export interface PowerOptions {
   /** The number of people who are invited. */
   readonly people?: number
   /** The question to be settled; `{ category }` alone asks how precise its answer can be. */
-  readonly goal?: PlannedGoal
-  /** How sure the answer to the goal has to be; default 0.95. */
+  readonly goal?: GivenGoal
+  /** How sure the answer to the goal has to be, up to 1 − 1e-9; default 0.95. */
   readonly confidence?: number
   /** The expected total variation distance of the estimate, if all frequencies are of interest. */
   readonly error?: number
@@ -108,8 +95,10 @@ const NAMES = {
 } as const
 
 const SHARE = { min: 0, below: 1 }
-/** The levels among which a plan looks for one. */
-export const LEVELS = { min: 0.01, max: 12 } as const
+/** The levels that are planned for. Below them everybody on earth is too few. */
+export const LEVELS = { min: 0.001, max: 12 } as const
+/** Beyond this no plan says how sure an answer is: too little is left to be wrong. */
+const MOST_CONFIDENCE = 1 - 1e-9
 
 /** What a plan is solved for; `nothing` if everything is given, and the chance of a goal is asked for. */
 type Unknown = 'people' | 'epsilon' | 'within' | 'error' | 'nothing'
@@ -129,14 +118,14 @@ export function readPowerOptions(options: PowerOptions) {
   if (prior !== 'learned') requireNumber('prior', prior, PRIOR_RANGE)
   const looks = requireOneOf('looks', options.looks ?? 'loop', ['loop', 'once'])
   const { asksWithin, ...held } = readHeld(options, seed)
-  const { goal, part } = held
+  const { goal } = held
   if (looks === 'once' && !(goal && 'above' in goal))
     refuse('looks', looks, "'loop', unless the goal is a threshold")
-  if (options.confidence !== undefined && goal === undefined && part === undefined)
+  if (options.confidence !== undefined && goal === undefined)
     refuse('confidence', options.confidence, 'left out without a goal')
   const number = (name: string, value: number | undefined, range: object) =>
     value === undefined ? undefined : requireNumber(name, value, range)
-  const epsilon = mechanism?.epsilon ?? number('epsilon', options.epsilon, { above: 0, max: LEVELS.max })
+  const epsilon = mechanism?.epsilon ?? number('epsilon', options.epsilon, LEVELS)
   const people = options.people === undefined ? undefined : requireInteger('people', options.people, 1)
   const error = number('error', options.error, { above: 0, below: 1 })
   return {
@@ -150,7 +139,10 @@ export function readPowerOptions(options: PowerOptions) {
     epsilon,
     people,
     error,
-    confidence: requireNumber('confidence', options.confidence ?? CONFIDENCE, { above: 0.5, below: 1 }),
+    confidence: requireNumber('confidence', options.confidence ?? CONFIDENCE, {
+      above: 0.5,
+      max: MOST_CONFIDENCE,
+    }),
     probability: requireNumber('probability', options.probability ?? 0.8, { min: 0.01, max: 0.99 }),
     nonresponse: requireNumber('nonresponse', options.nonresponse ?? 0, SHARE),
     liars: requireNumber('liars', options.liars ?? 0, SHARE),
@@ -158,33 +150,31 @@ export function readPowerOptions(options: PowerOptions) {
   }
 }
 
-/** What people hold, and what is asked about it: one category of one population, or a part. */
+/** What people hold, and what is asked about it: categories of one population, or a part. */
 function readHeld(options: PowerOptions, seed: string | number) {
-  const given = options.categories ?? options.mechanism?.categories
+  const { question, mechanism } = options
+  const isOfCategories = typeof question === 'number' || isList(question)
+  if (isOfCategories && options.categories !== undefined)
+    refuse('categories', options.categories, 'left out with question')
+  const asked = isOfCategories ? (question as Categories) : options.categories
+  const part = readPart({ ...options, ...(isOfCategories && { question: undefined }) } as PartOptions, asked)
+  if (part) return { ...part, part, truths: [] }
+  const given = asked ?? mechanism?.categories
   const categories = given === undefined ? undefined : countCategories(given)
-  const names = namesOf(given)
-  const asked = names ? withCategoryNumbers(options.goal, names) : options.goal
-  const part = readPart({ ...options, goal: asked }, categories)
-  if (part) return { part, names, truths: [], goal: undefined, asksWithin: part.asksWithin }
   const truths = plannedTruths(options.truth as PlannedTruth, categories, seed)
   const [{ length: K }] = truths
-  const { mechanism } = options
   if (mechanism !== undefined && mechanism.categories !== K)
     refuse('mechanism', mechanism.categories, `a channel over ${K} categories, as truth has`)
-  return { part, names, truths, ...readPlannedGoal(asked as PlannedGoal | undefined, K) }
+  const vocabulary = { domain: Domain.one(asked ?? K, 'categories') }
+  const read =
+    options.goal === undefined
+      ? { goal: undefined, asksWithin: false, vocabulary }
+      : readPlannedGoal(options.goal, vocabulary)
+  return { ...read, part: undefined, truths }
 }
 
 /** The options of a plan, checked. */
 export type PowerSetting = ReturnType<typeof readPowerOptions>
-
-/** While `within` is not known, the goal has a margin that stands for it. */
-const ANY_MARGIN = 0.5
-
-function readPlannedGoal(goal: PlannedGoal | undefined, K: number) {
-  if (goal === undefined) return { goal, asksWithin: false }
-  const asksWithin = typeof goal === 'object' && goal !== null && 'category' in goal && !('within' in goal)
-  return { goal: requireGoal(asksWithin ? { ...goal, within: ANY_MARGIN } : goal, K), asksWithin }
-}
 
 function unknownOf(
   given: { goal: unknown; epsilon: unknown; people: unknown; error: unknown },

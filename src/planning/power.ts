@@ -4,15 +4,16 @@ import { refuse } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { square } from '../elementary/square.ts'
-import type { Goal } from '../goal/goal.ts'
-import { FIRST_ANSWERS } from '../loop/goal/judge.ts'
+import { FIRST_ANSWERS } from '../loop/goal/verdict.ts'
+import { aimedAt, setOf } from '../query/aimed-goal.ts'
+import { type Goal, type SideGoal, type ValueGoal, withWidth } from '../query/parse-goal.ts'
+import { planCategories } from './ask-categories.ts'
 import { boardStatement } from './board-statement.ts'
 import { type ErrorCurve, errorCurve } from './expected-error.ts'
-import { GoalPlan, PATHS, SEARCH_PATHS } from './goal-plan.ts'
 import { channelForLaw } from './planned-channel.ts'
-import type { PartGoal } from './planned-part.ts'
+import { type GoalPlanner, PATHS } from './planner.ts'
+import { MOST_ANSWERS } from './play.ts'
 import { LEVELS, type PowerOptions, type PowerSetting, readPowerOptions } from './power-options.ts'
-import type { GoalPlanner } from './rule.ts'
 import { powerOfTest } from './settle-once.ts'
 import { solveLog, solveLogFrom } from './solve-log.ts'
 
@@ -58,6 +59,10 @@ export interface PowerPlan {
   readonly warnings: readonly string[]
 }
 
+/** Collections for the steps of a search. */
+const SEARCH_PATHS = 400
+/** Of fewer collections a plan says so. */
+const FEW = 200
 /** Most and fewest people among whom a plan looks for the right number. */
 const PEOPLE = { min: 10, max: 1e12 } as const
 /** How close the search for a level comes: paths are random. */
@@ -83,13 +88,13 @@ const GUESS = 10_000
  * @throws RangeError on a bad option, and where nothing in reach is enough
  * @see Blair, Imai, Zhou (2015) for the test at the end (`looks: 'once'`)
  * @example
- * const plan = power({ categories: 20, truth: { dirichlet: 1 }, epsilon: 1, goal: { category: 3, within: 0.03 } })
+ * const plan = power({ categories: 20, truth: { dirichlet: 1 }, epsilon: 1, goal: 'share(3) ± .03' })
  * plan.people.upper80 // 5124
  */
 export function power(options: PowerOptions): PowerPlan {
   const setting = readPowerOptions(options)
   if (setting.looks === 'once') return planTest(setting)
-  const goal = setting.part?.goal ?? setting.goal
+  const { goal } = setting
   return goal === undefined ? planLaw(setting) : planGoal(setting, goal)
 }
 
@@ -103,62 +108,76 @@ export type QuestionOptions = Omit<PowerOptions, 'people'> & { readonly epsilon:
  */
 export function peopleOfCollections(options: QuestionOptions): Float64Array {
   const setting = readPowerOptions(options)
-  const goal = setting.part?.goal ?? setting.goal
+  const { goal } = setting
   if (goal === undefined) refuse('goal', goal, 'given, as without one nothing is settled')
   return plannerOf(setting, goal).people(options.epsilon, PATHS)
 }
 
-function plannerOf(setting: PowerSetting, goal: Goal | PartGoal): GoalPlanner {
-  return setting.part ? setting.part.planner(setting, goal as PartGoal) : new GoalPlan(setting, goal as Goal)
+function plannerOf(setting: PowerSetting, goal: Goal): GoalPlanner {
+  const { part, vocabulary } = setting
+  return part ? part.planner(setting, goal) : planCategories(setting, goal, vocabulary.domain)
 }
 
-function planGoal(setting: PowerSetting, asked: Goal | PartGoal): PowerPlan {
-  const { unknown, probability } = setting
+function planGoal(setting: PowerSetting, asked: Goal): PowerPlan {
+  const { unknown, probability, people } = setting
   let goal = asked
   if (unknown === 'within') {
-    if (setting.people! * (1 - setting.nonresponse) < FIRST_ANSWERS)
-      refuse('people', setting.people, `enough for ${FIRST_ANSWERS} answers, before which nothing is settled`)
-    const margins = plannerOf(setting, asked).margins(setting.epsilon!, setting.people!, PATHS)
-    goal = { ...asked, within: sampleQuantile(margins, probability) }
+    if (people! * (1 - setting.nonresponse) < FIRST_ANSWERS)
+      refuse('people', people, `enough for ${FIRST_ANSWERS} answers, before which nothing is settled`)
+    const margins = plannerOf(setting, asked).margins(setting.epsilon!, people!, SEARCH_PATHS)
+    const within = sampleQuantile(margins, probability) * (1 + CLOSE)
+    goal = withWidth(asked as ValueGoal, within, setting.vocabulary)
   }
-  let plan = plannerOf(setting, goal)
-  if (unknown === 'within') {
-    // Looks come a little late.
-    const late = sampleQuantile(plan.people(setting.epsilon!, SEARCH_PATHS), probability) / setting.people!
-    const { within } = goal as unknown as { within: number }
-    goal = { ...goal, within: within * Math.sqrt(Math.max(1, late)) * (1 + CLOSE) }
-    plan = plannerOf(setting, goal)
-  }
-  const needed = (epsilon: number, paths: number) => sampleQuantile(plan.people(epsilon, paths), probability)
-  const find = setting.part ? levelNear : levelFor
-  const epsilon = setting.epsilon ?? find(setting.people!, e => needed(e, SEARCH_PATHS) / (1 - CLOSE))
-  const counts = plan.people(epsilon, PATHS)
+  const plan = plannerOf(setting, goal)
+  const needed = (epsilon: number) => quantileOf(plan.people(epsilon, SEARCH_PATHS), probability)
+  const epsilon =
+    setting.epsilon ??
+    (setting.part
+      ? levelNear(people!, e => quantileOf(plan.people(e, SEARCH_PATHS, people), probability))
+      : levelFor(people!, e => needed(e) / (1 - CLOSE)))
+  const counts = plan.people(epsilon, PATHS, people)
   const open = counts.filter(count => count === Infinity).length
-  const { people } = setting
-  const settled = people && counts.filter(count => count <= people!).length / counts.length
+  const [median, upper80, upper95] = [0.5, 0.8, 0.95].map(p => Math.ceil(quantileOf(counts, p)))
+  if (upper95 === Infinity)
+    refuse(
+      'goal',
+      `one that ${open} of ${counts.length} collections leave open`,
+      `one that ${MOST_ANSWERS.toExponential()} answers settle, as with a margin, or with a wider one`,
+    )
+  const warnings = [...(setting.part?.warnings ?? [])]
+  if (open > 0)
+    warnings.push(`${open} of ${counts.length} collections were not settled by any number of people`)
+  if (counts.length < FEW)
+    warnings.push(
+      `only ${counts.length} collections were played, which take many looks each: people are rough`,
+    )
   return finished(setting, {
-    people: {
-      median: Math.ceil(sampleQuantile(counts, 0.5)),
-      upper80: Math.ceil(sampleQuantile(counts, 0.8)),
-      upper95: Math.ceil(sampleQuantile(counts, 0.95)),
-    },
-    mean: mean(counts),
+    people: { median, upper80, upper95 },
+    ...(open === 0 && { mean: mean(counts) }),
     epsilon,
-    ...('within' in goal && { within: goal.within as number }),
-    ...(settled !== undefined && { settled }),
-    others: other => needed(other, SEARCH_PATHS),
-    warnings:
-      open === 0 ? [] : [`${open} of ${counts.length} collections were not settled by any number of people`],
+    ...('within' in goal && { within: goal.within }),
+    ...(people && { settled: counts.filter(count => count <= people).length / counts.length }),
+    others: needed,
+    warnings,
   })
+}
+
+/** A quantile of sorted numbers, of which the last may be infinite. */
+function quantileOf(sorted: Float64Array, p: number): number {
+  const place = Math.ceil(p * (sorted.length - 1))
+  return sorted[place] === Infinity ? Infinity : sampleQuantile(sorted, p)
 }
 
 function planTest(setting: PowerSetting): PowerPlan {
   const { truths, strategy, mechanism, catalogue, liars, confidence, nonresponse, people, probability } =
     setting
   if (truths.length > 1) refuse('truth', 'one that is drawn', "probabilities, for looks: 'once'")
-  const goal = setting.goal as Extract<Goal, { above: object }>
+  const aimed = { ...aimedAt(setting.goal!, setting.vocabulary), goal: setting.goal as SideGoal }
+  const set = setOf(aimed, truths[0].length)
+  if (set === undefined)
+    refuse('looks', 'once', "'loop', unless the goal is about the share of some categories")
   const powerAt = (epsilon: number) =>
-    powerOfTest(goal, { epsilon, strategy, mechanism, catalogue, liars }, truths[0], confidence)
+    powerOfTest(aimed, set, { epsilon, strategy, mechanism, catalogue, liars }, truths[0], confidence)
   const needed = (epsilon: number, chance: number) => {
     const reached = powerAt(epsilon)
     let [low, high]: [number, number] = [0, PEOPLE.max]

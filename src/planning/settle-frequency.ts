@@ -1,23 +1,25 @@
+import { sum } from '../arrays/sums.ts'
 import { square } from '../elementary/square.ts'
-import type { Goal } from '../goal/goal.ts'
 import type { Betas } from '../loop/goal/frequency-cells.ts'
-import { FIRST_ANSWERS } from '../loop/goal/judge.ts'
 import { FLAT, lawOfOne } from '../loop/goal/one-category.ts'
+import { growthOfWidth } from '../loop/goal/verdict.ts'
 import { drawNormal } from '../random/normal.ts'
 import { probit } from '../special/probit.ts'
-import { MOST_ANSWERS, type Rule } from './rule.ts'
+import type { Asked, Collected } from './planner.ts'
+import { errorPath } from './play.ts'
 import type { FrequencyPriors } from './settle-threshold.ts'
 
 /** Steps towards the standard error at which the interval is just narrow enough; each halves the distance several times. */
 const STEPS = 5
 /** Standard errors are known at estimates this far apart, in units of `within`. */
 const SPACING = 1
-
+/** No interval is narrow enough whose standard error is this many times that of one without a prior and away from 0 and 1. */
+const HOPELESS = 2.5
 /**
  * Half the width of the interval that the judge looks at, which covers both that of the posterior and that of the answers alone, under
  * a normal likelihood.
  */
-export function halfWidth(prior: Betas, peak: { mean: number; sd: number }, confidence: number): number {
+function halfWidth(prior: Betas, peak: { mean: number; sd: number }, confidence: number): number {
   const likelihood = (theta: number) => -square((theta - peak.mean) / peak.sd) / 2
   const law = lawOfOne(prior, likelihood, peak, confidence)
   const alone = lawOfOne(FLAT, likelihood, peak, confidence)
@@ -25,35 +27,50 @@ export function halfWidth(prior: Betas, peak: { mean: number; sd: number }, conf
 }
 
 /**
- * The rule for a frequency ± w: settled at the first look at which the standard error of the answers is below that at which the
- * interval is just narrow enough. How large an error may be depends on the estimate, and the error does, too.
+ * A frequency ± w: settled at the first look at which the standard error of the answers is below that at which the interval is just
+ * narrow enough. How large an error may be depends on the estimate, and the error does, too.
+ *
+ * @param priors as they are where the standard error is so large
  */
-export function frequencyRule(
-  { category, within }: Extract<Goal, { category: number }>,
-  priors: FrequencyPriors,
+export function askedFrequency(
+  set: readonly number[],
+  within: number,
+  priors: (theta: Float64Array, sd: number) => FrequencyPriors,
   confidence: number,
-): Rule {
-  const forExact = largestErrors(priors.own, within, confidence)
-  const forDraws = largestErrors(priors.drawn, within, confidence)
-  return ({ theta, information, isBinary }) => {
-    const variance = FIRST_ANSWERS / information(FIRST_ANSWERS)
-    const truth = theta[category]
-    const largestError = isBinary ? forExact : forDraws
-    const inside = (estimate: number) => Math.min(1, Math.max(0, estimate))
-    return rng => {
-      let [n, last, noise] = [FIRST_ANSWERS, 0, 0]
-      while (n < MOST_ANSWERS) {
-        noise += Math.sqrt(n - last) * drawNormal(rng)
-        last = n
-        const estimate = truth + (Math.sqrt(variance) * noise) / n
-        // What people's categories add to the variance is that of the share they hold.
-        const held = inside(estimate)
-        const own = variance + held * (1 - held) - truth * (1 - truth)
-        const error = Math.sqrt(own / n) / largestError(estimate)
-        if (error <= 1) return n
-        n = Math.ceil(n * Math.min(1.5, Math.max(1.03, 0.97 * square(error))))
-      }
-      return Infinity
+): (collected: Collected) => Asked {
+  const needed = within / probit((1 + confidence) / 2)
+  const inside = (estimate: number) => Math.min(1, Math.max(0, estimate))
+  const tables = new Map<string, (estimate: number) => number>()
+  return ({ theta, information, isBinary, shift }) => {
+    const truth = sum(set.map(x => theta[x]))
+    const priorAt = (sd: number) => {
+      const { own, drawn } = priors(theta, sd)
+      return isBinary ? own : drawn
+    }
+    // What people's categories add to the variance is that of the share they hold.
+    const spreadAt = (n: number, estimate: number) => {
+      const held = inside(estimate)
+      return Math.sqrt(1 / information(n) + (held * (1 - held) - truth * (1 - truth)) / n)
+    }
+    const key = isBinary ? `${shift}` : `${shift} ${theta}`
+    const largestError = tables.get(key) ?? largestErrors(priorAt(needed), within - shift, confidence)
+    tables.set(key, largestError)
+    return {
+      begin: () => {
+        const error = errorPath()
+        return (n, rng) => {
+          const sd = 1 / Math.sqrt(information(n))
+          const estimate = truth + error(sd, rng)
+          if (sd > HOPELESS * needed) return { settled: false, growth: growthOfWidth(Infinity).growth }
+          const ratio = spreadAt(n, estimate) / largestError(estimate)
+          return { settled: ratio <= 1, growth: growthOfWidth(ratio).growth }
+        }
+      },
+      half(n, rng) {
+        const mean = inside(truth + drawNormal(rng) / Math.sqrt(information(n)))
+        const sd = spreadAt(n, mean)
+        return halfWidth(priorAt(sd), { mean, sd }, confidence) + shift
+      },
     }
   }
 }

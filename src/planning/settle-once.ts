@@ -1,5 +1,7 @@
+import { sum } from '../arrays/sums.ts'
 import { refuse } from '../check/check.ts'
-import type { Goal } from '../goal/goal.ts'
+import type { AimedGoal } from '../query/aimed-goal.ts'
+import type { SideGoal } from '../query/parse-goal.ts'
 import { normalCdf } from '../special/normal-cdf.ts'
 import { probit } from '../special/probit.ts'
 import { type Asking, collectedFor } from './planned-channel.ts'
@@ -13,20 +15,25 @@ import { type Asking, collectedFor } from './planned-channel.ts'
  * @see Blair, Imai, Zhou (2015), Design and analysis of the randomized response technique
  */
 export function powerOfTest(
-  goal: Extract<Goal, { above: object }>,
+  aimed: AimedGoal & { readonly goal: SideGoal },
+  set: readonly number[],
   asking: Asking,
   theta: Float64Array,
   confidence: number,
 ): (answers: number) => number {
-  const { category, threshold } = goal.above
-  const share = theta[category]
+  const { above: threshold } = aimed.goal
+  const share = sum(set.map(x => theta[x]))
   if (share === threshold || share === 1)
     refuse('truth', share, `another share than the threshold, and below 1`)
   const nullLaw = theta.map((value, x) =>
-    x === category ? threshold : (value * (1 - threshold)) / (1 - share),
+    set.includes(x)
+      ? share > 0
+        ? (value * threshold) / share
+        : threshold / set.length
+      : (value * (1 - threshold)) / (1 - share),
   )
-  const at = collectedFor(goal, asking, theta)
-  const under = collectedFor(goal, asking, nullLaw)
+  const at = collectedFor(aimed, asking, theta)
+  const under = collectedFor(aimed, asking, nullLaw)
   const distance = Math.max(0, Math.abs(share - threshold) - at.shift)
   const z = probit((1 + confidence) / 2)
   return answers => {

@@ -1,14 +1,14 @@
+import { sum } from '../arrays/sums.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { square } from '../elementary/square.ts'
-import type { Goal } from '../goal/goal.ts'
+import { DRAWS, GROWTH_IF_DRAWS_DISAGREE } from '../loop/goal/categories-judge.ts'
 import { growthUntilNext, isSure, type LogOdds, probabilityOf } from '../loop/goal/evidence.ts'
 import { type Betas, cellsAround } from '../loop/goal/frequency-cells.ts'
-import { DRAWS, FIRST_ANSWERS, GROWTH_IF_DRAWS_DISAGREE } from '../loop/goal/judge.ts'
 import { oddsOver } from '../loop/goal/one-category.ts'
 import { drawBinomial } from '../random/binomial.ts'
-import { drawNormal } from '../random/normal.ts'
-import { MOST_ANSWERS, type Rule } from './rule.ts'
+import type { Asked, Collected } from './planner.ts'
+import { errorPath } from './play.ts'
 
 /** The table's steps in the logarithm of the precision, and in standard errors from the threshold. */
 const STEP = 0.25
@@ -25,52 +25,56 @@ export interface FrequencyPriors {
 }
 
 /**
- * The rule for a threshold τ: with the estimate `θ̂ = θ + B(t)/t` after `t = n/(n·Var)`, where B is a Brownian motion, the judge's
- * own odds of θ > τ, under the normal likelihood with mean θ̂ and precision t, by a table in t and in `(θ̂ − τ)√t`.
+ * A threshold τ: with the estimate `θ̂ = θ + B(t)/t` after `t = n/(n·Var)`, where B is a Brownian motion, the judge's own odds of θ > τ,
+ * under the normal likelihood with mean θ̂ and precision t, by a table in t and in `(θ̂ − τ)√t`.
  */
-export function thresholdRule(
-  goal: Extract<Goal, { above: object }>,
-  priors: FrequencyPriors,
+export function askedThreshold(
+  set: readonly number[],
+  threshold: number,
+  priors: (theta: Float64Array, sd: number) => FrequencyPriors,
   confidence: number,
-): Rule {
-  const { category, threshold } = goal.above
-  const own = oddsTable(priors.own, threshold)
-  const drawn = oddsTable(priors.drawn, threshold)
+): (collected: Collected) => Asked {
+  const tables = new Map<string, ReturnType<typeof oddsTable>>()
   return ({ theta, information, isBinary, shift }) => {
-    const truth = theta[category]
+    const at = (key: string, law: keyof FrequencyPriors) => {
+      const found = tables.get(key) ?? oddsTable(sd => priors(theta, sd)[law], threshold)
+      tables.set(key, found)
+      return found
+    }
+    const own = at('', 'own')
+    const drawn = isBinary ? undefined : at(String(theta), 'drawn')
+    const truth = sum(set.map(x => theta[x]))
     const from = truth > threshold ? truth - shift : truth + shift
-    return rng => {
-      let [n, time, noise] = [FIRST_ANSWERS, 0, 0]
-      while (n < MOST_ANSWERS) {
-        const now = information(n)
-        noise += Math.sqrt(now - time) * drawNormal(rng)
-        time = now
-        const z = (from + noise / time - threshold) * Math.sqrt(time)
-        const above = own(time, z)
-        const isAbove = above.prior + above.evidence > 0
-        const odds = isAbove ? above : { prior: -above.prior, evidence: -above.evidence }
-        const sure = isSure(odds, confidence)
-        let drawsAgree = true
-        if (!isBinary) {
-          const share = probabilityOf(drawn(time, z))
-          drawsAgree = drawBinomial(rng, DRAWS, isAbove ? share : 1 - share) >= confidence * DRAWS
+    return {
+      begin: () => {
+        const error = errorPath()
+        return (n, rng) => {
+          const time = information(n)
+          const z = (from + error(1 / Math.sqrt(time), rng) - threshold) * Math.sqrt(time)
+          const above = own(time, z)
+          const isAbove = above.prior + above.evidence > 0
+          const odds = isAbove ? above : { prior: -above.prior, evidence: -above.evidence }
+          const share = drawn && probabilityOf(drawn(time, z))
+          const drawsAgree =
+            share === undefined || drawBinomial(rng, DRAWS, isAbove ? share : 1 - share) >= confidence * DRAWS
+          return {
+            settled: isSure(odds, confidence) && drawsAgree,
+            growth: drawsAgree ? growthUntilNext(odds, confidence) : GROWTH_IF_DRAWS_DISAGREE,
+          }
         }
-        if (sure && drawsAgree) return n
-        n = Math.ceil(n * (drawsAgree ? growthUntilNext(odds, confidence) : GROWTH_IF_DRAWS_DISAGREE))
-      }
-      return Infinity
+      },
     }
   }
 }
 
 /** The log odds of θ > τ as a function of precision and z, by linear interpolation between rows that are made when they are needed. */
-function oddsTable(betas: Betas, threshold: number): (time: number, z: number) => LogOdds {
+function oddsTable(priorAt: (sd: number) => Betas, threshold: number): (time: number, z: number) => LogOdds {
   const rows = new Map<number, { prior: number; evidence: Float64Array }>()
   const rowAt = (index: number) => {
     const found = rows.get(index)
     if (found) return found
     const sd = Math.sqrt(exp(-index * STEP))
-    const cells = cellsAround(betas, threshold, 2 * sd, threshold)
+    const cells = cellsAround(priorAt(sd), threshold, 2 * sd, threshold)
     let prior = 0
     const evidence = Float64Array.from({ length: COLUMNS }, (_, i) => {
       const peak = threshold + (i * Z_STEP - MOST_Z) * sd

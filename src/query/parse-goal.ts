@@ -1,4 +1,4 @@
-import { isObject, Refusal, refuse, refuseName } from '../check/check.ts'
+import { copyList, isObject, Refusal, refuse, refuseName } from '../check/check.ts'
 import { binFrom } from '../domain/ordered.ts'
 import { isOrdered } from '../domain/read-question.ts'
 import { readDifference, readQuery, unitOf } from './parse-query.ts'
@@ -24,31 +24,51 @@ export type Goal = ValueGoal | SideGoal | OrderGoal
 
 /** How large is it? */
 export interface ValueGoal {
+  /** Of which query. */
   readonly query: Query
+  /** Half the width of the interval that settles it, in the query's unit. */
   readonly within: number
 }
 
 /** Is it above this? */
 export interface SideGoal {
+  /** Of which query. */
   readonly query: Query
+  /** What its value is compared with. */
   readonly above: number
 }
 
 /** Which are the largest? */
 export interface OrderGoal {
+  /** Two queries, or the shares of all levels of a question. */
   readonly order: readonly Query[]
+  /** How many of them are looked for; of two, one. */
   readonly take: number
+  /** Differences below this do not matter. */
   readonly by?: number
 }
 
 /** A goal as it may be given: as text, or as an object whose queries may be texts. */
-export type GivenGoal =
-  | string
-  | Goal
-  | { readonly query: string | Query; readonly within: number }
-  | { readonly query: string | Query; readonly above: number }
-  | { readonly order: readonly (string | Query)[]; readonly take: number; readonly by?: number }
+export type GivenGoal = string | Goal | WrittenGoal
 
+/** A goal as an object, whose queries may be texts. */
+export interface WrittenGoal {
+  /** The query whose value is asked for, or compared with `above`. */
+  readonly query?: string | Query
+  /** Half the width of the interval that settles it. */
+  readonly within?: number
+  /** What the value is compared with. */
+  readonly above?: number
+  /** The queries of which the largest are looked for. */
+  readonly order?: readonly (string | Query)[]
+  /** How many of them. */
+  readonly take?: number
+  /** Differences below this do not matter. */
+  readonly by?: number
+}
+
+/** The most goals of a collection. */
+const MOST_GOALS = 64
 /** A width that is to be solved for, `± ?`. */
 export const OPEN = '?'
 /** A goal whose width may be open. */
@@ -56,6 +76,14 @@ export type OpenGoal = Goal | { readonly query: Query; readonly within: typeof O
 
 /** How goals are written, as sentences list them. */
 export const GOAL_FORMS = 'QUERY ± WIDTH, QUERY > VALUE, QUERY > QUERY [by MARGIN] or top(K) [by MARGIN]'
+
+/** By default one settled answer in twenty may be wrong. */
+export const CONFIDENCE = 0.95
+
+/** Where decisions are right as often as promised: over truths drawn from the prior, or for every truth. */
+export type GoalGuarantee = (typeof GUARANTEES)[number]
+
+export const GUARANTEES = ['posterior', 'anytime'] as const
 
 /**
  * Reads a goal about these questions and groups:
@@ -82,6 +110,42 @@ export function readGoal(goal: GivenGoal, vocabulary: Vocabulary, argument = 'go
   if ('within' in found && found.within === OPEN)
     reader.fail({ at: reader.text.length - 1, length: 1 }, 'a width, which only a plan solves for,')
   return found as Goal
+}
+
+/** The same, with a width that may be open. */
+export function readOpenGoal(goal: GivenGoal, vocabulary: Vocabulary, argument = 'goal'): OpenGoal {
+  return readOpen(new Reader(textOf(goal, vocabulary, argument), argument), vocabulary)
+}
+
+/** Goals given one by one, or a single one; empty if there is none. */
+export function readGoals(
+  {
+    goal,
+    goals,
+  }: { readonly goal?: GivenGoal | undefined; readonly goals?: readonly GivenGoal[] | undefined },
+  vocabulary: Vocabulary,
+): Goal[] {
+  if (goals === undefined) return goal === undefined ? [] : [readGoal(goal, vocabulary)]
+  if (goal !== undefined) refuse('goal', String(goal), 'left out with goals')
+  const list = copyList('goals', goals, 1, MOST_GOALS, `a list of 1 to ${MOST_GOALS} goals`)
+  const read = list.map((one, i) => readGoal(one as GivenGoal, vocabulary, `goals[${i}]`))
+  const texts = read.map(String)
+  const twice = texts.find((text, i) => texts.indexOf(text) < i)
+  return twice === undefined ? read : refuse('goals', twice, 'goals that differ')
+}
+
+/** The queries that a goal is about. */
+export function queriesOf(goal: Goal): readonly Query[] {
+  return 'order' in goal ? goal.order : [goal.query]
+}
+
+/** The goal with another width. */
+export function withWidth(
+  { query }: { readonly query: Query },
+  within: number,
+  vocabulary: Vocabulary,
+): ValueGoal {
+  return withText({ query, within }, vocabulary)
 }
 
 function textOf(goal: unknown, vocabulary: Vocabulary, argument: string): string {

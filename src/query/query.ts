@@ -11,8 +11,11 @@ export interface LevelEvent {
 
 /** A side of a value, or of a step of a scale by its label. */
 export interface SideEvent {
+  /** The question; empty where there is a single one. */
   readonly of: string
+  /** On which side of the value. */
   readonly side: '>=' | '>' | '<=' | '<'
+  /** The value, or the label of a step. */
   readonly value: number | string
 }
 
@@ -35,11 +38,41 @@ interface Parts {
  *
  * `String(query)` is its canonical text, which `parseQuery` reads.
  */
-export type Query =
-  | ({ readonly form: 'share'; readonly of: readonly Event[] } & Parts)
-  | ({ readonly form: 'mean'; readonly of: string } & Parts)
-  | ({ readonly form: 'quantile'; readonly of: string; readonly at: number } & Parts)
-  | ({ readonly form: 'association' | 'correlation'; readonly of: readonly [string, string] } & Parts)
+export type Query = ShareQuery | MeanQuery | QuantileQuery | PairQuery
+
+/** The share of people of whom all these events are true. */
+export interface ShareQuery extends Parts {
+  /** Which form of query it is. */
+  readonly form: 'share'
+  /** The events. */
+  readonly of: readonly Event[]
+}
+
+/** The mean of a scale, a whole number or a number. */
+export interface MeanQuery extends Parts {
+  /** Which form of query it is. */
+  readonly form: 'mean'
+  /** The question; empty where there is a single one. */
+  readonly of: string
+}
+
+/** A quantile of a scale, a whole number or a number. */
+export interface QuantileQuery extends Parts {
+  /** Which form of query it is. */
+  readonly form: 'quantile'
+  /** The question; empty where there is a single one. */
+  readonly of: string
+  /** Which quantile, above 0 and below 1; the median is that at ½. */
+  readonly at: number
+}
+
+/** How two questions go together. */
+export interface PairQuery extends Parts {
+  /** Cramér's V, or Pearson's correlation of the values. */
+  readonly form: 'association' | 'correlation'
+  /** The two questions. */
+  readonly of: readonly [string, string]
+}
 
 /** The forms of a query. */
 export type QueryForm = Query['form']

@@ -1,3 +1,4 @@
+import { shorten } from '../check/quote.ts'
 import type { CategoriesKind, OrderedKind } from '../domain/kind.ts'
 import { isOrdered } from '../domain/read-question.ts'
 import type { Event, SideEvent } from './query.ts'
@@ -6,6 +7,8 @@ import type { Vocabulary } from './vocabulary.ts'
 
 /** The most names that a sentence lists. */
 const MOST_LISTED = 12
+/** And the most letters that these have together. */
+const MOST_LETTERS = 120
 const SIDES: readonly string[] = ['>=', '>', '<=', '<']
 
 /** The name of a question, or of the public variable where that may stand. */
@@ -142,6 +145,12 @@ const nameOf = (names: readonly string[]) =>
   names.length === 0 ? 'no name of a question, as there is a single one,' : oneOf('questions', names)
 
 function oneOf(what: string, names: readonly string[]): string {
-  const more = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : ''
-  return `one of the ${what} ${names.slice(0, MOST_LISTED).join(', ')}${more}`
+  let room = MOST_LETTERS
+  const full = names.findIndex((name, i) => {
+    room -= name.length + 2
+    return i === MOST_LISTED || (room < 0 && i > 0)
+  })
+  const shown = full < 0 ? names : names.slice(0, full)
+  const more = full < 0 ? '' : ` and ${names.length - full} more`
+  return `one of the ${what} ${shown.map(name => shorten(name)).join(', ')}${more}`
 }

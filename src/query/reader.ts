@@ -21,6 +21,9 @@ const MARK = /\+-|>=|<=|[±≥≤><=−\-|(){},:?]/uy
 
 /** Other ways to write a mark. */
 const SAME: Readonly<Record<string, string>> = { '+-': '±', '≥': '>=', '≤': '<=', '−': '-' }
+/** What is shown no more of a long text, before its fault and behind it. */
+const LONG_START = /^.+(?=.{60}$)/su
+const LONG_END = /(?<=^.{60}).+$/su
 /** The longest text that is read. */
 const MOST_CHARACTERS = 10_000
 
@@ -37,7 +40,10 @@ export class BadText extends Refusal {
     const found = text.slice(at.at, at.at + at.length)
     const where = found === '' ? 'at its end' : `where it has ${quote(found)}`
     super(argument, `a text that has ${wanted} ${where}`, { value: text }, meant)
-    const [before, line, after] = [text.slice(0, at.at), found, text.slice(at.at + at.length)].map(flat)
+    const before = flat(text.slice(0, at.at)).replace(LONG_START, '…')
+    const [line, after] = [found, text.slice(at.at + at.length)].map(part =>
+      flat(part).replace(LONG_END, '…'),
+    )
     const help = meant === undefined ? '' : `; did you mean ${quote(meant)}?`
     this.message = `${argument} must have ${wanted} ${where}${help}\n  ${before}${line}${after}\n  ${' '.repeat(before.length)}${'^'.repeat(Math.max(1, line.length))}`
   }

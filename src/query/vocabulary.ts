@@ -1,4 +1,5 @@
 import type { Categories } from '../check/categories.ts'
+import { isObject, refuse } from '../check/check.ts'
 import type { Questions } from '../domain/domain.ts'
 import { Domain } from '../domain/domain.ts'
 import type { By } from '../domain/groups.ts'
@@ -28,6 +29,7 @@ export interface Asked {
 
 /** The names that these questions and groups give. @throws RangeError on a bad one */
 export function vocabularyOf(asked: Asked): Vocabulary {
+  if (!isObject(asked)) refuse('asked', asked, 'an object with categories, question or questions')
   const { by } = asked
   return {
     domain: Domain.from(asked),

@@ -167,7 +167,7 @@ const RECORDED = `
 const recordedLaws = (part: 'separate' | 'cramersV') => `
   SELECT ${[...SETTING, 'strategy'].join(', ')}, run, laws
   FROM (SELECT * REPLACE (${PLAIN}) FROM stored)
-  WHERE laws[1]."lower" IS NOT NULL AND laws[1].${part} IS NOT NULL ORDER BY name LIMIT ${MOST_LAWS}`
+  WHERE laws[1]."lower" IS NOT NULL AND len(list_filter(laws, lambda law: law.${part} IS NOT NULL)) > 0 ORDER BY name LIMIT ${MOST_LAWS}`
 
 /** Strategy and setting as one string. */
 function keyOf(cell: CellKey): string {

@@ -1,5 +1,5 @@
 import { Domain, type Questions } from '../domain/domain.ts'
-import { NO_GOAL } from '../sweep/asked-goal.ts'
+import { NO_GOAL } from '../sweep/asked-goals.ts'
 import { askedViews } from '../sweep/asked-views.ts'
 import type { Plan } from '../sweep/plan.ts'
 import type { StoredLaw } from '../sweep/run-row.ts'
@@ -35,14 +35,23 @@ export function pageTables(
   rounded: (value: number) => number,
 ): PageTables {
   const domain = Domain.of(questions)
-  const tables = laws.map(({ about: [a, b], cramersV, ...law }): PageTable => {
-    const { mean, lower, upper, truth } = cramersV!
-    return {
-      about: [a, b],
-      categories: [domain.labels(a), domain.labels(b)],
-      ...pageLaw(law, rounded),
-      cramersV: { mean: rounded(mean), lower: rounded(lower), upper: rounded(upper), truth: rounded(truth) },
-    }
+  // Goals may ask about single questions beside tables.
+  const tables = laws.flatMap(({ about: [a, b], cramersV, ...law }): PageTable[] => {
+    if (cramersV === null) return []
+    const { mean, lower, upper, truth } = cramersV
+    return [
+      {
+        about: [a, b],
+        categories: [domain.labels(a), domain.labels(b)],
+        ...pageLaw(law, rounded),
+        cramersV: {
+          mean: rounded(mean),
+          lower: rounded(lower),
+          upper: rounded(upper),
+          truth: rounded(truth),
+        },
+      },
+    ]
   })
   return { ...key, tables }
 }

@@ -1,4 +1,4 @@
-import { ERROR, planOrder, type Results, SETTING } from '../sweep/results.ts'
+import { allAre, ERROR, planOrder, type Results, SETTING } from '../sweep/results.ts'
 import { type Cell, MOST_DOTS } from './charts/cell.ts'
 import { MANY, MOST_OUTLIERS, REACH } from './charts/tukey-box.ts'
 
@@ -38,7 +38,7 @@ const CELLS = `
       CASE WHEN count(answers) > 0 THEN {
         mean: avg(answers ORDER BY answers),
         standardError: stddev_samp(answers ORDER BY answers) / sqrt(count(answers)),
-        settled: avg(decisions[1].settled::DOUBLE)
+        settled: avg(${allAre('settled')}::DOUBLE)
       } END AS people
     FROM (SELECT *, decisions[1].answers::DOUBLE AS answers FROM stored) GROUP BY ALL
   ),

@@ -1,14 +1,14 @@
 import type { OrderedKind } from '../domain/kind.ts'
 import { readQuestion } from '../domain/read-question.ts'
 import { wasserstein } from '../domain/wasserstein.ts'
-import type { Decision } from '../goal/goal.ts'
 import { createEngine } from '../loop/create-engine.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { EngineOptions } from '../loop/engine-options.ts'
 import type { FollowerReport } from '../loop/followers.ts'
-import { FIRST_ANSWERS, type Verdict } from '../loop/goal/judge.ts'
+import type { Verdict } from '../loop/goal/judge.ts'
+import { FIRST_ANSWERS } from '../loop/goal/verdict.ts'
 import { type InferenceData, inferenceDataOf } from '../loop/inference-data.ts'
-import { readOneQuestion } from '../loop/one-question.ts'
+import { type Labelled, readOneQuestion } from '../loop/one-question.ts'
 import { seedFor } from '../loop/seed-for.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
@@ -20,12 +20,19 @@ import {
   numericEstimate,
 } from '../posterior/functional/numeric-estimate.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
+import type { Decision } from '../query/answer.ts'
 import { stream } from '../random/stream.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import type { Arrivals, Population } from './population.ts'
 import { respondMany } from './respond-many.ts'
 import { Respondents } from './respondents.ts'
 import { type Checkpoint, createRecorder } from './trajectory.ts'
+
+/** What answers say about a goal, and whether the answer is right. */
+export interface JudgedDecision extends Decision {
+  /** Whether the answer is right for the truth of the run, settled or not. */
+  readonly correct: boolean
+}
 
 /** The outcome of one strategy. */
 export interface SimulatedRun extends FollowerReport {
@@ -53,9 +60,11 @@ export interface SimulatedRun extends FollowerReport {
   readonly recordingSeconds: number
   /** How many people had answered when the run ended. */
   readonly answers: number
-  /** What their answers say about the goal; absent without one. */
-  readonly decision?: Decision
-  /** Whether the decision's answer is right for `truth`, settled or not; absent without a goal. */
+  /** What their answers say about the goal, or the first of several; absent without one. */
+  readonly decision?: JudgedDecision
+  /** The same of each goal. */
+  readonly decisions?: readonly JudgedDecision[]
+  /** Whether all decisions' answers are right for `truth`, settled or not; absent without a goal. */
   readonly correct?: boolean
   /**
    * The posterior as the JSON that ArviZ reads (see the function `toInferenceData`).
@@ -88,7 +97,7 @@ export interface OpenRun<Run = SimulatedRun> {
   readonly mechanism: Mechanism | undefined
   /** The checkpoints so far. */
   readonly trajectory: readonly Checkpoint[]
-  /** The decision at the last look; undefined before the first look, and without a goal. */
+  /** The decision about the first goal at the last look; undefined before the first look, and without a goal. */
   readonly decision: Decision | undefined
   /** Lets the next person answer, or the next batch. Returns false, and does nothing, if all have answered or the goal is settled. */
   step(): boolean
@@ -102,7 +111,7 @@ export interface OpenRun<Run = SimulatedRun> {
 }
 
 interface RunOptions {
-  readonly engine: EngineOptions & { readonly strategy: string }
+  readonly engine: EngineOptions & Labelled & { readonly strategy: string }
   /** The names of the categories. */
   readonly labels?: readonly string[] | undefined
   readonly population: Population
@@ -114,13 +123,13 @@ interface RunOptions {
 
 /** Opens a run, with streams of randomness of its own. */
 export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNumericRun> {
-  const { population, checkpoints, effort, seed } = options
+  const { population, checkpoints, effort, seed, labels } = options
   const { users, moves } = population
   const { strategy, categories, epsilon, catalogue = builtIn } = options.engine
   const { range } = readOneQuestion(options.engine)
   const seedOf = (work: string, ...name: number[]) => seedFor(seed, work, strategy, ...name)
   const rng = stream(seed, 'chain', strategy)
-  const engine = createEngine(options.engine, rng)
+  const engine = createEngine({ ...options.engine, ...(labels && { labels }) }, rng)
   const respondents = new Respondents({ categories, epsilon, catalogue })
   const batchSize = Math.min(users, options.groupSize)
   const arrivals = population.arrivals()
@@ -135,11 +144,11 @@ export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNu
   let answers = 0
   let sizes = 0
   let largestEpsilon = 0
-  let verdict: Verdict | undefined
+  let verdicts: readonly Verdict[] | undefined
   let answersAtLook = 0
   const look = () => {
     answersAtLook = answers
-    verdict = engine.decide(seedOf('decision', answers), verdict?.means)
+    verdicts = engine.decide(seedOf('decision', answers), verdicts)
   }
   return {
     strategy,
@@ -153,10 +162,10 @@ export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNu
       return mechanism
     },
     get decision() {
-      return verdict?.decision
+      return verdicts?.[0].decision
     },
     step() {
-      if (answers === users || verdict?.decision.settled) return false
+      if (answers === users || verdicts?.every(({ decision }) => decision.settled)) return false
       const asked = engine.choose(rng)
       const answered = respondents.rebuild(asked)
       const count = Math.min(batchSize, users - answers)
@@ -168,13 +177,19 @@ export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNu
       if (answered.epsilon > largestEpsilon) largestEpsilon = answered.epsilon
       mechanism = asked
       answers += count
-      if (engine.judge && answers >= (verdict?.nextLook ?? FIRST_ANSWERS)) look()
+      if (engine.judges.length > 0 && answers >= nextLook(verdicts)) look()
       return true
     },
     end(onProgress) {
-      if (engine.judge && answersAtLook !== answers) look()
+      if (engine.judges.length > 0 && answersAtLook !== answers) look()
       const posterior = drain(engine.estimate(seedOf('estimate'), effort), onProgress)
       const { truth, ...measured } = measure(posterior, { engine, arrivals, range, labels: options.labels })
+      const decisions = verdicts?.map(
+        ({ decision, found }, i): JudgedDecision => ({
+          ...decision,
+          correct: engine.judges[i].isRight(found, truth),
+        }),
+      )
       return {
         toInferenceData: exporter(posterior, engine, options),
         strategy,
@@ -186,13 +201,21 @@ export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNu
         recordingSeconds: recorder.seconds,
         ...engine.followers.report(categories, seedOf('liars')),
         answers,
-        ...(verdict && {
-          decision: verdict.decision,
-          correct: engine.judge!.isRight(verdict.decision.answer, truth),
+        ...(decisions && {
+          decision: decisions[0],
+          decisions,
+          correct: decisions.every(({ correct }) => correct),
         }),
       }
     },
   }
+}
+
+/** The number of answers at which a look is due: the next one at a goal that is not settled. */
+function nextLook(verdicts: readonly Verdict[] | undefined): number {
+  if (verdicts === undefined) return FIRST_ANSWERS
+  const open = verdicts.filter(({ decision }) => !decision.settled)
+  return Math.min(...open.map(verdict => verdict.nextLook))
 }
 
 /** The estimate of a run and the truth that it is of, and how far they are from each other. */

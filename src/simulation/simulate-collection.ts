@@ -7,16 +7,8 @@ import type { By } from '../domain/groups.ts'
 import type { Question } from '../domain/question.ts'
 import { isOrdered } from '../domain/read-question.ts'
 import { wasserstein } from '../domain/wasserstein.ts'
-import { type GroupDecision, type GroupGoal, isRightOfGroups } from '../goal/group-goal.ts'
-import {
-  isRightOfRecords,
-  questionsOf,
-  type RecordsDecision,
-  type RecordsGoal,
-} from '../goal/records-goal.ts'
 import type { CollectionEstimator } from '../loop/collection.ts'
 import {
-  type AskedGoal,
   COLLECTION_OPTIONS,
   type CollectionEstimatorOptions,
   readCollection,
@@ -30,11 +22,21 @@ import type { StrategyName } from '../loop/strategy/strategy-names.ts'
 import { EFFORT, type Effort, effortOf, requireEffort } from '../posterior/draw-posterior.ts'
 import type { KnownTruth } from '../posterior/functional/belief-json.ts'
 import type { ByGroup, Grouped } from '../posterior/functional/by-group.ts'
-import { type LawBelief, type LawsAsked, lawsOf } from '../posterior/functional/law-beliefs.ts'
+import { lawsOfGroups } from '../posterior/functional/grouped.ts'
+import {
+  type LawBelief,
+  type LawsAsked,
+  lawsOf,
+  vocabularyOfLaws,
+} from '../posterior/functional/law-beliefs.ts'
 import type { NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import type { Tables } from '../posterior/functional/tables-estimate.ts'
+import { type Decision, foundOf, isRight } from '../query/answer.ts'
+import { type Laws, termsOf, valuesOf } from '../query/of-query.ts'
+import { type Goal, queriesOf } from '../query/parse-goal.ts'
 import { stream } from '../random/stream.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
+import type { JudgedDecision } from './open-run.ts'
 import { playParts } from './play-parts.ts'
 import { requireStrategies } from './require-strategies.ts'
 import { type People, type PeopleOptions, peopleOf } from './simulated-people.ts'
@@ -53,30 +55,26 @@ export interface CollectionSimulateOptions
 
 /** What is simulated where people of groups hold one of some categories. */
 export interface GroupedSimulateOptions
-  extends Omit<CollectionSimulateOptions, 'question' | 'questions' | 'ask' | 'goal'> {
+  extends Omit<CollectionSimulateOptions, 'question' | 'questions' | 'ask'> {
   readonly by: By
   readonly categories: number
-  /** A question about the groups. Each run ends when it is settled, or when all people have answered. */
-  readonly goal?: GroupGoal
 }
 
 /** What is simulated where people of groups hold a number or a step of a scale. */
 export interface GroupedNumbersSimulateOptions
-  extends Omit<CollectionSimulateOptions, 'categories' | 'questions' | 'ask' | 'goal'> {
+  extends Omit<CollectionSimulateOptions, 'categories' | 'questions' | 'ask'> {
   readonly by: By
   readonly question: Question
 }
 
 /** What is simulated where people hold several questions. */
 export interface RecordsSimulateOptions
-  extends Omit<CollectionSimulateOptions, 'categories' | 'question' | 'by' | 'goal'> {
+  extends Omit<CollectionSimulateOptions, 'categories' | 'question' | 'by'> {
   readonly questions: Questions
-  /** A question about two of the questions. Each run ends when it is settled, or when all people have answered. */
-  readonly goal?: RecordsGoal
 }
 
 /** What is simulated where people of groups hold several questions. */
-export interface GroupedRecordsSimulateOptions extends Omit<RecordsSimulateOptions, 'goal'> {
+export interface GroupedRecordsSimulateOptions extends RecordsSimulateOptions {
   /** The groups, which are public. */
   readonly by: By
 }
@@ -94,7 +92,7 @@ export interface EstimatedLaw extends LawBelief {
 }
 
 /** The outcome of one strategy. */
-export interface SimulatedCollectionRun<B = Belief, Decision = GroupDecision | RecordsDecision> {
+export interface SimulatedCollectionRun<B = Belief> {
   /** The name of the strategy. */
   readonly strategy: string
   /** What the answers say. */
@@ -111,14 +109,16 @@ export interface SimulatedCollectionRun<B = Belief, Decision = GroupDecision | R
   readonly auditedEpsilon: number
   /** How many people had answered when the run ended. */
   readonly answers: number
-  /** What their answers say about the goal; absent without one. */
-  readonly decision?: Decision
-  /** Whether the decision's answer is right, settled or not: of a table, in every cell. Absent without a goal. */
+  /** What their answers say about the goal, or the first of several; absent without one. */
+  readonly decision?: JudgedDecision
+  /** The same of each goal. */
+  readonly decisions?: readonly JudgedDecision[]
+  /** Whether all decisions' answers are right, settled or not. Absent without a goal. */
   readonly correct?: boolean
 }
 
 /** The outcome of a simulation. */
-export interface CollectionSimulation<B = Belief, Truth = unknown, Decision = never> {
+export interface CollectionSimulation<B = Belief, Truth = unknown> {
   /**
    * What is true: of a single question the law of each group, in their order; of several questions frequencies, tables and associations,
    * or a list of these, one a group.
@@ -131,15 +131,15 @@ export interface CollectionSimulation<B = Belief, Truth = unknown, Decision = ne
   /** How many people there were. */
   readonly users: number
   /** The runs, in the order of `strategies`. */
-  readonly runs: readonly SimulatedCollectionRun<B, Decision>[]
+  readonly runs: readonly SimulatedCollectionRun<B>[]
 }
 
 /** The outcome where people of groups hold one of some categories. */
-export type GroupedSimulation = CollectionSimulation<Grouped, readonly Float64Array[], GroupDecision>
+export type GroupedSimulation = CollectionSimulation<Grouped, readonly Float64Array[]>
 /** The outcome where people of groups hold a number or a step of a scale. */
 export type GroupedNumbersSimulation = CollectionSimulation<ByGroup<NumericEstimate>, readonly Float64Array[]>
 /** The outcome where people hold several questions. */
-export type RecordsSimulation = CollectionSimulation<Tables, RecordsTruth, RecordsDecision>
+export type RecordsSimulation = CollectionSimulation<Tables, RecordsTruth>
 /** The outcome where people of groups hold several questions. */
 export type GroupedRecordsSimulation = CollectionSimulation<ByGroup<Tables>, readonly RecordsTruth[]>
 
@@ -164,7 +164,7 @@ interface Setting {
   readonly options: CollectionSimulateOptions
   readonly people: People
   readonly asked: LawsAsked
-  readonly goal: AskedGoal | undefined
+  readonly goals: readonly Goal[]
   readonly side: ReturnType<typeof respondentSide>
 }
 
@@ -185,7 +185,7 @@ export function simulateCollection(given: CollectionSimulateOptions): Collection
     ([name, value]) => name in OF_ESTIMATOR && value !== undefined,
   )
   const collected = { ...Object.fromEntries(asking), catalogue } as Omit<CollectionEstimatorOptions, 'seed'>
-  const { asked, goal } = readCollection({ ...collected, seed })
+  const { asked, goals } = readCollection({ ...collected, seed })
   // All are made first, so that bad options are refused before anything is run.
   const estimators = strategies.map(strategy =>
     createEstimator({
@@ -197,7 +197,7 @@ export function simulateCollection(given: CollectionSimulateOptions): Collection
   const side = respondentSide(collected as never)
   const people = peopleOf(options, side.domain, asked.by)
   const total = 2 * people.users * strategies.length
-  const setting: Setting = { options, people, asked, goal, side }
+  const setting: Setting = { options, people, asked, goals, side }
   const runs = strategies.map((strategy, i) =>
     play(setting, strategy, estimators[i], done => onProgress(2 * people.users * i + done, total)),
   )
@@ -221,11 +221,11 @@ function play(
   estimator: CollectionEstimator,
   onProgress: (done: number) => void,
 ): SimulatedCollectionRun {
-  const { options, people, asked, goal, side } = setting
+  const { options, people, asked, goals, side } = setting
   const { by } = asked
   const { domain } = side
   const rng = stream(options.seed, 'responses', strategy)
-  const { decision, ...played } = playParts({
+  const { decisions: last, ...played } = playParts({
     users: people.users,
     ask(t) {
       const group = by?.[people.group(t)]
@@ -237,9 +237,15 @@ function play(
       estimator.observe(response, known && request, group)
       return mechanism
     },
-    decide: goal && (() => estimator.decision() as GroupDecision | RecordsDecision),
+    decide: goals.length > 0 ? () => estimator.decisions() : undefined,
     onProgress,
   })
+  const decisions = last?.map(
+    (decision, i): JudgedDecision => ({
+      ...decision,
+      correct: isDecidedRight(goals[i], decision, setting),
+    }),
+  )
   const effort = effortOf(options)
   const posterior = estimator.estimate(effort)
   const laws = lawsOf(posterior as Grouped, asked).map((law): EstimatedLaw => {
@@ -260,9 +266,11 @@ function play(
     laws,
     totalVariation: mean(laws.map(law => law.totalVariation)),
     ...played,
-    ...(goal && decision
-      ? { decision: decision as GroupDecision, correct: isRight(goal.goal, decision as never, people, asked) }
-      : {}),
+    ...(decisions && {
+      decision: decisions[0],
+      decisions,
+      correct: decisions.every(({ correct }) => correct),
+    }),
   }
 }
 
@@ -276,17 +284,21 @@ function truthOf(
   return { shares, ...(b !== undefined && { association: law.association(a, b) }) }
 }
 
-function isRight(
-  goal: GroupGoal | RecordsGoal,
-  { answer }: GroupDecision & RecordsDecision,
-  { laws }: People,
-  { by, domain }: LawsAsked,
-): boolean {
-  if (by) {
-    const [view] = domain.views('singles')
-    return isRightOfGroups(goal as GroupGoal, answer, group => laws[by.indexOf(group)].law(view))
-  }
-  const [a, b] = questionsOf(goal as RecordsGoal)
-  const { cramersV } = laws[0].association(a, b)
-  return isRightOfRecords(goal as RecordsGoal, answer, { table: laws[0].table(a, b), cramersV })
+/** Whether a decision is right: of all people, groups weigh as many as they are. */
+function isDecidedRight(goal: Goal, { answer }: Decision, { people, asked, side }: Setting): boolean {
+  const { domain, by } = asked
+  const shares = new Float64Array(by?.length ?? 0)
+  for (let t = 0; by && t < people.users; t++) shares[people.group(t)] += 1 / people.users
+  const lawsOf = (g: number) => (questions: readonly number[]) =>
+    people.laws[g].law(
+      domain.isSingle
+        ? side.domain.views('singles')[0]
+        : side.domain.view(questions.map(j => domain.names[j])),
+    )
+  const laws: Laws = by
+    ? lawsOfGroups(by, Array.from(shares), (g, questions) => lawsOf(g)(questions))
+    : questions => lawsOf(0)(questions)
+  const vocabulary = vocabularyOfLaws(asked)
+  const values = queriesOf(goal).map(query => valuesOf(termsOf(query, vocabulary), domain, laws)[0])
+  return isRight(goal, foundOf(goal, answer), values)
 }

@@ -10,8 +10,6 @@ import {
   type Vector,
 } from '../check/check.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
-import type { Goal, GoalGuarantee } from '../goal/goal.ts'
-import type { NumericGoal } from '../goal/numeric-goal.ts'
 import { isOfParts } from '../loop/collection-options.ts'
 import type { EngineOptions } from '../loop/engine-options.ts'
 import type { Memory } from '../loop/memory/memory.ts'
@@ -21,6 +19,7 @@ import { builtIn } from '../loop/strategy/built-in.ts'
 import type { StrategyName } from '../loop/strategy/strategy-names.ts'
 import { EFFORT, type Effort, effortOf, requireEffort } from '../posterior/draw-posterior.ts'
 import type { Prior } from '../posterior/kind/prior.ts'
+import type { GivenGoal, GoalGuarantee } from '../query/parse-goal.ts'
 import type { Robust } from '../risk/robust-means.ts'
 import { temper } from '../simplex/temper.ts'
 import { inCells, type NumbersOptions } from './in-cells.ts'
@@ -79,8 +78,10 @@ export interface SimulateOptions extends PopulationOptions, Effort {
   readonly robust?: Robust
   /** Where the names of strategies and samplers are looked up; default `builtIn`. */
   readonly catalogue?: Catalogue
-  /** A question. Each run ends when it is settled, or when all people have answered, and `auto` chooses what settles it soonest. */
-  readonly goal?: Goal
+  /** What is to be settled (see `parseGoal`). Each run ends when it is, or when all have answered, and `auto` chooses what settles it soonest. */
+  readonly goal?: GivenGoal
+  /** Several of them; runs end when all are settled. */
+  readonly goals?: readonly GivenGoal[]
   /** How sure the answer to the goal has to be; default 0.95. */
   readonly confidence?: number
   /** What settled answers promise: over truths drawn from the prior (`'posterior'`, the default), or for every truth (`'anytime'`). */
@@ -95,13 +96,11 @@ export interface SimulateOptions extends PopulationOptions, Effort {
 /** What is simulated where people hold numbers. */
 export interface NumericSimulateOptions
   extends NumbersOptions,
-    Omit<SimulateOptions, keyof NumbersOptions | 'categories' | 'question' | 'prior' | 'goal'> {
+    Omit<SimulateOptions, keyof NumbersOptions | 'categories' | 'question' | 'prior'> {
   /** The range of the numbers, `{ from, to, bins }` or `{ edges }`. */
   readonly question: OrderedQuestion
   /** Default `'smooth'`: a smooth density, with atoms below and above the range. Or a Dirichlet prior of the cells. */
   readonly prior?: NumericPrior
-  /** A question about the number, in the units of the range. */
-  readonly goal?: NumericGoal
 }
 
 const OPTIONS = {
@@ -125,6 +124,7 @@ const OPTIONS = {
   robust: true,
   catalogue: true,
   goal: true,
+  goals: true,
   confidence: true,
   guarantee: true,
   seed: true,
@@ -184,7 +184,8 @@ export function simulate(options: GroupedNumbersSimulateOptions): GroupedNumbers
 export function simulate(options: SimulateOptions | Named<SimulateOptions>): Simulation
 export function simulate(given: object): never {
   const { options, names } = numbered(given as SimulateOptions)
-  if (isObject(options) && isOfParts(options)) return simulateCollection(options as never) as never
+  if (isObject(options) && isOfParts(options))
+    return simulateCollection({ ...options, ...(names && { categories: names }) } as never) as never
   const { truth, users, runs } = createSimulation(given as SimulateOptions)
   const { onProgress } = options
   const total = 2 * users * runs.length
@@ -241,7 +242,7 @@ export function createSimulation(
   const { truth, users } = population
   const checkpoints = requireInteger('checkpoints', options.checkpoints ?? 0, 0)
   const publicPrior = requirePublicPrior(options.publicPrior, truth)
-  const { prior, sampler, memory, robust, goal, confidence, guarantee, anytime, runLength } = options
+  const { prior, sampler, memory, robust, goal, goals, confidence, guarantee, anytime, runLength } = options
   const runs = strategies.map(strategy => {
     const engine: EngineOptions & { readonly strategy: string } = {
       categories: truth.length,
@@ -256,6 +257,7 @@ export function createSimulation(
       ...(memory !== undefined && { memory }),
       ...(robust !== undefined && { robust }),
       ...(goal !== undefined && { goal }),
+      ...(goals && { goals }),
       ...(confidence !== undefined && { confidence }),
       ...(guarantee !== undefined && { guarantee }),
       ...(anytime !== undefined && { anytime }),

@@ -1,13 +1,16 @@
 import { Domain, type Questions, type View } from '../domain/domain.ts'
-import { domainAsked, type RecordsGoal } from '../goal/records-goal.ts'
+import { viewsOfGoals } from '../loop/collection-goals.ts'
+import { readGoals } from '../query/parse-goal.ts'
 
-/** The views that people with records are asked about: those of all questions, or of the two that a goal is about. */
+/** The views that people with several questions are asked about: those that goals need or, without any, all. */
 export function askedViews(
   questions: Questions,
   ask: 'pairs' | 'singles',
-  goal?: RecordsGoal,
+  goals: readonly string[] = [],
 ): readonly View[] {
-  return domainAsked(Domain.of(questions), goal).views(ask)
+  const domain = Domain.of(questions)
+  if (goals.length === 0) return domain.views(ask)
+  return viewsOfGoals(readGoals({ goals }, { domain }), { domain, ask: 'pairs' })
 }
 
 /** The number of cells of all these views together. */

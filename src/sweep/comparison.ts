@@ -2,16 +2,18 @@ import { setImmediate } from 'node:timers/promises'
 import { mean, sum } from '../arrays/sums.ts'
 import { UTILITY_NAMES } from '../catalogue/utilities.ts'
 import { isList, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
-import type { Answer } from '../goal/goal.ts'
-import { type GroupDecision, isGroupGoal } from '../goal/group-goal.ts'
-import type { NumericGoal } from '../goal/numeric-goal.ts'
-import { isRecordsGoal, type RecordsDecision } from '../goal/records-goal.ts'
+import { Domain } from '../domain/domain.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
 import { type Named, numbered } from '../loop/named-categories.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
 import type { Grouped } from '../posterior/functional/by-group.ts'
+import { vocabularyOfLaws } from '../posterior/functional/law-beliefs.ts'
+import { answerText } from '../query/answer.ts'
+import { type Goal, queriesOf, readGoals } from '../query/parse-goal.ts'
+import type { Vocabulary } from '../query/vocabulary.ts'
 import { totalVariation as distance } from '../simplex/total-variation.ts'
-import type { SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
+import type { JudgedDecision, SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
 import {
   type NumericSimulateOptions,
   type SimulateOptions,
@@ -24,11 +26,6 @@ import type {
   EstimatedLaw,
   SimulatedCollectionRun,
 } from '../simulation/simulate-collection.ts'
-import { answerText } from './goal-text.ts'
-import { groupAnswerText } from './group-goal-text.ts'
-import { isNumericGoal, numericAnswerText } from './numeric-goal-text.ts'
-import type { AnyGoal } from './read-goal.ts'
-import { recordsAnswerText } from './records-goal-text.ts'
 
 /** The strategies of the paper's experiments, the fixed channel that is best at small ε, and the default. */
 export const ALL_STRATEGIES: readonly string[] = [
@@ -40,9 +37,16 @@ export const ALL_STRATEGIES: readonly string[] = [
 ]
 
 /** The strategies that numbers are compared by: without a question `auto` is arcs, beside a channel that knows no order. */
-export function numericStrategies(goal?: NumericGoal): readonly string[] {
-  if (goal === undefined) return ['arcs', 'srr']
-  return 'mean' in goal ? ['auto', 'arcs'] : ['auto', 'arcs', 'threshold']
+export function numericStrategies(goals: readonly Goal[]): readonly string[] {
+  if (goals.length === 0) return ['arcs', 'srr']
+  return goals.every(hasThreshold) ? ['auto', 'arcs', 'threshold'] : ['auto', 'arcs']
+}
+
+/** Whether the strategy `threshold` suits a goal. */
+function hasThreshold(goal: Goal): boolean {
+  const [{ form, given, minus }] = queriesOf(goal)
+  if ('order' in goal || given || minus) return false
+  return form === 'share' || (form === 'quantile' && 'within' in goal)
 }
 
 /** The names of options that each simulation of a comparison has of its own. */
@@ -99,15 +103,15 @@ export interface ComparisonRow {
   readonly settlement?: Settlement
 }
 
-/** How a run with a goal ended. */
+/** How a run with goals ended. */
 export interface Settlement {
-  /** The number of people until the goal was settled; if it was not, all of them. */
+  /** The number of people until all goals were settled; if they were not, all of them. */
   readonly answers: number
   /** Whether the answers were enough. */
   readonly settled: boolean
-  /** The likeliest answer, in a word or two. */
+  /** The likeliest answer to each goal, in a word or two. */
   readonly decision: string
-  /** Whether that answer is right, settled or not. */
+  /** Whether these answers are right, settled or not. */
   readonly correct: boolean
 }
 
@@ -141,7 +145,7 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
     onProgress: true,
   })
   if (typeof given !== 'object' || given === null) refuse('setting', given, 'the options of simulate')
-  const { options: setting } = numbered(given as SimulateOptions)
+  const { options: setting, names } = numbered(given as SimulateOptions)
   if (!isList(strategies)) refuse('strategies', strategies, 'a list of names')
   if (!isList(epsilons)) refuse('epsilons', epsilons, 'a list of privacy levels')
   const runs = requireInteger('runs', options.runs, 1)
@@ -154,14 +158,15 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
       for (const strategy of strategies) {
         const start = performance.now()
         const simulation: AnySimulation = simulate({
-          ...setting,
+          ...(given as SimulateOptions),
           strategies: [strategy],
           epsilon,
           seed: `${seed} run ${run}`,
           onProgress: (done, users) => onProgress?.((rows.length + done / users) / total),
         })
         const seconds = (performance.now() - start) / 1000
-        rows.push({ run, epsilon, strategy, ...measuresOf(simulation, setting.goal), seconds })
+        const goals = readGoals(setting, vocabularyOf(simulation, { ...setting, names }))
+        rows.push({ run, epsilon, strategy, ...measuresOf(simulation, goals), seconds })
         // Lets timers and signals have their turn.
         await setImmediate()
       }
@@ -172,10 +177,19 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
 
 type AnySimulation = Simulation<SimulatedRun | SimulatedNumericRun> | CollectionSimulation
 
+/** The names that goals about a simulation use. */
+function vocabularyOf(
+  simulation: AnySimulation,
+  { question, names }: { readonly question?: OrderedQuestion; readonly names: readonly string[] | undefined },
+): Vocabulary {
+  if ('asked' in simulation) return vocabularyOfLaws(simulation.asked)
+  return { domain: Domain.one(question ?? names ?? simulation.truth.length) }
+}
+
 /** What a row says about the outcome of a simulation of one strategy. */
 function measuresOf(
   { truth, users, runs: [run] }: AnySimulation,
-  goal: AnyGoal | undefined,
+  goals: readonly Goal[],
 ): Omit<ComparisonRow, 'run' | 'epsilon' | 'strategy' | 'seconds'> {
   const { totalVariation, meanSubsetSize, auditedEpsilon } = run
   return {
@@ -189,7 +203,7 @@ function measuresOf(
         }),
     meanSubsetSize,
     auditedEpsilon,
-    ...(goal && { settlement: settlementOf(goal, run as Ended) }),
+    ...(goals.length > 0 && { settlement: settlementOf(goals, run) }),
   }
 }
 
@@ -210,23 +224,26 @@ function separateDistance({ group }: Grouped, laws: readonly EstimatedLaw[]): nu
   return mean(laws.map(law => distance(group(law.group!).mean, law.truth)))
 }
 
-/** How many people answered in a run and, if it had a goal, how it ended. */
+/** How many people answered in a run and, if it had goals, how it ended. */
 export interface Ended {
   readonly answers: number
-  readonly decision?: { readonly settled: boolean; readonly answer: AnyAnswer }
-  readonly correct?: boolean
+  readonly decisions?: readonly JudgedDecision[] | undefined
 }
 
-type AnyAnswer = Answer | GroupDecision['answer'] | RecordsDecision['answer']
-
-/** How a run with this goal ended. */
-export function settlementOf(goal: AnyGoal, { answers, decision, correct }: Ended): Settlement {
-  const { settled, answer } = decision!
-  return { answers, settled, decision: textOf(goal, answer), correct: correct! }
+/** What a run with these goals says of each of them, in the order of the goals. */
+export function settlementsOf(goals: readonly Goal[], { answers, decisions }: Ended): Settlement[] {
+  return goals.map((goal, i) => {
+    const { settled, answer, correct } = decisions![i]
+    return { answers, settled, decision: answerText(goal, answer), correct }
+  })
 }
 
-function textOf(goal: AnyGoal, answer: AnyAnswer): string {
-  if (isRecordsGoal(goal)) return recordsAnswerText(answer as RecordsDecision['answer'])
-  if (isGroupGoal(goal)) return groupAnswerText(answer as GroupDecision['answer'])
-  return isNumericGoal(goal) ? numericAnswerText(goal, answer as Answer) : answerText(goal, answer as Answer)
+function settlementOf(goals: readonly Goal[], run: Ended): Settlement {
+  const each = settlementsOf(goals, run)
+  return {
+    answers: run.answers,
+    settled: each.every(({ settled }) => settled),
+    decision: each.map(({ decision }) => decision).join('; '),
+    correct: each.every(({ correct }) => correct),
+  }
 }

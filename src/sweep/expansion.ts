@@ -3,16 +3,14 @@ import { SAMPLERS, type SamplerName, samplerKind } from '../catalogue/samplers.t
 import { InputError } from '../data/input-error.ts'
 import type { Questions } from '../domain/domain.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
-import { CONFIDENCE } from '../goal/goal.ts'
-import { isRecordsGoal } from '../goal/records-goal.ts'
 import { type Memory, memoryText } from '../loop/memory/memory.ts'
 import { usualPrior } from '../posterior/kind/sampler-kind.ts'
-import { type AskedGoal, goalName } from './asked-goal.ts'
+import { CONFIDENCE, readGoals } from '../query/parse-goal.ts'
+import { type AskedGoals, goalName, vocabularyOfPeople } from './asked-goals.ts'
 import { askedViews, cellsOf } from './asked-views.ts'
 import type { ModuleId } from './own-methods.ts'
 import type { Plan } from './plan.ts'
 import { MOST_RUNS } from './plan-limits.ts'
-import { type AnyGoal, goalReader } from './read-goal.ts'
 import { checkpointsOf, type Watched, watchedName } from './recorded.ts'
 import {
   categoriesOf,
@@ -45,7 +43,7 @@ export interface Setting {
   readonly groupSize: number
   readonly memory: Memory
   /** Absent if the plan has no goal. */
-  readonly goal?: AskedGoal
+  readonly goal?: AskedGoals
 }
 
 /** One run of one strategy in one setting. */
@@ -151,10 +149,8 @@ function expandSettings(plan: Plan): Setting[] {
   })
   const levels = each(sized, () => plan.epsilon.map(epsilon => ({ epsilon })))
   const sampled = each(levels, () => plan.sampler.map(sampler => ({ sampler })))
-  const believed = each(sampled, ({ sampler, categories, epsilon, by, ask }) => {
-    const law = plan.question ? 'smooth' : by ? 'pooled' : ask === 'pairs' ? 'latent-classes' : undefined
-    const usual: Setting['prior'] = law ?? priorOf(sampler, plan, categories, epsilon)
-    const priors = plan.prior.length > 0 ? plan.prior : [usual]
+  const believed = each(sampled, setting => {
+    const priors = plan.prior.length > 0 ? plan.prior : [usualPriorOf(setting, plan)]
     return priors.map(prior => ({ prior }))
   })
   const grouped = each(believed, () => plan.groupSize.map(groupSize => ({ groupSize })))
@@ -175,23 +171,42 @@ function each<Before extends object, Part extends object>(
 
 /** The goals of a plan in a setting; where it has none, a single setting without a goal. */
 function goals(
-  { goal: texts, confidence = [CONFIDENCE], guarantee = ['posterior'] }: Plan,
-  setting: Sized,
-): { goal?: AskedGoal; categories?: number }[] {
-  if (texts === undefined) return [{}]
-  const { read } = goalReader(setting)
-  return texts.flatMap(text => {
-    const goal = read(text)
-    const asked = categoriesAsked(goal, setting)
+  plan: Plan,
+  setting: Sized & Pick<Setting, 'truth' | 'sampler' | 'epsilon'>,
+): Partial<Pick<Setting, 'goal' | 'categories' | 'ask' | 'prior'>>[] {
+  const { goal: given, confidence = [CONFIDENCE], guarantee = ['posterior'] } = plan
+  if (given === undefined) return [{}]
+  return given.flatMap(entry => {
+    const texts = readGoals({ goals: [entry].flat() }, vocabularyOfPeople(setting)).map(String)
+    const asked = viewsAsked(texts, setting)
+    const prior = asked.ask === 'singles' && { prior: usualPriorOf({ ...setting, ...asked }, plan) }
     return confidence.flatMap(sure =>
-      guarantee.map(promise => ({ ...asked, goal: { goal, confidence: sure, guarantee: promise } })),
+      guarantee.map(promise => ({
+        ...{ ...asked, ...prior },
+        goal: { goals: texts, confidence: sure, guarantee: promise },
+      })),
     )
   })
 }
 
-/** With a goal about two questions, people are asked about these alone. */
-function categoriesAsked(goal: AnyGoal, { questions }: Sized): { categories?: number } {
-  return questions && isRecordsGoal(goal) ? { categories: cellsOf(askedViews(questions, 'pairs', goal)) } : {}
+/** With goals, people with several questions are asked about the views alone that these need. */
+function viewsAsked(
+  texts: readonly string[],
+  { questions }: Sized,
+): Partial<Pick<Setting, 'categories' | 'ask'>> {
+  if (questions === undefined) return {}
+  const views = askedViews(questions, 'pairs', texts)
+  const hasPair = views.some(({ questions }) => questions.length === 2)
+  return { categories: cellsOf(views), ask: hasPair ? 'pairs' : 'singles' }
+}
+
+/** The prior that a setting has if the plan gives none. */
+function usualPriorOf(
+  { sampler, categories, epsilon, question, by, ask }: Sized & Pick<Setting, 'sampler' | 'epsilon'>,
+  plan: Plan,
+): Setting['prior'] {
+  const law = question ? 'smooth' : by ? 'pooled' : ask === 'pairs' ? 'latent-classes' : undefined
+  return law ?? priorOf(sampler, plan, categories, epsilon)
 }
 
 /** The prior that a sampler has if the plan gives none. */

@@ -2,7 +2,6 @@ import { mean } from '../arrays/sums.ts'
 import type { View } from '../domain/domain.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
 import { wasserstein } from '../domain/wasserstein.ts'
-import type { RecordsGoal } from '../goal/records-goal.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
 import { askedViews } from './asked-views.ts'
 import type { Setting } from './expansion.ts'
@@ -12,7 +11,7 @@ import type { StoredLaw } from './run-row.ts'
 /** What each law of a run is about, and its number of cells: one of each group, one of each view, or a single one. */
 export function lawsAsked(setting: Setting): readonly Pick<View, 'about' | 'cells'>[] {
   const { questions, ask, goal, by, categories: cells } = setting
-  if (questions) return askedViews(questions, ask!, goal?.goal as RecordsGoal | undefined)
+  if (questions) return askedViews(questions, ask!, goal?.goals)
   return by ? by.map(name => ({ about: [name], cells })) : [{ about: [], cells }]
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GUARANTEES } from '../goal/goal.ts'
+import { GUARANTEES } from '../query/parse-goal.ts'
 import { FORMAT } from './run-row.ts'
 
 const count = z.int().min(1)
@@ -76,7 +76,7 @@ const plan = z.strictObject({
   prior: z.array(z.union([positive, z.enum(['learned', 'smooth'])])),
   groupSize: counts,
   memory: z.array(memory),
-  goal: z.array(z.string()).exactOptional(),
+  goal: z.array(z.union([z.string(), z.array(z.string())])).exactOptional(),
   confidence: z.array(z.number()).exactOptional(),
   guarantee: z.array(z.enum(GUARANTEES)).exactOptional(),
   runs: count,

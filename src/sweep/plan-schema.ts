@@ -12,12 +12,11 @@ import {
 import { Domain, type Questions } from '../domain/domain.ts'
 import { requireGroupNames } from '../domain/groups.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
-import { GUARANTEES } from '../goal/goal.ts'
 import { readMemory } from '../loop/memory/memory.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
 import { PRIOR_RANGE } from '../posterior/kind/prior.ts'
+import { GOAL_FORMS, GUARANTEES } from '../query/parse-goal.ts'
 import { LEAST_RUN_LENGTH } from '../sequence/change-detector.ts'
-import { GOAL_FORMS, splitGoal } from './goal-text.ts'
 import { MOST_CATEGORIES } from './plan-limits.ts'
 import { checked, list } from './schema-parts.ts'
 import { truths } from './truth-schema.ts'
@@ -42,14 +41,12 @@ const strategyOf = (catalogue: Catalogue) =>
     return value as string
   })
 
+/** A goal, or several; what they say is checked once it is known what they are about. */
 const goal = checked(value => {
-  try {
-    splitGoal(value)
-  } catch (error) {
-    if (error instanceof Refusal) refuse('', value, GOAL_FORMS)
-    throw error
-  }
-  return value as string
+  const allowed = `a text, ${GOAL_FORMS}, or a list of those that are settled together`
+  const texts = [value].flat()
+  if (texts.length === 0 || texts.some(each => typeof each !== 'string')) refuse('', value, allowed)
+  return value as string | readonly string[]
 })
 
 /** A field whose check names it in its refusals, or something of it, such as the number of questions. */

@@ -4,19 +4,19 @@ import type { z } from 'zod'
 import type { AnyName } from '../catalogue/catalogue.ts'
 import type { SamplerName } from '../catalogue/samplers.ts'
 import { Refusal, refuse } from '../check/check.ts'
-import { quote } from '../check/quote.ts'
 import { importModule, notLoaded } from '../data/import-module.ts'
 import { InputError } from '../data/input-error.ts'
 import { requirePackages } from '../data/node-packages.ts'
 import type { Questions } from '../domain/domain.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
-import type { GoalGuarantee } from '../goal/goal.ts'
+import { readCollection } from '../loop/collection-options.ts'
 import type { Memory } from '../loop/memory/memory.ts'
+import { type GoalGuarantee, readGoal, readGoals } from '../query/parse-goal.ts'
+import { type People, vocabularyOfPeople } from './asked-goals.ts'
 import { disagreements } from './disagreements.ts'
 import { loadMethods, type OwnModule } from './own-methods.ts'
 import type { WrittenPlan } from './plan-schema.ts'
-import { type GoalReader, goalReader } from './read-goal.ts'
 import { readTruth } from './read-truth.ts'
 import { requireFewCells } from './record-plan.ts'
 import { categoriesOf, groupsOf, questionsHeld, type Truth } from './truth.ts'
@@ -49,8 +49,8 @@ export interface Plan {
   readonly groupSize: readonly number[]
   /** How much old answers count. */
   readonly memory: readonly Memory[]
-  /** Questions that end a run when they are settled, as `readGoal` reads them; absent if there are none. */
-  readonly goal?: readonly string[]
+  /** What ends a run when it is settled, as `parseGoal` reads it, or a list of goals all of which have to be; absent if there is nothing. */
+  readonly goal?: readonly (string | readonly string[])[]
   /** How sure is sure enough for a goal; absent: 0.95. */
   readonly confidence?: readonly number[]
   /** What settled answers promise; absent: `'posterior'`. */
@@ -139,7 +139,8 @@ export async function requirePlan(
   for (const each of truths.flat()) requireFewCells(each, { ...rest, categories }, file)
   requireGoals(
     goals,
-    truths.flat().flatMap(each => readersOf(each, { ...rest, categories })),
+    truths.flat().flatMap(each => peopleOf(each, { ...rest, categories })),
+    rest.ask,
     file,
   )
   const own = modules.length > 0 && { use: modules }
@@ -194,31 +195,40 @@ function usedBy(plan: unknown): string[] {
   return (Array.isArray(use) ? use : [use]).filter(file => typeof file === 'string' && file !== '')
 }
 
-/** The ways in which goals about a truth of a plan are read. */
-function readersOf(
+/** The people whom goals are about, for a truth of a plan. */
+function peopleOf(
   truth: Truth,
   plan: Pick<Plan, 'categories' | 'question' | 'by' | 'questions' | 'ask'>,
-): GoalReader[] {
+): People[] {
   const { question } = plan
   const [by, questions] = [groupsOf(truth, plan), questionsHeld(truth, plan)]
-  const held = { ...(question && { question }), ...(by && { by }), ...(questions && { questions }) }
-  return categoriesOf(truth, plan).map(categories => goalReader({ categories, ...held }))
+  const held = { truth, ...(question && { question }), ...(by && { by }), ...(questions && { questions }) }
+  return categoriesOf(truth, plan).map(categories => ({ categories, ...held }))
 }
 
-/** Refuses goals that cannot be read in each of these ways. */
-function requireGoals(goals: readonly string[], readers: readonly GoalReader[], file: string): void {
-  goals.forEach((goal, i) => {
-    for (const { allowed, read } of readers) {
+/** Refuses goals that cannot be read for all these people. */
+function requireGoals(
+  given: NonNullable<Plan['goal']>,
+  people: readonly People[],
+  ask: Plan['ask'],
+  file: string,
+): void {
+  for (const each of people) {
+    const vocabulary = vocabularyOfPeople(each)
+    const { questions } = each
+    given.forEach((entry, i) => {
       try {
-        read(goal)
+        const goals = [entry].flat().map((goal, j) => {
+          return readGoal(goal, vocabulary, `goal[${i}]${typeof entry === 'string' ? '' : `[${j}]`}`)
+        })
+        readGoals({ goals }, vocabulary)
+        if (questions) readCollection({ questions, goals, ...(ask && { ask }), epsilon: 1, seed: 0 })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        throw new InputError(
-          `${file}: goal[${i}] must be ${allowed}, where ${error.argument} is ${error.allowed}; got ${quote(goal)}`,
-        )
+        throw new InputError(`${file}: ${error.message}`, { cause: error })
       }
-    }
-  })
+    })
+  }
 }
 
 /** A mistake that the schema has found, in the form `epsilon[1] must be a number above 0; got -1`. */

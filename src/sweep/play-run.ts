@@ -1,18 +1,17 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { GroupGoal } from '../goal/group-goal.ts'
-import type { RecordsGoal } from '../goal/records-goal.ts'
 import { memoryText } from '../loop/memory/memory.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { Grouped } from '../posterior/functional/by-group.ts'
+import { readGoals } from '../query/parse-goal.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import type { SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
 import { type SimulateOptions, type Simulation, simulate } from '../simulation/simulate.ts'
 import { simulateCollection } from '../simulation/simulate-collection.ts'
 import type { Checkpoint } from '../simulation/trajectory.ts'
 import type { RecordsTruth } from '../simulation/true-law.ts'
-import { goalName, NO_GOAL } from './asked-goal.ts'
-import { settlementOf } from './comparison.ts'
-import type { Run } from './expansion.ts'
+import { goalName, NO_GOAL, vocabularyOfPeople } from './asked-goals.ts'
+import { type Ended, settlementsOf } from './comparison.ts'
+import type { Run, Setting } from './expansion.ts'
 import { measuresOf } from './laws.ts'
 import { type Played, storedLaw, withoutIntervals } from './played.ts'
 import { checkpointsOf, recordsIntervals } from './recorded.ts'
@@ -56,13 +55,19 @@ export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
     ...runIdentity(played),
     laws: recordsIntervals(played) ? laws : laws.map(withoutIntervals),
     measures: { ...measuresOf(setting, laws), ...measures },
-    decisions: setting.goal ? [settlementOf(setting.goal.goal, run)] : [],
+    decisions: decisionsOf(setting, run),
     meanSubsetSize: run.meanSubsetSize,
     auditedEpsilon: run.auditedEpsilon,
     seconds,
     trajectory: trajectory ?? null,
     changes: changes ?? null,
   }
+}
+
+/** How a run ended, goal by goal. */
+function decisionsOf(setting: Setting, run: Ended): RunRow['decisions'] {
+  const goals = setting.goal ? readGoals({ goals: setting.goal.goals }, vocabularyOfPeople(setting)) : []
+  return settlementsOf(goals, run).map((each, i) => ({ goal: String(goals[i]), ...each }))
 }
 
 /** Plays a run whose people hold one category, or one number. */
@@ -109,7 +114,7 @@ function playCollection({ seed, strategy, setting }: Run, catalogue: Catalogue):
     ...(questions
       ? { ...populationOfRecords(truth, { questions, users }), ask: ask! }
       : populationOfGroups(truth, { categories, users, by: by! })),
-    ...(asked && { goal: asked.goal as GroupGoal | RecordsGoal, confidence: asked.confidence }),
+    ...(asked && { goals: asked.goals, confidence: asked.confidence }),
     strategies: [strategy],
     epsilon,
     catalogue,

@@ -50,27 +50,41 @@ export function requireRow(run: Run, value: unknown): RunRow {
 
 /** The most numbers, texts and lists that the row of a run may have. */
 function mostValues(run: Run): number {
-  const { categories: K, by = [''] } = run.setting
+  const { categories: K, by = [''], goal } = run.setting
   const laws = lawsAsked(run.setting).length
-  return 100 + 40 * laws + 7 * by.length * K + checkpointsOf(run) * (10 + 7 * K) + MOST_CHANGES * (4 + K)
+  return (
+    100 +
+    40 * laws +
+    10 * (goal?.goals.length ?? 0) +
+    7 * by.length * K +
+    checkpointsOf(run) * (10 + 7 * K) +
+    MOST_CHANGES * (4 + K)
+  )
 }
 
-/** Checks how a run ended: only if its goal was settled may it end before all people have answered. Returns how many have. */
+/** Checks how a run ended: only if all its goals were settled may it end before all people have answered. Returns how many have. */
 function requireEnd({ setting: { goal, users } }: Run, { decisions }: RunRow): number {
-  const wanted = goal === undefined ? 0 : 1
-  if (decisions.length !== wanted) {
-    refuse('row.decisions', decisions, goal ? 'a list of one, of its goal' : 'empty: this run has no goal')
+  const { goals } = goal ?? { goals: [] }
+  const given = decisions.map(decision => decision.goal)
+  if (JSON.stringify(given) !== JSON.stringify(goals)) {
+    refuse('row.decisions', given, `of the goals ${JSON.stringify(goals)}, as in its job`)
   }
-  for (const { answers, settled, decision } of decisions) {
-    requireNumber('row.decisions[0].answers', answers, { min: settled ? 1 : users, max: users })
-    if (decision === '') refuse('row.decisions[0].decision', decision, 'a non-empty string')
-  }
-  return decisions[0]?.answers ?? users
+  const isSettled = goal !== undefined && decisions.every(({ settled }) => settled)
+  const end = decisions[0]?.answers ?? users
+  decisions.forEach(({ answers, decision }, i) => {
+    const at = `row.decisions[${i}]`
+    requireNumber(`${at}.answers`, answers, {
+      min: i > 0 ? end : isSettled ? 1 : users,
+      max: i > 0 ? end : users,
+    })
+    if (decision === '') refuse(`${at}.decision`, decision, 'a non-empty string')
+  })
+  return end
 }
 
 /** Checks the laws: those of the job, each with the people who can have answered. */
 function requireLaws(run: Run, { laws }: RunRow, answers: number): void {
-  const { by, ask } = run.setting
+  const { by } = run.setting
   const asked = lawsAsked(run.setting)
   if (laws.length !== asked.length) refuse('row.laws', laws.length, `${asked.length} laws, as in its job`)
   const isRecorded = recordsIntervals(run)
@@ -84,8 +98,8 @@ function requireLaws(run: Run, { laws }: RunRow, answers: number): void {
     requireEstimate(at, law, cells, isRecorded)
     if (by && law.separate) requireEstimate(`${at}.separate`, law.separate, cells, isRecorded)
     else requirePresence(`${at}.separate`, law.separate, by !== undefined)
-    if (ask === 'pairs' && law.cramersV) requireStrength(`${at}.cramersV`, run.setting, law)
-    else requirePresence(`${at}.cramersV`, law.cramersV, ask === 'pairs')
+    if (about.length === 2 && law.cramersV) requireStrength(`${at}.cramersV`, run.setting, law)
+    else requirePresence(`${at}.cramersV`, law.cramersV, about.length === 2)
   })
   const people = laws.reduce((sum, law) => sum + law.people, 0)
   if (by && people !== answers) refuse('row.laws', people, `of ${answers} people in all`)

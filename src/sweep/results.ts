@@ -51,6 +51,10 @@ export const SETTING = [
   'goal',
 ] as const
 
+/** Whether this holds of all goals of a run, in SQL; null where it has none. */
+export const allAre = (field: 'settled' | 'correct') =>
+  `list_bool_and(list_transform(decisions, lambda decision: decision.${field}))`
+
 /** The measure that strategies are compared by, in SQL: where people hold numbers, the Wasserstein distance. */
 export const ERROR = "coalesce(measures['wasserstein'], measures['totalVariation'])"
 
@@ -149,7 +153,7 @@ function summaryView({ strategies, question }: Plan, measures: readonly Measure[
       WHERE strategy = '${goalReference(question !== undefined)}'
     ),
     own AS (
-      SELECT *, decisions[1].answers::DOUBLE AS answers, decisions[1].settled AS isSettled, decisions[1].correct AS correct,
+      SELECT *, decisions[1].answers::DOUBLE AS answers, ${allAre('settled')} AS isSettled, ${allAre('correct')} AS correct,
         CASE WHEN strategy <> '${REFERENCE}' THEN ${ERROR} - reference END AS difference
       FROM stored LEFT JOIN base USING (seed) LEFT JOIN fixed USING (seed)
     ),

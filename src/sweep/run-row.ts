@@ -27,9 +27,11 @@ const LAW = struct({
   cramersV: orNull(struct({ mean: share, lower: share, upper: share, truth: share })),
 })
 
-/** How a run with a goal ended. */
+/** What a run says of one of its goals. */
 const DECISION = struct({
-  /** The number of people until the goal was settled; if it was not, all of them. */
+  /** Its canonical text. */
+  goal: text,
+  /** The number of people until all goals were settled; if they were not, all of them. */
   answers: whole(1),
   /** Whether the answers were enough. */
   settled: yesOrNo,
@@ -90,13 +92,13 @@ export const ROW = struct({
   groupSize: whole(1),
   /** How much old answers counted: `all`, `learned`, `window:n` or `half-life:n`. */
   memory: text,
-  /** The name of the goal; `'none'` if there was none. */
+  /** The name of the goal, or of several that were to be settled together; `'none'` if there was none. */
   goal: text,
   /** One law of one question, one of each group, one of each table, or one of each question. */
   laws: list(LAW),
   /** How far the estimates are from the truth, by the names of the measures; each is a mean over the laws. */
   measures: byName(share),
-  /** How it ended, if it had a goal. */
+  /** How it ended, goal by goal. */
   decisions: list(DECISION),
   /** Mean of |S_t|; plain SRR counts 0. */
   meanSubsetSize: share,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sum } from '../arrays/sums.ts'
+import { MISSING } from '../data/read-people.ts'
 import type { Questions } from '../domain/domain.ts'
+import type { By } from '../domain/groups.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
 import { type FixedTruth, isMoving, type MovingTruth } from '../simulation/moving-truth.ts'
@@ -166,21 +168,25 @@ export function population(
   truth.counts.forEach((count, category) => {
     data.fill(held ? held[category] : category, from, (from += count))
   })
-  return { data, categories }
+  return {
+    data,
+    categories: (question ? undefined : labelsOf(truth)) ?? categories,
+  } as Partial<SimulateOptions>
 }
 
 /** The same where they belong to these groups. */
 export function populationOfGroups(
   truth: Truth,
   { categories, users, by }: { categories: number; users: number; by: readonly string[] },
-): Omit<PeopleOptions, 'seed'> & { categories: number; by: readonly string[] } {
+): Omit<PeopleOptions, 'seed'> & { categories: number; by: By } {
   if ('laws' in truth) return { categories, by, truth: truth.laws.map(law => Array.from(law)), users }
   if ('dirichlet' in truth) return { categories, by, truth: by.map(() => truth), users }
   const { names, counts } = (truth as Extract<Truth, { column: string }>).groups!
   const data = names.flatMap((group, g) =>
     counts[g].flatMap((count, category) => Array.from({ length: count }, () => ({ group, category }))),
   )
-  return { categories, by, data }
+  const own = (labelsOf(truth) ?? categories) as number
+  return { categories: own, by: { [variableOf(truth)]: by }, data }
 }
 
 /** The same where they have these questions. */
@@ -201,4 +207,14 @@ export function populationOfRecords(
 
 function digest(numbers: unknown): string {
   return createHash('sha256').update(JSON.stringify(numbers)).digest('hex').slice(0, 12)
+}
+
+/** The labels of the categories of a file's column; older sweeps did not keep them. */
+export function labelsOf(truth: Truth): readonly string[] | undefined {
+  return 'column' in truth ? truth.names?.map(name => name || MISSING) : undefined
+}
+
+/** What the public variable is called. */
+export function variableOf(truth: Truth): string {
+  return ('column' in truth && truth.groups?.column) || 'group'
 }

@@ -60,14 +60,27 @@ test('numbers of groups are each estimated by themselves', async () => {
 })
 
 test.each([
-  ['associated:job:tea:0.1', true],
-  ['table:job:tea:0.2', undefined],
+  ['association(job, tea) > 0.1', true],
+  ['share(job = cook, tea = yes) ± 0.2', undefined],
 ])('a question about two of the columns ends the collection: %s', async (goal, answer) => {
   const found = await estimate('people.csv', '--columns', 'job,tea,region', '--goal', goal)
-  expect(found).toMatchObject({ goal, decision: { settled: true }, correct: true })
+  expect(found).toMatchObject({ decision: { goal, settled: true }, correct: true })
   if (answer !== undefined) expect(found.decision.answer).toBe(answer)
   // Everybody is asked about these two.
   expect(found.laws.at(-1)).toMatchObject({ about: ['job', 'tea'], people: found.decision.answers })
+})
+
+test.each([
+  [
+    'median(age | region = south) > median(age | region = north)',
+    'south',
+    ['--column', 'age', '--whole', '20:60'],
+  ],
+  ['association(job, tea | region = north) > 0.1', true, ['--columns', 'job,tea']],
+])('a goal about numbers or columns by group is answered: %s', async (goal, answer, columns) => {
+  const found = await estimate('people.csv', ...columns, '--by', 'region', '--goal', goal)
+  expect(found).toMatchObject({ decision: { answer }, correct: true, by: 'region' })
+  expect(found.decisions).toEqual([found.decision])
 })
 
 test('questions are decoded by group', async () => {

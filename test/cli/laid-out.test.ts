@@ -84,9 +84,10 @@ const READERS: Record<string, (file: string) => ReturnType<typeof runCli>> = {
   'estimate --by': file => estimate(file, '--column', 'sex', '--by', 'town'),
   'compare --column': file => compare(file, '--column', 'job'),
   'compare --by': file => compare(file, '--column', 'sex', '--by', 'town'),
-  'power --column': file => power(file, '--column', 'job', '--goal', 'top:1'),
-  'power --by': file => power(file, '--column', 'sex', '--by', 'town', '--goal', 'within:male:Ulm:0.1'),
-  'power --columns': file => power(file, '--columns', 'sex,job', '--goal', 'associated:sex:job'),
+  'power --column': file => power(file, '--column', 'job', '--goal', 'top(1)'),
+  'power --by': file =>
+    power(file, '--column', 'sex', '--by', 'town', '--goal', 'share(male | town = Ulm) ± .1'),
+  'power --columns': file => power(file, '--columns', 'sex,job', '--goal', 'association(sex, job) > .1'),
   regress: file => regress(file, 'sex ~ town'),
 }
 
@@ -224,7 +225,7 @@ test('groups that are people are refused at once', async () => {
   for (const command of [
     estimate,
     compare,
-    (file: string, ...more: string[]) => power(file, ...more, '--goal', 'within:cook:1:0.1'),
+    (file: string, ...more: string[]) => power(file, ...more, '--goal', 'share(cook) ± .1'),
   ]) {
     const { status, stderr } = await command('people.csv', '--column', 'job', '--by', 'id')
     expect(status).toBe(2)
@@ -259,7 +260,7 @@ describe('numbers with signs of another country', () => {
 })
 
 test('an edge in a message has no digits of rounding', async () => {
-  const range = ['--from', '0', '--to', '1', '--bins', '10', '--goal', 'above:0.33:0.5']
+  const range = ['--from', '0', '--to', '1', '--bins', '10', '--goal', 'share(>= .33) > .5']
   const { stderr } = await estimate('plain.csv', '--column', 'age', ...range)
   expect(stderr).toContain('the two nearest are 0.3 and 0.4')
 })

@@ -9,10 +9,10 @@ const at = testFolder({ 'people.csv': 'job\ncook\ncook\nbaker\n', 'ages.csv': 'a
 const TRUTH = '[0.5,0.3,0.2]'
 
 test('power prints what the library plans, as JSON and in words', async () => {
-  const args = ['power', '--truth', TRUTH, '--epsilon', '1', '--goal', 'within:0:0.05']
+  const args = ['power', '--truth', TRUTH, '--epsilon', '1', '--goal', 'share(0) ± .05']
   const { status, stdout } = await runCli([...args, '--json'])
   expect(status).toBe(0)
-  const plan = power({ truth: [0.5, 0.3, 0.2], epsilon: 1, goal: { category: 0, within: 0.05 } })
+  const plan = power({ truth: [0.5, 0.3, 0.2], epsilon: 1, goal: 'share(0) ± 0.05' })
   expect(JSON.parse(stdout)).toEqual({ seed: 1, ...plan, files: [] })
   const text = (await runCli(args)).stdout
   expect(text).toContain(`people, 80 %      ${plan.people.upper80.toLocaleString('en')}\n`)
@@ -23,9 +23,9 @@ test('power reads the shares of an earlier study, with the names of its categori
   const file = at('people.csv')
   const { stdout } = await runCli([
     ...['power', file, '--column', 'job', '--people', '3000', '--epsilon', '1'],
-    ...['--goal', 'within:cook', '--json'],
+    ...['--goal', 'share(cook) +- ?', '--json'],
   ])
-  const goal = { category: 1 }
+  const goal = 'share(1) ± ?'
   expect(JSON.parse(stdout).within).toBe(
     power({ truth: [1 / 3, 2 / 3], people: 3000, epsilon: 1, goal }).within,
   )
@@ -38,23 +38,24 @@ test('power plans a test of dice, and says what it refuses in one line', async (
     '--design',
     'forced,truth=2/3,yes=1/6,no=1/6',
     '--goal',
-    'above:1:0.05',
+    'share(1) > .05',
   ]
   const { stdout } = await runCli(['power', ...die, '--once', '--json'])
   expect(JSON.parse(stdout).people.upper80).toBe(1170)
   for (const [args, message] of [
     [[], 'error: power: expected a file with --column, or --truth, or --categories with --dirichlet\n'],
     [
-      ['--truth', TRUTH, '--epsilon', '1', '--goal', 'within:7:0.1'],
-      'error: --goal: a category of the goal must be one of',
+      ['--truth', TRUTH, '--epsilon', '1', '--goal', 'share(7) ± .1'],
+      'error: --goal: goal must have a category from 0 to 2 where it has "7"',
     ],
-    [['--truth', TRUTH, '--goal', 'within:0:0.1'], 'error: epsilon must be given, as people is left out'],
+    [['--truth', TRUTH, '--goal', 'share(0) ± .1'], 'error: epsilon must be given, as people is left out'],
     [[...die, '--plan', at('plan.json')], 'error: --plan: expected without --design'],
   ] as const) {
     const { status, stderr } = await runCli(['power', ...args])
     expect(status).toBe(2)
     expect(stderr).toContain(message)
-    expect(stderr.split('\n')).toHaveLength(2)
+    // A text that is wrong is shown below, with a caret.
+    expect(stderr.split('\n')).toHaveLength(message.includes('where it has') ? 4 : 2)
   }
 })
 
@@ -67,7 +68,7 @@ test('power writes a plan that a sweep plays', async () => {
     '--epsilon',
     '2',
     '--goal',
-    'compare:0:2',
+    'share(0) > share(2)',
     '--plan',
     file,
     '--json',
@@ -79,7 +80,7 @@ test('power writes a plan that a sweep plays', async () => {
   expect(written).toMatchObject({
     users: people.upper95,
     epsilon: 2,
-    goal: 'compare:0:2',
+    goal: 'share(0) > share(2)',
     strategies: 'auto',
   })
   writeFileSync(file, JSON.stringify({ ...written, runs: 1 }))
@@ -92,17 +93,27 @@ test('power plans numbers, groups and tables as the library does', async () => {
   const json = async (...args: string[]) => JSON.parse((await runCli(['power', ...args, '--json'])).stdout)
   const question = { question: { from: 0, to: 4, bins: 4 }, truth: [0, 0.1, 0.3, 0.4, 0.2, 0], epsilon: 2 }
   const plan = at('numbers.json')
-  const mean = await json(...numbers, '--goal', 'mean:0.5', '--plan', plan)
-  expect(mean.people).toEqual(power({ ...question, goal: { mean: true, within: 0.5 } }).people)
+  const mean = await json(...numbers, '--goal', 'mean ± .5', '--plan', plan)
+  expect(mean.people).toEqual(power({ ...question, goal: 'mean ± 0.5' }).people)
   await expect(readPlan(plan)).resolves.toBeDefined()
   const file = at('people.csv')
   writeFileSync(file, 'age,job,place\n1,a,n\n2,a,n\n2,b,n\n3,b,s\n')
   const range = ['--from', '0', '--to', '4', '--bins', '4', '--epsilon', '2']
-  const column = [file, '--column', 'age', ...range, '--people', '2000', '--goal', 'quantile:0.5']
+  const column = [file, '--column', 'age', ...range, '--people', '2000', '--goal', 'median ± ?']
   expect((await json(...column)).within).toBe(
-    power({ ...question, truth: [0, 0, 0.25, 0.5, 0.25, 0], people: 2000, goal: { quantile: 0.5 } }).within,
+    power({ ...question, truth: [0, 0, 0.25, 0.5, 0.25, 0], people: 2000, goal: 'median ± ?' }).within,
   )
-  const groups = [file, '--column', 'job', '--by', 'place', '--epsilon', '2', '--goal', 'compare:a:n:s']
+  const groups = [
+    file,
+    '--column',
+    'job',
+    '--by',
+    'place',
+    '--epsilon',
+    '2',
+    '--goal',
+    'share(a | place = n) > share(a | place = s)',
+  ]
   const laws = {
     by: ['n', 's'],
     truth: [
@@ -113,40 +124,40 @@ test('power plans numbers, groups and tables as the library does', async () => {
     epsilon: 2,
   }
   expect((await json(...groups)).people).toEqual(
-    power({ ...laws, goal: { category: 0, compare: { groups: ['n', 's'] } } }).people,
+    power({ ...laws, goal: 'share(0 | group = n) > share(0 | group = s)' }).people,
   )
   const table = ['--questions', '{"a":2,"b":2}', '--truth', '[0.4,0.1,0.1,0.4]', '--epsilon', '2']
   const cells = { questions: { a: 2, b: 2 }, truth: [0.4, 0.1, 0.1, 0.4], epsilon: 2 }
-  expect((await json(...table, '--goal', 'associated:a:b')).people).toEqual(
-    power({ ...cells, goal: { associated: ['a', 'b'] } }).people,
+  expect((await json(...table, '--goal', 'association(a, b) > .1')).people).toEqual(
+    power({ ...cells, goal: 'association(a, b) > .1' }).people,
   )
   const two = [file, '--columns', 'age,place,job', '--epsilon', '2']
   const jobs = { questions: { job: ['a', 'b'], place: ['n', 's'] }, truth: [0.5, 0.25, 0, 0.25], epsilon: 2 }
-  expect((await json(...two, '--goal', 'associated:job:place')).people).toEqual(
-    power({ ...jobs, goal: { associated: ['job', 'place'] } }).people,
+  expect((await json(...two, '--goal', 'association(job, place) > .1')).people).toEqual(
+    power({ ...jobs, goal: 'association(job, place) > .1' }).people,
   )
   for (const [args, message] of [
-    [[...two, '--goal', 'associated:job:none'], 'error: --goal: goal must be table:QUESTION:QUESTION:WIDTH'],
+    [[...two, '--goal', 'association(job, none) > .1'], 'error: --goal: goal must have one of the questions'],
     [
-      [...two, '--goal', 'associated:job:place', '--truth', TRUTH],
+      [...two, '--goal', 'association(job, place) > .1', '--truth', TRUTH],
       'error: --truth: expected without --columns',
     ],
     [
-      [file, '--columns', 'job', '--epsilon', '2', '--goal', 'top:1'],
+      [file, '--columns', 'job', '--epsilon', '2', '--goal', 'top(1)'],
       'error: --columns: expected two or more',
     ],
     [
-      ['--columns', 'a,b', '--epsilon', '2', '--goal', 'associated:a:b'],
+      ['--columns', 'a,b', '--epsilon', '2', '--goal', 'association(a, b) > .1'],
       'error: --columns: expected with a file',
     ],
-    [[...table, '--goal', 'top:1'], 'error: --goal: goal must be table:QUESTION:QUESTION:WIDTH or'],
-    [[...numbers, '--by', 'a,b', '--goal', 'mean:1'], 'error: --by: expected without --bins or --edges\n'],
+    [[...table, '--goal', 'top(1)'], 'error: --goal: goal must have one of the questions a, b'],
+    [[...numbers, '--by', 'a,b', '--goal', 'mean ± 1'], 'error: --by: expected without --bins or --edges\n'],
     [[...numbers], 'error: --goal: expected with --bins or --edges, of which only goals are planned\n'],
     [
-      [...table, '--goal', 'associated:a:b', '--plan', plan],
+      [...table, '--goal', 'association(a, b) > .1', '--plan', plan],
       'error: --plan: expected without --by, --questions and',
     ],
-    [[...range, '--goal', 'mean:1'], 'error: --truth: expected with numbers, groups and questions'],
+    [[...range, '--goal', 'mean ± 1'], 'error: --truth: expected with numbers, groups and questions'],
     [['--truth', TRUTH, '--shares', '0.5,0.5'], 'error: --shares: expected only with --by and --truth\n'],
   ] as const) {
     const { status, stderr } = await runCli(['power', ...args])
@@ -169,7 +180,7 @@ test('power passes on what is odd about the numbers of a file', async () => {
     '--epsilon',
     '2',
   ]
-  const { status, stderr } = await runCli(['power', ...args, '--goal', 'mean:10'])
+  const { status, stderr } = await runCli(['power', ...args, '--goal', 'mean ± 10'])
   expect(status).toBe(0)
   expect(stderr).toContain('"25" differs from another value by spaces only; --trim takes them away')
 })

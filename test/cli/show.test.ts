@@ -198,7 +198,7 @@ describe('estimate shows what the belief says of a query, beside what is true', 
   })
 
   test('with a goal about two columns, queries are about these', async () => {
-    const args = [...ESTIMATE, '--columns', 'job,sex,mood', '--goal', 'associated:sex:mood']
+    const args = [...ESTIMATE, '--columns', 'job,sex,mood', '--goal', 'association(sex, mood) > .1']
     const [found] = await shown(args, ['share(sex = f | mood = low)'])
     expect(found.truth).toBeCloseTo(
       share(

@@ -194,11 +194,6 @@ describe('what does not go together is refused, for one reason each', () => {
     [{ categories: 3, question: RANGE, by: ['a', 'b'] }, 'categories must be left out with question'],
     [{ questions: { a: 2, b: 2 }, question: RANGE }, 'question must be left out with questions'],
     [{ categories: 3, by: ['a', 'b'], ask: 'pairs' }, 'ask must be left out without questions'],
-    [{ question: RANGE, by: ['a', 'b'], goal: { mean: true, within: 1 } }, 'goal must be left out with by'],
-    [
-      { questions: { a: 2, b: 2 }, by: ['a', 'b'], goal: { associated: ['a', 'b'] } },
-      'goal must be left out with by',
-    ],
     [{ categories: 3, by: { region: ['a', 'b'], sex: ['f', 'm'] } }, 'by must be one public variable'],
     [{ questions: { a: RANGE, b: { whole: [0, 1000] } } }, 'the number of cells of a and b must be'],
     [{ question: { items: ['a', 'b'] } }, 'question must be one of several questions'],

@@ -123,9 +123,9 @@ const ESTIMATE = ['estimate', 'people.csv', '--epsilon', '2', ...DRAWS]
 const PAIR = '{"job":["cook","baker","clerk","smith"],"smokes":["no","yes"]}'
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'estimate-categories': [...ESTIMATE, '--column', 'job'],
-  'estimate-categories-goal': [...ESTIMATE, '--column', 'job', '--goal', 'compare:cook:smith:0.05'],
+  'estimate-categories-goal': [...ESTIMATE, '--column', 'job', '--goal', 'share(cook) > share(smith) by .05'],
   'estimate-numbers': [...ESTIMATE, '--column', 'age', ...NUMBERS],
-  'estimate-numbers-goal': [...ESTIMATE, '--column', 'age', ...NUMBERS, '--goal', 'quantile:0.5:20'],
+  'estimate-numbers-goal': [...ESTIMATE, '--column', 'age', ...NUMBERS, '--goal', 'median ± 20'],
   'estimate-groups': [...ESTIMATE, '--column', 'job', '--by', 'region'],
   'estimate-groups-goal': [
     ...ESTIMATE,
@@ -134,7 +134,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     '--by',
     'region',
     '--goal',
-    'compare:cook:north:south',
+    'share(cook | region = north) > share(cook | region = south)',
   ],
   'estimate-records': [...ESTIMATE, '--columns', 'job,smokes,region'],
   'estimate-records-singles': [...ESTIMATE, '--columns', 'job,smokes', '--ask', 'singles'],
@@ -154,7 +154,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'power-categories': [
     ...['power', '--categories', '4', '--truth', '[0.4,0.3,0.2,0.1]', '--epsilon', '1'],
-    ...['--goal', 'within:1:0.05', '--json'],
+    ...['--goal', 'share(1) ± .05', '--json'],
   ],
   'power-numbers': [
     'power',
@@ -165,16 +165,16 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     '--epsilon',
     '1',
     '--goal',
-    'mean:3',
+    'mean ± 3',
     '--json',
   ],
   'power-groups': [
     ...['power', 'people.csv', '--column', 'job', '--by', 'region', '--epsilon', '1'],
-    ...['--goal', 'within:cook:north:0.05', '--json'],
+    ...['--goal', 'share(cook | region = north) ± .05', '--json'],
   ],
   'power-records': [
     ...['power', 'people.csv', '--columns', 'job,smokes', '--epsilon', '1'],
-    ...['--goal', 'table:job:smokes:0.1', '--json'],
+    ...['--goal', 'share(job = cook, smokes = yes) ± .1', '--json'],
   ],
 }
 

@@ -41,9 +41,9 @@ test('an estimate carries the intervals that hold at every look, where they were
 })
 
 test.each([
-  { goal: { compare: [0, 1] }, confidence: 0.8 },
-  { goal: { top: 1 }, confidence: 0.8 },
-  { goal: { category: 0, within: 0.1 }, confidence: 0.99 },
+  { goal: 'share(0) > share(1)', confidence: 0.8 },
+  { goal: 'top(1)', confidence: 0.8 },
+  { goal: 'share(0) ± .1', confidence: 0.99 },
 ] as const)('they are of 95 % beside a goal with a level of its own: %j', question => {
   const asked = { ...question, guarantee: 'anytime', strategy: 'srr' } as const
   const estimator = createEstimator({ ...OPTIONS, ...asked })
@@ -58,7 +58,7 @@ test.each([
 
 test('decisions are made at the level of the goal', () => {
   const decided = (confidence: number) => {
-    const goal = { category: 0, within: 0.2 } as const
+    const goal = 'share(0) ± .2'
     const estimator = createEstimator({ ...OPTIONS, goal, guarantee: 'anytime', confidence, strategy: 'srr' })
     const sequence = confidenceSequence({ categories: 4 })
     answerOn(estimator, sequence, 150, 0)
@@ -82,7 +82,7 @@ test('a tally is refused, as it does not say which channels were answered', () =
     'answers must be given one by one, because of the option anytime',
   )
   const { anytime: _, ...plain } = OPTIONS
-  const decided = createEstimator({ ...plain, goal: { top: 1 }, guarantee: 'anytime' })
+  const decided = createEstimator({ ...plain, goal: 'top(1)', guarantee: 'anytime' })
   expect(() => decided.observeMany(createTally(4))).toThrow(
     'answers must be given one by one, because of the option guarantee',
   )

@@ -20,7 +20,7 @@ const WIDE = {
 test.each([
   ['anytime', { anytime: true }],
   ['runLength', { runLength: 1000 }],
-  ['goal', { goal: { top: 1 }, guarantee: 'anytime' }],
+  ['goal', { goal: 'top(1)', guarantee: 'anytime' }],
   ['memory', { memory: 'learned' }],
   // Robust intervals go through the scores of merged categories, one by one.
   ['robust', { robust: { share: 0.1 } }],

@@ -36,7 +36,7 @@ test('each group is asked by an engine of its own, and all are estimated togethe
 })
 
 test('a snapshot continues with the same requests, the same numbers and the same decision', () => {
-  const goal = { category: 0, compare: { groups: ['north', 'south'] as [string, string] } }
+  const goal = 'share(0 | group = north) > share(0 | group = south)'
   const estimator = asked({ goal })
   const restored = restoreEstimator<GroupedEstimator>(
     JSON.parse(JSON.stringify(estimator.snapshot())) as ReturnType<typeof estimator.snapshot>,
@@ -58,15 +58,15 @@ test('groups with the same answers are asked by draws of their own', () => {
 })
 
 test('a large difference is settled, and not before there are answers', () => {
-  const goal = { category: 0, compare: { groups: ['south', 'north'] as [string, string] }, margin: 0.05 }
+  const goal = 'share(0 | group = south) > share(0 | group = north) by .05'
   expect(asked({ goal }, 0).decision().settled).toBe(false)
   const decision = asked({ goal }, 300).decision()
   expect(decision).toMatchObject({ settled: true, answer: 'north', answers: 900 })
 })
 
 test('a frequency of a group is settled when its interval is narrow enough', () => {
-  expect(asked({ goal: { category: 0, group: 'north', within: 0.01 } }).decision().settled).toBe(false)
-  const decision = asked({ goal: { category: 0, group: 'north', within: 0.2 } }, 200).decision()
+  expect(asked({ goal: 'share(0 | group = north) ± .01' }).decision().settled).toBe(false)
+  const decision = asked({ goal: 'share(0 | group = north) ± .2' }, 200).decision()
   expect(decision.settled).toBe(true)
   expect(Math.abs((decision.answer as number) - 1)).toBeLessThan(0.2)
 })
@@ -77,12 +77,9 @@ test.each([
   [{ by: ['one', ''] }, 'by[1] must be the name of a group'],
   [{ question: { from: 0, to: 1, bins: 4 } }, 'categories must be left out with question'],
   [{ confidence: 0.9 }, 'confidence must be left out without a goal'],
-  [{ goal: { category: 3, group: 'north', within: 0.1 } }, 'goal.category must be'],
-  [{ goal: { category: 0, group: 'west', within: 0.1 } }, 'goal.group must be one of north, south, east'],
-  [
-    { goal: { category: 0, compare: { groups: ['north', 'north'] } } },
-    'goal.compare.groups must be two different groups',
-  ],
+  [{ goal: 'share(3 | group = north) ± .1' }, 'goal must have a category from 0 to 2 where it has "3"'],
+  [{ goal: 'share(0 | group = west) ± .1' }, 'one of the groups north, south, east where it has "west"'],
+  [{ goal: 'share(0 | group = north) > share(0 | group = north)' }, 'goal must have another query'],
 ])('%j is refused in a sentence', (options, sentence) => {
   expect(() => asked(options, 0)).toThrow(sentence)
 })

@@ -31,10 +31,10 @@ const COMBINATIONS: [string, object, string | undefined][] = [
   ['a Dirichlet prior', { prior: 1 }, undefined],
   ['a learnt Dirichlet prior and a utility', { prior: 'learned', strategy: 'fisher' }, undefined],
   ['a Dirichlet prior and a sampler', { prior: 1, sampler: 'gibbs' }, undefined],
-  ['a quantile', { goal: { quantile: 0.5, within: 5 } }, undefined],
-  ['a mean', { goal: { mean: true, within: 5 } }, undefined],
-  ['a share', { goal: { above: { value: 20, threshold: 0.2 } } }, undefined],
-  ['thresholds', { strategy: 'threshold', goal: { quantile: 0.5, within: 5 } }, undefined],
+  ['a quantile', { goal: 'median ± 5' }, undefined],
+  ['a mean', { goal: 'mean ± 5' }, undefined],
+  ['a share', { goal: 'share(>= 20) > .2' }, undefined],
+  ['thresholds', { strategy: 'threshold', goal: 'median ± 5' }, undefined],
   [
     'thresholds without a question',
     { strategy: 'threshold' },
@@ -47,8 +47,8 @@ const COMBINATIONS: [string, object, string | undefined][] = [
   ],
   [
     'a guarantee for every truth',
-    { goal: { mean: true, within: 5 }, guarantee: 'anytime' },
-    "guarantee must be 'posterior', for a question about a number: it rests on a smooth density",
+    { goal: 'mean ± 5', guarantee: 'anytime' },
+    "guarantee must be 'posterior', for a goal about a number: it rests on a smooth density",
   ],
   [
     'a strategy that needs draws',
@@ -58,18 +58,18 @@ const COMBINATIONS: [string, object, string | undefined][] = [
   ['a Dirichlet sampler', { sampler: 'hmc' }, 'sampler must be left out, unless a Dirichlet prior is given'],
   [
     'a goal about categories',
-    { goal: { top: 1 } },
-    'each name in goal must be one of quantile, mean, above, within',
+    { goal: 'share(3) ± .1' },
+    'goal must have a comparison such as >= 10, as a number has no single levels',
   ],
   [
     'a width above the range',
-    { goal: { mean: true, within: 41 } },
-    'goal.within must be a number above 0 and at most 40; got 41',
+    { goal: 'mean ± 41' },
+    'goal must have a width above 0 and below 40 where it has "41"',
   ],
   [
     'a value between the edges',
-    { goal: { above: { value: 21, threshold: 0.2 } } },
-    'goal.above.value must be an edge of the bins; the two nearest are 20 and 25; got 21',
+    { goal: 'share(>= 21) > .2' },
+    'goal must have an edge of the bins; the two nearest are 20 and 25, where it has "21"',
   ],
 ]
 
@@ -106,7 +106,7 @@ test('an answer about a number is no answer to people who hold categories, and t
 })
 
 test('a question about the median moves from arcs to partitions of its own, and is continued from a snapshot', () => {
-  const estimator = asked({ goal: { quantile: 0.5, within: 2.5 } }, 310)
+  const estimator = asked({ goal: 'median ± 2.5' }, 310)
   const before = createEstimator({ question, epsilon: 2, seed: 1, strategy: 'arcs' }).request()
   const request = estimator.request()
   expect(request).not.toEqual(before)

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
 import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
-import type { RecordsGoal } from '../../src/goal/records-goal.ts'
 import type { CollectionSnapshot, RecordsEstimator } from '../../src/loop/collection.ts'
 import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
 import { createRespondent } from '../../src/loop/respondent.ts'
@@ -125,11 +124,11 @@ test('a snapshot that was changed on the way is refused', () => {
   )
 })
 
-const asking = (goal: RecordsGoal, people: number) =>
+const asking = (goal: string, people: number) =>
   ask(createEstimator({ questions, epsilon: 4, goal, seed: 1 }), people)
 
 test('a goal about two questions asks about these alone, and its estimates are about them', () => {
-  const estimator = asking({ associated: ['age', 'smokes'] }, 3)
+  const estimator = asking('association(age, smokes) > .1', 3)
   expect(estimator.request().about).toEqual(['smokes', 'age'])
   const estimate = estimator.estimate({ draws: 10 })
   expect(estimate.table('age', 'smokes').mean).toHaveLength(3)
@@ -139,26 +138,61 @@ test('a goal about two questions asks about these alone, and its estimates are a
 })
 
 test.each([
-  [{ associated: ['smokes'] }, 'goal.associated must be a list of two questions'],
-  [
-    { associated: ['smokes', 'wealth'] },
-    'goal.associated[1] must be one of the questions smokes, age, region',
-  ],
-  [{ table: ['age', 'age'], within: 0.1 }, 'goal.table must be a list of two different questions'],
-  [{ table: ['age', 'smokes'], within: 1 }, 'goal.within must be'],
-  [{ associated: ['age', 'smokes'], threshold: 0 }, 'goal.threshold must be'],
-  [{ associated: ['age', 'smokes'], within: 0.1 }, 'each name in goal must be one of associated, threshold'],
-  [{ category: 0, within: 0.1 }, 'goal must be an object with associated, or with table and within'],
-])('the goal %j is refused in a sentence', (goal, sentence) => {
-  const options = { questions, epsilon: 1, seed: 1, goal: goal as never }
-  expect(() => createEstimator(options)).toThrow(sentence)
+  ['association(smokes) > .1', 'goal must have "," where it has ")"'],
+  ['association(smokes, wealth) > .1', 'one of the questions smokes, age, region where it has "wealth"'],
+  ['association(age, age) > .1', 'two different questions'],
+  ['association(age, smokes) ± 1', 'a width above 0 and below 1'],
+  ['association(age, smokes) > 0', 'a value above 0 and below 1'],
+  ['share(0) ± .1', 'one of the questions smokes, age, region where it has "0"'],
+])('the goal %s is refused in a sentence', (goal, sentence) => {
+  expect(() => createEstimator({ questions, epsilon: 1, seed: 1, goal })).toThrow(sentence)
+})
+
+test('goals ask about what they need: a pair for two questions together, a question by itself, and both beside each other', () => {
+  const viewsOf = (...goals: string[]) => {
+    const estimator = createEstimator({ questions, epsilon: 1, goals, seed: 1 })
+    const seen = new Set<string>()
+    const person = createRespondent({ questions, epsilon: 1 })
+    for (let i = 0; i < 20; i++) {
+      const request = estimator.request()
+      seen.add((request.about as string[]).join(' '))
+      estimator.observe(person.respond(request, { smokes: 0, age: 1, region: 1 }))
+    }
+    return [...seen].sort()
+  }
+  expect(viewsOf('share(age = 1) ± .1')).toEqual(['age'])
+  expect(viewsOf('share(age = 1) ± .1', 'share(region = 0) > .3')).toEqual(['age', 'region'])
+  expect(viewsOf('association(age, smokes) > .1', 'share(age = 1) ± .1')).toEqual(['smokes age'])
+  expect(viewsOf('association(age, smokes) > .1', 'share(region = 1) ± .1')).toEqual(['region', 'smokes age'])
+  expect(viewsOf('share(age = 1 | smokes = 0) ± .1')).toEqual(['smokes age'])
+})
+
+test('several goals go on from a snapshot with the same requests and decisions', () => {
+  const goals = ['association(age, smokes) > .2', 'share(region = 1) ± .2']
+  let estimator = createEstimator({ questions, epsilon: 4, goals, seed: 1 })
+  const plain = createEstimator({ questions, epsilon: 4, goals, seed: 1 })
+  const people = [createRespondent({ questions, epsilon: 4 }), createRespondent({ questions, epsilon: 4 })]
+  for (let t = 0; t < 135; t++) {
+    const request = plain.request()
+    expect(estimator.request()).toEqual(request)
+    const response = people[0].respond(request, { smokes: t % 2, age: t % 3, region: 1 })
+    plain.observe(response)
+    estimator.observe(response)
+    if (t % 45 === 44)
+      estimator = restoreEstimator(JSON.parse(JSON.stringify(estimator.snapshot())) as CollectionSnapshot)
+  }
+  expect(estimator.decisions()).toEqual(plain.decisions())
+  expect(estimator.decisions().map(({ answers }) => answers)).toEqual([135, 135])
 })
 
 test('goals need pairs, and a confidence needs a goal', () => {
-  const goal: RecordsGoal = { associated: ['smokes', 'age'] }
+  const goal = 'association(smokes, age) > .1'
   const options = { questions, epsilon: 1, seed: 1 }
   expect(() => createEstimator({ ...options, goal, ask: 'singles' })).toThrow(
     "ask must be 'pairs', with a goal",
+  )
+  expect(() => createEstimator({ ...options, goal: 'share(age = 1) ± .1', ask: 'pairs' })).toThrow(
+    "ask must be 'singles', with goals",
   )
   expect(() => createEstimator({ ...options, confidence: 0.9 })).toThrow(
     'confidence must be left out without',

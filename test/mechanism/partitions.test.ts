@@ -66,7 +66,7 @@ test.each([120, 4094])(
           epsilon: 1,
           seed: 1,
           strategy: 'threshold',
-          goal: { quantile: 0.5, within: 1 },
+          goal: 'median ± 1',
         }).request(),
         partitions: [thresholdPartition(bins + 2, 1 + bins / 2)],
       },

@@ -82,7 +82,7 @@ test('a collection asks by a design, with a goal or with robust intervals, and s
     ...{ categories: 2, epsilon: 1.61, strategy: 'by-die', seed: 1, catalogue },
     anytime: true,
   } as const
-  const estimator = createEstimator({ ...options, goal: { above: { category: 1, threshold: 0.4 } } })
+  const estimator = createEstimator({ ...options, goal: 'share(1) > .4' })
   const person = createRespondent({ epsilon: 1.61, categories: 2 })
   estimator.observe(person.respond(estimator.request(), 1))
   expect(person.spent).toBeCloseTo(Math.log(5), 12)
@@ -103,7 +103,7 @@ test('a collection asks by a design, with a goal or with robust intervals, and s
 test('answers that were collected by hand settle a goal', () => {
   const estimator = createEstimator({
     ...{ categories: 2, epsilon: 1.61, strategy: 'srr', seed: 1 },
-    goal: { above: { category: 1, threshold: 0.5 } },
+    goal: 'share(1) > .5',
   })
   const answers = createTally(2)
   answers.add(die, 1, 800)

@@ -42,19 +42,17 @@ test('what does not combine is refused in one sentence', () => {
       /^epsilon must be given, as people is left out/,
     )
   }
-  expect(() => power({ ...numbers, ...groups, goal: { mean: true, within: 1 } })).toThrow(
+  expect(() => power({ ...numbers, ...groups, goal: 'mean ± 1' })).toThrow(
     /^by must be left out with question/,
   )
-  expect(() => power({ ...table, categories: 2, goal: { table: ['a', 'b'], within: 0.1 } })).toThrow(
+  expect(() => power({ ...table, categories: 2, goal: 'share(a = 0, b = 0) ± 0.1' })).toThrow(
     /^categories must be left out with questions/,
   )
-  expect(() =>
-    power({ truth: [0.5, 0.5], shares: [0.5, 0.5], epsilon: 1, goal: { category: 0, within: 0.1 } }),
-  ).toThrow(/^shares must be left out, without by/)
-  expect(() =>
-    power({ ...groups, shares: [0.5, 0.4], goal: { category: 0, group: 'a', within: 0.1 } }),
-  ).toThrow(/^shares must be/)
-  expect(() => power({ ...numbers, strategy: 'oue', goal: { mean: true, within: 1 } })).toThrow(
-    /^strategy must be/,
+  expect(() => power({ truth: [0.5, 0.5], shares: [0.5, 0.5], epsilon: 1, goal: 'share(0) ± 0.1' })).toThrow(
+    /^shares must be left out, without by/,
   )
+  expect(() => power({ ...groups, shares: [0.5, 0.4], goal: 'share(0 | group = a) ± 0.1' })).toThrow(
+    /^shares must be/,
+  )
+  expect(() => power({ ...numbers, strategy: 'oue', goal: 'mean ± 1' })).toThrow(/^strategy must be/)
 })

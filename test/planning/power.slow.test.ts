@@ -5,7 +5,7 @@ import { createSimulation } from '../../src/simulation/simulate.ts'
 const truth = [0.3, 0.2, 0.1, ...new Array<number>(17).fill(0.4 / 17)]
 
 test('a threshold is settled in as many collections as planned', () => {
-  const goal = { above: { category: 0, threshold: 0.2 } }
+  const goal = 'share(0) > 0.2'
   const { people } = power({ truth, epsilon: 2, goal })
   const counts = Array.from({ length: 100 }, (_, seed) => {
     const { runs } = createSimulation({ truth, users: 20_000, strategies: ['auto'], epsilon: 2, goal, seed })

@@ -6,7 +6,7 @@ const truth = [0.3, 0.2, 0.1, ...new Array<number>(17).fill(0.4 / 17)]
 const die = surveyDesign({ kind: 'forced', truth: 2 / 3, yes: 1 / 6, no: 1 / 6 })
 
 test('one frequency needs about z²·n·Var/w² people, whatever is left out', () => {
-  const goal = { category: 0, within: 0.03 }
+  const goal = 'share(0) ± 0.03'
   const variance = Math.E / (Math.E - 1) ** 2 + 0.3 * 0.7
   const expected = (1.959964 ** 2 * variance) / 0.03 ** 2
   const { people, mean, epsilon, within, halved, doubled, warnings } = power({ truth, epsilon: 1, goal })
@@ -22,14 +22,14 @@ test('one frequency needs about z²·n·Var/w² people, whatever is left out', (
   const level = power({ truth, people: people.upper80, goal })
   expect(level.epsilon).toBeCloseTo(1, 1)
   expect(level.settled).toBeGreaterThanOrEqual(0.8)
-  const margin = power({ truth, people: people.upper80, epsilon: 1, goal: { category: 0 } })
+  const margin = power({ truth, people: people.upper80, epsilon: 1, goal: 'share(0) ± ?' })
   expect(margin.within).toBeCloseTo(0.03, 3)
   expect(margin.settled).toBeGreaterThanOrEqual(0.8)
 })
 
 test('one test of a forced response has the classical power, to three digits', () => {
   // Blair, Imai, Zhou (2015): λ = 1/6 + (2/3)θ is the share of yes, with variance λ(1 − λ)/n; Φ by an independent table.
-  const goal = { above: { category: 1, threshold: 0.05 } }
+  const goal = 'share(1) > 0.05'
   const plan = (people?: number) =>
     power({ truth: [0.9, 0.1], mechanism: die, goal, looks: 'once', ...(people && { people }) })
   const variance = (theta: number) => {
@@ -61,7 +61,7 @@ function standardNormal(x: number): number {
 }
 
 test('comparisons and the top k take fewer people where the difference is larger, and more at a smaller level', () => {
-  for (const goal of [{ compare: [0, 1] as const }, { top: 1, margin: 0.01 }]) {
+  for (const goal of ['share(0) > share(1)', 'top(1) by 0.01']) {
     const near = power({ truth: [0.3, 0.25, 0.25, 0.2], epsilon: 1, goal })
     const far = power({ truth: [0.4, 0.2, 0.2, 0.2], epsilon: 1, goal })
     expect(near.people.upper80).toBeGreaterThan(2 * far.people.upper80)
@@ -80,18 +80,18 @@ test('the expected distance of whole laws falls as 1/√n, and liars leave a res
 })
 
 test('those who do not answer are invited beside the others, and liars take people', () => {
-  const goal = { category: 0, within: 0.05 }
+  const goal = 'share(0) ± 0.05'
   const all = power({ truth, epsilon: 1, goal }).people.median
   expect(power({ truth, epsilon: 1, goal, nonresponse: 0.5 }).people.median / all).toBeCloseTo(2, 1)
   expect(power({ truth, epsilon: 1, goal, liars: 0.01 }).people.median).toBeGreaterThan(1.2 * all)
   expect(() => power({ truth, epsilon: 1, goal, liars: 0.2 })).toThrow(
-    /^goal\.within must be above 0\.\d+, by which/,
+    /^the width of the goal must be above 0\.\d+, by which/,
   )
 })
 
 test('exactly one thing is left out, and what is refused is said in one sentence', () => {
-  const goal = { category: 0, within: 0.05 }
-  expect(() => power({ truth, goal: { ...goal, within: 0.05 }, people: 100 })).toThrow(
+  const goal = 'share(0) ± 0.05'
+  expect(() => power({ truth, goal, people: 100 })).toThrow(
     /^people must be at least \d+, which it takes at ε = 12; got 100$/,
   )
   expect(() => power({ truth, goal })).toThrow(/^epsilon must be given, as people is left out/)
@@ -110,9 +110,9 @@ test('exactly one thing is left out, and what is refused is said in one sentence
 })
 
 test('a plan says for an ethics board what it asks of people', () => {
-  const { statement } = power({ truth: [0.7, 0.3], mechanism: die, people: 2000, goal: { category: 1 } })
+  const { statement } = power({ truth: [0.7, 0.3], mechanism: die, people: 2000, goal: 'share(1) ± ?' })
   expect(statement).toMatch(
-    /^With 2,000 people and ε = 1\.61, the probability is \d+(\.\d)? % that the frequency/,
+    /^With 2,000 people and ε = 1\.61, the probability is \d+(\.\d)? % that the share/,
   )
   expect(statement).toContain('by a factor of at most 5.')
 })

@@ -51,7 +51,7 @@ test('a page has each table of a run, with the names of its categories', () => {
 test('each view has a channel of its own; with a question there is one view', () => {
   const sizes = (cell: typeof KEY) => cellOfEachView(cell, QUESTIONS).map(({ categories }) => categories)
   expect(sizes(KEY)).toEqual([4, 6, 6])
-  expect(sizes({ ...KEY, categories: 6, goal: 'associated:x:z:0.1' })).toEqual([6])
+  expect(sizes({ ...KEY, categories: 6, goal: 'association(x, z) > 0.1' })).toEqual([6])
   expect(cellOfEachView(KEY, undefined)).toEqual([KEY])
   expect(cellOfEachView(KEY, QUESTIONS, 'singles').map(({ categories }) => categories)).toEqual([2, 2, 3])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SummaryRow } from '../../src/report/page/data.ts'
-import { marksOf, verdictWords } from '../../src/report/page/verdict.ts'
+import { marksOf, verdictWords } from '../../src/report/page/page-verdict.ts'
 
 const row = (given: Partial<SummaryRow>): SummaryRow => ({
   categories: 10,
@@ -58,7 +58,7 @@ test('the verdict says what was best in how many settings, by how much, and how 
 })
 
 test('with a goal, what counts are people', () => {
-  const rows = [row({ people: 900, goal: 'top:1' }), row({ ...auto, people: 300, goal: 'top:1' })]
+  const rows = [row({ people: 900, goal: 'top(1)' }), row({ ...auto, people: 300, goal: 'top(1)' })]
   expect(verdictWords(rows)[0]).toBe('auto took the fewest people in the one setting.')
   expect(verdictWords([])).toEqual([])
 })

@@ -66,12 +66,12 @@ test('groups may be of several sizes, and laws may be drawn', () => {
 })
 
 test('a run ends when its goal is settled, and says whether the answer is right', () => {
-  const goal = { category: 0, compare: { groups: ['north', 'south'] as const }, margin: 0.05 }
+  const goal = 'share(0 | group = north) > share(0 | group = south) by .05'
   const [run] = simulate({ ...OPTIONS, strategies: ['srr'], goal }).runs
   expect(run.decision).toMatchObject({ settled: true, answer: 'north' })
   expect(run.correct).toBe(true)
   expect(run.answers).toBeLessThan(1500)
-  const tie = { category: 0, compare: { groups: ['south', 'east'] as const } }
+  const tie = 'share(0 | group = south) > share(0 | group = east)'
   // Both have the same frequency: whatever is said is wrong.
   expect(simulate({ ...OPTIONS, strategies: ['srr'], users: 120, goal: tie }).runs[0].correct).toBe(false)
 })
@@ -103,7 +103,7 @@ test.each([
   [{ users: [1, 2] }, 'users must be a number of people, or a list of 3, one a group'],
   [{ users: [1, 2, 0] }, 'users[2] must be'],
   [{ question: { from: 0, to: 1, bins: 4 } }, 'categories must be left out with question'],
-  [{ goal: { compare: [0, 1] } }, 'goal.category must be'],
+  [{ goal: 'share(0 | group = west) ± .1' }, 'one of the groups north, south, east where it has "west"'],
   [{ confidence: 0.9 }, 'confidence must be left out without a goal'],
   [{ strategies: [] }, 'strategies must be a list of names'],
   [{ draws: 3 }, 'draws must be'],

@@ -48,7 +48,7 @@ test('a run with a question about a number ends when it is settled, and says whe
     groupSize: 100,
     truth: (rng: SeededRng) => 5 * (rng.uniform() + rng.uniform()),
     strategies: ['auto'],
-    goal: { quantile: 0.5, within: 1 },
+    goal: 'median ± 1',
   })
   const [{ decision, answers, correct, truth }] = runs
   expect(decision!.settled).toBe(true)

@@ -62,7 +62,6 @@ export const FLOORS: readonly (readonly Rooms[])[] = [
       folders: ['design'],
       about: 'what `auto` chooses by: candidate channels, their information, the distance to be expected',
     },
-    { folders: ['goal'], about: 'the questions that a collection may have' },
     {
       folders: ['private-sampling', 'pooling'],
       about: 'private samplers of whole distributions; public and private data together',

@@ -25,12 +25,12 @@ export const table = {
 
 /** One of each form of goal. */
 export const forms: readonly (readonly [string, PowerOptions])[] = [
-  ['a quantile', { ...numbers, goal: { quantile: 0.5, within: 0.5 } }],
-  ['a mean', { ...numbers, goal: { mean: true, within: 0.5 } }],
-  ['a tail', { ...numbers, goal: { above: { value: 6, threshold: 0.3 } } }],
-  ['a group', { ...groups, goal: { category: 0, group: 'a', within: 0.06 } }],
-  ['a difference', { ...groups, goal: { category: 0, compare: { groups: ['a', 'b'] } } }],
-  ['ties', { ...groups, goal: { category: 0, compare: { groups: ['a', 'b'] }, margin: 0.02 } }],
-  ['a table', { ...table, goal: { table: ['a', 'b'], within: 0.05 } }],
-  ['an association', { ...table, goal: { associated: ['a', 'b'] } }],
+  ['a quantile', { ...numbers, goal: 'median ± 0.5' }],
+  ['a mean', { ...numbers, goal: 'mean ± 0.5' }],
+  ['a tail', { ...numbers, goal: 'share(>= 6) > 0.3' }],
+  ['a group', { ...groups, goal: 'share(0 | group = a) ± 0.06' }],
+  ['a difference', { ...groups, goal: 'share(0 | group = a) > share(0 | group = b)' }],
+  ['ties', { ...groups, goal: 'share(0 | group = a) > share(0 | group = b) by 0.02' }],
+  ['a table', { ...table, goal: 'share(a = 0, b = 0) ± 0.05' }],
+  ['an association', { ...table, goal: 'association(a, b) > .1' }],
 ]

@@ -6,6 +6,7 @@ import { playRun } from '../../src/sweep/play-run.ts'
 import { queryResults } from '../../src/sweep/results.ts'
 import type { RunRow, StoredLaw } from '../../src/sweep/run-row.ts'
 import { type Player, type SweepOptions, type SweepOutcome, sweep } from '../../src/sweep/sweep.ts'
+import { withoutCaret } from './without-caret.ts'
 
 /** A plan of 24 runs that take a moment each. */
 export const TINY = {
@@ -29,7 +30,7 @@ export async function expectRefusal(read: Promise<Plan>, says: RegExp): Promise<
   const error = await read.catch(error => error)
   expect(error).toBeInstanceOf(InputError)
   expect(error.message).toMatch(says)
-  expect(error.message).not.toContain('\n')
+  expect(withoutCaret(error.message)).not.toContain('\n')
 }
 
 /** A row of another run: what changes stands in its seed and its name, too. */

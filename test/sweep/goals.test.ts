@@ -21,7 +21,7 @@ const GOALS = {
   strategies: ['auto', 'subset-selection'],
   sampler: 'slice',
   groupSize: 50,
-  goal: ['within:1:0.15', 'top:1:0.02'],
+  goal: ['share(1) ± .15', 'top(1) by .02'],
   runs: 3,
 }
 const plan: Plan = await tinyPlan(GOALS)
@@ -31,14 +31,14 @@ const rows = runs.map(run => playRun(run))
 describe('a plan with goals', () => {
   test('has every goal in every setting, and its name in the seeds', async () => {
     expect(runs).toHaveLength(2 * 2 * 3)
-    expect(runs[0].seed).toMatch(/ groupSize=50 goal=within:1:0.15 run=1$/)
+    expect(runs[0].seed).toMatch(/ groupSize=50 goal=share\(1\) ± 0\.15 run=1$/)
     const more = await tinyPlan({ ...GOALS, confidence: [0.95, 0.99], guarantee: ['posterior', 'anytime'] })
     const names = new Set(expandPlan(more).map(({ seed }) => / goal=(.*) run=/.exec(seed)![1]))
     expect([...names].slice(0, 4)).toEqual([
-      'within:1:0.15',
-      'within:1:0.15+anytime',
-      'within:1:0.15@0.99',
-      'within:1:0.15@0.99+anytime',
+      'share(1) ± 0.15',
+      'share(1) ± 0.15+anytime',
+      'share(1) ± 0.15@0.99',
+      'share(1) ± 0.15@0.99+anytime',
     ])
   })
 
@@ -49,11 +49,15 @@ describe('a plan with goals', () => {
   })
 
   test.each([
-    [{ goal: 'beyond:1' }, /goal must be within:CATEGORY:WIDTH, .*; got "beyond:1"/],
-    [{ goal: ['top:1', 'top:1'] }, /goal must be a list without repeats/],
+    [{ goal: 'beyond(1)' }, /goal\[0\] must have a query, share.* where it has "beyond"/],
+    [{ goal: 7 }, /goal must be a text, QUERY ± WIDTH, .*; got 7/],
+    [{ goal: [[]] }, /goal\[0\] must be a text, .* or a list of those that are settled together; got/],
+    [{ goal: [['top(1)', 'share(3) ± .1']] }, /goal\[0\]\[1\] must have a category from 0 to 2/],
+    [{ goal: [['top(1)', 'top( 1 )']] }, /goals must be goals that differ/],
+    [{ goal: ['top(1)', 'top(1)'] }, /goal must be a list without repeats/],
     [
-      { goal: ['top:1', 'top:3'] },
-      /goal\[1\] must be a goal over 3 categories, where goal.top is a whole number from 1 to 2; got "top:3"/,
+      { goal: ['top(1)', 'top(3)'] },
+      /goal\[1\] must have a whole number from 1 to 2 where it has "3"\n {2}top\(3\)\n {6}\^/,
     ],
     [{ confidence: 0.4 }, /confidence must be a number above 0.5 and below 1; got 0.4/],
     [{ guarantee: 'ever' }, /guarantee must be one of posterior, anytime; got "ever"/],
@@ -70,7 +74,7 @@ describe('a row of a run with a goal', () => {
       const [{ answers, decision }] = decisions
       expect(answers).toBeLessThanOrEqual(800)
       expect(trajectory?.at(-1)?.answers ?? answers).toBe(answers)
-      expect(decision).toMatch(goal.startsWith('within') ? /^0\.\d{4}$/ : /^[012]$/)
+      expect(decision).toMatch(goal.startsWith('share') ? /^0\.\d{4}$/ : /^[012]$/)
     }
     expect(rows.filter(({ decisions: [{ settled }] }) => settled).length).toBeGreaterThan(6)
   })
@@ -85,6 +89,7 @@ describe('a row of a run with a goal', () => {
   })
 
   test.each<[string, unknown]>([
+    ['goal', 7],
     ['answers', 0],
     ['answers', 801],
     ['answers', null],
@@ -102,11 +107,13 @@ describe('a row of a run with a goal', () => {
 
   test('is refused without its decision, or with two, and so is one of a run without a goal', () => {
     for (const decisions of [[], [...row.decisions, ...structuredClone(row.decisions)]]) {
-      expect(() => requireRow(run, { ...row, decisions })).toThrow(/^row.decisions must be a list of one/)
+      expect(() => requireRow(run, { ...row, decisions })).toThrow(
+        /^row.decisions must be of the goals \["share\(1\) ± 0\.15"\], as in its job/,
+      )
     }
     const { goal: _, ...setting } = run.setting
     expect(() => requireRow({ ...run, setting }, { ...row, goal: 'none' })).toThrow(
-      /^row.decisions must be empty: this run has no goal/,
+      /^row.decisions must be of the goals \[\], as in its job/,
     )
   })
 
@@ -114,6 +121,47 @@ describe('a row of a run with a goal', () => {
     const twin = { ...row, decisions: [{ ...row.decisions[0], settled: false }] }
     expect(() => requireRow(run, twin)).toThrow(/^row.decisions\[0\].answers must be/)
   })
+})
+
+test('goals that are listed together are settled together, and a row has what it says of each', async () => {
+  const [asked] = expandPlan(
+    await tinyPlan({ ...GOALS, truth: [[0.7, 0.2, 0.1]], users: 3000, goal: [['share(1) ± .1', 'top(1)']] }),
+  )
+  expect(asked.seed).toContain(' goal=share(1) ± 0.1; top(1) run=1')
+  const both = playRun(asked)
+  expect(both.goal).toBe('share(1) ± 0.1; top(1)')
+  expect(both.decisions.map(({ goal, settled }) => [goal, settled])).toEqual([
+    ['share(1) ± 0.1', true],
+    ['top(1)', true],
+  ])
+  expect(both.decisions[0].answers).toBe(both.decisions[1].answers)
+  expect(requireRow(asked, structuredClone(both))).toEqual(both)
+  // Before all have answered, a run ends only if all its goals are settled.
+  const [first, second] = both.decisions
+  expect(first.answers).toBeLessThan(3000)
+  for (const decisions of [
+    [first, { ...second, settled: false }],
+    [second, first],
+    [first, { ...second, answers: second.answers + 1 }],
+  ]) {
+    expect(() => requireRow(asked, { ...both, decisions })).toThrow(/^row\.decisions/)
+  }
+})
+
+test('goals about a file may use the names of its column and categories', async () => {
+  const truth = { file: 'jobs.csv', column: 'job', counts: [500, 100], names: ['cook', 'baker'] }
+  const named = {
+    ...plan,
+    truth: [truth],
+    goal: ['share(job = cook) > share(baker)'],
+    users: [],
+    categories: [],
+  }
+  const [first] = expandPlan(named)
+  const ended = playRun(first)
+  expect(ended.decisions).toMatchObject([
+    { goal: 'share(cook) > share(baker)', settled: true, decision: 'cook', correct: true },
+  ])
 })
 
 test('a summary has the people by goal, and their ratio to subset selection in the same runs; the report shows them', async () => {
@@ -139,5 +187,5 @@ test('a summary has the people by goal, and their ratio to subset selection in t
   const people = figures.find(({ name }) => name === 'people')!
   const drawn = await people.draw()
   expect(drawn).toContain('People until the goal is settled')
-  expect(drawn).toContain('goal top:1:0.02, ε = 2')
+  expect(drawn).toContain('goal top(1) by 0.02, ε = 2')
 })

@@ -31,7 +31,7 @@ test('a row about groups has the mean distances, pooled and separate, of the sam
 })
 
 test('a run with a goal about groups ends with a decision', async () => {
-  const goal = { category: 0, compare: { groups: ['south', 'north'] as const } }
+  const goal = 'share(0 | group = south) > share(0 | group = north)'
   const setting = { ...SETTING, users: 600, goal }
   const [row] = await compareStrategies({ ...PLAYED, setting, runs: 1 })
   expect(row.settlement).toMatchObject({ settled: true, decision: 'north', correct: true })
@@ -41,7 +41,10 @@ test('a run with a goal about groups ends with a decision', async () => {
 test.each([
   [{ memory: 'learned' }, 'memory must be left out with groups'],
   [{ groupSize: 4 }, 'groupSize must be left out with groups'],
-  [{ goal: { category: 0, within: 0.1 } }, 'goal.group must be one of north, south'],
+  [
+    { goal: 'share(0 | group = west) ± .1' },
+    'goal must have one of the groups north, south where it has "west"',
+  ],
 ])('%j is refused in a sentence', async (also, sentence) => {
   const setting = { ...SETTING, ...also } as never
   await expect(compareStrategies({ ...PLAYED, setting })).rejects.toThrow(sentence)

@@ -91,9 +91,9 @@ test('the people of a file belong to the groups of a column', async () => {
 })
 
 test.each([
-  ['within:0:north:0.3', /^0\.\d{4}$/],
-  ['compare:0:north:south', /^(north|south)$/],
-  ['compare:2:north:south:0.05', /^(north|south|tie)$/],
+  ['share(0 | group = north) ± 0.3', /^0\.\d{4}$/],
+  ['share(0 | group = north) > share(0 | group = south)', /^(north|south)$/],
+  ['share(2 | group = north) > share(2 | group = south) by 0.05', /^(north|south|tie)$/],
 ])('the goal %s ends a run', async (goal, decision) => {
   const [run] = expandPlan(await planOf({ goal, users: 300, confidence: 0.9 }))
   expect(run.seed).toContain(` goal=${goal}@0.9 run=1`)
@@ -195,12 +195,12 @@ test.each<[changes: object, says: RegExp | 'works']>([
   [{ anytime: true }, /anytime must be left out with groups/],
   [{ runLength: 1000 }, /runLength must be left out with groups/],
   [{ question: { from: 0, to: 1, bins: 3 } }, /question must be left out with groups/],
-  [{ goal: 'within:0:north:0.1', guarantee: 'anytime' }, /guarantee must be left out with groups/],
+  [{ goal: 'share(0 | group = north) ± .1', guarantee: 'anytime' }, /guarantee must be left out with groups/],
   [
-    { goal: 'within:0:west:0.1' },
-    /goal\[0\] must be within:CATEGORY:GROUP:WIDTH or compare:CATEGORY:GROUP:GROUP/,
+    { goal: 'share(0 | group = west) ± .1' },
+    /goal\[0\] must have one of the groups north, south where it has "west"/,
   ],
-  [{ goal: 'top:1' }, /goal\[0\] must be within:CATEGORY:GROUP:WIDTH/],
+  [{ goal: 'top(1)' }, 'works'],
 ])('a plan about groups with %j', async (changes, says) => {
   const read = planOf(changes)
   if (says === 'works') expect(expandPlan(await read).length).toBeGreaterThan(0)

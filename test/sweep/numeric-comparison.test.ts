@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parseGoal } from '../../src/query/parse-goal.ts'
 import { simulate } from '../../src/simulation/simulate.ts'
 import { compareStrategies, numericStrategies } from '../../src/sweep/comparison.ts'
 
@@ -23,9 +24,9 @@ test('categories have no such distance', async () => {
 })
 
 test.each([
-  [{ quantile: 0.5, within: 3 }, /^[\d.]+$/],
-  [{ mean: true, within: 3 }, /^[\d.]+$/],
-  [{ above: { value: 4, threshold: 0.7 } }, /^not above$/],
+  ['median ± 3', /^[\d.]+$/],
+  ['mean ± 3', /^[\d.]+$/],
+  ['share(>= 4) > .7', /^not above$/],
 ] as const)('a run with the goal %o ends with a decision', async (goal, decision) => {
   const setting = { ...SETTING, users: 900, goal }
   const [row] = await compareStrategies({ ...PLAYED, setting, epsilons: [4] })
@@ -46,25 +47,25 @@ const COMBINATIONS: Record<string, { also: object; outcome: 'works' | RegExp }> 
   runLength: { also: { runLength: 1000 }, outcome: 'works' },
   robust: { also: { robust: { share: 0.05 } }, outcome: /^robust must be left out/ },
   checkpoints: { also: { checkpoints: 2 }, outcome: 'works' },
-  'a goal': { also: { goal: { quantile: 0.5, within: 2 } }, outcome: 'works' },
+  'a goal': { also: { goal: 'median ± 2' }, outcome: 'works' },
   'a goal within more than the range': {
-    also: { goal: { quantile: 0.5, within: 100 } },
-    outcome: /^goal.within must be/,
+    also: { goal: 'median ± 100' },
+    outcome: /^goal must have a width above 0 and below/,
   },
   'a goal about a category': {
-    also: { goal: { category: 1, within: 0.1 } },
-    outcome: /^each name in goal must be one of quantile/,
+    also: { goal: 'share(1) ± .1' },
+    outcome: /^goal must have a comparison such as >= 10/,
   },
   "a goal, guarantee: 'anytime'": {
-    also: { goal: { quantile: 0.5, within: 2 }, guarantee: 'anytime' },
+    also: { goal: 'median ± 2', guarantee: 'anytime' },
     outcome: /^guarantee must be/,
   },
   "a goal about a share, guarantee: 'anytime'": {
-    also: { goal: { above: { value: 4, threshold: 0.7 } }, guarantee: 'anytime' },
+    also: { goal: 'share(>= 4) > .7', guarantee: 'anytime' },
     outcome: /^guarantee must be/,
   },
   'a goal, with a memory': {
-    also: { goal: { mean: true, within: 2 }, memory: 'learned' },
+    also: { goal: 'mean ± 2', memory: 'learned' },
     outcome: /^memory must be/,
   },
   'a truth that moves': { also: { truth: { swap: { truth: LAW, at: 60 } } }, outcome: 'works' },
@@ -92,8 +93,8 @@ test.each([
   ['srr', undefined, 'works'],
   ['subset-selection', undefined, 'works'],
   ['threshold', undefined, /^strategy must be another one, without a goal/],
-  ['threshold', { mean: true, within: 2 }, /^strategy must be another one, without a goal/],
-  ['threshold', { quantile: 0.5, within: 2 }, 'works'],
+  ['threshold', 'mean ± 2', /^strategy must be another one, without a goal/],
+  ['threshold', 'median ± 2', 'works'],
   ['fisher', undefined, /^strategy must be one that needs no draws/],
   ['semi:0.8', undefined, /^strategy must be one that needs no draws/],
 ] as const)('numbers with the strategy %s and the goal %o', async (strategy, goal, outcome) => {
@@ -104,7 +105,12 @@ test.each([
 })
 
 test('all that suit numbers depend on the question', () => {
-  expect(numericStrategies()).toEqual(['arcs', 'srr'])
-  expect(numericStrategies({ mean: true, within: 1 })).toEqual(['auto', 'arcs'])
-  expect(numericStrategies({ quantile: 0.5, within: 1 })).toEqual(['auto', 'arcs', 'threshold'])
+  const suited = (...goals: string[]) =>
+    numericStrategies(goals.map(goal => parseGoal(goal, { question: SETTING.question })))
+  expect(suited()).toEqual(['arcs', 'srr'])
+  expect(suited('mean ± 1')).toEqual(['auto', 'arcs'])
+  expect(suited('median ± 1')).toEqual(['auto', 'arcs', 'threshold'])
+  expect(suited('share(>= 4) > .3')).toEqual(['auto', 'arcs', 'threshold'])
+  for (const odd of ['median > 4', 'share(>= 4) > share(>= 8)', 'share(>= 4) - share(>= 8) > .1'])
+    expect(suited(odd)).toEqual(['auto', 'arcs'])
 })

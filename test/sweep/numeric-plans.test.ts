@@ -70,9 +70,9 @@ test('the people of a file are counted in their cells, by any range', async () =
 })
 
 test.each([
-  ['quantile:0.5:2', /^[\d.]+$/],
-  ['mean:2', /^[\d.]+$/],
-  ['above:4:0.6', /^(not )?above$/],
+  ['median ± 2', /^[\d.]+$/],
+  ['mean ± 2', /^[\d.]+$/],
+  ['share(>= 4) > 0.6', /^(not )?above$/],
 ])('the goal %s is read in the units of the range', async (goal, decision) => {
   const [run] = expandPlan(await planOf({ goal, users: 300, strategies: 'arcs' }))
   expect(run.seed).toContain(` goal=${goal} run=1`)
@@ -92,9 +92,9 @@ test.each<[changes: object, says: RegExp | 'works']>([
   [{ categories: 6 }, /categories must be left out: question has its own/],
   [{ truth: [0.5, 0.5] }, /truth\[0\] must have as many numbers as categories says, 6; got 2/],
   [{ sampler: 'gibbs' }, /sampler must be left out, with the prior "smooth" that numbers have; got gibbs/],
-  [{ goal: 'within:1:0.1' }, /goal\[0\] must be quantile:P:WIDTH, mean:WIDTH or above:VALUE:THRESHOLD/],
-  [{ goal: 'above:3:0.1' }, /goal\.above\.value is an edge of the bins; the two nearest are 2 and 4/],
-  [{ goal: 'mean:1', memory: 'learned' }, /memory must be "all", with a goal/],
+  [{ goal: 'share(1) ± .1' }, /goal\[0\] must have a comparison such as >= 10/],
+  [{ goal: 'share(>= 3) > .1' }, /goal\[0\] must have an edge of the bins; the two nearest are 2 and 4/],
+  [{ goal: 'mean ± 1', memory: 'learned' }, /memory must be "all", with a goal/],
   [
     { truth: { file: 'words.csv', column: 'age' }, users: undefined },
     /expected a finite number, found "one"/,

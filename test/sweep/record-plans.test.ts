@@ -110,8 +110,8 @@ test('people of a file are asked about single columns, or about all pairs of the
 })
 
 test.each([
-  ['associated:age:smokes:0.1', 'associated'],
-  ['table:smokes:age:0.2', 'a table of 2 × 2'],
+  ['association(age, smokes) > 0.1', 'above'],
+  ['share(smokes = 0, age = 0) ± 0.2', expect.stringMatching(/^0\.\d{4}$/)],
 ])('the goal %s ends a run', async (goal, decision) => {
   const questions = { smokes: 2, age: 2, region: 4 }
   const alike = [0.25, 0.25, 0.25, 0.25]
@@ -191,7 +191,7 @@ test('workers give the same digits, and the results have the tables', async () =
 test.each<[changes: object, says: RegExp | 'works']>([
   [{ truth: { dirichlet: [0.5, 1] } }, 'works'],
   [{ truth: [JOINT] }, 'works'],
-  [{ goal: 'table:age:smokes:0.1' }, 'works'],
+  [{ goal: 'share(age = 1, smokes = 0) ± .1' }, 'works'],
   [{ questions: undefined }, /questions must be given/],
   [
     { questions: { smokes: 2 } },
@@ -234,11 +234,22 @@ test.each<[changes: object, says: RegExp | 'works']>([
   [{ runLength: 1000 }, /runLength must be left out with questions/],
   [{ question: { from: 0, to: 1, bins: 4 } }, /question must be left out with questions/],
   [{ by: ['north', 'south'] }, /by must be left out with questions/],
-  [{ goal: 'associated:age:smokes', guarantee: 'anytime' }, /guarantee must be left out with questions/],
-  [{ goal: 'associated:age:smokes', ask: 'singles' }, /ask must be "pairs", with a goal/],
-  [{ goal: 'table:age:smokes' }, /goal\[0\] must be table:QUESTION:QUESTION:WIDTH or associated/],
-  [{ goal: 'associated:age:height' }, /goal\[0\] must be table:QUESTION:QUESTION:WIDTH or associated/],
-  [{ goal: 'top:1' }, /goal\[0\] must be table:QUESTION:QUESTION:WIDTH/],
+  [
+    { goal: 'association(age, smokes) > .1', guarantee: 'anytime' },
+    /guarantee must be left out with questions/,
+  ],
+  [
+    { goal: 'association(age, smokes) > .1', ask: 'singles' },
+    /ask must be 'pairs', with a goal that is about two/,
+  ],
+  [{ goal: 'share(age = 1) ± .1', ask: 'pairs' }, /ask must be 'singles', with goals that are about single/],
+  [{ goal: 'share(age = 1) ± .1' }, 'works'],
+  [{ goal: 'share(age, smokes) ± .1' }, /goal\[0\] must have a level/],
+  [
+    { goal: 'association(age, height) > .1' },
+    /goal\[0\] must have one of the questions .* where it has "height"/,
+  ],
+  [{ goal: 'top(1)' }, /goal\[0\] must have one of the questions/],
 ])('a plan about questions with %j', async (changes, says) => {
   const read = planOf(changes)
   if (says === 'works') expect(expandPlan(await read).length).toBeGreaterThan(0)

@@ -42,7 +42,7 @@ test('rows come back as they were, to the last bit, with nulls and all', async (
       ROW.laws[0],
     ],
     measures: { totalVariation: 5e-17, 'another measure': 1 / 3 },
-    decisions: [{ answers: 7, settled: false, decision: '"', correct: true }],
+    decisions: [{ goal: 'top(1)', answers: 7, settled: false, decision: '"', correct: true }],
     trajectory: null,
   })
   await sweepInto(at('bits'), { plan, player: async () => [] })

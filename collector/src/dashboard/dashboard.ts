@@ -5,11 +5,13 @@ import { drawChart, percent } from './chart.ts'
 
 const POLL_MS = 2000
 
-type Goal =
-  | { readonly category: number; readonly within: number }
-  | { readonly above: { readonly category: number; readonly threshold: number } }
-  | { readonly compare: readonly [number, number]; readonly margin?: number }
-  | { readonly top: number; readonly margin?: number }
+/** What the answers say about a goal. */
+interface Decision {
+  readonly goal: string
+  readonly settled: boolean
+  readonly answer: number | boolean | string | readonly string[]
+  readonly probability: number
+}
 
 /** What a survey may publish. */
 interface Published {
@@ -18,7 +20,6 @@ interface Published {
     readonly question: string
     readonly categories: readonly string[]
     readonly epsilon: number
-    readonly goal?: Goal
     readonly smallestBatch: number
   }
   readonly closed: string | null
@@ -37,11 +38,7 @@ interface Results extends Published {
   readonly requests: readonly { readonly id: number; readonly epsilon: number }[]
   readonly auditedEpsilon: number
   readonly sealedSecondsAgo: number | null
-  readonly decision: {
-    readonly settled: boolean
-    readonly answer: unknown
-    readonly probability: number
-  } | null
+  readonly decisions: readonly Decision[]
   readonly answered: readonly number[]
   readonly changes: readonly { readonly at: number; readonly categories: readonly number[] }[]
   readonly liars: number | null
@@ -54,26 +51,21 @@ const say = (id: string, text: string) => {
 }
 const whole = (n: number) => n.toLocaleString('en')
 
-/** What the answers say about the goal, in a sentence. */
-function decisionText({ survey: { goal, categories }, decision }: Results): string {
-  if (!goal || !decision) return ''
-  const { answer, settled, probability } = decision
+/** What the answers say about a goal, in a sentence. */
+function decisionText({ goal, answer, settled, probability }: Decision): string {
   const sure = settled ? 'Settled' : 'Not settled yet'
-  const named = (x: unknown) => `“${categories[x as number]}”`
-  const odds = `with probability ${percent(probability)}`
-  if ('category' in goal) {
-    return `${sure}: ${named(goal.category)} is at ${percent(answer as number)} ± ${percent(goal.within)}, ${odds}.`
-  }
-  if ('above' in goal) {
-    const side = answer ? 'above' : 'not above'
-    return `${sure}: ${named(goal.above.category)} is ${side} ${percent(goal.above.threshold)}, ${odds}.`
-  }
-  if ('compare' in goal) {
-    const [a, b] = goal.compare.map(named)
-    if (answer === 'tie') return `${sure}: ${a} and ${b} are equally frequent, within the margin, ${odds}.`
-    return `${sure}: ${named(answer)} is the more frequent of ${a} and ${b}, ${odds}.`
-  }
-  return `${sure}: the most frequent are ${(answer as number[]).map(named).join(', ')}, ${odds}.`
+  return `${sure}: ${goal}. The answer is ${answerText(answer)}, with probability ${percent(probability)}.`
+}
+
+function answerText(answer: Decision['answer']): string {
+  // Of categories, all values are shares.
+  if (typeof answer === 'number') return percent(answer)
+  if (typeof answer === 'boolean') return answer ? 'yes' : 'no'
+  if (answer === 'tie') return 'a tie within the margin'
+  return [answer]
+    .flat()
+    .map(name => `“${name}”`)
+    .join(', ')
 }
 
 function facts(results: Results): [string, string][] {
@@ -123,9 +115,9 @@ function show(results: Published & Partial<Results>): void {
   say('answers', whole(answers))
   const did = isWhole(results) ? 'answered' : 'been counted'
   say('people', answers === 1 ? `person has ${did}` : `people have ${did}`)
-  const decision = isWhole(results) ? decisionText(results) : ''
-  say('decision', decision)
-  element('decision').hidden = decision === ''
+  const decisions = isWhole(results) ? results.decisions.map(decisionText) : []
+  say('decisions', decisions.join('\n'))
+  element('decisions').hidden = decisions.length === 0
   element('raw').hidden = !isWhole(results)
   if (mean) {
     drawChart(

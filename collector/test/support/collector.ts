@@ -124,5 +124,5 @@ export interface Results {
   readonly digest: string
   readonly invitations: object
   readonly refused: object
-  readonly decision: { readonly settled: boolean } | null
+  readonly decisions: readonly { readonly settled: boolean }[]
 }

@@ -4,6 +4,7 @@ import {
   power,
   type QuestionOptions,
 } from '../../../src/planning/power.ts'
+import { parseGoal } from '../../../src/query/parse-goal.ts'
 
 /** A point of a curve. */
 export interface Point {
@@ -68,9 +69,11 @@ function withMargin(asked: QuestionOptions, factor: number): readonly [number, Q
     const error = asked.error * factor
     return error < 1 ? [error, { ...asked, error }] : undefined
   }
-  const { goal, question } = asked
-  if (goal === undefined || !('within' in goal)) return undefined
+  const { question } = asked
+  if (asked.goal === undefined) return undefined
+  const goal = parseGoal(asked.goal, asked)
+  if (!('within' in goal)) return undefined
   const within = goal.within * factor
   if (question === undefined && within >= 0.5) return undefined
-  return [within, { ...asked, goal: { ...goal, within } }]
+  return [within, { ...asked, goal: { query: goal.query, within } }]
 }

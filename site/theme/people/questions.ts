@@ -1,12 +1,6 @@
 import { decimal } from '../../../src/data/decimal.ts'
 import { parseWeights } from '../../../src/data/parse-weights.ts'
-import type { Goal } from '../../../src/goal/goal.ts'
-import type { GroupGoal } from '../../../src/goal/group-goal.ts'
-import type { NumericGoal } from '../../../src/goal/numeric-goal.ts'
 import type { QuestionOptions } from '../../../src/planning/power.ts'
-import { goalText } from '../../../src/sweep/goal-text.ts'
-import { groupGoalText } from '../../../src/sweep/group-goal-text.ts'
-import { numericGoalText } from '../../../src/sweep/numeric-goal-text.ts'
 
 /** What people may want to know. */
 export const QUESTIONS = {
@@ -131,36 +125,46 @@ function readPart(form: Form): Part {
   const truth = readShares(form, 'shares')
   const names = answersOf(form)
   // Sentences call the answers by their names, which the command does not know.
-  const part = question === 'groups' ? readGroups(form, truth) : readOne(form, truth)
+  const named: NameOf = x => JSON.stringify(names[x])
+  const part = question === 'groups' ? readGroups(form, truth, named) : readOne(form, truth, named)
   return { ...part, options: { ...part.options, categories: names } }
 }
 
-function readOne(form: Form, truth: number[]): Part {
+/** How the text of a goal calls an answer. */
+type NameOf = (answer: number) => string | number
+
+const byNumber: NameOf = answer => answer
+
+function goalWord(goal: string): string {
+  return `--goal '${goal}'`
+}
+
+function readOne(form: Form, truth: number[], named: NameOf): Part {
   const words = [truthText(truth)]
   if (form.question === 'law') {
     const error = readNumber(form, 'error', 'a number between 0 and 1', { above: 0, below: 1 })
     return { options: { truth, error }, words: [...words, `--error ${error}`] }
   }
-  const goal = readGoal(form, truth.length)
-  return { options: { truth, goal }, words: [...words, `--goal ${goalText(goal)}`] }
+  const goal = (nameOf: NameOf) => readGoal(form, truth.length, nameOf)
+  return { options: { truth, goal: goal(named) }, words: [...words, goalWord(goal(byNumber))] }
 }
 
-function readGoal(form: Form, K: number): Goal {
+function readGoal(form: Form, K: number, nameOf: NameOf): string {
   const { category, other } = form
   if (form.question === 'above') {
     const percent = readNumber(form, 'threshold', 'a number above 0, below 100', { above: 0, below: 100 })
-    return { above: { category, threshold: percent / 100 } }
+    return `share(${nameOf(category)}) > ${percent / 100}`
   }
   if (form.question === 'compare') {
     if (category === other) throw new FieldError('other', 'expected another answer than the first')
-    return { compare: [category, other] }
+    return `share(${nameOf(category)}) > share(${nameOf(other)})`
   }
   if (form.question === 'top') {
     const top = readNumber(form, 'top', `a whole number from 1 to ${K - 1}`, { min: 1, max: K - 1, step: 1 })
-    return { top }
+    return `top(${top})`
   }
   const points = readNumber(form, 'within', 'a number above 0, below 50', { above: 0, below: 50 })
-  return { category, within: points / 100 }
+  return `share(${nameOf(category)}) ± ${points / 100}`
 }
 
 /** A number in bins of one width, among which everybody's number lies. */
@@ -168,34 +172,33 @@ function readNumeric(form: Form): Part {
   const shares = readShares(form, 'shares')
   const from = readNumber(form, 'from', 'a number', {})
   const to = readNumber(form, 'to', `a number above ${from}`, { above: from })
-  // Within a bin nothing is known about the law.
-  const min = (to - from) / shares.length / 2
-  const within = readNumber(form, 'within', `a number from ${min}, below ${to - from}`, {
-    min,
-    below: to - from,
-  })
-  const goal: NumericGoal = form.question === 'mean' ? { mean: true, within } : { quantile: 0.5, within }
+  const below = to - from
+  const within = readNumber(form, 'within', `a number above 0, below ${below}`, { above: 0, below })
+  const goal = `${form.question === 'mean' ? 'mean' : 'median'} ± ${within}`
   const question = { from, to, bins: shares.length }
   const truth = [0, ...shares, 0]
   const range = `--from=${from} --to=${to} --bins ${question.bins}`
   return {
     options: { question, truth, goal },
-    words: [range, truthText(truth), `--goal ${numericGoalText(goal)}`],
+    words: [range, truthText(truth), goalWord(goal)],
   }
 }
 
 /** Two groups of the same size. */
-function readGroups(form: Form, first: number[]): Part {
+function readGroups(form: Form, first: number[], named: NameOf): Part {
   const second = readShares(form, 'others')
   if (second.length !== first.length) {
     const expected = `${first.length} answers, as in the first group`
     throw new FieldError('others', `expected ${expected}; found ${second.length}`)
   }
-  const goal: GroupGoal = { category: form.category, compare: { groups: [...NAMES] } }
+  const goal = (nameOf: NameOf) => {
+    const [one, other] = NAMES.map(group => `share(${nameOf(form.category)} | group = ${group})`)
+    return `${one} > ${other}`
+  }
   const truth = [first, second]
   return {
-    options: { by: NAMES, truth, goal },
-    words: [`--by ${NAMES.join(',')}`, truthText(truth), `--goal ${groupGoalText(goal)}`],
+    options: { by: NAMES, truth, goal: goal(named) },
+    words: [`--by ${NAMES.join(',')}`, truthText(truth), goalWord(goal(byNumber))],
   }
 }
 
@@ -215,13 +218,10 @@ function readTable(form: Form): Part {
   }
   const questions = { [NAMES[0]]: rows.length, [NAMES[1]]: columns }
   const truth = normalized(rows[0].flatMap((_, j) => rows.map(row => row[j])))
+  const goal = `association(${NAMES.join(', ')}) > .1`
   return {
-    options: { questions, truth, goal: { associated: NAMES } },
-    words: [
-      `--questions '${JSON.stringify(questions)}'`,
-      truthText(truth),
-      `--goal associated:${NAMES.join(':')}`,
-    ],
+    options: { questions, truth, goal },
+    words: [`--questions '${JSON.stringify(questions)}'`, truthText(truth), goalWord(goal)],
   }
 }
 

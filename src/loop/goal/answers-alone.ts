@@ -15,111 +15,126 @@ const STEPS = 2
 /** The smallest frequency at which the log-likelihood is expanded. */
 const LEAST = 1e-9
 
-/** A normal law of one category's frequency. */
+/** A normal law of a number. */
 export interface NormalOfOne {
   readonly mean: number
   readonly sd: number
 }
 
-/** What the answers alone say about one category: a normal law, and a log-likelihood that is as skewed as theirs. */
+/** What the answers alone say about one share: a normal law, and a log-likelihood that is as skewed as theirs. */
 export interface EstimateAlone extends NormalOfOne {
   readonly likelihood: LogLikelihoodOfOne
 }
 
-/** What the answers alone say about some categories. */
+/** What the answers alone say about some contrasts `c·θ`. */
 export interface EstimatesAlone {
-  /** θ̂ of each. */
+  /** `c·θ̂` of each. */
   readonly means: readonly number[]
   /** The covariance of the estimates of the i-th and the j-th. */
   covariance(i: number, j: number): number
 }
 
 /**
- * What the answers alone say about one category, if nothing is known about the others except that all frequencies sum to one. Let
- * `F` be the information at θ₀, where the log-likelihood is expanded, and `u = F⁻¹1`. Then
+ * What the answers alone say about a contrast `c·θ`, if nothing is known about θ except that it sums to one. Let `F` be the information
+ * at θ₀, where the log-likelihood is expanded, and `u = F⁻¹1`. Then
  *
- *     θ̂ = 2θ₀ − u/(1·u),   var θ̂_c = (F⁻¹)_cc − u_c²/(1·u).
+ *     θ̂ = 2θ₀ − u/(1·u),   var c·θ̂ = c·F⁻¹c − (c·u)²/(1·u).
  *
- * This is a Newton step with `Σθ̂ = 1`, since the score at θ₀ is `Fθ₀`. Like any unbiased estimate it may be negative.
+ * This is a Newton step with `Σθ̂ = 1`, since the score at θ₀ is `Fθ₀`. Like any unbiased estimate of a share it may be negative.
  *
- * Far from θ̂ a normal law says too much: a category that was named once, as chance alone would have it, need not be rare. As θ_c
- * changes by δ, and the others with it as F says, a likelihood `p·θ` changes by a factor `1 + ρδ`. The log-likelihood that is
- * returned takes all columns together, with the mean κ of their ρ, each weighted by Nρ². It has the first three derivatives that
- * the answers have at θ₀, and for randomized response over many categories it is all but exact:
+ * Far from θ̂ a normal law says too much: a category that was named once, as chance alone would have it, need not be rare. As the share
+ * changes by δ, and θ with it as F says, a likelihood `p·θ` changes by a factor `1 + ρδ`. The log-likelihood that is returned takes all
+ * columns together, with the mean κ of their ρ, each weighted by Nρ². It has the first three derivatives that the answers have at θ₀, and
+ * for randomized response over many categories it is all but exact:
  *
- *     (θ̂_c − θ₀c) δ/var + (ln(1 + κδ) − κδ)/(κ² var),   δ = θ_c − θ₀c.
+ *     c·(θ̂ − θ₀) δ/var + (ln(1 + κδ) − κδ)/(κ² var),   δ = c·(θ − θ₀).
  *
  * @param start θ₀ of the first step
- * @returns undefined if the answers do not tell the category from all others
+ * @returns undefined if the answers do not tell
  */
 export function estimateAlone(
   tally: Tally,
-  category: number,
+  contrast: Float64Array,
   start: Float64Array,
 ): EstimateAlone | undefined {
-  const found = solve(tally, [category], start)
+  const found = solve(tally, [contrast], start)
   if (found === undefined) return undefined
-  const { cells, anchor, theta, covarianceOf } = found
-  const [cell] = cells
+  const { contrasts, anchor, theta, covarianceOf } = found
+  const [c] = contrasts
   const direction = covarianceOf(0)
-  const variance = direction[cell]
+  const variance = dot(c, direction)
   if (!(variance > 0)) return undefined
   const along = direction.map(value => value / variance)
   const kappa = variance * sumOfCubes(found.tally, anchor, along)
+  const [mean, from] = [dot(c, theta), dot(c, anchor)]
   const likelihood = (value: number) => {
-    const change = value - anchor[cell]
-    return ((theta[cell] - anchor[cell]) * change + square(change) * bend(kappa * change)) / variance
+    const change = value - from
+    return ((mean - from) * change + square(change) * bend(kappa * change)) / variance
   }
-  return { mean: theta[cell], sd: Math.sqrt(variance), likelihood }
+  return { mean, sd: Math.sqrt(variance), likelihood }
 }
 
 /**
- * The same of several categories at once: their estimates, with all covariances.
+ * The same of several contrasts at once: their estimates, with all covariances.
  *
- * @returns undefined if the answers do not tell each of them from all others
+ * @returns undefined if the answers do not tell each of them
  */
 export function estimatesAlone(
   tally: Tally,
-  categories: readonly number[],
+  contrasts: readonly Float64Array[],
   start: Float64Array,
 ): EstimatesAlone | undefined {
-  const found = solve(tally, categories, start)
+  const found = solve(tally, contrasts, start)
   if (found === undefined) return undefined
-  const { cells, theta, covarianceOf } = found
-  const rows = cells.map((_, i) => covarianceOf(i))
-  return { means: cells.map(cell => theta[cell]), covariance: (i, j) => rows[i][cells[j]] }
+  const { theta, covarianceOf } = found
+  const rows = contrasts.map((_, i) => covarianceOf(i))
+  return {
+    means: found.contrasts.map(contrast => dot(contrast, theta)),
+    covariance: (i, j) => dot(rows[i], found.contrasts[j]),
+  }
+}
+
+/** The share of one category as a contrast. */
+export function unitContrast(categories: number, x: number): Float64Array {
+  return Float64Array.from({ length: categories }, (_, i) => Number(i === x))
 }
 
 /** Newton's steps over the categories, or over the cells of categories that the answers do not tell apart. */
-function solve(tally: Tally, categories: readonly number[], start: Float64Array) {
+function solve(tally: Tally, contrasts: readonly Float64Array[], start: Float64Array) {
   const lumped = lump(tally)
-  if (lumped === undefined) return solveCells(tally, categories, start)
+  if (lumped === undefined) return solveCells(tally, contrasts, start)
   const { cellOf, sizes } = lumped
-  const cells = categories.map(x => cellOf[x])
-  if (cells.some(cell => sizes[cell] > 1)) return undefined
+  const first = Array.from(sizes, (_, cell) => cellOf.indexOf(cell))
+  const ofCells = contrasts.map(contrast => Float64Array.from(first, x => contrast[x]))
+  // A contrast between categories that no answer tells apart cannot be estimated.
+  const isTold = contrasts.every((contrast, i) =>
+    contrast.every((value, x) => value === ofCells[i][cellOf[x]]),
+  )
+  if (!isTold) return undefined
   const sums = new Float64Array(sizes.length)
   start.forEach((value, x) => {
     sums[cellOf[x]] += value
   })
-  return solveCells(lumped.tally, cells, sums)
+  return solveCells(lumped.tally, ofCells, sums)
 }
 
-function solveCells(tally: Tally, cells: readonly number[], start: Float64Array) {
+function solveCells(tally: Tally, contrasts: readonly Float64Array[], start: Float64Array) {
   let found = newtonStep(tally, start)
   for (let step = 1; step < STEPS; step++) found = found && newtonStep(tally, found.theta)
   if (found === undefined) return undefined
   const { anchor, theta, solve, u, total } = found
   const columns: Float64Array[] = []
-  for (const cell of cells) {
-    const unit = new Float64Array(theta.length)
-    unit[cell] = 1
-    const column = solve(unit)
+  for (const contrast of contrasts) {
+    const column = solve(contrast)
     if (column === undefined) return undefined
     columns.push(column)
   }
   /** The covariances of the i-th estimate with those of all cells. */
-  const covarianceOf = (i: number) => columns[i].map((value, x) => value - (u[cells[i]] * u[x]) / total)
-  return { tally, cells, anchor, theta, covarianceOf }
+  const covarianceOf = (i: number) => {
+    const along = dot(contrasts[i], u) / total
+    return columns[i].map((value, x) => value - along * u[x])
+  }
+  return { tally, contrasts, anchor, theta, covarianceOf }
 }
 
 function newtonStep(tally: Tally, start: Float64Array) {

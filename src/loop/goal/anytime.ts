@@ -1,73 +1,104 @@
-import type { Answer, Decision, Goal, GoalGuarantee } from '../../goal/goal.ts'
-import type { NumericGoal } from '../../goal/numeric-goal.ts'
-import type { Band, ConfidenceSequenceOptions } from '../../sequence/confidence-sequence.ts'
+import type { AimedGoal } from '../../query/aimed-goal.ts'
+import type { Found } from '../../query/answer.ts'
+import { writeInfluence } from '../../query/functional.ts'
+import { type Goal, queriesOf } from '../../query/parse-goal.ts'
+import type {
+  Band,
+  ConfidenceSequence,
+  ConfidenceSequenceOptions,
+} from '../../sequence/confidence-sequence.ts'
 import { descendingOrder } from '../../simplex/order.ts'
+import { type Verdict, verdictOf } from './judge.ts'
+
+/** Bands are looked at whenever the answers have grown by this factor. */
+const BAND_GROWTH = 1.02
 
 /**
- * The intervals that a collection needs: of 95 % for each category, if these are asked for, or if a goal's decisions should hold
- * for every truth. Decisions then use the same answers at a level of their own (`levelFor`).
+ * The intervals that a collection needs: of 95 % for each category, if these are asked for, or if decisions about goals should hold for
+ * every truth. Decisions then use the same answers at a level of their own (`levelFor`).
  */
 export function sequenceOptions(
-  { categories, goal, guarantee }: SequenceNeeds,
+  { categories, goal, goals, guarantee }: SequenceNeeds,
   asked: boolean,
 ): Required<ConfidenceSequenceOptions> | undefined {
-  const decides = goal !== undefined && guarantee === 'anytime'
+  const decides = (goal ?? goals) !== undefined && guarantee === 'anytime'
   return asked || decides ? { categories, level: 0.95, simultaneous: false } : undefined
 }
 
 interface SequenceNeeds {
   readonly categories: number
-  readonly goal?: Goal | NumericGoal
-  readonly guarantee?: GoalGuarantee
+  readonly goal?: unknown
+  readonly goals?: unknown
+  readonly guarantee?: string
+}
+
+/** Whether intervals of single categories can decide about a goal: each of its queries is the share of one. */
+export function isDecidedByBand(aimed: AimedGoal, categories: number): boolean {
+  const { given, minus, form } = queriesOf(aimed.goal)[0]
+  const isOfShares = form === 'share' && given === undefined && minus === undefined
+  return isOfShares && categoriesOf(aimed, categories).every(x => x >= 0)
 }
 
 /**
- * The level of the intervals that decide, so that they are together as sure as the goal asks: for a comparison both intervals at
- * once, for the top k those of all categories.
+ * The verdict that follows from intervals that hold at every look. Whatever the truth is, and however often one looks, it is wrong only if
+ * one of the intervals misses. Its probability is the confidence if it is settled and ½ otherwise, since there is no prior that says
+ * more.
  */
-export function levelFor(goal: Goal, confidence: number): { level: number; simultaneous: boolean } {
-  return { level: 'compare' in goal ? (1 + confidence) / 2 : confidence, simultaneous: 'top' in goal }
+export function bandVerdict(aimed: AimedGoal, sequence: ConfidenceSequence, confidence: number): Verdict {
+  const { goal } = aimed
+  const isOfAll = 'order' in goal && goal.order.length > 2
+  const isOfTwo = 'order' in goal && !isOfAll
+  // For a comparison both intervals hold at once, for the top k those of all categories.
+  const band = sequence.at({
+    level: isOfTwo ? (1 + confidence) / 2 : confidence,
+    simultaneous: isOfAll,
+  })
+  const places = categoriesOf(aimed, band.lower.length)
+  const { answer, settled } = readBounds(goal, {
+    lower: Float64Array.from(places, x => band.lower[x]),
+    upper: Float64Array.from(places, x => band.upper[x]),
+  })
+  const isSure = settled && band.answers > 0
+  const probability = isSure ? confidence : 0.5
+  return verdictOf(
+    goal,
+    { settled: isSure, answer, probability, growth: BAND_GROWTH, needed: isSure ? 0 : 1 },
+    band.answers,
+  )
 }
 
-/**
- * The decision that follows from intervals that hold at every look. Whatever the truth is, and however often one looks, it is wrong
- * only if one of the intervals misses. Its probability is the confidence if it is settled and ½ otherwise, since there is no
- * prior that says more.
- */
-export function decideByBand(goal: Goal, { lower, upper, answers }: Band, confidence: number): Decision {
-  const { answer, settled } = answerOf(goal, lower, upper)
-  const sure = settled && answers > 0
-  return { settled: sure, answer, probability: sure ? confidence : 0.5, answers }
+/** The category whose share each query is; −1 where it is something else. */
+function categoriesOf({ functionals, width }: AimedGoal, categories: number): number[] {
+  if (functionals.length === 0) return Array.from({ length: width }, (_, x) => x)
+  const shares = new Float64Array(categories)
+  return functionals.map(functional => {
+    writeInfluence(functional, shares, shares)
+    const held = Array.from(shares.keys()).filter(x => shares[x] !== 0)
+    return held.length === 1 ? held[0] : -1
+  })
 }
 
-function answerOf(
+function readBounds(
   goal: Goal,
-  lower: Float64Array,
-  upper: Float64Array,
-): { answer: Answer; settled: boolean } {
+  { lower, upper }: Pick<Band, 'lower' | 'upper'>,
+): { answer: Found; settled: boolean } {
   const middle = lower.map((low, x) => (low + upper[x]) / 2)
-  if ('category' in goal) {
-    const x = goal.category
-    return { answer: middle[x], settled: upper[x] - lower[x] <= 2 * goal.within }
-  }
+  if ('within' in goal) return { answer: middle[0], settled: upper[0] - lower[0] <= 2 * goal.within }
   if ('above' in goal) {
-    const { category: x, threshold } = goal.above
-    return { answer: middle[x] > threshold, settled: lower[x] > threshold || upper[x] < threshold }
+    return { answer: middle[0] > goal.above, settled: lower[0] > goal.above || upper[0] < goal.above }
   }
-  if ('compare' in goal) {
-    const [a, b] = goal.compare
-    const apart = Math.max(upper[a] - lower[b], upper[b] - lower[a])
-    if (apart < (goal.margin ?? 0)) return { answer: 'tie', settled: true }
-    return { answer: middle[a] > middle[b] ? a : b, settled: lower[a] > upper[b] || lower[b] > upper[a] }
+  const { order, take, by = 0 } = goal
+  if (order.length === 2) {
+    const apart = Math.max(upper[0] - lower[1], upper[1] - lower[0])
+    if (apart < by) return { answer: 'tie', settled: true }
+    const first = middle[0] > middle[1] ? 0 : 1
+    return { answer: first, settled: lower[first] - upper[1 - first] > by }
   }
-  const order = descendingOrder(middle)
+  const ranks = descendingOrder(middle)
   let [least, most] = [Infinity, -Infinity]
-  order.forEach((x, i) => {
-    if (i < goal.top) least = Math.min(least, lower[x])
+  ranks.forEach((x, i) => {
+    if (i < take) least = Math.min(least, lower[x])
     else most = Math.max(most, upper[x])
   })
-  return {
-    answer: Array.from(order.subarray(0, goal.top)).sort((i, j) => i - j),
-    settled: least >= most - (goal.margin ?? 0),
-  }
+  return { answer: Array.from(ranks.subarray(0, take)).sort((i, j) => i - j), settled: least >= most - by }
 }

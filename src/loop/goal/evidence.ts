@@ -29,9 +29,13 @@ export function isSure(odds: LogOdds, confidence: number): boolean {
  * number. The next look comes a fifth of the way to where the evidence would be enough.
  */
 export function growthUntilNext(odds: LogOdds, confidence: number): number {
+  return Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, 1 + STRIDE * stillNeeded(odds, confidence)))
+}
+
+/** How many more answers it takes, about, in multiples of those so far. */
+export function stillNeeded(odds: LogOdds, confidence: number): number {
   const { evidence } = odds
-  const left = evidence > 0 ? evidenceNeeded(odds, confidence) / evidence - 1 : Infinity
-  return Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, 1 + STRIDE * left))
+  return evidence > 0 ? Math.max(0, evidenceNeeded(odds, confidence) / evidence - 1) : Infinity
 }
 
 function evidenceNeeded({ prior }: LogOdds, confidence: number): number {

@@ -11,7 +11,7 @@ import { type Betas, type Cells, cellsAround, logSum } from './frequency-cells.t
 /** The flat law, which is the prior where a posterior should come from the answers alone. */
 export const FLAT: Betas = { weights: [1], a: [1], b: [1] }
 
-/** The law of one category's frequency, on cells of [0, 1]. */
+/** The law of a share, on cells of [0, 1]. */
 export interface FrequencyLaw {
   /** Ends of the central interval. */
   readonly lower: number
@@ -30,52 +30,54 @@ const NODES = Array.from({ length: 29 }, (_, i) => -7 + i / 2)
 /** Number of quantiles that stand for draws of the concentration. */
 const QUANTILES = 25
 
-/** The prior law of θ_c that a Dirichlet prior implies. */
-export function priorOfOne(prior: Prior, category: number, categories: number): Betas {
+/** The prior law of the share of a set of categories that a Dirichlet prior implies. */
+export function priorOfOne(prior: Prior, set: readonly number[], categories: number): Betas {
   const { rho, learned } = readPrior(prior, categories)
-  const rest = rho.reduce((sum, value) => sum + value, -rho[category])
-  if (!learned) return { weights: [1], a: [rho[category]], b: [rest] }
+  const own = sum(set.map(x => rho[x]))
+  if (!learned) return { weights: [1], a: [own], b: [sum(rho) - own] }
   const shares = NODES.map(z => exp(-square(z) / 2))
   const total = sum(shares)
-  const a = NODES.map(z => HYPERPRIOR.median * exp(HYPERPRIOR.sd * z))
-  return {
-    weights: shares.map(share => share / total),
-    a,
-    b: a.map(value => (categories - 1) * value),
-  }
+  const each = NODES.map(z => HYPERPRIOR.median * exp(HYPERPRIOR.sd * z))
+  return { weights: shares.map(share => share / total), ...betasOf(each, set.length, categories) }
 }
 
 /**
- * The prior law of θ_c given draws of the concentration that were learnt from answers about all categories. It is the law of a
- * category about which nothing is known except that it is one of them. What the others say about the concentration is no evidence
- * about this one.
+ * The prior law of a share given draws of the concentration that were learnt from answers about all categories. It is the law of
+ * `size` categories about which nothing is known except that they are some of them. What the others say about the concentration is no
+ * evidence about these.
  */
-export function learntPriorOfOne(concentrations: Float64Array, categories: number): Betas {
+export function learntPriorOfOne(concentrations: Float64Array, size: number, categories: number): Betas {
   const sorted = concentrations.slice().sort()
-  const a = Array.from(
+  const each = Array.from(
     { length: QUANTILES },
     (_, i) => sorted[Math.floor(((i + 0.5) / QUANTILES) * sorted.length)],
   )
-  const weights = a.map(() => 1 / a.length)
-  return { weights, a, b: a.map(value => (categories - 1) * value) }
+  return { weights: each.map(() => 1 / each.length), ...betasOf(each, size, categories) }
 }
 
-/** A log-likelihood of one category's frequency. */
+/** The laws of the share of `size` of the categories, for concentrations of each. */
+function betasOf(each: readonly number[], size: number, categories: number) {
+  return { a: each.map(value => size * value), b: each.map(value => (categories - size) * value) }
+}
+
+/** A log-likelihood of a share. */
 export type LogLikelihoodOfOne = (theta: number) => number
 
 /**
- * The log-likelihood of one category's frequency given a tally, if no answer tells the other categories apart; otherwise
- * undefined. With `p` the value for the category and `q` that for all others, it is `Σ N ln(q + (p − q)θ_c)`.
+ * The log-likelihood of the share θ_S of a set of categories given a tally, if no answer tells these apart, nor the others; otherwise
+ * undefined. With `p` the value for the set and `q` that for all others, it is `Σ N ln(q + (p − q)θ_S)`.
  */
-export function likelihoodOfOne(tally: Tally, category: number): LogLikelihoodOfOne | undefined {
+export function likelihoodOfOne(tally: Tally, set: readonly number[]): LogLikelihoodOfOne | undefined {
   const terms: { own: number; other: number; count: number }[] = []
   if (tally.distinct > MOST_COLUMNS) return undefined
+  const isInside = Array.from({ length: tally.categories }, (_, x) => set.includes(x))
+  const outside = isInside.indexOf(false)
   for (let c = 0; c < tally.distinct; c++) {
     const logs = columnLogValues(tally.table.column(c))
-    const other = logs[category === 0 ? 1 : 0]
-    if (logs.some((value, x) => x !== category && value !== other)) return undefined
+    const [own, other] = [logs[set[0]], logs[outside]]
+    if (logs.some((value, x) => value !== (isInside[x] ? own : other))) return undefined
     terms.push({
-      own: exp(logs[category]),
+      own: exp(own),
       other: exp(other),
       count: tally.counts[c],
     })

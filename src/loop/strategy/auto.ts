@@ -1,4 +1,4 @@
-import type { LoopState, StrategyKind } from '../../catalogue/strategy-kind.ts'
+import type { LoopState, Strategy, StrategyKind, StrategySetting } from '../../catalogue/strategy-kind.ts'
 import { requireNumber, requireOptions } from '../../check/check.ts'
 import type { Candidate } from '../../design/candidate.ts'
 import { candidateOf, evenCandidates, hashingCandidates } from '../../design/candidates.ts'
@@ -10,6 +10,7 @@ import { descendingOrder } from '../../simplex/order.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
 import { forNumbers } from './by-functional.ts'
 import { byGoal } from './by-goal.ts'
+import { byGoals } from './by-goals.ts'
 import { requireChosen } from './redesign.ts'
 
 /** Number of draws of θ that a design should be good for. */
@@ -42,10 +43,11 @@ export interface Memory {
 export const autoKind = {
   name: 'auto',
   says: 'the channel with the smallest expected error, or the one that settles the goal soonest',
-  create(setting, resumed) {
-    const { categories, epsilon, horizon, robust, goal } = setting
-    if (setting.ordered !== undefined) return forNumbers(setting, setting.ordered, resumed)
-    if (goal !== undefined) return byGoal(setting, goal, resumed)
+  create(setting: StrategySetting, resumed?: unknown): Strategy {
+    const { categories, epsilon, horizon, robust, range, goals = [] } = setting
+    if (goals.length > 1) return byGoals(setting, goals, autoKind.create, resumed)
+    if (range !== undefined) return forNumbers(setting, range, resumed)
+    if (goals.length === 1) return byGoal(setting, goals[0], resumed)
     const memory = resumed === undefined ? undefined : requireMemory(resumed, { categories, epsilon })
     const uniform = new Float64Array(categories).fill(1 / categories)
     const liars = robust?.share ?? 0

@@ -1,23 +1,24 @@
-import type { OrderedSetting, Strategy, StrategySetting } from '../../catalogue/strategy-kind.ts'
+import type { GoalSetting, Strategy, StrategySetting } from '../../catalogue/strategy-kind.ts'
 import { designForInfluence } from '../../design/influence.ts'
 import type { OrderedKind } from '../../domain/kind.ts'
 import { square } from '../../elementary/square.ts'
-import type { NumericGoal } from '../../goal/numeric-goal.ts'
 import { localHashing } from '../../mechanism/local-hashing.ts'
 import type { Mechanism } from '../../mechanism/mechanism.ts'
 import { approximateSmooth, type SmoothApproximation } from '../../posterior/smooth/approximation.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
+import { type AimedGoal, leadFunctional, setOf } from '../../query/aimed-goal.ts'
+import { writeInfluence } from '../../query/functional.ts'
 import { writeQuantileInfluence } from '../../query/of-numbers.ts'
 import { probit } from '../../special/probit.ts'
-import { functionalOf } from '../goal/numeric-judge.ts'
 import { arcs } from './by-arcs.ts'
+import { fixed } from './fixed.ts'
 import { type Place, placeJSON, requirePlaceJSON } from './place.ts'
-import { thresholdKind } from './threshold.ts'
+import { shareChannel } from './threshold.ts'
 
-/** What `auto` does for numbers: arcs where the whole density is wanted, which adapting does not improve, and for a question the channel that settles it. */
-export function forNumbers(setting: StrategySetting, ordered: OrderedSetting, resumed?: unknown): Strategy {
-  const { range, asked } = ordered
-  if (asked !== undefined) return byFunctional(setting, range, asked, resumed)
+/** What `auto` does for numbers: arcs where the whole density is wanted, which adapting does not improve, and for a goal the channel that settles it. */
+export function forNumbers(setting: StrategySetting, range: OrderedKind, resumed?: unknown): Strategy {
+  const [goal] = setting.goals ?? []
+  if (goal !== undefined) return byFunctional(setting, range, goal, resumed)
   const mechanism = arcs(setting)
   return { adaptive: false, choose: () => mechanism }
 }
@@ -31,38 +32,40 @@ const OFFSETS = [-1.2, -0.6, 0, 0.6, 1.2] as const
 const [LEAST_TO_COME, MOST_TO_COME] = [0.1, 10]
 
 /**
- * The channel that settles a question about a number soonest. For a threshold it is randomized response to "is it at least this?".
- * For a mean or a quantile it is a mixture of partitions that is designed anew whenever the answers have grown by 60 %
- * (`designForInfluence`), from what the smooth law says so far; before there are 300 answers, it is arcs.
+ * The channel that settles a goal about a number soonest. For a share it is randomized response to "is it one of these?". For a mean or a
+ * quantile it is a mixture of partitions that is designed anew whenever the answers have grown by 60 % (`designForInfluence`), from what
+ * the smooth law says so far; before there are 300 answers, it is arcs.
  */
 export function byFunctional(
   setting: StrategySetting,
   range: OrderedKind,
-  { goal, confidence }: { readonly goal: NumericGoal; readonly confidence: number },
+  { aimed, confidence }: GoalSetting,
   resumed?: unknown,
 ): Strategy {
   const { epsilon, categories } = setting
-  if ('above' in goal)
-    return thresholdKind.create({ ...setting, ordered: { range, asked: { goal, confidence } } }, resumed)
+  const set = setOf(aimed, categories)
+  if (set) return fixed(shareChannel(setting, set))
+  const { goal } = aimed
   const now: Place =
     resumed === undefined
       ? { place: undefined, due: FIRST, mechanism: arcs(setting) }
       : requirePlaceJSON(resumed, setting, range.first)
-  const functional = functionalOf(goal, range)
   const z = probit((1 + confidence) / 2)
   const redesign = (tally: Tally): Mechanism => {
     const approximation = approximateSmooth(tally, range.first, now.place)
     now.place = approximation.place
     const { theta } = approximation
     const influence = new Float64Array(theta.length)
-    functional.influence!(theta, influence)
+    writeInfluence(leadFunctional(aimed), theta, influence)
     const sd = approximation.sdOf(influence)
-    const toCome = square((z * sd) / goal.within) - 1
+    const toCome = square((z * sd) / distanceOf(aimed, theta)) - 1
+    const quantile = 'within' in goal && goal.query.form === 'quantile' && goal.query.minus === undefined
     const { buckets, partitions } = designForInfluence({
       ...approximation,
       epsilon,
-      influences:
-        'mean' in goal ? [influence] : influencesAround(range, approximation, functional.value(theta, 0), sd),
+      influences: quantile
+        ? influencesAround(range, approximation, aimed.functionals[0].value(theta, 0), sd)
+        : [influence],
       people: tally.size * Math.min(MOST_TO_COME, Math.max(LEAST_TO_COME, toCome)),
     })
     return localHashing({ categories, epsilon, buckets, partitions })
@@ -79,6 +82,14 @@ export function byFunctional(
     },
     memory: () => placeJSON(now),
   }
+}
+
+/** How far the value may be from where the goal is settled: the width, or how far it is from the other side. */
+function distanceOf(aimed: AimedGoal, theta: Float64Array): number {
+  const { goal } = aimed
+  if ('within' in goal) return goal.within
+  const lead = leadFunctional(aimed).value(theta, 0)
+  return Math.max(Math.abs('above' in goal ? lead - goal.above : lead), Number.MIN_VALUE)
 }
 
 /** Influence functions of quantiles around one that is not known exactly. */

@@ -2,11 +2,12 @@ import { sum } from '../../arrays/sums.ts'
 import type { GoalSetting, LoopState, Strategy, StrategySetting } from '../../catalogue/strategy-kind.ts'
 import { requireFields, requireNumber } from '../../check/check.ts'
 import { exchangeableChannel, fewerContrasts, optimalChannel } from '../../design/optimal-channel.ts'
-import type { Goal } from '../../goal/goal.ts'
 import type { Mechanism, Request } from '../../mechanism/mechanism.ts'
 import { subsetSelection } from '../../mechanism/subset-selection.ts'
+import { type AimedGoal, leadFunctional, setOf } from '../../query/aimed-goal.ts'
+import { writeInfluence } from '../../query/functional.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
-import { meanOf } from '../goal/by-draws.ts'
+import { meanOf } from '../goal/categories-judge.ts'
 import { fixed } from './fixed.ts'
 import { requireChosen } from './redesign.ts'
 
@@ -44,11 +45,11 @@ interface Memory {
 }
 
 /**
- * The strategy that settles a goal soonest. Categories whose frequencies matter alike for the goal answer as one:
+ * The strategy that settles a goal soonest. Categories that matter alike for the goal answer as one:
  *
- * - One category, or a threshold: always binary randomized response.
- * - A comparison: the two categories and the rest, with the best weights at the posterior mean. The weights are renewed whenever the
- *   answers have grown by three tenths.
+ * - The share of some categories, or a threshold of it: always binary randomized response.
+ * - What is a function of a few shares, such as which of two is larger: the categories in which its influence function differs, and the
+ *   rest, with the best weights at the posterior mean. These are renewed whenever the answers have grown by three tenths.
  * - The top k: the contenders and the rest. The contenders are the categories that some draws of θ have among the top and some have
  *   not, and the channel is made for the differences that decide in the draws. Some of the requests are subset selection over all
  *   categories, so that a category that was left out can come back: a tenth, and fewer as the answers grow; but at least the share
@@ -61,10 +62,11 @@ export function byGoal(
   question: GoalSetting,
   resumed: unknown,
 ): Strategy {
-  const { goal } = question
+  const { aimed } = question
   const all = subsetSelection({ categories, epsilon })
-  const first = firstChannel(goal, categories, epsilon) ?? all
-  if ('category' in goal || 'above' in goal || categories === 2) return fixed(first)
+  const first = firstChannel(aimed, categories, epsilon) ?? all
+  if (setOf(aimed, categories) || categories === 2) return fixed(first)
+  const top = topOf(aimed)
   const memory = resumed === undefined ? undefined : requireMemory(resumed, categories, epsilon)
   let due = memory?.due ?? FIRST
   let mechanism: Mechanism = memory?.mechanism ?? first
@@ -76,7 +78,8 @@ export function byGoal(
     const draws = question.draws(tally, DRAWS, rng, lastMean)
     const mean = meanOf(draws, categories)
     lastMean = mean
-    const design = 'compare' in goal ? forPair(goal.compare, mean) : forTop(goal.top, draws, mean)
+    if (top === undefined) return channelForInfluence(aimed, mean, epsilon) ?? all
+    const design = forTop(top, draws, mean)
     doubtElsewhere = design.doubtElsewhere
     return channelFor(design, categories, epsilon) ?? all
   }
@@ -90,7 +93,7 @@ export function byGoal(
         due = size * GROWTH
         mechanism = redesign(state)
       }
-      if (!('top' in goal) || mechanism === all) return mechanism
+      if (top === undefined || mechanism === all) return mechanism
       const share = Math.max(doubtElsewhere, SHARE * Math.min(1, Math.sqrt(SHARE_UNTIL / Math.max(1, size))))
       return state.rng.uniform() < share ? all : mechanism
     },
@@ -108,12 +111,18 @@ export function byGoal(
  *
  * @param lead for the top k, the contenders are the categories within this of the boundary, and at least the two beside it
  */
-export function channelOfOracle(goal: Goal, theta: Float64Array, epsilon: number, lead: number): Mechanism {
+export function channelOfOracle(
+  aimed: AimedGoal,
+  theta: Float64Array,
+  epsilon: number,
+  lead: number,
+): Mechanism {
   const K = theta.length
-  const first = firstChannel(goal, K, epsilon)
-  if (first && !('compare' in goal)) return first
-  if ('compare' in goal) return channelFor(forPair(goal.compare, theta), K, epsilon)!
-  const { top } = goal as Extract<Goal, { top: number }>
+  const top = topOf(aimed)
+  if (top === undefined || K === 2) {
+    const influence = top === undefined && channelForInfluence(aimed, theta, epsilon)
+    return influence || (firstChannel(aimed, K, epsilon) ?? subsetSelection({ categories: K, epsilon }))
+  }
   const order = Array.from(theta.keys()).sort((i, j) => theta[j] - theta[i])
   const middle = (theta[order[top - 1]] + theta[order[top]]) / 2
   const nearBoundary = order.filter(
@@ -124,6 +133,11 @@ export function channelOfOracle(goal: Goal, theta: Float64Array, epsilon: number
     contenders.filter(j => order.indexOf(i) < top && order.indexOf(j) >= top).map(j => [i, j] as const),
   )
   return channelFor({ contenders, pairs, mean: theta, doubtElsewhere: 0 }, K, epsilon)!
+}
+
+/** Of an order of all categories, how many are the top. */
+export function topOf({ goal }: AimedGoal): number | undefined {
+  return 'order' in goal && goal.order.length > 2 ? goal.take : undefined
 }
 
 /** What a channel is designed for: the categories that answer for themselves, and the differences that matter. */
@@ -137,24 +151,47 @@ interface Design {
 }
 
 /** The channel before anything is known about θ; undefined for the top k of more than two categories, which depends on θ. */
-function firstChannel(goal: Goal, categories: number, epsilon: number): Mechanism | undefined {
-  if ('top' in goal && categories > 2) return undefined
-  if ('compare' in goal && categories > 2) {
-    const uniform = new Float64Array(categories).fill(1 / categories)
-    return channelFor(forPair(goal.compare, uniform), categories, epsilon)
-  }
-  const one = 'category' in goal ? goal.category : 'above' in goal ? goal.above.category : 0
-  return binary(one, categories, epsilon)
+function firstChannel(aimed: AimedGoal, categories: number, epsilon: number): Mechanism | undefined {
+  const set = setOf(aimed, categories)
+  if (set || categories === 2) return binary(set ?? [0], categories, epsilon)
+  if (topOf(aimed) !== undefined) return undefined
+  return channelForInfluence(aimed, new Float64Array(categories).fill(1 / categories), epsilon)
 }
 
-function binary(category: number, categories: number, epsilon: number): Mechanism {
+/** Binary randomized response to "is it one of these?". */
+export function binary(set: readonly number[], categories: number, epsilon: number): Mechanism {
   const theta = Float64Array.of(0.5, 0.5)
   const contrasts = [Float64Array.of(1, 0)]
-  return optimalChannel({ categories, epsilon, groups: [[category]], theta, contrasts }).mechanism
+  return optimalChannel({ categories, epsilon, groups: [set], theta, contrasts }).mechanism
 }
 
-function forPair(pair: readonly [number, number], mean: Float64Array): Design {
-  return { contenders: pair, pairs: [pair], mean, doubtElsewhere: 0 }
+/**
+ * The channel for what the goal's value or lead depends on at θ: categories in which its influence function is the same answer as one.
+ *
+ * @returns undefined if there are so many of them that all categories had better answer
+ */
+function channelForInfluence(aimed: AimedGoal, theta: Float64Array, epsilon: number): Mechanism | undefined {
+  const categories = theta.length
+  const influence = new Float64Array(categories)
+  writeInfluence(leadFunctional(aimed), theta, influence)
+  const scale = influence.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  const byValue = new Map<number, number[]>()
+  influence.forEach((value, x) => {
+    const key = Math.round((value / scale) * 1e9)
+    byValue.set(key, [...(byValue.get(key) ?? []), x])
+  })
+  // The largest group is the rest.
+  const groups = [...byValue.values()].sort((one, other) => one.length - other.length)
+  if (groups.length < 2 || groups.length > MOST_CONTENDERS + 1) return undefined
+  const masses = groups.map(group => Math.max(RAREST, sum(group.map(x => theta[x]))))
+  const total = sum(masses)
+  return optimalChannel({
+    categories,
+    epsilon,
+    groups: groups.slice(0, -1),
+    theta: Float64Array.from(masses, mass => mass / total),
+    contrasts: [Float64Array.from(groups, ([x]) => influence[x] / scale)],
+  }).mechanism
 }
 
 function forTop(top: number, draws: Float64Array, mean: Float64Array): Design {

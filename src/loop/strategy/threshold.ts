@@ -1,11 +1,13 @@
 import type { Strategy, StrategyKind, StrategySetting } from '../../catalogue/strategy-kind.ts'
 import { refuse } from '../../check/check.ts'
 import type { OrderedKind } from '../../domain/kind.ts'
-import { binFrom } from '../../domain/ordered.ts'
 import { localHashing } from '../../mechanism/local-hashing.ts'
 import type { Mechanism } from '../../mechanism/mechanism.ts'
 import { approximateSmooth } from '../../posterior/smooth/approximation.ts'
+import { setOf } from '../../query/aimed-goal.ts'
 import { quantileOf } from '../../query/of-numbers.ts'
+import { binary } from './by-goal.ts'
+import { fixed } from './fixed.ts'
 import { type Place, placeJSON, requirePlaceJSON } from './place.ts'
 
 /** The answers before the threshold moves for the first time, and their growth from one move to the next. */
@@ -17,28 +19,36 @@ function atThreshold({ categories, epsilon }: StrategySetting, t: number): Mecha
   return localHashing({ categories, epsilon, buckets: 2, partitions: { threshold: t } })
 }
 
-/** The channel that asks whether a number is at least the goal's value. */
-export function fixedThreshold(setting: StrategySetting, range: OrderedKind, value: number): Strategy {
-  const mechanism = atThreshold(setting, range.first + binFrom(range, 'goal.above.value', value))
-  return { adaptive: false, choose: () => mechanism }
+/** Binary randomized response to "is it in one of these cells?"; of the cells from one on, or up to one, by a threshold. */
+export function shareChannel(setting: StrategySetting, cells: readonly number[]): Mechanism {
+  const last = setting.categories - 1
+  const isRun = cells.at(-1)! - cells[0] === cells.length - 1
+  if (isRun && cells.at(-1) === last) return atThreshold(setting, cells[0])
+  if (isRun && cells[0] === 0) return atThreshold(setting, cells.at(-1)! + 1)
+  return binary(cells, setting.categories, setting.epsilon)
 }
 
 /**
- * The strategy `threshold`, for a question about a share or a quantile: everybody is asked whether the number is at least a certain
- * one, which is the goal's or, for a quantile, where it seems to be.
+ * The strategy `threshold`, for a goal about a share or a quantile: everybody is asked whether the number is at least a certain one, which is
+ * the goal's or, for a quantile, where it seems to be.
  */
 export const thresholdKind = {
   name: 'threshold',
-  says: 'the answer is whether a number is at least a certain one (for questions about numbers)',
+  says: 'the answer is whether a number is at least a certain one (for goals about numbers)',
   create(setting, resumed) {
-    const { range, asked } = setting.ordered ?? {}
-    const goal = asked?.goal
-    if (range && goal && 'above' in goal) {
-      if (resumed !== undefined)
-        refuse("the snapshot's strategy", resumed, 'null, as a fixed channel remembers nothing')
-      return fixedThreshold(setting, range, goal.above.value)
+    const { range, goals } = setting
+    const aimed = goals?.[0]?.aimed
+    if (range && aimed) {
+      const set = setOf(aimed, range.cells)
+      if (set) {
+        if (resumed !== undefined)
+          refuse("the snapshot's strategy", resumed, 'null, as a fixed channel remembers nothing')
+        return fixed(shareChannel(setting, set))
+      }
+      const { goal } = aimed
+      if ('within' in goal && goal.query.form === 'quantile' && goal.query.minus === undefined)
+        return atQuantile(setting, range, goal.query.at, resumed)
     }
-    if (range && goal && 'quantile' in goal) return atQuantile(setting, range, goal.quantile, resumed)
     return refuse(
       'strategy',
       'threshold',

@@ -150,6 +150,7 @@ export function lawsOfGroups(
 ): Laws {
   return (questions, groups = names) => {
     const places = groups.map(name => names.indexOf(name))
+    if (places.length === 1) return lawOfGroup(places[0], questions)
     const total = sum(places.map(g => weights[g]))
     return mixed(
       places.map(g => lawOfGroup(g, questions)),
@@ -167,7 +168,7 @@ function mixed(parts: readonly Float64Array[], weights: readonly number[]): Floa
   return draws
 }
 
-function observedShares(sizes: readonly number[]): number[] {
+export function observedShares(sizes: readonly number[]): number[] {
   const all = sum(sizes)
   return sizes.map(size => (all > 0 ? size / all : 1 / sizes.length))
 }

@@ -29,12 +29,19 @@ export interface LawsAsked {
   readonly domain: Domain
   /** Pairs of them, or each by itself, as a single question is. */
   readonly ask: Ask
+  /** What people are asked about, where it is not all pairs or all questions: the views that goals need. */
+  readonly views?: readonly View[] | undefined
   /** The names of the groups, if people belong to some. */
   readonly by?: readonly string[] | undefined
   /** What the public variable is called; default `group`. */
   readonly variable?: string | undefined
   /** What a single question is called, if it has a name: that of its column. */
   readonly name?: string | undefined
+}
+
+/** What people are asked about, in the order of the tallies. */
+export function viewsOf({ domain, ask, views }: LawsAsked): readonly View[] {
+  return views ?? domain.views(ask)
 }
 
 /** The names that queries about laws may use. */
@@ -58,10 +65,12 @@ export function drawsOf(belief: OfPeople, questions: readonly number[]): Float64
  */
 export function lawsOf(
   belief: OfPeople | ByGroup<OfPeople>,
-  { domain, ask, by }: LawsAsked,
+  asked: LawsAsked,
   isComplete = false,
 ): LawBelief[] {
-  const views = [...(isComplete && ask === 'pairs' ? domain.views('singles') : []), ...domain.views(ask)]
+  const { domain, by } = asked
+  const pairs = viewsOf(asked).filter(({ questions }) => questions.length === 2)
+  const views = isComplete && pairs.length > 0 ? [...domain.views('singles'), ...pairs] : viewsOf(asked)
   if (by === undefined) return lawsOfPeople(belief as OfPeople, domain, views)
   return by.flatMap(group => {
     const laws = lawsOfPeople((belief as ByGroup<OfPeople>).group(group), domain, views)

@@ -52,6 +52,11 @@ export class PairTables implements Tables {
     this.diagnose = diagnoseOnce(drawn, cells)
   }
 
+  /** The number of a question among those of the tables. @throws RangeError if it is none */
+  numberOf(name: string): number {
+    return this.domain.indexOf(name, 'name')
+  }
+
   marginal<E extends Posterior | NumericEstimate = Posterior>(name: string): E {
     const { domain, pairs, count } = this
     const j = domain.indexOf(name, 'name')
@@ -167,6 +172,7 @@ export class PairTables implements Tables {
     const b = this.domain.indexOf(second, 'b')
     if (a === b) refuse('b', second, `a question other than ${first}`)
     const place = this.pairs.findIndex(pair => pair.a === Math.min(a, b) && pair.b === Math.max(a, b))
+    if (place < 0) refuse('b', second, `a question that was asked about together with ${first}`)
     return { place, isSwapped: a > b }
   }
 
@@ -179,20 +185,40 @@ export class PairTables implements Tables {
   }
 }
 
-/** The estimate of questions that were asked about one by one: nothing is known of how they go together. */
-export function singleTables(domain: Domain, marginals: readonly (Posterior | NumericEstimate)[]): Tables {
+/**
+ * The estimate of questions that were asked about one by one: nothing is known of how they go together.
+ *
+ * @param marginals what is believed of each of them
+ * @param tables what is believed of the other questions, if some were asked about in pairs
+ */
+export function singleTables(
+  domain: Domain,
+  marginals: ReadonlyMap<string, Posterior | NumericEstimate>,
+  tables?: PairTables,
+): Tables {
   const refused = () => refuse('ask', 'singles', "'pairs', for how questions go together")
+  const marginal = (name: string) => {
+    domain.indexOf(name, 'name')
+    return marginals.get(name) ?? tables!.marginal<Posterior | NumericEstimate>(name)
+  }
   return {
-    marginal: name => marginals[domain.indexOf(name, 'name')] as never,
-    drawsOf: questions => (questions.length > 1 ? refused() : cellsOf(marginals[questions[0]]).draws),
+    marginal: marginal as Tables['marginal'],
+    drawsOf(questions) {
+      const names = questions.map(j => domain.names[j])
+      if (names.length === 1) return cellsOf(marginal(names[0])).draws
+      return tables ? tables.drawsOf(names.map(name => tables.numberOf(name))) : refused()
+    },
     of(query) {
       return scalarOfQuery(query, { domain }, questions => this.drawsOf(questions))
     },
-    table: refused,
-    association: refused,
+    table: (a, b) => (tables ? tables.table(a, b) : refused()),
+    association: (a, b) => (tables ? tables.association(a, b) : refused()),
     sampleRecords: refused,
     get warnings() {
-      return marginals.flatMap(({ warnings }, j) => warnings.map(text => `${domain.names[j]}: ${text}`))
+      const ofSingles = [...marginals].flatMap(([name, { warnings }]) =>
+        warnings.map(text => `${name}: ${text}`),
+      )
+      return [...(tables?.warnings ?? []), ...ofSingles]
     },
     toJSON() {
       return beliefJSON(this, { domain, ask: 'singles' })

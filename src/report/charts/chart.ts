@@ -69,7 +69,7 @@ export interface CellGroup {
 export function groupCells(cells: readonly Cell[], apart: readonly SettingName[]): CellGroup[] {
   const shared = (Object.keys(SETTINGS) as SettingName[]).filter(name => !apart.includes(name))
   const varying = shared.filter(name => new Set(cells.map(cell => cell[name])).size > 1)
-  return divide(cells, cell => shared.map(name => cell[name])).map(group => ({
+  const groups = divide(cells, cell => shared.map(name => cell[name])).map(group => ({
     cells: group,
     words: `${shared
       .map(name => SETTINGS[name].words(group[0]))
@@ -77,6 +77,11 @@ export function groupCells(cells: readonly Cell[], apart: readonly SettingName[]
       .join(', ')}; ${runsWords(group)}`,
     suffix: varying.map(name => `-${SETTINGS[name].slug(group[0])}`).join(''),
   }))
+  // Goals may differ only in signs that the name of a file cannot have.
+  return groups.map((group, i) => {
+    const before = groups.slice(0, i).filter(({ suffix }) => suffix === group.suffix).length
+    return before === 0 ? group : { ...group, suffix: `${group.suffix}-${before + 1}` }
+  })
 }
 
 /** A facet for each truth and level. If there are several levels, and they fit side by side, each truth has a row of its own. */

@@ -4,12 +4,12 @@ import { byId, element } from './element.ts'
 import { createFilters } from './filter-form.ts'
 import { type Chosen, chooseCells, chosenWords, varyingDimensions } from './filters.ts'
 import { createGroupView } from './group-view.ts'
+import { verdictWords } from './page-verdict.ts'
 import { riskTable } from './risk-table.ts'
 import { createTableView } from './table-view.ts'
 import { auditTable, summaryTable } from './tables.ts'
 import { setUpTheme } from './theme.ts'
 import { createTrajectoryView } from './trajectory-view.ts'
-import { verdictWords } from './verdict.ts'
 
 setUpTheme(byId<HTMLButtonElement>('theme'))
 const { textContent } = byId('data')

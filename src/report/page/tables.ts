@@ -3,7 +3,7 @@ import { levelText } from '../level-text.ts'
 import type { AuditRow, PageTrajectory, SummaryRow } from './data.ts'
 import { element } from './element.ts'
 import { type Dimension, sharedWords, valueLabel, varyingDimensions } from './filters.ts'
-import { type Mark, marksOf, RATE } from './verdict.ts'
+import { type Mark, marksOf, RATE } from './page-verdict.ts'
 
 export interface Column<Row> {
   readonly title: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { estimateAlone, estimatesAlone } from '../../../src/loop/goal/answers-alone.ts'
+import { estimateAlone, estimatesAlone, unitContrast } from '../../../src/loop/goal/answers-alone.ts'
 import { srr } from '../../../src/mechanism/srr.ts'
 import { staircase } from '../../../src/mechanism/staircase.ts'
 import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
@@ -30,7 +30,7 @@ test('it is the unbiased estimate and its binomial error, of randomized response
   for (let x = 0; x < K; x++) {
     const found = estimateAlone(
       randomizedResponse(),
-      x,
+      unitContrast(K, x),
       near.map(value => value / total),
     )!
     const share = COUNTS[x] / N
@@ -42,7 +42,7 @@ test('it is the unbiased estimate and its binomial error, of randomized response
 
 test('it takes nothing from a prior: where it is expanded hardly matters; the twin that stays there is far away', () => {
   const even = new Float64Array(K).fill(1 / K)
-  const found = estimateAlone(randomizedResponse(), 0, even)!
+  const found = estimateAlone(randomizedResponse(), unitContrast(K, 0), even)!
   expect(Math.abs(found.mean - unbiased[0])).toBeLessThan(0.25 * found.sd)
   expect(Math.abs(even[0] - unbiased[0])).toBeGreaterThan(4 * found.sd)
 })
@@ -53,14 +53,14 @@ test('it says nothing of categories that the answers take together, nor from few
   const asked = createTally(K)
   asked.add(isFirst, 0, 30)
   asked.add(isFirst, 1, 70)
-  expect(estimateAlone(asked, 0, even)).toBeDefined()
-  expect(estimateAlone(asked, 1, even)).toBeUndefined()
+  expect(estimateAlone(asked, unitContrast(K, 0), even)).toBeDefined()
+  expect(estimateAlone(asked, unitContrast(K, 1), even)).toBeUndefined()
   const sets = createTally(K)
   sets.add(subsetSelection({ categories: K, epsilon: 1, size: 2 }), [0, 1], 10)
   sets.add(subsetSelection({ categories: K, epsilon: 1, size: 2 }), [0, 2], 10)
   sets.add(subsetSelection({ categories: K, epsilon: 1, size: 2 }), [1, 3], 10)
-  expect(estimateAlone(sets, 0, even)).toBeUndefined()
-  expect(estimateAlone(createTally(K), 0, even)).toBeUndefined()
+  expect(estimateAlone(sets, unitContrast(K, 0), even)).toBeUndefined()
+  expect(estimateAlone(createTally(K), unitContrast(K, 0), even)).toBeUndefined()
 })
 
 test('its likelihood is that of randomized response far from the estimate too; the twin, a normal law, is not', () => {
@@ -75,7 +75,11 @@ test('its likelihood is that of randomized response far from the estimate too; t
     const named = low + (high - low) * theta
     return 8 * Math.log(named) + (people - 8) * Math.log(1 - named)
   }
-  const { mean, sd, likelihood } = estimateAlone(tally, 0, new Float64Array(categories).fill(1 / categories))!
+  const { mean, sd, likelihood } = estimateAlone(
+    tally,
+    unitContrast(categories, 0),
+    new Float64Array(categories).fill(1 / categories),
+  )!
   const normal = (theta: number) => -(((theta - mean) / sd) ** 2) / 2
   expect(Math.abs(likelihood(0) - likelihood(0.5) - (exact(0) - exact(0.5)))).toBeLessThan(0.1)
   expect(Math.abs(normal(0) - normal(0.5) - (exact(0) - exact(0.5)))).toBeGreaterThan(1)
@@ -84,7 +88,7 @@ test('its likelihood is that of randomized response far from the estimate too; t
 test('several estimates at once have the covariances of a multinomial', () => {
   const found = estimatesAlone(
     randomizedResponse(),
-    [0, 2],
+    [unitContrast(K, 0), unitContrast(K, 2)],
     Float64Array.from(unbiased, value => Math.max(value, 1e-3)),
   )!
   const [first, second] = [COUNTS[0] / N, COUNTS[2] / N]

@@ -7,7 +7,7 @@ const FLAT_LIKELIHOOD = () => 0
 const WIDE = { mean: 0.5, sd: 0.1 }
 
 /** The Beta(1, b) law of one category under Dirichlet(1): P(θ > t) = (1 − t)^b. */
-const ofMany = (categories: number) => priorOfOne(1, 0, categories)
+const ofMany = (categories: number) => priorOfOne(1, [0], categories)
 
 test.each([5, 200, 2369, 100_000])(
   'the prior law of one of %i categories has the quantiles of its Beta law',
@@ -85,7 +85,7 @@ test.each([
       return count * Math.log(p) + (people - count) * Math.log(1 - p)
     }
     const found = (betas: Betas) => probabilityOf(oddsAbove(betas, likelihood, peakOf(likelihood), threshold))
-    const betas = priorOfOne('learned', 0, categories)
+    const betas = priorOfOne('learned', [0], categories)
     expect(Math.abs(found(betas) - expected)).toBeLessThan(3e-4)
     const isNear = (rho: number) => Math.abs(Math.log(rho / 0.2) / 2) <= 3
     const cut = { ...betas, weights: betas.weights.map((w, i) => (isNear(betas.a[i]) ? w : 1e-300)) }

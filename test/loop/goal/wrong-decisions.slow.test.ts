@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type Goal, isRight } from '../../../src/goal/goal.ts'
 import { lawOfOne, likelihoodOfOne, peakOf, priorOfOne } from '../../../src/loop/goal/one-category.ts'
 import { staircase } from '../../../src/mechanism/staircase.ts'
 import { createTally } from '../../../src/posterior/tally/tally.ts'
+import { aimedAt } from '../../../src/query/aimed-goal.ts'
+import { type Answer, foundOf, isRight } from '../../../src/query/answer.ts'
+import { parseGoal } from '../../../src/query/parse-goal.ts'
+import { vocabularyOf } from '../../../src/query/vocabulary.ts'
 import { drawDirichlet } from '../../../src/random/dirichlet.ts'
 import { stream } from '../../../src/random/stream.ts'
 import { descendingOrder } from '../../../src/simplex/order.ts'
@@ -34,8 +37,15 @@ const untilProbable = (run: OpenRun) => {
 const binaryResponse = (category: number) =>
   staircase({ categories: 200, epsilon: 2, groups: [[category]], sets: [[0], [1]], weights: [1, 1] })
 
+/** Whether an answer to a goal is right for this law. */
+function isRightFor(text: string, answer: Answer, truth: Float64Array): boolean {
+  const asked = { categories: truth.length }
+  const goal = parseGoal(text, asked)
+  return isRight(goal, foundOf(goal, answer), aimedAt(goal, vocabularyOf(asked)).values(truth))
+}
+
 interface Case {
-  readonly goal: Goal
+  readonly goal: string
   readonly runs: number
   readonly draw: (name: string) => Float64Array
   readonly options?: Partial<SimulateOptions>
@@ -46,12 +56,12 @@ interface Case {
 function count({ goal, runs, draw, options, play = untilSettled }: Case) {
   let [settled, wrong] = [0, 0]
   for (let seed = 1; seed <= runs; seed++) {
-    const truth = draw(`${JSON.stringify(goal)} ${seed}`)
+    const truth = draw(`${goal} ${seed}`)
     const made = createSimulation({ ...COMMON, users: 4000, truth, goal, seed, ...options })
     const [run] = made.runs
     if (!play(run)) continue
     settled++
-    if (!isRight(goal, run.decision!.answer, truth)) wrong++
+    if (!isRightFor(goal, run.decision!.answer, truth)) wrong++
   }
   return { settled, wrong }
 }
@@ -62,20 +72,18 @@ function isPlausible({ settled, wrong }: { settled: number; wrong: number }, all
 }
 
 describe('over truths drawn from the prior', () => {
-  test.each<[string, Goal, number, string?]>([
-    ['a threshold', { above: { category: 0, threshold: 0.3 } }, 400],
-    ['a threshold, by answers about all,', { above: { category: 0, threshold: 0.3 } }, 300, 'srr'],
-    [
-      'a threshold, by answers with sets,',
-      { above: { category: 0, threshold: 0.3 } },
-      300,
-      'subset-selection',
-    ],
-    ['one category', { category: 0, within: 0.08 }, 300],
-    ['a comparison', { compare: [0, 1] }, 300],
-    ['a comparison with a margin', { compare: [0, 1], margin: 0.05 }, 200],
-    ['the top', { top: 1, margin: 0.03 }, 150],
-    ['the top two', { top: 2, margin: 0.03 }, 100],
+  test.each<[string, string, number, string?]>([
+    ['a threshold', 'share(0) > .3', 400],
+    ['a threshold, by answers about all,', 'share(0) > .3', 300, 'srr'],
+    ['a threshold, by answers with sets,', 'share(0) > .3', 300, 'subset-selection'],
+    ['one category', 'share(0) ± .08', 300],
+    ['a comparison', 'share(0) > share(1)', 300],
+    ['a comparison with a margin', 'share(0) > share(1) by .05', 200],
+    ['some categories', 'share({0, 1}) ± .08', 200],
+    ['a share among some', 'share(0 | {0, 1}) ± .15', 150],
+    ['a difference', 'share(0) - share(1) ± .12', 150],
+    ['the top', 'top(1) by .03', 150],
+    ['the top two', 'top(2) by .03', 100],
   ])('%s is settled wrongly in one of twenty cases at most', (_, goal, runs, strategy = 'auto') => {
     const found = count({ goal, runs, draw: fromPrior, options: { strategies: [strategy] } })
     expect(found.settled).toBeGreaterThan(runs / 2)
@@ -83,7 +91,7 @@ describe('over truths drawn from the prior', () => {
   })
 
   test('a threshold that the prior all but excludes is passed as it should; the twin without the prior odds denies it', () => {
-    const goal = { above: { category: 0, threshold: 0.85 } }
+    const goal = 'share(0) > .85'
     // Of a Beta(1, 3) law, given that it is above, which has the probability 0.0034: 1 − 0.15 u^(1/3).
     const draw = (name: string) => {
       const own = 1 - 0.15 * stream(name).uniform() ** (1 / 3)
@@ -100,7 +108,7 @@ describe('over truths drawn from the prior', () => {
 })
 
 describe('of a threshold that the prior puts nearly every category below', () => {
-  const goal = { above: { category: 0, threshold: 0.3 } }
+  const goal = 'share(0) > .3'
   const half = (categories: number) => () =>
     Float64Array.from({ length: categories }, (_, x) => 0.5 / (x === 0 ? 1 : categories - 1))
 
@@ -125,7 +133,7 @@ describe('of a threshold that the prior puts nearly every category below', () =>
 })
 
 describe('of a frequency that the prior all but excludes', () => {
-  const goalOf = (truth: Float64Array): Goal => ({ category: descendingOrder(truth)[0], within: 0.03 })
+  const goalOf = (truth: Float64Array) => `share(${descendingOrder(truth)[0]}) ± .03`
   const sparse = (name: string, categories: number) =>
     drawDirichlet(stream(name), new Float64Array(categories).fill(0.1), new Float64Array(categories))
 
@@ -143,7 +151,7 @@ describe('of a frequency that the prior all but excludes', () => {
         const setting = { truth, goal, prior: 1, epsilon: 2, users: 50_000, groupSize: 100, seed } as const
         const [run] = createSimulation({ ...setting, strategies: [strategy] }).runs
         expect(untilSettled(run)).toBe(true)
-        if (!isRight(goal, run.decision!.answer, truth)) wrong++
+        if (!isRightFor(goal, run.decision!.answer, truth)) wrong++
       }
       expect({ settled: runs, wrong }).toSatisfy(each => isPlausible(each))
     },
@@ -153,8 +161,8 @@ describe('of a frequency that the prior all but excludes', () => {
     let wrong = 0
     for (let seed = 1; seed <= 100; seed++) {
       const truth = sparse(`likeliest ${seed}`, 200)
-      const { category, within } = goalOf(truth) as { category: number; within: number }
-      const prior = priorOfOne(1, category, 200)
+      const [category, within] = [descendingOrder(truth)[0], 0.03]
+      const prior = priorOfOne(1, [category], 200)
       const rng = stream(seed, 'answers')
       const isIt = binaryResponse(category)
       const tally = createTally(200)
@@ -165,7 +173,7 @@ describe('of a frequency that the prior all but excludes', () => {
             isIt.respond(rng.uniform() < truth[category] ? category : (category + 1) % 200, rng),
           )
         }
-        const likelihood = likelihoodOfOne(tally, category)!
+        const likelihood = likelihoodOfOne(tally, [category])!
         const { lower, upper } = lawOfOne(prior, likelihood, peakOf(likelihood), 0.95)
         if (upper - lower > 2 * within) continue
         if (Math.abs((lower + upper) / 2 - truth[category]) > within) wrong++
@@ -179,19 +187,19 @@ describe('of a frequency that the prior all but excludes', () => {
 describe('at a fixed truth that is hard', () => {
   const lead = (by: number) => () => Float64Array.of(0.3 + by, 0.3, 0.25, 0.15 - by)
 
-  test.each<[string, Goal, number]>([
-    ['a comparison, .003 apart', { compare: [0, 1] }, 0.003],
-    ['a comparison, .02 apart', { compare: [0, 1] }, 0.02],
-    ['a threshold .005 away', { above: { category: 1, threshold: 0.305 } }, 0],
-    ['the top, .02 ahead', { top: 1 }, 0.02],
-    ['one category', { category: 0, within: 0.15 }, 0],
+  test.each<[string, string, number]>([
+    ['a comparison, .003 apart', 'share(0) > share(1)', 0.003],
+    ['a comparison, .02 apart', 'share(0) > share(1)', 0.02],
+    ['a threshold .005 away', 'share(1) > .305', 0],
+    ['the top, .02 ahead', 'top(1)', 0.02],
+    ['one category', 'share(0) ± .15', 0],
   ])('%s is settled wrongly in one of twenty cases at most, for every truth', (_, goal, by) => {
     const found = count({ goal, runs: 60, draw: lead(by), options: { guarantee: 'anytime' } })
     expect(found, JSON.stringify(found)).toSatisfy(each => isPlausible(each))
   })
 
   test('the twin, the posterior rule, is no promise for such a truth', () => {
-    const twin = count({ goal: { compare: [0, 1] }, runs: 100, draw: lead(0.003) })
+    const twin = count({ goal: 'share(0) > share(1)', runs: 100, draw: lead(0.003) })
     expect(twin, JSON.stringify(twin)).not.toSatisfy(each => isPlausible(each))
   })
 })

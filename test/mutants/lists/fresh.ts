@@ -93,7 +93,7 @@ export const FRESH: readonly Mutants[] = [
   {
     file: 'src/loop/collection.ts',
     tests: [RECORDS],
-    changes: [['if (view === outstanding) people.turn++', 'people.turn++']],
+    changes: [['if (view === outstanding) nextTurn(people)', 'nextTurn(people)']],
   },
   {
     file: 'src/catalogue/draw-law.ts',
@@ -250,11 +250,25 @@ export const FRESH: readonly Mutants[] = [
     changes: [['left * right >= 0', 'left * right <= 0']],
   },
   {
-    file: 'src/goal/numeric-goal.ts',
-    changes: [['max: to - from', 'max: from - to']],
+    file: 'src/query/of-query.ts',
+    changes: [['return isUp ? 1 - below : below', 'return isUp ? below : below']],
   },
   {
-    file: 'src/goal/group-goal.ts',
-    changes: [['Math.abs(lead) < (goal.margin ?? 0)', 'Math.abs(lead) <= (goal.margin ?? 0)']],
+    file: 'src/loop/goal/choice.ts',
+    tests: ['test/loop/goal/verdict.test.ts'],
+    changes: [
+      ['by > 0 ? (1 + confidence) / 2 : confidence', 'confidence'],
+      [
+        "if (answer === 'tie') return Math.abs(lead) <= by",
+        "if (answer === 'tie') return Math.abs(lead) <= 0",
+      ],
+    ],
+  },
+  {
+    file: 'src/loop/goal/verdict.ts',
+    changes: [
+      ['isSure(shown, confidence) && evidence.alone(answer)', 'isSure(shown, confidence)'],
+      ['share - Math.sqrt((share * (1 - share)) / worth), 1 - 1 / worth', 'share, 1 - 1 / worth'],
+    ],
   },
 ]

@@ -29,13 +29,13 @@ export const NAMED: readonly Mutants[] = [
     ],
   },
   {
-    file: 'src/goal/goal.ts',
+    file: 'src/query/answer.ts',
     changes: [
-      ['return least >= most - margin', 'return least > most - margin'],
-      ['Math.abs(lead) < (goal.margin ?? 0)', 'Math.abs(lead) <= (goal.margin ?? 0)'],
+      ['return least >= most - by', 'return least > most - by'],
+      ['return Math.abs(lead) < by', 'return Math.abs(lead) <= by'],
       ['<= goal.within', '< goal.within'],
-      ['> goal.above.threshold', '>= goal.above.threshold'],
-      ['return answer === a ? lead > 0 : lead < 0', 'return answer === a ? lead > 0 : lead <= 0'],
+      ['> goal.above', '>= goal.above'],
+      ['return found === 0 ? lead > 0 : lead < 0', 'return found === 0 ? lead > 0 : lead <= 0'],
     ],
   },
   {
@@ -106,7 +106,7 @@ export const NAMED: readonly Mutants[] = [
       ['const ROUNDING = 1e-9', 'const ROUNDING = 1e-6'],
       ['given !== expected', 'false'],
       ['!isWithin(row.auditedEpsilon, epsilon)', 'false'],
-      ['min: settled ? 1 : users', 'min: 1'],
+      ['isSettled ? 1 : users', '1'],
       ['if (by && people !== answers)', 'if (false)'],
       ['given.length !== names.length', 'false'],
       ['max: 1 + ROUNDING })\n  }\n}\n\nfunction requireNear', 'max: 2 })\n  }\n}\n\nfunction requireNear'],

@@ -3,8 +3,8 @@ import { peopleUntilSettled } from '../../../src/report/charts/people-until-sett
 import { cell, drawPanel, question } from '../../support/cells.ts'
 
 const CELLS = [
-  cell({ strategy: 'auto', goal: 'top:1', people: { mean: 2000, standardError: 250, settled: 1 } }),
-  cell({ strategy: 'srr', goal: 'top:1', people: { mean: 10_000, standardError: 0, settled: 0 } }),
+  cell({ strategy: 'auto', goal: 'top(1)', people: { mean: 2000, standardError: 250, settled: 1 } }),
+  cell({ strategy: 'srr', goal: 'top(1)', people: { mean: 10_000, standardError: 0, settled: 0 } }),
 ]
 
 test('dots are at the means, lines reach two standard errors, and a strategy with runs that were not settled has a hollow dot', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { FIRST, fromHash, optionsOf, toHash } from '../../../site/play/setting.ts'
 import { toPlan, toTypeScript } from '../../../site/play/to-code.ts'
+import { parseGoal } from '../../../src/query/parse-goal.ts'
 import { requirePlan } from '../../../src/sweep/plan.ts'
 
 /** The setting of a program, as JavaScript reads it. */
@@ -16,10 +17,10 @@ test('what is copied is a program of the library, and a plan that a sweep takes'
     { ...FIRST, categories: 3, shares: [1, 2, 1], prior: 1 },
     { ...FIRST, moves: { swap: 100 }, memory: { window: 50 } },
     { ...FIRST, categories: 3, shares: [1, 2, 1], moves: { walk: 0.1 }, memory: 'learned' as const },
-    { ...FIRST, goal: { compare: [0, 1] as const, margin: 0.1 }, confidence: 0.9 },
-    { ...FIRST, goal: { category: 1, within: 0.1 } },
-    { ...FIRST, goal: { above: { category: 1, threshold: 0.1 } } },
-    { ...FIRST, goal: { top: 2 } },
+    { ...FIRST, goal: 'share(0) > share(1) by 0.1', confidence: 0.9 },
+    { ...FIRST, goal: 'share(1) ± 0.1' },
+    { ...FIRST, goal: 'share(1) > 0.1' },
+    { ...FIRST, goal: 'top(2)' },
   ]) {
     expect(fromHash(toHash(setting))).toEqual(setting)
     expect(settingIn(toTypeScript(setting))).toEqual(optionsOf(setting))
@@ -35,7 +36,8 @@ test.each([
   'sampler=auto%0Aalert(1)',
   `memory=${encodeURIComponent('"all\'"')}`,
   `memory=${encodeURIComponent('{"window":"1, x: alert(1)"}')}`,
-  `goal=${encodeURIComponent('{"top":2,"x":"alert(1)"}')}`,
+  `goal=${encodeURIComponent("top(2)', x: alert(1)")}`,
+  `goal=${encodeURIComponent('share("alert(1)") ± .1')}`,
   `moves=${encodeURIComponent('{"swap":"alert(1)"}')}`,
   'seed=alert(1)&prior=alert(1)&users=alert(1)',
   'shares=1,alert(1)',
@@ -61,6 +63,17 @@ test('two categories that change places are unequal', () => {
     ],
   })
   expect(() => swapped([1, 1])).toThrow('All shares are equal')
+})
+
+test('a link has the goals that the menus write, and no other', () => {
+  const goalIn = (goal: string) => fromHash(`#categories=4&goal=${encodeURIComponent(goal)}`).goal
+  for (const goal of ['share(1) ± 0.1', 'share(1) > 0.1', 'share(3) > share(1)', 'top(2) by 0.01']) {
+    expect(goalIn(goal)).toBe(goal)
+    // Library and page read the same.
+    expect(String(parseGoal(goal, { categories: 4 }))).toBe(goal)
+  }
+  for (const goal of ['share({1, 2}) > .3', 'share(1) ± .1', 'share(1) ± alert', 'top(2) by x', '{"top":2}'])
+    expect(goalIn(goal)).toBeUndefined()
 })
 
 test('a link compares with nothing, if it says so', () => {

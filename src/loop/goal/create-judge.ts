@@ -1,0 +1,94 @@
+import { refuse, requireNumber, requireOneOf } from '../../check/check.ts'
+import type { OrderedKind } from '../../domain/kind.ts'
+import type { Prior } from '../../posterior/kind/prior.ts'
+import { MOST_TOLD_APART } from '../../posterior/samplers/expanded-draws.ts'
+import { aimedAt } from '../../query/aimed-goal.ts'
+import {
+  CONFIDENCE,
+  type GivenGoal,
+  type GoalGuarantee,
+  GUARANTEES,
+  readGoals,
+} from '../../query/parse-goal.ts'
+import type { Vocabulary } from '../../query/vocabulary.ts'
+import type { Robust } from '../../risk/robust-means.ts'
+import type { Memory } from '../memory/memory.ts'
+import { isDecidedByBand } from './anytime.ts'
+import { CategoriesJudge } from './categories-judge.ts'
+import { SmoothJudge } from './smooth-judge.ts'
+
+/** What a collection should settle, and how sure the answers have to be. */
+export interface GoalOptions {
+  /**
+   * What is to be settled, such as `'share(Sales) ± .03'` (see `parseGoal`). The strategy `auto` then chooses what settles it soonest, and
+   * `decision()` says whether it is settled. It cannot be combined with `robust`, or with a `memory` other than `'all'`. For the top k
+   * there can be at most 4,096 categories, and so for any goal if the answers tell all categories apart.
+   */
+  readonly goal?: GivenGoal
+  /** Several of them; the people are asked for those that are not settled yet, and `decisions()` has all. */
+  readonly goals?: readonly GivenGoal[]
+  /** How sure the answer to a goal has to be, above ½ and below 1; default 0.95. */
+  readonly confidence?: number
+  /**
+   * What settled answers promise. With `'posterior'`, the default, at most a share of `1 − confidence` is wrong over truths drawn from
+   * the prior, as far as the posterior is exact. It is exact for the share of some categories, when `auto` asks; for a comparison and the
+   * top k it is an approximation, and the share was measured. If the confidence or the prior odds are so high that draws from it cannot
+   * show them, the answers have to be sure enough without the prior. For a fixed truth that is hard to tell, answers are wrong more
+   * often. With `'anytime'`, at most that share is wrong for every truth, by a confidence sequence, for shares of categories; it takes
+   * about three times as many people.
+   */
+  readonly guarantee?: GoalGuarantee
+}
+
+interface Collection extends GoalOptions {
+  readonly categories: number
+  readonly memory?: Memory
+  readonly robust?: Robust
+}
+
+/** A judge of one of the goals of a collection of one question. */
+export type OneJudge = CategoriesJudge | SmoothJudge
+
+/** The judges of the goals of a collection of one question; none without a goal. */
+export function createJudges(
+  options: Collection,
+  prior: Prior,
+  range: OrderedKind | undefined,
+  vocabulary: Vocabulary,
+): OneJudge[] {
+  const { categories, confidence, guarantee, memory = 'all', robust } = options
+  const goals = readGoals(options, vocabulary)
+  if (goals.length === 0) {
+    if (confidence !== undefined) refuse('confidence', confidence, 'left out without a goal')
+    if (guarantee !== undefined) refuse('guarantee', guarantee, 'left out without a goal')
+    return []
+  }
+  // The posterior that decides takes every answer to be honest, and about the present truth.
+  if (memory !== 'all') refuse('memory', memory, "'all', with a goal")
+  if (robust !== undefined) refuse('robust', robust, 'left out with a goal')
+  const sure = requireConfidence(confidence)
+  const promised = requireOneOf('guarantee', guarantee ?? 'posterior', GUARANTEES)
+  return goals.map(goal => {
+    const aimed = aimedAt(goal, vocabulary)
+    if (range !== undefined) {
+      if (promised !== 'posterior')
+        refuse('guarantee', guarantee, "'posterior', for a goal about a number: it rests on a smooth density")
+      return new SmoothJudge(range, aimed, sure)
+    }
+    if (promised === 'anytime' && !isDecidedByBand(aimed, categories)) {
+      refuse(
+        'guarantee',
+        guarantee,
+        "'posterior', for a goal that is not about the shares of single categories",
+      )
+    }
+    if ('order' in goal && goal.order.length > 2 && categories > MOST_TOLD_APART)
+      refuse('categories', categories, `at most ${MOST_TOLD_APART}, for a goal of the top k`)
+    return new CategoriesJudge({ categories, aimed, confidence: sure, prior, guarantee: promised })
+  })
+}
+
+/** How sure an answer has to be. @throws RangeError unless it is above ½ and below 1 */
+export function requireConfidence(confidence: number | undefined): number {
+  return requireNumber('confidence', confidence ?? CONFIDENCE, { above: 0.5, below: 1 })
+}

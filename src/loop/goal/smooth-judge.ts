@@ -1,0 +1,113 @@
+import type { OrderedKind } from '../../domain/kind.ts'
+import { Chains } from '../../posterior/chains/chains.ts'
+import { approximateSmooth } from '../../posterior/smooth/approximation.ts'
+import { drawSmoothPrior } from '../../posterior/smooth/draw-prior.ts'
+import { smooth } from '../../posterior/smooth/smooth.ts'
+import type { Tally } from '../../posterior/tally/tally.ts'
+import type { AimedGoal } from '../../query/aimed-goal.ts'
+import { type Found, isRight } from '../../query/answer.ts'
+import { writeInfluence } from '../../query/functional.ts'
+import type { ValueGoal } from '../../query/parse-goal.ts'
+import { scalarOf } from '../../query/scalar.ts'
+import type { SeededRng } from '../../random/rng.ts'
+import { stream } from '../../random/stream.ts'
+import { normalCdf } from '../../special/normal-cdf.ts'
+import { probit } from '../../special/probit.ts'
+import { type ChoiceGoal, choiceEvidence, type DrawnValues, priorShareOf } from './choice.ts'
+import { type GoalJudge, type LookContext, type Verdict, verdictOf } from './judge.ts'
+import { type Finding, growthOfWidth, PRIOR_DRAWS, verdictOnChoice, verdictOnValue } from './verdict.ts'
+
+/** Chains and draws of a closer look, and the steps before them. One chain, and its first crossing, would hold too rarely. */
+const CHAINS = 2
+const DRAWS = 250
+/** How many draws a closer look has in all. */
+export const LOOK_DRAWS = CHAINS * DRAWS
+/** Successive draws are not quite independent, so that this share of them counts. */
+export const LOOK_WORTH = 1 / 2
+const WARMUP = 100
+/** A closer look is taken where the normal approximation's half-width is at most this many times what is asked for. */
+export const NEAR = 1.1
+
+/**
+ * Decides what a tally says about a goal of a number or a scale, under the smooth law. An interval is first judged by the normal
+ * approximation of the posterior, which is cheap, and then by draws of two chains.
+ */
+export class SmoothJudge implements GoalJudge {
+  readonly goal: AimedGoal['goal']
+  readonly aimed: AimedGoal
+  readonly confidence: number
+  private readonly range: OrderedKind
+  private prior: DrawnValues | undefined
+
+  constructor(range: OrderedKind, aimed: AimedGoal, confidence: number) {
+    this.range = range
+    this.aimed = aimed
+    this.goal = aimed.goal
+    this.confidence = confidence
+  }
+
+  look(tally: Tally, rng: SeededRng, { start }: LookContext): Verdict {
+    const { goal } = this
+    if (!('within' in goal)) return verdictOf(goal, this.choose(goal, this.draw(tally, rng)), tally.size)
+    const approximation = approximateSmooth(tally, this.range.first, start)
+    const { theta, place } = approximation
+    const [functional] = this.aimed.functionals
+    const influence = new Float64Array(theta.length)
+    writeInfluence(functional, theta, influence)
+    const sd = approximation.sdOf(influence)
+    const half = probit((1 + this.confidence) / 2) * sd
+    const finding: Finding =
+      half > NEAR * goal.within
+        ? {
+            settled: false,
+            answer: functional.value(theta, 0),
+            // Under the normal approximation.
+            probability: 2 * normalCdf(goal.within / sd) - 1,
+            ...growthOfWidth(half / goal.within),
+          }
+        : this.measure(goal, this.draw(tally, rng))
+    return verdictOf(goal, finding, tally.size, place)
+  }
+
+  isRight(found: Found, theta: ArrayLike<number>): boolean {
+    return isRight(this.goal, found, this.aimed.values(Float64Array.from(theta)))
+  }
+
+  private measure({ within }: ValueGoal, draws: Float64Array): Finding {
+    const values = this.aimed.values(draws)
+    const probability = (from: number, to: number) =>
+      values.filter(value => value >= from && value <= to).length / values.length
+    return verdictOnValue({ intervals: [scalarOf(values).interval(this.confidence)], probability }, within)
+  }
+
+  private choose(goal: ChoiceGoal, draws: Float64Array): Finding {
+    const drawn = { values: this.aimed.values(draws), width: this.aimed.width }
+    const evidence = choiceEvidence(goal, drawn, {
+      worth: LOOK_WORTH * LOOK_DRAWS,
+      prior: answer => priorShareOf(goal, answer, this.priorValues),
+      // Without a prior, the density has as many parameters as there are bins.
+      alone: () => true,
+    })
+    return verdictOnChoice(evidence, this.confidence)
+  }
+
+  /** The values of the goal's queries at draws of the law from the prior. */
+  get priorValues(): DrawnValues {
+    const { cells, first } = this.range
+    const { aimed } = this
+    this.prior ??= {
+      values: aimed.values(drawSmoothPrior(cells, PRIOR_DRAWS, stream('prior of a goal'), first)),
+      width: aimed.width,
+    }
+    return this.prior
+  }
+
+  private draw(tally: Tally, rng: SeededRng): Float64Array {
+    const sampler = smooth({ tally, warmup: WARMUP, first: this.range.first })
+    const seed = rng.uint32()
+    const chains = new Chains(sampler, tally.categories, CHAINS, DRAWS, chain => stream(seed, 'chain', chain))
+    for (const _ of chains.discard(WARMUP));
+    for (const _ of chains.keep(DRAWS));
+    return chains.drawn().draws
+  }
+}

@@ -1,0 +1,66 @@
+import type { GoalSetting, LoopState, Strategy, StrategySetting } from '../../catalogue/strategy-kind.ts'
+import { isList, refuse, requireNumber, requireNumbers, requireOptions } from '../../check/check.ts'
+import { drawIndex } from '../../random/categorical.ts'
+import { weightsOfNeeds } from '../goal/needs.ts'
+
+/** The number of answers before the first look at all goals, and the factor by which they grow until the next. */
+const FIRST = 100
+const GROWTH = 1.25
+
+/** What it remembers, as plain data. */
+interface Memory {
+  readonly due: number
+  /** How likely the next person is asked for each goal. */
+  readonly weights: readonly number[]
+  /** What the strategy of each goal remembers; null if that is nothing. */
+  readonly strategies: readonly unknown[]
+}
+
+/**
+ * Several goals of one question: each person is asked for one of those that are not settled, drawn in proportion to the people that it still
+ * needs. All goals are looked at again whenever the answers have grown by a quarter, those that were settled, too.
+ *
+ * @param create the strategy of a single goal
+ */
+export function byGoals(
+  setting: StrategySetting,
+  goals: readonly GoalSetting[],
+  create: (setting: StrategySetting, resumed?: unknown) => Strategy,
+  resumed: unknown,
+): Strategy {
+  const memory = resumed === undefined ? undefined : requireMemory(resumed, goals.length)
+  const strategies = goals.map((goal, i) =>
+    create({ ...setting, goals: [goal] }, memory?.strategies[i] ?? undefined),
+  )
+  let due = memory?.due ?? FIRST
+  let weights: Float64Array = Float64Array.from(memory?.weights ?? goals.map(() => 1))
+  const look = ({ tally, rng }: LoopState) => {
+    weights = weightsOfNeeds(goals.map(goal => goal.needed(tally, rng)))
+  }
+  return {
+    adaptive: true,
+    ignoresTheta: true,
+    choose(theta, state) {
+      if (state.tally.size >= due) {
+        due = state.tally.size * GROWTH
+        look(state)
+      }
+      return strategies[drawIndex(state.rng, weights)].choose(theta, state)
+    },
+    memory: (): Memory => ({
+      due,
+      weights: Array.from(weights),
+      strategies: strategies.map(strategy => strategy.memory?.() ?? null),
+    }),
+  }
+}
+
+function requireMemory(resumed: unknown, count: number): Memory {
+  const names = { due: true, weights: true, strategies: true } as const
+  const memory = requireOptions(resumed as Memory, names, "the snapshot's strategy")
+  requireNumber("the snapshot's strategy.due", memory.due, { min: FIRST })
+  requireNumbers("the snapshot's strategy.weights", memory.weights, count, { min: 0 })
+  if (!isList(memory.strategies) || memory.strategies.length !== count)
+    refuse("the snapshot's strategy.strategies", memory.strategies, `a list of ${count}`)
+  return memory
+}
