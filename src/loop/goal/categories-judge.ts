@@ -32,6 +32,7 @@ import {
   lawOfOne,
   learntPriorOfOne,
   likelihoodOfOne,
+  likelihoodOfSome,
   oddsAbove,
   peakOf,
   priorOfOne,
@@ -197,10 +198,15 @@ export class CategoriesJudge implements GoalJudge {
     }
   }
 
-  /** What the answers alone say about the share. */
+  /**
+   * What the answers alone say about the share. Where they are too few or too much alike to tell all categories apart, those count that tell
+   * this share.
+   */
   private likelihoodAlone(tally: Tally, means: Float64Array): PeakedLikelihood | undefined {
     const found = estimateAlone(tally, this.influence(means), means)
-    return found && { likelihood: found.likelihood, peak: found }
+    if (found) return { likelihood: found.likelihood, peak: found }
+    const some = this.set && likelihoodOfSome(tally, this.set)
+    return some && { likelihood: some, peak: peakOf(some) }
   }
 
   /** The prior law of the share. */

@@ -22,6 +22,7 @@ import { type Goal, queriesOf } from '../../query/parse-goal.ts'
 import type { Query } from '../../query/query.ts'
 import { scalarOf } from '../../query/scalar.ts'
 import { estimateAlone, type NormalOfOne } from './answers-alone.ts'
+import { meanOf } from './categories-judge.ts'
 import {
   type ChoiceGoal,
   choiceEvidence,
@@ -243,7 +244,7 @@ export class LawJudge {
     if (questions.length < view.questions.length) return undefined
     const tally = own[by ? by.indexOf(groups![0]) : 0]
     const cells = cellsOfView(domain, questions)
-    const mean = meanOfRows(laws(questions, groups), cells)
+    const mean = meanOf(laws(questions, groups), cells)
     const influence = new Float64Array(cells)
     writeInfluence(functional, mean, influence)
     const found = estimateAlone(tally, influence, mean)
@@ -251,10 +252,4 @@ export class LawJudge {
     const from = influence.reduce((sum, value, x) => sum + value * mean[x], 0)
     return { mean: functional.value(mean, 0) + found.mean - from, sd: found.sd }
   }
-}
-
-function meanOfRows(draws: Float64Array, cells: number): Float64Array {
-  const mean = new Float64Array(cells)
-  for (let i = 0; i < draws.length; i++) mean[i % cells] += draws[i]
-  return mean.map(value => (value * cells) / draws.length)
 }

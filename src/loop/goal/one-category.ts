@@ -68,6 +68,16 @@ export type LogLikelihoodOfOne = (theta: number) => number
  * undefined. With `p` the value for the set and `q` that for all others, it is `Σ N ln(q + (p − q)θ_S)`.
  */
 export function likelihoodOfOne(tally: Tally, set: readonly number[]): LogLikelihoodOfOne | undefined {
+  const found = likelihoodOf(tally, set)
+  return found?.isWhole ? found.likelihood : undefined
+}
+
+/** The same by the answers alone that tell the set from all others and nothing else, whatever others there are; undefined without any. */
+export function likelihoodOfSome(tally: Tally, set: readonly number[]): LogLikelihoodOfOne | undefined {
+  return likelihoodOf(tally, set)?.likelihood
+}
+
+function likelihoodOf(tally: Tally, set: readonly number[]) {
   const terms: { own: number; other: number; count: number }[] = []
   if (tally.distinct > MOST_COLUMNS) return undefined
   const isInside = Array.from({ length: tally.categories }, (_, x) => set.includes(x))
@@ -75,15 +85,17 @@ export function likelihoodOfOne(tally: Tally, set: readonly number[]): LogLikeli
   for (let c = 0; c < tally.distinct; c++) {
     const logs = columnLogValues(tally.table.column(c))
     const [own, other] = [logs[set[0]], logs[outside]]
-    if (logs.some((value, x) => value !== (isInside[x] ? own : other))) return undefined
+    if (logs.some((value, x) => value !== (isInside[x] ? own : other))) continue
     terms.push({
       own: exp(own),
       other: exp(other),
       count: tally.counts[c],
     })
   }
-  return theta =>
+  if (terms.length === 0 && tally.distinct > 0) return undefined
+  const likelihood = (theta: number) =>
     terms.reduce((sum, { own, other, count }) => sum + count * log(other + (own - other) * theta), 0)
+  return { likelihood, isWhole: terms.length === tally.distinct }
 }
 
 /** With more distinct columns than this, the columns are not gone through. */

@@ -158,6 +158,21 @@ describe('several goals of one question', () => {
   })
 })
 
+test('answers that are all alike settle what each of them tells, though they do not tell all categories apart', () => {
+  // At ε = 4 few answers are flipped: of 200 people who all hold the first, none was here.
+  const made = { categories: 3, epsilon: 4, goals: ['share(0) > .3', 'share(2) > .5'], seed: 1 } as const
+  const estimator = createEstimator(made)
+  const rng = stream(5)
+  for (let t = 0; t < 200; t++) {
+    const request = estimator.request()
+    estimator.observe(mechanismFromRequest(request).respond(0, rng))
+  }
+  expect(estimator.decisions().map(({ settled, answer }) => [settled, answer])).toEqual([
+    [true, true],
+    [true, false],
+  ])
+})
+
 test('labels name answers', () => {
   const categories = ['cook', 'baker', 'smith', 'miller', 'tailor', 'none']
   const asked = { ...options, categories, strategies: ['auto'] } as const
