@@ -1,9 +1,8 @@
 import type { Domain } from '../domain/domain.ts'
 import type { CategoriesKind, OrderedKind } from '../domain/kind.ts'
 import { isOrdered, labelsOf } from '../domain/read-question.ts'
+import { FORMS } from './forms.ts'
 import { conditional, type Functional, meanOf } from './functional.ts'
-import { quantileOf } from './of-numbers.ts'
-import { correlationOf, cramersVOf } from './of-tables.ts'
 import { readQuery } from './parse-query.ts'
 import { type Event, groupsIn, namesIn, partsOf, type Query } from './query.ts'
 import { type Scalar, scalarOf } from './scalar.ts'
@@ -87,46 +86,15 @@ function functionalOf(
   const view = viewOf(domain, questions)
   const secret = query.given?.filter(event => event.of !== variable) ?? []
   const given = secret.length === 0 ? undefined : weightsOf(secret, view)
-  const placeOf = (name: string) => questions.indexOf(domain.names.indexOf(name))
-  const ordered = (name: string) => domain.ordered(name, 'query')
-  switch (query.form) {
-    case 'share':
-      return meanOf('the share', weightsOf(query.of, view), given)
-    case 'mean': {
-      const { values } = ordered(query.of)
-      const place = placeOf(query.of)
-      return meanOf(
-        'the mean',
-        Float64Array.from(view.codes, codes => values[codes[place]]),
-        given,
-      )
-    }
-    case 'quantile': {
-      const kind = ordered(query.of)
-      const place = placeOf(query.of)
-      return conditional(
-        quantileOf(kind, query.at),
-        Int32Array.from(view.codes, codes => codes[place]),
-        kind.cells,
-        given,
-      )
-    }
-    default: {
-      const kinds = questions.map(j => domain.kinds[j])
-      const places = [...query.of].map(placeOf).sort((a, b) => a - b)
-      const [a, b] = places.map(place => kinds[place])
-      const inner =
-        query.form === 'association'
-          ? cramersVOf(a.cells, b.cells)
-          : correlationOf((a as OrderedKind).values, (b as OrderedKind).values)
-      return conditional(
-        inner,
-        Int32Array.from(view.codes, (_, cell) => cell),
-        view.codes.length,
-        given,
-      )
-    }
-  }
+  if (query.form === 'share') return meanOf('the share', weightsOf(query.of, view), given)
+  const own = [query.of].flat()
+  const places = view.names.flatMap((name, place) => (own.includes(name) ? [place] : []))
+  const kinds = places.map(place => view.kinds[place])
+  const cells = kinds.reduce((product, kind) => product * kind.cells, 1)
+  const cellOf = (codes: readonly number[]) =>
+    places.reduceRight((cell, place) => cell * view.kinds[place].cells + codes[place], 0)
+  const inner = FORMS[query.form].functional!(query, kinds)
+  return conditional(inner, Int32Array.from(view.codes, cellOf), cells, given)
 }
 
 /** The cells of some questions together, each with the cell of every question. */

@@ -1,6 +1,6 @@
 import { copyList, isObject, Refusal, refuse, refuseName } from '../check/check.ts'
 import { binFrom } from '../domain/ordered.ts'
-import { isOrdered } from '../domain/read-question.ts'
+import { FORMS } from './forms.ts'
 import { readDifference, readQuery, unitOf } from './parse-query.ts'
 import { type Event, partsOf, type Query } from './query.ts'
 import { conditionsText, queryText, questionText } from './query-text.ts'
@@ -257,12 +257,10 @@ function readMargin(reader: Reader, most: number): { by?: number } {
 /** The smallest and the largest value that a query can have. */
 export function rangeOf(query: Query, { domain }: Vocabulary): [low: number, high: number] {
   const [first, minus] = partsOf(query)
-  const one = (part: Query): [number, number] => {
-    if (part.form === 'correlation') return [-1, 1]
-    if (part.form !== 'mean' && part.form !== 'quantile') return [0, 1]
-    const kind = domain.kinds[domain.names.indexOf(part.of)]
-    if (!isOrdered(kind)) return [0, 1]
-    return part.form === 'mean' ? [kind.from, kind.to] : [kind.edges[0], kind.edges[kind.bins]]
+  const one = (part: Query) => {
+    const { about, range } = FORMS[part.form]
+    const name = about === 'events' ? '' : String([part.of].flat()[0])
+    return range(domain.kinds[Math.max(0, domain.names.indexOf(name))])
   }
   const [low, high] = one(first)
   if (minus === undefined) return [low, high]

@@ -1,14 +1,11 @@
 import { isObject, refuse } from '../check/check.ts'
 import { isOrdered } from '../domain/read-question.ts'
-import { groupsIn, namesIn, type Query } from './query.ts'
+import { FORM_WORDS, FORMS, type FormOfQuery, QUERY_FORMS } from './forms.ts'
+import { groupsIn, namesIn, type Query, type QueryForm } from './query.ts'
 import { queryText } from './query-text.ts'
 import { readEvents, readName } from './read-event.ts'
 import { Reader, type Token } from './reader.ts'
 import { type Asked, type Vocabulary, vocabularyOf } from './vocabulary.ts'
-
-/** The forms, as sentences list them. */
-export const QUERY_FORMS = 'share(…), mean(…), median(…), quantile(…), association(…) or correlation(…)'
-const FORMS = ['share', 'mean', 'median', 'quantile', 'association', 'correlation']
 
 /**
  * Reads a query about these questions and groups:
@@ -40,7 +37,7 @@ export function readQuery(query: string | Query, vocabulary: Vocabulary, argumen
 
 function textOf(query: unknown, argument: string, vocabulary: Vocabulary): string {
   if (typeof query === 'string') return query
-  const isQuery = isObject(query) && FORMS.includes((query as Query).form) && 'of' in query
+  const isQuery = isObject(query) && (query as Query).form in FORMS && 'of' in query
   return isQuery ? queryText(query as Query, vocabulary) : refuse(argument, query, `a query: ${QUERY_FORMS}`)
 }
 
@@ -59,8 +56,8 @@ export function readDifference(reader: Reader, vocabulary: Vocabulary): Query {
 }
 
 /** What a query's value is measured in. */
-export function unitOf({ form }: Query): 'share' | 'value' | 'association' | 'correlation' {
-  return form === 'mean' || form === 'quantile' ? 'value' : form
+export function unitOf({ form }: Query): FormOfQuery['unit'] {
+  return FORMS[form].unit
 }
 
 /** A query whose text is the canonical one. */
@@ -70,10 +67,12 @@ function withText(query: Query, vocabulary: Vocabulary): Query {
 
 function readOne(reader: Reader, vocabulary: Vocabulary): Query {
   const form = reader.take()
-  if (form.kind !== 'word' || !FORMS.includes(form.text)) reader.fail(form, `a query, ${QUERY_FORMS},`, FORMS)
+  if (form.kind !== 'word' || !FORM_WORDS.includes(form.text))
+    reader.fail(form, `a query, ${QUERY_FORMS},`, FORM_WORDS)
   const { isSingle } = vocabulary.domain
   const isBare = !reader.skip('(')
-  if (isBare && !(isSingle && ['mean', 'median'].includes(form.text))) reader.fail(reader.peek(), '"("')
+  const needsNothing = form.text === 'median' || FORMS[form.text as QueryForm].about === 'question'
+  if (isBare && !(isSingle && needsNothing)) reader.fail(reader.peek(), '"("')
   const query = readForm(reader, vocabulary, form)
   if (isBare) return query
   const given = reader.skip('|') ? readEvents(reader, vocabulary, true) : undefined
@@ -90,28 +89,29 @@ function readOne(reader: Reader, vocabulary: Vocabulary): Query {
 }
 
 function readForm(reader: Reader, vocabulary: Vocabulary, word: Token): Query {
-  const { text: form } = word
+  const isMedian = word.text === 'median'
+  const form = (isMedian ? 'quantile' : word.text) as QueryForm
+  const { about, isOrdered: isOfValues } = FORMS[form]
   const { isSingle } = vocabulary.domain
-  const isOver = () => reader.isMark(')') || reader.isMark('|')
-  if (form === 'share') return { form, of: readEvents(reader, vocabulary, false) }
-  if (form === 'association' || form === 'correlation') {
-    const start = reader.peek()
+  const start = reader.peek()
+  if (about === 'events') return { form, of: readEvents(reader, vocabulary, false) } as Query
+  if (about === 'pair') {
     const a = readName(reader, vocabulary)
     reader.expect(',')
     const b = readName(reader, vocabulary)
     if (a === b) reader.fail(start, 'two different questions')
-    if (form === 'correlation') for (const name of [a, b]) requireOrdered(reader, start, vocabulary, name)
-    return { form, of: [a, b] }
+    if (isOfValues) for (const name of [a, b]) requireOrdered(reader, start, vocabulary, name)
+    return { form, of: [a, b] } as Query
   }
-  const start = reader.peek()
   const isNumber = start.kind === 'number'
-  const isAlias = isSingle && start.text === vocabulary.name && start.kind !== 'number'
+  const isAlias = isSingle && start.text === vocabulary.name && !isNumber
   if (isAlias) reader.take()
+  const isOver = reader.isMark(')') || reader.isMark('|')
   const of =
-    isSingle || isNumber ? '' : isOver() ? reader.fail(start, 'a question') : readName(reader, vocabulary)
+    isSingle || isNumber ? '' : isOver ? reader.fail(start, 'a question') : readName(reader, vocabulary)
   requireOrdered(reader, isSingle && !isAlias ? word : start, vocabulary, of)
-  if (form === 'mean') return { form, of }
-  if (form === 'median') return { form: 'quantile', of, at: 0.5 }
+  if (about === 'question') return { form, of } as Query
+  if (isMedian) return { form: 'quantile', of, at: 0.5 }
   if (!isSingle || isAlias) reader.expect(',')
   const place = reader.peek()
   const at = reader.number('a probability')

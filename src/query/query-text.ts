@@ -18,16 +18,9 @@ function oneText(query: Query, vocabulary: Vocabulary): string {
 
 function contentOf(query: Query, vocabulary: Vocabulary): string {
   const name = (of: string) => questionText(of, vocabulary)
-  switch (query.form) {
-    case 'share':
-      return eventsText(query.of, vocabulary)
-    case 'mean':
-      return name(query.of)
-    case 'quantile':
-      return [name(query.of), query.at === 0.5 ? '' : String(query.at)].filter(Boolean).join(', ')
-    default:
-      return query.of.map(name).join(', ')
-  }
+  if (query.form === 'share') return eventsText(query.of, vocabulary)
+  const place = query.form === 'quantile' && query.at !== 0.5 ? String(query.at) : ''
+  return [...[query.of].flat().map(name), place].filter(Boolean).join(', ')
 }
 
 /** The conditions of a query with the bar before them; empty if there are none. */

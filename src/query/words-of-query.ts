@@ -1,4 +1,5 @@
 import type { OrderedKind } from '../domain/kind.ts'
+import { FORMS } from './forms.ts'
 import type { Event, Query } from './query.ts'
 import { queryText } from './query-text.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -13,17 +14,12 @@ export function wordsOf(query: Query, vocabulary: Vocabulary): string {
 }
 
 function ofOne(query: Query, vocabulary: Vocabulary): string {
-  const name = (of: string) => (of === '' ? '' : ` of ${of}`)
-  switch (query.form) {
-    case 'share':
-      return `the share of ${query.of.map(event => eventWords(event, vocabulary)).join(' and ')}`
-    case 'mean':
-      return `the mean${name(query.of)}`
-    case 'quantile':
-      return `${query.at === 0.5 ? 'the median' : `the ${Number((100 * query.at).toPrecision(3))} % quantile`}${name(query.of)}`
-    default:
-      return `the ${query.form} of ${query.of.join(' and ')}`
+  const says = FORMS[query.form].says(query)
+  if (query.form === 'share') {
+    return `${says} of ${query.of.map(event => eventWords(event, vocabulary)).join(' and ')}`
   }
+  const names = [query.of].flat().join(' and ')
+  return names === '' ? says : `${says} of ${names}`
 }
 
 function eventWords(event: Event, { domain }: Vocabulary): string {
