@@ -12,8 +12,12 @@ interface Planned {
   readonly settled?: number
 }
 
-/** What a plan is, in two sentences that an ethics board can read. */
-export function boardStatement(setting: PowerSetting, plan: Planned): string {
+/**
+ * What a plan is, in two sentences that an ethics board can read.
+ *
+ * @param goals several goals that are planned together
+ */
+export function boardStatement(setting: PowerSetting, plan: Planned, goals?: readonly Goal[]): string {
   const { people, epsilon, error, settled } = plan
   const invited = setting.people ?? people.upper80
   const chance = settled ?? 0.8
@@ -22,7 +26,7 @@ export function boardStatement(setting: PowerSetting, plan: Planned): string {
   const aim =
     goal === undefined
       ? `the expected total variation distance between the estimated and the true frequencies is ${short(error!)}`
-      : `the probability is ${percent(chance)} that ${aimOf(goal, plan, setting)} is settled ${
+      : `the probability is ${percent(chance)} that ${aimsOf(goals ?? [goal], plan, setting)} settled ${
           setting.looks === 'once' ? 'by one test' : 'with confidence'
         } ${setting.looks === 'once' ? `of level ${short(1 - setting.confidence)}` : percent(setting.confidence)}`
   const odds =
@@ -31,9 +35,14 @@ export function boardStatement(setting: PowerSetting, plan: Planned): string {
   return `${who}, ${aim}. ${odds}`
 }
 
+function aimsOf(goals: readonly Goal[], plan: Planned, setting: PowerSetting): string {
+  if (goals.length === 1) return `${aimOf(goals[0], plan, setting)} is`
+  return `${goals.length} goals (${goals.join('; ')}) are all`
+}
+
 function aimOf(goal: Goal, { within }: Planned, { vocabulary }: PowerSetting): string {
   const words = (query: Query) => wordsOf(query, vocabulary)
-  if ('within' in goal) return `${words(goal.query)} within ±${short(within!)}`
+  if ('within' in goal) return `${words(goal.query)} within ±${short(within ?? goal.within)}`
   if ('above' in goal) return `the question whether ${words(goal.query)} is above ${short(goal.above)}`
   const { order, take } = goal
   if (order.length === 2) return `the question which is larger, ${order.map(words).join(' or ')},`

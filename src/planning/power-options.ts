@@ -48,8 +48,10 @@ export interface PowerOptions {
   readonly prior?: number | 'learned'
   /** The number of people who are invited. */
   readonly people?: number
-  /** The question to be settled; `{ category }` alone asks how precise its answer can be. */
+  /** What is to be settled; with `± ?` its width is solved for. */
   readonly goal?: GivenGoal
+  /** Several goals of one collection, of which people are asked for those that are not settled yet; only people are planned. */
+  readonly goals?: readonly GivenGoal[]
   /** How sure the answer to the goal has to be, up to 1 − 1e-9; default 0.95. */
   readonly confidence?: number
   /** The expected total variation distance of the estimate, if all frequencies are of interest. */
@@ -84,6 +86,7 @@ const NAMES = {
   prior: true,
   people: true,
   goal: true,
+  goals: true,
   confidence: true,
   error: true,
   probability: true,

@@ -1,15 +1,24 @@
 import { sampleQuantile } from '../arrays/sample-quantile.ts'
 import { mean } from '../arrays/sums.ts'
-import { refuse } from '../check/check.ts'
+import { copyList, isObject, refuse } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { square } from '../elementary/square.ts'
 import { FIRST_ANSWERS } from '../loop/goal/verdict.ts'
 import { aimedAt, setOf } from '../query/aimed-goal.ts'
-import { type Goal, type SideGoal, type ValueGoal, withWidth } from '../query/parse-goal.ts'
+import {
+  type GivenGoal,
+  type Goal,
+  MOST_GOALS,
+  type SideGoal,
+  type ValueGoal,
+  withWidth,
+} from '../query/parse-goal.ts'
+import { stream } from '../random/stream.ts'
 import { planCategories } from './ask-categories.ts'
 import { boardStatement } from './board-statement.ts'
 import { type ErrorCurve, errorCurve } from './expected-error.ts'
+import { answersFor, peopleTogether } from './goals-together.ts'
 import { channelForLaw } from './planned-channel.ts'
 import { type GoalPlanner, PATHS } from './planner.ts'
 import { MOST_ANSWERS } from './play.ts'
@@ -92,6 +101,7 @@ const GUESS = 10_000
  * plan.people.upper80 // 5124
  */
 export function power(options: PowerOptions): PowerPlan {
+  if (isObject(options) && options.goals !== undefined) return planGoals(options)
   const setting = readPowerOptions(options)
   if (setting.looks === 'once') return planTest(setting)
   const { goal } = setting
@@ -116,6 +126,41 @@ export function peopleOfCollections(options: QuestionOptions): Float64Array {
 function plannerOf(setting: PowerSetting, goal: Goal): GoalPlanner {
   const { part, vocabulary } = setting
   return part ? part.planner(setting, goal) : planCategories(setting, goal, vocabulary.domain)
+}
+
+/** Several goals, each of which is planned by itself. */
+function planGoals({ goals, ...options }: PowerOptions): PowerPlan {
+  for (const name of ['goal', 'error', 'looks'] as const) {
+    if (options[name] !== undefined) refuse(name, options[name], 'left out with goals')
+  }
+  if (options.epsilon === undefined) refuse('epsilon', options.epsilon, 'given, with goals')
+  const list = copyList('goals', goals, 1, MOST_GOALS, `a list of 1 to ${MOST_GOALS} goals`)
+  const settings = list.map(goal => readPowerOptions({ ...options, goal: goal as GivenGoal }))
+  const open = settings.find(({ unknown }) => unknown === 'within')
+  if (open) refuse('goals', String(open.goal), 'goals whose widths are given')
+  const peopleAt = (epsilon: number, paths: number) =>
+    peopleTogether(
+      settings.map(setting => ({
+        answers: answersFor(setting.goal!, setting.vocabulary),
+        counts: plannerOf(setting, setting.goal!).people(epsilon, paths),
+      })),
+      stream(settings[0].seed, 'goals of a plan', epsilon),
+    )
+  const counts = peopleAt(options.epsilon, PATHS)
+  const [first] = settings
+  const [median, upper80, upper95] = [0.5, 0.8, 0.95].map(p => Math.ceil(quantileOf(counts, p)))
+  if (upper95 === Infinity)
+    refuse('goals', list.map(String), `goals that ${MOST_ANSWERS.toExponential()} answers settle`)
+  const { people } = first
+  return finished(first, {
+    people: { median, upper80, upper95 },
+    ...(counts.at(-1)! < Infinity && { mean: mean(counts) }),
+    epsilon: options.epsilon,
+    ...(people && { settled: counts.filter(count => count <= people).length / counts.length }),
+    others: other => quantileOf(peopleAt(other, SEARCH_PATHS), first.probability),
+    warnings: [...new Set(settings.flatMap(({ part }) => part?.warnings ?? []))],
+    goals: settings.map(({ goal }) => goal!),
+  })
 }
 
 function planGoal(setting: PowerSetting, asked: Goal): PowerPlan {
@@ -275,12 +320,14 @@ function levelFor(target: number, value: (epsilon: number) => number, name = 'pe
 }
 
 type Unfinished = Omit<PowerPlan, 'statement' | 'halved' | 'doubled'> & {
+  /** Several goals that are planned together. */
+  readonly goals?: readonly Goal[]
   /** How many people another ε needs. */
   others(epsilon: number): number
 }
 
 /** The plan with what half and twice the level cost, and the sentence for a board. */
-function finished(setting: PowerSetting, { others, ...plan }: Unfinished): PowerPlan {
+function finished(setting: PowerSetting, { others, goals, ...plan }: Unfinished): PowerPlan {
   const { epsilon } = plan
   const compared =
     setting.mechanism === undefined
@@ -289,5 +336,5 @@ function finished(setting: PowerSetting, { others, ...plan }: Unfinished): Power
           doubled: { epsilon: 2 * epsilon, people: Math.ceil(others(2 * epsilon)) },
         }
       : {}
-  return { ...plan, ...compared, statement: boardStatement(setting, plan) }
+  return { ...plan, ...compared, statement: boardStatement(setting, plan, goals) }
 }

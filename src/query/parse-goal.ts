@@ -68,7 +68,7 @@ export interface WrittenGoal {
 }
 
 /** The most goals of a collection. */
-const MOST_GOALS = 64
+export const MOST_GOALS = 64
 /** A width that is to be solved for, `± ?`. */
 export const OPEN = '?'
 /** A goal whose width may be open. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { surveyDesign } from '../../src/mechanism/survey-design.ts'
 import { power } from '../../src/planning/power.ts'
 
@@ -124,4 +124,29 @@ test('the error of a whole law is planned with a channel that tells all categori
   expect(halved!.people).toBeGreaterThan(10_000)
   expect(doubled!.people).toBeLessThan(10_000)
   expect(power({ ...setting, error: error! }).people.median / 10_000).toBeCloseTo(1, 1)
+})
+
+describe('several goals', () => {
+  const truth = [0.5, 0.3, 0.2]
+  const alone = (goal: string) => power({ truth, epsilon: 2, goal }).people.median
+
+  test('add up where each needs answers of its own, and share those that both need', () => {
+    const [one, other] = ['share(0) ± .05', 'share(1) > .2']
+    const both = power({ truth, epsilon: 2, goals: [one, other] })
+    expect(both.people.median / (alone(one) + alone(other))).toBeCloseTo(1, 1)
+    expect(both.statement).toContain('that 2 goals (share(0) ± 0.05; share(1) > 0.2) are all settled')
+    const shared = power({ truth, epsilon: 2, goals: [one, 'share(0) > .3'] })
+    expect(shared.people.median / Math.max(alone(one), alone('share(0) > .3'))).toBeCloseTo(1, 1)
+  })
+
+  test('are refused where one would have to be solved for, or beside what is not planned for several', () => {
+    expect(() => power({ truth, epsilon: 2, goals: ['share(0) ± ?'], people: 500 })).toThrow(
+      /^goals must be goals whose widths are given/,
+    )
+    expect(() => power({ truth, goals: ['share(0) ± .1'], people: 500 })).toThrow(/^epsilon must be given/)
+    expect(() => power({ truth, epsilon: 2, goals: [], people: 500 })).toThrow(/^goals must be a list/)
+    expect(() => power({ truth, epsilon: 2, goals: ['top(1)'], error: 0.1 })).toThrow(
+      /^error must be left out with goals/,
+    )
+  })
 })
