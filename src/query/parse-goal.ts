@@ -90,7 +90,7 @@ export const GUARANTEES = ['posterior', 'anytime'] as const
  *
  *     QUERY ± 500      QUERY > .3      QUERY1 > QUERY2 [by .02]      top(job, 3) [by .01]
  *
- * `+-` is ± for keyboards.
+ * `+-` is ± for keyboards. With `<` and a value it is the same goal as with `>`, whose answer says whether the query is above.
  *
  * @throws RangeError if the text is no such goal; its message shows where, with a caret
  * @see parseQuery for queries
