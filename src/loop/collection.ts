@@ -58,7 +58,8 @@ export interface CollectionEstimator<B = Belief> {
    */
   request(group?: string, known?: readonly string[]): Request
   /**
-   * Takes an answer.
+   * Takes an answer. Where goals need several views, all goals are looked at whenever the answers have grown by a quarter, which may take
+   * seconds where people are asked about pairs.
    *
    * @param request what it answers; undefined for the outstanding request
    * @throws RangeError, and changes nothing, if the group or the request is none of this estimator's, or its mechanism cannot give the
