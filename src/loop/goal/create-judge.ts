@@ -68,6 +68,9 @@ export function createJudges(
   if (robust !== undefined) refuse('robust', robust, 'left out with a goal')
   const sure = requireConfidence(confidence)
   const promised = requireOneOf('guarantee', guarantee ?? 'posterior', GUARANTEES)
+  // Each goal has a channel of its own, whose answers leave the intervals of other categories open.
+  if (promised === 'anytime' && goals.length > 1)
+    refuse('guarantee', guarantee, "'posterior', with several goals")
   return goals.map(goal => {
     const aimed = aimedAt(goal, vocabulary)
     if (range !== undefined) {

@@ -91,11 +91,6 @@ export class LawJudge {
     return verdictOf(this.goal, this.find(tallies, seed), answers)
   }
 
-  /** The values of the goal's queries where the laws are these. */
-  valuesAt(laws: Laws): Float64Array {
-    return this.read(laws).values
-  }
-
   private find(tallies: readonly Tally[], seed: string): Finding {
     const { goal, confidence } = this
     const laws = this.draw(tallies, seed)

@@ -95,6 +95,7 @@ test.each([
   [{ goals: ['top(1)', 'top( 1 )'] }, /^goals must be goals that differ/],
   [{ goal: 'top(1)', goals: ['top(2)'] }, /^goal must be left out with goals/],
   [{ goal: 'share({0, 1}) > .2', guarantee: 'anytime' }, /^guarantee must be 'posterior', for a goal/],
+  [{ goals: ['top(1)', 'top(2)'], guarantee: 'anytime' }, /^guarantee must be 'posterior', with several/],
   [{ goal: 'top(1)', memory: { halfLife: 50 } }, /^memory must be 'all', with a goal/],
   [{ goal: 'top(1)', robust: { share: 0.1 } }, /^robust must be left out with a goal/],
 ])('options that do not fit are refused before anything is run: %j', (given, message) => {
