@@ -3,8 +3,7 @@ import type { Ask } from '../domain/domain.ts'
 import type { OrderedKind } from '../domain/kind.ts'
 import { lawsOfGroups } from '../posterior/functional/grouped.ts'
 import type { Laws } from '../query/of-query.ts'
-import { type Goal, queriesOf } from '../query/parse-goal.ts'
-import { namesIn, partsOf } from '../query/query.ts'
+import { type Goal, namesOfGoals } from '../query/parse-goal.ts'
 import type { Vocabulary } from '../query/vocabulary.ts'
 import type { SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
 import type { Simulation } from '../simulation/simulate.ts'
@@ -48,8 +47,7 @@ export function viewsOf(
 export function namesAsked(vocabulary: Vocabulary, goals: readonly Goal[]): Vocabulary {
   const { domain, public: by } = vocabulary
   if (domain.isSingle || goals.length === 0) return vocabulary
-  const parts = goals.flatMap(queriesOf).flatMap(partsOf)
-  return { ...vocabulary, domain: domain.part(parts.flatMap(part => namesIn(part, by?.variable))) }
+  return { ...vocabulary, domain: domain.part(namesOfGoals(goals, by?.variable)) }
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Domain, View } from '../domain/domain.ts'
 import { isOrdered } from '../domain/read-question.ts'
-import type { LawsAsked } from '../posterior/functional/law-beliefs.ts'
-import { vocabularyOfLaws } from '../posterior/functional/law-beliefs.ts'
+import { type LawsAsked, vocabularyOfLaws } from '../posterior/functional/law-beliefs.ts'
 import { type Term, termsOf } from '../query/of-query.ts'
 import { type Goal, queriesOf } from '../query/parse-goal.ts'
 import { type Event, partsOf, type Query } from '../query/query.ts'

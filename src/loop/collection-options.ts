@@ -4,8 +4,7 @@ import { type Ask, Domain, type Questions, type View } from '../domain/domain.ts
 import { type By, requireGroups, variableOf } from '../domain/groups.ts'
 import type { Question } from '../domain/question.ts'
 import type { LawsAsked } from '../posterior/functional/law-beliefs.ts'
-import { type GivenGoal, type Goal, queriesOf, readGoals } from '../query/parse-goal.ts'
-import { namesIn, partsOf } from '../query/query.ts'
+import { type GivenGoal, type Goal, namesOfGoals, readGoals } from '../query/parse-goal.ts'
 import { viewsOfGoals } from './collection-goals.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { requireConfidence } from './goal/create-judge.ts'
@@ -136,12 +135,6 @@ export function readCollection(given: CollectionEstimatorOptions): ReadCollectio
     goals,
     confidence: requireConfidence(options.confidence),
   }
-}
-
-/** The names of all questions that goals are about. */
-function namesOfGoals(goals: readonly Goal[], variable: string | undefined): string[] {
-  const queries = goals.flatMap(queriesOf).flatMap(partsOf)
-  return [...new Set(queries.flatMap(query => namesIn(query, variable)))]
 }
 
 /** What each person is asked about: a pair by default or, with goals, where one needs it. */

@@ -2,7 +2,7 @@ import { copyList, isObject, Refusal, refuse, refuseName } from '../check/check.
 import { binFrom } from '../domain/ordered.ts'
 import { FORMS } from './forms.ts'
 import { readDifference, readQuery, unitOf } from './parse-query.ts'
-import { type Event, partsOf, type Query } from './query.ts'
+import { type Event, namesIn, partsOf, type Query } from './query.ts'
 import { conditionsText, queryText, questionText } from './query-text.ts'
 import { readEvents, readName } from './read-event.ts'
 import { Reader, type Token } from './reader.ts'
@@ -137,6 +137,12 @@ export function readGoals(
 /** The queries that a goal is about. */
 export function queriesOf(goal: Goal): readonly Query[] {
   return 'order' in goal ? goal.order : [goal.query]
+}
+
+/** The names of all questions that goals are about, without the public variable's. */
+export function namesOfGoals(goals: readonly Goal[], variable: string | undefined): string[] {
+  const queries = goals.flatMap(queriesOf).flatMap(partsOf)
+  return [...new Set(queries.flatMap(query => namesIn(query, variable)))]
 }
 
 /** The goal with another width. */

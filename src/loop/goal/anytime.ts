@@ -15,7 +15,7 @@ const BAND_GROWTH = 1.02
 
 /**
  * The intervals that a collection needs: of 95 % for each category, if these are asked for, or if decisions about goals should hold for
- * every truth. Decisions then use the same answers at a level of their own (`levelFor`).
+ * every truth. Decisions then use the same answers at the level that their confidence asks for.
  */
 export function sequenceOptions(
   { categories, goal, goals, guarantee }: SequenceNeeds,
